@@ -1,0 +1,15 @@
+//! What is true about assets, chains, transactions and tokens.
+//!
+//! This crate is pure: facts go in, a decision comes out.
+//! Its manifest names no runtime, no HTTP client and no AWS SDK, so nothing here can do I/O.
+//! What it needs from outside is declared as traits in [`ports`]; other crates implement them.
+//!
+//! - [`model`]: the records of the specification that every family shares.
+//! - [`btc_like`]: btc, ltc, bch and doge.
+//! - [`auth`]: tokens, passwords, user names, the throttle.
+//! - [`ports`]: what the core needs from outside.
+
+pub mod auth;
+pub mod btc_like;
+pub mod model;
+pub mod ports;

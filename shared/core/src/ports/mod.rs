@@ -1,0 +1,13 @@
+//! What the core needs from outside, as traits.
+//!
+//! Adapters live in `wallet-upstream` and `wallet-store`; only a composition root names them.
+
+pub mod accounts;
+pub mod merchants;
+pub mod sessions;
+pub mod signing_keys;
+pub mod store;
+pub mod system;
+pub mod throttle;
+pub mod upstream;
+pub mod utxo_node;

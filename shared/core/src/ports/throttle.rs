@@ -1,0 +1,27 @@
+//! The count of wrong guesses for a user name.
+
+use crate::auth::Username;
+use crate::ports::store::StoreError;
+use crate::ports::system::Timestamp;
+use async_trait::async_trait;
+use std::time::Duration;
+
+/// The answer to a request for one guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// The guess may be looked at; it counts as failed until [`Throttle::succeeded`] says otherwise.
+    Admitted,
+    /// Wait this long; the guess is refused unseen and does not count.
+    Wait(Duration),
+}
+
+/// Counts failures in a row per user name, existing or not, so that all instances agree.
+#[async_trait]
+pub trait Throttle: Send + Sync {
+    /// Reserves one guess before the password is looked at, so that parallel guesses gain nothing.
+    /// The wait after the n-th failure is `auth::wait_after_failures`.
+    async fn admit(&self, username: &Username, now: Timestamp) -> Result<Admission, StoreError>;
+
+    /// The admitted guess was right: the count starts anew.
+    async fn succeeded(&self, username: &Username) -> Result<(), StoreError>;
+}

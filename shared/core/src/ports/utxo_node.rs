@@ -1,0 +1,27 @@
+//! What the btc-like services need from the network.
+
+use crate::btc_like::{Address, FeeEstimates, Params, SignedTransaction, Txid, Unspent};
+use crate::ports::upstream::{BroadcastOutcome, UpstreamError};
+use async_trait::async_trait;
+
+/// A view of the UTXO chains: a node with an address index, however many upstreams stand behind it.
+#[async_trait]
+pub trait UtxoNode: Send + Sync {
+    /// The unspent outputs of an address, mempool included; empty for an address never used.
+    async fn unspent(&self, address: &Address) -> Result<Vec<Unspent>, UpstreamError>;
+
+    /// What the upstream believes a kilo-vbyte costs; a mode without an estimate is `None`.
+    async fn fee_estimates(&self, params: &'static Params) -> Result<FeeEstimates, UpstreamError>;
+
+    /// The raw bytes of a transaction as the upstream gives them, `None` when it knows no such transaction.
+    /// They are the upstream's word: check them against the txid.
+    async fn raw_transaction(&self, params: &'static Params, txid: Txid) -> Result<Option<Vec<u8>>, UpstreamError>;
+
+    /// Sends a signed transaction and resolves ambiguous answers by looking its txid up.
+    /// An error means that nothing left this process.
+    async fn broadcast(
+        &self,
+        params: &'static Params,
+        transaction: &SignedTransaction,
+    ) -> Result<BroadcastOutcome, UpstreamError>;
+}
