@@ -29,6 +29,8 @@ pub struct Session {
     pub payload: Option<String>,
     /// The account's epoch when it was opened or kept; `None` for a merchant.
     pub epoch: Option<u64>,
+    /// SHA-256 of the merchant key that opened it, which it does not outlive; `None` for an account.
+    pub merchant_key: Option<[u8; 32]>,
     /// How often it was refreshed: the generation of the current refresh token.
     pub generation: u32,
     /// The hash of the current refresh token.

@@ -1,0 +1,114 @@
+//! Tests of the signing keys; the vectors are those of RFC 8032 §7.1.
+
+use super::*;
+
+const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
+
+/// Counts up, so that every draw differs.
+struct Counting(std::sync::atomic::AtomicU8);
+
+impl Randomness for Counting {
+    fn fill(&self, bytes: &mut [u8]) {
+        let draw = self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        bytes.fill(draw);
+    }
+}
+
+fn randomness() -> Counting {
+    Counting(1.into())
+}
+
+#[test]
+fn rfc8032_public_keys() {
+    let check = |seed: &str, point: &str| {
+        let seed: [u8; 32] = hex::decode(seed).unwrap().try_into().unwrap();
+        assert_eq!(public_point(&seed).map(hex::encode).as_deref(), Some(point));
+    };
+    check(
+        "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+        "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+    );
+    check(
+        "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+        "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+    );
+    check(
+        "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+        "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
+    );
+    check(
+        "f5e5767cf153319517630f226876b86c8160cc583bc013744c6bf255f5cc0ee5",
+        "278117fc144c72340f67d0f2316e8386ceffbf2b2428c9c51fef7c597f1d426e",
+    );
+    check(
+        "833fe62409237b9d62ec77587520911e9a759cec1d19755b7da901b96dca3d42",
+        "ec172b93ad5e563bf4932c70e1245034c35467ef2efd4d64ebf819683467e2bf",
+    );
+}
+
+#[test]
+fn a_set_reads_back_what_it_wrote() {
+    let set = SigningKeySet::generate(&randomness(), NOW).unwrap();
+    let json = set.to_secret_json();
+    let again = SigningKeySet::from_secret_json(json.expose_secret()).unwrap();
+    assert_eq!(again.public_keys(), set.public_keys());
+    assert_eq!(again.to_secret_json().expose_secret(), json.expose_secret());
+}
+
+#[test]
+fn a_key_is_public_before_it_signs_and_the_newest_active_one_signs() {
+    let later = NOW.after(std::time::Duration::from_hours(1));
+    let random = randomness();
+    let first = SigningKeySet::generate(&random, NOW).unwrap();
+    let set = first.rotate(&random, later).unwrap();
+    assert_eq!(set.public_keys().to_jwks_json().matches("Ed25519").count(), 2);
+    let before = Timestamp::from_millis(later.as_millis() - 1);
+    assert_eq!(set.signing_key(before).unwrap().kid(), set.keys[0].kid());
+    assert_eq!(set.signing_key(later).unwrap().kid(), set.keys[1].kid());
+    assert_eq!(set.refresh_key(before).unwrap().kid, set.refresh_keys[0].kid);
+    assert_eq!(set.refresh_key(later).unwrap().kid, set.refresh_keys[1].kid);
+}
+
+#[test]
+fn no_key_signs_before_its_time() {
+    let set = SigningKeySet::generate(&randomness(), NOW).unwrap();
+    let before = Timestamp::from_millis(NOW.as_millis() - 1);
+    assert!(set.signing_key(before).is_none());
+    assert!(set.refresh_key(before).is_none());
+}
+
+#[test]
+fn a_secret_that_is_not_as_it_should_be_is_refused() {
+    let json = SigningKeySet::generate(&randomness(), NOW).unwrap().to_secret_json();
+    let value: serde_json::Value = serde_json::from_str(json.expose_secret()).unwrap();
+    let with = |pointer: &str, wrong: serde_json::Value| {
+        let mut changed = value.clone();
+        *changed.pointer_mut(pointer).unwrap() = wrong;
+        SigningKeySet::from_secret_json(&changed.to_string()).unwrap_err()
+    };
+    let key = KeySetError::Key { index: 0 };
+    let refresh_key = KeySetError::RefreshKey { index: 0 };
+    assert_eq!(with("/jwks/keys/0/kty", "EC".into()), key);
+    assert_eq!(with("/jwks/keys/0/crv", "X25519".into()), key);
+    assert_eq!(with("/jwks/keys/0/kid", "".into()), key);
+    assert_eq!(with("/jwks/keys/0/d", "AAAA".into()), key);
+    // The public half of another key.
+    assert_eq!(with("/jwks/keys/0/x", URL_SAFE_NO_PAD.encode([7; 32]).into()), key);
+    assert_eq!(with("/refreshKeys/0/k", "AAAA".into()), refresh_key);
+    assert_eq!(with("/refreshKeys/0/kid", "a.b".into()), refresh_key);
+    assert_eq!(with("/refreshKeys/0/kid", "".into()), refresh_key);
+    assert_eq!(with("/jwks/keys", serde_json::json!([])), KeySetError::Empty);
+    assert_eq!(with("/refreshKeys", serde_json::json!([])), KeySetError::Empty);
+    let twice = serde_json::json!([value["refreshKeys"][0], value["refreshKeys"][0]]);
+    assert_eq!(with("/refreshKeys", twice), KeySetError::RepeatedKid);
+    assert!(matches!(with("/jwks", "canary".into()), KeySetError::Json { .. }));
+}
+
+#[test]
+fn a_set_does_not_print_its_secrets() {
+    let set = SigningKeySet::generate(&randomness(), NOW).unwrap();
+    let debug = format!("{set:?}");
+    assert!(debug.contains("REDACTED"));
+    assert!(!debug.contains(&URL_SAFE_NO_PAD.encode([1; 32])));
+    assert!(!debug.contains("[1, 1, 1"));
+}

@@ -1,0 +1,306 @@
+//! Tests of the tokens: what is accepted, and every way in which a token can be wrong.
+
+use super::*;
+use crate::ports::system::Randomness;
+use std::time::Duration;
+
+const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
+const ISSUER: &str = "https://wallet.example/authorization/v1";
+
+struct Sevens;
+
+impl Randomness for Sevens {
+    fn fill(&self, bytes: &mut [u8]) {
+        bytes.fill(7);
+    }
+}
+
+fn keys() -> SigningKeySet {
+    SigningKeySet::generate(&Sevens, NOW).unwrap()
+}
+
+fn permission_claims() -> PermissionClaims {
+    PermissionClaims {
+        subject: Subject::parse("merchant:demo").unwrap(),
+        token_id: Uuid::from_u128(1),
+        permissions: PermissionSet::parse(&["read", "register"]).unwrap(),
+        payload: Some("blue".to_owned()),
+        expires_at: NOW.after(Duration::from_mins(10)),
+    }
+}
+
+fn security_claims() -> SecurityClaims {
+    SecurityClaims {
+        account: Uuid::from_u128(2),
+        epoch: 3,
+        factors: vec![Factor::Password],
+        expires_at: NOW.after(Duration::from_mins(5)),
+    }
+}
+
+fn permission_token() -> String {
+    sign_permission_token(&keys(), ISSUER, &permission_claims(), Uuid::from_u128(9), NOW).unwrap()
+}
+
+fn verify_at(token: &str, now: Timestamp) -> Result<PermissionClaims, TokenError> {
+    verify_permission_token(keys().public_keys(), ISSUER, token, now)
+}
+
+/// Signs any header and claims with the right key.
+fn forge(header: &serde_json::Value, claims: &str) -> String {
+    use base64::Engine;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+    let message = format!(
+        "{}.{}",
+        URL_SAFE_NO_PAD.encode(header.to_string()),
+        URL_SAFE_NO_PAD.encode(claims)
+    );
+    let keys = keys();
+    let key = EncodingKey::from_ed_der(&keys.signing_key(NOW).unwrap().to_pkcs8());
+    let signature = jsonwebtoken::crypto::sign(message.as_bytes(), &key, Algorithm::EdDSA).unwrap();
+    format!("{message}.{signature}")
+}
+
+fn right_header() -> serde_json::Value {
+    serde_json::json!({ "typ": "at+jwt", "alg": "EdDSA", "kid": keys().signing_key(NOW).unwrap().kid() })
+}
+
+fn right_claims() -> serde_json::Value {
+    serde_json::json!({
+        "iss": ISSUER, "aud": "wallet-cloud", "sub": "merchant:demo", "iat": NOW.as_secs(),
+        "exp": NOW.as_secs() + 600, "jti": "j", "sid": Uuid::from_u128(1).to_string(), "scope": "read",
+    })
+}
+
+#[test]
+fn a_permission_token_says_what_was_signed() {
+    assert_eq!(verify_at(&permission_token(), NOW), Ok(permission_claims()));
+    assert!(verify_at(&forge(&right_header(), &right_claims().to_string()), NOW).is_ok());
+}
+
+#[test]
+fn a_security_token_says_what_was_signed() {
+    let token = sign_security_token(&keys(), ISSUER, &security_claims(), Uuid::from_u128(9), NOW).unwrap();
+    let verified = verify_security_token(keys().public_keys(), ISSUER, &token, NOW);
+    assert_eq!(verified, Ok(security_claims()));
+}
+
+#[test]
+fn the_two_sorts_of_tokens_cannot_be_swapped() {
+    let security = sign_security_token(&keys(), ISSUER, &security_claims(), Uuid::from_u128(9), NOW).unwrap();
+    assert_eq!(verify_at(&security, NOW), Err(TokenError::Invalid));
+    let swapped = verify_security_token(keys().public_keys(), ISSUER, &permission_token(), NOW);
+    assert_eq!(swapped, Err(TokenError::Invalid));
+}
+
+#[test]
+fn thirty_seconds_of_leeway_and_no_more() {
+    let token = permission_token();
+    let at = |seconds| verify_at(&token, Timestamp::from_secs(NOW.as_secs() + seconds));
+    assert!(at(600).is_ok());
+    assert!(at(630).is_ok());
+    assert_eq!(at(631), Err(TokenError::Expired));
+    let before = |seconds| verify_at(&token, Timestamp::from_secs(NOW.as_secs() - seconds));
+    assert!(before(30).is_ok());
+    assert_eq!(before(31), Err(TokenError::Invalid));
+}
+
+#[test]
+fn nbf_counts_when_it_is_there() {
+    let with_nbf = |nbf: u64| {
+        let mut claims = right_claims();
+        claims["nbf"] = nbf.into();
+        verify_at(&forge(&right_header(), &claims.to_string()), NOW)
+    };
+    assert!(with_nbf(NOW.as_secs() + 30).is_ok());
+    assert_eq!(with_nbf(NOW.as_secs() + 31), Err(TokenError::Invalid));
+}
+
+#[test]
+fn a_token_of_another_issuer_or_key_is_refused() {
+    let other = verify_permission_token(keys().public_keys(), "https://other.example", &permission_token(), NOW);
+    assert_eq!(other, Err(TokenError::Invalid));
+    let empty = PublicKeySet::from_jwks_json(
+        r#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#,
+    );
+    let unknown = verify_permission_token(&empty.unwrap(), ISSUER, &permission_token(), NOW);
+    assert_eq!(unknown, Err(TokenError::UnknownKey));
+    // The right kid over the wrong point.
+    let json = keys().public_keys().to_jwks_json();
+    let x = json.split(r#""x":""#).nth(1).unwrap().split('"').next().unwrap();
+    let imposter = json.replace(x, "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo");
+    let imposter = PublicKeySet::from_jwks_json(&imposter).unwrap();
+    let wrong = verify_permission_token(&imposter, ISSUER, &permission_token(), NOW);
+    assert_eq!(wrong, Err(TokenError::Invalid));
+}
+
+#[test]
+fn every_single_flipped_bit_is_noticed() {
+    let token = permission_token();
+    for index in 0..token.len() {
+        for bit in 0..7 {
+            let mut bytes = token.clone().into_bytes();
+            bytes[index] ^= 1 << bit;
+            let Ok(changed) = String::from_utf8(bytes) else {
+                continue;
+            };
+            assert!(verify_at(&changed, NOW).is_err(), "bit {bit} of byte {index}");
+        }
+    }
+}
+
+#[test]
+fn a_header_of_anything_but_typ_alg_and_kid_is_refused() {
+    let check = |name: &str, value: serde_json::Value| {
+        let mut header = right_header();
+        header[name] = value;
+        let refused = verify_at(&forge(&header, &right_claims().to_string()), NOW);
+        assert_eq!(refused, Err(TokenError::Invalid), "{header}");
+    };
+    for typ in ["JWT", "at+JWT", "security+jwt", "application/at+jwt", ""] {
+        check("typ", typ.into());
+    }
+    for alg in ["none", "HS256", "ES256", "RS256", "PS512", "eddsa", "Ed25519", ""] {
+        check("alg", alg.into());
+    }
+    check("alg", serde_json::Value::Null);
+    check("kid", serde_json::Value::Null);
+    check("kid", 5.into());
+    check("crit", serde_json::json!(["exp"]));
+    check("crit", serde_json::json!([]));
+    check("b64", false.into());
+    check("jku", "https://evil.example/jwks.json".into());
+    check("x5u", "https://evil.example/cert.pem".into());
+    check("x5c", serde_json::json!(["AAAA"]));
+    check("x5t", "AAAA".into());
+    check("zip", "DEF".into());
+    check("cty", "JWT".into());
+    check("extra", 1.into());
+    check(
+        "jwk",
+        serde_json::json!({ "kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" }),
+    );
+}
+
+#[test]
+fn a_claim_that_is_missing_is_refused() {
+    for name in ["iss", "aud", "sub", "iat", "exp", "jti", "sid", "scope"] {
+        let mut claims = right_claims();
+        claims.as_object_mut().unwrap().remove(name);
+        let refused = verify_at(&forge(&right_header(), &claims.to_string()), NOW);
+        assert_eq!(refused, Err(TokenError::Invalid), "{name}");
+    }
+}
+
+#[test]
+fn a_claim_of_the_wrong_type_or_value_is_refused() {
+    use serde_json::json;
+    let wrong = json!({
+        "iss": ["", 5, null, ["x"], "https://other.example"],
+        "aud": ["", 5, null, ["wallet-cloud"], "other"],
+        "sub": ["", 5, null, "demo", "merchant:", "merchant:A", "account:demo", "admin:1"],
+        "iat": [null, "1", -1, 1.5, {}, NOW.as_secs() + 31],
+        "exp": [null, "1800000600", -1, 1.5, {}, [1]],
+        "nbf": ["1", -1, 1.5, {}, true],
+        "jti": [null, 5, {}],
+        "sid": ["", null, 5, "not-a-uuid"],
+        "scope": ["", null, 5, ["read"], "read  register", "read read", "admin", " read"],
+        "payload": [5, {}, ["x"], true],
+    });
+    for (name, values) in wrong.as_object().unwrap() {
+        for value in values.as_array().unwrap() {
+            let mut claims = right_claims();
+            claims[name] = value.clone();
+            let refused = verify_at(&forge(&right_header(), &claims.to_string()), NOW);
+            assert_eq!(refused, Err(TokenError::Invalid), "{name}: {value}");
+        }
+    }
+    let text = right_claims().to_string();
+    for (from, to) in [
+        ("\"exp\":", "\"exp\":1e400,\"x\":"),
+        ("\"iss\":", "\"exp\":9999999999,\"iss\":"),
+    ] {
+        let refused = verify_at(&forge(&right_header(), &text.replacen(from, to, 1)), NOW);
+        assert_eq!(refused, Err(TokenError::Invalid), "{to}");
+    }
+}
+
+#[test]
+fn a_security_token_without_a_known_factor_an_account_or_an_epoch_is_refused() {
+    use serde_json::json;
+    let mut header = right_header();
+    header["typ"] = "security+jwt".into();
+    let right = json!({
+        "iss": ISSUER, "aud": "wallet-cloud", "sub": format!("account:{}", Uuid::from_u128(2)),
+        "iat": NOW.as_secs(), "exp": NOW.as_secs() + 300, "jti": "j", "amr": ["pwd"], "epoch": 3,
+    });
+    let verify = |claims: &serde_json::Value| {
+        let token = forge(&header, &claims.to_string());
+        verify_security_token(keys().public_keys(), ISSUER, &token, NOW)
+    };
+    assert!(verify(&right).is_ok());
+    let wrong = json!({
+        "sub": ["merchant:demo", "account:x"],
+        "amr": [[], ["fax"], "pwd", null, [5]],
+        "epoch": [null, "3", -1, 1.5],
+    });
+    for (name, values) in wrong.as_object().unwrap() {
+        for value in values.as_array().unwrap() {
+            let mut claims = right.clone();
+            claims[name] = value.clone();
+            assert_eq!(verify(&claims), Err(TokenError::Invalid), "{name}: {value}");
+        }
+    }
+}
+
+#[test]
+fn texts_that_are_no_tokens_are_refused() {
+    let token = permission_token();
+    let padded = format!("{token}=");
+    let four = format!("{token}.x");
+    for text in [
+        "",
+        ".",
+        "..",
+        "a.b.c",
+        "not a token",
+        &padded,
+        &four,
+        &token[1..],
+        &token[..token.len() - 1],
+    ] {
+        assert_eq!(verify_at(text, NOW), Err(TokenError::Invalid), "{text:?}");
+    }
+}
+
+#[test]
+fn nothing_is_signed_before_a_key_is_active() {
+    let before = Timestamp::from_millis(NOW.as_millis() - 1);
+    let refused = sign_permission_token(&keys(), ISSUER, &permission_claims(), Uuid::nil(), before);
+    assert_eq!(refused, Err(SignError::NoActiveKey));
+}
+
+/// RFC 8032 §7.1, TEST 2 and TEST 3, through the very form in which our keys reach the library.
+#[test]
+fn rfc8032_signatures() {
+    let check = |seed: &str, message: &str, signature: &str| {
+        use base64::Engine;
+        let head = hex::decode("302e020100300506032b657004220420").unwrap();
+        let key = EncodingKey::from_ed_der(&[head, hex::decode(seed).unwrap()].concat());
+        let signed = jsonwebtoken::crypto::sign(&hex::decode(message).unwrap(), &key, Algorithm::EdDSA).unwrap();
+        let signed = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(signed).unwrap();
+        assert_eq!(hex::encode(signed), signature);
+    };
+    check(
+        "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+        "72",
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da\
+         085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+    );
+    check(
+        "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+        "af82",
+        "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac\
+         18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
+    );
+}
