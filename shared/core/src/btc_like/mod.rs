@@ -1,19 +1,45 @@
 //! The UTXO chains: btc, ltc, bch and doge.
+//!
+//! A payment goes through these types, each made from the one before:
+//!
+//! 1. [`PublicKey`] and [`AddressType`] become a [`Sender`], text becomes the [`Address`] of a [`Payment`].
+//! 2. [`select_coins`] picks inputs and tells fees, or the caller brings [`Utxos`] and asks for the [`size()`].
+//! 3. [`UnsignedTransaction::build`] fixes the transaction; its sighashes are what the caller signs.
+//! 4. [`UnsignedTransaction::attach`] verifies the signatures and gives the [`SignedTransaction`].
+//! 5. Before a [`SignedTransaction`] leaves, it is checked against its [`ParentTransaction`]s, which alone know
+//!    what the inputs are really worth.
+//!
+//! Amounts are in the chain's smallest unit (satoshi, litoshi, koinu), sizes in virtual bytes.
 
-pub use bitcoin::Txid;
+mod address;
+mod cashaddr;
+mod coin_selection;
+mod fee;
+mod params;
+mod parent;
+mod payment;
+mod public_key;
+mod sender;
+mod sighash;
+mod signature;
+mod signed;
+mod size;
+mod spend;
+mod transaction;
+mod utxo;
 
-/// Placeholder.
-#[derive(Debug)]
-pub struct Address;
-/// Placeholder.
-#[derive(Debug)]
-pub struct FeeEstimates;
-/// Placeholder.
-#[derive(Debug)]
-pub struct Params;
-/// Placeholder.
-#[derive(Debug)]
-pub struct SignedTransaction;
-/// Placeholder.
-#[derive(Debug)]
-pub struct Unspent;
+pub use address::{Address, AddressError, AddressKind};
+pub use bitcoin::{OutPoint, ScriptBuf, Txid};
+pub use coin_selection::{Selection, select_coins};
+pub use fee::{BytePrices, FeeEstimates, Fees};
+pub use params::{Chain, DustLimits, Params};
+pub use parent::{ParentError, ParentOutput, ParentTransaction};
+pub use payment::{Payment, PaymentError};
+pub use public_key::{PublicKey, PublicKeyError};
+pub use sender::{AddressType, Sender, UnknownAddressTypeError};
+pub use signature::{Signature, SignatureError};
+pub use signed::{SignedTransaction, TransactionError};
+pub use size::size;
+pub use spend::SpendError;
+pub use transaction::{AttachError, BuildError, InputSignature, UnsignedTransaction};
+pub use utxo::{Unspent, Utxo, Utxos, UtxosError, parse_txid};

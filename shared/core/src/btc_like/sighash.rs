@@ -1,0 +1,63 @@
+//! The hashes that signatures commit to.
+
+use bitcoin::hashes::{Hash, sha256d};
+use bitcoin::sighash::{EcdsaSighashType, SighashCache};
+use bitcoin::{Amount, Script, Transaction};
+
+/// Commits to all inputs and outputs.
+const SIGHASH_ALL: u8 = 0x01;
+/// Marks a signature that is valid on bch alone.
+const SIGHASH_FORKID: u8 = 0x40;
+
+/// How the transaction is hashed for one input. Always over all inputs and outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scheme {
+    /// As before segregated witness: the value of the input is not hashed.
+    Legacy,
+    /// BIP 143: <https://github.com/bitcoin/bips/blob/master/bip-0143.mediawiki>.
+    SegwitV0,
+    /// BIP 143 with the fork id 0 of bch:
+    /// <https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/replay-protected-sighash.md>.
+    ForkId,
+}
+
+impl Scheme {
+    /// The byte that follows the signature in the script or witness.
+    pub(super) const fn sighash_byte(self) -> u8 {
+        match self {
+            Self::Legacy | Self::SegwitV0 => SIGHASH_ALL,
+            Self::ForkId => SIGHASH_ALL | SIGHASH_FORKID,
+        }
+    }
+}
+
+/// The hash for one input, in the byte order that is signed. `script_code` is the p2pkh script of the signing key
+/// under every scheme, `value` what the input is worth in smallest units.
+pub(super) fn sighash(
+    cache: &mut SighashCache<&Transaction>,
+    input: usize,
+    scheme: Scheme,
+    script_code: &Script,
+    value: u64,
+) -> [u8; 32] {
+    if scheme == Scheme::Legacy {
+        return cache
+            .legacy_signature_hash(input, script_code, u32::from(SIGHASH_ALL))
+            .expect("the caller counts the inputs of this transaction")
+            .to_byte_array();
+    }
+    let mut message = Vec::with_capacity(192);
+    cache
+        .segwit_v0_encode_signing_data_to(
+            &mut message,
+            input,
+            script_code,
+            Amount::from_sat(value),
+            EcdsaSighashType::All,
+        )
+        .expect("the caller counts the inputs of this transaction, and memory takes what is written");
+    // The message ends with the sighash type in four bytes, little endian: the crate writes the plain type.
+    let end = message.len() - 4;
+    message[end] = scheme.sighash_byte();
+    sha256d::Hash::hash(&message).to_byte_array()
+}
