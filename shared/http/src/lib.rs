@@ -1,1 +1,29 @@
-//! Placeholder
+//! How HTTP looks here.
+//!
+//! Every service is a router of its own; [`mount`] puts routers at their base paths and adds what
+//! they share: the envelope, the request id, 404 and 405, CORS, caching headers, the log line, and
+//! the service documents.
+//! A handler takes the extractors of this crate in the order in which requests are refused
+//! ([`Bearer`], [`PathChain`], then [`Body`] or [`Query`]) and gives back an [`Answer`].
+
+pub mod env;
+pub mod error;
+pub mod extract;
+pub mod lambda;
+pub mod openapi;
+pub mod system;
+pub mod telemetry;
+
+mod authorize;
+mod cors;
+mod envelope;
+mod mount;
+mod request_id;
+
+pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret};
+pub use cors::AllowedOrigins;
+pub use envelope::{Answer, Data, Envelope};
+pub use error::{ApiError, ErrorCode, ResultExt};
+pub use extract::{Body, Field, Object, PathChain, Query};
+pub use mount::{HttpConfig, Service, mount};
+pub use request_id::RequestId;

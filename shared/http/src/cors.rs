@@ -1,0 +1,51 @@
+//! Cross-origin requests: answered here alone, the gateway has no CORS of its own.
+
+use crate::request_id;
+use http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderValue, Method};
+use std::str::FromStr;
+use std::time::Duration;
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+/// Which web origins may call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum AllowedOrigins {
+    /// All of them, the default: tokens are bearer tokens, no cookie is ever read.
+    #[default]
+    Any,
+    /// These only.
+    List(Vec<HeaderValue>),
+}
+
+/// Reads `*` or a comma-separated list of origins such as `https://wallet.example`.
+impl FromStr for AllowedOrigins {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.trim() == "*" {
+            return Ok(Self::Any);
+        }
+        let origin = |item: &str| {
+            let item = item.trim();
+            let plain = item.starts_with("https://") || item.starts_with("http://");
+            match HeaderValue::from_str(item) {
+                Ok(value) if plain && !item.ends_with('/') => Ok(value),
+                _ => Err("give '*' or origins such as https://wallet.example, separated by commas".to_owned()),
+            }
+        };
+        text.split(',').map(origin).collect::<Result<_, _>>().map(Self::List)
+    }
+}
+
+pub(crate) fn layer(origins: &AllowedOrigins) -> CorsLayer {
+    let origins = match origins {
+        AllowedOrigins::Any => AllowOrigin::any(),
+        AllowedOrigins::List(list) => AllowOrigin::list(list.iter().cloned()),
+    };
+    CorsLayer::new()
+        .allow_origin(origins)
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
+        .allow_headers([AUTHORIZATION, CONTENT_TYPE, request_id::HEADER])
+        .expose_headers([request_id::HEADER, RETRY_AFTER])
+        .max_age(Duration::from_mins(10))
+}

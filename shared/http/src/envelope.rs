@@ -1,0 +1,188 @@
+//! The envelope around every JSON answer.
+//!
+//! Handlers and extractors attach a [`Payload`] to an empty response; the outermost layer
+//! ([`wrap`]) writes the body, so that the request id is known in one place only.
+
+use crate::error::ApiError;
+use crate::request_id::{self, RequestId};
+use crate::telemetry;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::{HeaderMap, HeaderValue, StatusCode};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use std::time::Instant;
+use tracing::Instrument;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// What a handler gives back.
+pub type Answer<T> = Result<Data<T>, ApiError>;
+
+/// A result on its way to the caller, as `{ "requestId", "data": … }`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Data<T>(pub T);
+
+/// The envelope of a result, for the OpenAPI document.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Envelope<T> {
+    /// The id of the request, for support.
+    pub request_id: Uuid,
+    /// The result.
+    pub data: T,
+}
+
+/// What the outermost layer puts into the body.
+#[derive(Clone, Debug)]
+pub(crate) enum Payload {
+    /// A result, already serialised.
+    Data(Box<RawValue>),
+    /// An error.
+    Error(ApiError),
+}
+
+impl Payload {
+    fn into_response(self, status: StatusCode) -> Response {
+        let mut response = status.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl<T: Serialize> IntoResponse for Data<T> {
+    fn into_response(self) -> Response {
+        match serde_json::value::to_raw_value(&self.0) {
+            Ok(data) => Payload::Data(data).into_response(StatusCode::OK),
+            Err(error) => ApiError::internal(error).into_response(),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let status = self.code.status();
+        Payload::Error(self).into_response(status)
+    }
+}
+
+/// The outermost layer: gives the request its id, writes the envelope, the shared headers and the log line.
+pub(crate) async fn wrap(mut request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = RequestId::from_headers(request.headers());
+    request.extensions_mut().insert(id.clone());
+    let note = telemetry::Note::of(&mut request);
+    let span = tracing::info_span!("request", request_id = id.as_str());
+    let response = next.run(request).instrument(span.clone()).await;
+    let (response, code) = finish(response, &id);
+    span.in_scope(|| note.log(response.status(), code, started.elapsed()));
+    response
+}
+
+/// Writes body and headers; also gives the error code, for the log.
+fn finish(mut response: Response, id: &RequestId) -> (Response, Option<&'static str>) {
+    let payload = response.extensions_mut().remove::<Payload>();
+    let code = match &payload {
+        Some(Payload::Error(error)) => Some(error.code.name()),
+        _ => None,
+    };
+    if let Some(payload) = payload {
+        if let Payload::Error(error) = &payload {
+            add_error_headers(response.headers_mut(), error);
+        }
+        *response.body_mut() = Body::from(body(id, &payload));
+        response.headers_mut().remove(http::header::CONTENT_LENGTH);
+        response
+            .headers_mut()
+            .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    }
+    let headers = response.headers_mut();
+    headers
+        .entry(CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    if let Ok(value) = HeaderValue::from_str(id.as_str()) {
+        headers.insert(request_id::HEADER, value);
+    }
+    (response, code)
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SuccessBody<'a> {
+    request_id: &'a str,
+    data: &'a RawValue,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FailureBody<'a> {
+    request_id: &'a str,
+    error: ErrorBody<'a>,
+}
+
+#[derive(Serialize)]
+struct ErrorBody<'a> {
+    code: &'static str,
+    message: &'a str,
+    retriable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    details: &'a Map<String, Value>,
+}
+
+fn body(id: &RequestId, payload: &Payload) -> Vec<u8> {
+    let body = match payload {
+        Payload::Data(data) => serde_json::to_vec(&SuccessBody {
+            request_id: id.as_str(),
+            data,
+        }),
+        Payload::Error(error) => serde_json::to_vec(&FailureBody {
+            request_id: id.as_str(),
+            error: ErrorBody {
+                code: error.code.name(),
+                message: &error.message,
+                retriable: error.code.retriable(),
+                field: error.field.as_deref(),
+                details: &error.details,
+            },
+        }),
+    };
+    body.expect("strings, booleans and JSON values always serialise")
+}
+
+/// `Retry-After` (seconds, rounded up) and `WWW-Authenticate` (RFC 6750, section 3).
+fn add_error_headers(headers: &mut HeaderMap, error: &ApiError) {
+    if let Some(wait) = error.retry_after {
+        let seconds = wait.as_millis().div_ceil(1000).max(1);
+        if let Ok(value) = HeaderValue::from_str(&seconds.to_string()) {
+            headers.insert(RETRY_AFTER, value);
+        }
+    }
+    if let Some(challenge) = challenge(error)
+        && let Ok(value) = HeaderValue::from_str(&challenge)
+    {
+        headers.insert(WWW_AUTHENTICATE, value);
+    }
+}
+
+fn challenge(error: &ApiError) -> Option<String> {
+    use crate::error::ErrorCode::{InsufficientPermission, InvalidToken, TokenExpired};
+    match (error.code, error.code.status()) {
+        (InvalidToken | TokenExpired, _) => Some(r#"Bearer error="invalid_token""#.to_owned()),
+        (InsufficientPermission, _) => {
+            let scope = error
+                .details
+                .get("required")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            Some(format!(r#"Bearer error="insufficient_scope", scope="{scope}""#))
+        }
+        (_, StatusCode::UNAUTHORIZED) => Some("Bearer".to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,50 @@
+//! Errors of the upstreams. Their own words stay in the log.
+
+use super::{ApiError, ErrorCode};
+use wallet_core::ports::upstream::{RejectReason, UpstreamError};
+
+impl From<UpstreamError> for ApiError {
+    fn from(error: UpstreamError) -> Self {
+        tracing::warn!(cause = %error, "upstream failed");
+        match error {
+            UpstreamError::NotConfigured { setting } => Self::new(
+                ErrorCode::UpstreamUnavailable,
+                format!("No upstream is configured for this chain and network; the operator must set {setting}."),
+            )
+            .detail("setting", setting),
+            UpstreamError::Unavailable { retry_after, .. } => {
+                let error = Self::new(
+                    ErrorCode::UpstreamUnavailable,
+                    "The network cannot be reached now; please try again.",
+                );
+                match retry_after {
+                    Some(wait) => error.retry_after(wait),
+                    None => error,
+                }
+            }
+            UpstreamError::Timeout => Self::new(
+                ErrorCode::UpstreamTimeout,
+                "The network did not answer in time; please try again.",
+            ),
+            UpstreamError::Unusable { .. } => Self::new(
+                ErrorCode::UpstreamError,
+                "The network gave an unusable answer; please try again.",
+            ),
+        }
+    }
+}
+
+impl From<RejectReason> for ApiError {
+    fn from(reason: RejectReason) -> Self {
+        let message = match reason {
+            RejectReason::MissingInputs => "An input does not exist or is already spent; build the transaction anew.",
+            RejectReason::Conflict => "Another transaction already spends an input; build the transaction anew.",
+            RejectReason::FeeTooLow => "The network asks for a higher fee; build the transaction anew.",
+            RejectReason::Dust => "An output is below the network's dust limit.",
+            RejectReason::InvalidScript => "A signature or script does not verify.",
+            RejectReason::NotStandard => "The transaction is against the relay rules of the network.",
+            RejectReason::Other => "The network refuses the transaction.",
+        };
+        Self::new(ErrorCode::TransactionRejected, message).detail("reason", reason.name())
+    }
+}

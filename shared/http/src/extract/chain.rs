@@ -1,0 +1,24 @@
+//! The chain in the path.
+
+use crate::error::{ApiError, ErrorCode};
+use axum::extract::{FromRequestParts, Path};
+use http::request::Parts;
+use wallet_core::model::ChainName;
+
+/// The chain named by the path segment `{chain}`; any other text is 404 `chain_not_supported`.
+#[derive(Clone, Copy, Debug)]
+pub struct PathChain<C>(pub C);
+
+impl<S: Send + Sync, C: ChainName> FromRequestParts<S> for PathChain<C> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let name = Path::<String>::from_request_parts(parts, state).await;
+        let chain = name.ok().and_then(|Path(name)| C::from_name(&name));
+        chain.map(Self).ok_or_else(|| {
+            let supported: Vec<_> = C::ALL.iter().map(|chain| chain.name()).collect();
+            let message = format!("Use one of the chains of this service: {}.", supported.join(", "));
+            ApiError::new(ErrorCode::ChainNotSupported, message).detail("supported", supported)
+        })
+    }
+}

@@ -1,0 +1,147 @@
+//! Fields of a request that are judged when the handler asks for them.
+//!
+//! The first offending field in the order of the specification is the one to name, not the first in
+//! the caller's JSON. So reading a wire struct never fails: each [`Field`] keeps what was found, and
+//! the handler asks field by field.
+
+use crate::error::ApiError;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use std::ops::Deref;
+
+/// A field as found in a request. Wire structs carry `#[serde(default)]` for the absent ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Field<T> {
+    /// Not there.
+    #[default]
+    Absent,
+    /// There as `null`, which is the same as absent unless the specification gives it a meaning.
+    Null,
+    /// There with the right type.
+    Present(T),
+    /// There with a wrong type.
+    Wrong {
+        /// The path of the offence inside the field: `[2]`, or nothing for the field itself.
+        path: String,
+        /// What was expected: "a string".
+        expected: String,
+    },
+}
+
+impl<T> Field<T> {
+    /// The value of a required field.
+    pub fn required(self, name: &str) -> Result<T, ApiError> {
+        self.optional(name)?
+            .ok_or_else(|| ApiError::invalid_request(format!("{name} is required.")).at(name))
+    }
+
+    /// The value of an optional field, `None` when it is absent or `null`.
+    pub fn optional(self, name: &str) -> Result<Option<T>, ApiError> {
+        match self {
+            Self::Absent | Self::Null => Ok(None),
+            Self::Present(value) => Ok(Some(value)),
+            Self::Wrong { path, expected } => {
+                let error = ApiError::invalid_request(format!("{name}{path} must be {expected}."));
+                Err(if path.is_empty() { error } else { error.at(path) }.at(name))
+            }
+        }
+    }
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Field<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        if value.is_null() {
+            return Ok(Self::Null);
+        }
+        Ok(serde_path_to_error::deserialize(value).map_or_else(|error| Self::wrong(&error), Self::Present))
+    }
+}
+
+impl<T> Field<T> {
+    fn wrong(error: &serde_path_to_error::Error<serde_json::Error>) -> Self {
+        let path = error.path().to_string();
+        let text = error.inner().to_string();
+        // serde's text quotes the caller's value; only what it expected is kept.
+        let expected = text
+            .rsplit_once("expected ")
+            .map_or("of another type", |(_, expected)| expected);
+        Self::Wrong {
+            path: if path == "." { String::new() } else { path },
+            expected: expected.to_owned(),
+        }
+    }
+}
+
+/// A JSON object read into `T`. Bare `T` would accept an array with the fields in order as well.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Object<T>(pub T);
+
+impl<T> Deref for Object<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        if !value.is_object() {
+            return Err(serde::de::Error::custom("expected an object"));
+        }
+        T::deserialize(value).map(Self).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default, rename_all = "camelCase")]
+    struct Item {
+        value: Field<String>,
+    }
+
+    fn field<T: DeserializeOwned>(value: Value) -> Field<T> {
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn null_and_absent_are_the_same() {
+        assert_eq!(field::<String>(json!(null)).optional("x"), Ok(None));
+        assert_eq!(Field::<String>::Absent.optional("x"), Ok(None));
+        let error = field::<String>(json!(null)).required("x").unwrap_err();
+        assert_eq!((error.field.as_deref(), &*error.message), (Some("x"), "x is required."));
+    }
+
+    #[test]
+    fn a_wrong_type_names_the_path_and_never_quotes_the_value() {
+        let error = field::<String>(json!(271_828)).required("password").unwrap_err();
+        assert_eq!(
+            (error.field.as_deref(), &*error.message),
+            (Some("password"), "password must be a string.")
+        );
+        let error = field::<Vec<Object<Item>>>(json!([{}, {}, 7]))
+            .required("utxo")
+            .unwrap_err();
+        assert_eq!(
+            (error.field.as_deref(), &*error.message),
+            (Some("utxo[2]"), "utxo[2] must be an object.")
+        );
+    }
+
+    #[test]
+    fn an_array_is_no_object() {
+        assert!(matches!(field::<Object<Item>>(json!(["1"])), Field::Wrong { .. }));
+        let items = field::<Vec<Object<Item>>>(json!([{ "value": 5 }]))
+            .required("utxo")
+            .unwrap();
+        let error = items[0].value.clone().required("value").unwrap_err().at("utxo[0]");
+        assert_eq!(error.field.as_deref(), Some("utxo[0].value"));
+    }
+}

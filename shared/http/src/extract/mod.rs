@@ -1,0 +1,11 @@
+//! Extractors, each refusing with the error envelope.
+
+mod body;
+mod chain;
+mod field;
+mod query;
+
+pub use body::{Body, MAX_BODY_BYTES};
+pub use chain::PathChain;
+pub use field::{Field, Object};
+pub use query::Query;

@@ -1,0 +1,97 @@
+//! Puts services at their base paths and adds what they share.
+
+use crate::cors::{self, AllowedOrigins};
+use crate::error::{ApiError, ErrorCode};
+use crate::{envelope, openapi};
+use axum::Router;
+use axum::response::IntoResponse;
+use std::any::Any;
+use tower::Layer;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::normalize_path::NormalizePathLayer;
+use utoipa::openapi::OpenApi;
+
+/// A service: its name, its routes relative to `/{name}/v1`, and what documents it.
+#[derive(Clone)]
+
+pub struct Service {
+    name: &'static str,
+    router: Router,
+    openapi: Option<OpenApi>,
+}
+
+impl Service {
+    /// A service of the specification, with `health` and `openapi.json`.
+    pub fn new(name: &'static str, router: Router, openapi: OpenApi) -> Self {
+        Self {
+            name,
+            router,
+            openapi: Some(openapi),
+        }
+    }
+
+    /// Routes that belong to no service of the specification (the local sandbox).
+    pub fn undocumented(name: &'static str, router: Router) -> Self {
+        Self {
+            name,
+            router,
+            openapi: None,
+        }
+    }
+
+    fn into_router(self) -> Router {
+        let documents = self
+            .openapi
+            .map(|document| openapi::documents(self.name, document))
+            .unwrap_or_default();
+        self.router
+            .merge(documents)
+            .method_not_allowed_fallback(method_not_allowed)
+    }
+}
+
+/// What all services of one process share.
+#[derive(Clone, Debug, Default)]
+pub struct HttpConfig {
+    /// Which web origins may call: `WALLET_CLOUD_CORS_ORIGINS`.
+    pub allowed_origins: AllowedOrigins,
+}
+
+/// One router with each service at `/{name}/v1`, a trailing slash or none being the same.
+pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
+    let routes = services.into_iter().fold(Router::new(), |router, service| {
+        let base = format!("/{}/v1", service.name);
+        router.nest(&base, service.into_router())
+    });
+    let routes = routes
+        .fallback(not_found)
+        .layer(CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| {
+            ApiError::internal(describe(&*panic)).into_response()
+        }))
+        .layer(cors::layer(&config.allowed_origins))
+        .layer(axum::middleware::from_fn(envelope::wrap));
+    // The slash must go before routing, so the normalising layer wraps the whole router.
+    Router::new().fallback_service(NormalizePathLayer::trim_trailing_slash().layer(routes))
+}
+
+async fn not_found() -> ApiError {
+    ApiError::new(
+        ErrorCode::NotFound,
+        "There is nothing at this path; see openapi.json of the service.",
+    )
+}
+
+async fn method_not_allowed() -> ApiError {
+    ApiError::new(
+        ErrorCode::MethodNotAllowed,
+        "Use a method from the Allow header at this path.",
+    )
+}
+
+fn describe(panic: &(dyn Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("panic: {}", text.unwrap_or("of an unknown kind"))
+}

@@ -1,0 +1,161 @@
+//! The service documents: `health` and `openapi.json`, both without a token.
+
+use crate::envelope::Data;
+use crate::error::ErrorCode;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, Server};
+use uuid::Uuid;
+
+/// The name of the bearer scheme; handlers that need a token write `security(("bearer" = []))`.
+pub const BEARER: &str = "bearer";
+
+/// What `health` says.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Health {
+    /// `ok` while the process answers.
+    #[schema(example = "ok")]
+    pub status: &'static str,
+    /// The service's name.
+    #[schema(example = "authorization")]
+    pub service: &'static str,
+    /// The version of the software.
+    #[schema(example = "0.1.0")]
+    pub version: &'static str,
+}
+
+/// The envelope of an error.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct ErrorEnvelope {
+    /// The id of the request, for support.
+    pub request_id: Uuid,
+    /// What went wrong.
+    pub error: ErrorObject,
+}
+
+/// What went wrong.
+#[derive(Debug, ToSchema)]
+pub struct ErrorObject {
+    /// The stable code, one of the enumeration.
+    #[schema(example = "invalid_request")]
+    pub code: String,
+    /// One plain sentence that says what to do.
+    #[schema(example = "publicKey is required.")]
+    pub message: String,
+    /// Whether the same request may succeed later.
+    #[schema(example = false)]
+    pub retriable: bool,
+    /// The JSON path of the offending input.
+    #[schema(example = "utxo[2].value")]
+    pub field: Option<String>,
+    /// More facts, depending on the code.
+    #[schema(value_type = Option<Object>)]
+    pub details: Option<serde_json::Value>,
+}
+
+/// `health` and `openapi.json` of a service.
+pub(crate) fn documents(name: &'static str, document: OpenApi) -> Router {
+    let document = Arc::new(finish(name, document));
+    let health = Health {
+        status: "ok",
+        service: name,
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    Router::new()
+        .route("/health", get(async move || Data(health.clone())))
+        .route("/openapi.json", get(async move || Json(Arc::clone(&document))))
+}
+
+/// Adds what is the same in every service: server, bearer scheme, error schema and error responses.
+pub fn finish(name: &str, mut document: OpenApi) -> OpenApi {
+    document.servers = Some(vec![Server::new(format!("/{name}/v1"))]);
+    let components = document.components.get_or_insert_with(Components::new);
+    components.add_security_scheme(
+        BEARER,
+        SecurityScheme::Http(
+            HttpBuilder::new()
+                .scheme(HttpAuthScheme::Bearer)
+                .bearer_format("JWT")
+                .build(),
+        ),
+    );
+    for (name, schema) in error_schemas() {
+        components.schemas.insert(name, schema);
+    }
+    for item in document.paths.paths.values_mut() {
+        for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.delete]
+            .into_iter()
+            .flatten()
+        {
+            add_error_responses(operation);
+        }
+    }
+    document
+}
+
+fn error_schemas() -> Vec<(String, RefOr<utoipa::openapi::Schema>)> {
+    use utoipa::PartialSchema;
+    let mut error = ErrorObject::schema();
+    if let RefOr::T(utoipa::openapi::Schema::Object(object)) = &mut error
+        && let Some(RefOr::T(utoipa::openapi::Schema::Object(code))) = object.properties.get_mut("code")
+    {
+        code.enum_values = Some(ErrorCode::ALL.iter().map(|code| code.name().into()).collect());
+    }
+    vec![
+        ("ErrorEnvelope".to_owned(), ErrorEnvelope::schema()),
+        ("ErrorObject".to_owned(), error),
+    ]
+}
+
+/// Every operation can be refused in these ways; one that needs a token in two more.
+fn add_error_responses(operation: &mut Operation) {
+    let mut statuses = vec![
+        ("404", "No such path, or the chain is not served here"),
+        ("500", "A fault of ours"),
+    ];
+    if operation.security.is_some() {
+        statuses.push(("401", "No token, or one that is not valid"));
+        statuses.push(("403", "The token lacks the permission"));
+    }
+    if operation.request_body.is_some() {
+        statuses.push(("413", "The body is above 256 KiB"));
+        statuses.push(("415", "The body is not declared as application/json"));
+    }
+    if operation.request_body.is_some() || operation.parameters.is_some() {
+        statuses.push(("400", "An input is wrong; `field` names it"));
+    }
+    for (status, description) in statuses {
+        operation
+            .responses
+            .responses
+            .entry(status.to_owned())
+            .or_insert_with(|| RefOr::T(error_response(description)));
+    }
+    for response in operation
+        .responses
+        .responses
+        .iter_mut()
+        .filter(|(status, _)| !status.starts_with('2'))
+        .map(|(_, response)| response)
+    {
+        if let RefOr::T(response) = response
+            && response.content.is_empty()
+        {
+            *response = error_response(&response.description);
+        }
+    }
+}
+
+fn error_response(description: &str) -> Response {
+    let schema = Ref::from_schema_name("ErrorEnvelope");
+    ResponseBuilder::new()
+        .description(description)
+        .content("application/json", ContentBuilder::new().schema(Some(schema)).build())
+        .build()
+}

@@ -1,0 +1,286 @@
+//! What every service shares, through a mounted router.
+
+use axum::Router;
+use axum::body::Body as HttpBody;
+use axum::routing::{get, post};
+use http::{Method, Request, Response, StatusCode};
+use http_body_util::BodyExt;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+use utoipa::openapi::OpenApi;
+use wallet_core::model::ChainName;
+use wallet_http::{AllowedOrigins, Answer, Body, Data, Field, HttpConfig, PathChain, Query, Service, mount};
+
+#[derive(Clone, Copy)]
+struct OnlyChain;
+
+impl ChainName for OnlyChain {
+    const ALL: &'static [Self] = &[Self];
+
+    fn name(self) -> &'static str {
+        "btc"
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct EchoRequest {
+    first: Field<String>,
+    second: Field<u32>,
+}
+
+#[derive(Serialize)]
+struct Echo {
+    first: String,
+    second: Option<u32>,
+}
+
+async fn echo(PathChain(_): PathChain<OnlyChain>, Body(request): Body<EchoRequest>) -> Answer<Echo> {
+    Ok(Data(Echo {
+        first: request.first.required("first")?,
+        second: request.second.optional("second")?,
+    }))
+}
+
+async fn query(Query(request): Query<EchoRequest>) -> Answer<String> {
+    Ok(Data(request.first.required("first")?))
+}
+
+async fn panics() -> Answer<()> {
+    panic!("secret cause")
+}
+
+fn app_with(config: &HttpConfig) -> Router {
+    let router = Router::new()
+        .route("/api/echo/{chain}", post(echo))
+        .route("/api/query", get(query))
+        .route("/api/panic", get(panics));
+    mount(vec![Service::new("test", router, OpenApi::default())], config)
+}
+
+struct Answered {
+    status: StatusCode,
+    headers: http::HeaderMap,
+    body: Value,
+}
+
+impl Answered {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    fn code(&self) -> &str {
+        self.body["error"]["code"].as_str().unwrap_or_default()
+    }
+}
+
+async fn send(request: Request<HttpBody>) -> Answered {
+    let response: Response<HttpBody> = app_with(&HttpConfig::default()).oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let bytes = body.collect().await.unwrap().to_bytes();
+    Answered {
+        status: parts.status,
+        headers: parts.headers,
+        body: serde_json::from_slice(&bytes).unwrap_or_default(),
+    }
+}
+
+fn request(method: Method, path: &str, content_type: Option<&str>, body: impl Into<HttpBody>) -> Request<HttpBody> {
+    let mut builder = Request::builder().method(method).uri(path);
+    if let Some(content_type) = content_type {
+        builder = builder.header("content-type", content_type);
+    }
+    builder.body(body.into()).unwrap()
+}
+
+async fn echo_json(body: &str) -> Answered {
+    send(request(
+        Method::POST,
+        "/test/v1/api/echo/btc",
+        Some("application/json"),
+        body.to_owned(),
+    ))
+    .await
+}
+
+#[tokio::test]
+async fn a_result_is_wrapped_and_carries_the_callers_request_id() {
+    let id = "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a";
+    let mut request = request(
+        Method::POST,
+        "/test/v1/api/echo/btc/",
+        Some("application/json; charset=utf-8"),
+        r#" {"first":"a","second":null,"other":1}"#,
+    );
+    request.headers_mut().insert("request-id", id.parse().unwrap());
+    let answer = send(request).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(
+        answer.body,
+        json!({ "requestId": id, "data": { "first": "a", "second": null } })
+    );
+    assert_eq!(answer.header("request-id"), id);
+    assert_eq!(answer.header("cache-control"), "no-store");
+    assert_eq!(answer.header("content-type"), "application/json");
+}
+
+#[tokio::test]
+async fn unknown_paths_methods_and_chains_are_named() {
+    for path in [
+        "/",
+        "/test",
+        "/test/v1/nothing",
+        "/other/v1/api/query",
+        "/test/v2/api/query",
+    ] {
+        let answer = send(request(Method::GET, path, None, "")).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::NOT_FOUND, "not_found"),
+            "{path}"
+        );
+    }
+    let answer = send(request(Method::GET, "/test/v1/api/echo/btc", None, "")).await;
+    assert_eq!(
+        (answer.status, answer.code()),
+        (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed")
+    );
+    assert_eq!(answer.header("allow"), "POST");
+    for chain in ["eth", "BTC", "%ff", "btc%2f"] {
+        let path = format!("/test/v1/api/echo/{chain}");
+        let answer = send(request(Method::POST, &path, None, "")).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::NOT_FOUND, "chain_not_supported"),
+            "{chain}"
+        );
+        assert_eq!(answer.body["error"]["details"], json!({ "supported": ["btc"] }));
+    }
+}
+
+#[tokio::test]
+async fn bodies_are_refused_by_type_then_size_then_content() {
+    let path = "/test/v1/api/echo/btc";
+    let large = format!("{{\"first\":\"{}\"}}", "x".repeat(256 * 1024));
+    for content_type in [
+        None,
+        Some("text/plain"),
+        Some("application/jsonp"),
+        Some("application/x-www-form-urlencoded"),
+    ] {
+        let answer = send(request(Method::POST, path, content_type, large.clone())).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.code()),
+            (415, "unsupported_media_type"),
+            "{content_type:?}"
+        );
+    }
+    let answer = echo_json(&large).await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (413, "payload_too_large"));
+    let deep = "[".repeat(100_000);
+    for body in [
+        "",
+        "null",
+        "[\"a\"]",
+        "\"a\"",
+        "{",
+        "{}x",
+        "{\"first\":}",
+        "{\"first\":\"\u{1}\"}",
+        &deep,
+        "{\"first\":1,\"first\":2}",
+    ] {
+        let answer = echo_json(body).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.code()),
+            (400, "invalid_request"),
+            "{body:.40}"
+        );
+    }
+    let invalid_utf8 = b"{\"first\":\"\xff\"}".to_vec();
+    let answer = send(request(Method::POST, path, Some("application/json"), invalid_utf8)).await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (400, "invalid_request"));
+}
+
+#[tokio::test]
+async fn the_first_offending_field_is_the_first_of_the_specification() {
+    let answer = echo_json(r#"{"second":"x","first":7}"#).await;
+    assert_eq!(answer.body["error"]["field"], "first");
+    let answer = echo_json(r#"{"second":-1,"first":"a"}"#).await;
+    assert_eq!(answer.body["error"]["field"], "second");
+    let answer = send(request(Method::GET, "/test/v1/api/query?first=a&first=b", None, "")).await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (400, "invalid_request"));
+    let answer = send(request(Method::GET, "/test/v1/api/query/?first=a%20b", None, "")).await;
+    assert_eq!(answer.body["data"], "a b");
+}
+
+#[tokio::test]
+async fn a_panic_is_an_opaque_500_and_the_next_request_works() {
+    let answer = send(request(Method::GET, "/test/v1/api/panic", None, "")).await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (500, "internal_error"));
+    assert!(!answer.body.to_string().contains("secret cause"));
+    assert_eq!(answer.body["requestId"], answer.header("request-id"));
+    assert_eq!(echo_json(r#"{"first":"a"}"#).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn preflight_needs_no_token_and_is_cached_ten_minutes() {
+    let mut preflight = request(Method::OPTIONS, "/test/v1/api/echo/btc", None, "");
+    preflight
+        .headers_mut()
+        .insert("origin", "https://wallet.example".parse().unwrap());
+    preflight
+        .headers_mut()
+        .insert("access-control-request-method", "POST".parse().unwrap());
+    let answer = send(preflight).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,PUT,DELETE");
+    assert_eq!(
+        answer.header("access-control-allow-headers"),
+        "authorization,content-type,request-id"
+    );
+    assert_eq!(answer.header("access-control-max-age"), "600");
+    let mut request = request(Method::GET, "/test/v1/nothing", None, "");
+    request
+        .headers_mut()
+        .insert("origin", "https://wallet.example".parse().unwrap());
+    assert_eq!(
+        send(request).await.header("access-control-expose-headers"),
+        "request-id,retry-after"
+    );
+}
+
+#[tokio::test]
+async fn a_configured_list_of_origins_excludes_others() {
+    let origins: AllowedOrigins = "https://wallet.example, http://localhost:3000".parse().unwrap();
+    assert!("https://wallet.example/".parse::<AllowedOrigins>().is_err());
+    assert!("wallet.example".parse::<AllowedOrigins>().is_err());
+    let app = app_with(&HttpConfig {
+        allowed_origins: origins,
+    });
+    for (origin, allowed) in [("http://localhost:3000", true), ("https://evil.example", false)] {
+        let mut request = request(Method::GET, "/test/v1/health", None, "");
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        let response = app.clone().oneshot(request).await.unwrap();
+        let header = response.headers().get("access-control-allow-origin");
+        assert_eq!(header.is_some_and(|value| value == origin), allowed, "{origin}");
+    }
+}
+
+#[tokio::test]
+async fn health_and_the_openapi_document_need_no_token() {
+    let answer = send(request(Method::GET, "/test/v1/health", None, "")).await;
+    assert_eq!(
+        answer.body["data"],
+        json!({ "status": "ok", "service": "test", "version": env!("CARGO_PKG_VERSION") })
+    );
+    let answer = send(request(Method::GET, "/test/v1/openapi.json", None, "")).await;
+    assert_eq!(answer.body["openapi"], "3.1.0");
+    assert_eq!(answer.body["servers"][0]["url"], "/test/v1");
+    let codes = &answer.body["components"]["schemas"]["ErrorObject"]["properties"]["code"]["enum"];
+    assert_eq!(codes.as_array().map(Vec::len), Some(wallet_http::ErrorCode::ALL.len()));
+    let answer = send(request(Method::GET, "/test/v1/docs", None, "")).await;
+    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+}
