@@ -12,6 +12,9 @@ pub const PERMISSION_TOKEN_LIFETIME: Duration = Duration::from_mins(10);
 /// How long a security token is good.
 pub const SECURITY_TOKEN_LIFETIME: Duration = Duration::from_mins(5);
 
+/// How far the clocks of issuer and verifier may be apart.
+pub const CLOCK_LEEWAY: Duration = Duration::from_secs(30);
+
 /// What a permission token says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PermissionClaims {
@@ -25,6 +28,13 @@ pub struct PermissionClaims {
     pub payload: Option<String>,
     /// From this moment on it is refused, claim `exp`; whole seconds.
     pub expires_at: Timestamp,
+}
+
+impl PermissionClaims {
+    /// Whether the token is refused at `now`, the clocks' leeway included.
+    pub fn has_expired(&self, now: Timestamp) -> bool {
+        now.as_secs() > self.expires_at.after(CLOCK_LEEWAY).as_secs()
+    }
 }
 
 /// A way to prove who one is, a value of the claim `amr` (RFC 8176).

@@ -4,6 +4,7 @@
 //! algorithm, a header of exactly `typ`, `alg` and `kid`, every claim required and of one type, and
 //! the times checked against the [`crate::ports::system::Clock`] of the caller.
 
+use crate::auth::claims::CLOCK_LEEWAY;
 use crate::auth::keys::PublicKeySet;
 use crate::auth::signing_keys::SigningKeySet;
 use crate::auth::{Factor, PermissionClaims, PermissionSet, SecurityClaims, Subject};
@@ -15,9 +16,6 @@ use uuid::Uuid;
 
 /// The claim `aud` of every token.
 const AUDIENCE: &str = "wallet-cloud";
-
-/// How far the clocks of issuer and verifier may be apart, in seconds.
-const LEEWAY: u64 = 30;
 
 const PERMISSION_TYP: &str = "at+jwt";
 const SECURITY_TYP: &str = "security+jwt";
@@ -202,11 +200,11 @@ fn validation(issuer: &str) -> Validation {
 
 fn check_times(iat: u64, nbf: Option<u64>, exp: u64, now: Timestamp) -> Result<(), TokenError> {
     let now = now.as_secs();
-    let latest_start = now.saturating_add(LEEWAY);
+    let latest_start = now.saturating_add(CLOCK_LEEWAY.as_secs());
     if iat > latest_start || nbf.is_some_and(|nbf| nbf > latest_start) {
         return Err(TokenError::Invalid);
     }
-    if now > exp.saturating_add(LEEWAY) {
+    if now > exp.saturating_add(CLOCK_LEEWAY.as_secs()) {
         return Err(TokenError::Expired);
     }
     Ok(())
