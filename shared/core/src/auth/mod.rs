@@ -3,19 +3,29 @@
 mod claims;
 mod keys;
 mod merchant;
+mod merchant_key;
+mod password;
 mod permission;
+mod refresh;
 mod signing_keys;
 mod subject;
+mod throttle;
 mod token;
 mod username;
 
 pub use claims::{Factor, PERMISSION_TOKEN_LIFETIME, PermissionClaims, SECURITY_TOKEN_LIFETIME, SecurityClaims};
 pub use keys::{KeySetError, PublicKeySet};
 pub use merchant::{Merchant, MerchantId, MerchantIdError, MerchantKeyHash, MerchantSecretError};
+pub use merchant_key::{MerchantKey, MerchantKeyError};
+pub use password::{HashError, Password, PasswordError, needs_rehash};
 pub use permission::{Permission, PermissionSet, PermissionSetError};
+pub use refresh::{
+    IDLE_LIFETIME, RefreshToken, RefreshTokenError, SESSION_LIFETIME, SpentToken, idle_expiry, judge_spent_token,
+};
 pub use signing_keys::SigningKeySet;
 pub use subject::Subject;
+pub use throttle::wait_after_failures;
 pub use token::{
     SignError, TokenError, sign_permission_token, sign_security_token, verify_permission_token, verify_security_token,
 };
-pub use username::Username;
+pub use username::{Username, UsernameError};

@@ -1,10 +1,42 @@
 //! User names in their prepared form (PRECIS `UsernameCaseMapped`, RFC 8265).
 
-/// A prepared user name.
+use precis_profiles::UsernameCaseMapped;
+use precis_profiles::precis_core::profile::PrecisFastInvocation;
+
+/// Why a text is no user name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UsernameError {
+    /// Too short or too long, counted in the prepared form.
+    #[error("a user name has 3 to 64 characters")]
+    Length,
+    /// A character that PRECIS does not allow, or one at a place where it does not.
+    #[error("a user name consists of letters, digits and ASCII signs, without blanks or control characters")]
+    Characters,
+}
+
+/// A prepared user name: names that differ in case or in the width of their letters are one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Username(String);
 
 impl Username {
+    /// Prepares a name: width and case are mapped, then NFC; 3 to 64 characters.
+    pub fn parse(text: &str) -> Result<Self, UsernameError> {
+        // 1024 bytes are far above anything that could shrink to 64 characters; spares the work on long texts.
+        if text.is_empty() || text.len() > 1024 {
+            return Err(UsernameError::Length);
+        }
+        let prepared = UsernameCaseMapped::enforce(text).map_err(|_| UsernameError::Characters)?;
+        // RFC 8264 §7: a name whose preparation is not yet settled could be two accounts for one reader.
+        let again = UsernameCaseMapped::enforce(prepared.as_ref()).map_err(|_| UsernameError::Characters)?;
+        if again != prepared {
+            return Err(UsernameError::Characters);
+        }
+        if !(3..=64).contains(&prepared.chars().count()) {
+            return Err(UsernameError::Length);
+        }
+        Ok(Self(prepared.into_owned()))
+    }
+
     /// Takes a name that was prepared before it was stored.
     pub fn from_stored(prepared: String) -> Self {
         Self(prepared)
@@ -13,5 +45,71 @@ impl Username {
     /// The prepared name.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn prepares(text: &str, expected: &str) {
+        assert_eq!(Username::parse(text).as_ref().map(Username::as_str), Ok(expected));
+    }
+
+    #[test]
+    fn names_that_differ_in_case_width_or_composition_are_one() {
+        prepares("alice", "alice");
+        prepares("ALICE", "alice");
+        prepares("Ａｌｉｃｅ", "alice");
+        prepares("alice@example.com", "alice@example.com");
+        prepares("Jose\u{301}", "jos\u{e9}");
+        prepares("ΣΊΣΥΦΟΣ", "σίσυφοσ");
+        prepares("юля", "юля");
+        prepares("用户名", "用户名");
+    }
+
+    /// The examples of RFC 8265 §3.5 (table 2) that are at least three characters long.
+    #[test]
+    fn rfc8265_examples() {
+        prepares("juliet@example.com", "juliet@example.com");
+        prepares("fussball", "fussball");
+        prepares("fu\u{DF}ball", "fu\u{DF}ball");
+        assert_eq!(Username::parse("foo bar"), Err(UsernameError::Characters));
+        assert_eq!(Username::parse("henry\u{2163}"), Err(UsernameError::Characters));
+        assert_eq!(Username::parse(""), Err(UsernameError::Length));
+        assert_eq!(
+            Username::parse("\u{265A}\u{265A}\u{265A}"),
+            Err(UsernameError::Characters)
+        );
+    }
+
+    #[test]
+    fn the_length_is_counted_in_characters_of_the_prepared_form() {
+        prepares("abc", "abc");
+        prepares("äöü", "äöü");
+        assert!(Username::parse(&"ж".repeat(64)).is_ok());
+        for wrong in ["", "ab", &"a".repeat(65), &"ж".repeat(65), &"a".repeat(100_000)] {
+            assert_eq!(Username::parse(wrong), Err(UsernameError::Length));
+        }
+    }
+
+    #[test]
+    fn blanks_control_and_direction_characters_are_refused() {
+        for wrong in [
+            "a b c",
+            " alice",
+            "alice ",
+            "ali\u{0}ce",
+            "ali\nce",
+            "ali\u{202E}ce",
+            "ali\u{200B}ce",
+            "ali\u{AD}ce",
+            "alice\u{5D0}",
+            "😀😀😀",
+            "ali\u{FEFF}ce",
+        ] {
+            assert_eq!(Username::parse(wrong), Err(UsernameError::Characters), "{wrong:?}");
+        }
     }
 }

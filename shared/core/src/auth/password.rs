@@ -1,0 +1,224 @@
+//! Passwords: what may be one, and their Argon2id hashes in PHC string form.
+
+use crate::auth::Username;
+use crate::ports::system::Randomness;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, Version};
+use secrecy::{ExposeSecret, SecretString};
+use std::collections::HashSet;
+use std::sync::LazyLock;
+use unicode_normalization::UnicodeNormalization;
+
+/// Why a text may not become a password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PasswordError {
+    /// Fewer than 8 or more than 128 characters.
+    #[error("a password has 8 to 128 characters")]
+    Length,
+    /// It is among the passwords that everybody tries first.
+    #[error("this password is among the most common ones, choose another")]
+    Common,
+    /// It is the user name.
+    #[error("the password is the user name, choose another")]
+    IsUsername,
+}
+
+/// The password could not be hashed, which is our fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the password could not be hashed")]
+pub struct HashError;
+
+/// The costs of a hash: 19 MiB, two passes, one lane (OWASP's first choice for Argon2id).
+const MEMORY_KIB: u32 = 19 * 1024;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+
+/// Stands in for the hash of a user who does not exist, so that looking in vain costs the same.
+/// Salt and hash are arbitrary: no password is known to match, and a match would not count.
+const DUMMY_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$0bRZ4l8hYd2nVw7mX3kQ9A$Jm3sR6tYv8xBzEuGwKpNqLcDfHiAoSrTyVbXeMgUj1k";
+
+/// One password per line, lower case (`data/README.md` names the source).
+static COMMON: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| include_str!("../../data/common_passwords.txt").lines().collect());
+
+/// A password in NFC, so that the keyboards of two devices agree. Never prints itself.
+#[derive(Clone, Debug)]
+pub struct Password(SecretString);
+
+impl Password {
+    /// A password as somebody presents it: any text; one that breaks the rules is simply never right.
+    pub fn presented(text: &str) -> Self {
+        Self(text.nfc().collect::<String>().into())
+    }
+
+    /// A password as it may be chosen for an account: 8 to 128 characters after NFC, any Unicode, not
+    /// among the common ones, not the user name.
+    pub fn choose(text: &str, username: &Username) -> Result<Self, PasswordError> {
+        let password = Self::presented(text);
+        let text = password.0.expose_secret();
+        if !(8..=128).contains(&text.chars().count()) {
+            return Err(PasswordError::Length);
+        }
+        if COMMON.contains(text.to_lowercase().as_str()) {
+            return Err(PasswordError::Common);
+        }
+        let is_username = text.to_lowercase() == username.as_str()
+            || Username::parse(text).is_ok_and(|prepared| prepared == *username);
+        if is_username {
+            return Err(PasswordError::IsUsername);
+        }
+        Ok(password)
+    }
+
+    /// A new hash under a new salt, in PHC string form. Takes tens of milliseconds and 19 MiB.
+    pub fn hash(&self, randomness: &dyn Randomness) -> Result<String, HashError> {
+        let mut salt = [0; 16];
+        randomness.fill(&mut salt);
+        let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(|_| HashError)?;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        let hash: PasswordHash = argon2
+            .hash_password_with_salt(self.0.expose_secret().as_bytes(), &salt)
+            .map_err(|_| HashError)?;
+        Ok(hash.to_string())
+    }
+
+    /// Whether this is the password of a stored hash. Without one (there is no such user) the answer is
+    /// no after the same work. Takes tens of milliseconds and 19 MiB.
+    pub fn matches(&self, stored: Option<&str>) -> bool {
+        let Ok(hash) = PasswordHash::new(stored.unwrap_or(DUMMY_HASH)) else {
+            return false;
+        };
+        let verified = Argon2::default().verify_password(self.0.expose_secret().as_bytes(), &hash);
+        verified.is_ok() && stored.is_some()
+    }
+}
+
+/// Whether a stored hash has other parameters than a new one would have.
+pub fn needs_rehash(stored: &str) -> bool {
+    let current = |hash: PasswordHash| {
+        let params = Params::try_from(&hash).ok()?;
+        let same_costs = (params.m_cost(), params.t_cost(), params.p_cost()) == (MEMORY_KIB, PASSES, LANES);
+        Some(hash.algorithm == Algorithm::Argon2id.ident() && hash.version == Some(Version::V0x13.into()) && same_costs)
+    };
+    PasswordHash::new(stored).ok().and_then(current) != Some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Fixed(u8);
+
+    impl Randomness for Fixed {
+        fn fill(&self, bytes: &mut [u8]) {
+            bytes.fill(self.0);
+        }
+    }
+
+    fn choose(text: &str) -> Result<(), PasswordError> {
+        Password::choose(text, &Username::parse("Correct-Horse").unwrap()).map(|_| ())
+    }
+
+    #[test]
+    fn a_password_has_8_to_128_characters_after_nfc() {
+        assert_eq!(choose("tr0mb0n"), Err(PasswordError::Length));
+        assert_eq!(choose("tr0mb0ne!"), Ok(()));
+        assert_eq!(choose("пароль-1"), Ok(()));
+        assert_eq!(choose("e\u{301}e\u{301}e\u{301}e\u{301}"), Err(PasswordError::Length));
+        assert_eq!(choose(&"xé".repeat(64)), Ok(()));
+        assert_eq!(choose(&"x".repeat(129)), Err(PasswordError::Length));
+        assert_eq!(choose(&"e\u{301}".repeat(128)), Ok(()));
+    }
+
+    #[test]
+    fn common_passwords_are_refused_in_any_case() {
+        assert!(COMMON.len() >= 3000);
+        for common in [
+            "password",
+            "Password",
+            "PASSWORD1",
+            "12345678",
+            "iloveyou",
+            "qwertyuiop",
+            "Football",
+        ] {
+            assert_eq!(choose(common), Err(PasswordError::Common), "{common}");
+        }
+    }
+
+    #[test]
+    fn the_user_name_is_no_password() {
+        for same in ["correct-horse", "CORRECT-HORSE", "ｃｏｒｒｅｃｔ-ｈｏｒｓｅ"] {
+            assert_eq!(choose(same), Err(PasswordError::IsUsername), "{same}");
+        }
+        assert_eq!(choose("correct-horse-battery"), Ok(()));
+    }
+
+    #[test]
+    fn a_hash_matches_its_password_and_no_other() {
+        let hash = Password::presented("tr0mb0ne!").hash(&Fixed(1)).unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        assert!(Password::presented("tr0mb0ne!").matches(Some(&hash)));
+        for wrong in ["tr0mb0ne", "tr0mb0ne!!", "Tr0mb0ne!", ""] {
+            assert!(!Password::presented(wrong).matches(Some(&hash)), "{wrong:?}");
+        }
+        assert_ne!(Password::presented("tr0mb0ne!").hash(&Fixed(2)).unwrap(), hash);
+    }
+
+    #[test]
+    fn nothing_is_cut_off_and_composition_does_not_count() {
+        let long = "x".repeat(127);
+        let hash = Password::presented(&format!("{long}a")).hash(&Fixed(1)).unwrap();
+        assert!(!Password::presented(&format!("{long}b")).matches(Some(&hash)));
+        let hash = Password::presented("Jose\u{301} 1234").hash(&Fixed(1)).unwrap();
+        assert!(Password::presented("Jos\u{e9} 1234").matches(Some(&hash)));
+    }
+
+    #[test]
+    fn the_dummy_costs_what_a_hash_costs_and_never_matches() {
+        assert!(!needs_rehash(DUMMY_HASH));
+        let dummy = PasswordHash::new(DUMMY_HASH).unwrap();
+        let real = Password::presented("x").hash(&Fixed(1)).unwrap();
+        let real = PasswordHash::new(&real).unwrap();
+        let lengths = |hash: &PasswordHash| (hash.salt.map(|s| s.len()), hash.hash.map(|h| h.len()));
+        assert_eq!(lengths(&dummy), lengths(&real));
+        assert!(!Password::presented("anything").matches(None));
+    }
+
+    #[test]
+    fn other_parameters_ask_for_a_new_hash() {
+        let current = Password::presented("x").hash(&Fixed(1)).unwrap();
+        assert!(!needs_rehash(&current));
+        for (from, to) in [
+            ("m=19456", "m=7168"),
+            ("t=2", "t=5"),
+            ("p=1", "p=2"),
+            ("v=19", "v=16"),
+            ("argon2id", "argon2i"),
+        ] {
+            assert!(needs_rehash(&current.replace(from, to)), "{to}");
+        }
+        assert!(needs_rehash("no hash"));
+        assert!(!Password::presented("x").matches(Some("no hash")));
+    }
+
+    /// Encoded vectors of the reference implementation (`src/test.c` of P-H-C/phc-winner-argon2).
+    #[test]
+    fn argon2_reference_phc_strings() {
+        for hash in [
+            "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc",
+            "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
+            "$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc",
+        ] {
+            assert!(Password::presented("password").matches(Some(hash)), "{hash}");
+            assert!(!Password::presented("passwore").matches(Some(hash)), "{hash}");
+        }
+    }
+
+    #[test]
+    fn a_password_does_not_print_itself() {
+        assert!(!format!("{:?}", Password::presented("tr0mb0ne!")).contains("tr0mb"));
+    }
+}

@@ -1,0 +1,200 @@
+//! Refresh tokens: `wcr1.<kid>.<base64url of session id, generation, secret and tag>`.
+//!
+//! The tag (HMAC-SHA-256) is checked before anything is looked up, so that a forged token reaches no
+//! session. The secret of a successor is derived from its predecessor's: whoever presents the same token
+//! twice gets the same successor, and nothing secret is stored for that.
+
+use crate::auth::SignError;
+use crate::auth::signing_keys::{RefreshKey, SigningKeySet};
+use crate::ports::sessions::{Session, SessionId, TokenHash};
+use crate::ports::system::{Randomness, Timestamp};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use secrecy::{ExposeSecret, SecretBox, SecretString};
+use sha2::{Digest, Sha256};
+use std::time::Duration;
+use zeroize::Zeroizing;
+
+/// A session ends when it is not refreshed for this long.
+pub const IDLE_LIFETIME: Duration = Duration::from_hours(30 * 24);
+
+/// A session ends this long after it was opened, however often it is refreshed.
+pub const SESSION_LIFETIME: Duration = Duration::from_hours(90 * 24);
+
+/// For this long a spent token gets its successor again.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// The version, first part of every token.
+const VERSION: &str = "wcr1";
+
+/// Bytes of the last part before the tag: session id, generation, secret.
+const CONTENT_LENGTH: usize = 16 + 4 + 32;
+
+/// The text is no refresh token of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the refresh token is invalid")]
+pub struct RefreshTokenError;
+
+/// A refresh token whose tag is right. Never prints itself.
+#[derive(Debug)]
+pub struct RefreshToken {
+    session: SessionId,
+    generation: u32,
+    secret: SecretBox<[u8; 32]>,
+    text: SecretString,
+}
+
+impl RefreshToken {
+    /// The first token of a session.
+    pub fn first(
+        keys: &SigningKeySet,
+        session: SessionId,
+        randomness: &dyn Randomness,
+        now: Timestamp,
+    ) -> Result<Self, SignError> {
+        let key = keys.refresh_key(now).ok_or(SignError::NoActiveKey)?;
+        let secret = SecretBox::init_with_mut(|secret: &mut [u8; 32]| randomness.fill(secret));
+        Ok(Self::tagged(key, session, 0, secret))
+    }
+
+    /// Reads a token and checks its tag in constant time.
+    pub fn parse(keys: &SigningKeySet, text: &str) -> Result<Self, RefreshTokenError> {
+        Self::read(keys, text).ok_or(RefreshTokenError)
+    }
+
+    /// The token that follows this one, under the key that is active now.
+    pub fn successor(&self, keys: &SigningKeySet, now: Timestamp) -> Result<Self, SignError> {
+        let key = keys.refresh_key(now).ok_or(SignError::NoActiveKey)?;
+        Ok(self.successor_under(key))
+    }
+
+    /// The token that followed this one when it was spent, recognised by its hash: another key than
+    /// today's may have been active then. `None` when its key is not in the set.
+    pub fn successor_with_hash(&self, keys: &SigningKeySet, hash: TokenHash) -> Option<Self> {
+        let candidates = keys.refresh_keys().iter().map(|key| self.successor_under(key));
+        candidates.into_iter().find(|candidate| candidate.hash() == hash)
+    }
+
+    /// The session that it refreshes.
+    pub fn session(&self) -> SessionId {
+        self.session
+    }
+
+    /// How many tokens of the session came before it.
+    pub fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    /// What the table keeps of it.
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(Sha256::digest(self.text.expose_secret()).into())
+    }
+
+    /// The token's text, for its owner alone.
+    pub fn text(&self) -> &SecretString {
+        &self.text
+    }
+
+    fn successor_under(&self, key: &RefreshKey) -> Self {
+        let generation = self.generation.saturating_add(1);
+        let mut mac = keyed(key, "next");
+        mac.update(&self.session.0);
+        mac.update(&generation.to_be_bytes());
+        mac.update(self.secret.expose_secret());
+        let secret: [u8; 32] = mac.finalize().into_bytes().into();
+        Self::tagged(key, self.session, generation, SecretBox::new(Box::new(secret)))
+    }
+
+    fn tagged(key: &RefreshKey, session: SessionId, generation: u32, secret: SecretBox<[u8; 32]>) -> Self {
+        let mut body = Zeroizing::new(Vec::with_capacity(CONTENT_LENGTH + 32));
+        body.extend_from_slice(&session.0);
+        body.extend_from_slice(&generation.to_be_bytes());
+        body.extend_from_slice(secret.expose_secret());
+        let tag = tag(key, &body).finalize().into_bytes();
+        body.extend_from_slice(&tag);
+        let text = format!("{VERSION}.{}.{}", key.kid, URL_SAFE_NO_PAD.encode(body.as_slice()));
+        Self {
+            session,
+            generation,
+            secret,
+            text: text.into(),
+        }
+    }
+
+    fn read(keys: &SigningKeySet, text: &str) -> Option<Self> {
+        let (kid, body) = text.strip_prefix(VERSION)?.strip_prefix('.')?.split_once('.')?;
+        let key = keys.refresh_keys().iter().find(|key| key.kid == kid)?;
+        let body = Zeroizing::new(URL_SAFE_NO_PAD.decode(body).ok()?);
+        let (content, presented_tag) = body.split_at_checked(CONTENT_LENGTH)?;
+        tag(key, content).verify_slice(presented_tag).ok()?;
+        let (session, content) = content.split_first_chunk()?;
+        let (generation, secret) = content.split_first_chunk()?;
+        Some(Self {
+            session: SessionId(*session),
+            generation: u32::from_be_bytes(*generation),
+            secret: SecretBox::new(Box::new(secret.try_into().ok()?)),
+            text: text.into(),
+        })
+    }
+}
+
+/// The tag covers the head of the token too, so that no part of it can be exchanged.
+fn tag(key: &RefreshKey, content: &[u8]) -> Hmac<Sha256> {
+    let mut mac = keyed(key, "tag");
+    mac.update(VERSION.as_bytes());
+    mac.update(key.kid.as_bytes());
+    mac.update(b".");
+    mac.update(content);
+    mac
+}
+
+/// An HMAC for one purpose alone.
+fn keyed(key: &RefreshKey, purpose: &str) -> Hmac<Sha256> {
+    // RFC 2104 fills a short key up with zeros to the block size of the hash.
+    let mut block = Zeroizing::new([0; 64]);
+    block[..32].copy_from_slice(key.key.expose_secret());
+    let mut mac = Hmac::<Sha256>::new((&*block).into());
+    mac.update(purpose.as_bytes());
+    mac.update(b".");
+    mac
+}
+
+/// What it means that a presented token is not its session's current one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpentToken {
+    /// It was current until a moment ago: its owner gets the same successor again.
+    Replay,
+    /// Somebody presents a token that was spent before: the session must end.
+    Reused,
+    /// The session has run out, or does not know the token (a restored table may be older than it):
+    /// refused, and nothing more.
+    Expired,
+}
+
+/// Judges a token that [`crate::ports::sessions::Sessions::rotate`] found not to be current.
+pub fn judge_spent_token(session: &Session, presented: TokenHash, generation: u32, now: Timestamp) -> SpentToken {
+    if now >= session.idle_expires_at || now >= session.expires_at {
+        return SpentToken::Expired;
+    }
+    let spent_just_now = session.previous == Some(presented)
+        && session
+            .previous_spent_at
+            .is_some_and(|spent_at| now.since(spent_at) <= GRACE);
+    if spent_just_now {
+        SpentToken::Replay
+    } else if generation < session.generation {
+        SpentToken::Reused
+    } else {
+        SpentToken::Expired
+    }
+}
+
+/// When a session ends that is opened or refreshed at `now` and must not outlive `limit`.
+pub fn idle_expiry(now: Timestamp, limit: Timestamp) -> Timestamp {
+    now.after(IDLE_LIFETIME).min(limit)
+}
+
+#[cfg(test)]
+#[path = "refresh_tests.rs"]
+mod tests;

@@ -1,0 +1,203 @@
+//! Tests of the refresh tokens.
+
+use super::*;
+use crate::auth::{PermissionSet, Subject};
+use std::sync::atomic::{AtomicU8, Ordering};
+use uuid::Uuid;
+
+const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
+
+struct Counting(AtomicU8);
+
+impl Randomness for Counting {
+    fn fill(&self, bytes: &mut [u8]) {
+        bytes.fill(self.0.fetch_add(1, Ordering::Relaxed));
+    }
+}
+
+fn random(start: u8) -> Counting {
+    Counting(AtomicU8::new(start))
+}
+
+fn keys() -> SigningKeySet {
+    SigningKeySet::generate(&random(1), NOW).unwrap()
+}
+
+fn first(keys: &SigningKeySet) -> RefreshToken {
+    RefreshToken::first(keys, SessionId([5; 16]), &random(9), NOW).unwrap()
+}
+
+fn text(token: &RefreshToken) -> &str {
+    token.text().expose_secret()
+}
+
+#[test]
+fn a_token_reads_back_what_it_says() {
+    let keys = keys();
+    let token = first(&keys).successor(&keys, NOW).unwrap();
+    let read = RefreshToken::parse(&keys, text(&token)).unwrap();
+    assert_eq!((read.session(), read.generation()), (SessionId([5; 16]), 1));
+    assert_eq!(read.hash(), token.hash());
+    let again = (
+        token.successor(&keys, NOW).unwrap(),
+        read.successor(&keys, NOW).unwrap(),
+    );
+    assert_eq!(text(&again.0), text(&again.1));
+}
+
+#[test]
+fn a_successor_is_the_same_every_time_and_unlike_its_predecessor() {
+    let keys = keys();
+    let token = first(&keys);
+    let successor = token.successor(&keys, NOW).unwrap();
+    assert_eq!(text(&token.successor(&keys, NOW).unwrap()), text(&successor));
+    assert_ne!(successor.secret.expose_secret(), token.secret.expose_secret());
+    assert_ne!(text(&successor.successor(&keys, NOW).unwrap()), text(&successor));
+}
+
+#[test]
+fn every_changed_character_is_noticed() {
+    let keys = keys();
+    let token = first(&keys);
+    for index in 0..text(&token).len() {
+        for replacement in *b"AQZaz09-_." {
+            let mut bytes = text(&token).as_bytes().to_vec();
+            if bytes[index] == replacement {
+                continue;
+            }
+            bytes[index] = replacement;
+            let forged = String::from_utf8(bytes).unwrap();
+            assert!(RefreshToken::parse(&keys, &forged).is_err(), "{forged}");
+        }
+    }
+}
+
+#[test]
+fn texts_that_are_no_tokens_are_refused() {
+    let keys = keys();
+    let token = first(&keys);
+    let right = text(&token);
+    let (head, body) = right.rsplit_once('.').unwrap();
+    for wrong in [
+        "",
+        ".",
+        "..",
+        "wcr1",
+        "wcr1..",
+        "wcr2.x.y",
+        &right[1..],
+        &format!("{right}A"),
+        &format!("{right}="),
+        &format!("{right}.x"),
+        &format!(" {right}"),
+        &format!("{head}."),
+        &format!("{head}.{}", &body[..60]),
+        &format!("wcr1.unknown.{body}"),
+    ] {
+        assert!(RefreshToken::parse(&keys, wrong).is_err(), "{wrong:?}");
+    }
+    let other_keys = SigningKeySet::generate(&random(100), NOW).unwrap();
+    assert!(RefreshToken::parse(&other_keys, right).is_err());
+}
+
+#[test]
+fn tokens_of_an_older_key_still_count_and_their_successors_move_on() {
+    let later = NOW.after(Duration::from_hours(1));
+    let random = random(1);
+    let keys = SigningKeySet::generate(&random, NOW).unwrap();
+    let keys = keys.rotate(&random, later).unwrap();
+    let old = first(&keys);
+    assert!(RefreshToken::parse(&keys, text(&old)).is_ok());
+    let before = old.successor(&keys, NOW).unwrap();
+    let after = old.successor(&keys, later).unwrap();
+    assert_ne!(text(&before), text(&after));
+    let kid = |token: &RefreshToken| text(token).split('.').nth(1).unwrap().to_owned();
+    assert_eq!(kid(&before), kid(&old));
+    assert_ne!(kid(&after), kid(&old));
+    // Whichever key made the successor, it is found again.
+    for successor in [before, after] {
+        let found = old.successor_with_hash(&keys, successor.hash()).unwrap();
+        assert_eq!(text(&found), text(&successor));
+    }
+    assert!(old.successor_with_hash(&keys, old.hash()).is_none());
+}
+
+#[test]
+fn a_token_does_not_print_itself() {
+    let keys = keys();
+    let token = first(&keys);
+    let debug = format!("{token:?}");
+    assert!(!debug.contains("wcr1") && !debug.contains("9, 9"), "{debug}");
+}
+
+/// A session whose third token is current and whose second was spent at `NOW`.
+fn session(current: &RefreshToken, previous: &RefreshToken) -> Session {
+    Session {
+        id: current.session(),
+        subject: Subject::parse("merchant:demo").unwrap(),
+        token_id: Uuid::from_u128(1),
+        permissions: PermissionSet::parse(&["read"]).unwrap(),
+        payload: None,
+        epoch: None,
+        merchant_key: None,
+        generation: current.generation(),
+        current: current.hash(),
+        previous: Some(previous.hash()),
+        previous_spent_at: Some(NOW),
+        idle_expires_at: NOW.after(IDLE_LIFETIME),
+        expires_at: NOW.after(SESSION_LIFETIME),
+    }
+}
+
+#[test]
+fn only_the_token_just_spent_gets_its_successor_and_only_for_thirty_seconds() {
+    let keys = keys();
+    let r1 = first(&keys);
+    let r2 = r1.successor(&keys, NOW).unwrap();
+    let r3 = r2.successor(&keys, NOW).unwrap();
+    let session = session(&r3, &r2);
+    let judge = |token: &RefreshToken, after| {
+        judge_spent_token(
+            &session,
+            token.hash(),
+            token.generation(),
+            NOW.after(Duration::from_millis(after)),
+        )
+    };
+    assert_eq!(judge(&r2, 0), SpentToken::Replay);
+    assert_eq!(judge(&r2, 30_000), SpentToken::Replay);
+    assert_eq!(judge(&r2, 30_001), SpentToken::Reused);
+    assert_eq!(judge(&r1, 0), SpentToken::Reused);
+    // A clock that runs a little behind the one that wrote the moment.
+    let behind = Timestamp::from_millis(NOW.as_millis() - 500);
+    let judged = judge_spent_token(&session, r2.hash(), r2.generation(), behind);
+    assert_eq!(judged, SpentToken::Replay);
+}
+
+#[test]
+fn in_a_session_that_has_run_out_nothing_is_replayed_or_reused() {
+    let keys = keys();
+    let r1 = first(&keys);
+    let r2 = r1.successor(&keys, NOW).unwrap();
+    let idle = session(&r2, &r1);
+    let judge = |session: &Session, token: &RefreshToken, now| {
+        judge_spent_token(session, token.hash(), token.generation(), now)
+    };
+    let end = idle.idle_expires_at;
+    assert_eq!(judge(&idle, &r1, end), SpentToken::Expired);
+    assert_eq!(judge(&idle, &r2, end), SpentToken::Expired);
+    let mut absolute = idle.clone();
+    absolute.expires_at = NOW;
+    assert_eq!(judge(&absolute, &r1, NOW), SpentToken::Expired);
+    // A token that the (restored) table has not seen yet ends nothing.
+    let r3 = r2.successor(&keys, NOW).unwrap();
+    assert_eq!(judge(&idle, &r3, NOW), SpentToken::Expired);
+}
+
+#[test]
+fn a_session_never_outlives_its_limit() {
+    let limit = NOW.after(SESSION_LIFETIME);
+    assert_eq!(idle_expiry(NOW, limit), NOW.after(IDLE_LIFETIME));
+    let late = NOW.after(Duration::from_hours(89 * 24));
+    assert_eq!(idle_expiry(late, limit), limit);
+}
