@@ -1,0 +1,88 @@
+//! The ways in which a call to an upstream can fail.
+
+use std::time::Duration;
+use wallet_core::ports::upstream::UpstreamError;
+
+/// Why a call gave nothing usable, told apart by what the upstream may have done with the request.
+///
+/// A read does not care; for a broadcast the difference decides between "try again" and "look it up".
+/// The causes are for the log: they never contain an address of an upstream, since that may hold a key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The request never left: name resolution, connection or TLS failed, or no time was left.
+    #[error("not sent: {cause}")]
+    NotSent {
+        /// What went wrong.
+        cause: String,
+    },
+    /// The upstream said that it did not handle the request: rate limited (429) or overloaded (503).
+    #[error("refused with status {status}")]
+    Refused {
+        /// The HTTP status.
+        status: u16,
+        /// How long it asked us to wait.
+        retry_after: Option<Duration>,
+    },
+    /// The request left and the connection broke, or a gateway lost the upstream behind it (502, 504).
+    #[error("lost: {cause}")]
+    Lost {
+        /// What went wrong.
+        cause: String,
+    },
+    /// The request left and no whole answer came in time.
+    #[error("no answer in time")]
+    TimedOut,
+    /// An answer came that cannot be used.
+    #[error("unusable answer: {cause}")]
+    Unusable {
+        /// What is wrong with it.
+        cause: String,
+    },
+}
+
+impl Failure {
+    /// An unusable answer.
+    pub fn unusable(cause: impl std::fmt::Display) -> Self {
+        Self::Unusable {
+            cause: cause.to_string(),
+        }
+    }
+}
+
+impl From<Failure> for UpstreamError {
+    fn from(failure: Failure) -> Self {
+        let text = failure.to_string();
+        match failure {
+            Failure::NotSent { .. } | Failure::Lost { .. } => Self::Unavailable {
+                cause: text,
+                retry_after: None,
+            },
+            Failure::Refused { retry_after, .. } => Self::Unavailable {
+                cause: text,
+                retry_after,
+            },
+            Failure::TimedOut => Self::Timeout,
+            Failure::Unusable { cause } => Self::Unusable { cause },
+        }
+    }
+}
+
+/// The longest piece of an upstream's text that goes into the log, in characters.
+const LOGGED_TEXT: usize = 200;
+
+/// An upstream's text made fit for the log: cut, and with everything but printable ASCII escaped,
+/// so that it can neither forge a log line nor flood it.
+pub(crate) fn for_log(text: &str) -> String {
+    text.chars().take(LOGGED_TEXT).flat_map(char::escape_default).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_for_the_log_is_short_and_printable() {
+        assert_eq!(for_log("a\nb\u{1b}[31m\u{202e}"), r"a\nb\u{1b}[31m\u{202e}");
+        assert_eq!(for_log(&"x".repeat(10_000)).len(), LOGGED_TEXT);
+    }
+}

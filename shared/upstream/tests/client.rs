@@ -1,0 +1,189 @@
+//! The HTTP client against a server that misbehaves.
+
+mod support;
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+use support::{Reply, Stub, closed_port};
+use wallet_upstream::client::{Answer, Deadline, HttpClient, Limits};
+use wallet_upstream::failure::Failure;
+
+const LIMITS: Limits = Limits {
+    connect: Duration::from_millis(300),
+    attempt: Duration::from_millis(500),
+    total: Duration::from_secs(2),
+    body: 100_000,
+};
+
+async fn get(url: &str) -> Result<Answer, Failure> {
+    let client = HttpClient::new(LIMITS).expect("a client");
+    client
+        .get(url.parse().expect("a URL"), Deadline::after(LIMITS.total))
+        .await
+}
+
+async fn get_once(reply: Reply) -> Result<Answer, Failure> {
+    let stub = Stub::start(move |_| reply.clone()).await;
+    get(&stub.url).await
+}
+
+#[tokio::test]
+async fn a_json_answer_is_given_to_the_adapter_with_its_status() {
+    for status in [200, 201, 400, 404] {
+        let answer = get_once(Reply::json(status, r#"{"a":1}"#)).await.expect("an answer");
+        assert_eq!(answer.status(), status);
+        let value: serde_json::Value = answer.json().expect("JSON");
+        assert_eq!(value, serde_json::json!({ "a": 1 }));
+    }
+}
+
+#[tokio::test]
+async fn content_that_is_not_json_is_unusable_whatever_the_status() {
+    for (status, content_type) in [(200, "text/html"), (400, "text/html"), (403, "text/plain"), (200, "")] {
+        let failure = get_once(Reply::text(status, content_type, "<b>evil</b>")).await;
+        assert!(matches!(failure, Err(Failure::Unusable { .. })), "{failure:?}");
+    }
+    let answer = get_once(Reply::text(200, "application/hal+json; charset=utf-8", "{}")).await;
+    assert!(answer.is_ok(), "{answer:?}");
+}
+
+#[tokio::test]
+async fn broken_json_is_unusable() {
+    for body in ["", "{", "nul", "{\"a\":1}x", "\u{feff}{}"] {
+        let answer = get_once(Reply::ok(body)).await.expect("an answer");
+        let value = answer.json::<serde_json::Value>();
+        assert!(matches!(value, Err(Failure::Unusable { .. })), "{body:?}");
+    }
+    let answer = get_once(Reply::ok("[".repeat(50_000))).await.expect("an answer");
+    assert!(answer.json::<serde_json::Value>().is_err());
+    assert!(answer.json::<serde::de::IgnoredAny>().is_err());
+}
+
+#[tokio::test]
+async fn a_redirect_is_unusable_and_not_followed() {
+    let target = Stub::start(|_| Reply::ok("{}")).await;
+    for status in [301, 302, 303, 307, 308] {
+        let failure = get_once(Reply::json(status, "{}").with_header(&format!("location: {}", target.url))).await;
+        assert!(matches!(failure, Err(Failure::Unusable { .. })), "{failure:?}");
+    }
+    assert_eq!(target.requests(), []);
+}
+
+#[tokio::test]
+async fn a_large_answer_is_dropped_on_the_way() {
+    let blanks = " ".repeat(LIMITS.body);
+    assert!(get_once(Reply::ok(&blanks)).await.is_ok());
+    for reply in [Reply::ok(blanks + " "), Reply::Flood] {
+        let failure = get_once(reply).await;
+        assert_eq!(failure.err(), Some(Failure::unusable("more than 100000 bytes")));
+    }
+}
+
+#[tokio::test]
+async fn the_limit_counts_after_decompression() {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(&vec![b' '; 50_000_000]).expect("memory");
+    let body = encoder.finish().expect("memory");
+    assert!(body.len() < LIMITS.body, "small on the wire: {}", body.len());
+    let failure = get_once(Reply::Answer {
+        status: 200,
+        content_type: "application/json",
+        headers: vec!["content-encoding: gzip".to_owned()],
+        body,
+    })
+    .await;
+    assert_eq!(failure.err(), Some(Failure::unusable("more than 100000 bytes")));
+}
+
+#[tokio::test]
+async fn silence_and_slow_drips_end_with_the_attempt() {
+    for reply in [Reply::Hang, Reply::Drip(Duration::from_millis(20))] {
+        let start = Instant::now();
+        let failure = get_once(reply).await;
+        assert_eq!(failure.err(), Some(Failure::TimedOut));
+        assert!(start.elapsed() < LIMITS.attempt * 2, "{:?}", start.elapsed());
+    }
+}
+
+#[tokio::test]
+async fn the_deadline_of_the_request_cuts_an_attempt_short() {
+    let stub = Stub::start(|_| Reply::Hang).await;
+    let client = HttpClient::new(LIMITS).expect("a client");
+    let url: reqwest::Url = stub.url.parse().expect("a URL");
+    let start = Instant::now();
+    let failure = client
+        .get(url.clone(), Deadline::after(Duration::from_millis(50)))
+        .await;
+    assert_eq!(failure.err(), Some(Failure::TimedOut));
+    assert!(start.elapsed() < LIMITS.attempt, "{:?}", start.elapsed());
+    let failure = client.get(url, Deadline::after(Duration::ZERO)).await;
+    assert!(matches!(failure, Err(Failure::NotSent { .. })), "{failure:?}");
+}
+
+#[tokio::test]
+async fn a_broken_connection_is_lost() {
+    let cut = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{".to_vec();
+    for reply in [Reply::Reset, Reply::Raw(Vec::new()), Reply::Raw(cut)] {
+        let shown = format!("{reply:?}");
+        let failure = get_once(reply).await;
+        assert!(matches!(failure, Err(Failure::Lost { .. })), "{shown}: {failure:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_is_no_http_is_unusable() {
+    for bytes in [b"SSH-2.0-OpenSSH\r\n\r\n".to_vec(), b"\x16\x03\x01\x00\x00".to_vec()] {
+        let failure = get_once(Reply::Raw(bytes)).await;
+        assert!(matches!(failure, Err(Failure::Unusable { .. })), "{failure:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_unpack_is_unusable() {
+    let failure = get_once(Reply::ok("{}").with_header("content-encoding: gzip")).await;
+    assert!(matches!(failure, Err(Failure::Unusable { .. })), "{failure:?}");
+}
+
+#[tokio::test]
+async fn a_refused_connection_is_not_sent() {
+    let url = closed_port().await;
+    let failure = get(&url).await.expect_err("nobody listens");
+    assert!(matches!(failure, Failure::NotSent { .. }), "{failure:?}");
+    assert!(!failure.to_string().contains("127.0.0.1/"), "{failure}");
+}
+
+#[tokio::test]
+async fn statuses_say_whether_the_request_was_handled() {
+    let refused = |status, seconds: Option<u64>| Failure::Refused {
+        status,
+        retry_after: seconds.map(Duration::from_secs),
+    };
+    let failure = get_once(Reply::json(429, "{}").with_header("retry-after: 7")).await;
+    assert_eq!(failure.err(), Some(refused(429, Some(7))));
+    let failure = get_once(Reply::json(503, "{}").with_header("retry-after: 999999999")).await;
+    assert_eq!(failure.err(), Some(refused(503, Some(3600))));
+    let failure = get_once(Reply::json(503, "{}").with_header("retry-after: Wed, 21 Oct 2026 07:28:00 GMT")).await;
+    assert_eq!(failure.err(), Some(refused(503, None)));
+    for status in [502, 504] {
+        let failure = get_once(Reply::json(status, "{}")).await;
+        assert!(matches!(failure, Err(Failure::Lost { .. })), "{failure:?}");
+    }
+    let failure = get_once(Reply::json(500, r#"{"error":"Internal server error"}"#)).await;
+    assert!(matches!(failure, Err(Failure::Unusable { .. })), "{failure:?}");
+}
+
+#[tokio::test]
+async fn no_failure_names_the_address() {
+    for reply in [
+        Reply::Hang,
+        Reply::Reset,
+        Reply::Raw(b"x".to_vec()),
+        Reply::json(302, "{}"),
+        Reply::ok("<"),
+    ] {
+        let stub = Stub::start(move |_| reply.clone()).await;
+        let answer = get(&format!("{}/0123secret?key=0123secret", stub.url)).await;
+        let failure = answer.and_then(|answer| answer.json::<u8>()).expect_err("a failure");
+        assert!(!format!("{failure} {failure:?}").contains("0123secret"), "{failure:?}");
+    }
+}
