@@ -153,6 +153,11 @@ impl Answer {
         self.status.is_success()
     }
 
+    /// The body as text.
+    pub fn text(&self) -> Result<&str, Failure> {
+        std::str::from_utf8(&self.body).map_err(Failure::unusable)
+    }
+
     /// The body as a value of this type.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Failure> {
         serde_json::from_slice(&self.body)

@@ -8,10 +8,15 @@
 //! - [`failure`]: the ways in which a call can fail, told apart by what the upstream may have done.
 //! - [`broadcast`]: the rule for sending a transaction, the same for every family of chains.
 //! - [`blockbook`]: Blockbook v2, for btc, ltc, bch and doge.
-//! - [`config`]: which upstream serves which chain and network.
+//! - [`base_url`], [`config`]: which upstream serves which chain and network.
+//! - [`jwks`]: the public keys that verify permission tokens.
+//! - [`utxo_upstreams`]: the port of the UTXO chains over their configured upstreams.
 
 pub mod base_url;
-//pub mod blockbook;
+pub mod blockbook;
 pub mod broadcast;
 pub mod client;
+pub mod config;
 pub mod failure;
+pub mod jwks;
+pub mod utxo_upstreams;

@@ -1,10 +1,8 @@
 //! The HTTP client against a server that misbehaves.
 
-mod support;
-
+use crate::support::{Reply, Stub, closed_port};
 use std::io::Write as _;
 use std::time::{Duration, Instant};
-use support::{Reply, Stub, closed_port};
 use wallet_upstream::client::{Answer, Deadline, HttpClient, Limits};
 use wallet_upstream::failure::Failure;
 

@@ -79,8 +79,8 @@ struct Jwks {
     keys: Vec<Jwk>,
 }
 
-/// The public keys that verify permission tokens (RFC 7517).
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The public keys that verify permission tokens (RFC 7517). The default set is empty: no token verifies with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PublicKeySet {
     keys: Vec<PublicKey>,
 }

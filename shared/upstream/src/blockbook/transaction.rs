@@ -1,0 +1,63 @@
+//! `GET /api/v2/tx/{txid}`
+
+use super::{Blockbook, ErrorBody, unexpected_error};
+use crate::client::{Answer, Deadline};
+use crate::failure::Failure;
+use serde::Deserialize;
+use wallet_core::btc_like::Txid;
+
+/// A transaction. Only its bytes count: all else in the answer is the server's word for what they say.
+#[derive(Deserialize)]
+struct Transaction {
+    hex: String,
+}
+
+impl Blockbook {
+    /// The bytes of a transaction, `None` when this server knows no such transaction.
+    pub(crate) async fn raw_transaction(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        let answer = self.get(&["tx", &txid.to_string()], deadline).await?;
+        decode(&answer)
+    }
+}
+
+fn decode(answer: &Answer) -> Result<Option<Vec<u8>>, Failure> {
+    if answer.is_success() {
+        let transaction: Transaction = answer.json()?;
+        return hex::decode(transaction.hex)
+            .map(Some)
+            .map_err(|error| Failure::unusable(format_args!("hex of a transaction: {error}")));
+    }
+    match answer.json::<ErrorBody>() {
+        Ok(body) if answer.status() == 400 && says_unknown(&body.error) => Ok(None),
+        _ => Err(unexpected_error(answer)),
+    }
+}
+
+/// Whether an error says that there is no such transaction.
+///
+/// With a cause in brackets behind it the same sentence means that the node behind Blockbook failed,
+/// and then nothing is known about the transaction.
+fn says_unknown(error: &str) -> bool {
+    let error = error.to_ascii_lowercase();
+    let error = error.trim_end_matches(['.', ' ']);
+    error.starts_with("transaction") && error.ends_with("not found")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_plain_sentence_says_unknown() {
+        assert!(says_unknown("Transaction '00ff' not found"));
+        assert!(says_unknown("Transaction not found."));
+        for other in [
+            "Transaction '00ff' not found (dial tcp: connection refused)",
+            "Missing txid",
+            "Backend not found",
+            "",
+        ] {
+            assert!(!says_unknown(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The public keys over HTTP.
+
+use crate::support::{Reply, Stub};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use wallet_core::auth::PublicKeySet;
+use wallet_core::ports::signing_keys::PublicKeys;
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::jwks::JwksKeys;
+
+/// The key of RFC 8037, appendix A.2, under another id.
+fn set(kid: &str) -> String {
+    format!(
+        r#"{{"keys":[{{"kty":"OKP","crv":"Ed25519","kid":"{kid}","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}}]}}"#
+    )
+}
+
+fn parsed(kid: &str) -> PublicKeySet {
+    PublicKeySet::from_jwks_json(&set(kid)).expect("a set")
+}
+
+fn keys(inline: Option<&str>, url: Option<&str>) -> JwksKeys {
+    let client = HttpClient::new(Limits::default()).expect("a client");
+    JwksKeys::new(client, inline, url).expect("good settings")
+}
+
+#[tokio::test]
+async fn the_inline_set_serves_until_a_newer_one_is_fetched() {
+    let stub = Stub::start(|_| Reply::ok(set("new"))).await;
+    let keys = keys(Some(&set("old")), Some(&format!("{}/.well-known/jwks.json", stub.url)));
+    assert_eq!(*keys.public_keys(), parsed("old"));
+    assert_eq!(stub.requests().len(), 0);
+    assert_eq!(*keys.refresh().await, parsed("new"));
+    assert_eq!(*keys.public_keys(), parsed("new"));
+    assert_eq!(stub.requests()[0].path, "/.well-known/jwks.json");
+}
+
+#[tokio::test]
+async fn without_an_inline_set_the_first_fetch_brings_the_keys() {
+    let stub = Stub::start(|_| Reply::ok(set("new"))).await;
+    let keys = keys(None, Some(&stub.url));
+    assert_eq!(*keys.public_keys(), PublicKeySet::default());
+    assert_eq!(*keys.refresh().await, parsed("new"));
+}
+
+#[tokio::test]
+async fn racing_refreshes_make_one_fetch_in_ten_seconds() {
+    let stub = Arc::new(Stub::start(|_| Reply::ok(set("new"))).await);
+    let keys = Arc::new(keys(Some(&set("old")), Some(&stub.url)));
+    let racers: Vec<_> = (0..50)
+        .map(|_| {
+            let keys = Arc::clone(&keys);
+            tokio::spawn(async move { keys.refresh().await })
+        })
+        .collect();
+    for racer in racers {
+        assert_eq!(*racer.await.expect("no panic"), parsed("new"));
+    }
+    assert_eq!(stub.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn the_same_set_stays_the_same_object() {
+    let stub = Stub::start(|_| Reply::ok(set("same"))).await;
+    let keys = keys(Some(&set("same")), Some(&stub.url));
+    let before = keys.public_keys();
+    assert!(Arc::ptr_eq(&before, &keys.refresh().await));
+    assert_eq!(stub.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn on_any_failure_the_last_good_set_stays() {
+    for reply in [
+        Reply::Reset,
+        Reply::Hang,
+        Reply::json(503, "{}"),
+        Reply::json(404, set("new")),
+        Reply::ok("{"),
+        Reply::ok(r#"{"keys":[]}"#),
+        Reply::text(200, "text/html", set("new")),
+        Reply::json(302, "{}"),
+    ] {
+        let shown = format!("{reply:?}");
+        let stub = Stub::start(move |_| reply.clone()).await;
+        let keys = keys(Some(&set("old")), Some(&stub.url));
+        assert_eq!(*keys.refresh().await, parsed("old"), "{shown}");
+    }
+}
+
+#[tokio::test]
+async fn a_later_fetch_brings_what_an_earlier_one_could_not() {
+    let healthy = Arc::new(AtomicBool::new(false));
+    let script = Arc::clone(&healthy);
+    let stub = Stub::start(move |_| {
+        if script.load(Ordering::SeqCst) {
+            Reply::ok(set("new"))
+        } else {
+            Reply::Reset
+        }
+    })
+    .await;
+    let keys = keys(None, Some(&stub.url));
+    keys.refresh().await;
+    healthy.store(true, Ordering::SeqCst);
+    assert_eq!(*keys.refresh().await, PublicKeySet::default(), "within the pause");
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(10)).await;
+    tokio::time::resume();
+    assert_eq!(*keys.refresh().await, parsed("new"));
+}
+
+#[tokio::test]
+async fn without_a_url_the_set_never_changes() {
+    assert_eq!(*keys(Some(&set("old")), None).refresh().await, parsed("old"));
+}
+
+#[test]
+fn wrong_settings_stop_the_start_without_repeating_them() {
+    let client = HttpClient::new(Limits::default()).expect("a client");
+    for (inline, url) in [
+        (Some("0secret"), None),
+        (
+            Some(r#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"0secret","d":"0secret"}]}"#),
+            None,
+        ),
+        (None, Some("http://0secret.example/jwks.json")),
+    ] {
+        let Err(error) = JwksKeys::new(client.clone(), inline, url) else {
+            panic!("{inline:?} {url:?} is accepted");
+        };
+        let text = error.to_string();
+        assert!(
+            text.starts_with("WALLET_CLOUD_JWKS") && !text.contains("0secret"),
+            "{text}"
+        );
+    }
+}

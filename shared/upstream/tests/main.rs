@@ -1,0 +1,7 @@
+//! The adapters against servers that behave, misbehave and lie.
+
+mod blockbook;
+mod broadcast;
+mod client;
+mod jwks;
+mod support;
