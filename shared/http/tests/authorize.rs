@@ -1,0 +1,220 @@
+//! The bearer check, with tokens signed by the core and a clock that the test moves.
+
+use axum::Router;
+use axum::body::Body as HttpBody;
+use axum::extract::FromRef;
+use axum::routing::get;
+use http::{Request, StatusCode};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use tower::ServiceExt;
+use utoipa::openapi::OpenApi;
+use uuid::Uuid;
+use wallet_core::auth::{
+    MerchantId, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject, sign_permission_token,
+};
+use wallet_core::ports::signing_keys::PublicKeys;
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_http::system::OsRandomness;
+use wallet_http::{Answer, Authorizer, Bearer, Data, HttpConfig, Read, Register, Service, mount};
+
+const ISSUER: &str = "https://wallet.example/authorization/v1";
+const START: u64 = 1_800_000_000;
+
+/// A key source and a clock under the test's control.
+struct World {
+    now: AtomicU64,
+    at_hand: Mutex<Arc<PublicKeySet>>,
+    newer: Mutex<Arc<PublicKeySet>>,
+    refreshes: AtomicUsize,
+}
+
+impl Clock for World {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(self.now.load(Ordering::SeqCst))
+    }
+}
+
+#[async_trait::async_trait]
+impl PublicKeys for World {
+    fn public_keys(&self) -> Arc<PublicKeySet> {
+        Arc::clone(&self.at_hand.lock().unwrap())
+    }
+
+    async fn refresh(&self) -> Arc<PublicKeySet> {
+        self.refreshes.fetch_add(1, Ordering::SeqCst);
+        let newer = Arc::clone(&self.newer.lock().unwrap());
+        *self.at_hand.lock().unwrap() = Arc::clone(&newer);
+        newer
+    }
+}
+
+#[derive(Clone)]
+struct State(Authorizer);
+
+impl FromRef<State> for Authorizer {
+    fn from_ref(state: &State) -> Self {
+        state.0.clone()
+    }
+}
+
+async fn whoami(bearer: Bearer<Read>) -> Answer<String> {
+    Ok(Data(bearer.claims.subject.to_string()))
+}
+
+async fn register(_: Bearer<Register>) -> Answer<()> {
+    Ok(Data(()))
+}
+
+fn keys() -> SigningKeySet {
+    SigningKeySet::generate(&OsRandomness, Timestamp::from_secs(START - 10)).unwrap()
+}
+
+fn world(keys: &SigningKeySet) -> Arc<World> {
+    let set = Arc::new(keys.public_keys().clone());
+    Arc::new(World {
+        now: AtomicU64::new(START),
+        at_hand: Mutex::new(Arc::clone(&set)),
+        newer: Mutex::new(set),
+        refreshes: AtomicUsize::new(0),
+    })
+}
+
+fn app(world: &Arc<World>) -> Router {
+    let state = State(Authorizer::new(
+        Arc::clone(world) as Arc<dyn PublicKeys>,
+        ISSUER,
+        Arc::clone(world) as Arc<dyn Clock>,
+    ));
+    let router = Router::new()
+        .route("/whoami", get(whoami))
+        .route("/register", get(register))
+        .with_state(state);
+    mount(
+        vec![Service::new("test", router, OpenApi::default())],
+        &HttpConfig::default(),
+    )
+}
+
+fn token(keys: &SigningKeySet, permissions: &[&str]) -> String {
+    let claims = PermissionClaims {
+        subject: Subject::Merchant(MerchantId::parse("shop").unwrap()),
+        token_id: Uuid::from_u128(7),
+        permissions: PermissionSet::parse(permissions).unwrap(),
+        payload: None,
+        expires_at: Timestamp::from_secs(START + 600),
+    };
+    sign_permission_token(keys, ISSUER, &claims, Uuid::from_u128(8), Timestamp::from_secs(START)).unwrap()
+}
+
+async fn call(app: &Router, path: &str, authorization: &[&str]) -> (StatusCode, String, String) {
+    let mut request = Request::get(format!("/test/v1/{path}"));
+    for value in authorization {
+        request = request.header("authorization", *value);
+    }
+    let response = app
+        .clone()
+        .oneshot(request.body(HttpBody::empty()).unwrap())
+        .await
+        .unwrap();
+    let challenge = response
+        .headers()
+        .get("www-authenticate")
+        .map_or("", |value| value.to_str().unwrap())
+        .to_owned();
+    let status = response.status();
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
+    let body: Value = serde_json::from_slice(&bytes).unwrap();
+    let word = body["error"]["code"]
+        .as_str()
+        .or(body["data"].as_str())
+        .unwrap_or_default()
+        .to_owned();
+    (status, word, challenge)
+}
+
+#[tokio::test]
+async fn a_good_token_opens_and_the_scheme_is_case_insensitive() {
+    let keys = keys();
+    let app = app(&world(&keys));
+    let token = token(&keys, &["read"]);
+    for scheme in ["Bearer", "bearer", "BEARER"] {
+        let (status, word, _) = call(&app, "whoami", &[&format!("{scheme} {token}")]).await;
+        assert_eq!((status, &*word), (StatusCode::OK, "merchant:shop"));
+    }
+}
+
+#[tokio::test]
+async fn a_missing_a_foreign_and_a_repeated_header_are_told_apart() {
+    let keys = keys();
+    let app = app(&world(&keys));
+    let good = format!("Bearer {}", token(&keys, &["read"]));
+    for none in [vec![], vec!["Basic YTpi"], vec!["Bearer"], vec!["Bearer  "], vec![""]] {
+        let (status, word, challenge) = call(&app, "whoami", &none).await;
+        assert_eq!(
+            (status.as_u16(), &*word, &*challenge),
+            (401, "unauthorized", "Bearer"),
+            "{none:?}"
+        );
+    }
+    let (status, word, challenge) = call(&app, "whoami", &[&good, &good]).await;
+    assert_eq!(
+        (status.as_u16(), &*word, &*challenge),
+        (401, "invalid_token", r#"Bearer error="invalid_token""#)
+    );
+    let (status, word, _) = call(&app, "whoami", &["Bearer not.a.token"]).await;
+    assert_eq!((status.as_u16(), &*word), (401, "invalid_token"));
+}
+
+#[tokio::test]
+async fn a_token_without_the_permission_is_403_and_says_which() {
+    let keys = keys();
+    let app = app(&world(&keys));
+    let (status, word, challenge) = call(&app, "register", &[&format!("Bearer {}", token(&keys, &["read"]))]).await;
+    assert_eq!((status.as_u16(), &*word), (403, "insufficient_permission"));
+    assert_eq!(challenge, r#"Bearer error="insufficient_scope", scope="register""#);
+}
+
+#[tokio::test]
+async fn a_remembered_token_expires_all_the_same() {
+    let keys = keys();
+    let world = world(&keys);
+    let app = app(&world);
+    let header = format!("Bearer {}", token(&keys, &["read"]));
+    assert_eq!(call(&app, "whoami", &[&header]).await.0, StatusCode::OK);
+    world.now.store(START + 630, Ordering::SeqCst);
+    assert_eq!(
+        call(&app, "whoami", &[&header]).await.0,
+        StatusCode::OK,
+        "30 s of leeway"
+    );
+    world.now.store(START + 631, Ordering::SeqCst);
+    assert_eq!(call(&app, "whoami", &[&header]).await.1, "token_expired");
+}
+
+#[tokio::test]
+async fn a_remembered_token_dies_with_its_key() {
+    let (old, new) = (keys(), keys());
+    let world = world(&old);
+    let app = app(&world);
+    let header = format!("Bearer {}", token(&old, &["read"]));
+    assert_eq!(call(&app, "whoami", &[&header]).await.0, StatusCode::OK);
+    let without_old = Arc::new(new.public_keys().clone());
+    *world.at_hand.lock().unwrap() = Arc::clone(&without_old);
+    *world.newer.lock().unwrap() = without_old;
+    assert_eq!(call(&app, "whoami", &[&header]).await.1, "invalid_token");
+}
+
+#[tokio::test]
+async fn an_unknown_key_is_asked_for_once_and_then_used() {
+    let (old, new) = (keys(), keys());
+    let world = world(&old);
+    *world.newer.lock().unwrap() = Arc::new(new.public_keys().clone());
+    let app = app(&world);
+    let header = format!("Bearer {}", token(&new, &["read"]));
+    assert_eq!(call(&app, "whoami", &[&header]).await.0, StatusCode::OK);
+    assert_eq!(call(&app, "whoami", &[&header]).await.0, StatusCode::OK);
+    assert_eq!(world.refreshes.load(Ordering::SeqCst), 1);
+}
