@@ -1,0 +1,181 @@
+//! How the AWS services are reached: one HTTP client, one set of deadlines, for all SDK clients.
+
+use aws_config::retry::RetryConfig;
+use aws_config::timeout::TimeoutConfig;
+use aws_config::{BehaviorVersion, Region, SdkConfig};
+use aws_sdk_dynamodb::config::{Credentials, SharedHttpClient};
+use aws_smithy_http_client::Builder;
+use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
+use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use std::path::PathBuf;
+use std::time::Duration;
+use webpki_root_certs::TLS_SERVER_ROOT_CERTS;
+
+/// Which certificate authorities are believed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum TrustRoots {
+    /// The five roots that AWS endpoints chain to, compiled in: nothing is loaded at start.
+    #[default]
+    Amazon,
+    /// The machine's own list; slow to load, right for a person's machine behind a proxy.
+    System,
+    /// A PEM file, as `AWS_CA_BUNDLE` names it.
+    File(PathBuf),
+}
+
+/// How long a call may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadlines {
+    /// Until the connection stands.
+    pub connect: Duration,
+    /// One try.
+    pub attempt: Duration,
+    /// All tries together.
+    pub total: Duration,
+}
+
+impl Default for Deadlines {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(1),
+            attempt: Duration::from_secs(3),
+            total: Duration::from_secs(10),
+        }
+    }
+}
+
+/// Where AWS is and how it is spoken to. The default is AWS itself, as the environment describes it
+/// (region, credentials, and `AWS_ENDPOINT_URL` when set).
+#[derive(Clone, Debug, Default)]
+pub struct AwsSettings {
+    /// The base URL of a stand-in for all services.
+    pub endpoint: Option<String>,
+    /// Which roots are believed.
+    pub trust: TrustRoots,
+    /// How long a call may take.
+    pub deadlines: Deadlines,
+}
+
+/// The AWS clients cannot be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum AwsSetupError {
+    /// The file with trust roots cannot be read.
+    #[error("cannot read the trust roots in {}", path.display())]
+    TrustRoots {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The TLS library refuses the trust roots.
+    #[error("the trust roots cannot be used: {0}")]
+    Tls(String),
+}
+
+impl AwsSettings {
+    /// A stand-in on this machine that asks for no real credentials.
+    pub fn stand_in(endpoint: impl Into<String>) -> Self {
+        Self {
+            endpoint: Some(endpoint.into()),
+            ..Self::default()
+        }
+    }
+
+    /// What every SDK client is made from. All clients made from it share connections.
+    pub async fn load(&self) -> Result<SdkConfig, AwsSetupError> {
+        let mut loader = aws_config::defaults(BehaviorVersion::latest())
+            .timeout_config(self.timeouts())
+            .retry_config(RetryConfig::standard());
+        if let Some(client) = http_client(&self.trust)? {
+            loader = loader.http_client(client);
+        }
+        if let Some(endpoint) = &self.endpoint {
+            loader = loader
+                .endpoint_url(endpoint)
+                .region(Region::from_static("us-east-1"))
+                .credentials_provider(Credentials::new("local", "local", None, None, "stand-in"));
+        }
+        Ok(loader.load().await)
+    }
+
+    fn timeouts(&self) -> TimeoutConfig {
+        TimeoutConfig::builder()
+            .connect_timeout(self.deadlines.connect)
+            .operation_attempt_timeout(self.deadlines.attempt)
+            .operation_timeout(self.deadlines.total)
+            .build()
+    }
+}
+
+/// The shared HTTP client; `None` stands for the SDK's own, which loads the machine's roots.
+fn http_client(trust: &TrustRoots) -> Result<Option<SharedHttpClient>, AwsSetupError> {
+    let store = match trust {
+        TrustRoots::System => return Ok(None),
+        TrustRoots::Amazon => amazon_roots(),
+        TrustRoots::File(path) => {
+            let pem = std::fs::read(path).map_err(|source| AwsSetupError::TrustRoots {
+                path: path.clone(),
+                source,
+            })?;
+            TrustStore::empty().with_pem_certificate(pem)
+        }
+    };
+    let tls = TlsContext::builder()
+        .with_trust_store(store)
+        .build()
+        .map_err(|error| AwsSetupError::Tls(error.to_string()))?;
+    let client = Builder::new()
+        .tls_provider(Provider::Rustls(CryptoMode::AwsLc))
+        .tls_context(tls)
+        .build_https();
+    Ok(Some(client))
+}
+
+/// Amazon Root CA 1 to 4 and the Starfield root that signs them for old clients.
+/// <https://www.amazontrust.com/repository/>
+fn amazon_roots() -> TrustStore {
+    TLS_SERVER_ROOT_CERTS
+        .iter()
+        .filter(|root| is_amazon(root))
+        .fold(TrustStore::empty(), |store, root| store.with_pem_certificate(pem(root)))
+}
+
+fn is_amazon(der: &[u8]) -> bool {
+    let names = |needle: &[u8]| der.windows(needle.len()).any(|window| window == needle);
+    names(b"Amazon Root CA ") || names(b"Starfield Services Root Certificate Authority - G2")
+}
+
+fn pem(der: &[u8]) -> String {
+    format!(
+        "-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n",
+        STANDARD.encode(der)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_short_list_holds_the_five_roots_of_aws() {
+        let count = TLS_SERVER_ROOT_CERTS.iter().filter(|root| is_amazon(root)).count();
+        assert_eq!(count, 5);
+    }
+
+    #[test]
+    fn the_short_list_is_accepted_by_the_tls_library() {
+        assert!(http_client(&TrustRoots::Amazon).unwrap().is_some());
+    }
+
+    #[test]
+    fn a_missing_file_of_roots_is_named() {
+        let missing = TrustRoots::File("/nonexistent/roots.pem".into());
+        let error = http_client(&missing).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "cannot read the trust roots in /nonexistent/roots.pem"
+        );
+    }
+}

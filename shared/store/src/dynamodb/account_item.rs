@@ -1,0 +1,94 @@
+//! How accounts look in their table.
+//!
+//! | pk | holds |
+//! |---|---|
+//! | `a#<account id>` | the account |
+//! | `u#<base64url SHA-256 of the user name>` | the id of the account with that name |
+
+use crate::dynamodb::item::{Item, NONCE, item, malformed, moment, moment_of, number, number_of, text, text_of};
+use crate::dynamodb::tables::KEY_ATTRIBUTE;
+use crate::dynamodb::transaction::Condition;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+use wallet_core::auth::{MerchantId, Username};
+use wallet_core::ports::accounts::{Account, AccountId};
+use wallet_core::ports::store::StoreError;
+
+const ACCOUNT_ID: &str = "account_id";
+const USERNAME: &str = "username";
+const PASSWORD_HASH: &str = "password_hash";
+const EPOCH: &str = "epoch";
+const MERCHANT: &str = "merchant";
+const CREATED_AT: &str = "created_at";
+
+/// The key of an account.
+pub(super) fn account_key(id: AccountId) -> String {
+    format!("a#{id}")
+}
+
+/// The key of the pointer from a user name. The hash keeps names out of keys, which DynamoDB shows
+/// in metrics, and gives every name the same length.
+pub(super) fn username_key(username: &Username) -> String {
+    format!("u#{}", username_hash(username))
+}
+
+/// base64url of SHA-256 of a prepared user name.
+pub(super) fn username_hash(username: &Username) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(username.as_str()))
+}
+
+/// The item of an account.
+pub(super) fn to_item(account: &Account, nonce: &str) -> Item {
+    item([
+        (KEY_ATTRIBUTE, text(account_key(account.id))),
+        (ACCOUNT_ID, text(account.id)),
+        (USERNAME, text(account.username.as_str())),
+        (PASSWORD_HASH, text(&account.password_hash)),
+        (EPOCH, number(account.epoch)),
+        (MERCHANT, text(&account.merchant)),
+        (CREATED_AT, moment(account.created_at)),
+        (NONCE, text(nonce)),
+    ])
+}
+
+/// The item that points from the user name to the account.
+pub(super) fn to_pointer(account: &Account, nonce: &str) -> Item {
+    item([
+        (KEY_ATTRIBUTE, text(username_key(&account.username))),
+        (ACCOUNT_ID, text(account.id)),
+        (NONCE, text(nonce)),
+    ])
+}
+
+/// The account in an item.
+pub(super) fn from_item(item: &Item) -> Result<Account, StoreError> {
+    Ok(Account {
+        id: pointed_at(item)?,
+        username: Username::from_stored(text_of(item, USERNAME)?.to_owned()),
+        password_hash: text_of(item, PASSWORD_HASH)?.to_owned(),
+        epoch: epoch_of(item)?,
+        merchant: MerchantId::parse(text_of(item, MERCHANT)?).map_err(|_| malformed(MERCHANT))?,
+        created_at: moment_of(item, CREATED_AT)?,
+    })
+}
+
+/// The account that a pointer names.
+pub(super) fn pointed_at(item: &Item) -> Result<AccountId, StoreError> {
+    AccountId::try_parse(text_of(item, ACCOUNT_ID)?).map_err(|_| malformed(ACCOUNT_ID))
+}
+
+/// The epoch of the account in an item.
+pub(super) fn epoch_of(item: &Item) -> Result<u64, StoreError> {
+    number_of(item, EPOCH)
+}
+
+/// The account exists and has this epoch.
+pub(super) fn has_epoch(epoch: u64) -> Condition {
+    Condition::new("epoch = :epoch", item([(":epoch", number(epoch))]))
+}
+
+/// The pointer exists and names this account.
+pub(super) fn points_at(id: AccountId) -> Condition {
+    Condition::new("account_id = :account", item([(":account", text(id))]))
+}

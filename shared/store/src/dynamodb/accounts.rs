@@ -1,0 +1,159 @@
+//! [`DynamoAccounts`].
+
+use crate::dynamodb::RACES;
+use crate::dynamodb::account_item::{
+    account_key, from_item, has_epoch, pointed_at, points_at, to_item, to_pointer, username_key,
+};
+use crate::dynamodb::item::{item, new_nonce, number, read, text};
+use crate::dynamodb::session_item::{CurrentSession, StoredSession, is_expired, session_key};
+use crate::dynamodb::tables::Tables;
+use crate::dynamodb::transaction::{Condition, Outcome, Transaction, pause};
+use async_trait::async_trait;
+use aws_sdk_dynamodb::Client;
+use uuid::Uuid;
+use wallet_core::auth::Username;
+use wallet_core::ports::accounts::{Account, AccountId, Accounts, ChangeAccountError, CreateAccountError};
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Timestamp;
+
+/// The accounts in DynamoDB.
+#[derive(Clone, Debug)]
+pub struct DynamoAccounts {
+    client: Client,
+    tables: Tables,
+}
+
+impl DynamoAccounts {
+    /// The accounts in these tables.
+    pub fn new(client: Client, tables: Tables) -> Self {
+        Self { client, tables }
+    }
+
+    /// The session that survives a password change, as a part of that transaction.
+    /// Its pointer is checked too, so that a session opened meanwhile is not lost unseen.
+    async fn carry_session(
+        &self,
+        transaction: Transaction,
+        account: &Account,
+        token_id: Uuid,
+        now: Timestamp,
+    ) -> Result<Transaction, StoreError> {
+        let table = &self.tables.sessions;
+        let current = CurrentSession::read(&self.client, table, account.id, token_id).await?;
+        let transaction = transaction.check(table, &current.key, current.unchanged())?;
+        let Some(id) = current.session else {
+            return Ok(transaction);
+        };
+        let kept = StoredSession::read(&self.client, table, id).await?;
+        match kept.map(|stored| stored.session) {
+            Some(kept) if kept.epoch == Some(account.epoch) && !is_expired(&kept, now) => {
+                let raised = item([(":next", number(account.epoch + 1))]);
+                transaction.update(
+                    table,
+                    &session_key(id),
+                    "SET epoch = :next",
+                    raised,
+                    has_epoch(account.epoch),
+                )
+            }
+            _ => Ok(transaction),
+        }
+    }
+}
+
+#[async_trait]
+impl Accounts for DynamoAccounts {
+    async fn create(&self, account: &Account) -> Result<(), CreateAccountError> {
+        let table = &self.tables.accounts;
+        let nonce = new_nonce();
+        let outcome = Transaction::new("create account")
+            .put(table, to_item(account, &nonce), Condition::absent())?
+            .put(table, to_pointer(account, &nonce), Condition::absent())?
+            .send(&self.client)
+            .await?;
+        match outcome {
+            Outcome::Refused(refusal) if !refusal.is_own(&nonce) => Err(CreateAccountError::UsernameTaken),
+            _ => Ok(()),
+        }
+    }
+
+    async fn find_by_username(&self, username: &Username) -> Result<Option<Account>, StoreError> {
+        let pointer = read(&self.client, &self.tables.accounts, &username_key(username)).await?;
+        // An unknown name costs a second read too, so that time does not tell it from a known one.
+        let id = pointer.as_ref().map_or(Ok(Uuid::nil()), pointed_at)?;
+        let found = self.find(id).await?;
+        // Deleted between the two reads, and the name perhaps taken anew: not this account any more.
+        Ok(found.filter(|account| account.username == *username))
+    }
+
+    async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
+        let stored = read(&self.client, &self.tables.accounts, &account_key(id)).await?;
+        stored.as_ref().map(from_item).transpose()
+    }
+
+    async fn change_password(
+        &self,
+        account: &Account,
+        new_hash: &str,
+        keep_token_id: Uuid,
+        now: Timestamp,
+    ) -> Result<(), ChangeAccountError> {
+        let nonce = new_nonce();
+        for race in 0..RACES {
+            let values = item([
+                (":hash", text(new_hash)),
+                (":next", number(account.epoch + 1)),
+                (":nonce", text(&nonce)),
+            ]);
+            let change = Transaction::new("change password").update(
+                &self.tables.accounts,
+                &account_key(account.id),
+                "SET password_hash = :hash, epoch = :next, nonce = :nonce",
+                values,
+                has_epoch(account.epoch),
+            )?;
+            let change = self.carry_session(change, account, keep_token_id, now).await?;
+            match change.send(&self.client).await? {
+                Outcome::Written => return Ok(()),
+                Outcome::Refused(refusal) if refusal.is_own(&nonce) => return Ok(()),
+                Outcome::Refused(refusal) if refusal.at(0) => return Err(ChangeAccountError::Changed),
+                // The kept session was replaced or ended since it was read.
+                Outcome::Refused(_) => pause(race).await,
+            }
+        }
+        Err(StoreError::new("change password: the kept session keeps changing").into())
+    }
+
+    async fn rehash(&self, account: &Account, new_hash: &str) -> Result<(), ChangeAccountError> {
+        // The condition holds after the write as before it, so a repetition needs no nonce.
+        let outcome = Transaction::new("rehash")
+            .update(
+                &self.tables.accounts,
+                &account_key(account.id),
+                "SET password_hash = :hash",
+                item([(":hash", text(new_hash))]),
+                has_epoch(account.epoch),
+            )?
+            .send(&self.client)
+            .await?;
+        match outcome {
+            Outcome::Written => Ok(()),
+            Outcome::Refused(_) => Err(ChangeAccountError::Changed),
+        }
+    }
+
+    async fn delete(&self, account: &Account) -> Result<(), ChangeAccountError> {
+        let table = &self.tables.accounts;
+        let outcome = Transaction::new("delete account")
+            .delete(table, &account_key(account.id), Some(has_epoch(account.epoch)))?
+            .delete(table, &username_key(&account.username), Some(points_at(account.id)))?
+            .send(&self.client)
+            .await?;
+        match outcome {
+            Outcome::Written => Ok(()),
+            // Ids are never reused: an account that is gone was deleted, perhaps by our own lost try.
+            Outcome::Refused(refusal) if refusal.stored(0).is_none() => Ok(()),
+            Outcome::Refused(_) => Err(ChangeAccountError::Changed),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Accounts, sessions and the guess count in DynamoDB.
+//!
+//! Rules that every adapter here keeps:
+//!
+//! - reads are strongly consistent, and changes of several items are one transaction;
+//! - every conditional write bears a nonce and asks for the stored item when its condition fails, so
+//!   that a repetition whose first try was carried out recognises itself;
+//! - expiry is checked in code and in conditions, since DynamoDB deletes expired items when it likes;
+//! - a failure is a `StoreError`, never a success and never a "no".
+
+mod account_item;
+mod accounts;
+mod failure;
+mod item;
+mod session_item;
+mod sessions;
+mod tables;
+mod throttle;
+mod transaction;
+
+pub use accounts::DynamoAccounts;
+pub use sessions::DynamoSessions;
+pub use tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, Tables, create_tables};
+pub use throttle::DynamoThrottle;
+
+pub use aws_sdk_dynamodb::Client;
+
+/// How often a change is tried anew after another one came between reading and writing.
+const RACES: u32 = 8;
+
+/// Opens the connection during start-up rather than in the first request. A failure here is left to
+/// that request to report.
+pub async fn connect(client: &Client, tables: &Tables) {
+    if let Err(error) = item::read(client, &tables.throttle, "connect").await {
+        tracing::warn!(%error, "the database does not answer yet");
+    }
+}

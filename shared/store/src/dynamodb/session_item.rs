@@ -1,0 +1,173 @@
+//! How sessions look in their table.
+//!
+//! | pk | holds |
+//! |---|---|
+//! | `s#<session id>` | the session |
+//! | `p#<account id>#<token id>` | the id of the account's current session under that token id |
+
+use crate::dynamodb::item::{
+    Item, NONCE, bytes, bytes_of, item, malformed, moment, moment_of, number, number_of, optional_bytes_of,
+    optional_number_of, optional_text_of, read, text, text_of,
+};
+use crate::dynamodb::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE};
+use crate::dynamodb::transaction::Condition;
+use aws_sdk_dynamodb::Client;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use uuid::Uuid;
+use wallet_core::auth::{PermissionSet, Subject};
+use wallet_core::ports::accounts::AccountId;
+use wallet_core::ports::sessions::{Session, SessionId, TokenHash};
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Timestamp;
+
+const SESSION_ID: &str = "session_id";
+const SUBJECT: &str = "subject";
+const TOKEN_ID: &str = "token_id";
+const SCOPE: &str = "scope";
+const PAYLOAD: &str = "payload";
+const EPOCH: &str = "epoch";
+const GENERATION: &str = "generation";
+const CURRENT: &str = "current_hash";
+const PREVIOUS: &str = "previous_hash";
+const PREVIOUS_SPENT_AT: &str = "previous_spent_at";
+const IDLE_EXPIRES_AT: &str = "idle_expires_at";
+const EXPIRES_AT: &str = "expires_at";
+
+/// A session and the name of the write that made it what it is.
+pub(super) struct StoredSession {
+    pub(super) session: Session,
+    pub(super) nonce: String,
+}
+
+impl StoredSession {
+    /// Reads a session, expired or not.
+    pub(super) async fn read(client: &Client, table: &str, id: SessionId) -> Result<Option<Self>, StoreError> {
+        let stored = read(client, table, &session_key(id)).await?;
+        stored.as_ref().map(Self::from_item).transpose()
+    }
+
+    /// The session in an item.
+    pub(super) fn from_item(item: &Item) -> Result<Self, StoreError> {
+        let session = Session {
+            id: SessionId(bytes_of(item, SESSION_ID)?),
+            subject: Subject::parse(text_of(item, SUBJECT)?).ok_or_else(|| malformed(SUBJECT))?,
+            token_id: Uuid::try_parse(text_of(item, TOKEN_ID)?).map_err(|_| malformed(TOKEN_ID))?,
+            permissions: PermissionSet::parse_scope(text_of(item, SCOPE)?).map_err(|_| malformed(SCOPE))?,
+            payload: optional_text_of(item, PAYLOAD)?.map(str::to_owned),
+            epoch: optional_number_of(item, EPOCH)?,
+            generation: number_of(item, GENERATION)?
+                .try_into()
+                .map_err(|_| malformed(GENERATION))?,
+            current: TokenHash(bytes_of(item, CURRENT)?),
+            previous: optional_bytes_of(item, PREVIOUS)?.map(TokenHash),
+            previous_spent_at: optional_number_of(item, PREVIOUS_SPENT_AT)?.map(Timestamp::from_millis),
+            idle_expires_at: moment_of(item, IDLE_EXPIRES_AT)?,
+            expires_at: moment_of(item, EXPIRES_AT)?,
+        };
+        let nonce = text_of(item, NONCE)?.to_owned();
+        Ok(Self { session, nonce })
+    }
+}
+
+/// The item of a session.
+pub(super) fn to_item(session: &Session, nonce: &str) -> Item {
+    let mut stored = item([
+        (KEY_ATTRIBUTE, text(session_key(session.id))),
+        (SESSION_ID, bytes(&session.id.0)),
+        (SUBJECT, text(&session.subject)),
+        (TOKEN_ID, text(session.token_id)),
+        (SCOPE, text(&session.permissions)),
+        (GENERATION, number(session.generation.into())),
+        (CURRENT, bytes(&session.current.0)),
+        (IDLE_EXPIRES_AT, moment(session.idle_expires_at)),
+        (EXPIRES_AT, moment(session.expires_at)),
+        (TTL_ATTRIBUTE, number(end_of(session).as_secs() + 1)),
+        (NONCE, text(nonce)),
+    ]);
+    let optional = [
+        (PAYLOAD, session.payload.as_ref().map(text)),
+        (EPOCH, session.epoch.map(number)),
+        (PREVIOUS, session.previous.map(|hash| bytes(&hash.0))),
+        (PREVIOUS_SPENT_AT, session.previous_spent_at.map(moment)),
+    ];
+    for (name, value) in optional {
+        stored.extend(value.map(|value| (name.to_owned(), value)));
+    }
+    stored
+}
+
+/// The key of a session.
+pub(super) fn session_key(id: SessionId) -> String {
+    format!("s#{}", URL_SAFE_NO_PAD.encode(id.0))
+}
+
+/// When a session ends if nothing more happens to it.
+fn end_of(session: &Session) -> Timestamp {
+    session.idle_expires_at.min(session.expires_at)
+}
+
+/// Whether a session has ended by itself.
+pub(super) fn is_expired(session: &Session, now: Timestamp) -> bool {
+    end_of(session) <= now
+}
+
+/// Nothing happened to the session since it was read, and it has not expired.
+pub(super) fn is_unspent(session: &Session, now: Timestamp) -> Condition {
+    let mut values = item([(":current", bytes(&session.current.0)), (":now", moment(now))]);
+    let Some(epoch) = session.epoch else {
+        return Condition::new(
+            "current_hash = :current AND idle_expires_at > :now AND expires_at > :now AND attribute_not_exists(epoch)",
+            values,
+        );
+    };
+    values.insert(":epoch".to_owned(), number(epoch));
+    Condition::new(
+        "current_hash = :current AND idle_expires_at > :now AND expires_at > :now AND epoch = :epoch",
+        values,
+    )
+}
+
+/// Which session an account has under a token id.
+pub(super) struct CurrentSession {
+    /// The key of the pointer.
+    pub(super) key: String,
+    /// The session it names; it may have ended since.
+    pub(super) session: Option<SessionId>,
+}
+
+impl CurrentSession {
+    /// Reads the pointer.
+    pub(super) async fn read(
+        client: &Client,
+        table: &str,
+        account: AccountId,
+        token_id: Uuid,
+    ) -> Result<Self, StoreError> {
+        let key = format!("p#{account}#{token_id}");
+        let stored = read(client, table, &key).await?;
+        let session = stored.as_ref().map(|item| bytes_of(item, SESSION_ID)).transpose()?;
+        Ok(Self {
+            key,
+            session: session.map(SessionId),
+        })
+    }
+
+    /// The item that makes a session the current one.
+    pub(super) fn to_item(&self, session: &Session, nonce: &str) -> Item {
+        item([
+            (KEY_ATTRIBUTE, text(&self.key)),
+            (SESSION_ID, bytes(&session.id.0)),
+            (TTL_ATTRIBUTE, number(session.expires_at.as_secs() + 1)),
+            (NONCE, text(nonce)),
+        ])
+    }
+
+    /// The pointer is as it was read.
+    pub(super) fn unchanged(&self) -> Condition {
+        match self.session {
+            None => Condition::absent(),
+            Some(id) => Condition::new("session_id = :session", item([(":session", bytes(&id.0))])),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! [`DynamoSessions`].
+
+use crate::dynamodb::RACES;
+use crate::dynamodb::account_item::{account_key, epoch_of, has_epoch};
+use crate::dynamodb::item::new_nonce;
+use crate::dynamodb::session_item::{CurrentSession, StoredSession, is_expired, is_unspent, session_key, to_item};
+use crate::dynamodb::tables::Tables;
+use crate::dynamodb::transaction::{Condition, Outcome, Transaction, pause, snapshot};
+use async_trait::async_trait;
+use aws_sdk_dynamodb::Client;
+use wallet_core::auth::Subject;
+use wallet_core::ports::accounts::AccountId;
+use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
+use wallet_core::ports::store::StoreError;
+
+/// The sessions in DynamoDB.
+#[derive(Clone, Debug)]
+pub struct DynamoSessions {
+    client: Client,
+    tables: Tables,
+}
+
+impl DynamoSessions {
+    /// The sessions in these tables.
+    pub fn new(client: Client, tables: Tables) -> Self {
+        Self { client, tables }
+    }
+
+    async fn open_for_merchant(&self, session: &Session) -> Result<(), OpenSessionError> {
+        let nonce = new_nonce();
+        let outcome = Transaction::new("open session")
+            .put(&self.tables.sessions, to_item(session, &nonce), Condition::absent())?
+            .send(&self.client)
+            .await?;
+        match outcome {
+            Outcome::Refused(refusal) if !refusal.is_own(&nonce) => Err(id_in_use()),
+            _ => Ok(()),
+        }
+    }
+
+    async fn open_for_account(&self, session: &Session, account: AccountId) -> Result<(), OpenSessionError> {
+        let table = &self.tables.sessions;
+        let epoch = session
+            .epoch
+            .ok_or_else(|| StoreError::new("a session of an account has an epoch"))?;
+        let nonce = new_nonce();
+        for race in 0..RACES {
+            let current = CurrentSession::read(&self.client, table, account, session.token_id).await?;
+            let mut opening = Transaction::new("open session")
+                .check(&self.tables.accounts, &account_key(account), has_epoch(epoch))?
+                .put(table, to_item(session, &nonce), Condition::absent())?
+                .put(table, current.to_item(session, &nonce), current.unchanged())?;
+            if let Some(replaced) = current.session {
+                opening = opening.delete(table, &session_key(replaced), None)?;
+            }
+            match opening.send(&self.client).await? {
+                Outcome::Written => return Ok(()),
+                Outcome::Refused(refusal) if refusal.is_own(&nonce) => return Ok(()),
+                Outcome::Refused(refusal) if refusal.at(0) => return Err(OpenSessionError::AccountChanged),
+                Outcome::Refused(refusal) if refusal.at(1) => return Err(id_in_use()),
+                // Another session was opened under the same token id since the pointer was read.
+                Outcome::Refused(_) => pause(race).await,
+            }
+        }
+        Err(StoreError::new("open session: too many at once under one token id").into())
+    }
+
+    /// Tries to make the successor current.
+    async fn spend(&self, session: &Session, rotation: &Rotation, nonce: &str) -> Result<Option<Session>, StoreError> {
+        let rotated = Session {
+            generation: session.generation.saturating_add(1),
+            previous: Some(rotation.presented),
+            previous_spent_at: Some(rotation.now),
+            current: rotation.successor,
+            idle_expires_at: rotation.idle_expires_at,
+            ..session.clone()
+        };
+        let condition = is_unspent(session, rotation.now);
+        let mut spending =
+            Transaction::new("rotate session").put(&self.tables.sessions, to_item(&rotated, nonce), condition)?;
+        if let (Subject::Account(account), Some(epoch)) = (&session.subject, session.epoch) {
+            spending = spending.check(&self.tables.accounts, &account_key(*account), has_epoch(epoch))?;
+        }
+        match spending.send(&self.client).await? {
+            Outcome::Written => Ok(Some(rotated)),
+            Outcome::Refused(refusal) if refusal.is_own(nonce) => Ok(Some(rotated)),
+            Outcome::Refused(_) => Ok(None),
+        }
+    }
+
+    /// A session as it stands together with its account: `None` when it has ended, also by the
+    /// account's being gone or having another epoch. Both are read as of one moment.
+    async fn standing(&self, session: &Session) -> Result<Option<StoredSession>, StoreError> {
+        let Subject::Account(account) = session.subject else {
+            return StoredSession::read(&self.client, &self.tables.sessions, session.id).await;
+        };
+        let places = [
+            (self.tables.sessions.as_str(), &*session_key(session.id)),
+            (self.tables.accounts.as_str(), &*account_key(account)),
+        ];
+        let [stored, account] = snapshot(&self.client, places).await?;
+        let (Some(stored), Some(account)) = (stored, account) else {
+            return Ok(None);
+        };
+        let stored = StoredSession::from_item(&stored)?;
+        let epoch = epoch_of(&account)?;
+        Ok((stored.session.epoch == Some(epoch)).then_some(stored))
+    }
+}
+
+#[async_trait]
+impl Sessions for DynamoSessions {
+    async fn open(&self, session: &Session) -> Result<(), OpenSessionError> {
+        match session.subject {
+            Subject::Merchant(_) => self.open_for_merchant(session).await,
+            Subject::Account(account) => self.open_for_account(session, account).await,
+        }
+    }
+
+    async fn rotate(&self, rotation: &Rotation) -> Result<RotateOutcome, StoreError> {
+        let nonce = new_nonce();
+        let Some(read) = StoredSession::read(&self.client, &self.tables.sessions, rotation.id).await? else {
+            return Ok(RotateOutcome::Ended);
+        };
+        let mut session = read.session;
+        for race in 0..RACES {
+            if is_spendable(&session, rotation) {
+                if let Some(rotated) = self.spend(&session, rotation, &nonce).await? {
+                    return Ok(RotateOutcome::Rotated(rotated));
+                }
+                pause(race).await;
+            }
+            match self.standing(&session).await? {
+                None => return Ok(RotateOutcome::Ended),
+                Some(standing) if standing.nonce == nonce => return Ok(RotateOutcome::Rotated(standing.session)),
+                Some(standing) if !is_spendable(&standing.session, rotation) => {
+                    return Ok(RotateOutcome::NotCurrent(standing.session));
+                }
+                // It was carried over a password change since it was read.
+                Some(standing) => session = standing.session,
+            }
+        }
+        Err(StoreError::new("rotate session: it keeps changing"))
+    }
+
+    async fn end(&self, id: SessionId) -> Result<(), StoreError> {
+        let outcome = Transaction::new("end session")
+            .delete(&self.tables.sessions, &session_key(id), None)?
+            .send(&self.client)
+            .await?;
+        match outcome {
+            Outcome::Written => Ok(()),
+            Outcome::Refused(_) => Err(StoreError::new("end session: refused without a condition")),
+        }
+    }
+}
+
+fn is_spendable(session: &Session, rotation: &Rotation) -> bool {
+    session.current == rotation.presented && !is_expired(session, rotation.now)
+}
+
+/// A random session id of 16 bytes came up twice.
+fn id_in_use() -> OpenSessionError {
+    StoreError::new("open session: the session id is in use").into()
+}

@@ -1,0 +1,120 @@
+//! The tables and their names. The same layout is declared in `template.yaml` for AWS.
+
+use crate::dynamodb::failure::store_error;
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::types::{
+    AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType, TableStatus,
+    TimeToLiveSpecification, TimeToLiveStatus,
+};
+use std::time::Duration;
+use wallet_core::ports::store::StoreError;
+
+/// The partition key of every table, a string.
+pub const KEY_ATTRIBUTE: &str = "pk";
+
+/// The attribute with the second (Unix time) from which DynamoDB may delete an item.
+/// It is garbage collection only: expired items are still read, so every reader checks the time.
+pub const TTL_ATTRIBUTE: &str = "ttl";
+
+/// How often a new table is asked whether it is ready, a fifth of a second apart.
+const READY_CHECKS: u32 = 100;
+
+/// The names of the tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tables {
+    /// Accounts and the pointers from user names to them.
+    pub accounts: String,
+    /// Sessions and the pointers from accounts and token ids to them.
+    pub sessions: String,
+    /// Wrong guesses per user name.
+    pub throttle: String,
+}
+
+impl Tables {
+    /// `{prefix}-accounts`, `{prefix}-sessions`, `{prefix}-throttle`.
+    pub fn with_prefix(prefix: &str) -> Self {
+        Self {
+            accounts: format!("{prefix}-accounts"),
+            sessions: format!("{prefix}-sessions"),
+            throttle: format!("{prefix}-throttle"),
+        }
+    }
+}
+
+/// Creates the tables that are missing, with their TTL attribute; for the local server and tests.
+pub async fn create_tables(client: &Client, tables: &Tables) -> Result<(), StoreError> {
+    for table in [&tables.accounts, &tables.sessions, &tables.throttle] {
+        create_table(client, table).await?;
+        wait_until_ready(client, table).await?;
+        enable_ttl(client, table).await?;
+    }
+    Ok(())
+}
+
+async fn create_table(client: &Client, table: &str) -> Result<(), StoreError> {
+    let key = KeySchemaElement::builder()
+        .attribute_name(KEY_ATTRIBUTE)
+        .key_type(KeyType::Hash)
+        .build()
+        .map_err(StoreError::new)?;
+    let definition = AttributeDefinition::builder()
+        .attribute_name(KEY_ATTRIBUTE)
+        .attribute_type(ScalarAttributeType::S)
+        .build()
+        .map_err(StoreError::new)?;
+    let created = client
+        .create_table()
+        .table_name(table)
+        .billing_mode(BillingMode::PayPerRequest)
+        .key_schema(key)
+        .attribute_definitions(definition)
+        .send()
+        .await;
+    match created {
+        Err(error)
+            if !error.as_service_error().is_some_and(
+                aws_sdk_dynamodb::operation::create_table::CreateTableError::is_resource_in_use_exception,
+            ) =>
+        {
+            Err(store_error("CreateTable", &error))
+        }
+        // In use: it exists already.
+        _ => Ok(()),
+    }
+}
+
+async fn wait_until_ready(client: &Client, table: &str) -> Result<(), StoreError> {
+    for _ in 0..READY_CHECKS {
+        let answer = client.describe_table().table_name(table).send().await;
+        let answer = answer.map_err(|error| store_error("DescribeTable", &error))?;
+        let status = answer.table.and_then(|table| table.table_status);
+        if status == Some(TableStatus::Active) {
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    Err(StoreError::new(format!("table {table} does not become ready")))
+}
+
+async fn enable_ttl(client: &Client, table: &str) -> Result<(), StoreError> {
+    let answer = client.describe_time_to_live().table_name(table).send().await;
+    let answer = answer.map_err(|error| store_error("DescribeTimeToLive", &error))?;
+    let status = answer.time_to_live_description.and_then(|ttl| ttl.time_to_live_status);
+    // Switching on what is on is an error to DynamoDB.
+    if matches!(status, Some(TimeToLiveStatus::Enabled | TimeToLiveStatus::Enabling)) {
+        return Ok(());
+    }
+    let specification = TimeToLiveSpecification::builder()
+        .attribute_name(TTL_ATTRIBUTE)
+        .enabled(true)
+        .build()
+        .map_err(StoreError::new)?;
+    client
+        .update_time_to_live()
+        .table_name(table)
+        .time_to_live_specification(specification)
+        .send()
+        .await
+        .map_err(|error| store_error("UpdateTimeToLive", &error))?;
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! [`DynamoThrottle`].
+
+use crate::dynamodb::RACES;
+use crate::dynamodb::account_item::username_hash;
+use crate::dynamodb::failure::store_error;
+use crate::dynamodb::item::{Item, NONCE, item, key, moment, moment_of, new_nonce, number, number_of, text, text_of};
+use crate::dynamodb::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, Tables};
+use async_trait::async_trait;
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
+use std::time::Duration;
+use wallet_core::auth::{Username, wait_after_failures};
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Timestamp;
+use wallet_core::ports::throttle::{Admission, Throttle};
+
+/// A name with which nothing was tried for this long has a clean sheet.
+const QUIET: Duration = Duration::from_hours(24);
+
+/// What a caller is told to wait when too many try the same name at once.
+const CROWDED: Admission = Admission::Wait(Duration::from_secs(1));
+
+const FAILURES: &str = "failures";
+const NEXT_AT: &str = "next_at";
+const TRIED_AT: &str = "tried_at";
+
+/// The guess counts in DynamoDB, one item per user name that was tried without success.
+#[derive(Clone, Debug)]
+pub struct DynamoThrottle {
+    client: Client,
+    table: String,
+}
+
+/// The guesses at one user name so far.
+struct Count {
+    failures: u32,
+    next_at: Timestamp,
+    tried_at: Timestamp,
+    nonce: String,
+}
+
+/// What became of a reservation.
+enum Reservation {
+    Made,
+    /// Another guess was faster, or the success of one deleted the count.
+    Lost(Option<Count>),
+    /// DynamoDB refuses more traffic on this one item.
+    Crowded,
+}
+
+impl DynamoThrottle {
+    /// The guess counts in the table for them.
+    pub fn new(client: Client, tables: Tables) -> Self {
+        Self {
+            client,
+            table: tables.throttle,
+        }
+    }
+
+    /// Stores the count with one failure more, if it is still as it was seen.
+    async fn reserve(&self, pk: &str, next: &Count, seen: Option<&Count>) -> Result<Reservation, StoreError> {
+        let put = self
+            .client
+            .put_item()
+            .table_name(&self.table)
+            .set_item(Some(next.to_item(pk)));
+        let put = match seen {
+            None => put.condition_expression("attribute_not_exists(pk)"),
+            Some(seen) => put
+                .condition_expression("nonce = :seen")
+                .expression_attribute_values(":seen", text(&seen.nonce)),
+        };
+        let answer = put
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+            .send()
+            .await;
+        match answer {
+            Ok(_) => Ok(Reservation::Made),
+            Err(error) => Reservation::after(&error, &next.nonce),
+        }
+    }
+}
+
+#[async_trait]
+impl Throttle for DynamoThrottle {
+    async fn admit(&self, username: &Username, now: Timestamp) -> Result<Admission, StoreError> {
+        let pk = key_of(username);
+        // Most names have no count, so the first try assumes none and saves a read.
+        let mut seen = None;
+        for _ in 0..RACES {
+            let next = match Count::after(seen.as_ref(), now) {
+                Ok(next) => next,
+                Err(wait) => return Ok(Admission::Wait(wait)),
+            };
+            match self.reserve(&pk, &next, seen.as_ref()).await? {
+                Reservation::Made => return Ok(Admission::Admitted),
+                Reservation::Lost(count) => seen = count,
+                Reservation::Crowded => return Ok(CROWDED),
+            }
+        }
+        Ok(CROWDED)
+    }
+
+    async fn succeeded(&self, username: &Username) -> Result<(), StoreError> {
+        self.client
+            .delete_item()
+            .table_name(&self.table)
+            .set_key(Some(key(&key_of(username))))
+            .send()
+            .await
+            .map_err(|error| store_error("DeleteItem", &error))?;
+        Ok(())
+    }
+}
+
+impl Reservation {
+    fn after(error: &SdkError<PutItemError>, nonce: &str) -> Result<Self, StoreError> {
+        let refusal = error.as_service_error();
+        if let Some(PutItemError::ConditionalCheckFailedException(failed)) = refusal {
+            let count = failed
+                .item()
+                .filter(|item| !item.is_empty())
+                .map(Count::from_item)
+                .transpose()?;
+            return Ok(match count {
+                // The first try of this very write was carried out and its answer lost.
+                Some(count) if count.nonce == nonce => Self::Made,
+                other => Self::Lost(other),
+            });
+        }
+        match refusal.and_then(ProvideErrorMetadata::code) {
+            Some("ProvisionedThroughputExceededException" | "ThrottlingException" | "RequestLimitExceeded") => {
+                Ok(Self::Crowded)
+            }
+            _ => Err(store_error("PutItem", error)),
+        }
+    }
+}
+
+impl Count {
+    /// The count after one more guess, or how long that guess has to wait.
+    fn after(seen: Option<&Self>, now: Timestamp) -> Result<Self, Duration> {
+        let recent = seen.filter(|seen| now.since(seen.tried_at) < QUIET);
+        if let Some(recent) = recent
+            && recent.next_at > now
+        {
+            return Err(recent.next_at.since(now));
+        }
+        let failures = recent.map_or(0, |recent| recent.failures).saturating_add(1);
+        Ok(Self {
+            failures,
+            next_at: now.after(wait_after_failures(failures)),
+            tried_at: now,
+            nonce: new_nonce(),
+        })
+    }
+
+    fn to_item(&self, pk: &str) -> Item {
+        item([
+            (KEY_ATTRIBUTE, text(pk)),
+            (FAILURES, number(self.failures.into())),
+            (NEXT_AT, moment(self.next_at)),
+            (TRIED_AT, moment(self.tried_at)),
+            (TTL_ATTRIBUTE, number(self.tried_at.after(QUIET).as_secs() + 1)),
+            (NONCE, text(&self.nonce)),
+        ])
+    }
+
+    fn from_item(item: &Item) -> Result<Self, StoreError> {
+        Ok(Self {
+            failures: u32::try_from(number_of(item, FAILURES)?).unwrap_or(u32::MAX),
+            next_at: moment_of(item, NEXT_AT)?,
+            tried_at: moment_of(item, TRIED_AT)?,
+            nonce: text_of(item, NONCE)?.to_owned(),
+        })
+    }
+}
+
+fn key_of(username: &Username) -> String {
+    format!("t#{}", username_hash(username))
+}

@@ -1,0 +1,216 @@
+//! `ports::Accounts`.
+
+use super::on_each_database;
+use crate::support::database::Database;
+use crate::support::records::{NOW, account, account_session, name, rotation};
+use futures::future::join_all;
+use std::time::Duration;
+use uuid::Uuid;
+use wallet_core::ports::accounts::{Account, Accounts, ChangeAccountError, CreateAccountError};
+use wallet_core::ports::sessions::{RotateOutcome, Rotation, Session, Sessions};
+
+on_each_database!(
+    a_created_account_is_found_by_name_and_by_id,
+    a_taken_name_is_refused_and_leaves_no_trace,
+    fifty_at_once_create_one_account,
+    an_unknown_account_is_none,
+    a_changed_password_raises_the_epoch,
+    a_password_is_changed_once_from_one_reading,
+    a_changed_password_ends_all_sessions_but_the_kept_one,
+    an_expired_or_outdated_session_is_not_kept,
+    a_replaced_session_is_not_kept,
+    a_rehash_keeps_epoch_and_sessions,
+    a_deleted_account_is_gone_with_its_sessions,
+    a_deleted_name_is_free_again,
+);
+
+async fn a_created_account_is_found_by_name_and_by_id(database: Database) {
+    let accounts = database.accounts();
+    let alice = Account {
+        username: name("älice"),
+        epoch: 3,
+        ..account("")
+    };
+    accounts.create(&alice).await.unwrap();
+    assert_eq!(
+        accounts.find_by_username(&alice.username).await.unwrap(),
+        Some(alice.clone())
+    );
+    assert_eq!(accounts.find(alice.id).await.unwrap(), Some(alice));
+}
+
+async fn a_taken_name_is_refused_and_leaves_no_trace(database: Database) {
+    let accounts = database.accounts();
+    let (first, second) = (account("alice"), account("alice"));
+    accounts.create(&first).await.unwrap();
+    let refused = accounts.create(&second).await;
+    assert!(matches!(refused, Err(CreateAccountError::UsernameTaken)), "{refused:?}");
+    assert_eq!(accounts.find(second.id).await.unwrap(), None);
+    assert_eq!(accounts.find_by_username(&first.username).await.unwrap(), Some(first));
+}
+
+async fn fifty_at_once_create_one_account(database: Database) {
+    let accounts = database.accounts();
+    let candidates: Vec<_> = (0..50).map(|_| account("alice")).collect();
+    let outcomes = join_all(candidates.iter().map(|candidate| accounts.create(candidate))).await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
+    let taken = |outcome: &&Result<(), _>| matches!(outcome, Err(CreateAccountError::UsernameTaken));
+    assert_eq!(outcomes.iter().filter(taken).count(), 49);
+    assert_eq!(database.count(&database.tables.accounts).await, 2);
+}
+
+async fn an_unknown_account_is_none(database: Database) {
+    let accounts = database.accounts();
+    assert_eq!(accounts.find_by_username(&name("nobody")).await.unwrap(), None);
+    assert_eq!(accounts.find(Uuid::new_v4()).await.unwrap(), None);
+}
+
+async fn a_changed_password_raises_the_epoch(database: Database) {
+    let accounts = database.accounts();
+    let alice = account("alice");
+    accounts.create(&alice).await.unwrap();
+    accounts
+        .change_password(&alice, "$second", Uuid::new_v4(), NOW)
+        .await
+        .unwrap();
+    let changed = Account {
+        password_hash: "$second".to_owned(),
+        epoch: 1,
+        ..alice
+    };
+    assert_eq!(accounts.find(changed.id).await.unwrap(), Some(changed));
+}
+
+async fn a_password_is_changed_once_from_one_reading(database: Database) {
+    let accounts = database.accounts();
+    let alice = account("alice");
+    accounts.create(&alice).await.unwrap();
+    let change = |hash: &'static str| accounts.change_password(&alice, hash, Uuid::nil(), NOW);
+    let outcomes = join_all(["$a", "$b", "$c", "$d"].map(change)).await;
+    assert_eq!(
+        outcomes.iter().filter(|outcome| outcome.is_ok()).count(),
+        1,
+        "{outcomes:?}"
+    );
+    assert_eq!(accounts.find(alice.id).await.unwrap().map(|found| found.epoch), Some(1));
+    assert!(matches!(
+        accounts.rehash(&alice, "$e").await,
+        Err(ChangeAccountError::Changed)
+    ));
+    assert!(matches!(
+        accounts.delete(&alice).await,
+        Err(ChangeAccountError::Changed)
+    ));
+}
+
+async fn a_changed_password_ends_all_sessions_but_the_kept_one(database: Database) {
+    let (accounts, sessions) = (database.accounts(), database.sessions());
+    let (alice, kept, other) = with_two_sessions(&database).await;
+    accounts
+        .change_password(&alice, "$second", kept.token_id, NOW)
+        .await
+        .unwrap();
+
+    let ended = sessions.rotate(&rotation(&other, 0)).await.unwrap();
+    assert_eq!(ended, RotateOutcome::Ended);
+    let RotateOutcome::Rotated(rotated) = sessions.rotate(&rotation(&kept, 0)).await.unwrap() else {
+        panic!("the kept session ended");
+    };
+    assert_eq!(rotated.epoch, Some(1));
+}
+
+async fn an_expired_or_outdated_session_is_not_kept(database: Database) {
+    let (accounts, sessions) = (database.accounts(), database.sessions());
+    let (alice, kept, _) = with_two_sessions(&database).await;
+    let late = NOW.after(Duration::from_hours(31 * 24));
+    accounts
+        .change_password(&alice, "$second", kept.token_id, late)
+        .await
+        .unwrap();
+    assert_eq!(
+        sessions.rotate(&rotation(&kept, 0)).await.unwrap(),
+        RotateOutcome::Ended
+    );
+
+    // The pointer still names the session that died: a second change does not wake it.
+    let alice = accounts.find(alice.id).await.unwrap().unwrap();
+    accounts
+        .change_password(&alice, "$third", kept.token_id, NOW)
+        .await
+        .unwrap();
+    assert_eq!(
+        sessions.rotate(&rotation(&kept, 0)).await.unwrap(),
+        RotateOutcome::Ended
+    );
+}
+
+async fn a_replaced_session_is_not_kept(database: Database) {
+    let (accounts, sessions) = (database.accounts(), database.sessions());
+    let (alice, replaced, _) = with_two_sessions(&database).await;
+    let current = Session {
+        token_id: replaced.token_id,
+        ..account_session(&alice)
+    };
+    sessions.open(&current).await.unwrap();
+    accounts
+        .change_password(&alice, "$second", current.token_id, NOW)
+        .await
+        .unwrap();
+    assert_eq!(
+        sessions.rotate(&rotation(&replaced, 0)).await.unwrap(),
+        RotateOutcome::Ended
+    );
+    let outcome = sessions.rotate(&rotation(&current, 0)).await.unwrap();
+    assert!(matches!(outcome, RotateOutcome::Rotated(_)), "{outcome:?}");
+}
+
+async fn a_rehash_keeps_epoch_and_sessions(database: Database) {
+    let (accounts, sessions) = (database.accounts(), database.sessions());
+    let (alice, session, _) = with_two_sessions(&database).await;
+    accounts.rehash(&alice, "$again").await.unwrap();
+    let found = accounts.find(alice.id).await.unwrap().unwrap();
+    assert_eq!((found.password_hash.as_str(), found.epoch), ("$again", 0));
+    let outcome = sessions.rotate(&rotation(&session, 0)).await.unwrap();
+    assert!(matches!(outcome, RotateOutcome::Rotated(_)), "{outcome:?}");
+}
+
+async fn a_deleted_account_is_gone_with_its_sessions(database: Database) {
+    let (accounts, sessions) = (database.accounts(), database.sessions());
+    let (alice, session, other) = with_two_sessions(&database).await;
+    sessions.rotate(&rotation(&other, 0)).await.unwrap();
+    accounts.delete(&alice).await.unwrap();
+
+    assert_eq!(accounts.find(alice.id).await.unwrap(), None);
+    assert_eq!(accounts.find_by_username(&alice.username).await.unwrap(), None);
+    assert_eq!(
+        sessions.rotate(&rotation(&session, 0)).await.unwrap(),
+        RotateOutcome::Ended
+    );
+    // Nor does the token just spent still work.
+    let spent = Rotation {
+        now: NOW,
+        ..rotation(&other, 0)
+    };
+    assert_eq!(sessions.rotate(&spent).await.unwrap(), RotateOutcome::Ended);
+    accounts.delete(&alice).await.unwrap();
+}
+
+async fn a_deleted_name_is_free_again(database: Database) {
+    let accounts = database.accounts();
+    let (first, second) = (account("alice"), account("alice"));
+    accounts.create(&first).await.unwrap();
+    accounts.delete(&first).await.unwrap();
+    accounts.create(&second).await.unwrap();
+    // The first one's deletion, tried again, does not touch its successor.
+    accounts.delete(&first).await.unwrap();
+    assert_eq!(accounts.find_by_username(&first.username).await.unwrap(), Some(second));
+}
+
+async fn with_two_sessions(database: &Database) -> (Account, Session, Session) {
+    let alice = account("alice");
+    database.accounts().create(&alice).await.unwrap();
+    let (first, second) = (account_session(&alice), account_session(&alice));
+    database.sessions().open(&first).await.unwrap();
+    database.sessions().open(&second).await.unwrap();
+    (alice, first, second)
+}

@@ -1,0 +1,261 @@
+//! `ports::Sessions`.
+
+use super::on_each_database;
+use crate::support::database::Database;
+use crate::support::records::{NOW, account, account_session, merchant_session, rotation, token};
+use futures::future::join_all;
+use std::time::Duration;
+use wallet_core::ports::accounts::{Account, Accounts};
+use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
+
+on_each_database!(
+    a_rotation_makes_the_successor_current,
+    a_spent_token_is_shown_with_the_session_for_judgement,
+    twenty_at_once_rotate_once,
+    an_expired_session_still_in_the_table_is_not_rotated,
+    an_ended_session_stays_ended,
+    an_unknown_session_has_ended,
+    sessions_of_a_merchant_live_side_by_side,
+    a_new_session_of_an_account_replaces_the_one_under_its_token_id,
+    ten_at_once_leave_one_session_under_a_token_id,
+    a_session_is_opened_only_with_the_accounts_epoch,
+    a_spent_token_is_no_good_after_a_password_change,
+    the_table_holds_hashes_and_nothing_else_of_tokens,
+);
+
+async fn a_rotation_makes_the_successor_current(database: Database) {
+    let sessions = database.sessions();
+    for session in [merchant_session(), opened_account_session(&database).await.1] {
+        sessions.open(&session).await.ok();
+        let first = rotation(&session, 0);
+        let rotated = Session {
+            generation: 1,
+            current: token(1),
+            previous: Some(token(0)),
+            previous_spent_at: Some(first.now),
+            idle_expires_at: first.idle_expires_at,
+            ..session.clone()
+        };
+        assert_eq!(sessions.rotate(&first).await.unwrap(), RotateOutcome::Rotated(rotated));
+        let RotateOutcome::Rotated(again) = sessions.rotate(&rotation(&session, 1)).await.unwrap() else {
+            panic!("the successor was not current");
+        };
+        assert_eq!(
+            (again.generation, again.current, again.previous),
+            (2, token(2), Some(token(1)))
+        );
+        assert_eq!(again.expires_at, session.expires_at);
+    }
+}
+
+async fn a_spent_token_is_shown_with_the_session_for_judgement(database: Database) {
+    let (_, session) = opened_account_session(&database).await;
+    let sessions = database.sessions();
+    sessions.rotate(&rotation(&session, 0)).await.unwrap();
+    let RotateOutcome::NotCurrent(shown) = sessions.rotate(&rotation(&session, 0)).await.unwrap() else {
+        panic!("a spent token was spent again");
+    };
+    assert_eq!((shown.generation, shown.previous), (1, Some(token(0))));
+    let foreign = rotation(&session, 7);
+    let outcome = sessions.rotate(&foreign).await.unwrap();
+    assert!(matches!(outcome, RotateOutcome::NotCurrent(_)), "{outcome:?}");
+}
+
+async fn twenty_at_once_rotate_once(database: Database) {
+    let sessions = database.sessions();
+    let merchants = merchant_session();
+    sessions.open(&merchants).await.unwrap();
+    for session in [merchants, opened_account_session(&database).await.1] {
+        let uses: Vec<_> = (0..20).map(|_| rotation(&session, 0)).collect();
+        let outcomes = join_all(uses.iter().map(|rotation| sessions.rotate(rotation))).await;
+        let mut rotated = 0;
+        for outcome in outcomes {
+            match outcome.unwrap() {
+                RotateOutcome::Rotated(session) => {
+                    rotated += 1;
+                    assert_eq!(session.generation, 1);
+                }
+                RotateOutcome::NotCurrent(session) => {
+                    assert_eq!((session.generation, session.previous), (1, Some(token(0))));
+                }
+                RotateOutcome::Ended => panic!("a race ended the session"),
+            }
+        }
+        assert_eq!(rotated, 1);
+    }
+}
+
+async fn an_expired_session_still_in_the_table_is_not_rotated(database: Database) {
+    let (_, session) = opened_account_session(&database).await;
+    let sessions = database.sessions();
+    for moment in [session.idle_expires_at, session.expires_at] {
+        let late = Rotation {
+            now: moment,
+            idle_expires_at: moment.after(Duration::from_hours(1)),
+            ..rotation(&session, 0)
+        };
+        let outcome = sessions.rotate(&late).await.unwrap();
+        assert_eq!(outcome, RotateOutcome::NotCurrent(session.clone()));
+    }
+    assert_eq!(database.count(&database.tables.sessions).await, 2);
+}
+
+async fn an_ended_session_stays_ended(database: Database) {
+    let (_, session) = opened_account_session(&database).await;
+    let sessions = database.sessions();
+    sessions.end(session.id).await.unwrap();
+    sessions.end(session.id).await.unwrap();
+    assert_eq!(
+        sessions.rotate(&rotation(&session, 0)).await.unwrap(),
+        RotateOutcome::Ended
+    );
+    let successor = Session {
+        id: SessionId([7; 16]),
+        ..session
+    };
+    sessions.open(&successor).await.unwrap();
+    let outcome = sessions.rotate(&rotation(&successor, 0)).await.unwrap();
+    assert!(matches!(outcome, RotateOutcome::Rotated(_)), "{outcome:?}");
+}
+
+async fn an_unknown_session_has_ended(database: Database) {
+    let sessions = database.sessions();
+    let outcome = sessions.rotate(&rotation(&merchant_session(), 0)).await.unwrap();
+    assert_eq!(outcome, RotateOutcome::Ended);
+    sessions.end(SessionId([9; 16])).await.unwrap();
+    assert_eq!(database.count(&database.tables.sessions).await, 0);
+}
+
+async fn sessions_of_a_merchant_live_side_by_side(database: Database) {
+    let sessions = database.sessions();
+    let first = merchant_session();
+    let second = Session {
+        id: SessionId([2; 16]),
+        ..first.clone()
+    };
+    for session in [&first, &second] {
+        sessions.open(session).await.unwrap();
+    }
+    for session in [&first, &second] {
+        let outcome = sessions.rotate(&rotation(session, 0)).await.unwrap();
+        assert!(matches!(outcome, RotateOutcome::Rotated(_)), "{outcome:?}");
+    }
+}
+
+async fn a_new_session_of_an_account_replaces_the_one_under_its_token_id(database: Database) {
+    let (alice, first) = opened_account_session(&database).await;
+    let sessions = database.sessions();
+    let elsewhere = account_session(&alice);
+    let second = Session {
+        id: SessionId([2; 16]),
+        ..first.clone()
+    };
+    sessions.open(&elsewhere).await.unwrap();
+    sessions.open(&second).await.unwrap();
+    assert_eq!(
+        sessions.rotate(&rotation(&first, 0)).await.unwrap(),
+        RotateOutcome::Ended
+    );
+    for session in [&second, &elsewhere] {
+        let outcome = sessions.rotate(&rotation(session, 0)).await.unwrap();
+        assert!(matches!(outcome, RotateOutcome::Rotated(_)), "{outcome:?}");
+    }
+}
+
+async fn ten_at_once_leave_one_session_under_a_token_id(database: Database) {
+    let (_, first) = opened_account_session(&database).await;
+    let sessions = database.sessions();
+    let rivals: Vec<_> = (1..=10)
+        .map(|rival| Session {
+            id: SessionId([rival; 16]),
+            ..first.clone()
+        })
+        .collect();
+    let opened = join_all(rivals.iter().map(|rival| sessions.open(rival))).await;
+    assert!(opened.iter().any(Result::is_ok));
+    let unavailable = |outcome: &Result<(), _>| matches!(outcome, Ok(()) | Err(OpenSessionError::Store(_)));
+    assert!(opened.iter().all(unavailable), "{opened:?}");
+    // The pointer and the one session that it names.
+    assert_eq!(database.count(&database.tables.sessions).await, 2);
+}
+
+async fn a_session_is_opened_only_with_the_accounts_epoch(database: Database) {
+    let (accounts, sessions) = (database.accounts(), database.sessions());
+    let alice = account("alice");
+    let early = sessions.open(&account_session(&alice)).await;
+    assert!(matches!(early, Err(OpenSessionError::AccountChanged)), "{early:?}");
+
+    accounts.create(&alice).await.unwrap();
+    let session = account_session(&alice);
+    accounts
+        .change_password(&alice, "$second", session.token_id, NOW)
+        .await
+        .unwrap();
+    let outdated = sessions.open(&session).await;
+    assert!(
+        matches!(outdated, Err(OpenSessionError::AccountChanged)),
+        "{outdated:?}"
+    );
+    assert_eq!(database.count(&database.tables.sessions).await, 0);
+}
+
+async fn a_spent_token_is_no_good_after_a_password_change(database: Database) {
+    let (alice, session) = opened_account_session(&database).await;
+    let sessions = database.sessions();
+    sessions.rotate(&rotation(&session, 0)).await.unwrap();
+    database
+        .accounts()
+        .change_password(&alice, "$second", uuid::Uuid::nil(), NOW)
+        .await
+        .unwrap();
+    assert_eq!(
+        sessions.rotate(&rotation(&session, 0)).await.unwrap(),
+        RotateOutcome::Ended
+    );
+    assert_eq!(
+        sessions.rotate(&rotation(&session, 1)).await.unwrap(),
+        RotateOutcome::Ended
+    );
+}
+
+async fn the_table_holds_hashes_and_nothing_else_of_tokens(database: Database) {
+    let (_, session) = opened_account_session(&database).await;
+    let dump = database.dump(&database.tables.sessions).await;
+    assert!(dump.contains(&session.token_id.to_string()));
+    let attributes = [
+        "pk",
+        "session_id",
+        "subject",
+        "token_id",
+        "scope",
+        "payload",
+        "epoch",
+        "generation",
+        "current_hash",
+        "idle_expires_at",
+        "expires_at",
+        "ttl",
+        "nonce",
+    ];
+    for item in database
+        .client
+        .scan()
+        .table_name(&database.tables.sessions)
+        .send()
+        .await
+        .unwrap()
+        .items()
+    {
+        for name in item.keys() {
+            assert!(attributes.contains(&name.as_str()), "unexpected attribute {name}");
+        }
+    }
+}
+
+async fn opened_account_session(database: &Database) -> (Account, Session) {
+    let alice = account("alice");
+    database.accounts().create(&alice).await.unwrap();
+    let session = account_session(&alice);
+    database.sessions().open(&session).await.unwrap();
+    (alice, session)
+}

@@ -1,0 +1,7 @@
+//! The adapters against databases and secret stores that speak the real protocols.
+//!
+//! `contract/` says what every implementation of a port does, once per port, and is run against each
+//! implementation; `faults/` says what is left when calls fail halfway.
+
+mod contract;
+mod support;

@@ -1,0 +1,96 @@
+//! DynamoDB stand-ins.
+
+use dynoxide::Database as Dynoxide;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::net::SocketAddr;
+use tokio::net::TcpListener;
+use uuid::Uuid;
+use wallet_store::aws::{AwsSettings, Deadlines};
+use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables, create_tables};
+
+/// A database with the tables in it.
+pub struct Database {
+    pub client: Client,
+    pub tables: Tables,
+}
+
+impl Database {
+    /// The embedded engine, in memory, reached through the SDK.
+    pub async fn dynoxide() -> Self {
+        Self::at(&format!("http://{}", serve_dynoxide().await)).await
+    }
+
+    /// moto's DynamoDB, if there is a server; each test gets tables of its own.
+    pub async fn moto() -> Option<Self> {
+        Some(Self::at(&super::moto("the DynamoDB contract on moto")?).await)
+    }
+
+    async fn at(endpoint: &str) -> Self {
+        let tables = Tables::with_prefix(&format!("t{}", Uuid::new_v4().simple()));
+        let client = client(endpoint, Deadlines::default()).await;
+        create_tables(&client, &tables).await.unwrap();
+        Self { client, tables }
+    }
+
+    pub fn accounts(&self) -> DynamoAccounts {
+        DynamoAccounts::new(self.client.clone(), self.tables.clone())
+    }
+
+    pub fn sessions(&self) -> DynamoSessions {
+        DynamoSessions::new(self.client.clone(), self.tables.clone())
+    }
+
+    pub fn throttle(&self) -> DynamoThrottle {
+        DynamoThrottle::new(self.client.clone(), self.tables.clone())
+    }
+
+    /// Every item of a table, in an order of its own.
+    pub async fn dump(&self, table: &str) -> String {
+        let answer = self
+            .client
+            .scan()
+            .table_name(table)
+            .consistent_read(true)
+            .send()
+            .await
+            .unwrap();
+        let sorted = |item: &HashMap<String, _>| format!("{:?}", item.iter().collect::<BTreeMap<_, _>>());
+        let items: BTreeSet<_> = answer.items().iter().map(sorted).collect();
+        format!("{items:#?}")
+    }
+
+    /// How many items a table has.
+    pub async fn count(&self, table: &str) -> usize {
+        let answer = self
+            .client
+            .scan()
+            .table_name(table)
+            .consistent_read(true)
+            .send()
+            .await
+            .unwrap();
+        answer.items().len()
+    }
+}
+
+/// A client of a stand-in.
+pub async fn client(endpoint: &str, deadlines: Deadlines) -> Client {
+    let settings = AwsSettings {
+        deadlines,
+        ..AwsSettings::stand_in(endpoint)
+    };
+    Client::new(&settings.load().await.unwrap())
+}
+
+/// Serves an empty database on loopback until the test ends.
+pub async fn serve_dynoxide() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let database = Dynoxide::memory().unwrap();
+    tokio::spawn(dynoxide::server::serve_with_shutdown(
+        listener,
+        database,
+        std::future::pending(),
+    ));
+    address
+}

@@ -1,0 +1,74 @@
+//! Accounts and sessions to store.
+
+use std::time::Duration;
+use uuid::Uuid;
+use wallet_core::auth::{MerchantId, PermissionSet, Subject, Username};
+use wallet_core::ports::accounts::Account;
+use wallet_core::ports::sessions::{Rotation, Session, SessionId, TokenHash};
+use wallet_core::ports::system::Timestamp;
+
+/// The moment at which every test begins.
+pub const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
+
+pub fn name(name: &str) -> Username {
+    Username::from_stored(name.to_owned())
+}
+
+pub fn merchant() -> MerchantId {
+    MerchantId::parse("acme").unwrap()
+}
+
+pub fn account(username: &str) -> Account {
+    Account {
+        id: Uuid::new_v4(),
+        username: name(username),
+        password_hash: "$argon2id$first".to_owned(),
+        epoch: 0,
+        merchant: merchant(),
+        created_at: NOW,
+    }
+}
+
+/// The hash of the refresh token of some generation.
+pub fn token(generation: u8) -> TokenHash {
+    TokenHash([generation; 32])
+}
+
+pub fn merchant_session() -> Session {
+    Session {
+        id: SessionId(*Uuid::new_v4().as_bytes()),
+        subject: Subject::Merchant(merchant()),
+        token_id: Uuid::new_v4(),
+        permissions: PermissionSet::parse(&["register", "read"]).unwrap(),
+        payload: None,
+        epoch: None,
+        generation: 0,
+        current: token(0),
+        previous: None,
+        previous_spent_at: None,
+        idle_expires_at: NOW.after(Duration::from_hours(30 * 24)),
+        expires_at: NOW.after(Duration::from_hours(90 * 24)),
+    }
+}
+
+pub fn account_session(account: &Account) -> Session {
+    Session {
+        subject: Subject::Account(account.id),
+        permissions: PermissionSet::parse(&["read", "secret"]).unwrap(),
+        payload: Some("{\"device\":\"pöhne\"}".to_owned()),
+        epoch: Some(account.epoch),
+        ..merchant_session()
+    }
+}
+
+/// The use of the token of one generation, a minute later for each.
+pub fn rotation(session: &Session, generation: u8) -> Rotation {
+    let now = NOW.after(Duration::from_mins(u64::from(generation) + 1));
+    Rotation {
+        id: session.id,
+        presented: token(generation),
+        successor: token(generation + 1),
+        now,
+        idle_expires_at: now.after(Duration::from_hours(30 * 24)),
+    }
+}
