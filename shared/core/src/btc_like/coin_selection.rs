@@ -59,7 +59,7 @@ impl Search<'_> {
     /// The first outputs of the pool that together reach amount and fee at this price, and the size.
     fn pick(&self, pool: &[Utxo], price: u64) -> Option<(Vec<Utxo>, u64)> {
         let useful = self.useful(pool, price);
-        let candidates: Vec<Candidate> = useful.iter().map(|utxo| self.candidate(utxo)).collect();
+        let candidates = self.candidates(&useful);
         let mut selector = CoinSelector::new(&candidates);
         selector.select_until(|chosen| {
             let (count, total) = (chosen.selected_indices().len(), chosen.selected_value());
@@ -79,13 +79,17 @@ impl Search<'_> {
         pool.iter().copied().filter(|utxo| utxo.value > cost).collect()
     }
 
-    fn candidate(&self, utxo: &Utxo) -> Candidate {
-        Candidate {
-            value: utxo.value,
-            weight: self.input_weight(),
-            input_count: 1,
-            is_segwit: self.sender.address_type() == AddressType::P2wpkh,
-        }
+    fn candidates(&self, utxos: &[Utxo]) -> Vec<Candidate> {
+        let (weight, is_segwit) = (self.input_weight(), self.sender.address_type() == AddressType::P2wpkh);
+        utxos
+            .iter()
+            .map(|utxo| Candidate {
+                value: utxo.value,
+                weight,
+                input_count: 1,
+                is_segwit,
+            })
+            .collect()
     }
 
     /// What one more input weighs, in weight units.

@@ -28,6 +28,9 @@ mod spend;
 mod transaction;
 mod utxo;
 
+#[cfg(test)]
+mod tests;
+
 pub use address::{Address, AddressError, AddressKind};
 pub use bitcoin::{OutPoint, ScriptBuf, Txid};
 pub use coin_selection::{Selection, select_coins};
@@ -42,4 +45,4 @@ pub use signed::{SignedTransaction, TransactionError};
 pub use size::size;
 pub use spend::SpendError;
 pub use transaction::{AttachError, BuildError, InputSignature, UnsignedTransaction};
-pub use utxo::{Unspent, Utxo, Utxos, UtxosError, parse_txid};
+pub use utxo::{TxidError, Unspent, Utxo, Utxos, UtxosError, parse_txid};

@@ -36,6 +36,8 @@ impl fmt::Display for Chain {
 }
 
 /// The smallest output that nodes relay, by what it pays to, in smallest units. An output at the limit is kept.
+///
+/// A column for outputs that a chain does not have is never read: such an address cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DustLimits {
     /// Paying to a key hash.

@@ -6,8 +6,8 @@ use crate::btc_like::params::Params;
 use bitcoin::base58;
 use bitcoin::bech32::segwit;
 
-/// The longest address that any of the forms allows is 112 characters (CashAddr with 64 bytes).
-const MAX_LENGTH: usize = 120;
+/// No address is longer; the longest, a CashAddr with 64 bytes, has 124 characters.
+const MAX_LENGTH: usize = 130;
 
 /// Characters of a CashAddr payload with 20 and with 32 bytes.
 const CASHADDR_LENGTHS: [usize; 2] = [42, 61];
@@ -44,14 +44,9 @@ pub enum AddressError {
         /// The length of the program in bytes.
         length: usize,
     },
-    /// A CashAddr type or size without a meaning today.
-    #[error("CashAddr type {kind} with {length} bytes is unknown; money sent there could be lost")]
-    UnknownCashAddrType {
-        /// The type bits.
-        kind: u8,
-        /// The length of the hash in bytes.
-        length: usize,
-    },
+    /// A CashAddr type or length without a meaning today.
+    #[error("the type of this CashAddr address is unknown; money sent there could be lost")]
+    UnknownCashAddrType,
     /// A valid address of another network or chain.
     #[error("this looks like an address of {looks_like}, not of {expected}")]
     WrongNetwork {
@@ -111,6 +106,9 @@ impl Decoded {
         match self {
             Self::Other(name) => rows.push((*name).to_owned()),
             Self::Segwit { hrp, .. } if rows.is_empty() => rows.push(format!("a network that is not served ({hrp}1…)")),
+            Self::CashAddr { prefix, .. } if rows.is_empty() => {
+                rows.push(format!("a network that is not served ({prefix}:…)"));
+            }
             _ => {}
         }
         if rows.is_empty() {
@@ -198,7 +196,8 @@ fn decode_cashaddr(text: &str, prefix: &str, payload: &str) -> Result<Decoded, A
         return Err(AddressError::MixedCase);
     }
     let content = cashaddr::decode(prefix, payload).map_err(|error| match error {
-        CashAddrError::Character | CashAddrError::Checksum | CashAddrError::Version => AddressError::BadChecksum,
+        CashAddrError::Character | CashAddrError::Checksum => AddressError::BadChecksum,
+        CashAddrError::Version => AddressError::UnknownCashAddrType,
     })?;
     let program = cashaddr_program(&content)?;
     Ok(Decoded::CashAddr {
@@ -220,17 +219,13 @@ fn decode_bare_cashaddr(payload: &str) -> Result<Decoded, AddressError> {
 
 fn cashaddr_program(content: &Content) -> Result<Program, AddressError> {
     let hash = content.hash.as_slice();
-    let unknown = AddressError::UnknownCashAddrType {
-        kind: content.kind,
-        length: hash.len(),
-    };
     match (content.kind, hash.len()) {
         (CASHADDR_P2PKH | CASHADDR_TOKEN_P2PKH, 20) => hash.try_into().map(Program::P2pkh),
         (CASHADDR_P2SH | CASHADDR_TOKEN_P2SH, 20) => hash.try_into().map(Program::P2sh),
         (CASHADDR_P2SH | CASHADDR_TOKEN_P2SH, 32) => hash.try_into().map(Program::P2sh32),
-        _ => return Err(unknown),
+        _ => return Err(AddressError::UnknownCashAddrType),
     }
-    .map_err(|_| unknown)
+    .map_err(|_| AddressError::UnknownCashAddrType)
 }
 
 fn looks_like_cashaddr(text: &str) -> bool {
@@ -239,11 +234,11 @@ fn looks_like_cashaddr(text: &str) -> bool {
 
 /// The name of a family of chains that does not belong here, from the outer form alone.
 fn other_family(text: &str) -> Option<&'static str> {
-    let hex = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let base32 = |byte: u8| byte.is_ascii_uppercase() || (b'2'..=b'7').contains(&byte);
-    match text.strip_prefix("0x") {
-        Some(digits) if digits.len() == 40 && hex(digits) => Some("an eth-like chain"),
-        _ if text.len() == 56 && text.starts_with('G') && text.bytes().all(base32) => Some("xlm"),
+    let is_hex = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_base32 = |byte: u8| byte.is_ascii_uppercase() || (b'2'..=b'7').contains(&byte);
+    match (text.as_bytes().first(), text.len()) {
+        (Some(b'0'), 42) if text.strip_prefix("0x").is_some_and(is_hex) => Some("an eth-like chain"),
+        (Some(b'G'), 56) | (Some(b'M'), 69) if text.bytes().all(is_base32) => Some("xlm"),
         _ => None,
     }
 }

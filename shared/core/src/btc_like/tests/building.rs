@@ -1,0 +1,249 @@
+//! Sizes, change, dust and fee bounds of payments, and what comes out of signing them.
+
+use super::*;
+
+#[track_caller]
+fn check_size(chain: Chain, address_type: AddressType, inputs: usize, one_output: u64, two_outputs: u64) {
+    let sender = sender(chain, address_type);
+    let amount = 100 * sender.address().dust_limit();
+    let payment = Payment::new(recipient(&sender), amount).unwrap();
+    let mut values = vec![0; inputs];
+    values[0] = amount;
+    assert_eq!(size(&sender, &utxos(&sender, &values), &payment), Ok(one_output));
+    values[0] = 100 * amount;
+    assert_eq!(size(&sender, &utxos(&sender, &values), &payment), Ok(two_outputs));
+}
+
+#[test]
+fn sizes_are_those_of_worst_case_signatures() {
+    check_size(Chain::Btc, AddressType::P2wpkh, 1, 110, 141);
+    check_size(Chain::Btc, AddressType::P2pkh, 1, 192, 226);
+    check_size(Chain::Ltc, AddressType::P2wpkh, 2, 178, 209);
+    check_size(Chain::Doge, AddressType::P2pkh, 3, 488, 522);
+    // The number of inputs takes three bytes from 253 on.
+    check_size(
+        Chain::Bch,
+        AddressType::P2pkh,
+        252,
+        10 + 252 * 148 + 34,
+        10 + 252 * 148 + 68,
+    );
+    check_size(
+        Chain::Bch,
+        AddressType::P2pkh,
+        253,
+        12 + 253 * 148 + 34,
+        12 + 253 * 148 + 68,
+    );
+}
+
+#[test]
+fn the_largest_transaction_can_be_relayed() {
+    let btc = params(Chain::Btc, LIVENET);
+    let sender = Sender::new(btc, public(&secret(7), false), AddressType::P2pkh).unwrap();
+    let payment = Payment::new(recipient(&sender), 1000).unwrap();
+    let largest = size(&sender, &utxos(&sender, &[100_000; 500]), &payment).unwrap();
+    assert_eq!(largest, 12 + 500 * 180 + 68);
+    assert!(largest <= size::MAX_SIZE);
+}
+
+#[test]
+fn size_counts_change_when_it_is_worth_an_output_at_the_lowest_fee() {
+    let sender = sender(Chain::Btc, AddressType::P2wpkh);
+    let payment = Payment::new(recipient(&sender), 10_000).unwrap();
+    let size_with = |total| size(&sender, &utxos(&sender, &[total]), &payment);
+    assert_eq!(size_with(10_000 + 141 + 294), Ok(141));
+    assert_eq!(size_with(10_000 + 141 + 293), Ok(110));
+    assert_eq!(size_with(10_000), Ok(110));
+    assert_eq!(
+        size_with(9_999),
+        Err(BuildError::InsufficientFunds {
+            available: 9_999,
+            required: 10_000
+        })
+    );
+}
+
+#[test]
+fn an_output_at_the_dust_limit_is_kept() {
+    for row in Params::all() {
+        let sender = Sender::new(row, public(&secret(7), true), AddressType::P2wpkh).unwrap();
+        let minimum = sender.address().dust_limit();
+        let to = recipient(&sender);
+        assert_eq!(
+            Payment::new(to.clone(), minimum - 1),
+            Err(PaymentError::Dust { minimum })
+        );
+        assert!(Payment::new(to.clone(), minimum).is_ok());
+        let maximum = row.max_money;
+        assert!(Payment::new(to.clone(), maximum).is_ok());
+        assert_eq!(Payment::new(to, maximum + 1), Err(PaymentError::TooLarge { maximum }));
+    }
+}
+
+/// Fee and change of a payment of 10 000 satoshi.
+fn build(total: u64, fee: u64) -> Result<(u64, Option<u64>), BuildError> {
+    let sender = sender(Chain::Btc, AddressType::P2wpkh);
+    let payment = Payment::new(recipient(&sender), 10_000).unwrap();
+    let built = UnsignedTransaction::build(&sender, &utxos(&sender, &[total]), &payment, fee)?;
+    Ok((built.fee(), built.change()))
+}
+
+#[test]
+fn change_below_the_dust_limit_goes_to_the_fee() {
+    assert_eq!(build(10_000 + 500 + 294, 500), Ok((500, Some(294))));
+    assert_eq!(build(10_000 + 500 + 293, 500), Ok((793, None)));
+    assert_eq!(build(10_000 + 500, 500), Ok((500, None)));
+    assert_eq!(
+        build(10_000 + 499, 500),
+        Err(BuildError::InsufficientFunds {
+            available: 10_499,
+            required: 10_500
+        })
+    );
+    assert_eq!(
+        build(50_000, u64::MAX),
+        Err(BuildError::InsufficientFunds {
+            available: 50_000,
+            required: u64::MAX
+        })
+    );
+}
+
+#[test]
+fn the_fee_is_bounded_by_the_size_that_is_really_built() {
+    assert_eq!(build(100_000, 140), Err(BuildError::FeeTooLow { minimum: 141 }));
+    assert_eq!(build(100_000, 141), Ok((141, Some(89_859))));
+    // What the change rule adds counts: nothing was asked for, and 293 are paid.
+    assert_eq!(build(10_293, 0), Ok((293, None)));
+    assert_eq!(build(10_109, 0), Err(BuildError::FeeTooLow { minimum: 110 }));
+    assert_eq!(build(10_000_000, 1_410_000), Ok((1_410_000, Some(8_580_000))));
+    assert_eq!(
+        build(10_000_000, 1_410_001),
+        Err(BuildError::FeeTooHigh { maximum: 1_410_000 })
+    );
+    assert_eq!(build(10_000 + 1_100_000, 1_099_999), Ok((1_100_000, None)));
+    assert_eq!(
+        build(10_000 + 1_100_001, 1_100_000),
+        Err(BuildError::FeeTooHigh { maximum: 1_100_000 })
+    );
+}
+
+#[test]
+fn a_recipient_of_another_network_is_refused() {
+    let sender = sender(Chain::Btc, AddressType::P2wpkh);
+    let text = "tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy";
+    let to = Address::parse(params(Chain::Btc, TESTNET), text).unwrap();
+    let built = UnsignedTransaction::build(&sender, &utxos(&sender, &[9999]), &Payment::new(to, 1000).unwrap(), 500);
+    assert!(matches!(built, Err(BuildError::OtherChain { .. })));
+}
+
+/// Two inputs of 40 000, a payment of 50 000.
+fn two_inputs(chain: Chain) -> UnsignedTransaction {
+    let sender = sender(chain, AddressType::P2wpkh);
+    let scale = sender.params().relay_minimum;
+    let payment = Payment::new(recipient(&sender), 50_000 * scale).unwrap();
+    UnsignedTransaction::build(&sender, &utxos(&sender, &[40_000 * scale; 2]), &payment, 400 * scale).unwrap()
+}
+
+#[test]
+fn signatures_attach_in_any_order() {
+    let transaction = two_inputs(Chain::Btc);
+    let mut signatures = sign(&transaction, &secret(7));
+    let signed = transaction.clone().attach(&signatures).unwrap();
+    signatures.reverse();
+    assert_eq!(transaction.attach(&signatures), Ok(signed));
+}
+
+#[test]
+fn the_first_bad_signature_is_named() {
+    let transaction = two_inputs(Chain::Doge);
+    let [first, second] = sign(&transaction, &secret(7)).try_into().unwrap();
+    let attach = |signatures: &[InputSignature]| transaction.clone().attach(signatures).unwrap_err();
+    let at_input = |input_index, signature: InputSignature| InputSignature {
+        input_index,
+        ..signature
+    };
+    assert_eq!(attach(&[]), AttachError::Missing { input: 0 });
+    assert_eq!(attach(&[second]), AttachError::Missing { input: 0 });
+    assert_eq!(attach(&[first]), AttachError::Missing { input: 1 });
+    assert_eq!(attach(&[first, second, second]), AttachError::Repeated { at: 2 });
+    assert_eq!(attach(&[first, at_input(2, second)]), AttachError::Surplus { at: 1 });
+    assert_eq!(
+        attach(&[first, at_input(u32::MAX, second)]),
+        AttachError::Surplus { at: 1 }
+    );
+    assert_eq!(
+        attach(&[at_input(1, first), at_input(0, second)]),
+        AttachError::Invalid { at: 0 }
+    );
+    let stranger = sign(&transaction, &secret(8))[1];
+    assert_eq!(attach(&[first, stranger]), AttachError::Invalid { at: 1 });
+}
+
+#[test]
+fn sequence_version_and_sighash_byte_follow_the_chain() {
+    for (chain, sequence, sighash_byte) in [
+        (Chain::Btc, 0xffff_fffd_u32, 0x01),
+        (Chain::Ltc, 0xffff_fffd, 0x01),
+        (Chain::Doge, 0xffff_ffff, 0x01),
+        (Chain::Bch, 0xffff_ffff, 0x41),
+    ] {
+        let unsigned = two_inputs(chain);
+        let signed = unsigned.clone().attach(&sign(&unsigned, &secret(7))).unwrap();
+        let raw: bitcoin::Transaction = bitcoin::consensus::deserialize(&signed.to_bytes()).unwrap();
+        assert_eq!((raw.version.0, raw.lock_time.to_consensus_u32()), (2, 0));
+        for input in &raw.input {
+            assert_eq!(input.sequence.0, sequence);
+            // The signature is the first element of the witness or the first push of the script.
+            let script = input.script_sig.as_bytes();
+            let der = input
+                .witness
+                .nth(0)
+                .unwrap_or_else(|| &script[1..=usize::from(script[0])]);
+            assert_eq!(der.last(), Some(&sighash_byte));
+        }
+    }
+}
+
+#[test]
+fn inputs_are_checked() {
+    let btc = params(Chain::Btc, LIVENET);
+    let utxo = |seed, value| Utxo {
+        outpoint: outpoint(seed),
+        value,
+    };
+    let maximum = btc.max_money;
+    assert_eq!(Utxos::new(btc, vec![]), Err(UtxosError::Empty));
+    assert!(Utxos::new(btc, (0..500).map(|seed| utxo(seed, 1)).collect()).is_ok());
+    let many = (0..501).map(|seed| utxo(seed, 1)).collect();
+    assert_eq!(Utxos::new(btc, many), Err(UtxosError::TooMany { maximum: 500 }));
+    let twice = vec![utxo(1, 5), utxo(2, 5), utxo(1, 6)];
+    assert_eq!(Utxos::new(btc, twice), Err(UtxosError::Duplicate { index: 2 }));
+    assert!(Utxos::new(btc, vec![utxo(1, maximum)]).is_ok());
+    let large = vec![utxo(1, 1), utxo(2, u64::MAX)];
+    assert_eq!(
+        Utxos::new(btc, large),
+        Err(UtxosError::ValueTooLarge { index: 1, maximum })
+    );
+    assert_eq!(
+        Utxos::new(btc, vec![utxo(1, maximum), utxo(2, 1)]),
+        Err(UtxosError::SumTooLarge { maximum })
+    );
+    let null = vec![Utxo {
+        outpoint: OutPoint::null(),
+        value: 1,
+    }];
+    assert_eq!(Utxos::new(btc, null), Err(UtxosError::NoOutput { index: 0 }));
+}
+
+#[test]
+fn txids_are_64_hex_digits() {
+    let text = "96ee20002b34e468f9d3c5ee54f6a8ddaa61c118889c4f35395c2cd93ba5bbb4";
+    let txid = parse_txid(text).unwrap();
+    assert_eq!(txid.to_string(), text);
+    assert_eq!(parse_txid(&format!("0x{}", text.to_uppercase())), Ok(txid));
+    for wrong in ["", "0x", &text[1..], &format!("{text}0"), &text.replace('9', "g")] {
+        assert_eq!(parse_txid(wrong), Err(TxidError), "{wrong}");
+    }
+}

@@ -1,0 +1,172 @@
+//! Which inputs `select_coins` takes, and when it says that there are not enough.
+
+use super::*;
+
+const PRICES: BytePrices = BytePrices {
+    slow: 2,
+    normal: 5,
+    fast: 20,
+};
+
+fn unspent(seed: u32, value: u64, confirmations: u32) -> Unspent {
+    let utxo = Utxo {
+        outpoint: outpoint(seed),
+        value,
+    };
+    Unspent {
+        utxo,
+        confirmations,
+        coinbase: false,
+        carries_token: false,
+    }
+}
+
+fn select_with(prices: &BytePrices, unspent: &[Unspent], amount: u64) -> Result<Selection, BuildError> {
+    let sender = sender(Chain::Btc, AddressType::P2wpkh);
+    select_coins(
+        &sender,
+        unspent,
+        &Payment::new(recipient(&sender), amount).unwrap(),
+        prices,
+    )
+}
+
+fn select(unspent: &[Unspent], amount: u64) -> Result<Selection, BuildError> {
+    select_with(&PRICES, unspent, amount)
+}
+
+fn values(selection: &Selection) -> Vec<u64> {
+    selection.utxos.iter().map(|utxo| utxo.value).collect()
+}
+
+#[test]
+fn confirmed_outputs_come_first_and_large_ones_before_small_ones() {
+    let purse = [unspent(1, 90_000, 0), unspent(2, 20_000, 3), unspent(3, 40_000, 1)];
+    assert_eq!(values(&select(&purse, 10_000).unwrap()), [40_000]);
+    assert_eq!(values(&select(&purse, 50_000).unwrap()), [40_000, 20_000]);
+    assert_eq!(values(&select(&purse, 100_000).unwrap()), [40_000, 20_000, 90_000]);
+}
+
+#[test]
+fn fees_are_size_times_price_and_can_be_paid() {
+    let selection = select(&[unspent(1, 90_000, 1)], 10_000).unwrap();
+    assert_eq!(selection.size, 141);
+    assert_eq!(
+        selection.fees,
+        Fees {
+            slow: 282,
+            normal: 705,
+            fast: 2820
+        }
+    );
+    let sender = sender(Chain::Btc, AddressType::P2wpkh);
+    let inputs = Utxos::new(sender.params(), selection.utxos).unwrap();
+    let payment = Payment::new(recipient(&sender), 10_000).unwrap();
+    assert_eq!(size(&sender, &inputs, &payment), Ok(selection.size));
+    assert!(UnsignedTransaction::build(&sender, &inputs, &payment, selection.fees.fast).is_ok());
+}
+
+#[test]
+fn what_does_not_reach_the_fast_fee_may_reach_a_slower_one() {
+    // With change counted, 141 vbytes: fast 2820, normal 705, slow 282.
+    assert_eq!(select(&[unspent(1, 12_820, 1)], 10_000).unwrap().fees.fast, 2820);
+    for total in [12_819, 10_705, 10_704, 10_440] {
+        let selection = select(&[unspent(1, total, 1)], 10_000).unwrap();
+        assert_eq!((selection.size, selection.fees.fast), (141, 2820), "{total}");
+    }
+    // Without change, 110 vbytes.
+    assert_eq!(select(&[unspent(1, 10_220, 1)], 10_000).unwrap().fees.slow, 220);
+    let error = BuildError::InsufficientFunds {
+        available: 10_219,
+        required: 10_220,
+    };
+    assert_eq!(select(&[unspent(1, 10_219, 1)], 10_000), Err(error));
+}
+
+#[test]
+fn the_fast_fee_with_unconfirmed_outputs_comes_before_the_slow_fee_without() {
+    let purse = [unspent(1, 10_500, 1), unspent(2, 50_000, 0)];
+    assert_eq!(values(&select(&purse, 10_000).unwrap()), [10_500, 50_000]);
+}
+
+#[test]
+fn an_empty_purse_lacks_amount_and_fee() {
+    let error = BuildError::InsufficientFunds {
+        available: 0,
+        required: 10_000 + 110 * 2,
+    };
+    assert_eq!(select(&[], 10_000), Err(error));
+}
+
+#[test]
+fn outputs_that_cannot_be_spent_are_left_out() {
+    let immature = Unspent {
+        coinbase: true,
+        ..unspent(1, 50_000, 99)
+    };
+    let token = Unspent {
+        carries_token: true,
+        ..unspent(2, 50_000, 5)
+    };
+    assert!(select(&[immature, token], 10_000).is_err());
+    let mature = Unspent {
+        coinbase: true,
+        ..unspent(1, 50_000, 100)
+    };
+    assert_eq!(values(&select(&[mature, token], 10_000).unwrap()), [50_000]);
+    let doge = params(Chain::Doge, LIVENET);
+    assert!(
+        !Unspent {
+            confirmations: 239,
+            ..mature
+        }
+        .spendable(doge)
+    );
+    assert!(
+        Unspent {
+            confirmations: 240,
+            ..mature
+        }
+        .spendable(doge)
+    );
+}
+
+#[test]
+fn outputs_worth_less_than_their_place_are_left_out() {
+    // 68 vbytes cost 1360 at the fast price.
+    let purse = [unspent(1, 12_000, 1), unspent(2, 1360, 1), unspent(3, 3000, 0)];
+    assert_eq!(values(&select(&purse, 10_000).unwrap()), [12_000, 3000]);
+}
+
+#[test]
+fn at_most_500_inputs_are_taken_and_a_large_unconfirmed_one_helps_out() {
+    let mut purse: Vec<Unspent> = (0..600).map(|seed| unspent(seed, 2000, 1)).collect();
+    assert!(select(&purse, 300 * 600).is_ok_and(|selection| selection.utxos.len() <= 500));
+    assert!(select(&purse, 2000 * 550).is_err());
+    purse.push(unspent(1000, 2_000_000, 0));
+    assert_eq!(values(&select(&purse, 2000 * 550).unwrap())[0], 2_000_000);
+}
+
+#[test]
+fn an_upstream_that_lists_nonsense_does_no_harm() {
+    let maximum = params(Chain::Btc, LIVENET).max_money;
+    let same = unspent(999, 20_000, 1);
+    assert!(select(&[same, same], 30_000).is_err());
+    let purse: Vec<Unspent> = (0..400)
+        .map(|seed| unspent(seed, u64::MAX - 1, 1))
+        .chain([same])
+        .collect();
+    assert_eq!(values(&select(&purse, 10_000).unwrap()), [20_000]);
+    let rich: Vec<Unspent> = (0..400).map(|seed| unspent(seed, maximum, 1)).collect();
+    assert_eq!(values(&select(&rich, maximum / 2).unwrap()), [maximum]);
+}
+
+#[test]
+fn the_dearest_price_does_not_overflow() {
+    let prices = BytePrices {
+        slow: u64::MAX,
+        normal: u64::MAX,
+        fast: u64::MAX,
+    };
+    assert!(select_with(&prices, &[unspent(1, 50_000, 1)], 10_000).is_err());
+}

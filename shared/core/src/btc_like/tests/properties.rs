@@ -1,0 +1,238 @@
+//! Properties of whatever is built, and of whatever is read.
+
+use super::*;
+use bitcoin::hashes::{HashEngine, sha256d};
+use bitcoin::{Transaction, TxOut, consensus};
+use proptest::prelude::*;
+
+/// A payment that a caller might ask for.
+#[derive(Clone, Debug)]
+struct Case {
+    row: &'static Params,
+    address_type: AddressType,
+    compressed: bool,
+    seed: u8,
+    values: Vec<u64>,
+    amount: u64,
+    fee: u64,
+}
+
+impl Case {
+    fn sender(&self) -> Sender {
+        let compressed = self.compressed || (self.address_type == AddressType::P2wpkh && self.row.has_segwit());
+        Sender::new(self.row, public(&secret(self.seed), compressed), self.address_type).unwrap()
+    }
+
+    fn build(&self) -> Result<UnsignedTransaction, BuildError> {
+        let sender = self.sender();
+        let payment = Payment::new(recipient(&sender), self.amount).unwrap();
+        UnsignedTransaction::build(&sender, &utxos(&sender, &self.values), &payment, self.fee)
+    }
+}
+
+prop_compose! {
+    /// Amount, fee and change all come near their limits now and then.
+    fn cases()(
+        row in prop::sample::select(Params::all().iter().collect::<Vec<_>>()),
+        segwit in any::<bool>(),
+        compressed in any::<bool>(),
+        seed in 1u8..255,
+        parts in prop::collection::vec(1u64..1000, 1..12),
+        amount_dusts in 1u64..40,
+        rate in 1u64..30,
+        rest in prop_oneof![0u64..2000, 0u64..1_000_000],
+    ) -> Case {
+        let amount = row.dust.p2pkh * amount_dusts;
+        let fee = row.relay_minimum * rate * (11 + 180 * parts.len() as u64 + 68);
+        let wanted = amount + fee + rest * row.relay_minimum;
+        let sum: u64 = parts.iter().sum();
+        let mut values: Vec<u64> = parts.iter().map(|part| wanted * part / sum).collect();
+        values[0] += wanted - values.iter().sum::<u64>();
+        let address_type = if segwit { AddressType::P2wpkh } else { AddressType::P2pkh };
+        Case { row, address_type, compressed, seed, values, amount, fee }
+    }
+}
+
+/// The message of BIP 143, or that of the time before it, written down field by field from the standards.
+fn hash_by_hand(transaction: &Transaction, input: usize, code: &[u8], value: u64, flag: u32, segwit: bool) -> [u8; 32] {
+    let double = |parts: &[Vec<u8>]| {
+        let mut engine = sha256d::Hash::engine();
+        for part in parts {
+            engine.input(part);
+        }
+        sha256d::Hash::from_engine(engine).to_byte_array().to_vec()
+    };
+    let all = |write: fn(&bitcoin::TxIn) -> Vec<u8>| transaction.input.iter().map(write).collect::<Vec<_>>();
+    let outputs: Vec<Vec<u8>> = transaction.output.iter().map(consensus::serialize::<TxOut>).collect();
+    let length = vec![u8::try_from(code.len()).unwrap()];
+    let script = [length, code.to_vec()].concat();
+    let outpoints = all(|input| consensus::serialize(&input.previous_output));
+    let sequences = all(|input| input.sequence.0.to_le_bytes().to_vec());
+    let mut message = vec![2, 0, 0, 0];
+    if segwit {
+        message.extend(double(&outpoints));
+        message.extend(double(&sequences));
+        message.extend([outpoints[input].clone(), script, value.to_le_bytes().to_vec()].concat());
+        message.extend(&sequences[input]);
+        message.extend(double(&outputs));
+    } else {
+        message.push(u8::try_from(outpoints.len()).unwrap());
+        for place in 0..outpoints.len() {
+            let script = if place == input { script.clone() } else { vec![0] };
+            message.extend([outpoints[place].clone(), script, sequences[place].clone()].concat());
+        }
+        message.push(u8::try_from(outputs.len()).unwrap());
+        message.extend(outputs.concat());
+    }
+    message.extend([0; 4]);
+    message.extend(flag.to_le_bytes());
+    double(&[message]).try_into().unwrap()
+}
+
+proptest! {
+    #[test]
+    fn value_is_conserved(case in cases()) {
+        let total: u64 = case.values.iter().sum();
+        match case.build() {
+            Ok(built) => {
+                prop_assert_eq!(total, case.amount + built.fee() + built.change().unwrap_or(0));
+                prop_assert!(built.fee() >= case.fee);
+                prop_assert!(built.fee() - case.fee < case.sender().address().dust_limit());
+                prop_assert!(built.change().is_none() || built.fee() == case.fee);
+                prop_assert!(built.change().is_none_or(|change| change >= case.sender().address().dust_limit()));
+                let (lowest, highest) = case.row.fee_bounds(built.size());
+                prop_assert!((lowest..=highest).contains(&built.fee()));
+            }
+            Err(BuildError::FeeTooHigh { maximum }) => prop_assert!(total - case.amount > maximum),
+            Err(error) => prop_assert!(false, "{}", error),
+        }
+    }
+
+    #[test]
+    fn the_size_is_that_of_the_longest_signatures(case in cases()) {
+        let Ok(built) = case.build() else { return Ok(()) };
+        let signatures = sign(&built, &secret(case.seed));
+        let saved: u64 = signatures.iter().map(|one| 72 - one.signature.to_der(1).len() as u64).sum();
+        let size = built.size();
+        let signed = built.attach(&signatures).unwrap();
+        prop_assert!(signed.size() <= size);
+        let witness = case.sender().address_type() == AddressType::P2wpkh;
+        let saved = if witness { saved.div_ceil(4) } else { saved };
+        prop_assert!(signed.size() + saved >= size, "{} + {} < {}", signed.size(), saved, size);
+    }
+
+    #[test]
+    fn hashes_are_those_of_the_standards(case in cases()) {
+        let Ok(built) = case.build() else { return Ok(()) };
+        let sender = case.sender();
+        let signed = built.clone().attach(&sign(&built, &secret(case.seed))).unwrap();
+        let transaction: Transaction = consensus::deserialize(&signed.to_bytes()).unwrap();
+        let code = ScriptBuf::new_p2pkh(&sender.public_key().hash());
+        let segwit = case.row.fork_id || sender.address_type() == AddressType::P2wpkh;
+        let flag = if case.row.fork_id { 0x41 } else { 0x01 };
+        for (input, hash) in built.sighashes().into_iter().enumerate() {
+            let value = case.values[input];
+            prop_assert_eq!(hash, hash_by_hand(&transaction, input, code.as_bytes(), value, flag, segwit));
+        }
+    }
+
+    #[test]
+    fn bitcoin_core_accepts_the_scripts(case in cases()) {
+        let Ok(built) = case.build() else { return Ok(()) };
+        // Its engine does not know the fork id of bch.
+        prop_assume!(!case.row.fork_id);
+        let signed = built.clone().attach(&sign(&built, &secret(case.seed))).unwrap();
+        let transaction: Transaction = consensus::deserialize(&signed.to_bytes()).unwrap();
+        let spent = |outpoint: &OutPoint| {
+            let place = (0..).zip(&case.values).find(|(seed, _)| super::outpoint(*seed) == *outpoint);
+            let value = bitcoin::Amount::from_sat(*place?.1);
+            Some(TxOut { value, script_pubkey: case.sender().address().script_pubkey().to_owned() })
+        };
+        prop_assert_eq!(transaction.verify(spent), Ok(()));
+    }
+
+    #[test]
+    fn a_flipped_bit_breaks_the_signature(case in cases(), place in 0usize..64, bit in 0u8..8) {
+        let Ok(built) = case.build() else { return Ok(()) };
+        let mut signatures = sign(&built, &secret(case.seed));
+        let mut compact = signatures[0].signature.as_ecdsa().serialize_compact();
+        compact[place] ^= 1 << bit;
+        let Ok(signature) = Signature::parse(&hex::encode(&compact[..32]), &hex::encode(&compact[32..])) else {
+            return Ok(());
+        };
+        signatures[0].signature = signature;
+        prop_assert_eq!(built.attach(&signatures), Err(AttachError::Invalid { at: 0 }));
+    }
+
+    #[test]
+    fn selected_inputs_can_pay_the_slow_fee(case in cases(), confirmations in prop::collection::vec(0u32..3, 12)) {
+        let sender = case.sender();
+        let payment = Payment::new(recipient(&sender), case.amount).unwrap();
+        let inputs = utxos(&sender, &case.values);
+        let unspent: Vec<Unspent> = inputs.as_slice().iter().zip(confirmations)
+            .map(|(&utxo, confirmations)| Unspent { utxo, confirmations, coinbase: false, carries_token: false })
+            .collect();
+        let floor = case.row.price_floor;
+        let prices = BytePrices { slow: floor, normal: floor * 2, fast: floor * 5 };
+        match select_coins(&sender, &unspent, &payment, &prices) {
+            Ok(selection) => {
+                let chosen = Utxos::new(case.row, selection.utxos).unwrap();
+                prop_assert_eq!(size(&sender, &chosen, &payment), Ok(selection.size));
+                prop_assert_eq!(selection.fees, prices.fees(selection.size));
+                let built = UnsignedTransaction::build(&sender, &chosen, &payment, selection.fees.slow);
+                prop_assert!(built.is_ok(), "{:?}", built);
+            }
+            Err(BuildError::InsufficientFunds { available, required }) => prop_assert!(available < required),
+            Err(error) => prop_assert!(false, "{}", error),
+        }
+    }
+
+    #[test]
+    fn reading_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..300), text in ".{0,130}") {
+        let txid = outpoint(1).txid;
+        prop_assert!(ParentTransaction::decode(&bytes, txid).is_err());
+        for row in Params::all() {
+            let _ = Address::parse(row, &text);
+            let _ = Address::from_script(row, bitcoin::Script::from_bytes(&bytes));
+            let _ = SignedTransaction::parse(row, &hex::encode(&bytes));
+        }
+        let _ = (PublicKey::parse(&text), Signature::parse(&text, &text), parse_txid(&text));
+    }
+
+    #[test]
+    fn almost_addresses_never_panic(text in "(bitcoincash:|bchtest:|bc1|tb1|ltc1|ltcmweb1|[13LMDmn2Qqpz])[a-zA-Z0-9:]{0,100}") {
+        for row in Params::all() {
+            let _ = Address::parse(row, &text);
+        }
+    }
+
+    #[test]
+    fn every_script_with_an_address_is_read_back(hash in any::<[u8; 32]>(), form in 0usize..6) {
+        let (short, long) = (hex::encode(&hash[..20]), hex::encode(hash));
+        let script = [
+            format!("76a914{short}88ac"),
+            format!("a914{short}87"),
+            format!("aa20{long}87"),
+            format!("0014{short}"),
+            format!("0020{long}"),
+            format!("5120{long}"),
+        ];
+        let script = ScriptBuf::from_hex(&script[form]).unwrap();
+        for row in Params::all() {
+            let Some(address) = Address::from_script(row, &script) else { continue };
+            prop_assert_eq!(address.script_pubkey(), script.as_script());
+            for text in [address.encode(true), address.encode(false)] {
+                prop_assert_eq!(Address::parse(row, &text), Ok(address.clone()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_parent_is_read_like_bitcoin_core_reads_it(case in cases()) {
+        let Ok(built) = case.build() else { return Ok(()) };
+        let signed = built.clone().attach(&sign(&built, &secret(case.seed))).unwrap();
+        let parent = ParentTransaction::decode(&signed.to_bytes(), signed.txid()).unwrap();
+        prop_assert_eq!(parent.output(0).map(|output| output.value), Some(case.amount));
+        prop_assert_eq!(parent.output(1).map(|output| output.value), built.change());
+    }
+}
