@@ -1,1 +1,3 @@
-//! Placeholder
+//! Everything on one machine: all services in one process, an embedded DynamoDB, sandbox networks.
+
+pub mod sandbox;

@@ -1,2 +1,2 @@
-//! x
+//! The local server.
 fn main() {}

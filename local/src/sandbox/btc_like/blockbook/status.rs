@@ -1,0 +1,72 @@
+//! GET /api/status and GET /api/v2: what the server knows of itself.
+
+use super::Blockbook;
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub struct Status {
+    blockbook: Index,
+    backend: Backend,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "these are the fields that Blockbook has")]
+struct Index {
+    coin: &'static str,
+    host: &'static str,
+    version: &'static str,
+    sync_mode: bool,
+    initial_sync: bool,
+    in_sync: bool,
+    best_height: u32,
+    /// Unix seconds.
+    last_block_time: u32,
+    in_sync_mempool: bool,
+    mempool_size: usize,
+    decimals: u8,
+    about: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Backend {
+    chain: &'static str,
+    blocks: u32,
+    headers: u32,
+    best_block_hash: String,
+    version: &'static str,
+}
+
+pub async fn get(State(blockbook): State<Blockbook>) -> Json<Status> {
+    let rules = blockbook.node.rules();
+    let status = blockbook.node.read(|ledger| {
+        let best_height = ledger.next_height().saturating_sub(1);
+        Status {
+            blockbook: Index {
+                coin: rules.coin,
+                host: "sandbox",
+                version: env!("CARGO_PKG_VERSION"),
+                sync_mode: true,
+                initial_sync: false,
+                in_sync: true,
+                best_height,
+                last_block_time: ledger.blocks().last().map_or(0, |block| block.header.time),
+                in_sync_mempool: true,
+                mempool_size: ledger.mempool().len(),
+                decimals: blockbook.params.decimals,
+                about: "Wallet Cloud Services sandbox: the coins of this chain are worth nothing.",
+            },
+            backend: Backend {
+                chain: "sandbox",
+                blocks: best_height,
+                headers: best_height,
+                best_block_hash: ledger.tip().to_string(),
+                version: env!("CARGO_PKG_VERSION"),
+            },
+        }
+    });
+    Json(status)
+}

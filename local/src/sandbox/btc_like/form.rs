@@ -1,0 +1,100 @@
+//! What can be said about a transaction without knowing any other: its form.
+
+use super::rejection::Rejection;
+use super::rules::Rules;
+use bitcoin::Transaction;
+use std::collections::HashSet;
+
+/// The heaviest transaction that is relayed, in weight units (`MAX_STANDARD_TX_WEIGHT`).
+const MAX_STANDARD_WEIGHT: u64 = 400_000;
+/// The smallest transaction that is relayed, in bytes without witness (CVE-2017-12842).
+const MIN_SIZE: usize = 65;
+/// The longest input script that is relayed, in bytes.
+const MAX_SCRIPT_SIG: usize = 1650;
+
+/// The rules of consensus on a transaction alone (`CheckTransaction`).
+pub fn check_consensus(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> {
+    if transaction.input.is_empty() {
+        return Err(Rejection::Malformed("bad-txns-vin-empty"));
+    }
+    if transaction.output.is_empty() {
+        return Err(Rejection::Malformed("bad-txns-vout-empty"));
+    }
+    check_values(rules, transaction)?;
+    let mut seen = HashSet::new();
+    if !transaction.input.iter().all(|input| seen.insert(input.previous_output)) {
+        return Err(Rejection::Malformed("bad-txns-inputs-duplicate"));
+    }
+    if transaction.is_coinbase() {
+        return Err(Rejection::Malformed("coinbase"));
+    }
+    if transaction.input.iter().any(|input| input.previous_output.is_null()) {
+        return Err(Rejection::Malformed("bad-txns-prevout-null"));
+    }
+    Ok(())
+}
+
+fn check_values(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> {
+    let mut total = 0_u64;
+    for output in &transaction.output {
+        let value = output.value.to_sat();
+        if i64::try_from(value).is_err() {
+            return Err(Rejection::Malformed("bad-txns-vout-negative"));
+        }
+        if value > rules.max_money {
+            return Err(Rejection::Malformed("bad-txns-vout-toolarge"));
+        }
+        // Both are at most the money supply, which is far below the middle of the range.
+        total += value;
+        if total > rules.max_money {
+            return Err(Rejection::Malformed("bad-txns-txouttotal-toolarge"));
+        }
+    }
+    Ok(())
+}
+
+/// The rules of relay on a transaction alone (`IsStandardTx`).
+pub fn check_standard(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> {
+    if !rules.segwit && transaction.input.iter().any(|input| !input.witness.is_empty()) {
+        return Err(Rejection::NotStandard("no-witness-yet"));
+    }
+    if !(1..=2).contains(&transaction.version.0) {
+        return Err(Rejection::NotStandard("version"));
+    }
+    if transaction.weight().to_wu() > MAX_STANDARD_WEIGHT {
+        return Err(Rejection::NotStandard("tx-size"));
+    }
+    if transaction.base_size() < MIN_SIZE {
+        return Err(Rejection::NotStandard("tx-size-small"));
+    }
+    for input in &transaction.input {
+        if input.script_sig.len() > MAX_SCRIPT_SIG {
+            return Err(Rejection::NotStandard("scriptsig-size"));
+        }
+        if !input.script_sig.is_push_only() {
+            return Err(Rejection::NotStandard("scriptsig-not-pushonly"));
+        }
+    }
+    check_standard_outputs(rules, transaction)
+}
+
+fn check_standard_outputs(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> {
+    for output in &transaction.output {
+        if !rules.relays_output(&output.script_pubkey) {
+            return Err(Rejection::NotStandard("scriptpubkey"));
+        }
+        if output.value.to_sat() < rules.dust_limit(&output.script_pubkey) {
+            return Err(Rejection::NotStandard("dust"));
+        }
+    }
+    if transaction
+        .output
+        .iter()
+        .filter(|output| output.script_pubkey.is_op_return())
+        .count()
+        > 1
+    {
+        return Err(Rejection::NotStandard("multi-op-return"));
+    }
+    Ok(())
+}

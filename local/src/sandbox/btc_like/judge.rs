@@ -1,0 +1,87 @@
+//! The one question put to a node: may this transaction enter the mempool?
+//!
+//! The order of the checks is that of Bitcoin Core's `AcceptToMemoryPool`, since it decides which
+//! reason a caller sees when a transaction has several faults.
+
+use super::ledger::Ledger;
+use super::rejection::Rejection;
+use super::rules::{COIN, Rules};
+use super::{finality, form, script};
+use bitcoin::{Transaction, TxOut};
+
+/// Reads a transaction as `sendrawtransaction` takes it: hex without anything behind it.
+pub fn decode(rules: &Rules, hex: &str) -> Result<Transaction, Rejection> {
+    let transaction: Transaction =
+        bitcoin::consensus::encode::deserialize_hex(hex.trim()).map_err(|_| Rejection::Undecodable)?;
+    // Nodes of Bitcoin Cash do not know the witness serialisation at all.
+    let has_witness = transaction.input.iter().any(|input| !input.witness.is_empty());
+    if has_witness && rules.engine == super::rules::Engine::ForkId {
+        return Err(Rejection::Undecodable);
+    }
+    Ok(transaction)
+}
+
+/// Decides whether a transaction may enter the mempool.
+pub fn check(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<(), Rejection> {
+    form::check_consensus(rules, transaction)?;
+    form::check_standard(rules, transaction)?;
+    check_is_new(ledger, transaction)?;
+    let spent = spent_outputs(rules, ledger, transaction)?;
+    finality::check(ledger, transaction)?;
+    check_fee(rules, transaction, &spent)?;
+    script::check_inputs(rules, transaction, &spent)
+}
+
+fn check_is_new(ledger: &Ledger, transaction: &Transaction) -> Result<(), Rejection> {
+    match ledger.entry(transaction.compute_txid()) {
+        Some(entry) if entry.height.is_some() => Err(Rejection::InChain),
+        Some(_) => Err(Rejection::InMempool),
+        None => Ok(()),
+    }
+}
+
+/// The outputs that the inputs spend, in their order, when all of them may be spent now.
+fn spent_outputs(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<Vec<TxOut>, Rejection> {
+    let mut outputs = Vec::with_capacity(transaction.input.len());
+    for input in &transaction.input {
+        let outpoint = input.previous_output;
+        if let Some(spender) = ledger.spender(outpoint) {
+            let in_chain = ledger.entry(spender.txid).is_some_and(|entry| entry.height.is_some());
+            return Err(if in_chain {
+                Rejection::MissingInputs
+            } else {
+                Rejection::Conflict
+            });
+        }
+        let coin = ledger.coin(outpoint).ok_or(Rejection::MissingInputs)?;
+        let depth = ledger.confirmations(coin.height);
+        if coin.coinbase && depth < rules.coinbase_maturity {
+            return Err(Rejection::ImmatureCoinbase { depth });
+        }
+        outputs.push(coin.output.clone());
+    }
+    Ok(outputs)
+}
+
+fn check_fee(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -> Result<(), Rejection> {
+    let sum = |outputs: &[TxOut]| outputs.iter().map(|output| output.value.to_sat()).sum::<u64>();
+    let (available, required) = (sum(spent), sum(&transaction.output));
+    let fee = available.checked_sub(required).ok_or_else(|| Rejection::BelowOutputs {
+        available: in_coins(available),
+        required: in_coins(required),
+    })?;
+    let values = transaction
+        .output
+        .iter()
+        .filter(|output| !output.script_pubkey.is_op_return());
+    let minimum = rules.minimum_fee(transaction.vsize() as u64, values.map(|output| output.value.to_sat()));
+    if fee < minimum {
+        return Err(Rejection::FeeTooLow { fee, minimum });
+    }
+    Ok(())
+}
+
+/// An amount of smallest units in coins with eight decimals, as nodes print it.
+pub fn in_coins(amount: u64) -> String {
+    format!("{}.{:08}", amount / COIN, amount % COIN)
+}

@@ -1,0 +1,123 @@
+//! Whether the inputs may spend their outputs: the scripts are executed.
+//!
+//! btc, ltc and doge run on Bitcoin Core's own engine. It knows neither taproot nor the rules of
+//! relay, so both are checked here; bch is checked in [`super::fork_id`].
+
+use super::fork_id;
+use super::kind::ScriptKind;
+use super::rejection::Rejection;
+use super::rules::{Engine, Rules};
+use super::signature::check_encoding;
+use bitcoin::hashes::Hash;
+use bitcoin::script::{Instruction, PushBytes};
+use bitcoin::secp256k1::{Message, Secp256k1};
+use bitcoin::sighash::{Prevouts, SighashCache};
+use bitcoin::{PubkeyHash, Script, ScriptBuf, Transaction, TxIn, TxOut, XOnlyPublicKey, consensus, taproot};
+
+const FALSE_AT_THE_END: Rejection =
+    Rejection::Script("Script evaluated without error but finished with a false/empty top stack element");
+const WRONG_KEY_HASH: Rejection = Rejection::Script("Script failed an OP_EQUALVERIFY operation");
+
+/// Checks every input of a transaction against the output that it spends, `spent` in the order of the inputs.
+pub fn check_inputs(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -> Result<(), Rejection> {
+    let bytes = consensus::serialize(transaction);
+    for (index, (input, output)) in transaction.input.iter().zip(spent).enumerate() {
+        match rules.engine {
+            Engine::ForkId => fork_id::check_input(transaction, index, output)?,
+            Engine::Consensus(flags) => {
+                check_relay_rules(input, output)?;
+                if output.script_pubkey.is_p2tr() {
+                    check_taproot(transaction, index, spent)?;
+                } else {
+                    output
+                        .script_pubkey
+                        .verify_with_flags(index, output.value, &bytes, flags)
+                        .map_err(|_| FALSE_AT_THE_END)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The rules of relay on an input, which the engine does not know.
+fn check_relay_rules(input: &TxIn, output: &TxOut) -> Result<(), Rejection> {
+    match ScriptKind::of(&output.script_pubkey) {
+        ScriptKind::P2pkh => {
+            let (signature, _key) = split_p2pkh(&input.script_sig, &output.script_pubkey)?;
+            check_encoding(signature.as_bytes(), 0)
+        }
+        ScriptKind::P2wpkh => match (input.witness.nth(0), input.witness.nth(1)) {
+            (Some(signature), Some(key)) if input.witness.len() == 2 => {
+                if key.len() != 33 {
+                    return Err(Rejection::ScriptPolicy("Using non-compressed keys in segwit"));
+                }
+                check_encoding(signature, 0)
+            }
+            _ => Err(Rejection::Script("Witness program hash mismatch")),
+        },
+        ScriptKind::P2sh | ScriptKind::P2wsh | ScriptKind::P2pk | ScriptKind::Multisig => check_all_signatures(input),
+        ScriptKind::P2tr => Ok(()),
+        ScriptKind::P2sh32 | ScriptKind::LaterWitness | ScriptKind::Data | ScriptKind::NonStandard => {
+            Err(Rejection::NotStandard("bad-txns-nonstandard-inputs"))
+        }
+    }
+}
+
+/// Everything that looks like a signature must be encoded like one that is relayed.
+fn check_all_signatures(input: &TxIn) -> Result<(), Rejection> {
+    let pushes = pushes(&input.script_sig).flatten().map(PushBytes::as_bytes);
+    // The last item of a witness is the script, no signature.
+    let items = input.witness.iter().take(input.witness.len().saturating_sub(1));
+    pushes
+        .chain(items)
+        .filter(|item| item.first() == Some(&0x30) && (67..=73).contains(&item.len()))
+        .try_for_each(|signature| check_encoding(signature, 0))
+}
+
+/// What a script pushes; `None` for an instruction that pushes no data.
+fn pushes(script: &Script) -> impl Iterator<Item = Option<&PushBytes>> {
+    script.instructions().map(|instruction| match instruction {
+        Ok(Instruction::PushBytes(bytes)) => Some(bytes),
+        Ok(Instruction::Op(_)) | Err(_) => None,
+    })
+}
+
+/// The signature and the key in the input script of a p2pkh spend, which holds these two and nothing else.
+pub fn split_p2pkh<'a>(script_sig: &'a Script, spent: &Script) -> Result<(&'a PushBytes, &'a PushBytes), Rejection> {
+    let mut pushes = pushes(script_sig);
+    let (Some(Some(signature)), Some(Some(key))) = (pushes.next(), pushes.next()) else {
+        return Err(Rejection::Script("Operation not valid with the current stack size"));
+    };
+    if pushes.next().is_some() {
+        return Err(Rejection::ScriptPolicy(
+            "Stack size must be exactly one after execution",
+        ));
+    }
+    let minimal = ScriptBuf::builder().push_slice(signature).push_slice(key).into_script();
+    if minimal != *script_sig {
+        return Err(Rejection::ScriptPolicy("Data push larger than necessary"));
+    }
+    if ScriptBuf::new_p2pkh(&PubkeyHash::hash(key.as_bytes())) != *spent {
+        return Err(WRONG_KEY_HASH);
+    }
+    Ok((signature, key))
+}
+
+/// Verifies a taproot spend by key (BIP 341). Spends by script are refused as if they were not standard.
+fn check_taproot(transaction: &Transaction, index: usize, spent: &[TxOut]) -> Result<(), Rejection> {
+    const WRONG: Rejection = Rejection::Script("Invalid Schnorr signature");
+    let witness = &transaction.input[index].witness;
+    let (Some(signature), 1) = (witness.nth(0), witness.len()) else {
+        return Err(Rejection::NotStandard("bad-witness-nonstandard"));
+    };
+    let signature = taproot::Signature::from_slice(signature).map_err(|_| WRONG)?;
+    // A p2tr script is OP_1, a length, and the key.
+    let key = XOnlyPublicKey::from_slice(&spent[index].script_pubkey.as_bytes()[2..]).map_err(|_| WRONG)?;
+    let hash = SighashCache::new(transaction)
+        .taproot_key_spend_signature_hash(index, &Prevouts::All(spent), signature.sighash_type)
+        .map_err(|_| WRONG)?;
+    Secp256k1::verification_only()
+        .verify_schnorr(&signature.signature, &Message::from(hash), &key)
+        .map_err(|_| WRONG)
+}

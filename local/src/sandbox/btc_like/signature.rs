@@ -1,0 +1,126 @@
+//! The encoding of ECDSA signatures that nodes relay: strict DER, low s, a known hash type.
+
+use super::rejection::Rejection;
+
+/// Half of the order of secp256k1, the largest s that is relayed (BIP 146).
+const HALF_ORDER: [u8; 32] = [
+    0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x5d, 0x57, 0x6e,
+    0x73, 0x57, 0xa4, 0x50, 0x1d, 0xdf, 0xe9, 0x2f, 0x46, 0x68, 0x1b, 0x20, 0xa0,
+];
+
+/// The bit of the hash type that says that an input signs for itself alone.
+const ANYONE_CAN_PAY: u8 = 0x80;
+
+/// Checks a signature as it stands in a script: DER followed by one byte of hash type.
+///
+/// `extra_bits` are the bits that the chain adds to every hash type: 0x40 (FORKID) on bch, else 0.
+pub fn check_encoding(encoded: &[u8], extra_bits: u8) -> Result<(), Rejection> {
+    let Some((s, hash_type)) = strict_der_s(encoded) else {
+        return Err(Rejection::Script("Non-canonical DER signature"));
+    };
+    if !is_low(s) {
+        return Err(Rejection::ScriptPolicy(
+            "Non-canonical signature: S value is unnecessarily high",
+        ));
+    }
+    if hash_type & extra_bits != extra_bits {
+        return Err(Rejection::Script("Signature must use SIGHASH_FORKID"));
+    }
+    if !matches!(hash_type & !(ANYONE_CAN_PAY | extra_bits), 1..=3) {
+        return Err(Rejection::ScriptPolicy("Signature hash type missing or not understood"));
+    }
+    Ok(())
+}
+
+/// The integer s and the hash type, when the encoding is strict (BIP 66).
+fn strict_der_s(encoded: &[u8]) -> Option<(&[u8], u8)> {
+    if !(9..=73).contains(&encoded.len()) {
+        return None;
+    }
+    let (hash_type, der) = encoded.split_last()?;
+    let [0x30, length, body @ ..] = der else { return None };
+    if usize::from(*length) != body.len() {
+        return None;
+    }
+    let (_r, rest) = strict_integer(body)?;
+    let (s, rest) = strict_integer(rest)?;
+    rest.is_empty().then_some((s, *hash_type))
+}
+
+/// The bytes of the DER integer at the start: positive and without needless padding. And what follows it.
+fn strict_integer(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let [0x02, length, rest @ ..] = bytes else { return None };
+    let (integer, rest) = rest.split_at_checked(usize::from(*length))?;
+    match integer {
+        [] => None,
+        [first, ..] if first & 0x80 != 0 => None,
+        [0, second, ..] if second & 0x80 == 0 => None,
+        _ => Some((integer, rest)),
+    }
+}
+
+fn is_low(s: &[u8]) -> bool {
+    let digits = s.strip_prefix(&[0]).unwrap_or(s);
+    let mut padded = [0; 32];
+    let Some(start) = padded.len().checked_sub(digits.len()) else {
+        return false;
+    };
+    padded[start..].copy_from_slice(digits);
+    padded <= HALF_ORDER
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// BIP 66 wants each of these malformed encodings refused; the first line is well-formed.
+    #[test]
+    fn bip66_encodings() {
+        let well_formed = [0x30, 0x06, 0x02, 0x01, 0x01, 0x02, 0x01, 0x01, 0x01];
+        assert_eq!(check_encoding(&well_formed, 0), Ok(()));
+        for (place, byte) in [
+            (0, 0x31),
+            (1, 0x07),
+            (2, 0x03),
+            (3, 0x00),
+            (3, 0x02),
+            (4, 0x80),
+            (5, 0x03),
+            (7, 0x81),
+        ] {
+            let mut malformed = well_formed;
+            malformed[place] = byte;
+            assert_eq!(
+                check_encoding(&malformed, 0),
+                Err(Rejection::Script("Non-canonical DER signature")),
+                "byte {place}"
+            );
+        }
+        assert!(check_encoding(&[], 0).is_err());
+        assert!(check_encoding(&[0x30; 74], 0).is_err());
+    }
+
+    #[test]
+    fn high_s_and_unknown_hash_types_are_refused() {
+        let with = |s_last: u8, hash_type: u8| {
+            let mut half = HALF_ORDER;
+            half[31] = s_last;
+            [&[0x30, 0x25, 0x02, 0x01, 0x01, 0x02, 0x20][..], &half, &[hash_type]].concat()
+        };
+        assert_eq!(check_encoding(&with(0xa0, 1), 0), Ok(()));
+        assert!(
+            matches!(check_encoding(&with(0xa1, 1), 0), Err(Rejection::ScriptPolicy(text)) if text.contains("high"))
+        );
+        for hash_type in [0x00, 0x04, 0x41] {
+            assert!(matches!(
+                check_encoding(&with(0xa0, hash_type), 0),
+                Err(Rejection::ScriptPolicy(_))
+            ));
+        }
+        assert_eq!(check_encoding(&with(0xa0, 0x41), 0x40), Ok(()));
+        assert_eq!(
+            check_encoding(&with(0xa0, 0x01), 0x40),
+            Err(Rejection::Script("Signature must use SIGHASH_FORKID"))
+        );
+    }
+}

@@ -1,0 +1,245 @@
+//! Tests of the node: a purse of its own builds and signs what they send.
+
+mod accepts;
+mod blockbook;
+mod keeps;
+mod refuses;
+
+use super::fork_id::{self, FORKID};
+use super::node::{Node, SubmitError};
+use super::rejection::Rejection;
+use super::rules::{Engine, Rules};
+use bitcoin::absolute::LockTime;
+use bitcoin::hashes::Hash;
+use bitcoin::key::TapTweak;
+use bitcoin::script::PushBytesBuf;
+use bitcoin::secp256k1::{Keypair, Message, Secp256k1, SecretKey};
+use bitcoin::sighash::{EcdsaSighashType, Prevouts, SighashCache, TapSighashType};
+use bitcoin::transaction::Version;
+use bitcoin::{
+    Amount, CompressedPublicKey, OutPoint, PubkeyHash, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Witness,
+};
+use std::sync::Arc;
+use wallet_core::btc_like::Chain;
+use wallet_core::ports::system::{Clock, Timestamp};
+
+/// The fee of the test transactions: enough on every chain, doge included.
+const FEE: u64 = 100_000;
+
+/// A clock that stands still.
+struct Stopped;
+
+impl Clock for Stopped {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(1_800_000_000)
+    }
+}
+
+fn node(chain: Chain) -> Node {
+    Node::open(Rules::of(chain), Arc::new(Stopped), None).unwrap()
+}
+
+/// A kind of output that the purse can spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    P2pkh,
+    P2wpkh,
+    P2shP2wpkh,
+    P2wshMultisig,
+    P2tr,
+}
+
+/// One key and everything that it can sign.
+struct Purse {
+    secret: SecretKey,
+}
+
+/// An output of the chain that belongs to the purse.
+#[derive(Clone)]
+struct Owned {
+    outpoint: OutPoint,
+    output: TxOut,
+}
+
+impl Purse {
+    fn new(seed: u8) -> Self {
+        Self {
+            secret: SecretKey::from_slice(&[seed; 32]).unwrap(),
+        }
+    }
+
+    fn public(&self) -> CompressedPublicKey {
+        CompressedPublicKey(self.secret.public_key(&Secp256k1::new()))
+    }
+
+    fn keypair(&self) -> Keypair {
+        self.secret.keypair(&Secp256k1::new())
+    }
+
+    fn script(&self, kind: Kind) -> ScriptBuf {
+        match kind {
+            Kind::P2pkh => ScriptBuf::new_p2pkh(&PubkeyHash::hash(&self.public().to_bytes())),
+            Kind::P2wpkh => ScriptBuf::new_p2wpkh(&self.public().wpubkey_hash()),
+            Kind::P2shP2wpkh => ScriptBuf::new_p2sh(&self.script(Kind::P2wpkh).script_hash()),
+            Kind::P2wshMultisig => ScriptBuf::new_p2wsh(&self.multisig().wscript_hash()),
+            Kind::P2tr => ScriptBuf::new_p2tr(&Secp256k1::new(), self.keypair().x_only_public_key().0, None),
+        }
+    }
+
+    /// 1 of 1.
+    fn multisig(&self) -> ScriptBuf {
+        let one = bitcoin::opcodes::all::OP_PUSHNUM_1;
+        ScriptBuf::builder()
+            .push_opcode(one)
+            .push_slice(self.public().to_bytes())
+            .push_opcode(one)
+            .push_opcode(bitcoin::opcodes::all::OP_CHECKMULTISIG)
+            .into_script()
+    }
+
+    /// Has the faucet pay this purse and a block made.
+    fn funded(&self, node: &Node, kind: Kind, amount: u64) -> Owned {
+        let txid = node.pay(&self.script(kind), amount).unwrap();
+        node.mine().unwrap();
+        let outpoint = OutPoint { txid, vout: 0 };
+        Owned {
+            outpoint,
+            output: node.read(|ledger| ledger.coin(outpoint).unwrap().output.clone()),
+        }
+    }
+
+    /// Spends outputs of one kind to the given outputs.
+    fn spend(&self, rules: &Rules, kind: Kind, spent: &[Owned], outputs: Vec<TxOut>) -> Transaction {
+        let input = |owned: &Owned| TxIn {
+            previous_output: owned.outpoint,
+            script_sig: ScriptBuf::new(),
+            sequence: Sequence::ENABLE_RBF_NO_LOCKTIME,
+            witness: Witness::new(),
+        };
+        let transaction = Transaction {
+            version: Version::TWO,
+            lock_time: LockTime::ZERO,
+            input: spent.iter().map(input).collect(),
+            output: outputs,
+        };
+        self.sign(rules, kind, spent, transaction)
+    }
+
+    fn sign(&self, rules: &Rules, kind: Kind, spent: &[Owned], mut transaction: Transaction) -> Transaction {
+        for index in 0..spent.len() {
+            let (script_sig, witness) = self.signed_input(rules, kind, spent, &transaction, index);
+            transaction.input[index].script_sig = script_sig;
+            transaction.input[index].witness = witness;
+        }
+        transaction
+    }
+
+    fn signed_input(
+        &self,
+        rules: &Rules,
+        kind: Kind,
+        spent: &[Owned],
+        transaction: &Transaction,
+        index: usize,
+    ) -> (ScriptBuf, Witness) {
+        let mut cache = SighashCache::new(transaction);
+        let TxOut { value, script_pubkey } = &spent[index].output;
+        let all = EcdsaSighashType::All;
+        let key = self.public().to_bytes().to_vec();
+        let p2wpkh = self.script(Kind::P2wpkh);
+        match kind {
+            Kind::P2pkh => {
+                let (hash, hash_type) = if rules.engine == Engine::ForkId {
+                    let hash_type = all as u8 | FORKID;
+                    (
+                        fork_id::signature_hash(transaction, index, script_pubkey, value.to_sat(), hash_type).unwrap(),
+                        hash_type,
+                    )
+                } else {
+                    (
+                        cache
+                            .legacy_signature_hash(index, script_pubkey, 1)
+                            .unwrap()
+                            .to_byte_array(),
+                        1,
+                    )
+                };
+                let signature = PushBytesBuf::try_from(self.ecdsa(hash, hash_type)).unwrap();
+                (
+                    ScriptBuf::builder()
+                        .push_slice(signature)
+                        .push_slice(self.public().to_bytes())
+                        .into_script(),
+                    Witness::new(),
+                )
+            }
+            Kind::P2wpkh | Kind::P2shP2wpkh => {
+                let hash = cache.p2wpkh_signature_hash(index, &p2wpkh, *value, all).unwrap();
+                let witness = Witness::from_slice(&[self.ecdsa(hash.to_byte_array(), 1), key]);
+                let nested = PushBytesBuf::try_from(p2wpkh.into_bytes()).unwrap();
+                let script_sig = if kind == Kind::P2wpkh {
+                    ScriptBuf::new()
+                } else {
+                    ScriptBuf::builder().push_slice(nested).into_script()
+                };
+                (script_sig, witness)
+            }
+            Kind::P2wshMultisig => {
+                let hash = cache
+                    .p2wsh_signature_hash(index, &self.multisig(), *value, all)
+                    .unwrap();
+                let items = [
+                    Vec::new(),
+                    self.ecdsa(hash.to_byte_array(), 1),
+                    self.multisig().into_bytes(),
+                ];
+                (ScriptBuf::new(), Witness::from_slice(&items))
+            }
+            Kind::P2tr => {
+                let outputs: Vec<_> = spent.iter().map(|owned| &owned.output).collect();
+                let hash = cache
+                    .taproot_key_spend_signature_hash(index, &Prevouts::All(&outputs), TapSighashType::Default)
+                    .unwrap();
+                let secp = Secp256k1::new();
+                let key = self.keypair().tap_tweak(&secp, None).to_keypair();
+                let signature = secp.sign_schnorr_no_aux_rand(&Message::from(hash), &key);
+                (ScriptBuf::new(), Witness::from_slice(&[signature.as_ref().to_vec()]))
+            }
+        }
+    }
+
+    fn ecdsa(&self, hash: [u8; 32], hash_type: u8) -> Vec<u8> {
+        let signature = Secp256k1::new().sign_ecdsa(&Message::from_digest(hash), &self.secret);
+        [&signature.serialize_der()[..], &[hash_type]].concat()
+    }
+}
+
+fn output(script: ScriptBuf, value: u64) -> TxOut {
+    TxOut {
+        value: Amount::from_sat(value),
+        script_pubkey: script,
+    }
+}
+
+/// A purse with one output, and a transaction that spends it whole but for the fee.
+fn payment(node: &Node, kind: Kind) -> (Purse, Owned, Transaction) {
+    let purse = Purse::new(7);
+    let owned = purse.funded(node, kind, 50_000_000);
+    let outputs = vec![output(Purse::new(8).script(Kind::P2pkh), 50_000_000 - FEE)];
+    let transaction = purse.spend(node.rules(), kind, std::slice::from_ref(&owned), outputs);
+    (purse, owned, transaction)
+}
+
+fn send(node: &Node, transaction: &Transaction) -> Result<bitcoin::Txid, Rejection> {
+    match node.submit(&bitcoin::consensus::encode::serialize_hex(transaction)) {
+        Ok(txid) => Ok(txid),
+        Err(SubmitError::Rejected(rejection)) => Err(rejection),
+        Err(SubmitError::Journal(error)) => panic!("{error}"),
+    }
+}
+
+#[track_caller]
+fn check_refused(node: &Node, transaction: &Transaction, code: i32, text: &str) {
+    let rejection = send(node, transaction).unwrap_err();
+    assert_eq!((rejection.rpc_code(), rejection.to_string().as_str()), (code, text));
+}
