@@ -6,3 +6,172 @@
 //! Decision 0501 says how true to a real network it is.
 
 pub mod btc_like;
+pub mod faucet;
+pub mod mine;
+
+use axum::Router;
+use axum::routing::post;
+use btc_like::blockbook::{self, Blockbook};
+use btc_like::journal::JournalError;
+use btc_like::node::Node;
+use btc_like::rules::Rules;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+use wallet_core::btc_like::{Chain, Params};
+use wallet_core::model::{ChainName, Network};
+use wallet_core::ports::system::Clock;
+use wallet_http::{ApiError, ErrorCode};
+
+/// How a sandbox is set up.
+#[derive(Clone)]
+pub struct SandboxOptions {
+    /// The chains that it stands in for.
+    pub chains: Vec<Chain>,
+    /// Where the chains are kept; `None` keeps them in memory only.
+    pub folder: Option<PathBuf>,
+    /// How often waiting transactions get into a block by themselves; `None` leaves it to `mine`.
+    pub block_interval: Option<Duration>,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// Why a sandbox does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// A chain's file is unusable.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The folder cannot be made.
+    #[error("the sandbox folder {folder} cannot be made")]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// There is no free port on loopback.
+    #[error("the sandbox cannot listen on loopback")]
+    Listen(#[source] io::Error),
+}
+
+/// Running chains. Dropping it stops them; what was accepted is in their files already.
+pub struct Sandbox {
+    chains: SandboxChains,
+    address: SocketAddr,
+    /// Ends its tasks when it is dropped.
+    _tasks: JoinSet<()>,
+}
+
+/// The chains as the sandbox's own calls see them.
+#[derive(Clone)]
+pub struct SandboxChains(Arc<[Blockbook]>);
+
+impl Sandbox {
+    /// Opens the chains and listens on a free port of loopback.
+    pub async fn start(options: SandboxOptions) -> Result<Self, SandboxError> {
+        let interval = options.block_interval;
+        let opened = tokio::task::spawn_blocking(move || open(&options)).await;
+        let chains = opened.map_err(|error| SandboxError::Listen(io::Error::other(error)))??;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+            .await
+            .map_err(SandboxError::Listen)?;
+        let address = listener.local_addr().map_err(SandboxError::Listen)?;
+        let mut tasks = JoinSet::new();
+        let app = chains.0.iter().fold(Router::new(), |app, chain| {
+            app.nest(&format!("/{}", chain.params.chain), blockbook::router(chain.clone()))
+        });
+        tasks.spawn(async move {
+            if let Err(error) = axum::serve(listener, app).await {
+                tracing::error!(%error, "the sandbox stopped");
+            }
+        });
+        if let Some(interval) = interval {
+            tasks.spawn(mine_now_and_then(chains.clone(), interval));
+        }
+        Ok(Self {
+            chains,
+            address,
+            _tasks: tasks,
+        })
+    }
+
+    /// The upstream that stands for the testnet of a chain, as a setting would name it; `None` for a chain not served.
+    pub fn upstream(&self, chain: Chain) -> Option<String> {
+        self.chains
+            .find(chain)
+            .map(|_| format!("blockbook+http://{}/{chain}", self.address))
+    }
+
+    /// The sandbox's own calls, relative to `/sandbox/v1`.
+    pub fn router(&self) -> Router {
+        Router::new()
+            .route("/faucet", post(faucet::post))
+            .route("/mine", post(mine::post))
+            .with_state(self.chains.clone())
+    }
+}
+
+impl SandboxChains {
+    fn find(&self, chain: Chain) -> Option<&Blockbook> {
+        self.0.iter().find(|served| served.params.chain == chain)
+    }
+
+    /// The chain with this name, or the refusal that lists those there are.
+    fn named(&self, name: &str) -> Result<&Blockbook, ApiError> {
+        Chain::from_name(name)
+            .and_then(|chain| self.find(chain))
+            .ok_or_else(|| {
+                let supported: Vec<_> = self.0.iter().map(|served| served.params.chain.name()).collect();
+                let message = format!("Use a chain of the sandbox: {}.", supported.join(", "));
+                ApiError::new(ErrorCode::ChainNotSupported, message)
+                    .detail("supported", supported)
+                    .at("chain")
+            })
+    }
+}
+
+fn open(options: &SandboxOptions) -> Result<SandboxChains, SandboxError> {
+    if let Some(folder) = &options.folder {
+        std::fs::create_dir_all(folder).map_err(|source| SandboxError::Folder {
+            folder: folder.clone(),
+            source,
+        })?;
+    }
+    let rows = options
+        .chains
+        .iter()
+        .filter_map(|chain| Params::of(*chain, Network::Testnet));
+    let chains = rows.map(|params| {
+        let file = options
+            .folder
+            .as_ref()
+            .map(|folder| folder.join(format!("{}.jsonl", params.chain)));
+        let node = Node::open(Rules::of(params.chain), Arc::clone(&options.clock), file.as_deref())?;
+        Ok(Blockbook {
+            node: Arc::new(node),
+            params,
+        })
+    });
+    chains.collect::<Result<Arc<[_]>, SandboxError>>().map(SandboxChains)
+}
+
+async fn mine_now_and_then(chains: SandboxChains, interval: Duration) {
+    loop {
+        tokio::time::sleep(interval).await;
+        for chain in chains.0.iter() {
+            let node = Arc::clone(&chain.node);
+            let mined = tokio::task::spawn_blocking(move || node.mine_if_waiting()).await;
+            if let Ok(Err(error)) = mined {
+                tracing::error!(%error, chain = chain.params.chain.name(), "the sandbox could not make a block");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

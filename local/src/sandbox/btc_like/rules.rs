@@ -210,21 +210,21 @@ mod tests {
 
     #[test]
     fn dust_limits_are_those_of_the_nodes() {
-        let p2pkh = ScriptBuf::new_p2pkh(&bitcoin::PubkeyHash::all_zeros());
-        let p2sh = ScriptBuf::new_p2sh(&bitcoin::ScriptHash::all_zeros());
-        let p2wpkh = ScriptBuf::new_p2wpkh(&bitcoin::WPubkeyHash::all_zeros());
-        let p2wsh = ScriptBuf::new_p2wsh(&bitcoin::WScriptHash::all_zeros());
+        let key_hash = ScriptBuf::new_p2pkh(&bitcoin::PubkeyHash::all_zeros());
+        let script_hash = ScriptBuf::new_p2sh(&bitcoin::ScriptHash::all_zeros());
+        let witness_key = ScriptBuf::new_p2wpkh(&bitcoin::WPubkeyHash::all_zeros());
+        let witness_script = ScriptBuf::new_p2wsh(&bitcoin::WScriptHash::all_zeros());
         for (chain, factor) in [(Chain::Btc, 1), (Chain::Ltc, 10), (Chain::Bch, 1)] {
-            check_dust(chain, &p2pkh, 546 * factor);
-            check_dust(chain, &p2sh, 540 * factor);
+            check_dust(chain, &key_hash, 546 * factor);
+            check_dust(chain, &script_hash, 540 * factor);
         }
         for (chain, factor) in [(Chain::Btc, 1), (Chain::Ltc, 10)] {
-            check_dust(chain, &p2wpkh, 294 * factor);
-            check_dust(chain, &p2wsh, 330 * factor);
+            check_dust(chain, &witness_key, 294 * factor);
+            check_dust(chain, &witness_script, 330 * factor);
         }
         let p2sh32 = ScriptBuf::from_bytes([&[0xaa, 0x20][..], &[0; 32], &[0x87]].concat());
         check_dust(Chain::Bch, &p2sh32, 576);
-        check_dust(Chain::Doge, &p2pkh, 100_000);
+        check_dust(Chain::Doge, &key_hash, 100_000);
         check_dust(Chain::Btc, &ScriptBuf::new_op_return([]), 0);
     }
 

@@ -90,10 +90,8 @@ fn look(blockbook: &Blockbook, address: &Address, parameters: &Parameters) -> Vi
             Some("txslight") => show(Detail::Light),
             Some("txs") => show(Detail::Full),
             _ => {
-                view.txids = page
-                    .iter()
-                    .map(|entry| entry.transaction.compute_txid().to_string())
-                    .collect()
+                let txids = page.iter().map(|entry| entry.transaction.compute_txid().to_string());
+                view.txids = txids.collect();
             }
         }
         view.paging = Some(paging);

@@ -143,36 +143,15 @@ impl Purse {
         index: usize,
     ) -> (ScriptBuf, Witness) {
         let mut cache = SighashCache::new(transaction);
-        let TxOut { value, script_pubkey } = &spent[index].output;
+        let value = &spent[index].output.value;
         let all = EcdsaSighashType::All;
         let key = self.public().to_bytes().to_vec();
         let p2wpkh = self.script(Kind::P2wpkh);
         match kind {
-            Kind::P2pkh => {
-                let (hash, hash_type) = if rules.engine == Engine::ForkId {
-                    let hash_type = all as u8 | FORKID;
-                    (
-                        fork_id::signature_hash(transaction, index, script_pubkey, value.to_sat(), hash_type).unwrap(),
-                        hash_type,
-                    )
-                } else {
-                    (
-                        cache
-                            .legacy_signature_hash(index, script_pubkey, 1)
-                            .unwrap()
-                            .to_byte_array(),
-                        1,
-                    )
-                };
-                let signature = PushBytesBuf::try_from(self.ecdsa(hash, hash_type)).unwrap();
-                (
-                    ScriptBuf::builder()
-                        .push_slice(signature)
-                        .push_slice(self.public().to_bytes())
-                        .into_script(),
-                    Witness::new(),
-                )
-            }
+            Kind::P2pkh => (
+                self.p2pkh_script_sig(rules, &spent[index].output, transaction, index),
+                Witness::new(),
+            ),
             Kind::P2wpkh | Kind::P2shP2wpkh => {
                 let hash = cache.p2wpkh_signature_hash(index, &p2wpkh, *value, all).unwrap();
                 let witness = Witness::from_slice(&[self.ecdsa(hash.to_byte_array(), 1), key]);
@@ -195,17 +174,35 @@ impl Purse {
                 ];
                 (ScriptBuf::new(), Witness::from_slice(&items))
             }
-            Kind::P2tr => {
-                let outputs: Vec<_> = spent.iter().map(|owned| &owned.output).collect();
-                let hash = cache
-                    .taproot_key_spend_signature_hash(index, &Prevouts::All(&outputs), TapSighashType::Default)
-                    .unwrap();
-                let secp = Secp256k1::new();
-                let key = self.keypair().tap_tweak(&secp, None).to_keypair();
-                let signature = secp.sign_schnorr_no_aux_rand(&Message::from(hash), &key);
-                (ScriptBuf::new(), Witness::from_slice(&[signature.as_ref().to_vec()]))
-            }
+            Kind::P2tr => (ScriptBuf::new(), self.taproot_witness(spent, transaction, index)),
         }
+    }
+
+    fn p2pkh_script_sig(&self, rules: &Rules, spent: &TxOut, transaction: &Transaction, index: usize) -> ScriptBuf {
+        let TxOut { value, script_pubkey } = spent;
+        let (hash, hash_type) = if rules.engine == Engine::ForkId {
+            let hash = fork_id::signature_hash(transaction, index, script_pubkey, value.to_sat(), 1 | FORKID);
+            (hash.unwrap(), 1 | FORKID)
+        } else {
+            let hash = SighashCache::new(transaction).legacy_signature_hash(index, script_pubkey, 1);
+            (hash.unwrap().to_byte_array(), 1)
+        };
+        let signature = PushBytesBuf::try_from(self.ecdsa(hash, hash_type)).unwrap();
+        ScriptBuf::builder()
+            .push_slice(signature)
+            .push_slice(self.public().to_bytes())
+            .into_script()
+    }
+
+    fn taproot_witness(&self, spent: &[Owned], transaction: &Transaction, index: usize) -> Witness {
+        let outputs: Vec<_> = spent.iter().map(|owned| &owned.output).collect();
+        let hash = SighashCache::new(transaction)
+            .taproot_key_spend_signature_hash(index, &Prevouts::All(&outputs), TapSighashType::Default)
+            .unwrap();
+        let secp = Secp256k1::new();
+        let key = self.keypair().tap_tweak(&secp, None).to_keypair();
+        let signature = secp.sign_schnorr_no_aux_rand(&Message::from(hash), &key);
+        Witness::from_slice(&[signature.as_ref().to_vec()])
     }
 
     fn ecdsa(&self, hash: [u8; 32], hash_type: u8) -> Vec<u8> {

@@ -130,13 +130,13 @@ fn more_out_than_in() {
 fn values_that_cannot_exist() {
     let coins = |coins: u64| Amount::from_sat(coins * 100_000_000);
     check_spoiled(Chain::Btc, "bad-txns-vout-toolarge", |transaction| {
-        transaction.output[0].value = coins(21_000_001)
+        transaction.output[0].value = coins(21_000_001);
     });
     check_spoiled(Chain::Ltc, "bad-txns-txouttotal-toolarge", |transaction| {
         transaction.output = vec![output(Purse::new(1).script(Kind::P2pkh), coins(50_000_000).to_sat()); 2];
     });
     check_spoiled(Chain::Btc, "bad-txns-vout-negative", |transaction| {
-        transaction.output[0].value = Amount::MAX
+        transaction.output[0].value = Amount::MAX;
     });
 }
 
@@ -149,7 +149,7 @@ fn dust() {
         (Chain::Doge, 100_000),
     ] {
         check_spoiled(chain, "dust", |transaction| {
-            transaction.output[0].value = Amount::from_sat(limit - 1)
+            transaction.output[0].value = Amount::from_sat(limit - 1);
         });
     }
 }
@@ -212,7 +212,7 @@ fn the_same_input_twice_and_no_outputs() {
         transaction.input.push(transaction.input[0].clone());
     });
     check_spoiled(Chain::Btc, "bad-txns-vout-empty", |transaction| {
-        transaction.output.clear()
+        transaction.output.clear();
     });
 }
 
@@ -256,7 +256,7 @@ fn outputs_that_are_not_relayed() {
         ),
     ] {
         check_spoiled(chain, "scriptpubkey", |transaction| {
-            transaction.output[0].script_pubkey = script
+            transaction.output[0].script_pubkey = script;
         });
     }
 }

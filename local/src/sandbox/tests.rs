@@ -1,0 +1,157 @@
+//! The sandbox's own calls, and how the services reach its chains.
+
+use super::*;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+use wallet_http::system::SystemClock;
+use wallet_http::{HttpConfig, Service, mount};
+
+const ADDRESSES: [(&str, &str); 12] = [
+    ("btc", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn"),
+    ("btc", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
+    ("btc", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"),
+    ("btc", "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7"),
+    ("btc", "tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c"),
+    ("ltc", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn"),
+    ("ltc", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
+    ("bch", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn"),
+    ("bch", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
+    ("bch", "bchtest:qpm2qsznhks23z7629mms6s4cwef74vcwvqcw003ap"),
+    ("doge", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
+    ("btc", "TB1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KXPJZSX"),
+];
+
+async fn start() -> (Sandbox, Router) {
+    let options = SandboxOptions {
+        chains: Chain::ALL.to_vec(),
+        folder: None,
+        block_interval: None,
+        clock: Arc::new(SystemClock),
+    };
+    let sandbox = Sandbox::start(options).await.unwrap();
+    let app = mount(
+        vec![Service::undocumented("sandbox", sandbox.router())],
+        &HttpConfig::default(),
+    );
+    (sandbox, app)
+}
+
+async fn post(app: &Router, call: &str, body: Value) -> (StatusCode, Value) {
+    let request = Request::post(format!("/sandbox/v1/{call}")).header("content-type", "application/json");
+    let response = app
+        .clone()
+        .oneshot(request.body(Body::from(body.to_string())).unwrap())
+        .await
+        .unwrap();
+    let status = response.status();
+    let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    (status, serde_json::from_slice(&body).unwrap())
+}
+
+#[tokio::test]
+async fn the_faucet_pays_every_kind_of_address_and_mine_confirms_it() {
+    let (_sandbox, app) = start().await;
+    let mut paid = Vec::new();
+    for (chain, address) in ADDRESSES {
+        let (status, body) = post(
+            &app,
+            "faucet",
+            json!({ "chain": chain, "address": address, "amount": "2000000" }),
+        )
+        .await;
+        assert_eq!(status, StatusCode::OK, "{chain} {address}: {body}");
+        assert_eq!(body["data"]["vout"], 0);
+        if chain == "btc" {
+            paid.push(body["data"]["txid"].clone());
+        }
+    }
+    let (status, body) = post(&app, "mine", json!({ "chain": "btc" })).await;
+    assert_eq!(
+        (status, &body["data"]["block"], &body["data"]["txids"]),
+        (StatusCode::OK, &json!("110"), &json!(paid))
+    );
+}
+
+#[tokio::test]
+async fn what_the_faucet_refuses() {
+    let (_sandbox, app) = start().await;
+    let livenet = "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L";
+    let to = |amount: Value| json!({ "chain": "btc", "address": ADDRESSES[0].1, "amount": amount });
+    for (body, status, code, field) in [
+        (json!({}), 400, "invalid_request", "chain"),
+        (json!({ "chain": "eth" }), 404, "chain_not_supported", "chain"),
+        (json!({ "chain": "btc" }), 400, "invalid_request", "address"),
+        (
+            json!({ "chain": "btc", "address": 7 }),
+            400,
+            "invalid_request",
+            "address",
+        ),
+        (
+            json!({ "chain": "btc", "address": "x", "amount": "1" }),
+            400,
+            "invalid_address",
+            "address",
+        ),
+        (
+            json!({ "chain": "doge", "address": livenet, "amount": "1" }),
+            400,
+            "invalid_address",
+            "address",
+        ),
+        (to(Value::Null), 400, "invalid_request", "amount"),
+        (to(json!(1000)), 400, "invalid_request", "amount"),
+        (to(json!("-5")), 400, "invalid_amount", "amount"),
+        (to(json!("545")), 400, "amount_below_dust", "amount"),
+        (to(json!("1000000001")), 400, "invalid_amount", "amount"),
+    ] {
+        let (found, answer) = post(&app, "faucet", body.clone()).await;
+        let error = &answer["error"];
+        let expected = (status, &json!(code), &json!(field));
+        assert_eq!((found.as_u16(), &error["code"], &error["field"]), expected, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn what_mine_refuses() {
+    let (_sandbox, app) = start().await;
+    for (body, status, code) in [
+        (json!({}), 400, "invalid_request"),
+        (json!({ "chain": "xlm" }), 404, "chain_not_supported"),
+    ] {
+        let (found, answer) = post(&app, "mine", body).await;
+        assert_eq!((found.as_u16(), &answer["error"]["code"]), (status, &json!(code)));
+    }
+}
+
+#[tokio::test]
+async fn the_upstream_of_a_chain_is_on_loopback() {
+    let (sandbox, _app) = start().await;
+    let upstream = sandbox.upstream(Chain::Doge).unwrap();
+    assert!(
+        upstream.starts_with("blockbook+http://127.0.0.1:") && upstream.ends_with("/doge"),
+        "{upstream}"
+    );
+}
+
+#[tokio::test]
+async fn waiting_transactions_get_into_a_block_by_themselves() {
+    let options = SandboxOptions {
+        chains: vec![Chain::Btc],
+        folder: None,
+        block_interval: Some(Duration::from_millis(20)),
+        clock: Arc::new(SystemClock),
+    };
+    let sandbox = Sandbox::start(options).await.unwrap();
+    let node = Arc::clone(&sandbox.chains.0[0].node);
+    let height = node.read(btc_like::ledger::Ledger::next_height);
+    node.pay(&btc_like::funds::Funds::default().script(), 1_000).unwrap();
+    while node.read(|ledger| !ledger.mempool().is_empty()) {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    // One block for the payment, and none after it.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(node.read(btc_like::ledger::Ledger::next_height), height + 1);
+}
