@@ -27,6 +27,7 @@ const TOKEN_ID: &str = "token_id";
 const SCOPE: &str = "scope";
 const PAYLOAD: &str = "payload";
 const EPOCH: &str = "epoch";
+const MERCHANT_KEY: &str = "merchant_key";
 const GENERATION: &str = "generation";
 const CURRENT: &str = "current_hash";
 const PREVIOUS: &str = "previous_hash";
@@ -56,6 +57,7 @@ impl StoredSession {
             permissions: PermissionSet::parse_scope(text_of(item, SCOPE)?).map_err(|_| malformed(SCOPE))?,
             payload: optional_text_of(item, PAYLOAD)?.map(str::to_owned),
             epoch: optional_number_of(item, EPOCH)?,
+            merchant_key: optional_bytes_of(item, MERCHANT_KEY)?,
             generation: number_of(item, GENERATION)?
                 .try_into()
                 .map_err(|_| malformed(GENERATION))?,
@@ -88,6 +90,7 @@ pub(super) fn to_item(session: &Session, nonce: &str) -> Item {
     let optional = [
         (PAYLOAD, session.payload.as_ref().map(text)),
         (EPOCH, session.epoch.map(number)),
+        (MERCHANT_KEY, session.merchant_key.map(|hash| bytes(&hash))),
         (PREVIOUS, session.previous.map(|hash| bytes(&hash.0))),
         (PREVIOUS_SPENT_AT, session.previous_spent_at.map(moment)),
     ];

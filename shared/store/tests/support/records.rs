@@ -42,6 +42,7 @@ pub fn merchant_session() -> Session {
         permissions: PermissionSet::parse(&["register", "read"]).unwrap(),
         payload: None,
         epoch: None,
+        merchant_key: Some([0xAB; 32]),
         generation: 0,
         current: token(0),
         previous: None,
@@ -57,6 +58,7 @@ pub fn account_session(account: &Account) -> Session {
         permissions: PermissionSet::parse(&["read", "secret"]).unwrap(),
         payload: Some("{\"device\":\"pöhne\"}".to_owned()),
         epoch: Some(account.epoch),
+        merchant_key: None,
         ..merchant_session()
     }
 }
