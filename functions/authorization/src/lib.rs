@@ -1,1 +1,117 @@
-//! Placeholder
+//! The authorization service: accounts, permission tokens, security tokens, refresh tokens.
+//!
+//! One file per endpoint, its path the path of the URL. What a token or a password is, and what a spent
+//! refresh token means, is decided in [`wallet_core::auth`]; here requests become its types.
+
+pub mod account;
+pub mod jwks;
+pub mod permission;
+pub mod security_factor;
+
+mod credentials;
+mod own_keys;
+mod password_work;
+mod security_token;
+mod token_pair;
+
+pub use own_keys::OwnKeys;
+pub use password_work::PasswordWork;
+
+use axum::Router;
+use axum::extract::FromRef;
+use axum::routing::{delete, get, post};
+use std::sync::Arc;
+use utoipa::OpenApi;
+use wallet_core::ports::accounts::Accounts;
+use wallet_core::ports::merchants::Merchants;
+use wallet_core::ports::sessions::Sessions;
+use wallet_core::ports::signing_keys::SigningKeys;
+use wallet_core::ports::system::{Clock, Randomness};
+use wallet_core::ports::throttle::Throttle;
+use wallet_http::Authorizer;
+
+/// What the endpoints work with.
+#[derive(Clone)]
+pub struct Services {
+    /// The user accounts.
+    pub accounts: Arc<dyn Accounts>,
+    /// The sessions and their refresh tokens.
+    pub sessions: Arc<dyn Sessions>,
+    /// The count of wrong guesses.
+    pub throttle: Arc<dyn Throttle>,
+    /// The merchants and the hashes of their keys.
+    pub merchants: Arc<dyn Merchants>,
+    /// The keys that sign tokens.
+    pub signing_keys: Arc<dyn SigningKeys>,
+    /// Hashes and checks passwords.
+    pub passwords: PasswordWork,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Gives ids and secrets.
+    pub randomness: Arc<dyn Randomness>,
+    /// Verifies bearer tokens, with the public halves of `signing_keys` ([`OwnKeys`]).
+    pub authorizer: Authorizer,
+    /// The claim `iss` of every token: `{base_url}/authorization/v1`.
+    pub issuer: Arc<str>,
+}
+
+impl FromRef<Services> for Authorizer {
+    fn from_ref(services: &Services) -> Self {
+        services.authorizer.clone()
+    }
+}
+
+/// The endpoints, relative to `/authorization/v1`.
+pub fn router() -> Router<Services> {
+    Router::new()
+        .route("/api/permission/issue-by-key", post(permission::issue_by_key::post))
+        .route(
+            "/api/permission/issue-by-factors",
+            post(permission::issue_by_factors::post),
+        )
+        .route("/api/permission/refresh", post(permission::refresh::post))
+        .route("/api/permission/revoke", post(permission::revoke::post))
+        .route(
+            "/api/account/credentials",
+            post(account::credentials::post).put(account::credentials::put),
+        )
+        .route("/api/account", delete(account::delete::delete))
+        .route("/api/account/delete", post(account::delete::post))
+        .route(
+            "/api/security-factor/credentials",
+            post(security_factor::credentials::post),
+        )
+        .route("/.well-known/jwks.json", get(jwks::get))
+}
+
+/// The OpenAPI document of the endpoints.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    Document::openapi()
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Authorization",
+        description = "Issues permission tokens to merchants and accounts, registers accounts, proves who somebody is. \
+                       Every other service wants a permission token as `Authorization: Bearer`."
+    ),
+    paths(
+        permission::issue_by_key::post,
+        permission::issue_by_factors::post,
+        permission::refresh::post,
+        permission::revoke::post,
+        account::credentials::post,
+        account::credentials::put,
+        account::delete::delete,
+        account::delete::post,
+        security_factor::credentials::post,
+        jwks::get,
+    ),
+    tags(
+        (name = "permission", description = "Permission tokens, and the refresh tokens that renew them"),
+        (name = "account", description = "User accounts"),
+        (name = "security-factor", description = "Proofs of being the owner of an account"),
+    )
+)]
+struct Document;

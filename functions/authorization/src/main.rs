@@ -1,2 +1,2 @@
-//! x
+//! Placeholder.
 fn main() {}

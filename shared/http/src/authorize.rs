@@ -88,7 +88,7 @@ impl Authorizer {
         let now = self.clock.now();
         match verify_permission_token(&keys, &self.issuer, token, now) {
             Err(TokenError::UnknownKey) => {
-                let keys = self.keys.refresh().await;
+                let keys = self.keys.refresh().await?;
                 let claims = verify_permission_token(&keys, &self.issuer, token, now)?;
                 Ok((claims, keys))
             }

@@ -16,6 +16,7 @@ use wallet_core::auth::{
     MerchantId, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject, sign_permission_token,
 };
 use wallet_core::ports::signing_keys::PublicKeys;
+use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::system::OsRandomness;
 use wallet_http::{Answer, Authorizer, Bearer, Data, HttpConfig, Read, Register, Service, mount};
@@ -43,11 +44,11 @@ impl PublicKeys for World {
         Arc::clone(&self.at_hand.lock().unwrap())
     }
 
-    async fn refresh(&self) -> Arc<PublicKeySet> {
+    async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
         self.refreshes.fetch_add(1, Ordering::SeqCst);
         let newer = Arc::clone(&self.newer.lock().unwrap());
         *self.at_hand.lock().unwrap() = Arc::clone(&newer);
-        newer
+        Ok(newer)
     }
 }
 

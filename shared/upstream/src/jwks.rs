@@ -10,6 +10,7 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 use wallet_core::auth::{KeySetError, PublicKeySet};
 use wallet_core::ports::signing_keys::PublicKeys;
+use wallet_core::ports::store::StoreError;
 
 /// How long after one fetch the next may begin: tokens with made-up key ids must not become a flood of fetches.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -61,6 +62,15 @@ impl JwksKeys {
         PublicKeySet::from_jwks_json(answer.text()?).map_err(Failure::unusable)
     }
 
+    /// The set at hand, unless there has never been one.
+    fn known_keys(&self) -> Result<Arc<PublicKeySet>, StoreError> {
+        let keys = self.public_keys();
+        if keys.is_empty() {
+            return Err(StoreError::new("no public key has been had yet"));
+        }
+        Ok(keys)
+    }
+
     /// Takes over a fetched set. The same set stays the same object, by which callers know it.
     fn store(&self, keys: PublicKeySet) {
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
@@ -76,9 +86,9 @@ impl PublicKeys for JwksKeys {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    async fn refresh(&self) -> Arc<PublicKeySet> {
+    async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
         let Some(url) = &self.url else {
-            return self.public_keys();
+            return self.known_keys();
         };
         let mut last_fetch = self.last_fetch.lock().await;
         // Whoever waited for another's fetch finds it recent and takes what it brought.
@@ -89,6 +99,6 @@ impl PublicKeys for JwksKeys {
                 Err(failure) => tracing::error!(%failure, "public keys could not be fetched; the old ones stay"),
             }
         }
-        self.public_keys()
+        self.known_keys()
     }
 }

@@ -102,6 +102,11 @@ impl PublicKeySet {
         Self::new(keys)
     }
 
+    /// Whether there is no key at all.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
     /// The JWK set, as `/.well-known/jwks.json` serves it.
     pub fn to_jwks_json(&self) -> String {
         let jwks = Jwks {

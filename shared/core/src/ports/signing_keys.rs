@@ -20,5 +20,6 @@ pub trait PublicKeys: Send + Sync {
 
     /// Asks the source for a newer set because a token names an unknown key.
     /// At most once in ten seconds, one request at a time; on failure the last good set stays.
-    async fn refresh(&self) -> Arc<PublicKeySet>;
+    /// Fails only when there has never been one: then a token may well be good, and no answer would be true.
+    async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError>;
 }

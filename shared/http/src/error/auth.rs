@@ -1,7 +1,13 @@
 //! Errors of the authorization service.
 
 use super::{ApiError, ErrorCode};
-use wallet_core::auth::{PermissionSetError, TokenError};
+use wallet_core::auth::{
+    HashError, MerchantKeyError, PasswordError, PermissionSetError, RefreshTokenError, SignError, TokenError,
+    UsernameError,
+};
+use wallet_core::ports::accounts::{ChangeAccountError, CreateAccountError};
+use wallet_core::ports::sessions::OpenSessionError;
+use wallet_core::ports::store::StoreError;
 
 impl From<PermissionSetError> for ApiError {
     fn from(error: PermissionSetError) -> Self {
@@ -25,6 +31,93 @@ impl From<TokenError> for ApiError {
             TokenError::Invalid | TokenError::UnknownKey => {
                 Self::new(ErrorCode::InvalidToken, "The token is not valid here; get a new one.")
             }
+        }
+    }
+}
+
+impl From<UsernameError> for ApiError {
+    fn from(error: UsernameError) -> Self {
+        match error {
+            UsernameError::Length => Self::invalid_request("Give a user name of 3 to 64 characters."),
+            UsernameError::Characters => Self::invalid_request(
+                "Give a user name of letters, digits and ASCII signs, without blanks and control characters.",
+            ),
+        }
+    }
+}
+
+impl From<PasswordError> for ApiError {
+    fn from(error: PasswordError) -> Self {
+        let message = match error {
+            PasswordError::Length => "Choose a password of 8 to 128 characters.",
+            PasswordError::Common => "Everybody tries this password first; choose another one.",
+            PasswordError::IsUsername => "Choose a password that is not the user name.",
+        };
+        Self::new(ErrorCode::WeakPassword, message)
+    }
+}
+
+impl From<MerchantKeyError> for ApiError {
+    fn from(_: MerchantKeyError) -> Self {
+        let message = "The merchant key is not valid; ask the provider for a new one.";
+        Self::new(ErrorCode::InvalidMerchantKey, message)
+    }
+}
+
+impl From<RefreshTokenError> for ApiError {
+    fn from(_: RefreshTokenError) -> Self {
+        let message = "The refresh token is not valid any more; get new tokens with a merchant key or security token.";
+        Self::new(ErrorCode::InvalidToken, message)
+    }
+}
+
+impl From<SignError> for ApiError {
+    fn from(error: SignError) -> Self {
+        match error {
+            // The operator announced keys too early or removed the active one; waiting may help.
+            SignError::NoActiveKey => StoreError::new(error).into(),
+            SignError::Failed => Self::internal(error),
+        }
+    }
+}
+
+impl From<HashError> for ApiError {
+    fn from(error: HashError) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<CreateAccountError> for ApiError {
+    fn from(error: CreateAccountError) -> Self {
+        match error {
+            CreateAccountError::UsernameTaken => {
+                Self::new(ErrorCode::UsernameTaken, "Choose another user name; this one is taken.").at("username")
+            }
+            CreateAccountError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ChangeAccountError> for ApiError {
+    fn from(error: ChangeAccountError) -> Self {
+        match error {
+            ChangeAccountError::Changed => {
+                let message = "The account was changed at the same moment; present its current password.";
+                Self::new(ErrorCode::InvalidCredentials, message)
+            }
+            ChangeAccountError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<OpenSessionError> for ApiError {
+    fn from(error: OpenSessionError) -> Self {
+        match error {
+            OpenSessionError::AccountChanged => {
+                let message = "The account is gone or its password was changed; get a new security token.";
+                Self::new(ErrorCode::InvalidToken, message)
+            }
+            OpenSessionError::Store(error) => error.into(),
         }
     }
 }

@@ -1,0 +1,79 @@
+//! DELETE /api/account and POST /api/account/delete
+
+use crate::Services;
+use crate::account::account_of;
+use crate::credentials;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wallet_core::auth::{Password, PermissionClaims};
+use wallet_http::{Answer, Bearer, Body, Data, Envelope, Field, Secret};
+
+/// Asks to delete the bearer's account.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = DeleteAccountRequest)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// The account's password. Any text is accepted and judged.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, example = "correct horse battery staple")]
+    pub password: Field<String>,
+}
+
+/// Nothing: the account is gone.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DeleteAccountResponse)]
+pub struct Response {}
+
+/// Deletes the bearer's account. Its sessions and security tokens end and its user name becomes free.
+#[utoipa::path(
+    delete,
+    path = "/api/account",
+    tag = "account",
+    security(("bearer" = [])),
+    request_body = Request,
+    responses(
+        (status = 200, description = "The account is gone", body = Envelope<Response>),
+        (status = 401, description = "A bearer token that is not good, or `invalid_credentials`: the password is wrong"),
+        (status = 429, description = "`too_many_requests`: wait as long as `Retry-After` says"),
+        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+    )
+)]
+pub async fn delete(
+    State(services): State<Services>,
+    bearer: Bearer<Secret>,
+    Body(request): Body<Request>,
+) -> Answer<Response> {
+    delete_account(&services, &bearer.claims, request).await
+}
+
+/// The same as `DELETE /api/account`, for clients that drop the body of a DELETE.
+#[utoipa::path(
+    post,
+    path = "/api/account/delete",
+    tag = "account",
+    security(("bearer" = [])),
+    request_body = Request,
+    responses(
+        (status = 200, description = "The account is gone", body = Envelope<Response>),
+        (status = 401, description = "A bearer token that is not good, or `invalid_credentials`: the password is wrong"),
+        (status = 429, description = "`too_many_requests`: wait as long as `Retry-After` says"),
+        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+    )
+)]
+pub async fn post(
+    State(services): State<Services>,
+    bearer: Bearer<Secret>,
+    Body(request): Body<Request>,
+) -> Answer<Response> {
+    delete_account(&services, &bearer.claims, request).await
+}
+
+async fn delete_account(services: &Services, claims: &PermissionClaims, request: Request) -> Answer<Response> {
+    let password = Password::presented(&request.password.required("password")?);
+
+    let account = account_of(services, claims).await?;
+    let account = credentials::check_again(services, account, password).await?;
+    services.accounts.delete(&account).await?;
+    Ok(Data(Response {}))
+}

@@ -1,0 +1,134 @@
+//! POST /api/permission/issue-by-factors
+
+use crate::Services;
+use crate::permission::{payload, permissions, token_id};
+use crate::token_pair::{Grant, TokenPair};
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use wallet_core::auth::{Permission, PermissionSet, SecurityClaims, Subject, verify_security_token};
+use wallet_core::ports::accounts::Account;
+use wallet_http::{Answer, ApiError, Body, Data, Envelope, ErrorCode, Field, ResultExt};
+
+/// What an account may be granted.
+const GRANTABLE: [Permission; 2] = [Permission::Read, Permission::Secret];
+
+/// The most security tokens in one request.
+const TOKENS_LIMIT: usize = 10;
+
+/// Asks for tokens with proofs of being the owner of an account.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = IssueByFactorsRequest)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// A UUID of the client's choice that names the session, claim `sid`. A new session of the account
+    /// under the same id replaces the earlier one.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, format = Uuid, example = "7d444840-9dc0-11d1-b245-5ffdce74fad2")]
+    pub token_id: Field<String>,
+    /// What the tokens shall allow: `read`, `secret` or both.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>, required = true, min_items = 1, max_items = 2, example = json!(["read", "secret"]))]
+    pub permissions: Field<Vec<String>>,
+    /// 1 to 10 security tokens of one account.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<String>>, min_items = 1, max_items = 10, example = json!(["eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…"]))]
+    pub security_tokens: Field<Vec<String>>,
+    /// A single security token, instead of `securityTokens`.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, example = "eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…")]
+    pub security_token: Field<String>,
+    /// Any text of at most 1024 bytes in UTF-8, kept as a claim of the permission tokens.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 1024, example = "phone")]
+    pub payload: Field<String>,
+}
+
+/// Issues tokens to a user account.
+#[utoipa::path(
+    post,
+    path = "/api/permission/issue-by-factors",
+    tag = "permission",
+    request_body = Request,
+    responses(
+        (status = 200, description = "A new session's tokens", body = Envelope<TokenPair>),
+        (status = 401, description = "`invalid_token` or `token_expired`: a security token that is not good (any more); \
+                                      a new password ends those issued before it"),
+        (status = 403, description = "`insufficient_permission`: an account is never granted `details.required`"),
+        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+    )
+)]
+pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<TokenPair> {
+    let token_id = token_id(request.token_id)?;
+    let permissions = permissions(request.permissions)?;
+    let proofs = Proofs::read(request.security_tokens, request.security_token)?;
+    let payload = payload(request.payload)?;
+
+    let account = proofs.account(&services).await?;
+    check_grantable(&permissions)?;
+    let grant = Grant {
+        subject: Subject::Account(account.id),
+        token_id,
+        permissions,
+        payload,
+        epoch: Some(account.epoch),
+        merchant_key: None,
+    };
+    grant.open(&services).await.map(Data)
+}
+
+/// The security tokens of a request, each with the JSON path where it stands.
+struct Proofs(Vec<(String, String)>);
+
+impl Proofs {
+    fn read(list: Field<Vec<String>>, single: Field<String>) -> Result<Self, ApiError> {
+        match (list.optional("securityTokens")?, single.optional("securityToken")?) {
+            (Some(_), Some(_)) => {
+                Err(ApiError::invalid_request("Give securityTokens or securityToken, not both.").at("securityToken"))
+            }
+            (None, None) => Err(ApiError::invalid_request("securityTokens is required.").at("securityTokens")),
+            (None, Some(token)) => Ok(Self(vec![("securityToken".to_owned(), token)])),
+            (Some(tokens), None) if (1..=TOKENS_LIMIT).contains(&tokens.len()) => {
+                let at = |(index, token)| (format!("securityTokens[{index}]"), token);
+                Ok(Self(tokens.into_iter().enumerate().map(at).collect()))
+            }
+            (Some(_), None) => Err(ApiError::invalid_request("Give 1 to 10 security tokens.").at("securityTokens")),
+        }
+    }
+
+    /// The account that all of them prove, in the epoch in which they prove it.
+    async fn account(&self, services: &Services) -> Result<Account, ApiError> {
+        let keys = services.signing_keys.signing_keys().await?;
+        let now = services.clock.now();
+        let mut proved: Option<SecurityClaims> = None;
+        for (path, token) in &self.0 {
+            let claims = verify_security_token(keys.public_keys(), &services.issuer, token, now).at(path)?;
+            let agrees = proved
+                .as_ref()
+                .is_none_or(|earlier| (earlier.account, earlier.epoch) == (claims.account, claims.epoch));
+            if !agrees {
+                return Err(invalid_token("The security tokens are not of one account.").at(path));
+            }
+            proved = Some(claims);
+        }
+        let claims = proved.ok_or_else(|| invalid_token("No security token was given."))?;
+        let account = services.accounts.find(claims.account).await?;
+        account
+            .filter(|account| account.epoch == claims.epoch)
+            .ok_or_else(|| invalid_token("The account is gone or its password was changed; get a new security token."))
+    }
+}
+
+fn invalid_token(message: &'static str) -> ApiError {
+    ApiError::new(ErrorCode::InvalidToken, message)
+}
+
+fn check_grantable(asked: &PermissionSet) -> Result<(), ApiError> {
+    match asked.first_not_in(&GRANTABLE) {
+        None => Ok(()),
+        Some(beyond) => {
+            let message = format!("An account is never granted the permission '{}'.", beyond.name());
+            Err(ApiError::new(ErrorCode::InsufficientPermission, message).detail("required", beyond.name()))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! POST /api/permission/issue-by-key
+
+use crate::Services;
+use crate::permission::{payload, permissions, token_id};
+use crate::token_pair::{Grant, TokenPair};
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use wallet_core::auth::{Merchant, MerchantKey, PermissionSet, Subject};
+use wallet_http::{Answer, ApiError, Body, Data, Envelope, ErrorCode, Field};
+
+/// Asks for tokens with a merchant key.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = IssueByKeyRequest)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// A UUID of the client's choice that names the session, claim `sid`. A back end uses a fixed one.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, format = Uuid, example = "7d444840-9dc0-11d1-b245-5ffdce74fad2")]
+    pub token_id: Field<String>,
+    /// What the tokens shall allow: 1 to 4 different ones of `read`, `register`, `secret` and `assets`, each
+    /// among those that the merchant is entitled to.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>, required = true, min_items = 1, max_items = 4, example = json!(["read", "register"]))]
+    pub permissions: Field<Vec<String>>,
+    /// The client key as the provider gave it: `wck_<merchantId>_<43 characters>`.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, example = "wck_demo_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")]
+    pub merchant_key: Field<String>,
+    /// Any text of at most 1024 bytes in UTF-8, kept as a claim of the permission tokens.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 1024, example = "back end 3")]
+    pub payload: Field<String>,
+}
+
+/// Issues tokens to a merchant's back end.
+///
+/// Sessions under the same `tokenId` live side by side, since the instances of a back end share one.
+#[utoipa::path(
+    post,
+    path = "/api/permission/issue-by-key",
+    tag = "permission",
+    request_body = Request,
+    responses(
+        (status = 200, description = "A new session's tokens", body = Envelope<TokenPair>),
+        (status = 401, description = "`invalid_merchant_key`: malformed, unknown, expired or disabled"),
+        (status = 403, description = "`insufficient_permission`: the merchant is not entitled to `details.required`"),
+        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+    )
+)]
+pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<TokenPair> {
+    let token_id = token_id(request.token_id)?;
+    let permissions = permissions(request.permissions)?;
+    let key = request.merchant_key.required("merchantKey")?;
+    let payload = payload(request.payload)?;
+
+    let key = MerchantKey::parse(&key)?;
+    let merchant = services.merchants.find(key.merchant()).await?;
+    let merchant = key.check(merchant.as_ref(), services.clock.now())?;
+    check_entitlement(merchant, &permissions)?;
+    let grant = Grant {
+        subject: Subject::Merchant(merchant.id.clone()),
+        token_id,
+        permissions,
+        payload,
+        epoch: None,
+        merchant_key: Some(*key.sha256()),
+    };
+    grant.open(&services).await.map(Data)
+}
+
+fn check_entitlement(merchant: &Merchant, asked: &PermissionSet) -> Result<(), ApiError> {
+    match asked.first_not_in(&merchant.permissions) {
+        None => Ok(()),
+        Some(beyond) => {
+            let message = format!("This merchant is not entitled to the permission '{}'.", beyond.name());
+            Err(ApiError::new(ErrorCode::InsufficientPermission, message).detail("required", beyond.name()))
+        }
+    }
+}

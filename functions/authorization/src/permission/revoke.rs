@@ -1,0 +1,47 @@
+//! POST /api/permission/revoke
+
+use crate::Services;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wallet_core::auth::RefreshToken;
+use wallet_http::{Answer, Body, Data, Envelope, Field};
+
+/// Asks to end a session.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = RevokeRequest)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// A refresh token of the session, spent or not.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, example = "wcr1.Zm9vYmFy.B1y2…")]
+    pub refresh_token: Field<String>,
+}
+
+/// Nothing: the session has ended.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RevokeResponse)]
+pub struct Response {}
+
+/// Ends the session of a refresh token; that it has ended already is a success too.
+///
+/// Permission tokens issued before stay good until they expire, at most 10 minutes.
+#[utoipa::path(
+    post,
+    path = "/api/permission/revoke",
+    tag = "permission",
+    request_body = Request,
+    responses(
+        (status = 200, description = "The session has ended", body = Envelope<Response>),
+        (status = 401, description = "`invalid_token`: not a refresh token of ours; nothing was ended"),
+        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+    )
+)]
+pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<Response> {
+    let text = request.refresh_token.required("refreshToken")?;
+
+    let keys = services.signing_keys.signing_keys().await?;
+    let token = RefreshToken::parse(&keys, &text)?;
+    services.sessions.end(token.session()).await?;
+    Ok(Data(Response {}))
+}

@@ -1,0 +1,136 @@
+//! A permission token and the refresh token that renews it.
+
+use crate::Services;
+use secrecy::ExposeSecret;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+use wallet_core::auth::{
+    PERMISSION_TOKEN_LIFETIME, PermissionClaims, PermissionSet, RefreshToken, SESSION_LIFETIME, SigningKeySet, Subject,
+    idle_expiry, sign_permission_token,
+};
+use wallet_core::ports::sessions::{Session, SessionId};
+use wallet_core::ports::system::{Randomness, Timestamp};
+use wallet_http::ApiError;
+
+/// What every issue and every refresh gives.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TokenPair {
+    /// For `Authorization: Bearer`.
+    pub permission_token: PermissionTokenPart,
+    /// For `POST /api/permission/refresh`, once.
+    pub refresh_token: RefreshTokenPart,
+}
+
+/// A permission token and its end.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PermissionTokenPart {
+    /// A JWT signed with Ed25519, `typ` `at+jwt`. Good for 10 minutes.
+    #[schema(example = "eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSIsImtpZCI6…")]
+    pub permission_token: String,
+    /// When it ends, in Unix seconds.
+    #[schema(example = 1_800_000_600)]
+    pub expires_at: u64,
+}
+
+/// A refresh token and its end.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefreshTokenPart {
+    /// An opaque text, to be kept secret. Good once, within 30 days, and at most 90 days after the session was opened.
+    #[schema(example = "wcr1.Zm9vYmFy.B1y2…")]
+    pub refresh_token: String,
+    /// When it ends if it is not used, in Unix seconds.
+    #[schema(example = 1_802_592_000)]
+    pub expires_at: u64,
+}
+
+/// What a client asked for and may have.
+pub(crate) struct Grant {
+    pub subject: Subject,
+    pub token_id: Uuid,
+    pub permissions: PermissionSet,
+    pub payload: Option<String>,
+    /// The account's epoch.
+    pub epoch: Option<u64>,
+    /// SHA-256 of the merchant key.
+    pub merchant_key: Option<[u8; 32]>,
+}
+
+impl Grant {
+    /// Opens a new session and gives its first tokens.
+    pub async fn open(self, services: &Services) -> Result<TokenPair, ApiError> {
+        let now = services.clock.now();
+        let keys = services.signing_keys.signing_keys().await?;
+        let id = SessionId(random_bytes(&*services.randomness));
+        let token = RefreshToken::first(&keys, id, &*services.randomness, now)?;
+        let session = self.into_session(&token, now);
+        // Signed before the session is stored: what cannot be signed must not replace an older session.
+        let pair = TokenPair::new(services, &keys, &session, &token, now)?;
+        services.sessions.open(&session).await?;
+        Ok(pair)
+    }
+
+    fn into_session(self, token: &RefreshToken, now: Timestamp) -> Session {
+        let expires_at = now.after(SESSION_LIFETIME);
+        Session {
+            id: token.session(),
+            subject: self.subject,
+            token_id: self.token_id,
+            permissions: self.permissions,
+            payload: self.payload,
+            epoch: self.epoch,
+            merchant_key: self.merchant_key,
+            generation: token.generation(),
+            current: token.hash(),
+            previous: None,
+            previous_spent_at: None,
+            idle_expires_at: idle_expiry(now, expires_at),
+            expires_at,
+        }
+    }
+}
+
+impl TokenPair {
+    /// A new permission token of a session, and its current refresh token.
+    pub(crate) fn new(
+        services: &Services,
+        keys: &SigningKeySet,
+        session: &Session,
+        token: &RefreshToken,
+        now: Timestamp,
+    ) -> Result<Self, ApiError> {
+        let claims = PermissionClaims {
+            subject: session.subject.clone(),
+            token_id: session.token_id,
+            permissions: session.permissions.clone(),
+            payload: session.payload.clone(),
+            expires_at: now.after(PERMISSION_TOKEN_LIFETIME),
+        };
+        let jti = random_uuid(&*services.randomness);
+        let permission_token = sign_permission_token(keys, &services.issuer, &claims, jti, now)?;
+        Ok(Self {
+            permission_token: PermissionTokenPart {
+                permission_token,
+                expires_at: claims.expires_at.as_secs(),
+            },
+            refresh_token: RefreshTokenPart {
+                refresh_token: token.text().expose_secret().to_owned(),
+                expires_at: session.idle_expires_at.min(session.expires_at).as_secs(),
+            },
+        })
+    }
+}
+
+/// A random UUID (version 4).
+pub(crate) fn random_uuid(randomness: &dyn Randomness) -> Uuid {
+    uuid::Builder::from_random_bytes(random_bytes(randomness)).into_uuid()
+}
+
+fn random_bytes<const N: usize>(randomness: &dyn Randomness) -> [u8; N] {
+    let mut bytes = [0; N];
+    randomness.fill(&mut bytes);
+    bytes
+}
