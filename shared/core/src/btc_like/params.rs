@@ -263,4 +263,45 @@ mod tests {
             );
         }
     }
+
+    #[track_caller]
+    fn check(chain: Chain, dust: [u64; 5], prices: [u64; 3], max_money: u64) {
+        for network in Network::ALL {
+            let row = Params::of(chain, network).expect("a row");
+            let DustLimits {
+                p2pkh,
+                p2sh,
+                p2sh32,
+                p2wpkh,
+                p2wsh,
+            } = row.dust;
+            let limits = [p2pkh, p2sh, p2sh32, p2wpkh, p2wsh];
+            // 0 stands for an output that the chain does not have.
+            let known = dust
+                .iter()
+                .zip(limits)
+                .all(|(&expected, limit)| expected == 0 || expected == limit);
+            assert!(known, "{row}: {limits:?}");
+            assert_eq!([row.price_floor, row.relay_minimum, row.fee_cap], prices, "{row}");
+            assert_eq!(row.max_money, max_money, "{row}");
+        }
+    }
+
+    #[test]
+    fn rows_have_the_limits_of_their_chains() {
+        check(Chain::Btc, [546, 540, 0, 294, 330], [1, 1, 10_000], 21 * 10_u64.pow(14));
+        check(
+            Chain::Ltc,
+            [5460, 5400, 0, 2940, 3300],
+            [1, 1, 10_000],
+            84 * 10_u64.pow(14),
+        );
+        check(Chain::Bch, [546, 540, 576, 0, 0], [1, 1, 10_000], 21 * 10_u64.pow(14));
+        check(
+            Chain::Doge,
+            [1_000_000, 1_000_000, 0, 0, 0],
+            [1000, 100, 1_000_000],
+            10_u64.pow(18),
+        );
+    }
 }

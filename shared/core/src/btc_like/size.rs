@@ -37,21 +37,33 @@ impl Sizes {
         }
     }
 
-    /// The size to reckon with before the fee is known.
-    ///
-    /// Change is counted when it would be worth an output even at the lowest fee that nodes relay. `None` when
-    /// the inputs do not reach the amount.
+    /// The size to reckon with before the fee is known; `None` when the inputs do not reach the amount.
     pub(super) fn estimate(self, sender: &Sender, total: u64, amount: u64) -> Option<u64> {
         let left = total.checked_sub(amount)?;
-        let (lowest_fee, _) = sender.params().fee_bounds(self.with_change);
-        let change = left
-            .checked_sub(lowest_fee)
-            .filter(|&change| change >= sender.address().dust_limit());
-        Some(if change.is_some() {
+        Some(if self.counts_change(sender, left) {
             self.with_change
         } else {
             self.without_change
         })
+    }
+
+    /// Whether what is left of the inputs after the amount is worth a change output even at the lowest fee that
+    /// nodes relay.
+    fn counts_change(self, sender: &Sender, left: u64) -> bool {
+        let (lowest_fee, _) = sender.params().fee_bounds(self.with_change);
+        left.checked_sub(lowest_fee)
+            .is_some_and(|change| change >= sender.address().dust_limit())
+    }
+
+    /// Whether `left`, what remains after amount and fee, comes back to the sender.
+    ///
+    /// It does when it is no dust. Where the size was reckoned without change, though, and the fee is enough for that
+    /// size but not for the larger one, keeping it would make a transaction that nobody relays: then it goes to the
+    /// fee, so that size times price is always a fee that can be built.
+    pub(super) fn keep_change(self, sender: &Sender, fee: u64, left: u64) -> bool {
+        let (lowest_fee, _) = sender.params().fee_bounds(self.without_change);
+        let fits_without = fee >= lowest_fee && !self.counts_change(sender, left.saturating_add(fee));
+        left >= sender.address().dust_limit() && !fits_without
     }
 }
 

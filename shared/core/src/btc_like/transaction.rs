@@ -99,7 +99,7 @@ pub struct UnsignedTransaction {
 
 impl UnsignedTransaction {
     /// Builds a payment: output 0 pays the recipient, output 1 is the change to the sender. Change below the dust
-    /// limit goes to the fee, which then counts with it against the bounds.
+    /// limit goes to the fee, which then counts with it against the bounds (decisions 0106).
     pub fn build(sender: &Sender, utxos: &Utxos, payment: &Payment, fee: u64) -> Result<Self, BuildError> {
         check_same_chain(sender, payment)?;
         let available = utxos.total();
@@ -110,7 +110,7 @@ impl UnsignedTransaction {
 
         let sizes = Sizes::of(sender, utxos.as_slice().len(), payment.to());
         let mut outputs = vec![output(payment.to(), payment.amount())];
-        let (size, fee) = if left >= sender.address().dust_limit() {
+        let (size, fee) = if sizes.keep_change(sender, fee, left) {
             outputs.push(output(sender.address(), left));
             (sizes.with_change, fee)
         } else {

@@ -130,6 +130,23 @@ fn the_fee_is_bounded_by_the_size_that_is_really_built() {
 }
 
 #[test]
+fn the_fee_for_the_estimated_size_can_always_be_built() {
+    let sender = sender(Chain::Btc, AddressType::P2wpkh);
+    let payment = Payment::new(recipient(&sender), 10_000).unwrap();
+    for total in 10_110..10_600 {
+        let inputs = utxos(&sender, &[total]);
+        let size = size(&sender, &inputs, &payment).unwrap();
+        let built = UnsignedTransaction::build(&sender, &inputs, &payment, size);
+        assert_eq!(built.map(|built| built.size()), Ok(size), "{total}");
+    }
+    // 434 are left: 110 pay for one output, but not for the 141 vbytes of two.
+    assert_eq!(build(10_434, 110), Ok((434, None)));
+    assert_eq!(build(10_434, 109), Err(BuildError::FeeTooLow { minimum: 141 }));
+    assert_eq!(build(10_435, 110), Err(BuildError::FeeTooLow { minimum: 141 }));
+    assert_eq!(build(10_435, 141), Ok((141, Some(294))));
+}
+
+#[test]
 fn a_recipient_of_another_network_is_refused() {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
     let text = "tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy";
