@@ -157,9 +157,9 @@ fn decode_base58(bytes: &[u8]) -> Option<Decoded> {
 /// The human-readable part of a bech32 address, if it is one that we have heard of.
 fn known_hrp(text: &str) -> Option<&'static str> {
     let lower = text.to_ascii_lowercase();
-    let (hrp, _) = lower.rsplit_once('1')?;
     let served = Params::all().iter().filter_map(|row| row.segwit_hrp);
-    served.chain(FOREIGN_HRPS).chain(MWEB_HRPS).find(|&known| known == hrp)
+    let mut known = served.chain(FOREIGN_HRPS).chain(MWEB_HRPS);
+    known.find(|hrp| lower.strip_prefix(hrp).is_some_and(|rest| rest.starts_with('1')))
 }
 
 fn decode_segwit(text: &str, hrp: &str) -> Result<Decoded, AddressError> {

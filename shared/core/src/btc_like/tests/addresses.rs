@@ -225,6 +225,7 @@ fn extension_block_addresses_of_ltc_are_refused_by_name() {
 fn mistyped_addresses_are_refused() {
     for (chain, text) in [
         (Chain::Btc, "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggv"),
+        (Chain::Btc, "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fy1"),
         (Chain::Bch, "pqx578nanz2h2estzmkr53zqdg6qt8xyqvffffffff"),
         (Chain::Bch, "bitcoincash:pqx578nanz2h2estzmkr53zqdg6qt8xyqvffffffff"),
         (Chain::Bch, "bcash:pqx578nanz2h2estzmkr53zqdg6qt8xyqvwhn6qeyc"),

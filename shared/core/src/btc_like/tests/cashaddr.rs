@@ -174,10 +174,24 @@ fn legacy_addresses_translate() {
 
 #[test]
 fn a_token_aware_address_pays_to_the_plain_script() {
-    let bch = params(Chain::Bch, LIVENET);
-    let plain = Address::parse(bch, "bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2").unwrap();
-    let aware = Address::parse(bch, "bitcoincash:zr6m7j9njldwwzlg9v7v53unlr4jkmx6eycnjehshe").unwrap();
-    assert_eq!(plain, aware);
+    for (plain, aware) in [
+        (
+            "bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2",
+            "bitcoincash:zr6m7j9njldwwzlg9v7v53unlr4jkmx6eycnjehshe",
+        ),
+        (
+            "bitcoincash:ppawqn2h74a4t50phuza84kdp3794pq3ccvm92p8sh",
+            "bitcoincash:rpawqn2h74a4t50phuza84kdp3794pq3cct3k50p0y",
+        ),
+        (
+            "bitcoincash:pvqqqqqqqqqqqqqqqqqqqqqqzg69v7ysqqqqqqqqqqqqqqqqqqqqqpkp7fqn0",
+            "bitcoincash:rvqqqqqqqqqqqqqqqqqqqqqqzg69v7ysqqqqqqqqqqqqqqqqqqqqqn9alsp2y",
+        ),
+    ] {
+        let parse = |text| Address::parse(params(Chain::Bch, LIVENET), text).unwrap();
+        assert_eq!(parse(plain), parse(aware));
+        assert_eq!(parse(aware).to_string(), plain);
+    }
 }
 
 #[test]
