@@ -1,0 +1,83 @@
+//! Which file may name what.
+
+use crate::repository::{File, assert_none, rust_files};
+
+/// The chain families of the core.
+const FAMILIES: &[&str] = &["btc_like", "eth_like", "xlm"];
+
+#[test]
+fn chain_families_never_know_each_other() {
+    let mut findings = Vec::new();
+    for family in FAMILIES {
+        let others = FAMILIES.iter().filter(|other| *other != family);
+        let paths: Vec<_> = others
+            .flat_map(|other| [format!("crate::{other}"), format!("super::{other}")])
+            .collect();
+        findings.extend(naming(&paths, |file| {
+            file.path.starts_with(&format!("shared/core/src/{family}"))
+        }));
+    }
+    assert_none("btc_like, eth_like and xlm stand alone", &findings);
+}
+
+#[test]
+fn only_the_eth_like_core_names_ethers() {
+    let word = concat!("ethers", "_core::");
+    let findings = naming(&[word.to_owned()], |file| {
+        !file.path.starts_with("shared/core/src/eth_like/")
+    });
+    assert_none("its types never leave core/src/eth_like", &findings);
+}
+
+#[test]
+fn one_file_names_the_token_library() {
+    let word = concat!("json", "webtoken::");
+    let mut findings = naming(&[word.to_owned()], |file| !file.is_test());
+    findings.dedup_by_key(|finding| finding.split(':').next().map(str::to_owned));
+    assert!(
+        findings.len() <= 1,
+        "the library's defaults are lax: one file sets them all\n  {}",
+        findings.join("\n  ")
+    );
+}
+
+#[test]
+fn only_composition_roots_name_adapters() {
+    let words = ["wallet_store", "wallet_upstream"].map(|krate| format!("{krate}::"));
+    let handler =
+        |file: &File| file.path.starts_with("functions/") && !file.is_test() && !is_composition_root(&file.path);
+    assert_none(
+        "handlers know ports, only main.rs and config.rs know who implements them",
+        &naming(&words, handler),
+    );
+}
+
+#[test]
+fn composition_roots_stay_short() {
+    let long = |file: &File| {
+        is_composition_root(&file.path) && file.path.ends_with("/main.rs") && file.text.lines().count() > 40
+    };
+    let findings: Vec<_> = rust_files()
+        .filter(|file| file.path.starts_with("functions/") && long(file))
+        .map(|file| file.path)
+        .collect();
+    assert_none("main.rs of a function has at most 40 lines", &findings);
+}
+
+fn is_composition_root(path: &str) -> bool {
+    path.ends_with("/src/main.rs") || path.ends_with("/src/config.rs")
+}
+
+/// `path:line: text` of every line of code with one of the words, in the files that a rule is about.
+fn naming(words: &[String], about: impl Fn(&File) -> bool) -> Vec<String> {
+    let mut findings = Vec::new();
+    for file in rust_files().filter(|file| about(file) && !file.path.starts_with("tests/tidy/")) {
+        for (index, line) in file.code().enumerate() {
+            let comment = line.trim_start().starts_with("//");
+            if !comment && words.iter().any(|word| line.contains(word.as_str())) {
+                findings.push(format!("{}:{}: {}", file.path, index + 1, line.trim()));
+            }
+        }
+    }
+    findings
+}

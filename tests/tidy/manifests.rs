@@ -1,0 +1,113 @@
+//! Which package may use which, and that what is declared is used.
+
+use crate::repository::{assert_none, functions, name, packages, rust_files};
+use serde_json::Value;
+
+/// What only adapters and composition roots may have: runtimes, servers, clients.
+const IMPURE: &[&str] = &[
+    "tokio",
+    "axum",
+    "tower",
+    "hyper",
+    "http",
+    "reqwest",
+    "lambda_http",
+    "lambda_runtime",
+    "rustls",
+];
+
+/// Declared for their features alone, or used by a macro of another crate.
+const FOR_THEIR_FEATURES: &[&str] = &[];
+
+#[test]
+fn the_core_is_pure() {
+    let findings = dependencies_of("wallet-core", |dependency| {
+        IMPURE.contains(&dependency) || dependency.starts_with("aws-")
+    });
+    // aws-lc-rs is arithmetic, not I/O.
+    let findings: Vec<_> = findings
+        .into_iter()
+        .filter(|finding| !finding.ends_with(" aws-lc-rs"))
+        .collect();
+    assert_none("wallet-core has no runtime, server, HTTP client or AWS SDK", &findings);
+}
+
+#[test]
+fn functions_never_depend_on_each_other() {
+    let functions = functions();
+    let findings: Vec<_> = functions
+        .iter()
+        .flat_map(|function| dependencies_of(function, |dependency| functions.iter().any(|other| other == dependency)))
+        .collect();
+    assert_none("a function knows no other function", &findings);
+}
+
+#[test]
+fn shared_packages_only_know_the_core() {
+    let ours: Vec<_> = packages().iter().map(|package| name(package).to_owned()).collect();
+    for shared in ["wallet-http", "wallet-store", "wallet-upstream"] {
+        let findings = dependencies_of(shared, |dependency| {
+            dependency != "wallet-core" && ours.iter().any(|it| it == dependency)
+        });
+        assert_none("of our packages, only the core", &findings);
+    }
+}
+
+#[test]
+fn every_dependency_is_used() {
+    let files: Vec<_> = rust_files().collect();
+    let mut findings = Vec::new();
+    for package in packages() {
+        let folder = folder_of(&package);
+        let sources: String = files
+            .iter()
+            .filter(|file| file.path.starts_with(&folder))
+            .map(|file| file.text.as_str())
+            .collect();
+        for dependency in package["dependencies"].as_array().into_iter().flatten() {
+            let used_as = dependency["rename"]
+                .as_str()
+                .unwrap_or_else(|| name(dependency))
+                .replace('-', "_");
+            if !FOR_THEIR_FEATURES.contains(&used_as.as_str()) && !names_crate(&sources, &used_as) {
+                findings.push(format!("{} declares {}", name(&package), name(dependency)));
+            }
+        }
+    }
+    assert_none("a dependency that no file of the package names", &findings);
+}
+
+/// Whether a path begins with the crate: `serde::`, `use anyhow;`, `extern crate …`.
+fn names_crate(sources: &str, krate: &str) -> bool {
+    sources.match_indices(krate).any(|(start, _)| {
+        let before = sources[..start].chars().next_back().unwrap_or(' ');
+        let after = &sources[start + krate.len()..];
+        !before.is_alphanumeric()
+            && before != '_'
+            && (after.starts_with("::") || after.starts_with(';') || after.starts_with(" as "))
+    })
+}
+
+/// `package -> dependency` of every dependency that a rule picks out.
+fn dependencies_of(package: &str, picked: impl Fn(&str) -> bool) -> Vec<String> {
+    let packages = packages();
+    let package = packages
+        .iter()
+        .find(|it| name(it) == package)
+        .unwrap_or_else(|| panic!("there is no package {package}"));
+    let dependencies = package["dependencies"].as_array().into_iter().flatten();
+    dependencies
+        .filter(|it| it["kind"].is_null() && picked(name(it)))
+        .map(|it| format!("{} -> {}", name(package), name(it)))
+        .collect()
+}
+
+/// The folder of a package from the root, with a `/` at its end.
+fn folder_of(package: &Value) -> String {
+    let manifest = package["manifest_path"].as_str().expect("a package has a manifest");
+    let root = crate::repository::root();
+    let folder = std::path::Path::new(manifest)
+        .parent()
+        .and_then(|folder| folder.strip_prefix(root).ok());
+    format!("{}/", folder.expect("our packages are in the repository").display())
+}

@@ -1,0 +1,124 @@
+//! What is in the repository: its files, its text, its packages.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A text file of ours, tracked or about to be.
+pub struct File {
+    /// Its path from the root, with `/` between folders.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+impl File {
+    /// Whether this is Rust that only tests run.
+    pub fn is_test(&self) -> bool {
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        let folder =
+            |folder: &str| self.path.starts_with(&format!("{folder}/")) || self.path.contains(&format!("/{folder}/"));
+        name == "tests.rs" || name.ends_with("_tests.rs") || folder("tests")
+    }
+
+    /// The lines before the test module at the end of the file.
+    pub fn code(&self) -> impl Iterator<Item = &str> {
+        self.text.lines().take_while(|line| *line != "#[cfg(test)]")
+    }
+}
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the tests are a folder of the root")
+        .to_owned()
+}
+
+/// All files that are tracked or not ignored. Binary ones are left out.
+pub fn files() -> Vec<File> {
+    let listed = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output()
+        .expect("git is there: the repository was cloned with it");
+    let paths = String::from_utf8(listed.stdout).expect("our file names are ASCII");
+    let read = |path: &str| {
+        std::fs::read_to_string(root().join(path)).ok().map(|text| File {
+            path: path.to_owned(),
+            text,
+        })
+    };
+    let files: Vec<_> = paths.lines().filter_map(read).collect();
+    assert!(!files.is_empty(), "git lists no file");
+    files
+}
+
+/// All Rust files.
+pub fn rust_files() -> impl Iterator<Item = File> {
+    files().into_iter().filter(|file| {
+        Path::new(&file.path)
+            .extension()
+            .is_some_and(|extension| extension == "rs")
+    })
+}
+
+/// The text of one file.
+pub fn text(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The packages of the workspace as `cargo metadata` shows them.
+pub fn packages() -> Vec<Value> {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--locked",
+            "--offline",
+        ])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs these tests");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
+    metadata["packages"]
+        .as_array()
+        .expect("a workspace has packages")
+        .clone()
+}
+
+/// The names of the functions' packages.
+pub fn functions() -> Vec<String> {
+    let below = |package: &Value| {
+        package["manifest_path"]
+            .as_str()
+            .is_some_and(|path| path.contains("/functions/"))
+    };
+    packages()
+        .iter()
+        .filter(|package| below(package))
+        .map(|package| name(package).to_owned())
+        .collect()
+}
+
+/// The name of a package or dependency.
+pub fn name(of: &Value) -> &str {
+    of["name"].as_str().expect("it has a name")
+}
+
+/// Every word of `text` that begins with `prefix` and goes on in capitals, digits and underscores.
+pub fn constants<'text>(text: &'text str, prefix: &'text str) -> impl Iterator<Item = &'text str> {
+    text.match_indices(prefix).map(|(start, _)| {
+        let rest = &text[start..];
+        let end = rest.find(|c: char| !c.is_ascii_uppercase() && !c.is_ascii_digit() && c != '_');
+        &rest[..end.unwrap_or(rest.len())]
+    })
+}
+
+/// Fails with all findings at once.
+#[track_caller]
+pub fn assert_none(rule: &str, findings: &[String]) {
+    assert!(findings.is_empty(), "{rule}:\n  {}", findings.join("\n  "));
+}

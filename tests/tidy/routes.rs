@@ -1,0 +1,57 @@
+//! The routes that are served, those that are documented and those that are deployed are the same.
+
+use crate::repository::{assert_none, functions, text};
+use std::collections::BTreeSet;
+use utoipa::openapi::OpenApi;
+
+/// Every service with its document.
+fn services() -> [(&'static str, OpenApi); 2] {
+    [
+        ("authorization", authorization::openapi()),
+        (
+            "blockchain-connector-btc-like",
+            blockchain_connector_btc_like::openapi(),
+        ),
+    ]
+}
+
+#[test]
+fn every_function_is_checked_here() {
+    let checked: BTreeSet<_> = services().into_iter().map(|(name, _)| name.to_owned()).collect();
+    assert_eq!(checked, functions().into_iter().collect());
+}
+
+#[test]
+fn every_route_is_documented_and_every_documented_one_is_served() {
+    for (name, document) in services() {
+        let served = routes_in(&text(&format!("functions/{name}/src/lib.rs")));
+        let documented: BTreeSet<_> = document.paths.paths.keys().cloned().collect();
+        assert_eq!(served, documented, "{name}");
+    }
+}
+
+#[test]
+fn every_service_is_routed_by_the_template_and_by_cargo_lambda() {
+    let template = text("template.yaml");
+    let manifest = text("Cargo.toml");
+    let mut findings = Vec::new();
+    for name in functions() {
+        if !template.contains(&format!("\"/{name}/v1/{{proxy+}}\"")) {
+            findings.push(format!("template.yaml: {name}"));
+        }
+        if !manifest.contains(&format!("\"/{name}/v1/{{*path}}\" = \"{name}\"")) {
+            findings.push(format!("Cargo.toml, metadata of cargo lambda watch: {name}"));
+        }
+    }
+    assert_none("a service without a route", &findings);
+}
+
+/// The paths of all `.route("…"` in a router.
+fn routes_in(source: &str) -> BTreeSet<String> {
+    let call = ".route(";
+    let paths = source
+        .split(call)
+        .skip(1)
+        .filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next());
+    paths.map(str::to_owned).collect()
+}
