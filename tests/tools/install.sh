@@ -29,16 +29,12 @@ install_python_tools() {
 }
 
 install_node_packages() {
-  [ -e "$node_folder/package-lock.json" ] || return
+  [ -x "$node_folder/install" ] || return
   local stamp=$node_folder/node_modules/.installed
   is_fresh "$stamp" "$node_folder/package.json" "$node_folder/package-lock.json" && return
   command -v npm >/dev/null || { not_run "npm oracles, bcoin, bcash" "no npm"; return; }
-  # No install scripts: the oracles are plain JavaScript; the three native parts of bcash are built by name.
-  (
-    cd "$node_folder" &&
-      npm ci --ignore-scripts --no-audit --no-fund &&
-      npm rebuild bdb mrmr bcrypto
-  ) >"$logs/npm.log" 2>&1 || { not_run "npm oracles, bcoin, bcash" "npm: see target/test-logs/npm.log"; return; }
+  "$node_folder/install" >"$logs/npm.log" 2>&1 ||
+    { not_run "npm oracles, bcoin, bcash" "npm: see target/test-logs/npm.log"; return; }
   touch "$stamp"
 }
 
