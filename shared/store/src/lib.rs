@@ -5,3 +5,5 @@
 
 pub mod aws;
 pub mod dynamodb;
+mod failure;
+pub mod secrets;

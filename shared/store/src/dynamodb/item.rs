@@ -1,7 +1,7 @@
 //! Reading and writing the attributes of an item.
 
-use crate::dynamodb::failure::store_error;
 use crate::dynamodb::tables::KEY_ATTRIBUTE;
+use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;

@@ -10,7 +10,6 @@
 
 mod account_item;
 mod accounts;
-mod failure;
 mod item;
 mod session_item;
 mod sessions;

@@ -1,6 +1,6 @@
 //! The tables and their names. The same layout is declared in `template.yaml` for AWS.
 
-use crate::dynamodb::failure::store_error;
+use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType, TableStatus,

@@ -2,9 +2,9 @@
 
 use crate::dynamodb::RACES;
 use crate::dynamodb::account_item::username_hash;
-use crate::dynamodb::failure::store_error;
 use crate::dynamodb::item::{Item, NONCE, item, key, moment, moment_of, new_nonce, number, number_of, text, text_of};
 use crate::dynamodb::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, Tables};
+use crate::failure::store_error;
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};

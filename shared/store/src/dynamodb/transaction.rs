@@ -1,7 +1,7 @@
 //! All-or-nothing writes.
 
-use crate::dynamodb::failure::store_error;
 use crate::dynamodb::item::{Item, NONCE, key, optional_text_of};
+use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::BuildError;
 use aws_sdk_dynamodb::operation::transact_get_items::TransactGetItemsError;

@@ -2,6 +2,7 @@
 
 pub mod database;
 pub mod records;
+pub mod secrets;
 
 /// Says in a form that the test command counts that something could not be tested here;
 /// with `WALLET_TEST_STRICT=1` that is a failure.

@@ -1,0 +1,74 @@
+//! [`AwsSecrets`].
+
+use super::{CreateSecretError, SecretStore};
+use crate::failure::store_error;
+use async_trait::async_trait;
+use aws_sdk_secretsmanager::Client;
+use aws_sdk_secretsmanager::operation::create_secret::CreateSecretError as AwsCreateError;
+use aws_sdk_secretsmanager::operation::get_secret_value::GetSecretValueError;
+use secrecy::{ExposeSecret, SecretString};
+use wallet_core::ports::store::StoreError;
+
+/// The only version that is ever read.
+const CURRENT: &str = "AWSCURRENT";
+
+/// Secrets in AWS Secrets Manager.
+#[derive(Clone, Debug)]
+pub struct AwsSecrets {
+    client: Client,
+}
+
+impl AwsSecrets {
+    /// The secrets that a client reaches.
+    pub fn new(client: Client) -> Self {
+        Self { client }
+    }
+}
+
+#[async_trait]
+impl SecretStore for AwsSecrets {
+    async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
+        let request = self.client.get_secret_value().secret_id(name).version_stage(CURRENT);
+        match request.send().await {
+            Ok(answer) => Ok(answer.secret_string.map(SecretString::from)),
+            Err(error) => match error.as_service_error() {
+                // No such secret, one without a value yet, or one that is marked for deletion.
+                Some(
+                    GetSecretValueError::ResourceNotFoundException(_) | GetSecretValueError::InvalidRequestException(_),
+                ) => Ok(None),
+                _ => Err(store_error("GetSecretValue", &error)),
+            },
+        }
+    }
+
+    async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
+        let request = self
+            .client
+            .create_secret()
+            .name(name)
+            .secret_string(value.expose_secret());
+        let Err(error) = request.send().await else {
+            return Ok(());
+        };
+        match error.as_service_error() {
+            Some(AwsCreateError::ResourceExistsException(_)) if self.get(name).await?.is_some() => {
+                Err(CreateSecretError::Exists { name: name.to_owned() })
+            }
+            // The template makes the secret without a value.
+            Some(AwsCreateError::ResourceExistsException(_)) => Ok(self.replace(name, value).await?),
+            _ => Err(store_error("CreateSecret", &error).into()),
+        }
+    }
+
+    async fn replace(&self, name: &str, value: &SecretString) -> Result<(), StoreError> {
+        let request = self
+            .client
+            .put_secret_value()
+            .secret_id(name)
+            .secret_string(value.expose_secret());
+        match request.send().await {
+            Ok(_) => Ok(()),
+            Err(error) => Err(store_error("PutSecretValue", &error)),
+        }
+    }
+}

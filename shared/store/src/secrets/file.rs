@@ -1,0 +1,143 @@
+//! [`FileSecrets`].
+
+use super::{CreateSecretError, SecretStore};
+use async_trait::async_trait;
+use secrecy::{ExposeSecret, SecretString};
+use std::collections::BTreeMap;
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use uuid::Uuid;
+use wallet_core::ports::store::StoreError;
+use zeroize::Zeroizing;
+
+/// Secrets in a JSON file that only its owner may read: a map from names to values.
+///
+/// Every read opens the file anew, so that a running server sees what the operator's commands wrote.
+/// The file is tiny and local, so reads do not leave the async thread.
+#[derive(Clone, Debug)]
+pub struct FileSecrets {
+    path: PathBuf,
+}
+
+type Values = BTreeMap<String, SecretString>;
+
+impl FileSecrets {
+    /// The secrets in a file, which comes into being with the first secret.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into() }
+    }
+
+    fn read(&self) -> Result<Values, StoreError> {
+        let file = match File::open(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Values::new()),
+            other => other.map_err(|error| self.error(&error))?,
+        };
+        let mode = file
+            .metadata()
+            .map_err(|error| self.error(&error))?
+            .permissions()
+            .mode();
+        if mode & 0o077 != 0 {
+            return Err(self.error(&"others than its owner may use the file; run chmod 600 on it"));
+        }
+        let text = io::read_to_string(file)
+            .map(Zeroizing::new)
+            .map_err(|error| self.error(&error))?;
+        // What serde says may quote the text, so only the place is told.
+        let texts: BTreeMap<String, String> = serde_json::from_str(&text).map_err(|error| {
+            let (line, column) = (error.line(), error.column());
+            self.error(&format!("not a map of texts, near line {line}, column {column}"))
+        })?;
+        Ok(texts
+            .into_iter()
+            .map(|(name, value)| (name, SecretString::from(value)))
+            .collect())
+    }
+
+    /// Reads, changes and writes the file, one process at a time.
+    fn change<E: From<StoreError>>(&self, change: impl FnOnce(&mut Values) -> Result<(), E>) -> Result<(), E> {
+        let _lock = self.lock().map_err(|error| self.error(&error))?;
+        let mut values = self.read()?;
+        change(&mut values)?;
+        self.write(&values).map_err(|error| self.error(&error))?;
+        Ok(())
+    }
+
+    /// Held until the returned file is dropped.
+    fn lock(&self) -> io::Result<File> {
+        DirBuilder::new().recursive(true).mode(0o700).create(self.folder())?;
+        let lock = owners_file().create(true).truncate(false).open(self.beside("lock"))?;
+        lock.lock()?;
+        Ok(lock)
+    }
+
+    /// Writes another file and puts it in the place of the old one: a reader sees the old values or the new.
+    fn write(&self, values: &Values) -> io::Result<()> {
+        let exposed: BTreeMap<_, _> = values
+            .iter()
+            .map(|(name, value)| (name, value.expose_secret()))
+            .collect();
+        let text = Zeroizing::new(serde_json::to_vec_pretty(&exposed)?);
+        let new = self.beside(&Uuid::new_v4().simple().to_string());
+        let written = owners_file().create_new(true).open(&new).and_then(|mut file| {
+            file.write_all(&text)?;
+            file.sync_all()?;
+            fs::rename(&new, &self.path)
+        });
+        if written.is_err() {
+            // Nothing may be left that holds secrets; whether removing works changes nothing in the answer.
+            let _ = fs::remove_file(&new);
+        }
+        written
+    }
+
+    fn folder(&self) -> &Path {
+        match self.path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        }
+    }
+
+    fn beside(&self, extension: &str) -> PathBuf {
+        self.path.with_added_extension(extension)
+    }
+
+    fn error(&self, cause: &dyn std::fmt::Display) -> StoreError {
+        StoreError::new(format!("{}: {cause}", self.path.display()))
+    }
+}
+
+fn owners_file() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).mode(0o600);
+    options
+}
+
+#[async_trait]
+impl SecretStore for FileSecrets {
+    async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
+        Ok(self.read()?.remove(name))
+    }
+
+    async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
+        self.change(|values| {
+            if values.contains_key(name) {
+                return Err(CreateSecretError::Exists { name: name.to_owned() });
+            }
+            values.insert(name.to_owned(), value.clone());
+            Ok(())
+        })
+    }
+
+    async fn replace(&self, name: &str, value: &SecretString) -> Result<(), StoreError> {
+        self.change(|values| match values.get_mut(name) {
+            None => Err(StoreError::new(format!("there is no secret {name} to replace"))),
+            Some(stored) => {
+                *stored = value.clone();
+                Ok(())
+            }
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! [`MemorySecrets`].
+
+use super::{CreateSecretError, SecretStore};
+use async_trait::async_trait;
+use secrecy::SecretString;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use wallet_core::ports::store::StoreError;
+
+/// Secrets that are gone when the process ends: for `--ephemeral` and for tests.
+#[derive(Debug, Default)]
+pub struct MemorySecrets {
+    values: Mutex<HashMap<String, SecretString>>,
+}
+
+impl MemorySecrets {
+    fn values(&self) -> MutexGuard<'_, HashMap<String, SecretString>> {
+        self.values.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl SecretStore for MemorySecrets {
+    async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
+        Ok(self.values().get(name).cloned())
+    }
+
+    async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
+        match self.values().entry(name.to_owned()) {
+            Entry::Occupied(_) => Err(CreateSecretError::Exists { name: name.to_owned() }),
+            Entry::Vacant(free) => {
+                free.insert(value.clone());
+                Ok(())
+            }
+        }
+    }
+
+    async fn replace(&self, name: &str, value: &SecretString) -> Result<(), StoreError> {
+        match self.values().get_mut(name) {
+            None => Err(StoreError::new(format!("there is no secret {name} to replace"))),
+            Some(stored) => {
+                *stored = value.clone();
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! [`CachedMerchants`].
+
+use super::cache::{FRESH, Slot};
+use super::{SecretNames, SecretStore};
+use async_trait::async_trait;
+use lru::LruCache;
+use secrecy::ExposeSecret;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use wallet_core::auth::{Merchant, MerchantId};
+use wallet_core::ports::merchants::Merchants;
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::{Clock, Timestamp};
+
+/// How many merchants are remembered.
+const KNOWN: NonZeroUsize = NonZeroUsize::new(512).expect("512 is not zero");
+
+/// How many ids are remembered that are nobody's, or not yet known to be somebody's.
+const UNKNOWN: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not zero");
+
+/// How many ids of the second sort are looked up in one [`WINDOW`]: anyone may invent ids, and each
+/// look-up is paid for.
+const LOOK_UPS: u32 = 10;
+
+/// The time over which look-ups are counted.
+const WINDOW: Duration = Duration::from_secs(1);
+
+/// The merchants of the secret store, each read at most every five minutes; ids that are nobody's too.
+///
+/// While the store fails, what it said last serves up to 15 minutes. Invented ids can neither push
+/// out merchants nor become a flood of look-ups: beyond a few in a second they are an error, not a "no".
+pub struct CachedMerchants {
+    store: Arc<dyn SecretStore>,
+    names: SecretNames,
+    clock: Arc<dyn Clock>,
+    slots: Mutex<Slots>,
+}
+
+type MerchantSlot = Arc<Slot<Option<Merchant>>>;
+
+struct Slots {
+    known: LruCache<MerchantId, MerchantSlot>,
+    unknown: LruCache<MerchantId, MerchantSlot>,
+    window: Timestamp,
+    looked_up: u32,
+}
+
+impl CachedMerchants {
+    /// The merchants in the secrets `{prefix}/merchants/<id>`.
+    pub fn new(store: Arc<dyn SecretStore>, names: SecretNames, clock: Arc<dyn Clock>) -> Self {
+        let slots = Slots {
+            known: LruCache::new(KNOWN),
+            unknown: LruCache::new(UNKNOWN),
+            window: Timestamp::default(),
+            looked_up: 0,
+        };
+        Self {
+            store,
+            names,
+            clock,
+            slots: Mutex::new(slots),
+        }
+    }
+
+    async fn look_up(&self, id: &MerchantId) -> Result<Option<Merchant>, StoreError> {
+        if !self.slots().may_look_up(id, self.clock.now()) {
+            return Err(StoreError::new("too many unknown merchant ids at once"));
+        }
+        let merchant = self.read(id).await;
+        if let Err(error) = &merchant {
+            tracing::error!(%error, "a merchant cannot be read");
+        }
+        merchant
+    }
+
+    async fn read(&self, id: &MerchantId) -> Result<Option<Merchant>, StoreError> {
+        let name = self.names.merchant(id);
+        let Some(secret) = self.store.get(&name).await? else {
+            return Ok(None);
+        };
+        let merchant = Merchant::from_secret_json(id, secret.expose_secret());
+        merchant
+            .map(Some)
+            .map_err(|error| StoreError::new(format!("{name}: {error}")))
+    }
+
+    fn slots(&self) -> MutexGuard<'_, Slots> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl Merchants for CachedMerchants {
+    async fn find(&self, id: &MerchantId) -> Result<Option<Merchant>, StoreError> {
+        let slot = self.slots().slot(id);
+        let found = slot.get(&*self.clock, FRESH, || self.look_up(id)).await?;
+        if found.is_some() {
+            self.slots().now_known(id, slot);
+        }
+        Ok(found)
+    }
+}
+
+impl Slots {
+    fn slot(&mut self, id: &MerchantId) -> MerchantSlot {
+        if let Some(slot) = self.known.get(id) {
+            return Arc::clone(slot);
+        }
+        Arc::clone(self.unknown.get_or_insert(id.clone(), || Arc::new(Slot::new())))
+    }
+
+    fn now_known(&mut self, id: &MerchantId, slot: MerchantSlot) {
+        if !self.known.contains(id) {
+            self.unknown.pop(id);
+            self.known.put(id.clone(), slot);
+        }
+    }
+
+    fn may_look_up(&mut self, id: &MerchantId, now: Timestamp) -> bool {
+        if self.known.contains(id) {
+            return true;
+        }
+        if now.since(self.window) >= WINDOW || now < self.window {
+            self.window = now;
+            self.looked_up = 0;
+        }
+        self.looked_up += 1;
+        self.looked_up <= LOOK_UPS
+    }
+}

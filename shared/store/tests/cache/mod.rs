@@ -1,0 +1,4 @@
+//! What is remembered of the secret store, and for how long.
+
+mod merchants;
+mod signing_keys;

@@ -1,0 +1,158 @@
+//! `SecretStore`: memory, a file, and AWS Secrets Manager's protocol.
+
+use crate::support::secrets::{in_a_file, on_moto};
+use secrecy::{ExposeSecret, SecretString};
+use std::sync::Arc;
+use uuid::Uuid;
+use wallet_store::secrets::{CreateSecretError, MemorySecrets, SecretStore};
+
+/// Runs test functions that take a store and a name that nobody used yet.
+macro_rules! on_each_store {
+    ($($test:ident),+ $(,)?) => {
+        mod in_memory {
+            $(#[tokio::test]
+            async fn $test() {
+                super::$test(Arc::new(MemorySecrets::default()), &name()).await;
+            })+
+            use super::*;
+        }
+        mod in_file {
+            $(#[tokio::test]
+            async fn $test() {
+                let (_folder, store) = in_a_file();
+                super::$test(Arc::new(store), &name()).await;
+            })+
+            use super::*;
+        }
+        mod in_secrets_manager {
+            $(#[tokio::test]
+            async fn $test() {
+                if let Some((_, store)) = on_moto().await {
+                    super::$test(Arc::new(store), &name()).await;
+                }
+            })+
+            use super::*;
+        }
+    };
+}
+
+on_each_store!(
+    a_created_secret_is_read_back,
+    a_secret_with_a_value_is_not_created_again,
+    one_of_two_creations_at_once_wins,
+    a_replaced_secret_has_the_new_value,
+    what_does_not_exist_is_not_replaced,
+);
+
+async fn a_created_secret_is_read_back(store: Arc<dyn SecretStore>, name: &str) {
+    assert!(store.get(name).await.unwrap().is_none());
+    store.create(name, &secret("{\"ä\": 1}\n")).await.unwrap();
+    check(&*store, name, "{\"ä\": 1}\n").await;
+    assert!(store.get(&format!("{name}x")).await.unwrap().is_none());
+}
+
+async fn a_secret_with_a_value_is_not_created_again(store: Arc<dyn SecretStore>, name: &str) {
+    store.create(name, &secret("first")).await.unwrap();
+    let again = store.create(name, &secret("second")).await;
+    assert!(
+        matches!(&again, Err(CreateSecretError::Exists { name: named }) if named == name),
+        "{again:?}"
+    );
+    check(&*store, name, "first").await;
+}
+
+async fn one_of_two_creations_at_once_wins(store: Arc<dyn SecretStore>, name: &str) {
+    let (a, b) = (secret("a"), secret("b"));
+    let (first, second) = tokio::join!(store.create(name, &a), store.create(name, &b));
+    assert!(first.is_ok() != second.is_ok(), "{first:?} {second:?}");
+    check(&*store, name, if first.is_ok() { "a" } else { "b" }).await;
+}
+
+async fn a_replaced_secret_has_the_new_value(store: Arc<dyn SecretStore>, name: &str) {
+    store.create(name, &secret("first")).await.unwrap();
+    for value in ["second", "third"] {
+        store.replace(name, &secret(value)).await.unwrap();
+        check(&*store, name, value).await;
+    }
+}
+
+async fn what_does_not_exist_is_not_replaced(store: Arc<dyn SecretStore>, name: &str) {
+    assert!(store.replace(name, &secret("value")).await.is_err());
+    assert!(store.get(name).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn the_file_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let (folder, store) = in_a_file();
+    store.create("a", &secret("canary")).await.unwrap();
+    let path = folder.path().join("made/secrets.json");
+    let mode = |path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(path.clone()), 0o600);
+    assert_eq!(mode(folder.path().join("made")), 0o700);
+
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).unwrap();
+    let refused = store.get("a").await.unwrap_err().to_string();
+    assert!(refused.contains("chmod 600"), "{refused}");
+}
+
+#[tokio::test]
+async fn nothing_is_left_beside_the_file_but_its_lock() {
+    let (folder, store) = in_a_file();
+    store.create("a", &secret("1")).await.unwrap();
+    store.replace("a", &secret("2")).await.unwrap();
+    let mut names: Vec<_> = std::fs::read_dir(folder.path().join("made"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["secrets.json", "secrets.json.lock"]);
+}
+
+#[tokio::test]
+async fn a_broken_file_is_an_error_that_does_not_quote_it() {
+    let (folder, store) = in_a_file();
+    store.create("a", &secret("1")).await.unwrap();
+    let path = folder.path().join("made/secrets.json");
+    std::fs::write(&path, r#"{"a": "canary", "b": canary}"#).unwrap();
+    let error = store.get("a").await.unwrap_err();
+    assert!(!format!("{error} {error:?}").contains("canary"));
+    assert!(store.create("c", &secret("2")).await.is_err());
+    assert!(
+        std::fs::read_to_string(path).unwrap().contains("canary"),
+        "the file was overwritten"
+    );
+}
+
+#[tokio::test]
+async fn a_secret_that_the_template_made_empty_is_filled_once() {
+    let Some((client, store)) = on_moto().await else { return };
+    let name = name();
+    client.create_secret().name(&name).send().await.unwrap();
+    assert!(store.get(&name).await.unwrap().is_none());
+    store.create(&name, &secret("first")).await.unwrap();
+    check(&store, &name, "first").await;
+    assert!(store.create(&name, &secret("second")).await.is_err());
+}
+
+#[tokio::test]
+async fn a_secret_marked_for_deletion_is_gone() {
+    let Some((client, store)) = on_moto().await else { return };
+    let name = name();
+    store.create(&name, &secret("first")).await.unwrap();
+    client.delete_secret().secret_id(&name).send().await.unwrap();
+    assert!(store.get(&name).await.unwrap().is_none());
+}
+
+fn name() -> String {
+    format!("test/{}", Uuid::new_v4().simple())
+}
+
+fn secret(value: &str) -> SecretString {
+    SecretString::from(value)
+}
+
+async fn check(store: &dyn SecretStore, name: &str, expected: &str) {
+    let value = store.get(name).await.unwrap().expect("the secret has a value");
+    assert_eq!(value.expose_secret(), expected);
+}

@@ -1,0 +1,106 @@
+//! Secret stores to run against.
+
+use async_trait::async_trait;
+use secrecy::SecretString;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+use tempfile::TempDir;
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::{Clock, Randomness, Timestamp};
+use wallet_store::aws::AwsSettings;
+use wallet_store::secrets::{AwsSecrets, CreateSecretError, FileSecrets, MemorySecrets, SecretStore};
+
+/// A store in a file of a folder that does not exist yet.
+pub fn in_a_file() -> (TempDir, FileSecrets) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = FileSecrets::new(folder.path().join("made/secrets.json"));
+    (folder, store)
+}
+
+/// moto's Secrets Manager, if there is a server.
+pub async fn on_moto() -> Option<(aws_sdk_secretsmanager::Client, AwsSecrets)> {
+    let endpoint = super::moto("the secret store contract on moto")?;
+    let config = AwsSettings::stand_in(endpoint).load().await.unwrap();
+    let client = aws_sdk_secretsmanager::Client::new(&config);
+    Some((client.clone(), AwsSecrets::new(client)))
+}
+
+/// A store that can be switched off and counts how often it is read.
+#[derive(Default)]
+pub struct Switchable {
+    pub inner: MemorySecrets,
+    pub off: AtomicBool,
+    pub reads: AtomicUsize,
+}
+
+impl Switchable {
+    pub fn switch(&self, on: bool) {
+        self.off.store(!on, Ordering::SeqCst);
+    }
+
+    pub fn reads(&self) -> usize {
+        self.reads.load(Ordering::SeqCst)
+    }
+
+    /// Sets a value whether there is one or not.
+    pub async fn put(&self, name: &str, value: &str) {
+        let value = SecretString::from(value);
+        if self.inner.replace(name, &value).await.is_err() {
+            self.inner.create(name, &value).await.unwrap();
+        }
+    }
+}
+
+#[async_trait]
+impl SecretStore for Switchable {
+    async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
+        self.reads.fetch_add(1, Ordering::SeqCst);
+        // Long enough for others to come meanwhile.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        if self.off.load(Ordering::SeqCst) {
+            return Err(StoreError::new("switched off"));
+        }
+        self.inner.get(name).await
+    }
+
+    async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError> {
+        self.inner.create(name, value).await
+    }
+
+    async fn replace(&self, name: &str, value: &SecretString) -> Result<(), StoreError> {
+        self.inner.replace(name, value).await
+    }
+}
+
+/// A clock that stands still until it is moved.
+pub struct HandClock(AtomicU64);
+
+impl HandClock {
+    pub fn at(now: Timestamp) -> Self {
+        Self(AtomicU64::new(now.as_millis()))
+    }
+
+    pub fn forward(&self, by: Duration) {
+        self.0
+            .fetch_add(u64::try_from(by.as_millis()).unwrap(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for HandClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millis(self.0.load(Ordering::SeqCst))
+    }
+}
+
+/// Bytes that differ from one call to the next.
+#[derive(Default)]
+pub struct Counting(AtomicU64);
+
+impl Randomness for Counting {
+    fn fill(&self, bytes: &mut [u8]) {
+        let call = self.0.fetch_add(1, Ordering::SeqCst).to_le_bytes();
+        for (byte, value) in bytes.iter_mut().zip(call.iter().cycle()) {
+            *byte = *value;
+        }
+    }
+}
