@@ -6,7 +6,7 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
 
 /// How old a value may be before the store is asked again.
-pub(super) const FRESH: Duration = Duration::from_mins(5);
+const FRESH: Duration = Duration::from_mins(5);
 
 /// How old a value may be while the store gives no answer or an unusable one.
 const USABLE: Duration = Duration::from_mins(15);
@@ -36,19 +36,14 @@ impl<T: Clone> Slot<T> {
         }
     }
 
-    /// The value, no older than `age` unless the store fails.
-    pub(super) async fn get<F>(
-        &self,
-        clock: &dyn Clock,
-        age: Duration,
-        look_up: impl FnOnce() -> F,
-    ) -> Result<T, StoreError>
+    /// The value, no older than five minutes unless the store fails.
+    pub(super) async fn get<F>(&self, clock: &dyn Clock, look_up: impl FnOnce() -> F) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, StoreError>>,
     {
         let mut state = self.state.lock().await;
         let now = clock.now();
-        if let Some(value) = state.younger_than(age, now) {
+        if let Some(value) = state.younger_than(FRESH, now) {
             return Ok(value);
         }
         if state.failed_at.is_some_and(|failed_at| now.since(failed_at) < PAUSE) {
@@ -63,8 +58,10 @@ impl<T: Clone> Slot<T> {
             }
             Err(error) => {
                 state.failed_at = Some(clock.now());
-                let last_good = state.younger_than(USABLE, now).ok_or(error)?;
-                tracing::warn!("the secret store fails; the last good value is used");
+                let Some(last_good) = state.younger_than(USABLE, now) else {
+                    return Err(error);
+                };
+                tracing::error!(%error, "the secret store fails; the last good value serves while it may");
                 Ok(last_good)
             }
         }

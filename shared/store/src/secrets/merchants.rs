@@ -1,6 +1,6 @@
 //! [`CachedMerchants`].
 
-use super::cache::{FRESH, Slot};
+use super::cache::Slot;
 use super::{SecretNames, SecretStore};
 use async_trait::async_trait;
 use lru::LruCache;
@@ -67,14 +67,6 @@ impl CachedMerchants {
         if !self.slots().may_look_up(id, self.clock.now()) {
             return Err(StoreError::new("too many unknown merchant ids at once"));
         }
-        let merchant = self.read(id).await;
-        if let Err(error) = &merchant {
-            tracing::error!(%error, "a merchant cannot be read");
-        }
-        merchant
-    }
-
-    async fn read(&self, id: &MerchantId) -> Result<Option<Merchant>, StoreError> {
         let name = self.names.merchant(id);
         let Some(secret) = self.store.get(&name).await? else {
             return Ok(None);
@@ -94,7 +86,7 @@ impl CachedMerchants {
 impl Merchants for CachedMerchants {
     async fn find(&self, id: &MerchantId) -> Result<Option<Merchant>, StoreError> {
         let slot = self.slots().slot(id);
-        let found = slot.get(&*self.clock, FRESH, || self.look_up(id)).await?;
+        let found = slot.get(&*self.clock, || self.look_up(id)).await?;
         if found.is_some() {
             self.slots().now_known(id, slot);
         }

@@ -48,7 +48,7 @@ async fn a_merchant_is_read_once_in_five_minutes() {
     for _ in 0..3 {
         assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
     }
-    world.clock.forward(MINUTE * 5 - Duration::from_millis(1));
+    world.clock.forward(Duration::from_millis(5 * 60_000 - 1));
     world.find("acme").await.unwrap();
     assert_eq!(world.store.reads(), 1);
 
@@ -108,7 +108,7 @@ async fn a_failing_store_leaves_the_last_good_merchant_for_fifteen_minutes() {
     let world = World::with(&["acme"]).await;
     world.find("acme").await.unwrap();
     world.store.switch(false);
-    world.clock.forward(MINUTE * 15 - Duration::from_millis(1));
+    world.clock.forward(Duration::from_millis(15 * 60_000 - 1));
     assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
     assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
     assert_eq!(world.store.reads(), 2, "a store that just failed is left alone");
