@@ -6,6 +6,7 @@
 //! its cause is logged here, once.
 
 mod auth;
+mod btc_like;
 mod code;
 mod general;
 mod upstream;

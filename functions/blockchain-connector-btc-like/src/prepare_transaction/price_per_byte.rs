@@ -1,0 +1,59 @@
+//! GET /api/prepare-transaction/price-per-byte/{chain}
+
+#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+
+use crate::Services;
+use crate::wire::{self, ChainPath, FeeSet};
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use wallet_core::btc_like::{BytePrices, Chain};
+use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read};
+
+/// On which network.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Request {
+    /// livenet or testnet.
+    #[serde(default)]
+    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+}
+
+/// The prices.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PricePerByteResponse)]
+pub struct Response {
+    /// The price of each mode, in smallest units per virtual byte: integers, rounded up, and at least the chain's
+    /// price floor.
+    byte_prices: FeeSet,
+}
+
+/// Tells what a virtual byte costs now.
+#[utoipa::path(
+    get,
+    path = "/api/prepare-transaction/price-per-byte/{chain}",
+    tag = "prepare-transaction",
+    params(ChainPath, Request),
+    responses(
+        (status = 200, description = "The prices", body = wallet_http::Envelope<Response>),
+        (status = 502, description = "The network gave an unusable answer"),
+        (status = 503, description = "The network cannot be reached"),
+        (status = 504, description = "The network did not answer in time"),
+    ),
+    security(("bearer" = []))
+)]
+pub async fn get(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    PathChain(chain): PathChain<Chain>,
+    Query(request): Query<Request>,
+) -> Answer<Response> {
+    let params = wire::params(chain, request.network)?;
+    let estimates = services.node.fee_estimates(params).await?;
+    let prices = BytePrices::from_estimates(params, services.price_floors.of(params), &estimates);
+    Ok(Data(Response {
+        byte_prices: prices.into(),
+    }))
+}

@@ -1,0 +1,69 @@
+//! GET /api/prepare-transaction/utxo-list/{chain}
+
+#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+
+use crate::Services;
+use crate::wire::{self, ChainPath, UtxoRecord};
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use wallet_core::btc_like::{Address, Chain};
+use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt};
+
+/// Whose outputs.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Request {
+    /// The address, in any standard form of the chain and network.
+    #[serde(default)]
+    #[param(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
+    address: Field<String>,
+    /// livenet or testnet.
+    #[serde(default)]
+    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+}
+
+/// The outputs.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = UtxoListResponse)]
+pub struct Response {
+    /// What the next transaction may spend, unconfirmed outputs included; empty for an address never used.
+    utxo: Vec<UtxoRecord>,
+}
+
+/// Lists the outputs that an address can spend.
+///
+/// Immature coinbase outputs, and bch outputs that carry tokens, are left out.
+#[utoipa::path(
+    get,
+    path = "/api/prepare-transaction/utxo-list/{chain}",
+    tag = "prepare-transaction",
+    params(ChainPath, Request),
+    responses(
+        (status = 200, description = "The outputs", body = wallet_http::Envelope<Response>),
+        (status = 502, description = "The network gave an unusable answer"),
+        (status = 503, description = "The network cannot be reached"),
+        (status = 504, description = "The network did not answer in time"),
+    ),
+    security(("bearer" = []))
+)]
+pub async fn get(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    PathChain(chain): PathChain<Chain>,
+    Query(request): Query<Request>,
+) -> Answer<Response> {
+    let address = read_address(chain, request)?;
+    let unspent = services.node.unspent(&address).await?;
+    let spendable = unspent.iter().filter(|output| output.spendable(address.params()));
+    Ok(Data(Response {
+        utxo: spendable.map(|output| UtxoRecord::from(&output.utxo)).collect(),
+    }))
+}
+
+fn read_address(chain: Chain, request: Request) -> Result<Address, ApiError> {
+    let text = request.address.required("address")?;
+    let params = wire::params(chain, request.network)?;
+    Address::parse(params, &text).at("address")
+}

@@ -1,0 +1,116 @@
+//! POST /api/transaction/attach-signature/{chain}
+
+use super::get_hash;
+use crate::wire::ChainPath;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wallet_core::btc_like::{Chain, InputSignature, Signature};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt};
+
+/// A payment with its fee and signatures.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AttachSignatureRequest)]
+pub struct Request {
+    #[serde(flatten)]
+    payment: get_hash::Request,
+    /// One signature for each input, in any order.
+    #[serde(default)]
+    #[schema(value_type = Vec<InputSignatureWire>, required, min_items = 1, max_items = 500)]
+    signatures: Field<Vec<Object<InputSignatureWire>>>,
+}
+
+/// The signature of one input.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = InputSignature)]
+pub struct InputSignatureWire {
+    /// The place of the input, from 0, as get-hash gave it.
+    #[serde(default)]
+    #[schema(value_type = u32, required, example = 0)]
+    input_index: Field<u32>,
+    /// The signature of that input's hash.
+    #[serde(default)]
+    #[schema(value_type = SignatureWire, required)]
+    signature: Field<Object<SignatureWire>>,
+}
+
+/// An ECDSA signature over secp256k1. A high s is turned into the low one.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[schema(as = Signature)]
+pub struct SignatureWire {
+    /// The number s in hex.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{1,64}$",
+        example = "573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee")]
+    s: Field<String>,
+    /// The number r in hex.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{1,64}$",
+        example = "3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a")]
+    r: Field<String>,
+    /// The recovery id; not needed, since the public key is known.
+    #[serde(default)]
+    #[schema(value_type = Option<u8>, minimum = 0, maximum = 3, example = 0)]
+    recovery: Field<u8>,
+}
+
+/// The signed transaction.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AttachSignatureResponse)]
+pub struct Response {
+    /// The transaction in hex, ready for send.
+    #[schema(pattern = "^([0-9a-f]{2})+$", example = "02000000000101…")]
+    txdata: String,
+}
+
+/// Verifies the signatures of a payment and gives the signed transaction.
+///
+/// Takes the same fields as get-hash, which fix the same transaction.
+#[utoipa::path(
+    post,
+    path = "/api/transaction/attach-signature/{chain}",
+    tag = "transaction",
+    params(ChainPath),
+    request_body = Request,
+    responses((status = 200, description = "The signed transaction", body = wallet_http::Envelope<Response>)),
+    security(("bearer" = []))
+)]
+pub async fn post(
+    _: Bearer<Read>,
+    PathChain(chain): PathChain<Chain>,
+    Body(request): Body<Request>,
+) -> Answer<Response> {
+    let unsigned = request.payment.build(chain)?;
+    let signatures = read_signatures(request.signatures)?;
+    let signed = unsigned.attach(&signatures).at("signatures")?;
+    Ok(Data(Response {
+        txdata: signed.to_hex(),
+    }))
+}
+
+fn read_signatures(signatures: Field<Vec<Object<InputSignatureWire>>>) -> Result<Vec<InputSignature>, ApiError> {
+    let entries = signatures.required("signatures")?.into_iter().enumerate();
+    entries
+        .map(|(index, entry)| entry.0.read().at(format!("signatures[{index}]")))
+        .collect()
+}
+
+impl InputSignatureWire {
+    fn read(self) -> Result<InputSignature, ApiError> {
+        let input_index = self.input_index.required("inputIndex")?;
+        let signature = self.signature.required("signature")?.0.read().at("signature")?;
+        Ok(InputSignature { input_index, signature })
+    }
+}
+
+impl SignatureWire {
+    fn read(self) -> Result<Signature, ApiError> {
+        let s = self.s.required("s")?;
+        let r = self.r.required("r")?;
+        if self.recovery.optional("recovery")?.is_some_and(|recovery| recovery > 3) {
+            return Err(ApiError::invalid_request("recovery is a number from 0 to 3.").at("recovery"));
+        }
+        Ok(Signature::parse(&r, &s)?)
+    }
+}

@@ -1,0 +1,220 @@
+//! What several endpoints read and write, and how it becomes domain values.
+//!
+//! The functions ask for fields in the order of the specification, so that the first offending one is named.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use wallet_core::btc_like::{
+    Address, AddressType, BytePrices, Chain, Fees, OutPoint, Params, Payment, PublicKey, Sender, Utxo, Utxos,
+    parse_txid,
+};
+use wallet_core::model::{ChainName, Network, parse_amount};
+use wallet_http::{ApiError, ErrorCode, Field, Object, ResultExt};
+
+/// The chain in the path, for the OpenAPI document.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "it documents what the extractor PathChain reads")]
+pub struct ChainPath {
+    /// The chain.
+    #[param(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
+    pub chain: String,
+}
+
+/// An unspent output.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Utxo)]
+pub struct UtxoRecord {
+    /// The transaction that made the output: 64 hex digits, as explorers print it.
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
+    )]
+    txid: String,
+    /// The place of the output in that transaction, from 0.
+    #[schema(example = 1)]
+    vout: u32,
+    /// Its value in the smallest unit.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "4000000000")]
+    value: String,
+}
+
+impl From<&Utxo> for UtxoRecord {
+    fn from(utxo: &Utxo) -> Self {
+        Self {
+            txid: utxo.outpoint.txid.to_string(),
+            vout: utxo.outpoint.vout,
+            value: utxo.value.to_string(),
+        }
+    }
+}
+
+/// One price or fee for each mode. Slow is never above normal, normal never above fast.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FeeSet {
+    /// Should confirm within about an hour.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "5")]
+    normal: String,
+    /// Should confirm within the next blocks.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "12")]
+    fast: String,
+    /// Should confirm within some hours.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "2")]
+    slow: String,
+}
+
+impl From<BytePrices> for FeeSet {
+    fn from(prices: BytePrices) -> Self {
+        let BytePrices { slow, normal, fast } = prices;
+        Self::of(slow, normal, fast)
+    }
+}
+
+impl From<Fees> for FeeSet {
+    fn from(fees: Fees) -> Self {
+        let Fees { slow, normal, fast } = fees;
+        Self::of(slow, normal, fast)
+    }
+}
+
+impl FeeSet {
+    fn of(slow: u64, normal: u64, fast: u64) -> Self {
+        Self {
+            normal: normal.to_string(),
+            fast: fast.to_string(),
+            slow: slow.to_string(),
+        }
+    }
+}
+
+/// An unspent output as a caller names it.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[schema(as = UtxoInput)]
+pub struct UtxoWire {
+    /// The transaction that made the output: 64 hex digits, as explorers print it.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
+        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
+    txid: Field<String>,
+    /// The place of the output in that transaction, from 0.
+    #[serde(default)]
+    #[schema(value_type = u32, required, example = 1)]
+    vout: Field<u32>,
+    /// Its value in the smallest unit. A wrong value makes a wrong fee: send checks it.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "4000000000")]
+    value: Field<String>,
+}
+
+impl UtxoWire {
+    fn read(self, params: &Params) -> Result<Utxo, ApiError> {
+        let txid = parse_txid(&self.txid.required("txid")?).at("txid")?;
+        let vout = self.vout.required("vout")?;
+        let value = amount(params, self.value, "value")?;
+        Ok(Utxo {
+            outpoint: OutPoint::new(txid, vout),
+            value,
+        })
+    }
+}
+
+/// What fixes a payment but for its fee.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentRequest {
+    /// The sender's public key in hex: 33 bytes, or 65 bytes where the address is p2pkh.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
+        example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
+    pub public_key: Field<String>,
+    /// livenet or testnet.
+    #[serde(default)]
+    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    pub network: Field<String>,
+    /// p2pkh or p2wpkh: the form of the sender's address. Counts for btc and ltc; bch and doge are always p2pkh.
+    #[serde(default)]
+    #[schema(value_type = String, default = "p2wpkh", pattern = "^(p2pkh|p2wpkh)$", example = "p2wpkh")]
+    pub r#type: Field<serde_json::Value>,
+    /// The outputs to spend, in the order of the inputs; none twice.
+    #[serde(default)]
+    #[schema(value_type = Vec<UtxoWire>, required, min_items = 1, max_items = 500)]
+    pub utxo: Field<Vec<Object<UtxoWire>>>,
+    /// The recipient's address, in any standard form of the chain and network.
+    #[serde(default)]
+    #[schema(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
+    pub to: Field<String>,
+    /// What the recipient gets, in the smallest unit; at least the dust limit of its address.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "100000")]
+    pub amount: Field<String>,
+}
+
+impl PaymentRequest {
+    /// The domain values.
+    pub fn read(self, chain: Chain) -> Result<(Sender, Utxos, Payment), ApiError> {
+        let sender = sender(chain, self.public_key, self.network, self.r#type)?;
+        let params = sender.params();
+        let utxos = utxos(params, self.utxo)?;
+        let payment = payment(params, self.to, self.amount)?;
+        Ok((sender, utxos, payment))
+    }
+}
+
+/// The chain on the network that a request names, livenet when it names none.
+pub fn params(chain: Chain, network: Field<String>) -> Result<&'static Params, ApiError> {
+    let network = network.optional("network")?;
+    let network: Network = network
+        .map_or(Ok(Network::default()), |name| name.parse())
+        .at("network")?;
+    Params::of(chain, network).ok_or_else(|| {
+        let message = format!("Use another network: {} has no {network} here.", chain.name());
+        ApiError::new(ErrorCode::NetworkNotSupported, message).at("network")
+    })
+}
+
+/// Who pays: `publicKey`, `network` and `type`.
+///
+/// `type` may be anything on a chain where it does not count.
+pub fn sender(
+    chain: Chain,
+    public_key: Field<String>,
+    network: Field<String>,
+    address_type: Field<serde_json::Value>,
+) -> Result<Sender, ApiError> {
+    let public_key = PublicKey::parse(&public_key.required("publicKey")?).at("publicKey")?;
+    let params = params(chain, network)?;
+    let address_type = if params.has_segwit() {
+        read_address_type(address_type)?
+    } else {
+        AddressType::default()
+    };
+    Sender::new(params, public_key, address_type).at("publicKey")
+}
+
+fn read_address_type(address_type: Field<serde_json::Value>) -> Result<AddressType, ApiError> {
+    match address_type.optional("type")? {
+        None => Ok(AddressType::default()),
+        Some(serde_json::Value::String(name)) => name.parse().at("type"),
+        Some(_) => Err(ApiError::invalid_request("type must be a string.").at("type")),
+    }
+}
+
+fn utxos(params: &'static Params, utxo: Field<Vec<Object<UtxoWire>>>) -> Result<Utxos, ApiError> {
+    let entries = utxo.required("utxo")?.into_iter().enumerate();
+    let list: Result<Vec<Utxo>, ApiError> = entries
+        .map(|(index, entry)| entry.0.read(params).at(format!("utxo[{index}]")))
+        .collect();
+    Utxos::new(params, list?).at("utxo")
+}
+
+/// Who gets how much: `to` and `amount`.
+pub fn payment(params: &'static Params, to: Field<String>, amount_field: Field<String>) -> Result<Payment, ApiError> {
+    let to = Address::parse(params, &to.required("to")?).at("to")?;
+    let amount = amount(params, amount_field, "amount")?;
+    Payment::new(to, amount).at("amount")
+}
+
+/// A required amount of at most the chain's money supply.
+pub fn amount(params: &Params, field: Field<String>, name: &str) -> Result<u64, ApiError> {
+    parse_amount(&field.required(name)?, params.max_money).at(name)
+}

@@ -1,0 +1,185 @@
+//! Errors of the UTXO chains.
+
+use super::{ApiError, ErrorCode};
+use std::fmt::Display;
+use wallet_core::btc_like::{
+    AddressError, AttachError, BuildError, PaymentError, PublicKeyError, SignatureError, SpendError, TransactionError,
+    TxidError, UnknownAddressTypeError, UtxosError,
+};
+use wallet_core::ports::upstream::RejectReason;
+
+/// An error with the sentence of the core, which writes errors in lower case and without a full stop.
+fn explained(code: ErrorCode, error: impl Display) -> ApiError {
+    let text = error.to_string();
+    let mut rest = text.chars();
+    let first = rest.next().map(|letter| letter.to_ascii_uppercase());
+    let sentence: String = first.into_iter().chain(rest).chain(['.']).collect();
+    ApiError::new(code, sentence)
+}
+
+impl ApiError {
+    /// Adds an amount to `details`: a string, as every amount is.
+    fn amount(self, name: &str, amount: u64) -> Self {
+        self.detail(name, amount.to_string())
+    }
+}
+
+impl From<AddressError> for ApiError {
+    fn from(error: AddressError) -> Self {
+        match error {
+            AddressError::Unrecognised { .. }
+            | AddressError::BadChecksum
+            | AddressError::MixedCase
+            | AddressError::Mweb
+            | AddressError::UnknownWitnessVersion { .. }
+            | AddressError::UnknownCashAddrType
+            | AddressError::WrongNetwork { .. } => explained(ErrorCode::InvalidAddress, error),
+        }
+    }
+}
+
+impl From<PublicKeyError> for ApiError {
+    fn from(error: PublicKeyError) -> Self {
+        match error {
+            PublicKeyError::NotHex
+            | PublicKeyError::WrongForm
+            | PublicKeyError::NotOnCurve
+            | PublicKeyError::UncompressedWithSegwit => explained(ErrorCode::InvalidPublicKey, error),
+        }
+    }
+}
+
+impl From<UnknownAddressTypeError> for ApiError {
+    fn from(error: UnknownAddressTypeError) -> Self {
+        explained(ErrorCode::InvalidRequest, error)
+    }
+}
+
+impl From<TxidError> for ApiError {
+    fn from(error: TxidError) -> Self {
+        explained(ErrorCode::InvalidRequest, error)
+    }
+}
+
+impl From<UtxosError> for ApiError {
+    fn from(error: UtxosError) -> Self {
+        match error {
+            UtxosError::Empty | UtxosError::TooMany { .. } => explained(ErrorCode::InvalidRequest, error),
+            UtxosError::NoOutput { index } | UtxosError::Duplicate { index } => {
+                explained(ErrorCode::InvalidRequest, error).at(format!("[{index}]"))
+            }
+            UtxosError::ValueTooLarge { index, .. } => {
+                explained(ErrorCode::InvalidAmount, error).at(format!("[{index}].value"))
+            }
+            UtxosError::SumTooLarge { .. } => explained(ErrorCode::InvalidAmount, error),
+        }
+    }
+}
+
+impl From<PaymentError> for ApiError {
+    fn from(error: PaymentError) -> Self {
+        match error {
+            PaymentError::Dust { minimum } => explained(ErrorCode::AmountBelowDust, error).amount("minimum", minimum),
+            PaymentError::TooLarge { .. } => explained(ErrorCode::InvalidAmount, error),
+        }
+    }
+}
+
+impl From<BuildError> for ApiError {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::InsufficientFunds { available, required } => explained(ErrorCode::InsufficientFunds, error)
+                .amount("available", available)
+                .amount("required", required),
+            BuildError::FeeTooLow { minimum } => explained(ErrorCode::FeeTooLow, error)
+                .amount("minimum", minimum)
+                .at("fee"),
+            BuildError::FeeTooHigh { maximum } => explained(ErrorCode::FeeTooHigh, error)
+                .amount("maximum", maximum)
+                .at("fee"),
+            BuildError::OtherChain { .. } => explained(ErrorCode::InvalidAddress, error).at("to"),
+        }
+    }
+}
+
+impl From<SignatureError> for ApiError {
+    fn from(error: SignatureError) -> Self {
+        match error {
+            SignatureError::NotHex { part } => explained(ErrorCode::InvalidSignature, error).at(part),
+            SignatureError::OutOfRange => explained(ErrorCode::InvalidSignature, error),
+        }
+    }
+}
+
+impl From<AttachError> for ApiError {
+    fn from(error: AttachError) -> Self {
+        match error {
+            AttachError::Missing { .. } => explained(ErrorCode::InvalidRequest, error),
+            AttachError::Surplus { at } | AttachError::Repeated { at } => {
+                explained(ErrorCode::InvalidRequest, error).at(format!("[{at}].inputIndex"))
+            }
+            AttachError::Invalid { at } => explained(ErrorCode::InvalidSignature, error).at(format!("[{at}]")),
+        }
+    }
+}
+
+impl From<TransactionError> for ApiError {
+    fn from(error: TransactionError) -> Self {
+        match error {
+            TransactionError::NotHex
+            | TransactionError::Malformed
+            | TransactionError::Empty
+            | TransactionError::TooLarge { .. }
+            | TransactionError::Coinbase { .. }
+            | TransactionError::DuplicateInput { .. }
+            | TransactionError::Unsigned { .. }
+            | TransactionError::Witness { .. }
+            | TransactionError::OutputsTooLarge { .. } => explained(ErrorCode::InvalidTransaction, error),
+        }
+    }
+}
+
+impl From<SpendError> for ApiError {
+    fn from(error: SpendError) -> Self {
+        let refused = |code| explained(code, error).at("txdata");
+        match error {
+            // What does not exist cannot be spent: the network's word for it is the same.
+            SpendError::MissingParent { .. } | SpendError::MissingOutput { .. } => RejectReason::MissingInputs.into(),
+            SpendError::CarriesToken { .. } | SpendError::ImpossibleValue => refused(ErrorCode::InvalidTransaction),
+            SpendError::Overspent { inputs, outputs } => refused(ErrorCode::InsufficientFunds)
+                .amount("available", inputs)
+                .amount("required", outputs),
+            SpendError::FeeTooLow { minimum, .. } => refused(ErrorCode::FeeTooLow).amount("minimum", minimum),
+            SpendError::FeeTooHigh { maximum, .. } => refused(ErrorCode::FeeTooHigh).amount("maximum", maximum),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_explanation_is_a_sentence() {
+        let error = ApiError::from(PublicKeyError::NotHex);
+        assert_eq!(error.message, "A public key is written in hex digits.");
+    }
+
+    #[test]
+    fn a_fault_inside_a_list_names_its_place() {
+        let error = ApiError::from(UtxosError::ValueTooLarge { index: 2, maximum: 5 }).at("utxo");
+        assert_eq!(error.field.as_deref(), Some("utxo[2].value"));
+        let error = ApiError::from(AttachError::Invalid { at: 1 }).at("signatures");
+        assert_eq!(error.field.as_deref(), Some("signatures[1]"));
+    }
+
+    #[test]
+    fn amounts_in_details_are_strings() {
+        let error = ApiError::from(BuildError::InsufficientFunds {
+            available: 1,
+            required: u64::MAX,
+        });
+        assert_eq!(error.details["available"], "1");
+        assert_eq!(error.details["required"], "18446744073709551615");
+    }
+}
