@@ -1,0 +1,138 @@
+//! POST /api/prepare-transaction/estimate/{chain}
+
+use super::wallet::{Wallet, listed, utxo_of};
+use super::world::{App, estimate};
+use crate::support::client::Answer;
+use crate::support::stub::Reply;
+use bitcoin::Transaction;
+use serde_json::{Value, json};
+
+fn body(wallet: &Wallet, amount: u64) -> Value {
+    json!({
+        "address": wallet.address(),
+        "publicKey": wallet.public_key(),
+        "network": wallet.network,
+        "type": wallet.kind,
+        "to": wallet.recipient(),
+        "amount": amount.to_string(),
+    })
+}
+
+/// An estimate for a wallet with these transactions, all confirmed, at 2, 5 and 10 per vbyte.
+async fn estimated(wallet: &Wallet, incomes: &[&Transaction], amount: u64) -> Answer {
+    let app = App::new().await;
+    let rows: Vec<Value> = incomes.iter().flat_map(|income| listed(income, 6)).collect();
+    app.world().utxo = Reply::ok(json!(rows).to_string());
+    app.world().estimates.extend([
+        ("24", estimate("0.00002")),
+        ("6", estimate("0.00005")),
+        ("2", estimate("0.0001")),
+    ]);
+    app.post(
+        &format!("prepare-transaction/estimate/{}", wallet.chain),
+        &body(wallet, amount),
+    )
+    .await
+}
+
+#[tokio::test]
+async fn inputs_size_and_fees_come_together() {
+    let wallet = Wallet::btc();
+    let income = wallet.income(&[100_000], 1);
+    let answer = estimated(&wallet, &[&income], 50_000).await;
+    let expected = json!({
+        "utxo": utxo_of(&income),
+        "size": 144,
+        "fees": { "normal": "720", "fast": "1440", "slow": "288" },
+    });
+    assert_eq!(answer.data(), &expected);
+}
+
+#[tokio::test]
+async fn fees_that_the_funds_do_not_reach_are_still_told() {
+    let wallet = Wallet::btc();
+    // One output of 113 vbytes: 226 slow, 565 normal, 1130 fast; change of 156 would be dust.
+    let income = wallet.income(&[50_300], 1);
+    let answer = estimated(&wallet, &[&income], 50_000).await;
+    let expected = json!({ "normal": "565", "fast": "1130", "slow": "226" });
+    assert_eq!(
+        (&answer.data()["size"], &answer.data()["fees"]),
+        (&json!(113), &expected)
+    );
+}
+
+#[tokio::test]
+async fn not_even_the_slow_fee_is_insufficient_funds() {
+    let wallet = Wallet::btc();
+    for (value, available) in [(50_200, "50200"), (20_000, "20000")] {
+        let answer = estimated(&wallet, &[&wallet.income(&[value], 1)], 50_000).await;
+        answer.assert_error(400, "insufficient_funds", None);
+        assert_eq!(answer.detail("available"), available);
+        assert_eq!(answer.detail("required"), "50226");
+    }
+    let answer = estimated(&wallet, &[], 50_000).await;
+    answer.assert_error(400, "insufficient_funds", None);
+    assert_eq!(answer.detail("available"), "0");
+}
+
+#[tokio::test]
+async fn confirmed_outputs_are_picked_before_waiting_ones() {
+    let app = App::new().await;
+    let wallet = Wallet::btc();
+    let (confirmed, waiting) = (wallet.income(&[60_000], 1), wallet.income(&[90_000], 2));
+    let rows = [listed(&waiting, 0), listed(&confirmed, 1)].concat();
+    app.world().utxo = Reply::ok(json!(rows).to_string());
+    let answer = app
+        .post("prepare-transaction/estimate/btc", &body(&wallet, 50_000))
+        .await;
+    assert_eq!(answer.data()["utxo"], json!(utxo_of(&confirmed)));
+}
+
+#[tokio::test]
+async fn what_cannot_be_spent_is_never_picked() {
+    let app = App::new().await;
+    let wallet = Wallet::new("bch", "livenet", "p2pkh");
+    let mut rows = listed(&wallet.income(&[90_000, 80_000, 60_000], 1), 50);
+    rows[0]["coinbase"] = true.into();
+    rows[1]["tokenData"] = json!({ "category": "00" });
+    app.world().utxo = Reply::ok(json!(rows).to_string());
+    let answer = app
+        .post("prepare-transaction/estimate/bch", &body(&wallet, 50_000))
+        .await;
+    let picked = answer.data()["utxo"].as_array().expect("a list");
+    assert_eq!((picked.len(), &picked[0]["value"]), (1, &json!("60000")));
+}
+
+#[tokio::test]
+async fn a_bch_address_may_have_any_of_its_forms() {
+    let wallet = Wallet::new("bch", "livenet", "p2pkh");
+    let cash = wallet.address();
+    let legacy = Wallet::new("btc", "livenet", "p2pkh").address();
+    for address in [cash.as_str(), cash.trim_start_matches("bitcoincash:"), legacy.as_str()] {
+        let app = App::new().await;
+        app.world().utxo = Reply::ok(json!(listed(&wallet.income(&[90_000], 1), 1)).to_string());
+        let mut body = body(&wallet, 50_000);
+        body["address"] = address.into();
+        app.post("prepare-transaction/estimate/bch", &body).await.data();
+    }
+}
+
+#[tokio::test]
+async fn an_address_of_another_type_or_key_is_named() {
+    let app = App::new().await;
+    let wallet = Wallet::btc();
+    let mut request = body(&wallet, 50_000);
+    request["address"] = Wallet::new("btc", "livenet", "p2pkh").address().into();
+    let answer = app.post("prepare-transaction/estimate/btc", &request).await;
+    answer.assert_error(400, "invalid_address", Some("address"));
+    assert!(
+        answer.text.contains("of type p2pkh") && answer.text.contains("of type p2wpkh"),
+        "{}",
+        answer.text
+    );
+    request["address"] = "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3".into();
+    let answer = app.post("prepare-transaction/estimate/btc", &request).await;
+    answer.assert_error(400, "invalid_address", Some("address"));
+    assert!(answer.text.contains("of type p2wsh"), "{}", answer.text);
+    assert_eq!(app.asked(), []);
+}

@@ -1,0 +1,19 @@
+//! The blockchain connector of btc, ltc, bch and doge, with a scripted upstream behind it.
+
+mod attach_signature;
+mod bad_inputs;
+mod documents;
+mod estimate;
+mod get_address;
+mod get_hash;
+mod payment;
+mod price_per_byte;
+mod refusals;
+mod send;
+mod size;
+mod utxo_list;
+mod wallet;
+mod world;
+
+pub use wallet::Wallet;
+pub use world::App;

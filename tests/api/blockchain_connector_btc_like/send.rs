@@ -1,0 +1,373 @@
+//! POST /api/transaction/send/{chain}
+
+use super::wallet::Wallet;
+use super::world::{App, LIMITS, known, parent, refusal, service, unknown};
+use crate::support::client::{Answer, call, request};
+use crate::support::stub::{Reply, Stub, closed_port};
+use axum::http::Method;
+use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
+use bitcoin::{ScriptBuf, Transaction};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// What a hostile upstream would like its victims to read.
+const PHISHING: &str = "<h1>Your wallet is outdated, get a new one at evil.example</h1>";
+
+/// A service and a signed transaction whose parents its upstream knows.
+struct Scene {
+    app: App,
+    chain: &'static str,
+    txdata: String,
+    txid: String,
+    parents: Vec<Transaction>,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let wallet = Wallet::btc();
+        let parents = vec![wallet.income(&[60_000], 1), wallet.income(&[70_000, 80_000], 2)];
+        let body = wallet.payment(&parents.iter().collect::<Vec<_>>(), 100_000, 1000);
+        Self::of(&wallet, parents, body).await
+    }
+
+    /// Hashes, signs and attaches a payment.
+    async fn of(wallet: &Wallet, parents: Vec<Transaction>, mut body: Value) -> Self {
+        let app = App::new().await;
+        let chain = wallet.chain;
+        let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+        body["signatures"] = wallet.sign(&answer.data()["hashes"]);
+        let answer = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
+        let txdata = answer.data()["txdata"].as_str().expect("a text").to_owned();
+        let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
+        for parent in &parents {
+            let txid = parent.compute_txid().to_string();
+            app.world().transactions.insert(txid, known(parent));
+        }
+        let txid = transaction.compute_txid().to_string();
+        Self {
+            app,
+            chain,
+            txdata,
+            txid,
+            parents,
+        }
+    }
+
+    /// The network knows the transaction from now on.
+    fn transaction_is_known(&self) {
+        let reply = Reply::ok(json!({ "hex": self.txdata }).to_string());
+        self.app.world().transactions.insert(self.txid.clone(), reply);
+    }
+
+    async fn send(&self) -> Answer {
+        let path = format!("transaction/send/{}", self.chain);
+        let answer = self.app.post(&path, &json!({ "txdata": self.txdata })).await;
+        assert!(
+            !answer.text.contains("evil") && !answer.text.contains("127.0.0.1"),
+            "{}",
+            answer.text
+        );
+        answer
+    }
+
+    async fn send_with(&self, submit: Reply) -> Answer {
+        self.app.world().submit = submit;
+        self.send().await
+    }
+
+    /// How often the transaction was handed in.
+    fn submissions(&self) -> usize {
+        self.app
+            .asked()
+            .iter()
+            .filter(|request| request.method == "POST")
+            .count()
+    }
+
+    #[track_caller]
+    fn assert_sent(&self, answer: &Answer) {
+        assert_eq!(answer.data(), &json!({ "txid": self.txid }));
+    }
+
+    /// 504 with the txid: it may have left.
+    #[track_caller]
+    fn assert_unknown(&self, answer: &Answer) {
+        answer.assert_error(504, "upstream_timeout", None);
+        assert_eq!(answer.detail("txid"), &self.txid);
+    }
+}
+
+#[track_caller]
+fn assert_rejected(answer: &Answer, reason: &str) {
+    answer.assert_error(422, "transaction_rejected", None);
+    assert_eq!(answer.detail("reason"), reason);
+}
+
+#[tokio::test]
+async fn an_accepted_transaction_is_sent_once_with_its_exact_bytes() {
+    let scene = Scene::new().await;
+    let answer = scene
+        .send_with(Reply::ok(json!({ "result": scene.txid }).to_string()))
+        .await;
+    scene.assert_sent(&answer);
+    let asked = scene.app.asked();
+    let last = asked.last().expect("a request");
+    assert_eq!((last.path.as_str(), &last.body), ("/api/v2/sendtx/", &scene.txdata));
+    assert_eq!(asked.len(), 3, "each parent is looked up once: {asked:?}");
+}
+
+#[tokio::test]
+async fn a_transaction_that_the_network_has_is_a_success_however_often_it_is_sent() {
+    let scene = Scene::new().await;
+    for text in [
+        "-27: Transaction already in block chain",
+        "-27: Transaction outputs already in utxo set",
+        "-26: txn-already-known",
+        "-26: txn-already-in-mempool",
+        "-26: 257: txn-already-known",
+    ] {
+        scene.assert_sent(&scene.send_with(refusal(text)).await);
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_has_a_reason_from_the_list_and_not_the_nodes_words() {
+    let scene = Scene::new().await;
+    for (text, reason) in [
+        ("-26: txn-mempool-conflict", "conflict"),
+        ("-26: insufficient fee, rejecting replacement", "conflict"),
+        ("-26: min relay fee not met, 10 < 20", "fee_too_low"),
+        ("-26: dust", "dust"),
+        ("-26: mandatory-script-verify-flag-failed (evil)", "invalid_script"),
+        ("-26: non-BIP68-final", "not_standard"),
+        ("-26: <h1>evil</h1>", "rejected_by_node"),
+        ("-22: TX decode failed", "rejected_by_node"),
+    ] {
+        assert_rejected(&scene.send_with(refusal(text)).await, reason);
+    }
+}
+
+#[tokio::test]
+async fn missing_inputs_are_looked_up_before_they_are_believed() {
+    for text in [
+        "-25: Missing inputs",
+        "-25: bad-txns-inputs-missingorspent",
+        "-26: bad-txns-inputs-spent",
+    ] {
+        let scene = Scene::new().await;
+        assert_rejected(&scene.send_with(refusal(text)).await, "missing_inputs");
+        scene.transaction_is_known();
+        scene.assert_sent(&scene.send().await);
+    }
+}
+
+#[tokio::test]
+async fn after_silence_the_look_up_decides() {
+    for silence in [
+        Reply::Hang,
+        Reply::Reset,
+        Reply::Drip(Duration::from_millis(100)),
+        Reply::json(504, "{}"),
+    ] {
+        let scene = Scene::new().await;
+        scene.assert_unknown(&scene.send_with(silence).await);
+        scene.transaction_is_known();
+        scene.assert_sent(&scene.send().await);
+        assert_eq!(scene.submissions(), 2, "one upstream, one submission each time");
+    }
+}
+
+#[tokio::test]
+async fn silence_ends_within_the_deadlines() {
+    let scene = Scene::new().await;
+    scene.app.world().transactions.insert(scene.txid.clone(), Reply::Hang);
+    let start = std::time::Instant::now();
+    scene.assert_unknown(&scene.send_with(Reply::Hang).await);
+    assert!(start.elapsed() < LIMITS.total, "{:?}", start.elapsed());
+}
+
+#[tokio::test]
+async fn unusable_answers_are_502_and_their_text_stays_inside() {
+    let target = Stub::start(|_| Reply::ok("{}")).await;
+    for reply in [
+        Reply::text(200, "text/html", PHISHING),
+        Reply::text(400, "text/html", PHISHING),
+        refusal(PHISHING),
+        Reply::ok(json!({ "result": PHISHING }).to_string()),
+        Reply::ok(json!({ "result": 7 }).to_string()),
+        Reply::ok("garbage"),
+        Reply::ok("{}"),
+        Reply::json(500, r#"{"error":"Internal server error"}"#),
+        Reply::Flood,
+        Reply::Raw(b"SSH-2.0-OpenSSH_9.9\r\n\r\n".to_vec()),
+        Reply::ok(" ".repeat(LIMITS.body + 1)),
+        Reply::json(307, "{}").with_header(&format!("location: {}/api/v2/sendtx/", target.url)),
+    ] {
+        let scene = Scene::new().await;
+        let answer = scene.send_with(reply).await;
+        answer.assert_error(502, "upstream_error", None);
+    }
+    assert_eq!(target.requests(), [], "no redirect is followed");
+}
+
+#[tokio::test]
+async fn a_garbled_answer_may_stand_for_a_success() {
+    for reply in [
+        Reply::text(200, "text/html", PHISHING),
+        refusal(PHISHING),
+        Reply::ok("{}"),
+        Reply::json(502, "{}"),
+    ] {
+        let scene = Scene::new().await;
+        scene.transaction_is_known();
+        scene.assert_sent(&scene.send_with(reply).await);
+    }
+}
+
+#[tokio::test]
+async fn another_txid_in_the_answer_is_502() {
+    let scene = Scene::new().await;
+    let answer = scene
+        .send_with(Reply::ok(json!({ "result": "00".repeat(32) }).to_string()))
+        .await;
+    answer.assert_error(502, "upstream_error", None);
+}
+
+#[tokio::test]
+async fn what_never_left_is_503() {
+    let scene = Scene::new().await;
+    let answer = scene
+        .send_with(Reply::json(429, "{}").with_header("retry-after: 17"))
+        .await;
+    answer.assert_error(503, "upstream_unavailable", None);
+    assert_eq!(answer.headers["retry-after"], "17");
+
+    let closed = format!("blockbook+{}", closed_port().await);
+    let unconfigured = service(&[], |_| None);
+    let refused = service(&[], |_| Some(closed.clone()));
+    let path = "/blockchain-connector-btc-like/v1/api/transaction/send/btc";
+    let body = json!({ "txdata": scene.txdata });
+    for (router, setting) in [
+        (refused, Value::Null),
+        (unconfigured, json!("WALLET_CLOUD_UPSTREAM_BTC_LIVENET")),
+    ] {
+        let answer = call(&router, request(Method::POST, path, scene.app.token(), Some(&body))).await;
+        answer.assert_error(503, "upstream_unavailable", None);
+        assert!(answer.headers.contains_key("retry-after"));
+        assert_eq!(answer.detail("setting"), &setting);
+        assert!(!answer.text.contains("127.0.0.1"), "{}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_parent_is_missing_inputs_unless_the_transaction_itself_is_known() {
+    let scene = Scene::new().await;
+    let txid = scene.parents[0].compute_txid().to_string();
+    scene.app.world().transactions.insert(txid.clone(), unknown(&txid));
+    assert_rejected(&scene.send().await, "missing_inputs");
+    scene.transaction_is_known();
+    scene.assert_sent(&scene.send().await);
+    assert_eq!(scene.submissions(), 0);
+}
+
+#[tokio::test]
+async fn when_the_parents_cannot_be_had_nothing_is_sent() {
+    for (reply, status, code) in [
+        (Reply::Hang, 504, "upstream_timeout"),
+        (Reply::Reset, 503, "upstream_unavailable"),
+        (Reply::json(429, "{}"), 503, "upstream_unavailable"),
+        (Reply::ok("{}"), 502, "upstream_error"),
+        (Reply::text(200, "text/html", PHISHING), 502, "upstream_error"),
+        (refusal(PHISHING), 502, "upstream_error"),
+        (Reply::ok(json!({ "hex": "00" }).to_string()), 502, "upstream_error"),
+        // A true transaction, but another one: its values are lies about this.
+        (known(&Wallet::btc().income(&[99], 9)), 502, "upstream_error"),
+    ] {
+        let scene = Scene::new().await;
+        let txid = scene.parents[0].compute_txid().to_string();
+        scene.app.world().transactions.insert(txid, reply);
+        let answer = scene.send().await;
+        answer.assert_error(status, code, None);
+        assert_eq!(answer.detail("txid"), &Value::Null, "nothing left");
+        assert_eq!(scene.submissions(), 0);
+    }
+}
+
+/// The caller believed that its output is worth 1 coin; it is worth 101. A legacy signature does not commit to that.
+#[tokio::test]
+async fn a_fee_hidden_by_a_false_value_ends_here() {
+    for chain in ["btc", "ltc", "doge"] {
+        let wallet = Wallet::new(chain, "livenet", "p2pkh");
+        let income = wallet.income(&[10_100_000_000], 1);
+        let mut body = wallet.payment(&[&income], 50_000_000, 1_000_000);
+        body["utxo"][0]["value"] = "100000000".into();
+        let scene = Scene::of(&wallet, vec![income], body).await;
+        let answer = scene
+            .send_with(Reply::ok(json!({ "result": scene.txid }).to_string()))
+            .await;
+        answer.assert_error(400, "fee_too_high", Some("txdata"));
+        assert!(answer.detail("maximum").is_string());
+        assert_eq!(scene.submissions(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_value_given_too_high_is_insufficient_funds() {
+    let wallet = Wallet::new("doge", "livenet", "p2pkh");
+    let income = wallet.income(&[100_000_000], 1);
+    let mut body = wallet.payment(&[&income], 50_000_000, 1_000_000);
+    body["utxo"][0]["value"] = "200000000".into();
+    let scene = Scene::of(&wallet, vec![income], body).await;
+    scene
+        .send()
+        .await
+        .assert_error(400, "insufficient_funds", Some("txdata"));
+    assert_eq!(scene.submissions(), 0);
+}
+
+#[tokio::test]
+async fn an_output_that_its_parent_does_not_have_is_missing_inputs() {
+    let wallet = Wallet::new("doge", "livenet", "p2pkh");
+    let income = wallet.income(&[100_000_000], 1);
+    let mut body = wallet.payment(&[&income], 50_000_000, 1_000_000);
+    body["utxo"][0]["vout"] = 1.into();
+    let scene = Scene::of(&wallet, vec![income], body).await;
+    assert_rejected(&scene.send().await, "missing_inputs");
+    assert_eq!(scene.submissions(), 0);
+}
+
+#[tokio::test]
+async fn bch_tokens_are_not_burnt() {
+    let wallet = Wallet::new("bch", "livenet", "p2pkh");
+    // CashTokens: the prefix, the category, a bitfield for "an amount", the amount, then the script.
+    let prefix = [&[0xef][..], &[0xaa; 32], &[0x10, 0x05]].concat();
+    let script = ScriptBuf::from_bytes([prefix, wallet.script().into_bytes()].concat());
+    let income = parent(&script, &[100_000], 1);
+    let body = wallet.payment(&[&income], 50_000, 1000);
+    let scene = Scene::of(&wallet, vec![income], body).await;
+    let answer = scene.send().await;
+    answer.assert_error(400, "invalid_transaction", Some("txdata"));
+    assert!(answer.text.contains("tokens"), "{}", answer.text);
+    assert_eq!(scene.submissions(), 0);
+}
+
+#[tokio::test]
+async fn parents_with_litecoins_extension_block_are_understood() {
+    let wallet = Wallet::new("ltc", "livenet", "p2wpkh");
+    let income = wallet.income(&[100_000], 1);
+    let scene = Scene::of(&wallet, vec![income.clone()], wallet.payment(&[&income], 50_000, 1000)).await;
+    // Version, marker, flag 0x08, inputs and outputs, the extension (here: none), locktime.
+    let plain = serialize_hex(&income);
+    let (start, end) = (&plain[..8], plain.len() - 8);
+    let extended = format!("{start}0008{}00{}", &plain[8..end], &plain[end..]);
+    let reply = Reply::ok(json!({ "hex": extended }).to_string());
+    scene
+        .app
+        .world()
+        .transactions
+        .insert(income.compute_txid().to_string(), reply);
+    let answer = scene
+        .send_with(Reply::ok(json!({ "result": scene.txid }).to_string()))
+        .await;
+    scene.assert_sent(&answer);
+}

@@ -1,0 +1,137 @@
+//! A caller of the service: a key, its address, and the outputs it owns.
+
+use super::world::{params, parent};
+use bitcoin::hashes::Hash;
+use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, SecretKey};
+use bitcoin::{ScriptBuf, Transaction, Txid};
+use serde_json::{Value, json};
+use wallet_core::btc_like::{Address, Params};
+
+/// A wallet of one key on one chain.
+pub struct Wallet {
+    /// The chain's name.
+    pub chain: &'static str,
+    /// The network's name.
+    pub network: &'static str,
+    /// The type of its address.
+    pub kind: &'static str,
+    key: SecretKey,
+}
+
+impl Wallet {
+    /// A wallet on a chain and network, its address of this kind.
+    pub fn new(chain: &'static str, network: &'static str, kind: &'static str) -> Self {
+        Self {
+            chain,
+            network,
+            kind,
+            key: SecretKey::from_slice(&[0x11; 32]).expect("a number below the group order"),
+        }
+    }
+
+    /// The usual one: a native segwit wallet on bitcoin.
+    pub fn btc() -> Self {
+        Self::new("btc", "livenet", "p2wpkh")
+    }
+
+    /// The chain and network.
+    pub fn params(&self) -> &'static Params {
+        params(self.chain, self.network)
+    }
+
+    fn point(&self) -> PublicKey {
+        self.key.public_key(&Secp256k1::new())
+    }
+
+    /// The public key in hex.
+    pub fn public_key(&self) -> String {
+        self.point().to_string()
+    }
+
+    /// The public key in its long form.
+    pub fn uncompressed_public_key(&self) -> String {
+        hex::encode(self.point().serialize_uncompressed())
+    }
+
+    /// The script that the wallet can spend.
+    pub fn script(&self) -> ScriptBuf {
+        let key = bitcoin::CompressedPublicKey(self.point());
+        match self.kind {
+            "p2wpkh" => ScriptBuf::new_p2wpkh(&key.wpubkey_hash()),
+            _ => ScriptBuf::new_p2pkh(&key.pubkey_hash()),
+        }
+    }
+
+    /// The address, on bch with its prefix.
+    pub fn address(&self) -> String {
+        let address = Address::from_script(self.params(), &self.script());
+        address.expect("a standard script").to_string()
+    }
+
+    /// Somebody else's address on the same chain.
+    pub fn recipient(&self) -> String {
+        let script = ScriptBuf::new_p2pkh(&bitcoin::PubkeyHash::from_byte_array([7; 20]));
+        Address::from_script(self.params(), &script)
+            .expect("a standard script")
+            .to_string()
+    }
+
+    /// A transaction that gives the wallet outputs of these values.
+    pub fn income(&self, values: &[u64], salt: u8) -> Transaction {
+        parent(&self.script(), values, salt)
+    }
+
+    /// The fields that every payment has, spending all outputs of these transactions.
+    pub fn payment(&self, incomes: &[&Transaction], amount: u64, fee: u64) -> Value {
+        let utxo: Vec<Value> = incomes.iter().flat_map(|income| utxo_of(income)).collect();
+        json!({
+            "publicKey": self.public_key(),
+            "network": self.network,
+            "type": self.kind,
+            "utxo": utxo,
+            "to": self.recipient(),
+            "amount": amount.to_string(),
+            "fee": fee.to_string(),
+        })
+    }
+
+    /// Signs what get-hash gave, as `signatures`.
+    pub fn sign(&self, hashes: &Value) -> Value {
+        let hashes = hashes.as_array().expect("a list of hashes");
+        hashes.iter().map(|entry| self.sign_one(entry)).collect()
+    }
+
+    fn sign_one(&self, entry: &Value) -> Value {
+        let hash = hex::decode(entry["hash"].as_str().expect("a hash")).expect("hex");
+        let message = Message::from_digest(hash.try_into().expect("32 bytes"));
+        let signature = Secp256k1::new().sign_ecdsa_recoverable(&message, &self.key);
+        let (recovery, compact) = signature.serialize_compact();
+        json!({
+            "inputIndex": entry["inputIndex"],
+            "signature": {
+                "r": hex::encode(&compact[..32]),
+                "s": hex::encode(&compact[32..]),
+                "recovery": recovery.to_i32(),
+            },
+        })
+    }
+}
+
+/// The outputs of a transaction as `utxo` entries.
+pub fn utxo_of(income: &Transaction) -> Vec<Value> {
+    let txid: Txid = income.compute_txid();
+    let outputs = income.output.iter().enumerate();
+    outputs
+        .map(|(vout, output)| json!({ "txid": txid.to_string(), "vout": vout, "value": output.value.to_sat().to_string() }))
+        .collect()
+}
+
+/// The outputs of a transaction as Blockbook lists them, with that many confirmations.
+pub fn listed(income: &Transaction, confirmations: u32) -> Vec<Value> {
+    let mut rows = utxo_of(income);
+    for row in &mut rows {
+        row["confirmations"] = confirmations.into();
+        row["height"] = 100.into();
+    }
+    rows
+}

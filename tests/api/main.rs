@@ -1,0 +1,4 @@
+//! Every service through its real router: the tree of this folder is that of the URLs.
+
+mod blockchain_connector_btc_like;
+mod support;

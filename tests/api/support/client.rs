@@ -1,0 +1,82 @@
+//! Calls a router without a socket.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tower::ServiceExt;
+
+/// An answer.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body as it came.
+    pub text: String,
+    /// The body as JSON, `null` when it is none.
+    pub json: Value,
+}
+
+impl Answer {
+    /// The result of a success.
+    #[track_caller]
+    pub fn data(&self) -> &Value {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.text);
+        assert!(self.json["requestId"].is_string(), "{}", self.text);
+        &self.json["data"]
+    }
+
+    /// Checks that this is an error with that status, code and field, in the envelope and without a result.
+    #[track_caller]
+    pub fn assert_error(&self, status: u16, code: &str, field: Option<&str>) {
+        let error = &self.json["error"];
+        let found = (self.status.as_u16(), error["code"].as_str(), error["field"].as_str());
+        assert_eq!(found, (status, Some(code), field), "{}", self.text);
+        assert!(
+            self.json["requestId"].is_string() && self.json["data"].is_null(),
+            "{}",
+            self.text
+        );
+        let message = error["message"].as_str().unwrap_or_default();
+        assert!(message.ends_with('.'), "{message}");
+        let retriable = matches!(status, 429 | 502 | 503 | 504) || code == "transaction_not_found";
+        assert_eq!(error["retriable"], retriable, "{}", self.text);
+    }
+
+    /// One of the facts in `error.details`.
+    pub fn detail(&self, name: &str) -> &Value {
+        &self.json["error"]["details"][name]
+    }
+}
+
+/// Sends one request.
+pub async fn call(router: &Router, request: Request<Body>) -> Answer {
+    let response = router.clone().oneshot(request).await.expect("a router never fails");
+    let (head, body) = response.into_parts();
+    let bytes = body.collect().await.expect("a body in memory").to_bytes();
+    let text = String::from_utf8(bytes.to_vec()).expect("answers are UTF-8");
+    Answer {
+        status: head.status,
+        headers: head.headers,
+        json: serde_json::from_str(&text).unwrap_or_default(),
+        text,
+    }
+}
+
+/// A request with a bearer token and, if there is one, a JSON body.
+pub fn request(method: Method, path: &str, token: &str, body: Option<&Value>) -> Request<Body> {
+    let request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header("authorization", format!("Bearer {token}"));
+    match body {
+        Some(body) => request
+            .header("content-type", "application/json")
+            .body(Body::from(body.to_string())),
+        None => request.body(Body::empty()),
+    }
+    .expect("a well-formed request")
+}

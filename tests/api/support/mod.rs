@@ -1,0 +1,6 @@
+//! What the tests of all services share.
+
+pub mod client;
+#[path = "../../../shared/upstream/tests/support/mod.rs"]
+pub mod stub;
+pub mod tokens;

@@ -1,0 +1,51 @@
+//! Permission tokens for the services that only verify them.
+
+use async_trait::async_trait;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+use uuid::Uuid;
+use wallet_core::auth::{PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject, sign_permission_token};
+use wallet_core::ports::signing_keys::PublicKeys;
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Clock;
+use wallet_http::Authorizer;
+use wallet_http::system::{OsRandomness, SystemClock};
+
+const ISSUER: &str = "https://wallet.example/authorization/v1";
+
+/// The keys of this test run.
+static KEYS: LazyLock<SigningKeySet> =
+    LazyLock::new(|| SigningKeySet::generate(&OsRandomness, SystemClock.now()).expect("a fresh key set"));
+
+/// The public half of the keys, which never changes.
+struct FixedKeys(Arc<PublicKeySet>);
+
+#[async_trait]
+impl PublicKeys for FixedKeys {
+    fn public_keys(&self) -> Arc<PublicKeySet> {
+        Arc::clone(&self.0)
+    }
+
+    async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
+        Ok(self.public_keys())
+    }
+}
+
+/// An authorizer that accepts the tokens of [`token`].
+pub fn authorizer() -> Authorizer {
+    let keys = FixedKeys(Arc::new(KEYS.public_keys().clone()));
+    Authorizer::new(Arc::new(keys), ISSUER, Arc::new(SystemClock))
+}
+
+/// A token with these permissions.
+pub fn token(permissions: &[&str]) -> String {
+    let now = SystemClock.now();
+    let claims = PermissionClaims {
+        subject: Subject::Account(Uuid::from_u128(7)),
+        token_id: Uuid::from_u128(8),
+        permissions: PermissionSet::parse(permissions).expect("names of permissions"),
+        payload: None,
+        expires_at: now.after(Duration::from_mins(5)),
+    };
+    sign_permission_token(&KEYS, ISSUER, &claims, Uuid::from_u128(9), now).expect("a signed token")
+}
