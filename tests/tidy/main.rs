@@ -10,4 +10,5 @@ mod links;
 mod manifests;
 mod prose;
 mod repository;
+mod routes;
 mod sizes;

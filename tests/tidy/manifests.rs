@@ -77,6 +77,22 @@ fn every_dependency_is_used() {
     assert_none("a dependency that no file of the package names", &findings);
 }
 
+/// Cargo finds none of them by itself, and a forgotten one would never run.
+#[test]
+fn every_folder_of_tests_is_a_test() {
+    let manifest = crate::repository::text("tests/Cargo.toml");
+    let roots = rust_files().filter_map(|file| {
+        file.path
+            .strip_prefix("tests/")?
+            .strip_suffix("/main.rs")
+            .map(str::to_owned)
+    });
+    let undeclared: Vec<_> = roots
+        .filter(|name| !manifest.contains(&format!("path = \"{name}/main.rs\"")))
+        .collect();
+    assert_none("not a [[test]] of tests/Cargo.toml", &undeclared);
+}
+
 /// Whether a path begins with the crate: `serde::`, `use anyhow;`, `extern crate …`.
 fn names_crate(sources: &str, krate: &str) -> bool {
     sources.match_indices(krate).any(|(start, _)| {

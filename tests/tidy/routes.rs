@@ -1,18 +1,19 @@
 //! The routes that are served, those that are documented and those that are deployed are the same.
 
 use crate::repository::{assert_none, functions, text};
+use serde_json::{Value, to_value};
 use std::collections::BTreeSet;
-use utoipa::openapi::OpenApi;
 
 /// Every service with its document.
-fn services() -> [(&'static str, OpenApi); 2] {
-    [
-        ("authorization", authorization::openapi()),
+fn services() -> [(&'static str, Value); 2] {
+    let documents = [
+        ("authorization", to_value(authorization::openapi())),
         (
             "blockchain-connector-btc-like",
-            blockchain_connector_btc_like::openapi(),
+            to_value(blockchain_connector_btc_like::openapi()),
         ),
-    ]
+    ];
+    documents.map(|(name, document)| (name, document.expect("a document is JSON")))
 }
 
 #[test]
@@ -25,7 +26,12 @@ fn every_function_is_checked_here() {
 fn every_route_is_documented_and_every_documented_one_is_served() {
     for (name, document) in services() {
         let served = routes_in(&text(&format!("functions/{name}/src/lib.rs")));
-        let documented: BTreeSet<_> = document.paths.paths.keys().cloned().collect();
+        let documented: BTreeSet<_> = document["paths"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(path, _)| path.clone())
+            .collect();
         assert_eq!(served, documented, "{name}");
     }
 }

@@ -1,0 +1,211 @@
+//! The services as Lambda runs them: real events of API Gateway through `lambda_http` into the real routers.
+
+mod event;
+mod services;
+#[path = "../api/support/tokens.rs"]
+mod tokens;
+
+use event::{Event, invoke};
+use serde_json::{Value, json};
+use services::{CONNECTOR, connector};
+
+/// A compressed public key: the generator of secp256k1.
+const PUBLIC_KEY: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
+/// Its address on btc livenet (BIP 173, examples).
+const ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+
+fn bearer() -> String {
+    format!("Bearer {}", tokens::token(&["read"]))
+}
+
+/// `POST get-address`, with a token and a body that is good.
+fn get_address(chain: &str) -> Event {
+    Event::new("POST", &format!("{CONNECTOR}/api/get-address/{chain}"))
+        .header("authorization", &bearer())
+        .json(&json!({ "publicKey": PUBLIC_KEY }))
+}
+
+#[tokio::test]
+async fn a_service_document_needs_no_token() {
+    let answer = invoke(&connector(), Event::new("GET", &format!("{CONNECTOR}/health"))).await;
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.json()["data"]["service"], "blockchain-connector-btc-like");
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+}
+
+#[tokio::test]
+async fn a_json_body_is_answered_in_the_envelope_as_text() {
+    let answer = invoke(&connector(), get_address("btc")).await;
+    assert_eq!(answer.status(), 200, "{answer:?}");
+    assert_eq!(answer.json()["data"], json!({ "address": ADDRESS }));
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+}
+
+#[tokio::test]
+async fn a_body_in_base64_is_the_same_body() {
+    let answer = invoke(&connector(), get_address("btc").in_base64()).await;
+    assert_eq!(answer.json()["data"], json!({ "address": ADDRESS }), "{answer:?}");
+}
+
+#[tokio::test]
+async fn the_request_id_is_echoed_in_body_and_header() {
+    let id = "7d444840-9dc0-11d1-b245-5ffdce74fad2";
+    let answer = invoke(&connector(), get_address("btc").header("request-id", id)).await;
+    assert_eq!(answer.json()["requestId"], id);
+    assert_eq!(answer.header("request-id"), Some(id));
+}
+
+#[tokio::test]
+async fn a_trailing_slash_is_the_same_resource() {
+    let answer = invoke(&connector(), get_address("btc/")).await;
+    assert_eq!(answer.json()["data"]["address"], ADDRESS, "{answer:?}");
+}
+
+#[tokio::test]
+async fn a_post_without_a_body_is_refused() {
+    let path = format!("{CONNECTOR}/api/get-address/btc");
+    for content_type in [None, Some("application/json")] {
+        let event = Event::new("POST", &path).header("authorization", &bearer());
+        let event = content_type
+            .into_iter()
+            .fold(event, |event, value| event.header("content-type", value));
+        let (status, code) = invoke(&connector(), event).await.refusal();
+        let expected = if content_type.is_some() {
+            (400, "invalid_request")
+        } else {
+            (415, "unsupported_media_type")
+        };
+        assert_eq!((status, code.as_str()), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_body_over_the_limit_is_refused() {
+    let event = get_address("btc").json(&json!({ "publicKey": "0".repeat(300 * 1024) }));
+    let (status, code) = invoke(&connector(), event).await.refusal();
+    assert_eq!((status, code.as_str()), (413, "payload_too_large"));
+}
+
+#[tokio::test]
+async fn a_token_that_was_sent_twice_is_refused() {
+    let twice = format!("{0},{0}", bearer());
+    let (status, code) = invoke(&connector(), get_address("btc").header("authorization", &twice))
+        .await
+        .refusal();
+    assert_eq!((status, code.as_str()), (401, "invalid_token"));
+}
+
+#[tokio::test]
+async fn a_token_counts_only_in_its_header() {
+    let token = tokens::token(&["read"]);
+    let event = Event::new("POST", &format!("{CONNECTOR}/api/get-address/btc"))
+        .query(&format!("access_token={token}"))
+        .cookies(&[&format!("authorization={token}"), &format!("access_token={token}")])
+        .json(&json!({ "publicKey": PUBLIC_KEY, "access_token": token }));
+    let answer = invoke(&connector(), event).await;
+    assert_eq!(answer.refusal(), (401, "unauthorized".to_owned()));
+    assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+}
+
+#[tokio::test]
+async fn cookies_change_nothing() {
+    let event = get_address("btc").cookies(&["session=1", "theme=dark; chain=doge"]);
+    let answer = invoke(&connector(), event).await;
+    assert_eq!(answer.json()["data"]["address"], ADDRESS);
+    assert_eq!(answer.0["cookies"], json!([]), "and none is ever set");
+}
+
+#[tokio::test]
+async fn a_decoded_path_breaks_nothing() {
+    let app = connector();
+    for chain in [
+        "b tc", "b/tc", "bt\u{e7}", "<btc>", "\"", "%", "btc%20", "..", "btc?", "b\ntc\\",
+    ] {
+        let status = invoke(&app, get_address(chain)).await.status();
+        assert!(status == 200 || status == 404 || status == 405, "{chain:?}: {status}");
+    }
+}
+
+#[tokio::test]
+async fn a_query_is_decoded_once() {
+    let list = |query: &str| {
+        Event::new("GET", &format!("{CONNECTOR}/api/prepare-transaction/utxo-list/bch"))
+            .header("authorization", &bearer())
+            .query(query)
+    };
+    // CashAddr specification, test vectors.
+    let address = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+    let app = connector();
+    // A good address gets as far as the upstream, which is not there.
+    for query in [
+        format!("address=bitcoincash%3A{address}"),
+        format!("address=bitcoincash:{address}&network=livenet"),
+    ] {
+        let (status, code) = invoke(&app, list(&query)).await.refusal();
+        assert_eq!((status, code.as_str()), (503, "upstream_unavailable"), "{query}");
+    }
+    for query in [
+        format!("address=bitcoincash%253A{address}"),
+        "address=%FF".to_owned(),
+        "address=%".to_owned(),
+        String::new(),
+    ] {
+        let (status, _) = invoke(&app, list(&query)).await.refusal();
+        assert_eq!(status, 400, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_preflight_is_answered_by_the_function() {
+    let event = Event::new("OPTIONS", &format!("{CONNECTOR}/api/get-address/btc"))
+        .header("origin", "https://wallet.example")
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "authorization,content-type");
+    let answer = invoke(&connector(), event).await;
+    assert_eq!(answer.status(), 200, "{answer:?}");
+    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    assert_eq!(answer.header("access-control-max-age"), Some("600"));
+    let allowed = answer.header("access-control-allow-headers").unwrap_or_default();
+    assert!(
+        allowed.contains("authorization") && allowed.contains("request-id"),
+        "{allowed}"
+    );
+}
+
+#[tokio::test]
+async fn a_wrong_method_is_told_the_right_one() {
+    let answer = invoke(
+        &connector(),
+        Event::new("PATCH", &format!("{CONNECTOR}/api/get-address/btc")),
+    )
+    .await;
+    assert_eq!(answer.refusal(), (405, "method_not_allowed".to_owned()));
+    assert_eq!(answer.header("allow"), Some("POST"));
+}
+
+#[tokio::test]
+async fn a_path_of_no_endpoint_is_in_the_envelope_too() {
+    let answer = invoke(&connector(), Event::new("GET", &format!("{CONNECTOR}/nothing"))).await;
+    assert_eq!(answer.refusal(), (404, "not_found".to_owned()));
+}
+
+#[tokio::test]
+async fn a_named_stage_would_hide_every_service() {
+    // Why the template has `$default`: the runtime puts any other stage before the path.
+    let event = Event::new("GET", &format!("{CONNECTOR}/health")).with(|event| {
+        event["requestContext"]["stage"] = "prod".into();
+    });
+    assert_eq!(invoke(&connector(), event).await.status(), 404);
+}
+
+#[test]
+fn an_event_that_is_no_request_is_an_error_not_a_crash() {
+    for event in [
+        json!({}),
+        json!({ "source": "aws.events" }),
+        json!({ "Records": [] }),
+        Value::Null,
+    ] {
+        assert!(serde_json::from_value::<lambda_http::request::LambdaRequest>(event).is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! The functions behind `cargo lambda watch`: an emulated Lambda Runtime API, moto for DynamoDB and Secrets Manager.
+//!
+//! What this proves that nothing else does: the binaries start from the environment alone, the routes of the
+//! workspace manifest are right, the operator's commands fill what the functions read, and the connector
+//! fetches the public keys from the authorization function.
+
+mod http;
+mod stack;
+mod tool;
+mod watch;
+
+use http::Client;
+use serde_json::{Value, json};
+use stack::Stack;
+use watch::Watch;
+
+/// A compressed public key and its address on btc livenet (BIP 173, examples).
+const PUBLIC_KEY: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
+const ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+const TOKEN_ID: &str = "00000000-0000-4000-8000-000000000001";
+
+#[tokio::test]
+async fn the_functions_serve_the_whole_path_of_an_account() {
+    let what = "cargo lambda watch";
+    let (Some(cargo_lambda), Some(moto)) = (tool::cargo_lambda(what), tool::moto(what)) else {
+        return;
+    };
+    tool::build();
+    let port = watch::free_port();
+    let stack = Stack::create(&moto, &format!("http://127.0.0.1:{port}")).await;
+    let merchant_key = stack.create_merchant();
+    let watch = Watch::start(&cargo_lambda, port, &stack.variables());
+    let client = Client::new(watch.base_url());
+
+    documents_need_no_token(&client).await;
+    let read = permission_token(&client, &merchant_key, "read").await;
+    an_address_is_derived(&client, &read).await;
+    let register = permission_token(&client, &merchant_key, "register").await;
+    an_account_comes_and_goes(&client, &register).await;
+}
+
+async fn documents_need_no_token(client: &Client) {
+    for service in ["authorization", "blockchain-connector-btc-like"] {
+        let health = client.get(&format!("/{service}/v1/health"), None).await;
+        assert_eq!(health.json["data"]["service"], service, "{health:?}");
+        let document = client.get(&format!("/{service}/v1/openapi.json"), None).await;
+        assert_eq!(document.json["openapi"], "3.1.0", "{service}");
+    }
+    let keys = client.get("/authorization/v1/.well-known/jwks.json", None).await;
+    assert_eq!(keys.json["keys"][0]["crv"], "Ed25519", "{keys:?}");
+    let unknown = client.get("/authorization/v1/nothing", None).await;
+    assert_eq!(unknown.json["error"]["code"], "not_found");
+}
+
+async fn an_address_is_derived(client: &Client, token: &str) {
+    let path = "/blockchain-connector-btc-like/v1/api/get-address/btc";
+    let body = json!({ "publicKey": PUBLIC_KEY });
+    let refused = client.post(path, None, &body).await;
+    assert_eq!(
+        (refused.status, &refused.json["error"]["code"]),
+        (401, &json!("unauthorized"))
+    );
+    // The connector was started without a key: it fetches the one that signed this token.
+    let answer = client.post(path, Some(token), &body).await;
+    assert_eq!(answer.json["data"], json!({ "address": ADDRESS }), "{answer:?}");
+}
+
+async fn an_account_comes_and_goes(client: &Client, register: &str) {
+    let account = "/authorization/v1/api/account";
+    let credentials = json!({ "username": "satoshi", "password": "correct horse battery" });
+    let path = format!("{account}/credentials");
+    let security = client.post(&path, Some(register), &credentials).await;
+    let security = security.data("securityToken");
+    let taken = client.post(&path, Some(register), &credentials).await;
+    assert_eq!(
+        (taken.status, &taken.json["error"]["code"]),
+        (409, &json!("username_taken"))
+    );
+
+    let factors = json!({ "tokenId": TOKEN_ID, "permissions": ["read", "secret"], "securityTokens": [security] });
+    let issued = client
+        .post("/authorization/v1/api/permission/issue-by-factors", None, &factors)
+        .await;
+    let spent = issued.json["data"]["refreshToken"]["refreshToken"].clone();
+    let refresh = |token: Value| json!({ "refreshToken": token });
+    let renewed = client
+        .post("/authorization/v1/api/permission/refresh", None, &refresh(spent))
+        .await;
+    let secret = renewed.json["data"]["permissionToken"]["permissionToken"]
+        .as_str()
+        .expect("a new pair")
+        .to_owned();
+
+    let gone = client
+        .delete(account, &secret, &json!({ "password": "correct horse battery" }))
+        .await;
+    assert_eq!(gone.status, 200, "{gone:?}");
+    let login = client
+        .post("/authorization/v1/api/security-factor/credentials", None, &credentials)
+        .await;
+    assert_eq!(
+        (login.status, &login.json["error"]["code"]),
+        (401, &json!("invalid_credentials"))
+    );
+}
+
+async fn permission_token(client: &Client, merchant_key: &str, permission: &str) -> String {
+    let body = json!({ "tokenId": TOKEN_ID, "permissions": [permission], "merchantKey": merchant_key });
+    let pair = client
+        .post("/authorization/v1/api/permission/issue-by-key", None, &body)
+        .await;
+    let token = pair.json["data"]["permissionToken"]["permissionToken"].as_str();
+    token.unwrap_or_else(|| panic!("no token: {pair:?}")).to_owned()
+}

@@ -1,0 +1,91 @@
+//! What the template deploys beside the functions, on moto: tables and secrets of this run alone.
+
+use crate::tool::root;
+use std::process::Command;
+use uuid::Uuid;
+use wallet_store::aws::AwsSettings;
+use wallet_store::dynamodb::{Client, Tables, create_tables};
+
+/// Tables and secrets under names of their own.
+pub struct Stack {
+    moto: String,
+    base_url: String,
+    secrets_prefix: String,
+    tables: Tables,
+}
+
+impl Stack {
+    /// Makes the tables and, with the operator's command, the signing keys.
+    pub async fn create(moto: &str, base_url: &str) -> Self {
+        let name = format!("smoke-{}", Uuid::new_v4().simple());
+        let tables = Tables::with_prefix(&name);
+        let config = AwsSettings::stand_in(moto)
+            .load()
+            .await
+            .expect("AWS settings for a stand-in");
+        create_tables(&Client::new(&config), &tables)
+            .await
+            .expect("tables on moto");
+        let stack = Self {
+            moto: moto.to_owned(),
+            base_url: base_url.to_owned(),
+            secrets_prefix: name,
+            tables,
+        };
+        stack.operator(&["keys", "init"]);
+        stack
+    }
+
+    /// Makes a merchant that is entitled to both permissions of a back end; gives its key.
+    pub fn create_merchant(&self) -> String {
+        let output = self.operator(&["merchant", "create", "smoke", "--permissions", "read,register"]);
+        let key = output.split_whitespace().find(|word| word.starts_with("wck_"));
+        key.unwrap_or_else(|| panic!("no merchant key in: {output}")).to_owned()
+    }
+
+    /// The variables of both functions. No inline key set: the connector has to fetch it.
+    pub fn variables(&self) -> Vec<(String, String)> {
+        let own = [
+            ("WALLET_CLOUD_BASE_URL", self.base_url.clone()),
+            ("WALLET_CLOUD_SECRETS_PREFIX", self.secrets_prefix.clone()),
+            ("WALLET_CLOUD_ACCOUNTS_TABLE", self.tables.accounts.clone()),
+            ("WALLET_CLOUD_SESSIONS_TABLE", self.tables.sessions.clone()),
+            ("WALLET_CLOUD_THROTTLE_TABLE", self.tables.throttle.clone()),
+            (
+                "WALLET_CLOUD_JWKS_URL",
+                format!("{}/authorization/v1/.well-known/jwks.json", self.base_url),
+            ),
+        ];
+        let own = own.map(|(name, value)| (name.to_owned(), value));
+        own.into_iter().chain(self.aws()).collect()
+    }
+
+    /// What points the AWS SDK to moto.
+    fn aws(&self) -> [(String, String); 5] {
+        [
+            ("AWS_ENDPOINT_URL_DYNAMODB", self.moto.as_str()),
+            ("AWS_ENDPOINT_URL_SECRETS_MANAGER", self.moto.as_str()),
+            ("AWS_REGION", "us-east-1"),
+            ("AWS_ACCESS_KEY_ID", "local"),
+            ("AWS_SECRET_ACCESS_KEY", "local"),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    }
+
+    /// Runs a command of the operator against moto and gives what it prints.
+    fn operator(&self, arguments: &[&str]) -> String {
+        let output = Command::new(root().join("target/debug/wallet-cloud"))
+            .args(arguments)
+            .arg("--aws")
+            .env("WALLET_CLOUD_SECRETS_PREFIX", &self.secrets_prefix)
+            .envs(self.aws())
+            .output()
+            .expect("the operator's tool was built");
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}

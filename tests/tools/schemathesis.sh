@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Sends made-up requests, good and bad, to a local server and holds the answers against its OpenAPI documents.
+#
+#   tests/tools/schemathesis.sh [TOOLS]     TOOLS is the Python environment, target/test-tools unless given
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+tools=${1:-target/test-tools}
+log=target/test-logs/schemathesis-server.log
+mkdir -p target/test-logs
+
+cargo build --locked --quiet --bins
+export WALLET_CLOUD_LOG=warn
+target/debug/wallet-cloud --ephemeral --listen 127.0.0.1:0 >"$log" 2>&1 &
+server=$!
+trap 'kill "$server"; wait "$server" || true' EXIT
+for _ in $(seq 100); do
+  base_url=$(sed -n 's/^ *Base URL *//p' "$log")
+  [ -z "$base_url" ] || break
+  sleep 0.1
+done
+merchant_key=$(sed -n 's/^ *Merchant key *//p' "$log")
+: "${base_url:?the local server does not start}" "${merchant_key:?}"
+
+token=$("$tools/bin/python" - "$base_url" "$merchant_key" <<'PYTHON'
+import json, sys, urllib.request, uuid
+
+base_url, merchant_key = sys.argv[1:]
+body = {"tokenId": str(uuid.uuid4()), "permissions": ["read", "register"], "merchantKey": merchant_key}
+url = f"{base_url}/authorization/v1/api/permission/issue-by-key"
+request = urllib.request.Request(url, json.dumps(body).encode(), {"content-type": "application/json"})
+with urllib.request.urlopen(request) as answer:
+    print(json.load(answer)["data"]["permissionToken"]["permissionToken"])
+PYTHON
+)
+
+status=0
+for service in functions/*/; do
+  service=$(basename "$service")
+  "$tools/bin/schemathesis" --config-file tests/tools/schemathesis.toml run --no-color \
+    --header "Authorization: Bearer $token" "$base_url/$service/v1/openapi.json" || status=1
+done
+exit "$status"
