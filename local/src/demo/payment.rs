@@ -1,0 +1,246 @@
+//! The walk of one payment: address, coins, estimate, hash, signature, attach, send, confirmed.
+
+use super::api::Api;
+use super::screen::{Screen, coins, short};
+use super::step::{AtStep, StepError, ensure};
+use super::wallet::Wallet;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The base path of the connector.
+const SERVICE: &str = "/blockchain-connector-btc-like/v1";
+
+/// What is paid on which chain.
+pub struct Plan {
+    /// The chain as it stands in paths.
+    pub chain: &'static str,
+    /// What its coins are called.
+    pub ticker: &'static str,
+    /// The address type of the sender; `None` where the chain has one only.
+    pub address_type: Option<&'static str>,
+    /// What the faucet gives, in smallest units.
+    pub funds: u64,
+    /// What is paid on, in smallest units.
+    pub amount: u64,
+}
+
+#[derive(Deserialize)]
+struct AddressData {
+    address: String,
+}
+
+#[derive(Deserialize)]
+struct MinedData {
+    block: String,
+}
+
+#[derive(Clone, Deserialize, Serialize)]
+struct Utxo {
+    txid: String,
+    vout: u32,
+    value: String,
+}
+
+#[derive(Deserialize)]
+struct UtxoData {
+    utxo: Vec<Utxo>,
+}
+
+#[derive(Deserialize)]
+struct EstimateData {
+    utxo: Vec<Utxo>,
+    size: u64,
+    fees: FeesData,
+}
+
+#[derive(Deserialize)]
+struct FeesData {
+    normal: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Hash {
+    input_index: u32,
+    hash: String,
+}
+
+#[derive(Deserialize)]
+struct HashData {
+    hashes: Vec<Hash>,
+}
+
+#[derive(Deserialize)]
+struct SignedData {
+    txdata: String,
+}
+
+#[derive(Deserialize)]
+struct SentData {
+    txid: String,
+}
+
+/// One payment on its way.
+pub struct Payment<'a> {
+    plan: &'a Plan,
+    api: &'a Api,
+    screen: &'a mut Screen,
+    wallet: Wallet,
+}
+
+impl<'a> Payment<'a> {
+    /// A payment from a new key.
+    pub fn new(plan: &'a Plan, api: &'a Api, screen: &'a mut Screen) -> Self {
+        Self {
+            plan,
+            api,
+            screen,
+            wallet: Wallet::random(),
+        }
+    }
+
+    /// Walks from an empty address to a confirmed payment.
+    pub async fn walk(mut self) -> Result<(), StepError> {
+        let sender = self.derive(&self.wallet.public_key()).await.at("address")?;
+        self.screen.done("address", &sender);
+        let recipient = self.derive(&Wallet::random().public_key()).await.at("recipient")?;
+        self.screen.done("recipient", &recipient);
+        self.fund(&sender).await?;
+        let (transaction, fee) = self.prepare(&sender, &recipient).await?;
+        let txdata = self.sign(&transaction).await?;
+        let txid = self.send(&txdata).await?;
+        self.mine("mined").await?;
+        self.confirm(&txid, &sender, &recipient, fee).await
+    }
+
+    async fn derive(&self, public_key: &str) -> Result<String, super::api::CallError> {
+        let mut body = json!({ "publicKey": public_key, "network": "testnet", "prefix": true });
+        self.add_type(&mut body);
+        let data: AddressData = self.post("get-address", body).await?;
+        Ok(data.address)
+    }
+
+    async fn fund(&mut self, address: &str) -> Result<(), StepError> {
+        let body = json!({ "chain": self.plan.chain, "address": address, "amount": self.plan.funds.to_string() });
+        let paid: SentData = self.api.post("/sandbox/v1/faucet", &body).await.at("faucet")?;
+        let text = format!("{} in {}", self.coins(self.plan.funds), short(&paid.txid));
+        self.screen.done("faucet", &text);
+        self.mine("mined").await
+    }
+
+    async fn mine(&mut self, step: &'static str) -> Result<(), StepError> {
+        let mined: MinedData = self
+            .api
+            .post("/sandbox/v1/mine", &json!({ "chain": self.plan.chain }))
+            .await
+            .at(step)?;
+        self.screen.done(step, &format!("block {}", mined.block));
+        Ok(())
+    }
+
+    /// Estimates, and gives back the fields that get-hash and attach-signature take, with the fee.
+    async fn prepare(&mut self, sender: &str, recipient: &str) -> Result<(Value, u64), StepError> {
+        let mut body = json!({
+            "publicKey": self.wallet.public_key(),
+            "network": "testnet",
+            "to": recipient,
+            "amount": self.plan.amount.to_string(),
+        });
+        self.add_type(&mut body);
+        let mut question = body.clone();
+        question["address"] = sender.into();
+        let estimate: EstimateData = self
+            .post("prepare-transaction/estimate", question)
+            .await
+            .at("estimate")?;
+        let fee = estimate.fees.normal.parse().unwrap_or(0);
+        ensure(fee > 0, "estimate", || {
+            format!("a normal fee of {:?}", estimate.fees.normal)
+        })?;
+        let inputs = if estimate.utxo.len() == 1 { "input" } else { "inputs" };
+        let text = format!(
+            "{} {inputs}, {} vB, fee {}",
+            estimate.utxo.len(),
+            estimate.size,
+            self.coins(fee)
+        );
+        self.screen.done("estimate", &text);
+        body["utxo"] = json!(estimate.utxo);
+        body["fee"] = estimate.fees.normal.into();
+        Ok((body, fee))
+    }
+
+    async fn sign(&mut self, transaction: &Value) -> Result<String, StepError> {
+        let data: HashData = self
+            .post("transaction/get-hash", transaction.clone())
+            .await
+            .at("hash")?;
+        let shown: Vec<_> = data.hashes.iter().map(|hash| short(&hash.hash)).collect();
+        self.screen.done("hash", &shown.join(", "));
+
+        let mut signatures = Vec::new();
+        for Hash { input_index, hash } in &data.hashes {
+            let signature = self.wallet.sign(hash);
+            ensure(signature.is_some(), "sign", || format!("{hash:?} is no hash"))?;
+            signatures.push(json!({ "inputIndex": input_index, "signature": signature }));
+        }
+        self.screen.done("sign", "here, with a key that never leaves");
+
+        let mut body = transaction.clone();
+        body["signatures"] = signatures.into();
+        let data: SignedData = self.post("transaction/attach-signature", body).await.at("attach")?;
+        self.screen
+            .done("attach", &format!("txdata of {} bytes", data.txdata.len() / 2));
+        Ok(data.txdata)
+    }
+
+    async fn send(&mut self, txdata: &str) -> Result<String, StepError> {
+        let body = json!({ "txdata": txdata, "network": "testnet" });
+        let sent: SentData = self.post("transaction/send", body).await.at("send")?;
+        let text = format!("{} in {}", self.coins(self.plan.amount), short(&sent.txid));
+        self.screen.done("send", &text);
+        Ok(sent.txid)
+    }
+
+    /// Looks for the payment at the recipient, and for what is left at the sender.
+    async fn confirm(&mut self, txid: &str, sender: &str, recipient: &str, fee: u64) -> Result<(), StepError> {
+        const STEP: &str = "confirmed";
+        let received = self.value_at(recipient, txid).await?;
+        ensure(received == self.plan.amount, STEP, || {
+            format!("the recipient got {received}")
+        })?;
+        let change = self.value_at(sender, txid).await?;
+        let expected = self.plan.funds.saturating_sub(self.plan.amount + fee);
+        ensure(change == expected, STEP, || {
+            format!("the change is {change} and not {expected}")
+        })?;
+        let text = format!("{} received, {} left", self.coins(received), self.coins(change));
+        self.screen.done(STEP, &text);
+        Ok(())
+    }
+
+    /// What a transaction left unspent at an address, in smallest units.
+    async fn value_at(&self, address: &str, txid: &str) -> Result<u64, StepError> {
+        let path = format!("{SERVICE}/api/prepare-transaction/utxo-list/{}", self.plan.chain);
+        let query = [("address", address), ("network", "testnet")];
+        let data: UtxoData = self.api.get(&path, &query).await.at("confirmed")?;
+        let own = data.utxo.iter().filter(|utxo| utxo.txid == txid);
+        Ok(own.filter_map(|utxo| utxo.value.parse::<u64>().ok()).sum())
+    }
+
+    async fn post<T: serde::de::DeserializeOwned>(&self, call: &str, body: Value) -> Result<T, super::api::CallError> {
+        self.api
+            .post(&format!("{SERVICE}/api/{call}/{}", self.plan.chain), &body)
+            .await
+    }
+
+    fn add_type(&self, body: &mut Value) {
+        if let Some(address_type) = self.plan.address_type {
+            body["type"] = address_type.into();
+        }
+    }
+
+    fn coins(&self, amount: u64) -> String {
+        coins(amount, self.plan.ticker)
+    }
+}

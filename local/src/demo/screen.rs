@@ -1,0 +1,96 @@
+//! What the demo prints: titles, steps with a tick, one line each.
+
+use std::io::{self, IsTerminal, Write};
+
+/// Columns that the name of a step takes.
+const NAME_WIDTH: usize = 11;
+
+/// Where the demo prints.
+pub struct Screen {
+    out: Box<dyn Write + Send>,
+    colour: bool,
+}
+
+impl Screen {
+    /// The terminal, in colour if it is one.
+    pub fn terminal() -> Self {
+        Self {
+            out: Box::new(io::stdout()),
+            colour: io::stdout().is_terminal(),
+        }
+    }
+
+    /// Anything that takes text.
+    pub fn plain(out: Box<dyn Write + Send>) -> Self {
+        Self { out, colour: false }
+    }
+
+    /// A line of its own.
+    pub fn line(&mut self, text: &str) {
+        self.write(text);
+    }
+
+    /// The title of a walk.
+    pub fn title(&mut self, text: &str) {
+        self.write("");
+        let text = self.paint("1", text);
+        self.write(&text);
+    }
+
+    /// A step that succeeded.
+    pub fn done(&mut self, name: &str, text: &str) {
+        let tick = self.paint("32", "✓");
+        self.write(&format!("  {tick} {name:NAME_WIDTH$}{text}"));
+    }
+
+    /// A step that failed.
+    pub fn failed(&mut self, name: &str, text: &str) {
+        let cross = self.paint("31", "✗");
+        self.write(&format!("  {cross} {name:NAME_WIDTH$}{text}"));
+    }
+
+    fn paint(&self, code: &str, text: &str) -> String {
+        if self.colour {
+            format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        // Nobody is left to tell when the terminal is gone (`demo | head`); the walk goes on.
+        let _ = writeln!(self.out, "{text}").and_then(|()| self.out.flush());
+    }
+}
+
+/// An amount of smallest units in coins, without trailing zeros: `0.05 BTC`. All four chains have eight decimals.
+pub fn coins(amount: u64, ticker: &str) -> String {
+    let text = format!("{}.{:08}", amount / 100_000_000, amount % 100_000_000);
+    format!("{} {ticker}", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// The two ends of a long text: `1b2c3d4e…5f60`.
+pub fn short(text: &str) -> String {
+    match (text.get(..8), text.get(text.len().saturating_sub(4)..)) {
+        (Some(start), Some(end)) if text.len() > 16 => format!("{start}…{end}"),
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_read_like_money() {
+        assert_eq!(coins(5_000_000, "BTC"), "0.05 BTC");
+        assert_eq!(coins(30_000_000_000, "DOGE"), "300 DOGE");
+        assert_eq!(coins(1, "LTC"), "0.00000001 LTC");
+    }
+
+    #[test]
+    fn long_texts_keep_their_ends() {
+        assert_eq!(short("0123456789abcdef0123"), "01234567…0123");
+        assert_eq!(short("0123456789abcdef"), "0123456789abcdef");
+    }
+}
