@@ -1,7 +1,11 @@
 //! Everything on one machine: all services in one process, an embedded DynamoDB, sandbox networks.
 //!
+//! - [`cli`]: the commands.
+//! - [`serve`]: the local server; tests start it in their own process with [`serve::start`].
 //! - [`sandbox`]: the networks behind `testnet`.
 //! - [`demo`]: a client that walks the whole path of a payment.
 
+pub mod cli;
 pub mod demo;
 pub mod sandbox;
+pub mod serve;

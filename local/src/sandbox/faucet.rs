@@ -31,8 +31,7 @@ pub struct Response {
 /// Pays from the coins that the sandbox mined.
 pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> Answer<Response> {
     let served = chains.named(&request.chain.required("chain")?)?.clone();
-    let address = Address::parse(served.params, &request.address.required("address")?);
-    let address = address.map_err(|error| ApiError::new(ErrorCode::InvalidAddress, error.to_string()).at("address"))?;
+    let address = Address::parse(served.params, &request.address.required("address")?).at("address")?;
     let amount = parse_amount(&request.amount.required("amount")?, served.params.max_money).at("amount")?;
     let node = served.node;
     let paid = tokio::task::spawn_blocking(move || node.pay(address.script_pubkey(), amount)).await;

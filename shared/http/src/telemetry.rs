@@ -13,9 +13,10 @@ use tracing_subscriber::EnvFilter;
 /// The variable with the log filter, in `tracing-subscriber`'s syntax; `info` when it is not set.
 pub const LOG_VARIABLE: &str = "WALLET_CLOUD_LOG";
 
-fn filter() -> EnvFilter {
-    let wanted = crate::env::var(LOG_VARIABLE).unwrap_or_else(|| "info".to_owned());
-    EnvFilter::try_new(wanted).unwrap_or_else(|_| EnvFilter::new("info"))
+fn filter(default: &str) -> EnvFilter {
+    let wanted = crate::env::var(LOG_VARIABLE);
+    let wanted = wanted.and_then(|wanted| EnvFilter::try_new(wanted).ok());
+    wanted.unwrap_or_else(|| EnvFilter::new(default))
 }
 
 /// Writes JSON lines to standard output, for the log collector of Lambda.
@@ -24,18 +25,18 @@ pub fn init_json() {
     let _ = tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
-        .with_env_filter(filter())
+        .with_env_filter(filter("info"))
         .try_init();
 }
 
-/// Writes plain lines to standard error, for a person at a terminal.
-pub fn init_plain() {
+/// Writes plain lines to standard error, for a person at a terminal; `default` is the filter when none is set.
+pub fn init_plain(default: &str) {
     // A second call (tests) finds a subscriber in place, which is as good.
     let _ = tracing_subscriber::fmt()
         .compact()
         .with_target(false)
         .with_writer(std::io::stderr)
-        .with_env_filter(filter())
+        .with_env_filter(filter(default))
         .try_init();
 }
 

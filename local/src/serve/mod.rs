@@ -1,0 +1,170 @@
+//! The local server: every service in one process, with what they need beside them.
+//!
+//! Each service gets the same adapters as on AWS. Only what stands behind the adapters is local: an
+//! embedded DynamoDB, secrets in a file, and the sandbox chains as upstreams of `testnet`.
+
+mod banner;
+mod data_folder;
+mod database;
+mod listener;
+mod merchant;
+mod secrets;
+mod services;
+mod stop;
+mod upstreams;
+
+pub use banner::Banner;
+pub use stop::stop_signal;
+
+use anyhow::{Context, anyhow};
+use axum::Router;
+use data_folder::DataFolder;
+use database::EmbeddedDatabase;
+use secrecy::{ExposeSecret, SecretString};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use wallet_http::{HttpConfig, env, mount};
+
+/// The address of the local server unless told otherwise.
+pub const DEFAULT_LISTEN: &str = "127.0.0.1:9000";
+/// The folder of the local server's state unless told otherwise.
+pub const DEFAULT_DATA: &str = ".wallet-cloud";
+/// The variable that fixes the merchant key of the local server.
+pub const MERCHANT_KEY_VARIABLE: &str = "WALLET_CLOUD_DEV_MERCHANT_KEY";
+/// The variable with the web origins that may call.
+const CORS_VARIABLE: &str = "WALLET_CLOUD_CORS_ORIGINS";
+/// How often waiting sandbox transactions get into a block.
+const BLOCK_INTERVAL: Duration = Duration::from_secs(10);
+/// How long running requests may take to end when the server stops.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// How a local server is set up.
+#[derive(Clone)]
+pub struct Options {
+    /// Where to listen; port 0 takes any free port.
+    pub listen: SocketAddr,
+    /// Where the state is kept; `None` keeps nothing.
+    pub data: Option<PathBuf>,
+    /// The merchant key; `None` takes that of the data folder, or a new one.
+    pub merchant_key: Option<SecretString>,
+    /// How often waiting sandbox transactions get into a block by themselves; `None` leaves it to the mine call.
+    pub block_interval: Option<Duration>,
+    /// Gives the value of a setting (`WALLET_CLOUD_UPSTREAM_…`), as the environment does.
+    pub settings: fn(&str) -> Option<String>,
+}
+
+impl Options {
+    /// The server that `cargo run` starts, with the settings of the environment.
+    pub fn from_env(listen: SocketAddr, data: Option<PathBuf>) -> Self {
+        Self {
+            listen,
+            data,
+            merchant_key: env::var(MERCHANT_KEY_VARIABLE).map(SecretString::from),
+            block_interval: Some(BLOCK_INTERVAL),
+            settings: env::var,
+        }
+    }
+
+    /// A server on a free port that keeps nothing, asks no environment, and makes blocks only when told to: for tests.
+    pub fn ephemeral() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            data: None,
+            merchant_key: None,
+            block_interval: None,
+            settings: |_| None,
+        }
+    }
+}
+
+/// A running server. It stops when [`Running::shutdown`] is called or the process ends.
+pub struct Running {
+    /// Where it answers: `http://127.0.0.1:9000`.
+    pub base_url: String,
+    /// A merchant key entitled to everything.
+    pub merchant_key: String,
+    /// Where its state is kept, for people.
+    pub place: String,
+    /// The chains whose testnet is a sandbox.
+    pub sandbox_chains: Vec<&'static str>,
+    stop: oneshot::Sender<()>,
+    server: JoinHandle<std::io::Result<()>>,
+    database: EmbeddedDatabase,
+    _folder: Option<DataFolder>,
+}
+
+/// Starts a server and returns when it answers.
+pub async fn start(options: Options) -> anyhow::Result<Running> {
+    // First of all: a taken port is the commonest reason not to start.
+    let (listener, base_url) = listener::bind(options.listen).await?;
+    let folder = options.data.as_deref().map(DataFolder::open).transpose()?;
+    let file = |name: &str| folder.as_ref().map(|folder| folder.join(name));
+    let database = EmbeddedDatabase::start(file("dynamodb.sqlite").as_deref()).await?;
+    let secrets = secrets::open(file("secrets.json")).await?;
+    let key_file = file("merchant-key");
+    let merchant_key = merchant::entitle(&secrets, options.merchant_key.clone(), key_file.as_deref()).await?;
+    let upstreams = upstreams::start(&options, file("sandbox")).await?;
+    let sandbox_chains = upstreams.sandbox_chains.clone();
+    let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
+    let http = http_config(options.settings)?;
+    let (stop, server) = serve(listener, mount(services.list, &http), services.keep);
+    Ok(Running {
+        base_url,
+        merchant_key: merchant_key.expose_secret().to_owned(),
+        place: options
+            .data
+            .map_or("in memory only".to_owned(), |path| path.display().to_string()),
+        sandbox_chains,
+        stop,
+        server,
+        database,
+        _folder: folder,
+    })
+}
+
+fn http_config(settings: fn(&str) -> Option<String>) -> anyhow::Result<HttpConfig> {
+    let origins = settings(CORS_VARIABLE).map(|value| value.parse());
+    let origins = origins
+        .transpose()
+        .map_err(|problem| anyhow!("{CORS_VARIABLE}: {problem}"))?;
+    Ok(HttpConfig {
+        allowed_origins: origins.unwrap_or_default(),
+    })
+}
+
+/// Serves until the sender is used or dropped; `keep` is dropped after the last answer.
+fn serve<K: Send + 'static>(
+    listener: TcpListener,
+    app: Router,
+    keep: K,
+) -> (oneshot::Sender<()>, JoinHandle<std::io::Result<()>>) {
+    let (stop, stopped) = oneshot::channel::<()>();
+    let server = tokio::spawn(async move {
+        let served = axum::serve(listener, app).with_graceful_shutdown(async {
+            // A dropped sender means stop as well.
+            let _ = stopped.await;
+        });
+        let result = served.await;
+        drop(keep);
+        result
+    });
+    (stop, server)
+}
+
+impl Running {
+    /// Takes no more requests, lets the running ones end, and closes the files.
+    pub async fn shutdown(self) -> anyhow::Result<()> {
+        drop(self.stop);
+        let ended = tokio::time::timeout(GRACE, self.server).await;
+        self.database.stop().await;
+        match ended {
+            Ok(result) => result?.context("the server failed"),
+            // Whoever holds a connection that long does so on purpose; the process ends now.
+            Err(_) => Ok(()),
+        }
+    }
+}

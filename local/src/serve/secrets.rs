@@ -1,0 +1,75 @@
+//! The secrets of the local server: a file of its owner's, or memory.
+
+use anyhow::Context;
+use std::path::PathBuf;
+use std::sync::Arc;
+use wallet_core::auth::{Merchant, MerchantId, SigningKeySet};
+use wallet_core::ports::system::{Clock, Randomness};
+use wallet_http::system::{OsRandomness, SystemClock};
+use wallet_store::secrets::{
+    CachedMerchants, CachedSigningKeys, CreateSecretError, FileSecrets, MemorySecrets, SecretNames, SecretStore,
+};
+
+/// What the names of all secrets begin with.
+const PREFIX: &str = "wallet-cloud";
+
+/// The secrets, and what the services see of them.
+pub struct Secrets {
+    /// The merchants.
+    pub merchants: Arc<CachedMerchants>,
+    /// The keys that sign tokens; there are some.
+    pub signing_keys: Arc<CachedSigningKeys>,
+    store: Arc<dyn SecretStore>,
+    names: SecretNames,
+}
+
+/// Opens the file, or a store in memory, and makes signing keys if there are none.
+pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
+    let store: Arc<dyn SecretStore> = match file {
+        Some(path) => Arc::new(FileSecrets::new(path)),
+        None => Arc::new(MemorySecrets::default()),
+    };
+    let names = SecretNames::with_prefix(PREFIX);
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let keys = SigningKeySet::generate(&OsRandomness, clock.now())?.to_secret_json();
+    match store.create(&names.signing_keys(), &keys).await {
+        // Those of an earlier run stay.
+        Ok(()) | Err(CreateSecretError::Exists { .. }) => {}
+        Err(CreateSecretError::Store(error)) => return Err(error).context("the signing keys cannot be kept"),
+    }
+    let signing_keys = Arc::new(CachedSigningKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
+    let merchants = Arc::new(CachedMerchants::new(Arc::clone(&store), names.clone(), clock));
+    Ok(Secrets {
+        merchants,
+        signing_keys,
+        store,
+        names,
+    })
+}
+
+impl Secrets {
+    /// A merchant as the store has it now.
+    pub async fn merchant(&self, id: &MerchantId) -> anyhow::Result<Option<Merchant>> {
+        use secrecy::ExposeSecret;
+        let secret = self.store.get(&self.names.merchant(id)).await?;
+        Ok(secret
+            .map(|secret| Merchant::from_secret_json(id, secret.expose_secret()))
+            .transpose()?)
+    }
+
+    /// Keeps a merchant, in the place of the one with its id if there is one.
+    pub async fn keep_merchant(&self, merchant: &Merchant) -> anyhow::Result<()> {
+        let name = self.names.merchant(&merchant.id);
+        let value = merchant.to_secret_json().into();
+        match self.store.create(&name, &value).await {
+            Ok(()) => Ok(()),
+            Err(CreateSecretError::Exists { .. }) => Ok(self.store.replace(&name, &value).await?),
+            Err(CreateSecretError::Store(error)) => Err(error.into()),
+        }
+    }
+}
+
+/// A new random merchant key.
+pub fn new_merchant_key(id: &MerchantId) -> secrecy::SecretString {
+    wallet_core::auth::MerchantKey::generate(id, &OsRandomness as &dyn Randomness)
+}

@@ -1,0 +1,102 @@
+//! The services that the server mounts. Adding one is one line in [`all`] and one function below it.
+
+use super::database::EmbeddedDatabase;
+use super::secrets::Secrets;
+use super::upstreams::Upstreams;
+use crate::sandbox::Sandbox;
+use anyhow::Context;
+use authorization::{OwnKeys, PasswordWork};
+use blockchain_connector_btc_like::PriceFloors;
+use std::sync::Arc;
+use wallet_core::ports::signing_keys::SigningKeys;
+use wallet_core::ports::system::{Clock, Randomness};
+use wallet_http::system::{OsRandomness, SystemClock};
+use wallet_http::{Authorizer, Service};
+use wallet_store::dynamodb::{DynamoAccounts, DynamoSessions, DynamoThrottle};
+use wallet_upstream::utxo_upstreams::UtxoUpstreams;
+
+/// The services, and what must live as long as they do.
+pub struct Services {
+    /// For [`wallet_http::mount`].
+    pub list: Vec<Service>,
+    /// The sandbox chains end when this is dropped.
+    pub keep: Sandbox,
+}
+
+/// What more than one service works with.
+struct Shared {
+    keys: Arc<OwnKeys>,
+    authorizer: Authorizer,
+    issuer: Arc<str>,
+    clock: Arc<dyn Clock>,
+    randomness: Arc<dyn Randomness>,
+}
+
+/// Every service there is.
+pub async fn all(
+    base_url: &str,
+    database: &EmbeddedDatabase,
+    secrets: &Secrets,
+    upstreams: Upstreams,
+    settings: fn(&str) -> Option<String>,
+) -> anyhow::Result<Services> {
+    let shared = Shared::new(base_url, secrets).await?;
+    let list = vec![
+        authorization(&shared, database, secrets),
+        connector_btc_like(&shared, upstreams.utxo, PriceFloors::from_settings(settings)?),
+        Service::undocumented("sandbox", upstreams.sandbox.router()),
+    ];
+    Ok(Services {
+        list,
+        keep: upstreams.sandbox,
+    })
+}
+
+impl Shared {
+    async fn new(base_url: &str, secrets: &Secrets) -> anyhow::Result<Self> {
+        let keys = Arc::new(OwnKeys::new(secrets.signing_keys.clone()));
+        // Bearer checks never wait for a secret: the public keys are at hand from the start.
+        keys.signing_keys().await.context("the signing keys cannot be read")?;
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let issuer: Arc<str> = format!("{base_url}/authorization/v1").into();
+        let authorizer = Authorizer::new(keys.clone(), issuer.clone(), clock.clone());
+        Ok(Self {
+            keys,
+            authorizer,
+            issuer,
+            clock,
+            randomness: Arc::new(OsRandomness),
+        })
+    }
+}
+
+fn authorization(shared: &Shared, database: &EmbeddedDatabase, secrets: &Secrets) -> Service {
+    let (client, tables) = (&database.client, &database.tables);
+    let services = authorization::Services {
+        accounts: Arc::new(DynamoAccounts::new(client.clone(), tables.clone())),
+        sessions: Arc::new(DynamoSessions::new(client.clone(), tables.clone())),
+        throttle: Arc::new(DynamoThrottle::new(client.clone(), tables.clone())),
+        merchants: secrets.merchants.clone(),
+        signing_keys: shared.keys.clone(),
+        passwords: PasswordWork::new(Arc::clone(&shared.randomness)),
+        clock: Arc::clone(&shared.clock),
+        randomness: Arc::clone(&shared.randomness),
+        authorizer: shared.authorizer.clone(),
+        issuer: Arc::clone(&shared.issuer),
+    };
+    Service::new(
+        "authorization",
+        authorization::router().with_state(services),
+        authorization::openapi(),
+    )
+}
+
+fn connector_btc_like(shared: &Shared, upstreams: UtxoUpstreams, price_floors: PriceFloors) -> Service {
+    use blockchain_connector_btc_like::{NAME, Services, openapi, router};
+    let services = Services {
+        authorizer: shared.authorizer.clone(),
+        node: Arc::new(upstreams),
+        price_floors,
+    };
+    Service::new(NAME, router().with_state(services), openapi())
+}

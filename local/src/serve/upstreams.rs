@@ -1,0 +1,54 @@
+//! Where chain data comes from: configured upstreams, and sandbox chains for the testnets that have none.
+
+use super::Options;
+use crate::sandbox::{Sandbox, SandboxOptions};
+use std::path::PathBuf;
+use std::sync::Arc;
+use wallet_core::btc_like::Chain;
+use wallet_core::model::{ChainName, Network};
+use wallet_http::system::SystemClock;
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::config::setting_name;
+use wallet_upstream::utxo_upstreams::UtxoUpstreams;
+
+/// The upstreams of all chains.
+pub struct Upstreams {
+    /// Those of btc, ltc, bch and doge.
+    pub utxo: UtxoUpstreams,
+    /// The sandbox that some of them are.
+    pub sandbox: Sandbox,
+    /// Its chains.
+    pub sandbox_chains: Vec<&'static str>,
+}
+
+/// Starts a sandbox for each testnet without a configured upstream.
+pub async fn start(options: &Options, folder: Option<PathBuf>) -> anyhow::Result<Upstreams> {
+    let settings = options.settings;
+    let is_free = |chain: &Chain| settings(&setting_name(chain.name(), Network::Testnet)).is_none();
+    let chains: Vec<Chain> = Chain::ALL.iter().copied().filter(is_free).collect();
+    let sandbox_chains = chains.iter().map(|chain| chain.name()).collect();
+    let sandbox = Sandbox::start(SandboxOptions {
+        chains,
+        folder,
+        block_interval: options.block_interval,
+        clock: Arc::new(SystemClock),
+    })
+    .await?;
+    let client = HttpClient::new(Limits::default())?;
+    let utxo = UtxoUpstreams::from_settings(client, |name| {
+        settings(name).or_else(|| sandbox_setting(&sandbox, name))
+    })?;
+    Ok(Upstreams {
+        utxo,
+        sandbox,
+        sandbox_chains,
+    })
+}
+
+/// The setting as it would name the sandbox of a chain.
+fn sandbox_setting(sandbox: &Sandbox, name: &str) -> Option<String> {
+    let chain = Chain::ALL
+        .iter()
+        .find(|chain| setting_name(chain.name(), Network::Testnet) == name)?;
+    sandbox.upstream(*chain)
+}

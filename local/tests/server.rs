@@ -1,0 +1,39 @@
+//! The local server as its users meet it: started in this process, or as the program itself.
+
+#[path = "server/program.rs"]
+mod program;
+#[path = "server/restart.rs"]
+mod restart;
+#[path = "server/walk.rs"]
+mod walk;
+
+use serde_json::Value;
+use wallet_cloud::demo::api::{Api, CallError};
+use wallet_cloud::serve::{Options, Running, start};
+
+async fn ephemeral() -> Running {
+    start(Options::ephemeral()).await.unwrap()
+}
+
+/// A permission token of the server's own merchant.
+async fn merchant_token(running: &Running, permission: &str) -> String {
+    let api = Api::new(&running.base_url).unwrap();
+    let body = serde_json::json!({
+        "tokenId": uuid::Uuid::new_v4(),
+        "permissions": [permission],
+        "merchantKey": running.merchant_key,
+    });
+    let pair: Value = api
+        .post("/authorization/v1/api/permission/issue-by-key", &body)
+        .await
+        .unwrap();
+    pair["permissionToken"]["permissionToken"].as_str().unwrap().to_owned()
+}
+
+#[track_caller]
+fn code(result: Result<Value, CallError>) -> String {
+    match result {
+        Err(CallError::Refused { status, code, .. }) => format!("{status} {code}"),
+        other => panic!("not refused: {other:?}"),
+    }
+}

@@ -1,0 +1,124 @@
+//! The program itself: its start-up text, its errors, its end.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Output, Stdio};
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wallet-cloud"));
+    command.env_remove("WALLET_CLOUD_DEV_MERCHANT_KEY").stdin(Stdio::null());
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A running program, ended when the test ends.
+struct Server {
+    child: Child,
+    banner: String,
+}
+
+impl Server {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = program();
+        command
+            .args(["--listen", "127.0.0.1:0"])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let out = BufReader::new(child.stdout.as_mut().unwrap());
+        let lines = out.lines().map(Result::unwrap);
+        let banner: Vec<_> = lines
+            .take_while(|line| !line.contains("Ctrl-C stops the server"))
+            .collect();
+        Self {
+            child,
+            banner: banner.join("\n"),
+        }
+    }
+
+    /// Sends a signal by name and waits for the end.
+    fn end(mut self, signal: &str) -> std::process::ExitStatus {
+        let id = self.child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args([&format!("-{signal}"), &id])
+                .status()
+                .unwrap()
+                .success()
+        );
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It has ended already when the test went well.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_printed_request_works_when_pasted() {
+    let server = Server::start(&["--ephemeral"]);
+    let (_, request) = server.banner.split_once("  curl").unwrap();
+    let shell = Command::new("sh")
+        .args(["-c", &format!("curl{request}")])
+        .output()
+        .unwrap();
+    let answer: serde_json::Value = serde_json::from_slice(&shell.stdout).unwrap();
+    assert!(
+        answer["data"]["permissionToken"]["permissionToken"].is_string(),
+        "{answer}"
+    );
+    assert!(server.end("TERM").success());
+}
+
+#[test]
+fn the_merchant_key_stays_the_same_and_may_be_fixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = ["--data", folder.path().to_str().unwrap()];
+    let key = |server: &Server| {
+        server
+            .banner
+            .lines()
+            .find(|line| line.contains("Merchant key"))
+            .unwrap()
+            .to_owned()
+    };
+    let first = Server::start(&data);
+    let printed = key(&first);
+    assert!(first.end("INT").success());
+    let second = Server::start(&data);
+    assert_eq!(key(&second), printed);
+    assert!(second.end("TERM").success());
+}
+
+#[test]
+fn a_taken_port_is_one_plain_line() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let Output { status, stderr, .. } = program().args(["--ephemeral", "--listen", &address]).output().unwrap();
+    let message = text(&stderr);
+    assert!(!status.success());
+    assert!(message.starts_with(&format!("error: {address} is taken")), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+}
+
+#[test]
+fn the_demo_ends_with_zero_and_a_failed_one_does_not() {
+    let Output { status, stdout, stderr } = program().arg("demo").output().unwrap();
+    assert!(status.success(), "{}{}", text(&stdout), text(&stderr));
+    assert!(text(&stdout).contains("5 payments"), "{}", text(&stdout));
+    let refused = ["demo", "--base-url", "http://127.0.0.1:1", "--merchant-key", "wck"];
+    let Output { status, stderr, .. } = program().args(refused).output().unwrap();
+    assert!(!status.success());
+    assert!(
+        text(&stderr).starts_with("error: the demo failed at account, merchant: no answer"),
+        "{}",
+        text(&stderr)
+    );
+}

@@ -1,0 +1,102 @@
+//! What survives a restart on the same folder.
+
+use super::{code, merchant_token};
+use serde_json::{Value, json};
+use std::path::Path;
+use wallet_cloud::demo::api::Api;
+use wallet_cloud::serve::{Options, Running, start};
+
+const ADDRESS: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
+
+async fn start_on(folder: &Path) -> Running {
+    start(Options {
+        data: Some(folder.to_owned()),
+        ..Options::ephemeral()
+    })
+    .await
+    .unwrap()
+}
+
+async fn call(api: &Api, path: &str, body: Value) -> Value {
+    api.post(path, &body)
+        .await
+        .unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[tokio::test]
+async fn accounts_sessions_keys_and_chains_survive_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = start_on(folder.path()).await;
+    let api = Api::new(&first.base_url).unwrap();
+    let credentials = json!({ "username": "alice", "password": "correct horse battery staple" });
+    let backend = api.with_token(merchant_token(&first, "register").await);
+    let registered = call(
+        &backend,
+        "/authorization/v1/api/account/credentials",
+        credentials.clone(),
+    )
+    .await;
+    let factors = json!({
+        "tokenId": uuid::Uuid::new_v4(),
+        "permissions": ["read"],
+        "securityToken": registered["securityToken"],
+    });
+    let pair = call(&api, "/authorization/v1/api/permission/issue-by-factors", factors).await;
+    let coins = json!({ "chain": "btc", "address": ADDRESS, "amount": "12345" });
+    let funded = call(&api, "/sandbox/v1/faucet", coins).await;
+    let key = first.merchant_key.clone();
+    first.shutdown().await.unwrap();
+
+    let second = start_on(folder.path()).await;
+    assert_eq!(second.merchant_key, key);
+    let api = Api::new(&second.base_url).unwrap();
+    call(&api, "/authorization/v1/api/security-factor/credentials", credentials).await;
+    let refresh = json!({ "refreshToken": pair["refreshToken"]["refreshToken"] });
+    let renewed = call(&api, "/authorization/v1/api/permission/refresh", refresh).await;
+    let token = renewed["permissionToken"]["permissionToken"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let path = "/blockchain-connector-btc-like/v1/api/prepare-transaction/utxo-list/btc";
+    let query = [("address", ADDRESS), ("network", "testnet")];
+    let list: Value = api.with_token(token).get(path, &query).await.unwrap();
+    assert_eq!(
+        list["utxo"],
+        json!([{ "txid": funded["txid"], "vout": 0, "value": "12345" }])
+    );
+    second.shutdown().await.unwrap();
+}
+
+#[tokio::test]
+async fn two_servers_on_one_folder_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let _first = start_on(folder.path()).await;
+    let options = Options {
+        data: Some(folder.path().to_owned()),
+        ..Options::ephemeral()
+    };
+    let error = start(options).await.err().unwrap().to_string();
+    assert!(error.contains("another server uses the data folder"), "{error}");
+}
+
+#[tokio::test]
+async fn a_configured_testnet_upstream_replaces_the_sandbox_of_its_chain() {
+    let settings =
+        |name: &str| (name == "WALLET_CLOUD_UPSTREAM_LTC_TESTNET").then(|| "blockbook+http://127.0.0.1:1".to_owned());
+    let running = start(Options {
+        settings,
+        ..Options::ephemeral()
+    })
+    .await
+    .unwrap();
+    assert_eq!(running.sandbox_chains, ["btc", "bch", "doge"]);
+    let api = Api::new(&running.base_url).unwrap();
+    let refused = api.post("/sandbox/v1/mine", &json!({ "chain": "ltc" })).await;
+    assert_eq!(code(refused), "404 chain_not_supported");
+    let reader = api.with_token(merchant_token(&running, "read").await);
+    let path = "/blockchain-connector-btc-like/v1/api/prepare-transaction/price-per-byte/ltc";
+    assert_eq!(
+        code(reader.get(path, &[("network", "testnet")]).await),
+        "503 upstream_unavailable"
+    );
+}

@@ -1,0 +1,73 @@
+//! The demo, and what it says when a step fails.
+
+use super::ephemeral;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use wallet_cloud::demo::{self, screen::Screen};
+
+/// Keeps what was printed.
+#[derive(Clone, Default)]
+struct Paper(Arc<Mutex<Vec<u8>>>);
+
+impl Paper {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn the_demo_pays_on_every_chain() {
+    let running = ephemeral().await;
+    let paper = Paper::default();
+    let mut screen = Screen::plain(Box::new(paper.clone()));
+    demo::walk(&running.base_url, &running.merchant_key, &mut screen)
+        .await
+        .unwrap();
+    let text = paper.text();
+    for title in [
+        "\nbtc p2wpkh\n",
+        "\nbtc p2pkh\n",
+        "\nltc p2wpkh\n",
+        "\nbch\n",
+        "\ndoge\n",
+    ] {
+        assert!(text.contains(title), "{title:?} is missing in {text}");
+    }
+    assert_eq!(text.matches("✓ confirmed").count(), 5, "{text}");
+    assert!(!text.contains('✗'), "{text}");
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_failed_step_is_named_with_the_servers_error() {
+    let running = ephemeral().await;
+    let paper = Paper::default();
+    let mut screen = Screen::plain(Box::new(paper.clone()));
+    let wrong = format!("wck_local_{}", "x".repeat(43));
+    let error = demo::walk(&running.base_url, &wrong, &mut screen)
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("account, merchant: 401 invalid_merchant_key"), "{error}");
+    assert!(paper.text().contains("✗ merchant"), "{}", paper.text());
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_answer_is_named() {
+    let mut screen = Screen::plain(Box::new(std::io::sink()));
+    let error = demo::walk("http://127.0.0.1:1", "wck", &mut screen)
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("no answer from /authorization"), "{error}");
+}
