@@ -43,6 +43,7 @@ pub struct Response {
 #[utoipa::path(
     post,
     path = "/api/get-address/{chain}",
+    operation_id = "getAddress",
     tag = "address",
     params(ChainPath),
     request_body = Request,

@@ -1,5 +1,4 @@
-//! The rule for sending a transaction, the same for every family of chains
-//! ("Sending, every chain" in the decisions).
+//! The rule for sending a transaction, the same for every family of chains (docs/decisions/0403).
 //!
 //! 1. Submit. Accepted, or already known: done. Refused for a reason that is the transaction's own: done.
 //! 2. An ambiguous refusal (spent inputs: perhaps spent by this very transaction) is resolved by looking

@@ -27,7 +27,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Decisions, section 6: one attempt has 8 s, all attempts together 25 s.
+    /// One attempt has 8 s, all together 25 s: the gateway in front of the functions gives up after 30 s.
     fn default() -> Self {
         Self {
             connect: Duration::from_millis(1500),

@@ -3,5 +3,6 @@
 mod blockbook;
 mod broadcast;
 mod client;
+mod hostile_json;
 mod jwks;
 mod support;

@@ -5,6 +5,7 @@ use crate::support::client::{call, request};
 use crate::support::tokens;
 use axum::http::Method;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 const BASE: &str = "/blockchain-connector-btc-like/v1";
 
@@ -91,6 +92,15 @@ async fn the_document_describes_every_endpoint_and_every_field() {
             assert!(responses.contains_key(status), "{path} {status}");
         }
     }
+    let operations = ENDPOINTS.map(|(path, method)| {
+        let operation = &document["paths"][format!("/api/{path}/{{chain}}")][method.as_str().to_lowercase()];
+        operation["operationId"].as_str().expect("an id").to_owned()
+    });
+    assert_eq!(
+        operations.iter().collect::<HashSet<_>>().len(),
+        operations.len(),
+        "{operations:?}"
+    );
     let schemas = document["components"]["schemas"].as_object().expect("schemas");
     for (name, schema) in schemas {
         for (field, property) in properties(schema) {

@@ -206,6 +206,7 @@ async fn unusable_answers_are_502_and_their_text_stays_inside() {
         let scene = Scene::new().await;
         let answer = scene.send_with(reply).await;
         answer.assert_error(502, "upstream_error", None);
+        assert_eq!(answer.detail("txid"), &scene.txid);
     }
     assert_eq!(target.requests(), [], "no redirect is followed");
 }

@@ -57,6 +57,7 @@ pub struct Response {
 #[utoipa::path(
     post,
     path = "/api/prepare-transaction/estimate/{chain}",
+    operation_id = "estimate",
     tag = "prepare-transaction",
     params(ChainPath),
     request_body = Request,

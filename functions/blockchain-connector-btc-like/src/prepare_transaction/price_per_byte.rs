@@ -34,6 +34,7 @@ pub struct Response {
 #[utoipa::path(
     get,
     path = "/api/prepare-transaction/price-per-byte/{chain}",
+    operation_id = "pricePerByte",
     tag = "prepare-transaction",
     params(ChainPath, Request),
     responses(

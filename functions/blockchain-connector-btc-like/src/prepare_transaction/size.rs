@@ -21,6 +21,7 @@ pub struct Response {
 #[utoipa::path(
     post,
     path = "/api/prepare-transaction/size/{chain}",
+    operation_id = "size",
     tag = "prepare-transaction",
     params(ChainPath),
     request_body = PaymentRequest,

@@ -38,6 +38,7 @@ pub struct Response {
 #[utoipa::path(
     get,
     path = "/api/prepare-transaction/utxo-list/{chain}",
+    operation_id = "listUtxo",
     tag = "prepare-transaction",
     params(ChainPath, Request),
     responses(

@@ -70,6 +70,7 @@ pub struct Response {
 #[utoipa::path(
     post,
     path = "/api/transaction/attach-signature/{chain}",
+    operation_id = "attachSignature",
     tag = "transaction",
     params(ChainPath),
     request_body = Request,

@@ -58,6 +58,7 @@ pub struct InputHash {
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}",
+    operation_id = "getHash",
     tag = "transaction",
     params(ChainPath),
     request_body = Request,

@@ -16,8 +16,8 @@ use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, 
 /// How many of the transactions that are spent are looked up at once.
 const LOOK_UPS_AT_ONCE: usize = 8;
 
-/// The time for all of these look-ups together. They leave the broadcast, and the look-ups after it, the rest of
-/// the 25 s that a request has (decisions, section 6).
+/// The time for all of these look-ups together. It leaves the broadcast, and the look-ups after it, the rest of the
+/// 25 s that a request has (docs/decisions/0403).
 const LOOK_UPS_TIME: Duration = Duration::from_secs(8);
 
 /// A signed transaction.
@@ -54,6 +54,7 @@ pub struct Response {
 #[utoipa::path(
     post,
     path = "/api/transaction/send/{chain}",
+    operation_id = "send",
     tag = "transaction",
     params(ChainPath),
     request_body = Request,
@@ -92,6 +93,8 @@ pub async fn post(
         Ok(BroadcastOutcome::Accepted) => accepted,
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
         Ok(BroadcastOutcome::Unknown) => Err(unknown(txid)),
+        // The bytes left, so that the caller may want to look for itself.
+        Err(error @ UpstreamError::Unusable { .. }) => Err(ApiError::from(error).detail("txid", txid.to_string())),
         Err(error) => Err(error.into()),
     }
 }

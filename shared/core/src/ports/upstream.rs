@@ -64,8 +64,8 @@ impl RejectReason {
     }
 }
 
-/// What became of a broadcast. Its three outcomes are accepted, rejected and unknown; see
-/// "Sending, every chain" in the decisions. Look-ups are done: an ambiguous answer never gets here.
+/// What became of a broadcast. Its three outcomes are accepted, rejected and unknown
+/// (docs/decisions/0403). Look-ups are done: an ambiguous answer never gets here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BroadcastOutcome {
     /// The network has the transaction, now or already before.

@@ -18,7 +18,7 @@ pub trait UtxoNode: Send + Sync {
     async fn raw_transaction(&self, params: &'static Params, txid: Txid) -> Result<Option<Vec<u8>>, UpstreamError>;
 
     /// Sends a signed transaction and resolves ambiguous answers by looking its txid up.
-    /// An error means that nothing left this process.
+    /// An error means that as far as anybody can tell no node has the transaction.
     async fn broadcast(
         &self,
         params: &'static Params,

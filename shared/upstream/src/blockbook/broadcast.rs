@@ -56,7 +56,7 @@ impl Broadcaster for BlockbookBroadcast<'_> {
 
 /// Reads a node's refusal; `None` when it is no judgement of the transaction, such as a node that is
 /// out of reach or still starting.
-fn verdict(error: &str) -> Option<Verdict> {
+pub(super) fn verdict(error: &str) -> Option<Verdict> {
     let text = error.to_ascii_lowercase();
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
     let code = text

@@ -6,13 +6,13 @@ use crate::failure::{Failure, for_log};
 use serde::Deserialize;
 use wallet_core::btc_like::{FeeEstimates, Params};
 
-/// Within how many blocks a transaction at the slow, normal and fast price should confirm (decision 0401).
+/// Within how many blocks a transaction at the slow, normal and fast price should confirm (docs/decisions/0401).
 /// All of them lie in the range that the oldest nodes estimate, 1 to 25.
 const TARGETS: [&str; 3] = ["24", "6", "2"];
 
 /// The estimate for one target.
 #[derive(Deserialize)]
-struct Estimate {
+pub(super) struct Estimate {
     /// Whole coins per 1000 virtual bytes as a decimal string; zero or less when the node has no estimate.
     result: String,
 }
@@ -27,11 +27,16 @@ impl Blockbook {
 
     async fn fee_estimate(&self, blocks: &str, params: &Params, deadline: Deadline) -> Result<Option<u64>, Failure> {
         let estimate: Estimate = self.get_json(&["estimatefee", blocks], deadline).await?;
-        let rate = smallest_units(&estimate.result, params.decimals)
-            // Nobody can pay more than the cap, so a higher estimate is a fault of the upstream.
-            .filter(|rate| rate.is_none_or(|rate| rate <= params.fee_cap.saturating_mul(1000)));
-        rate.ok_or_else(|| Failure::unusable(format_args!("fee estimate '{}'", for_log(&estimate.result))))
+        decode(&estimate, params)
     }
+}
+
+/// The estimate in smallest units per 1000 vbytes, `None` when there is none.
+pub(super) fn decode(estimate: &Estimate, params: &Params) -> Result<Option<u64>, Failure> {
+    let rate = smallest_units(&estimate.result, params.decimals)
+        // Nobody can pay more than the cap, so a higher estimate is a fault of the upstream.
+        .filter(|rate| rate.is_none_or(|rate| rate <= params.fee_cap.saturating_mul(1000)));
+    rate.ok_or_else(|| Failure::unusable(format_args!("fee estimate '{}'", for_log(&estimate.result))))
 }
 
 /// A decimal number of coins in smallest units, digits beyond the smallest unit rounded up.

@@ -7,6 +7,8 @@
 
 mod broadcast;
 mod fees;
+#[cfg(test)]
+mod fuzz;
 mod transaction;
 mod utxo;
 

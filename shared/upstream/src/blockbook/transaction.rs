@@ -8,7 +8,7 @@ use wallet_core::btc_like::Txid;
 
 /// A transaction. Only its bytes count: all else in the answer is the server's word for what they say.
 #[derive(Deserialize)]
-struct Transaction {
+pub(super) struct Transaction {
     hex: String,
 }
 
@@ -22,10 +22,7 @@ impl Blockbook {
 
 fn decode(answer: &Answer) -> Result<Option<Vec<u8>>, Failure> {
     if answer.is_success() {
-        let transaction: Transaction = answer.json()?;
-        return hex::decode(transaction.hex)
-            .map(Some)
-            .map_err(|error| Failure::unusable(format_args!("hex of a transaction: {error}")));
+        return decode_hex(answer.json()?).map(Some);
     }
     match answer.json::<ErrorBody>() {
         Ok(body) if answer.status() == 400 && says_unknown(&body.error) => Ok(None),
@@ -33,11 +30,15 @@ fn decode(answer: &Answer) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
+pub(super) fn decode_hex(transaction: Transaction) -> Result<Vec<u8>, Failure> {
+    hex::decode(transaction.hex).map_err(|error| Failure::unusable(format_args!("hex of a transaction: {error}")))
+}
+
 /// Whether an error says that there is no such transaction.
 ///
 /// With a cause in brackets behind it the same sentence means that the node behind Blockbook failed,
 /// and then nothing is known about the transaction.
-fn says_unknown(error: &str) -> bool {
+pub(super) fn says_unknown(error: &str) -> bool {
     let error = error.to_ascii_lowercase();
     let error = error.trim_end_matches(['.', ' ']);
     error.starts_with("transaction") && error.ends_with("not found")

@@ -12,7 +12,7 @@ use wallet_core::model::parse_amount;
 /// One unspent output. Zero values are left out by the server.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Row {
+pub(super) struct Row {
     txid: Txid,
     #[serde(default)]
     vout: u32,
@@ -39,7 +39,7 @@ impl Blockbook {
 }
 
 /// Checks the rows. An output listed twice counts once: its value exists once.
-fn decode(rows: Vec<Row>, params: &Params) -> Result<Vec<Unspent>, Failure> {
+pub(super) fn decode(rows: Vec<Row>, params: &Params) -> Result<Vec<Unspent>, Failure> {
     let mut seen = HashSet::with_capacity(rows.len());
     let mut outputs = Vec::with_capacity(rows.len());
     for row in rows {

@@ -1,0 +1,36 @@
+//! Every decoder against hostile JSON: a value or a failure, never a panic, and never a value out of bounds.
+
+#[path = "../../tests/hostile_json.rs"]
+mod hostile_json;
+
+use super::{ErrorBody, broadcast, fees, transaction, utxo};
+use hostile_json::hostile_json;
+use proptest::prelude::*;
+use wallet_core::btc_like::{Chain, Params};
+use wallet_core::model::Network;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+    #[test]
+    fn hostile_json_never_panics_a_decoder(body in hostile_json()) {
+        let params = Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet");
+        let text = body.to_string();
+        if let Ok(rows) = serde_json::from_str(&text)
+            && let Ok(outputs) = utxo::decode(rows, params)
+        {
+            prop_assert!(outputs.iter().all(|output| output.utxo.value <= params.max_money));
+        }
+        if let Ok(estimate) = serde_json::from_str(&text)
+            && let Ok(Some(rate)) = fees::decode(&estimate, params)
+        {
+            prop_assert!(rate <= params.fee_cap * 1000);
+        }
+        if let Ok(found) = serde_json::from_str(&text) {
+            let _ = transaction::decode_hex(found);
+        }
+        if let Ok(ErrorBody { error }) = serde_json::from_str(&text) {
+            let _ = (transaction::says_unknown(&error), broadcast::verdict(&error));
+        }
+    }
+}
