@@ -115,6 +115,31 @@ async fn what_the_faucet_refuses() {
 }
 
 #[tokio::test]
+async fn twenty_payments_at_once_are_twenty_payments() {
+    let (sandbox, app) = start().await;
+    let pay = |_| {
+        post(
+            &app,
+            "faucet",
+            json!({ "chain": "doge", "address": ADDRESSES[10].1, "amount": "500000000000" }),
+        )
+    };
+    let answers = futures::future::join_all((0..20).map(pay)).await;
+    let txids: std::collections::HashSet<_> = answers
+        .iter()
+        .map(|(_, body)| body["data"]["txid"].to_string())
+        .collect();
+    assert!(
+        answers.iter().all(|(status, _)| *status == StatusCode::OK),
+        "{answers:?}"
+    );
+    assert_eq!(txids.len(), 20);
+    let node = &sandbox.chains.find(Chain::Doge).unwrap().node;
+    node.mine().unwrap();
+    assert!(node.read(|ledger| ledger.mempool().is_empty()));
+}
+
+#[tokio::test]
 async fn what_mine_refuses() {
     let (_sandbox, app) = start().await;
     for (body, status, code) in [

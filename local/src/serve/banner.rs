@@ -11,33 +11,50 @@ const TOKEN_ID: &str = "00000000-0000-4000-8000-000000000001";
 
 impl fmt::Display for Banner<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(Running {
-            base_url,
-            merchant_key,
-            place,
-            sandbox_chains,
-            ..
-        }) = self;
+        let running = self.0;
+        let (base_url, merchant_key) = (&running.base_url, &running.merchant_key);
         writeln!(f, "\nWallet Cloud Services {}\n", env!("CARGO_PKG_VERSION"))?;
         writeln!(f, "  Base URL      {base_url}")?;
         writeln!(f, "  Merchant key  {merchant_key}")?;
-        writeln!(f, "  State         {place}")?;
-        if !sandbox_chains.is_empty() {
-            writeln!(f, "  Sandbox       {} (network \"testnet\")", sandbox_chains.join(", "))?;
-        }
-        writeln!(f, "\nA first request to paste:\n")?;
+        writeln!(f, "  Testnet       {}", Testnet(&running.sandbox_chains))?;
+        writeln!(f, "  Livenet       {}", Livenet(&running.livenet_chains))?;
+        writeln!(f, "  State         {}", running.place)?;
         writeln!(
             f,
-            "  curl -s {base_url}/authorization/v1/api/permission/issue-by-key \\"
-        )?;
-        writeln!(f, "    -H 'Content-Type: application/json' \\")?;
-        writeln!(
-            f,
-            "    -d '{{\"tokenId\":\"{TOKEN_ID}\",\"permissions\":[\"read\"],\"merchantKey\":\"{merchant_key}\"}}'"
-        )?;
-        writeln!(
-            f,
-            "\n`cargo run -- demo` walks a whole payment. Ctrl-C stops the server.\n"
+            "
+A first request to paste:
+
+  curl -s {base_url}/authorization/v1/api/permission/issue-by-key \\
+    -H 'Content-Type: application/json' \\
+    -d '{{\"tokenId\":\"{TOKEN_ID}\",\"permissions\":[\"read\"],\"merchantKey\":\"{merchant_key}\"}}'
+
+`cargo run -- demo` walks a whole payment on each chain. Ctrl-C stops the server."
         )
+    }
+}
+
+/// What stands behind the testnets.
+struct Testnet<'a>(&'a [&'static str]);
+
+impl fmt::Display for Testnet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => f.write_str("configured upstreams"),
+            chains => write!(f, "sandbox for {}", chains.join(", ")),
+        }
+    }
+}
+
+/// What stands behind the livenets.
+struct Livenet<'a>(&'a [&'static str]);
+
+impl fmt::Display for Livenet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => {
+                f.write_str("no upstream yet; set WALLET_CLOUD_UPSTREAM_BTC_LIVENET=blockbook+https://… and the like")
+            }
+            chains => write!(f, "upstreams for {}", chains.join(", ")),
+        }
     }
 }

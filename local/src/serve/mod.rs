@@ -91,6 +91,8 @@ pub struct Running {
     pub place: String,
     /// The chains whose testnet is a sandbox.
     pub sandbox_chains: Vec<&'static str>,
+    /// The chains whose livenet has an upstream.
+    pub livenet_chains: Vec<&'static str>,
     stop: oneshot::Sender<()>,
     server: JoinHandle<std::io::Result<()>>,
     database: EmbeddedDatabase,
@@ -108,7 +110,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let key_file = file("merchant-key");
     let merchant_key = merchant::entitle(&secrets, options.merchant_key.clone(), key_file.as_deref()).await?;
     let upstreams = upstreams::start(&options, file("sandbox")).await?;
-    let sandbox_chains = upstreams.sandbox_chains.clone();
+    let (sandbox_chains, livenet_chains) = (upstreams.sandbox_chains.clone(), upstreams.livenet_chains.clone());
     let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
     let http = http_config(options.settings)?;
     let (stop, server) = serve(listener, mount(services.list, &http), services.keep);
@@ -119,6 +121,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
             .data
             .map_or("in memory only".to_owned(), |path| path.display().to_string()),
         sandbox_chains,
+        livenet_chains,
         stop,
         server,
         database,
@@ -159,12 +162,9 @@ impl Running {
     /// Takes no more requests, lets the running ones end, and closes the files.
     pub async fn shutdown(self) -> anyhow::Result<()> {
         drop(self.stop);
-        let ended = tokio::time::timeout(GRACE, self.server).await;
-        self.database.stop().await;
-        match ended {
-            Ok(result) => result?.context("the server failed"),
-            // Whoever holds a connection that long does so on purpose; the process ends now.
-            Err(_) => Ok(()),
-        }
+        // Whoever holds a connection beyond the grace does so on purpose; the process ends then.
+        let served = tokio::time::timeout(GRACE, self.server).await;
+        let _ = tokio::time::timeout(GRACE, self.database.stop()).await;
+        served.map_or(Ok(()), |ended| ended?.context("the server failed"))
     }
 }

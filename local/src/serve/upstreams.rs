@@ -19,14 +19,24 @@ pub struct Upstreams {
     pub sandbox: Sandbox,
     /// Its chains.
     pub sandbox_chains: Vec<&'static str>,
+    /// The chains whose livenet has an upstream.
+    pub livenet_chains: Vec<&'static str>,
 }
 
 /// Starts a sandbox for each testnet without a configured upstream.
 pub async fn start(options: &Options, folder: Option<PathBuf>) -> anyhow::Result<Upstreams> {
     let settings = options.settings;
-    let is_free = |chain: &Chain| settings(&setting_name(chain.name(), Network::Testnet)).is_none();
-    let chains: Vec<Chain> = Chain::ALL.iter().copied().filter(is_free).collect();
+    let is_configured = |chain: Chain, network| settings(&setting_name(chain.name(), network)).is_some();
+    let all = Chain::ALL.iter().copied();
+    let chains: Vec<_> = all
+        .clone()
+        .filter(|chain| !is_configured(*chain, Network::Testnet))
+        .collect();
     let sandbox_chains = chains.iter().map(|chain| chain.name()).collect();
+    let livenet_chains = all
+        .filter(|chain| is_configured(*chain, Network::Livenet))
+        .map(ChainName::name)
+        .collect();
     let sandbox = Sandbox::start(SandboxOptions {
         chains,
         folder,
@@ -42,6 +52,7 @@ pub async fn start(options: &Options, folder: Option<PathBuf>) -> anyhow::Result
         utxo,
         sandbox,
         sandbox_chains,
+        livenet_chains,
     })
 }
 

@@ -1,10 +1,7 @@
 //! The local server as its users meet it: started in this process, or as the program itself.
 
-#[path = "server/program.rs"]
 mod program;
-#[path = "server/restart.rs"]
 mod restart;
-#[path = "server/walk.rs"]
 mod walk;
 
 use serde_json::Value;
