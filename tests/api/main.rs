@@ -1,4 +1,5 @@
 //! Every service through its real router: the tree of this folder is that of the URLs.
 
+mod authorization;
 mod blockchain_connector_btc_like;
 mod support;

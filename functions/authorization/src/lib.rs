@@ -30,6 +30,9 @@ use wallet_core::ports::system::{Clock, Randomness};
 use wallet_core::ports::throttle::Throttle;
 use wallet_http::Authorizer;
 
+/// The service's name, the first part of its base path.
+pub const NAME: &str = "authorization";
+
 /// What the endpoints work with.
 #[derive(Clone)]
 pub struct Services {

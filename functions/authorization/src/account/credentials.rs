@@ -75,8 +75,9 @@ pub async fn post(
         merchant,
         created_at: services.clock.now(),
     };
-    services.accounts.create(&account).await?;
+    // Signed first: what fails here must not leave an account behind.
     let token = SecurityToken::after_password(&services, account.id, account.epoch).await?;
+    services.accounts.create(&account).await?;
     Ok(Data(token))
 }
 
@@ -108,11 +109,13 @@ pub async fn put(
     let new_password = Password::choose(&new_password, &account.username).at("newPassword")?;
     let account = credentials::check_again(&services, account, password).await?;
     let hash = services.passwords.hash(new_password).await?;
-    let accounts = &services.accounts;
-    accounts
-        .change_password(&account, &hash, bearer.claims.token_id, services.clock.now())
-        .await?;
+    // Signed first: what fails here must leave the old password in force.
     let token = SecurityToken::after_password(&services, account.id, account.epoch.saturating_add(1)).await?;
+    let (token_id, now) = (bearer.claims.token_id, services.clock.now());
+    services
+        .accounts
+        .change_password(&account, &hash, token_id, now)
+        .await?;
     Ok(Data(token))
 }
 

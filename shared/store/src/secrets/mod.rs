@@ -8,6 +8,7 @@ mod merchants;
 mod signing_keys;
 
 pub use aws::AwsSecrets;
+pub use aws_sdk_secretsmanager::Client;
 pub use file::FileSecrets;
 pub use memory::MemorySecrets;
 pub use merchants::CachedMerchants;

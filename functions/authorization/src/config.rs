@@ -1,0 +1,74 @@
+//! The settings of the function.
+//!
+//! | Variable | Value |
+//! |---|---|
+//! | `WALLET_CLOUD_BASE_URL` | where the services are reached, `https://wallet.example`; required; decides the issuer of tokens |
+//! | `WALLET_CLOUD_ACCOUNTS_TABLE` | the table of accounts; required |
+//! | `WALLET_CLOUD_SESSIONS_TABLE` | the table of sessions; required |
+//! | `WALLET_CLOUD_THROTTLE_TABLE` | the table that counts wrong guesses; required |
+//! | `WALLET_CLOUD_SECRETS_PREFIX` | the first part of the secrets' names, `wallet-cloud` |
+//! | `WALLET_CLOUD_CORS_ORIGINS` | `*`, the default, or a comma-separated list of web origins |
+
+use authorization::{OwnKeys, PasswordWork, Services};
+use std::sync::Arc;
+use wallet_http::system::{OsRandomness, SystemClock};
+use wallet_http::{AllowedOrigins, Authorizer, HttpConfig, env};
+use wallet_store::aws::AwsSettings;
+use wallet_store::dynamodb::{self, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables};
+use wallet_store::secrets::{self, AwsSecrets, CachedMerchants, CachedSigningKeys, SecretNames};
+
+/// What the environment says.
+pub struct Config {
+    /// The claim `iss` of every token.
+    pub issuer: String,
+    /// The names of the tables.
+    pub tables: Tables,
+    /// The names of the secrets.
+    pub secrets: SecretNames,
+    /// What all services share.
+    pub http: HttpConfig,
+}
+
+impl Config {
+    /// Reads the environment; the error names the variable that is missing or wrong.
+    pub fn from_env() -> anyhow::Result<Self> {
+        let base_url = env::required_var("WALLET_CLOUD_BASE_URL")?;
+        let prefix = env::var("WALLET_CLOUD_SECRETS_PREFIX").unwrap_or_else(|| "wallet-cloud".to_owned());
+        let allowed_origins: Option<AllowedOrigins> = env::var_parsed("WALLET_CLOUD_CORS_ORIGINS")?;
+        Ok(Self {
+            issuer: format!("{}/authorization/v1", base_url.trim_end_matches('/')),
+            tables: Tables {
+                accounts: env::required_var("WALLET_CLOUD_ACCOUNTS_TABLE")?,
+                sessions: env::required_var("WALLET_CLOUD_SESSIONS_TABLE")?,
+                throttle: env::required_var("WALLET_CLOUD_THROTTLE_TABLE")?,
+            },
+            secrets: SecretNames::with_prefix(prefix),
+            http: HttpConfig {
+                allowed_origins: allowed_origins.unwrap_or_default(),
+            },
+        })
+    }
+
+    /// The services over DynamoDB and Secrets Manager.
+    pub async fn services(&self) -> anyhow::Result<Services> {
+        let aws = AwsSettings::default().load().await?;
+        let (database, tables) = (dynamodb::Client::new(&aws), self.tables.clone());
+        dynamodb::connect(&database, &tables).await;
+        let store = Arc::new(AwsSecrets::new(secrets::Client::new(&aws)));
+        let clock = Arc::new(SystemClock);
+        let signing_keys = CachedSigningKeys::new(store.clone(), &self.secrets, clock.clone());
+        let keys = Arc::new(OwnKeys::new(Arc::new(signing_keys)));
+        Ok(Services {
+            accounts: Arc::new(DynamoAccounts::new(database.clone(), tables.clone())),
+            sessions: Arc::new(DynamoSessions::new(database.clone(), tables.clone())),
+            throttle: Arc::new(DynamoThrottle::new(database, tables)),
+            merchants: Arc::new(CachedMerchants::new(store, self.secrets.clone(), clock.clone())),
+            signing_keys: keys.clone(),
+            passwords: PasswordWork::new(Arc::new(OsRandomness)),
+            authorizer: Authorizer::new(keys, self.issuer.clone(), clock.clone()),
+            clock,
+            randomness: Arc::new(OsRandomness),
+            issuer: self.issuer.clone().into(),
+        })
+    }
+}

@@ -1,0 +1,4 @@
+//! `/api/account`
+
+mod credentials;
+mod delete;

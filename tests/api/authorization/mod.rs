@@ -1,0 +1,13 @@
+//! The authorization service over the embedded database, with a clock that the tests turn.
+
+mod account;
+mod doubles;
+mod faults;
+mod forge;
+mod jwks;
+mod permission;
+mod refusals;
+mod secrets;
+mod security_factor;
+mod tokens;
+mod world;

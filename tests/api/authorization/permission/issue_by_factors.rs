@@ -1,0 +1,150 @@
+//! POST /api/permission/issue-by-factors
+
+use crate::authorization::forge::{Forge, claims};
+use crate::authorization::world::{PASSWORD, Pair, World, token_id};
+use axum::http::Method;
+use serde_json::json;
+
+const PATH: &str = "/api/permission/issue-by-factors";
+
+#[tokio::test]
+async fn an_account_gets_a_pair_of_tokens() {
+    let world = World::new().await;
+    let security = world.register("alice").await;
+    let account = claims(&security)["sub"].clone();
+    let now = world.now().as_secs();
+    let body = json!({
+        "tokenId": token_id(5), "permissions": ["secret", "read"], "securityTokens": [security], "payload": "phone",
+    });
+    let pair = Pair::of(&world.post(PATH, body).await);
+    let claims = claims(&pair.permission);
+    assert_eq!(
+        claims,
+        json!({
+            "iss": "https://wallet.example/authorization/v1", "aud": "wallet-cloud", "sub": account,
+            "iat": now, "exp": now + 600, "jti": claims["jti"], "sid": token_id(5), "scope": "secret read",
+            "payload": "phone",
+        })
+    );
+    assert!(world.refresh(&pair.refresh).await.status.is_success());
+}
+
+#[tokio::test]
+async fn a_single_security_token_is_accepted_too() {
+    let world = World::new().await;
+    let security = world.register("alice").await;
+    let body = json!({ "tokenId": token_id(1), "permissions": ["read"], "securityToken": security });
+    assert!(world.post(PATH, body).await.status.is_success());
+    let both = json!({
+        "tokenId": token_id(1), "permissions": ["read"], "securityToken": security, "securityTokens": [security],
+    });
+    let refused = world.post(PATH, both).await;
+    refused.assert_error(400, "invalid_request", Some("securityToken"));
+}
+
+#[tokio::test]
+async fn one_proof_opens_several_sessions() {
+    let world = World::new().await;
+    let security = world.register("alice").await;
+    let first = Pair::of(&world.issue(&security, &token_id(1)).await);
+    let second = Pair::of(&world.issue(&security, &token_id(2)).await);
+    for pair in [first, second] {
+        assert!(world.refresh(&pair.refresh).await.status.is_success());
+    }
+}
+
+#[tokio::test]
+async fn a_new_session_replaces_the_one_under_the_same_token_id_and_no_other() {
+    let world = World::new().await;
+    let security = world.register("alice").await;
+    let replaced = Pair::of(&world.issue(&security, &token_id(1)).await);
+    let other = Pair::of(&world.issue(&security, &token_id(2)).await);
+    let stranger = world.register("bob").await;
+    let stranger = Pair::of(&world.issue(&stranger, &token_id(1)).await);
+    let new = Pair::of(&world.issue(&security, &token_id(1)).await);
+    World::assert_refused(&world.refresh(&replaced.refresh).await);
+    for alive in [&new, &other, &stranger] {
+        assert!(world.refresh(&alive.refresh).await.status.is_success());
+    }
+}
+
+#[tokio::test]
+async fn an_account_is_granted_read_and_secret_only() {
+    let world = World::new().await;
+    let security = world.register("alice").await;
+    for required in ["register", "assets"] {
+        let body = json!({ "tokenId": token_id(1), "permissions": ["read", required], "securityTokens": [security] });
+        let answer = world.post(PATH, body).await;
+        answer.assert_error(403, "insufficient_permission", None);
+        assert_eq!(answer.detail("required"), required);
+    }
+}
+
+#[tokio::test]
+async fn security_tokens_of_two_accounts_prove_nothing() {
+    let world = World::new().await;
+    let (alice, bob) = (world.register("alice").await, world.register("bob").await);
+    let body = json!({ "tokenId": token_id(1), "permissions": ["read"], "securityTokens": [alice, bob] });
+    let answer = world.post(PATH, body).await;
+    answer.assert_error(401, "invalid_token", Some("securityTokens[1]"));
+    let again = world.login("alice", PASSWORD).await;
+    let again = again.data()["securityToken"].clone();
+    let body = json!({ "tokenId": token_id(1), "permissions": ["read"], "securityTokens": [alice, again] });
+    assert!(world.post(PATH, body).await.status.is_success());
+}
+
+#[tokio::test]
+async fn a_new_password_ends_the_security_tokens_before_it() {
+    let world = World::new().await;
+    let before = world.register("alice").await;
+    let pair = Pair::of(&world.issue(&before, &token_id(1)).await);
+    let body = json!({ "password": PASSWORD, "newPassword": "tr0mbone & velvet" });
+    let changed = world
+        .with_token(Method::PUT, "/api/account/credentials", &pair.permission, body)
+        .await;
+    let after = changed.data()["securityToken"].as_str().unwrap();
+    World::assert_refused(&world.issue(&before, &token_id(2)).await);
+    assert!(world.issue(after, &token_id(2)).await.status.is_success());
+}
+
+#[tokio::test]
+async fn a_deleted_account_proves_nothing() {
+    let world = World::new().await;
+    let security = world.register("alice").await;
+    let pair = Pair::of(&world.issue(&security, &token_id(1)).await);
+    let body = json!({ "password": PASSWORD });
+    let deleted = world
+        .with_token(Method::DELETE, "/api/account", &pair.permission, body)
+        .await;
+    assert!(deleted.status.is_success());
+    World::assert_refused(&world.issue(&security, &token_id(2)).await);
+}
+
+#[tokio::test]
+async fn forged_security_tokens_are_refused() {
+    let world = World::new().await;
+    let security = world.register("alice").await;
+    let account = claims(&security)["sub"].as_str().unwrap().to_owned();
+    let forge = Forge::of(&world);
+    let header = forge.header("security+jwt");
+    let right = forge.sign(&header, &forge.security_claims(&account));
+    assert!(world.issue(&right, &token_id(1)).await.status.is_success());
+    for (name, value) in [
+        ("epoch", json!(1)),
+        ("epoch", json!("0")),
+        ("epoch", json!(null)),
+        ("amr", json!([])),
+        ("amr", json!(["otp"])),
+        ("amr", json!("pwd")),
+        ("sub", json!("merchant:demo")),
+        ("sub", json!("account:00000000-0000-0000-0000-000000000001")),
+        ("aud", json!("other")),
+        ("iss", json!("https://other.example")),
+    ] {
+        let mut claims = forge.security_claims(&account);
+        claims[name] = value.clone();
+        let answer = world.issue(&forge.sign(&header, &claims), &token_id(1)).await;
+        let found = (answer.status.as_u16(), answer.json["error"]["code"].as_str());
+        assert_eq!(found, (401, Some("invalid_token")), "{name}: {value}: {}", answer.text);
+    }
+}

@@ -1,0 +1,6 @@
+//! `/api/permission`
+
+mod issue_by_factors;
+mod issue_by_key;
+mod refresh;
+mod revoke;

@@ -1,0 +1,90 @@
+//! POST /api/security-factor/credentials
+
+use crate::authorization::forge::claims;
+use crate::authorization::world::{PASSWORD, World, token_id};
+use std::time::{Duration, Instant};
+use wallet_core::auth::Username;
+
+#[tokio::test]
+async fn the_right_password_gives_a_security_token_of_the_account() {
+    let world = World::new().await;
+    let registered = world.register("alice").await;
+    world.advance(Duration::from_secs(5));
+    for name in ["alice", "ALICE", "Ａｌｉｃｅ"] {
+        let answer = world.login(name, PASSWORD).await;
+        let token = answer.data()["securityToken"].as_str().unwrap();
+        assert_eq!(claims(token)["sub"], claims(&registered)["sub"]);
+        assert_eq!(claims(token)["exp"], world.now().as_secs() + 300);
+        assert!(world.issue(token, &token_id(1)).await.status.is_success());
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_user_and_a_wrong_password_get_the_same_answer_after_the_same_work() {
+    let world = World::new().await;
+    world.register("alice").await;
+    let before = world.evaluations();
+    let wrong = world.login("alice", "wrong password").await;
+    let between = world.evaluations();
+    let unknown = world.login("nobody", "wrong password").await;
+    assert_eq!((between - before, world.evaluations() - between), (1, 1));
+    for answer in [&wrong, &unknown] {
+        answer.assert_error(401, "invalid_credentials", None);
+    }
+    assert_eq!(wrong.json["error"], unknown.json["error"]);
+    let names = |answer: &crate::support::client::Answer| {
+        let mut names: Vec<_> = answer.headers.keys().map(ToString::to_string).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&wrong), names(&unknown));
+}
+
+/// Loose, for a machine that does other things meanwhile: what differs by a whole evaluation would show.
+#[tokio::test]
+async fn an_unknown_user_takes_as_long_as_a_wrong_password() {
+    let world = World::new().await;
+    let mut times = [Vec::new(), Vec::new()];
+    for round in 0..15 {
+        // Names of their own, so that no throttle is in the way.
+        let known = format!("known-{round}");
+        world.register(&known).await;
+        for (kind, name) in [(0, known), (1, format!("stranger-{round}"))] {
+            let start = Instant::now();
+            world
+                .login(&name, "wrong password")
+                .await
+                .assert_error(401, "invalid_credentials", None);
+            times[kind].push(start.elapsed());
+        }
+    }
+    let [wrong, unknown] = times.map(|mut times| {
+        times.sort_unstable();
+        times[times.len() / 2].as_secs_f64()
+    });
+    let ratio = unknown / wrong;
+    assert!((0.6..1.7).contains(&ratio), "medians: wrong {wrong}, unknown {unknown}");
+}
+
+#[tokio::test]
+async fn a_hash_with_other_parameters_is_replaced_at_the_next_login() {
+    let world = World::new().await;
+    world.register("alice").await;
+    let name = Username::parse("alice").unwrap();
+    let accounts = &world.services.accounts;
+    let account = accounts.find_by_username(&name).await.unwrap().unwrap();
+    // "password" under cheaper parameters, a vector of the Argon2 reference implementation.
+    let cheap = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
+    accounts.rehash(&account, cheap).await.unwrap();
+    world
+        .login("alice", "wrong")
+        .await
+        .assert_error(401, "invalid_credentials", None);
+    let kept = accounts.find_by_username(&name).await.unwrap().unwrap();
+    assert_eq!(kept.password_hash, cheap);
+    assert!(world.login("alice", "password").await.status.is_success());
+    let rehashed = accounts.find_by_username(&name).await.unwrap().unwrap();
+    assert!(rehashed.password_hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+    assert_eq!(rehashed.epoch, account.epoch);
+    assert!(world.login("alice", "password").await.status.is_success());
+}

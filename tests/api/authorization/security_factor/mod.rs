@@ -1,0 +1,4 @@
+//! `/api/security-factor`
+
+mod credentials;
+mod throttle;

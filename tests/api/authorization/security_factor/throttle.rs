@@ -1,0 +1,129 @@
+//! Guessing passwords.
+
+use crate::authorization::world::{PASSWORD, World, request};
+use crate::support::client::{Answer, call};
+use axum::http::Method;
+use serde_json::json;
+use std::time::Duration;
+
+async fn fail(world: &World, name: &str, times: usize) {
+    for _ in 0..times {
+        world
+            .login(name, "wrong")
+            .await
+            .assert_error(401, "invalid_credentials", None);
+    }
+}
+
+#[track_caller]
+fn assert_waits(answer: &Answer, seconds: u64) {
+    answer.assert_error(429, "too_many_requests", None);
+    assert_eq!(answer.headers["retry-after"], seconds.to_string());
+}
+
+#[tokio::test]
+async fn after_five_failures_each_further_try_waits_twice_as_long() {
+    let world = World::new().await;
+    world.register("alice").await;
+    fail(&world, "alice", 5).await;
+    for seconds in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900] {
+        assert_waits(&world.login("alice", PASSWORD).await, seconds);
+        world.advance(Duration::from_secs(seconds));
+        fail(&world, "alice", 1).await;
+    }
+}
+
+#[tokio::test]
+async fn a_try_during_the_wait_is_refused_unseen_and_does_not_count() {
+    let world = World::new().await;
+    world.register("alice").await;
+    fail(&world, "alice", 5).await;
+    let before = world.evaluations();
+    for _ in 0..20 {
+        assert_waits(&world.login("alice", "wrong").await, 1);
+        assert_waits(&world.login("alice", PASSWORD).await, 1);
+    }
+    assert_eq!(world.evaluations(), before);
+    world.advance(Duration::from_millis(400));
+    assert_waits(&world.login("alice", PASSWORD).await, 1);
+    world.advance(Duration::from_millis(600));
+    assert!(world.login("alice", PASSWORD).await.status.is_success());
+}
+
+#[tokio::test]
+async fn a_correct_password_resets_the_count() {
+    let world = World::new().await;
+    world.register("alice").await;
+    for _ in 0..3 {
+        fail(&world, "alice", 4).await;
+        assert!(world.login("alice", PASSWORD).await.status.is_success());
+    }
+    fail(&world, "alice", 5).await;
+    world.advance(Duration::from_secs(1));
+    assert!(world.login("alice", PASSWORD).await.status.is_success());
+    fail(&world, "alice", 5).await;
+    assert_waits(&world.login("alice", PASSWORD).await, 1);
+}
+
+#[tokio::test]
+async fn names_that_do_not_exist_wait_just_the_same() {
+    let world = World::new().await;
+    fail(&world, "nobody", 5).await;
+    assert_waits(&world.login("nobody", "wrong").await, 1);
+}
+
+#[tokio::test]
+async fn variants_of_a_user_name_share_one_count_and_other_names_do_not() {
+    let world = World::new().await;
+    world.register("alice").await;
+    world.register("alice2").await;
+    for name in ["alice", "ALICE", "Alice", "Ａｌｉｃｅ", "aLiCe"] {
+        fail(&world, name, 1).await;
+    }
+    for name in ["alice", "ALICE", "Ａｌｉｃｅ"] {
+        assert_waits(&world.login(name, PASSWORD).await, 1);
+    }
+    assert!(world.login("alice2", PASSWORD).await.status.is_success());
+}
+
+#[tokio::test]
+async fn headers_of_the_caller_do_not_change_the_count() {
+    let world = World::new().await;
+    let body = json!({ "username": "alice", "password": "wrong" }).to_string();
+    let mut codes = Vec::new();
+    for address in 0..7 {
+        let mut request = request(Method::POST, "/api/security-factor/credentials", None, &body);
+        let value = format!("10.0.0.{address}").parse().unwrap();
+        request.headers_mut().insert("x-forwarded-for", value);
+        codes.push(call(&world.router, request).await.status.as_u16());
+    }
+    assert_eq!(codes, [401, 401, 401, 401, 401, 429, 429]);
+}
+
+#[tokio::test]
+async fn two_hundred_parallel_guesses_gain_nothing() {
+    let world = World::new().await;
+    world.register("alice").await;
+    let before = world.evaluations();
+    let body = json!({ "username": "alice", "password": "wrong" }).to_string();
+    let calls: Vec<_> = (0..200)
+        .map(|_| {
+            let path = "/api/security-factor/credentials";
+            let (router, request) = (world.router.clone(), request(Method::POST, path, None, &body));
+            tokio::spawn(async move { call(&router, request).await })
+        })
+        .collect();
+    let mut evaluated = 0;
+    for answer in calls {
+        let answer = answer.await.unwrap();
+        match answer.status.as_u16() {
+            401 => evaluated += 1,
+            _ => answer.assert_error(429, "too_many_requests", None),
+        }
+    }
+    assert_eq!(evaluated, 5);
+    assert_eq!(world.evaluations() - before, 5);
+    // The owner is kept out for a second only.
+    world.advance(Duration::from_secs(1));
+    assert!(world.login("alice", PASSWORD).await.status.is_success());
+}

@@ -1,0 +1,313 @@
+//! Every wrong token, at every endpoint that takes one.
+
+use crate::authorization::forge::{Forge, Signature};
+use crate::authorization::world::{PASSWORD, World, token_id};
+use crate::support::client::Answer;
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::time::Duration;
+use wallet_core::auth::SigningKeySet;
+use wallet_http::system::OsRandomness;
+
+/// Registers with a bearer token; the name is taken, so that a good token gives 409.
+async fn present(world: &World, token: &str) -> Answer {
+    let body = json!({ "username": "alice", "password": PASSWORD });
+    world
+        .with_token(Method::POST, "/api/account/credentials", token, body)
+        .await
+}
+
+#[track_caller]
+fn assert_accepted(answer: &Answer) {
+    answer.assert_error(409, "username_taken", Some("username"));
+}
+
+#[track_caller]
+fn assert_invalid(answer: &Answer, why: &str) {
+    let found = (answer.status.as_u16(), answer.json["error"]["code"].as_str());
+    assert_eq!(found, (401, Some("invalid_token")), "{why}: {}", answer.text);
+    assert_eq!(answer.headers["www-authenticate"], r#"Bearer error="invalid_token""#);
+}
+
+/// A world in which `alice` exists.
+async fn world() -> World {
+    let world = World::new().await;
+    world.register("alice").await;
+    world
+}
+
+#[tokio::test]
+async fn a_token_with_the_right_header_and_claims_is_accepted() {
+    let world = world().await;
+    let forge = Forge::of(&world);
+    let token = forge.sign(&forge.header("at+jwt"), &forge.permission_claims());
+    assert_accepted(&present(&world, &token).await);
+}
+
+#[tokio::test]
+async fn the_algorithm_cannot_be_confused() {
+    let world = world().await;
+    let forge = Forge::of(&world);
+    let claims = forge.permission_claims().to_string();
+    for (alg, signature) in [
+        ("none", Signature::Empty),
+        ("None", Signature::Empty),
+        ("EdDSA", Signature::Empty),
+        ("HS256", Signature::HmacOfPoint),
+        ("HS256", Signature::HmacOfText),
+        ("EdDSA", Signature::HmacOfPoint),
+        ("ES256", Signature::P256),
+        ("EdDSA", Signature::P256),
+        ("EdDSA", Signature::OtherKey),
+        ("ES256", Signature::Right),
+        ("HS256", Signature::Right),
+        ("RS256", Signature::Right),
+    ] {
+        let mut header = forge.header("at+jwt");
+        header["alg"] = alg.into();
+        let token = forge.sign_as(&header, &claims, signature);
+        assert_invalid(&present(&world, &token).await, &format!("{alg} {signature:?}"));
+    }
+}
+
+#[tokio::test]
+async fn a_header_that_brings_its_own_key_or_demands_is_refused() {
+    let world = world().await;
+    let forge = Forge::of(&world);
+    let own_key = json!({ "kty": "OKP", "crv": "Ed25519", "x": forge.x, "kid": forge.kid });
+    for (name, value) in [
+        ("jwk", own_key),
+        ("jku", json!("https://evil.example/jwks.json")),
+        ("x5u", json!("https://evil.example/x.pem")),
+        ("x5c", json!(["AAAA"])),
+        ("crit", json!(["b64"])),
+        ("crit", json!(["exp"])),
+        ("b64", json!(false)),
+        ("typ", json!("JWT")),
+        ("typ", json!("security+jwt")),
+        ("typ", Value::Null),
+        ("kid", json!("")),
+        ("kid", json!("unknown")),
+        ("kid", Value::Null),
+    ] {
+        let mut header = forge.header("at+jwt");
+        header[name] = value.clone();
+        let token = forge.sign(&header, &forge.permission_claims());
+        assert_invalid(&present(&world, &token).await, &format!("{name}: {value}"));
+    }
+}
+
+#[tokio::test]
+async fn claims_that_are_missing_or_wrong_are_refused() {
+    let world = world().await;
+    let forge = Forge::of(&world);
+    let now = world.now().as_secs();
+    for name in ["iss", "aud", "sub", "iat", "exp", "jti", "sid", "scope"] {
+        let mut claims = forge.permission_claims();
+        claims.as_object_mut().unwrap().remove(name);
+        let token = forge.sign(&forge.header("at+jwt"), &claims);
+        assert_invalid(&present(&world, &token).await, &format!("without {name}"));
+    }
+    for (name, value) in [
+        ("iss", json!("https://other.example/authorization/v1")),
+        ("iss", json!(["https://wallet.example/authorization/v1"])),
+        ("aud", json!("other")),
+        ("aud", json!(["wallet-cloud", "other"])),
+        ("aud", json!(5)),
+        ("sub", json!("demo")),
+        ("sub", json!("merchant:DEMO")),
+        ("sub", json!(5)),
+        ("iat", json!(now + 31)),
+        ("iat", json!("now")),
+        ("exp", json!("1900000000")),
+        ("exp", json!(1.8e9)),
+        ("exp", json!({})),
+        ("exp", Value::Null),
+        ("exp", json!(-1)),
+        ("nbf", json!(now + 31)),
+        ("nbf", json!({})),
+        ("sid", json!("x")),
+        ("jti", json!(1)),
+        ("scope", json!(["register"])),
+        ("scope", json!("register admin")),
+        ("scope", json!("")),
+        ("payload", json!({})),
+    ] {
+        let mut claims = forge.permission_claims();
+        claims[name] = value.clone();
+        let token = forge.sign(&forge.header("at+jwt"), &claims);
+        assert_invalid(&present(&world, &token).await, &format!("{name}: {value}"));
+    }
+    let text = forge.permission_claims().to_string();
+    for wrong in [
+        text.replace(r#""exp":"#, r#""exp":1e400,"x":"#),
+        text.replace(r#""iss":"#, r#""exp":9999999999,"iss":"#),
+        "[]".to_owned(),
+        "{".to_owned(),
+        String::new(),
+    ] {
+        let token = forge.sign_as(&forge.header("at+jwt"), &wrong, Signature::Right);
+        assert_invalid(&present(&world, &token).await, &wrong);
+    }
+}
+
+#[tokio::test]
+async fn a_permission_token_expires_after_ten_minutes_and_thirty_seconds_of_leeway() {
+    let world = world().await;
+    let token = world.merchant_pair(&["register"]).await.permission;
+    world.advance(Duration::from_secs(630));
+    assert_accepted(&present(&world, &token).await);
+    world.advance(Duration::from_secs(1));
+    present(&world, &token).await.assert_error(401, "token_expired", None);
+}
+
+#[tokio::test]
+async fn a_security_token_expires_after_five_minutes_and_thirty_seconds_of_leeway() {
+    let world = World::new().await;
+    let token = world.register("alice").await;
+    world.advance(Duration::from_secs(330));
+    assert!(world.issue(&token, &token_id(1)).await.status.is_success());
+    world.advance(Duration::from_secs(1));
+    let late = world.issue(&token, &token_id(1)).await;
+    late.assert_error(401, "token_expired", Some("securityTokens[0]"));
+}
+
+#[tokio::test]
+async fn a_verifier_whose_clock_is_behind_accepts_thirty_seconds() {
+    let world = world().await;
+    let forge = Forge::of(&world);
+    let mut claims = forge.permission_claims();
+    claims["iat"] = json!(world.now().as_secs() + 30);
+    claims["nbf"] = json!(world.now().as_secs() + 30);
+    let token = forge.sign(&forge.header("at+jwt"), &claims);
+    assert_accepted(&present(&world, &token).await);
+}
+
+#[tokio::test]
+async fn tampered_and_mangled_tokens_are_refused() {
+    let world = world().await;
+    let token = world.merchant_pair(&["register"]).await.permission;
+    let parts: Vec<_> = token.split('.').collect();
+    let flipped = |index: usize| {
+        let mut bytes = token.clone().into_bytes();
+        bytes[index] = if bytes[index] == b'A' { b'B' } else { b'A' };
+        String::from_utf8(bytes).unwrap()
+    };
+    let mut wrong: Vec<_> = (0..token.len())
+        .step_by(7)
+        .map(flipped)
+        .filter(|changed| *changed != token)
+        .collect();
+    wrong.extend([
+        format!("{token}="),
+        format!("{token}."),
+        format!("{}.{}", parts[0], parts[1]),
+        format!("{}.{}.", parts[0], parts[1]),
+        format!("{}..{}", parts[0], parts[2]),
+        format!(".{}.{}", parts[1], parts[2]),
+        format!("{}.{}.{}", parts[1], parts[0], parts[2]),
+        "x".to_owned(),
+        "x".repeat(10_000),
+    ]);
+    for token in wrong {
+        assert_invalid(&present(&world, &token).await, &token);
+    }
+}
+
+#[tokio::test]
+async fn no_token_or_no_bearer_scheme_is_unauthorized() {
+    let world = world().await;
+    let token = world.merchant_pair(&["register"]).await.permission;
+    let body = json!({ "username": "alice", "password": PASSWORD }).to_string();
+    let path = "/api/account/credentials";
+    let none = world.send(Method::POST, path, None, &body).await;
+    none.assert_error(401, "unauthorized", None);
+    assert_eq!(none.headers["www-authenticate"], "Bearer");
+    // A token anywhere else does not count.
+    let query = format!("{path}?access_token={token}");
+    let elsewhere = world.send(Method::POST, &query, None, &body).await;
+    elsewhere.assert_error(401, "unauthorized", None);
+}
+
+#[tokio::test]
+async fn the_three_sorts_of_tokens_cannot_be_swapped() {
+    let world = World::new().await;
+    let security = world.register("alice").await;
+    let pair = world.merchant_pair(&["register"]).await;
+    for bearer in [&security, &pair.refresh] {
+        assert_invalid(&present(&world, bearer).await, "as a bearer token");
+    }
+    for factor in [&pair.permission, &pair.refresh] {
+        let answer = world.issue(factor, &token_id(1)).await;
+        answer.assert_error(401, "invalid_token", Some("securityTokens[0]"));
+    }
+    for refresh in [&pair.permission, &security] {
+        World::assert_refused(&world.refresh(refresh).await);
+    }
+}
+
+#[tokio::test]
+async fn a_token_without_the_permission_is_forbidden() {
+    let world = World::new().await;
+    let read = world.merchant_pair(&["read"]).await.permission;
+    for (method, path, required) in [
+        (Method::POST, "/api/account/credentials", "register"),
+        (Method::PUT, "/api/account/credentials", "secret"),
+        (Method::DELETE, "/api/account", "secret"),
+        (Method::POST, "/api/account/delete", "secret"),
+    ] {
+        let answer = world.with_token(method, path, &read, json!({})).await;
+        answer.assert_error(403, "insufficient_permission", None);
+        assert_eq!(answer.detail("required"), required);
+    }
+}
+
+#[tokio::test]
+async fn a_merchant_with_secret_has_no_account_to_act_on() {
+    let world = World::new().await;
+    let token = world.merchant_pair(&["secret"]).await.permission;
+    let body = json!({ "password": PASSWORD, "newPassword": "tr0mbone & velvet" });
+    for (method, path) in [
+        (Method::PUT, "/api/account/credentials"),
+        (Method::DELETE, "/api/account"),
+        (Method::POST, "/api/account/delete"),
+    ] {
+        let answer = world.with_token(method, path, &token, body.clone()).await;
+        answer.assert_error(403, "insufficient_permission", None);
+        assert_eq!(answer.detail("required"), "secret");
+    }
+}
+
+#[tokio::test]
+async fn tokens_of_an_old_key_are_good_until_it_is_removed() {
+    let world = world().await;
+    let old = world.merchant_pair(&["register"]).await;
+    let both = SigningKeySet::from_secret_json(&secret(&world)).unwrap();
+    let soon = world.now().after(Duration::from_mins(1));
+    world.keys.put(both.rotate(&OsRandomness, soon).unwrap());
+    world.advance(Duration::from_mins(2));
+    let new = world.merchant_pair(&["register"]).await;
+    let kid = |token: &str| {
+        use base64::Engine;
+        let header = token.split('.').next().unwrap();
+        base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(header).unwrap()
+    };
+    assert_ne!(kid(&old.permission), kid(&new.permission));
+    for pair in [&old, &new] {
+        assert_accepted(&present(&world, &pair.permission).await);
+        assert!(world.refresh(&pair.refresh).await.status.is_success());
+    }
+    let mut json: Value = serde_json::from_str(&secret(&world)).unwrap();
+    json["jwks"]["keys"].as_array_mut().unwrap().remove(0);
+    world
+        .keys
+        .put(SigningKeySet::from_secret_json(&json.to_string()).unwrap());
+    let newest = world.merchant_pair(&["register"]).await;
+    assert_accepted(&present(&world, &newest.permission).await);
+    assert_invalid(&present(&world, &old.permission).await, "its key was removed");
+}
+
+fn secret(world: &World) -> String {
+    use secrecy::ExposeSecret;
+    world.keys.get().to_secret_json().expose_secret().to_owned()
+}

@@ -1,0 +1,228 @@
+//! A running service and its callers.
+
+use crate::authorization::doubles::{TestClock, TestKeys, TestMerchants};
+use crate::support::client::{Answer, call};
+use authorization::{OwnKeys, PasswordWork, Services};
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request};
+use secrecy::ExposeSecret;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use uuid::Uuid;
+use wallet_core::auth::{Merchant, MerchantId, MerchantKey, MerchantKeyHash, Permission, SigningKeySet};
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_http::system::OsRandomness;
+use wallet_http::{Authorizer, HttpConfig, Service, mount};
+use wallet_store::aws::AwsSettings;
+use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables, create_tables};
+
+/// The moment at which every test begins.
+pub const START: Timestamp = Timestamp::from_secs(1_800_000_000);
+
+/// The issuer of the tokens.
+pub const ISSUER: &str = "https://wallet.example/authorization/v1";
+
+/// The password of the accounts.
+pub const PASSWORD: &str = "correct horse battery staple";
+
+/// A service with a database of its own.
+pub struct World {
+    pub router: Router,
+    pub services: Services,
+    pub clock: Arc<TestClock>,
+    pub merchants: Arc<TestMerchants>,
+    pub keys: Arc<TestKeys>,
+    pub database: Client,
+    pub tables: Tables,
+    /// The key of the merchant `demo`, who is entitled to everything.
+    pub merchant_key: String,
+}
+
+/// A permission token and its refresh token.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    pub permission: String,
+    pub refresh: String,
+}
+
+impl Pair {
+    #[track_caller]
+    pub fn of(answer: &Answer) -> Self {
+        let data = answer.data();
+        let text = |pointer| data.pointer(pointer).and_then(Value::as_str).unwrap().to_owned();
+        Self {
+            permission: text("/permissionToken/permissionToken"),
+            refresh: text("/refreshToken/refreshToken"),
+        }
+    }
+}
+
+impl World {
+    /// A service with an empty database and the merchant `demo`.
+    pub async fn new() -> Self {
+        let (database, tables) = database().await;
+        let clock = Arc::new(TestClock::at(START));
+        let merchants = Arc::new(TestMerchants::default());
+        let keys = Arc::new(TestKeys::new(SigningKeySet::generate(&OsRandomness, START).unwrap()));
+        let own_keys = Arc::new(OwnKeys::new(keys.clone()));
+        let services = Services {
+            accounts: Arc::new(DynamoAccounts::new(database.clone(), tables.clone())),
+            sessions: Arc::new(DynamoSessions::new(database.clone(), tables.clone())),
+            throttle: Arc::new(DynamoThrottle::new(database.clone(), tables.clone())),
+            merchants: merchants.clone(),
+            signing_keys: own_keys.clone(),
+            passwords: PasswordWork::new(Arc::new(OsRandomness)),
+            clock: clock.clone(),
+            randomness: Arc::new(OsRandomness),
+            authorizer: Authorizer::new(own_keys, ISSUER, clock.clone()),
+            issuer: ISSUER.into(),
+        };
+        let mut world = Self {
+            router: router(services.clone()),
+            services,
+            clock,
+            merchants,
+            keys,
+            database,
+            tables,
+            merchant_key: String::new(),
+        };
+        world.merchant_key = world.add_merchant("demo", &Permission::ALL);
+        world
+    }
+
+    /// Adds a merchant and gives its key.
+    pub fn add_merchant(&self, id: &str, permissions: &[Permission]) -> String {
+        let id = MerchantId::parse(id).unwrap();
+        let text = MerchantKey::generate(&id, &OsRandomness).expose_secret().to_owned();
+        self.merchants.put(Merchant {
+            id,
+            name: "Demo".to_owned(),
+            keys: vec![key_hash(&text)],
+            permissions: permissions.to_vec(),
+            disabled: false,
+        });
+        text
+    }
+
+    pub fn advance(&self, duration: Duration) {
+        self.clock.advance(duration);
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// How many passwords were hashed or checked so far.
+    pub fn evaluations(&self) -> u64 {
+        self.services.passwords.evaluations()
+    }
+
+    /// A request without a bearer token.
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send(Method::POST, path, None, &body.to_string()).await
+    }
+
+    /// A request with a bearer token.
+    pub async fn with_token(&self, method: Method, path: &str, token: &str, body: Value) -> Answer {
+        self.send(method, path, Some(token), &body.to_string()).await
+    }
+
+    pub async fn send(&self, method: Method, path: &str, token: Option<&str>, body: &str) -> Answer {
+        call(&self.router, request(method, path, token, body)).await
+    }
+
+    /// Tokens of the merchant `demo`.
+    pub async fn merchant_pair(&self, permissions: &[&str]) -> Pair {
+        let body = json!({ "tokenId": token_id(1), "permissions": permissions, "merchantKey": self.merchant_key });
+        Pair::of(&self.post("/api/permission/issue-by-key", body).await)
+    }
+
+    /// Registers an account and gives its first security token.
+    pub async fn register(&self, username: &str) -> String {
+        let registrar = self.merchant_pair(&["register"]).await;
+        let body = json!({ "username": username, "password": PASSWORD });
+        let answer = self
+            .with_token(Method::POST, "/api/account/credentials", &registrar.permission, body)
+            .await;
+        answer.data()["securityToken"].as_str().unwrap().to_owned()
+    }
+
+    /// Presents user name and password.
+    pub async fn login(&self, username: &str, password: &str) -> Answer {
+        let body = json!({ "username": username, "password": password });
+        self.post("/api/security-factor/credentials", body).await
+    }
+
+    /// Asks for tokens of an account.
+    pub async fn issue(&self, security_token: &str, token_id: &str) -> Answer {
+        let body =
+            json!({ "tokenId": token_id, "permissions": ["read", "secret"], "securityTokens": [security_token] });
+        self.post("/api/permission/issue-by-factors", body).await
+    }
+
+    pub async fn refresh(&self, token: &str) -> Answer {
+        self.post("/api/permission/refresh", json!({ "refreshToken": token }))
+            .await
+    }
+
+    /// Checks that a refresh token is no longer good.
+    #[track_caller]
+    pub fn assert_refused(answer: &Answer) {
+        answer.assert_error(401, "invalid_token", None);
+    }
+}
+
+/// The same routes over other ports.
+pub fn router(services: Services) -> Router {
+    let service = Service::new(
+        "authorization",
+        authorization::router().with_state(services),
+        authorization::openapi(),
+    );
+    mount(vec![service], &HttpConfig::default())
+}
+
+pub fn request(method: Method, path: &str, token: Option<&str>, body: &str) -> Request<Body> {
+    let mut request = Request::builder()
+        .method(method)
+        .uri(format!("/authorization/v1{path}"))
+        .header("content-type", "application/json");
+    if let Some(token) = token {
+        request = request.header("authorization", format!("Bearer {token}"));
+    }
+    request.body(Body::from(body.to_owned())).unwrap()
+}
+
+/// A token id.
+pub fn token_id(number: u128) -> String {
+    Uuid::from_u128(number).to_string()
+}
+
+/// What a merchant's secret keeps of a key.
+pub fn key_hash(text: &str) -> MerchantKeyHash {
+    MerchantKeyHash {
+        sha256: *MerchantKey::parse(text).unwrap().sha256(),
+        expires_at: None,
+    }
+}
+
+/// The embedded engine, in memory, reached through the SDK.
+async fn database() -> (Client, Tables) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    let engine = dynoxide::Database::memory().unwrap();
+    tokio::spawn(dynoxide::server::serve_with_shutdown(
+        listener,
+        engine,
+        std::future::pending(),
+    ));
+    let config = AwsSettings::stand_in(endpoint).load().await.unwrap();
+    let client = Client::new(&config);
+    let tables = Tables::with_prefix("test");
+    create_tables(&client, &tables).await.unwrap();
+    (client, tables)
+}
