@@ -4,6 +4,8 @@ use crate::demo::{self, screen::Screen};
 use crate::serve::{self, Banner, Options};
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use wallet_http::telemetry;
@@ -67,11 +69,13 @@ impl Cli {
 impl ServeArgs {
     async fn run(self) -> anyhow::Result<()> {
         telemetry::init_plain(LOG_FILTER);
+        // Before anything is said: whoever reads the start-up text may stop the server at once.
+        let stop = serve::stop_signal().context("signals cannot be waited for")?;
         let data = (!self.ephemeral).then_some(self.data);
         let running = serve::start(Options::from_env(self.listen, data)).await?;
-        println!("{}", Banner(&running));
-        serve::stop_signal().await.context("signals cannot be waited for")?;
-        println!("Stopping.");
+        say(&Banner(&running));
+        stop.await;
+        say(&"Stopping.");
         running.shutdown().await
     }
 }
@@ -87,4 +91,9 @@ impl DemoArgs {
         running.shutdown().await?;
         Ok(walked?)
     }
+}
+
+/// Prints a line. A reader that has gone (`wallet-cloud | head`) is no reason to stop.
+fn say(text: &dyn Display) {
+    let _ = writeln!(io::stdout(), "{text}");
 }

@@ -54,6 +54,9 @@ pub enum SandboxError {
         /// Why.
         source: io::Error,
     },
+    /// Opening the chains did not come to its end.
+    #[error("the sandbox chains were not opened")]
+    Interrupted(#[from] tokio::task::JoinError),
     /// There is no free port on loopback.
     #[error("the sandbox cannot listen on loopback")]
     Listen(#[source] io::Error),
@@ -75,8 +78,7 @@ impl Sandbox {
     /// Opens the chains and listens on a free port of loopback.
     pub async fn start(options: SandboxOptions) -> Result<Self, SandboxError> {
         let interval = options.block_interval;
-        let opened = tokio::task::spawn_blocking(move || open(&options)).await;
-        let chains = opened.map_err(|error| SandboxError::Listen(io::Error::other(error)))??;
+        let chains = tokio::task::spawn_blocking(move || open(&options)).await??;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
             .await
             .map_err(SandboxError::Listen)?;

@@ -2,19 +2,27 @@
 
 use std::io;
 
-/// Returns on Ctrl-C or, where there is one, on SIGTERM.
+/// Listens from now on for Ctrl-C and, where there is one, SIGTERM; the future ends when one comes.
 #[cfg(unix)]
-pub async fn stop_signal() -> io::Result<()> {
+pub fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        pressed = tokio::signal::ctrl_c() => pressed,
-        _ = terminate.recv() => Ok(()),
-    }
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
 }
 
-/// Returns on Ctrl-C.
+/// Listens from now on for Ctrl-C; the future ends when it comes.
 #[cfg(not(unix))]
-pub async fn stop_signal() -> io::Result<()> {
-    tokio::signal::ctrl_c().await
+pub fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        // Without a handler there is nothing to wait for but the end of the process.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending().await
+        }
+    })
 }

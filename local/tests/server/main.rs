@@ -1,6 +1,7 @@
 //! The local server as its users meet it: started in this process, or as the program itself.
 
 mod program;
+mod readme;
 mod restart;
 mod walk;
 

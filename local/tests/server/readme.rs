@@ -1,0 +1,65 @@
+//! The payment with curl in the README, run as it stands there.
+
+use super::ephemeral;
+use std::process::Command;
+
+const README: &str = include_str!("../../../README.md");
+
+/// The commands of a section, without the lines that the reader fills in.
+fn commands(section: &str) -> String {
+    let (_, rest) = README.split_once(section).unwrap();
+    let text = rest.split("\n## ").next().unwrap();
+    let blocks = text
+        .split("```sh\n")
+        .skip(1)
+        .map(|block| block.split("```").next().unwrap());
+    let lines = blocks
+        .flat_map(str::lines)
+        .filter(|line| !line.starts_with("BASE=") && !line.starts_with("KEY="));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn missing_tool() -> Option<&'static str> {
+    let is_missing = |tool: &&str| {
+        let found = Command::new("sh").args(["-c", &format!("command -v {tool}")]).output();
+        !found.is_ok_and(|output| output.status.success())
+    };
+    ["bash", "curl", "jq", "openssl", "xxd"].into_iter().find(is_missing)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_payment_with_curl_works_as_written() {
+    if let Some(tool) = missing_tool() {
+        println!("NOT RUN: the payment in the README: {tool} is not installed");
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the test command speaks to the tests through the environment"
+        )]
+        let strict = std::env::var("WALLET_TEST_STRICT").is_ok_and(|value| !value.is_empty());
+        assert!(!strict, "{tool} is not installed");
+        return;
+    }
+    let running = ephemeral().await;
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        "set -e\nBASE={}\nKEY={}\n{}",
+        running.base_url,
+        running.merchant_key,
+        commands("## One payment with curl")
+    );
+    let output = tokio::task::spawn_blocking(move || {
+        Command::new("bash")
+            .args(["-c", &script])
+            .current_dir(folder.path())
+            .output()
+            .unwrap()
+    });
+    let output = output.await.unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    // Each answer stands on the same line as the next; the last one lists the change.
+    let last = &text[text.rfind("{\"requestId\"").unwrap_or_default()..];
+    let answer: serde_json::Value = serde_json::from_str(last.trim()).unwrap_or_default();
+    let change = &answer["data"]["utxo"][0];
+    assert_eq!(change["vout"], 1, "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    running.shutdown().await.unwrap();
+}
