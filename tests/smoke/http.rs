@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// Starting a function for its first request takes a while on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// An answer.
 #[derive(Debug)]
