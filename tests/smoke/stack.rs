@@ -76,7 +76,7 @@ impl Stack {
     fn operator(&self, arguments: &[&str]) -> String {
         let output = Command::new(root().join("target/debug/wallet-cloud"))
             .args(arguments)
-            .arg("--aws")
+            .env("WALLET_CLOUD_SECRETS", "aws")
             .env("WALLET_CLOUD_SECRETS_PREFIX", &self.secrets_prefix)
             .envs(self.aws())
             .output()

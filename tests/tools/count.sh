@@ -20,8 +20,16 @@ add() { # add NAME STATUS PASSED FAILED SKIPPED
 
 count_cargo() { # count_cargo NAME STATUS
   local log=$logs/$1.log
-  grep -E '^test .* FAILED$' "$log"
+  [ "$2" = 0 ] || show_failures "$log"
   add "$1" "$2" "$(sum_of passed "$log")" "$(sum_of failed "$log")" "$(sum_of ignored "$log")"
+}
+
+# What failed, as the test harness tells it, without backtraces.
+show_failures() { # show_failures LOG
+  grep -E '^test .* FAILED$|^error' "$1"
+  # `failures:` stands before the output of the failed tests, and once more before their names.
+  awk '/^failures:$/ { seen++ } /^test result:/ { seen = 0 } seen == 1' "$1" | grep -vE '^ +([0-9]+:|at )' | head -n 200
+  echo "all of it: $1"
 }
 
 count_pytest() { # count_pytest NAME STATUS
