@@ -1,12 +1,23 @@
 //! The services, built as their composition roots build them but without a network.
+//!
+//! What an event becomes shows before any fact is needed: a request that gets as far as the database or an
+//! upstream was understood, and is answered with 503.
 
 use crate::tokens;
+use authorization::{OwnKeys, PasswordWork};
 use axum::Router;
 use blockchain_connector_btc_like as btc_like;
 use std::sync::Arc;
+use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, Service, mount};
+use wallet_store::aws::AwsSettings;
+use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables};
+use wallet_store::secrets::{CachedMerchants, CachedSigningKeys, MemorySecrets, SecretNames};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
+
+/// The base path of the authorization service.
+pub const AUTHORIZATION: &str = "/authorization/v1";
 
 /// The base path of the connector.
 pub const CONNECTOR: &str = "/blockchain-connector-btc-like/v1";
@@ -25,4 +36,33 @@ pub fn connector() -> Router {
         btc_like::openapi(),
     );
     mount(vec![service], &HttpConfig::default())
+}
+
+/// The authorization service with a database that is not there.
+pub async fn authorization() -> Router {
+    let nowhere = AwsSettings::stand_in("http://127.0.0.1:1")
+        .load()
+        .await
+        .expect("settings of a stand-in");
+    let (database, tables) = (Client::new(&nowhere), Tables::with_prefix("none"));
+    let (secrets, names) = (Arc::new(MemorySecrets::default()), SecretNames::with_prefix("none"));
+    let clock = Arc::new(SystemClock);
+    let signing_keys = CachedSigningKeys::new(secrets.clone(), &names, clock.clone());
+    let services = authorization::Services {
+        accounts: Arc::new(DynamoAccounts::new(database.clone(), tables.clone())),
+        sessions: Arc::new(DynamoSessions::new(database.clone(), tables.clone())),
+        throttle: Arc::new(DynamoThrottle::new(database, tables)),
+        merchants: Arc::new(CachedMerchants::new(secrets, names, clock.clone())),
+        signing_keys: Arc::new(OwnKeys::new(Arc::new(signing_keys))),
+        passwords: PasswordWork::new(Arc::new(OsRandomness)),
+        authorizer: tokens::authorizer(),
+        clock,
+        randomness: Arc::new(OsRandomness),
+        issuer: "https://wallet.example/authorization/v1".into(),
+    };
+    let router = authorization::router().with_state(services);
+    mount(
+        vec![Service::new("authorization", router, authorization::openapi())],
+        &HttpConfig::default(),
+    )
 }
