@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::demo::{self, screen::Screen};
+use crate::operator::{KeysCommand, MerchantCommand, Target};
 use crate::serve::{self, Banner, Options};
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
@@ -30,6 +31,20 @@ enum Command {
     Serve(ServeArgs),
     /// Walk a payment on each chain of the sandbox and print every step
     Demo(DemoArgs),
+    /// Make and rotate the keys that sign tokens
+    Keys {
+        #[command(subcommand)]
+        command: KeysCommand,
+        #[command(flatten)]
+        target: Target,
+    },
+    /// Make, rotate and disable merchants, the back ends that hold a merchant key
+    Merchant {
+        #[command(subcommand)]
+        command: MerchantCommand,
+        #[command(flatten)]
+        target: Target,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -62,6 +77,14 @@ impl Cli {
             None => self.serve.run().await,
             Some(Command::Serve(arguments)) => arguments.run().await,
             Some(Command::Demo(arguments)) => arguments.run().await,
+            Some(Command::Keys { command, target }) => {
+                println!("{}", command.run(&target.operator().await?).await?);
+                Ok(())
+            }
+            Some(Command::Merchant { command, target }) => {
+                println!("{}", command.run(&target.operator().await?).await?);
+                Ok(())
+            }
         }
     }
 }

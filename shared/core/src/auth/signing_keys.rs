@@ -1,5 +1,6 @@
 //! The private keys of the secret `{prefix}/signing-keys`.
 
+use crate::auth::SESSION_LIFETIME;
 use crate::auth::keys::{KeySetError, PublicKey, PublicKeySet, check_kids, decode_32, thumbprint};
 use crate::ports::system::{Randomness, Timestamp};
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
@@ -7,6 +8,11 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use secrecy::{ExposeSecret, SecretBox, SecretString};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// How long after a key was superseded the last token that it signed is surely gone: ten minutes of
+/// life, the clock leeway, and room for instances that learn late of its successor.
+const SIGNED_TOKENS_GONE: Duration = Duration::from_hours(1);
 
 /// An Ed25519 key that signs tokens from a moment on.
 #[derive(Debug)]
@@ -105,6 +111,27 @@ impl SigningKeySet {
         keys.push(SigningKey::generate(randomness, active_from)?);
         let mut refresh_keys = self.refresh_keys;
         refresh_keys.push(RefreshKey::generate(randomness, active_from));
+        Self::new(keys, refresh_keys)
+    }
+
+    /// Whether a key is announced that does not sign or tag yet.
+    pub fn has_announced(&self, now: Timestamp) -> bool {
+        let signing = self.keys.iter().map(|key| key.active_from);
+        let tagging = self.refresh_keys.iter().map(|key| key.active_from);
+        signing.chain(tagging).any(|active_from| active_from > now)
+    }
+
+    /// Drops the keys that no living token needs: those that were superseded long enough ago.
+    pub fn without_expired(self, now: Timestamp) -> Result<Self, KeySetError> {
+        let signing: Vec<_> = self.keys.iter().map(|key| key.active_from).collect();
+        let tagging: Vec<_> = self.refresh_keys.iter().map(|key| key.active_from).collect();
+        let needed = |since: Timestamp, all: &[Timestamp], lifetime: Duration| {
+            let superseded = all.iter().filter(|other| **other > since).min();
+            superseded.is_none_or(|end| now < end.after(lifetime))
+        };
+        let (mut keys, mut refresh_keys) = (self.keys, self.refresh_keys);
+        keys.retain(|key| needed(key.active_from, &signing, SIGNED_TOKENS_GONE));
+        refresh_keys.retain(|key| needed(key.active_from, &tagging, SESSION_LIFETIME));
         Self::new(keys, refresh_keys)
     }
 

@@ -70,6 +70,41 @@ fn a_key_is_public_before_it_signs_and_the_newest_active_one_signs() {
 }
 
 #[test]
+fn a_superseded_key_is_dropped_when_its_last_token_is_gone() {
+    let switch = NOW.after(Duration::from_hours(1));
+    let random = randomness();
+    let rotated = || {
+        SigningKeySet::generate(&random, NOW)
+            .unwrap()
+            .rotate(&random, switch)
+            .unwrap()
+    };
+    let left = |now| {
+        let set = rotated().without_expired(now).unwrap();
+        (set.keys.len(), set.refresh_keys.len())
+    };
+    let before = |moment: Timestamp| Timestamp::from_millis(moment.as_millis() - 1);
+    let (signed, tagged) = (switch.after(SIGNED_TOKENS_GONE), switch.after(SESSION_LIFETIME));
+    assert_eq!(left(before(signed)), (2, 2));
+    assert_eq!(left(signed), (1, 2));
+    assert_eq!(left(before(tagged)), (1, 2));
+    assert_eq!(left(tagged), (1, 1));
+    // The newest stays for ever.
+    assert_eq!(left(tagged.after(SESSION_LIFETIME)), (1, 1));
+}
+
+#[test]
+fn an_announced_key_is_one_that_is_not_active_yet() {
+    let switch = NOW.after(Duration::from_hours(1));
+    let random = randomness();
+    let set = SigningKeySet::generate(&random, NOW).unwrap();
+    assert!(!set.has_announced(NOW));
+    let set = set.rotate(&random, switch).unwrap();
+    assert!(set.has_announced(NOW));
+    assert!(!set.has_announced(switch));
+}
+
+#[test]
 fn no_key_signs_before_its_time() {
     let set = SigningKeySet::generate(&randomness(), NOW).unwrap();
     let before = Timestamp::from_millis(NOW.as_millis() - 1);

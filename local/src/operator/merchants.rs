@@ -1,0 +1,180 @@
+//! `merchant create`, `merchant rotate`, `merchant disable` and `merchant enable`.
+
+use super::{Operator, OperatorError};
+use secrecy::{ExposeSecret, SecretString};
+use std::time::Duration;
+use wallet_core::auth::{Merchant, MerchantId, MerchantKey, MerchantKeyHash, PermissionSet};
+use wallet_core::ports::system::Timestamp;
+use wallet_store::secrets::CreateSecretError;
+
+/// How many merchants may have names that make the same id.
+const SAME_NAMES: u32 = 1000;
+
+/// The longest id made from a name; leaves room for a number behind it.
+const LONGEST_FROM_NAME: usize = 34;
+
+impl Operator {
+    /// Makes a merchant with an id from its name, and its first key.
+    pub async fn create_merchant(&self, name: &str, permissions: &[String]) -> Result<String, OperatorError> {
+        let permissions = PermissionSet::parse(permissions)?;
+        let base = id_from(name);
+        for number in 1..=SAME_NAMES {
+            let id = match number {
+                1 => MerchantId::parse(&base)?,
+                _ => MerchantId::parse(&format!("{base}-{number}"))?,
+            };
+            let (key, hash) = self.new_key(&id);
+            let merchant = Merchant {
+                id: id.clone(),
+                name: name.to_owned(),
+                keys: vec![hash],
+                permissions: permissions.iter().collect(),
+                disabled: false,
+            };
+            let value = merchant.to_secret_json().into();
+            match self.store.create(&self.names.merchant(&id), &value).await {
+                Ok(()) => return Ok(created(&merchant, &key)),
+                Err(CreateSecretError::Exists { .. }) => {}
+                Err(CreateSecretError::Store(error)) => return Err(error.into()),
+            }
+        }
+        Err(OperatorError::NameUsedUp { name: name.to_owned() })
+    }
+
+    /// Gives a merchant a second key; the first ends after `keep_old`, at once when that is zero.
+    pub async fn rotate_merchant(&self, id: &str, keep_old: Duration) -> Result<String, OperatorError> {
+        let mut merchant = self.merchant(id).await?;
+        let now = self.clock.now();
+        let end = now.after(keep_old);
+        merchant
+            .keys
+            .retain(|key| key.expires_at.is_none_or(|expires_at| now < expires_at));
+        if keep_old.is_zero() {
+            merchant.keys.clear();
+        }
+        if let Some(ending) = merchant.keys.iter().filter_map(|key| key.expires_at).min()
+            && merchant.keys.len() > 1
+        {
+            return Err(OperatorError::TwoKeys {
+                id: id.to_owned(),
+                ends: format!("in {}", hours(ending.since(now))),
+            });
+        }
+        for old in &mut merchant.keys {
+            old.expires_at = Some(old.expires_at.map_or(end, |expires_at| expires_at.min(end)));
+        }
+        let (key, hash) = self.new_key(&merchant.id);
+        merchant.keys.push(hash);
+        self.keep(&merchant).await?;
+        Ok(rotated(&merchant, &key, now))
+    }
+
+    /// Refuses all keys of a merchant, or takes that back.
+    pub async fn disable_merchant(&self, id: &str, disabled: bool) -> Result<String, OperatorError> {
+        let mut merchant = self.merchant(id).await?;
+        merchant.disabled = disabled;
+        self.keep(&merchant).await?;
+        let (name, id) = (&merchant.name, &merchant.id);
+        Ok(if disabled {
+            format!(
+                "{name} ({id}) is disabled: its keys are refused within five minutes, the permission tokens it has\n\
+                 end within ten. To take that back: wallet-cloud merchant enable {id}"
+            )
+        } else {
+            format!("{name} ({id}) is enabled: its keys are good again within five minutes.")
+        })
+    }
+
+    async fn merchant(&self, id: &str) -> Result<Merchant, OperatorError> {
+        let unknown = || OperatorError::UnknownMerchant { id: id.to_owned() };
+        let parsed = MerchantId::parse(id)?;
+        let secret = self.read(&self.names.merchant(&parsed)).await?.ok_or_else(unknown)?;
+        Merchant::from_secret_json(&parsed, secret.expose_secret()).map_err(|cause| OperatorError::Merchant {
+            id: id.to_owned(),
+            cause,
+        })
+    }
+
+    async fn keep(&self, merchant: &Merchant) -> Result<(), OperatorError> {
+        let value = merchant.to_secret_json().into();
+        Ok(self.store.replace(&self.names.merchant(&merchant.id), &value).await?)
+    }
+
+    fn new_key(&self, id: &MerchantId) -> (SecretString, MerchantKeyHash) {
+        let key = MerchantKey::generate(id, &*self.randomness);
+        let parsed = MerchantKey::parse(key.expose_secret()).expect("a generated key is well-formed");
+        let hash = MerchantKeyHash {
+            sha256: *parsed.sha256(),
+            expires_at: None,
+        };
+        (key, hash)
+    }
+}
+
+/// Lower-case letters and digits of the name, with a hyphen for all else between them.
+fn id_from(name: &str) -> String {
+    let lower = name.to_ascii_lowercase();
+    let words = lower
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let mut id = words.collect::<Vec<_>>().join("-");
+    id.truncate(LONGEST_FROM_NAME);
+    match id.trim_end_matches('-') {
+        "" => "merchant".to_owned(),
+        id => id.to_owned(),
+    }
+}
+
+fn created(merchant: &Merchant, key: &SecretString) -> String {
+    let permissions: Vec<_> = merchant
+        .permissions
+        .iter()
+        .map(|permission| permission.name())
+        .collect();
+    format!(
+        "{} is the merchant {} and may be granted: {}.\n\n{}",
+        merchant.name,
+        merchant.id,
+        permissions.join(", "),
+        shown_once(key)
+    )
+}
+
+fn rotated(merchant: &Merchant, key: &SecretString, now: Timestamp) -> String {
+    let old = merchant.keys.first().and_then(|old| old.expires_at);
+    let old = old.map_or_else(
+        || "All older keys are refused within five minutes.".to_owned(),
+        |end| format!("The old one is good for {} more.", hours(end.since(now))),
+    );
+    let (name, id) = (&merchant.name, &merchant.id);
+    format!("{name} ({id}) has a new key. {old}\n\n{}", shown_once(key))
+}
+
+fn shown_once(key: &SecretString) -> String {
+    format!(
+        "Its key, shown this once and kept nowhere:\n\n  {}\n\n\
+         It is good as soon as a function reads the merchant anew, at the latest in five minutes.",
+        key.expose_secret()
+    )
+}
+
+fn hours(duration: Duration) -> String {
+    match duration.as_secs().div_ceil(3600) {
+        1 => "1 hour".to_owned(),
+        hours => format!("{hours} hours"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_comes_from_the_letters_and_digits_of_the_name() {
+        assert_eq!(id_from("My  Wallet & Söhne, Ltd. 2"), "my-wallet-s-hne-ltd-2");
+        assert_eq!(id_from("财布"), "merchant");
+        assert_eq!(id_from("--"), "merchant");
+        let long = id_from(&"abc ".repeat(20));
+        assert!(long.len() <= LONGEST_FROM_NAME && !long.ends_with('-'), "{long}");
+    }
+}

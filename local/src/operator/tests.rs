@@ -1,0 +1,185 @@
+//! The commands on a store in memory.
+
+use super::{Operator, OperatorError};
+use secrecy::ExposeSecret;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use wallet_core::auth::{Merchant, MerchantId, MerchantKey, Permission, PublicKeySet, SigningKeySet};
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_store::secrets::{MemorySecrets, SecretNames, SecretStore};
+
+const HOUR: Duration = Duration::from_hours(1);
+
+#[derive(Default)]
+struct HandClock(AtomicU64);
+
+impl HandClock {
+    fn forward(&self, by: Duration) {
+        self.0.fetch_add(by.as_secs(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for HandClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(1_800_000_000 + self.0.load(Ordering::SeqCst))
+    }
+}
+
+struct World {
+    store: Arc<MemorySecrets>,
+    clock: Arc<HandClock>,
+    operator: Operator,
+}
+
+impl World {
+    fn new() -> Self {
+        let store = Arc::new(MemorySecrets::default());
+        let clock = Arc::new(HandClock::default());
+        let operator = Operator::new(store.clone(), SecretNames::with_prefix("w")).with_clock(clock.clone());
+        Self { store, clock, operator }
+    }
+
+    async fn public_keys(&self) -> PublicKeySet {
+        let secret = self.store.get("w/signing-keys").await.unwrap().unwrap();
+        let keys = SigningKeySet::from_secret_json(secret.expose_secret()).unwrap();
+        keys.public_keys().clone()
+    }
+
+    async fn merchant(&self, id: &str) -> Merchant {
+        let secret = self.store.get(&format!("w/merchants/{id}")).await.unwrap().unwrap();
+        Merchant::from_secret_json(&MerchantId::parse(id).unwrap(), secret.expose_secret()).unwrap()
+    }
+
+    async fn is_good(&self, id: &str, key: &MerchantKey) -> bool {
+        self.merchant(id).await.has_key(key.sha256(), self.clock.now())
+    }
+}
+
+/// The public key set in a text: its last line.
+fn printed_set(text: &str) -> PublicKeySet {
+    PublicKeySet::from_jwks_json(text.lines().last().unwrap()).unwrap()
+}
+
+/// The merchant key in a text.
+fn printed_key(text: &str) -> MerchantKey {
+    let mut words = text.split_whitespace().filter_map(|word| MerchantKey::parse(word).ok());
+    let key = words.next().expect("a key is printed");
+    assert!(words.next().is_none(), "it is printed once");
+    key
+}
+
+#[tokio::test]
+async fn init_prints_the_public_keys_and_refuses_to_do_it_twice() {
+    let world = World::new();
+    let text = world.operator.init_keys().await.unwrap();
+    let keys = world.public_keys().await;
+    assert_eq!(printed_set(&text), keys);
+    assert!(!text.contains("\"d\""));
+
+    let again = world.operator.init_keys().await.unwrap_err();
+    assert!(
+        matches!(&again, OperatorError::KeysExist { name } if name == "w/signing-keys"),
+        "{again}"
+    );
+    assert_eq!(world.public_keys().await, keys);
+}
+
+#[tokio::test]
+async fn a_rotation_announces_one_key_at_a_time_and_drops_the_one_before_the_last() {
+    let world = World::new();
+    let missing = world.operator.rotate_keys().await.unwrap_err();
+    assert!(matches!(missing, OperatorError::NoKeys { .. }), "{missing}");
+
+    world.operator.init_keys().await.unwrap();
+    let count = |text: &str| printed_set(text).to_jwks_json().matches("Ed25519").count();
+    assert_eq!(count(&world.operator.rotate_keys().await.unwrap()), 2);
+    let pending = world.operator.rotate_keys().await.unwrap_err();
+    assert!(matches!(pending, OperatorError::RotationPending), "{pending}");
+    // The first key was superseded an hour after the first rotation and is needed an hour longer.
+    world.clock.forward(HOUR);
+    assert_eq!(count(&world.operator.rotate_keys().await.unwrap()), 3);
+    world.clock.forward(HOUR);
+    assert_eq!(count(&world.operator.rotate_keys().await.unwrap()), 3);
+}
+
+#[tokio::test]
+async fn a_created_merchant_has_the_printed_key_and_an_id_of_its_own() {
+    let world = World::new();
+    let permissions = ["read".to_owned(), "register".to_owned()];
+    for id in ["my-wallet", "my-wallet-2", "my-wallet-3"] {
+        let text = world.operator.create_merchant("My Wallet", &permissions).await.unwrap();
+        let key = printed_key(&text);
+        assert_eq!(key.merchant().as_str(), id);
+        assert!(world.is_good(id, &key).await);
+        let merchant = world.merchant(id).await;
+        assert_eq!(merchant.permissions, [Permission::Read, Permission::Register]);
+    }
+    let secret = world.store.get("w/merchants/my-wallet").await.unwrap().unwrap();
+    assert!(!secret.expose_secret().contains("wck_"));
+}
+
+#[tokio::test]
+async fn unknown_permissions_make_no_merchant() {
+    let world = World::new();
+    let refused = world
+        .operator
+        .create_merchant("a", &["admin".to_owned()])
+        .await
+        .unwrap_err();
+    assert!(refused.to_string().starts_with("--permissions: "), "{refused}");
+    assert!(world.store.get("w/merchants/a").await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn both_keys_are_good_until_the_old_one_ends() {
+    let world = World::new();
+    let first = printed_key(&world.operator.create_merchant("a", &["read".to_owned()]).await.unwrap());
+    let text = world.operator.rotate_merchant("a", HOUR * 24).await.unwrap();
+    assert!(text.contains("good for 24 hours more"), "{text}");
+    let second = printed_key(&text);
+    assert!(world.is_good("a", &first).await && world.is_good("a", &second).await);
+
+    let two = world.operator.rotate_merchant("a", HOUR).await.unwrap_err();
+    assert!(matches!(two, OperatorError::TwoKeys { .. }), "{two}");
+    world.clock.forward(HOUR * 24);
+    assert!(!world.is_good("a", &first).await && world.is_good("a", &second).await);
+
+    let third = printed_key(&world.operator.rotate_merchant("a", HOUR).await.unwrap());
+    assert!(world.is_good("a", &second).await && world.is_good("a", &third).await);
+    assert_eq!(world.merchant("a").await.keys.len(), 2);
+}
+
+#[tokio::test]
+async fn a_rotation_without_grace_leaves_the_new_key_alone() {
+    let world = World::new();
+    let first = printed_key(&world.operator.create_merchant("a", &["read".to_owned()]).await.unwrap());
+    let second = printed_key(&world.operator.rotate_merchant("a", HOUR).await.unwrap());
+    let third = printed_key(&world.operator.rotate_merchant("a", Duration::ZERO).await.unwrap());
+    assert!(!world.is_good("a", &first).await && !world.is_good("a", &second).await);
+    assert!(world.is_good("a", &third).await);
+}
+
+#[tokio::test]
+async fn a_disabled_merchant_is_refused_until_it_is_enabled() {
+    let world = World::new();
+    let key = printed_key(&world.operator.create_merchant("a", &["read".to_owned()]).await.unwrap());
+    world.operator.disable_merchant("a", true).await.unwrap();
+    assert!(!world.is_good("a", &key).await);
+    world.operator.disable_merchant("a", false).await.unwrap();
+    assert!(world.is_good("a", &key).await);
+}
+
+#[tokio::test]
+async fn an_unknown_merchant_is_said_to_be_unknown() {
+    let world = World::new();
+    let unknown = world.operator.disable_merchant("b", true).await.unwrap_err();
+    assert!(
+        matches!(&unknown, OperatorError::UnknownMerchant { id } if id == "b"),
+        "{unknown}"
+    );
+    assert!(matches!(
+        world.operator.rotate_merchant("B!", HOUR).await,
+        Err(OperatorError::Id(_))
+    ));
+}
