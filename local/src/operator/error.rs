@@ -4,7 +4,7 @@ use wallet_core::auth::{KeySetError, MerchantIdError, MerchantSecretError, Permi
 use wallet_core::ports::store::StoreError;
 use wallet_store::secrets::CreateSecretError;
 
-/// Why a command did nothing. The text says what to do.
+/// Why a command did nothing. The text says what to do; where there is a source, that is printed behind it.
 #[derive(Debug, thiserror::Error)]
 pub enum OperatorError {
     /// There is something already.
@@ -65,10 +65,10 @@ pub enum OperatorError {
     #[error(transparent)]
     Id(#[from] MerchantIdError),
     /// Permissions that cannot be granted.
-    #[error("--permissions: {0}")]
+    #[error("--permissions cannot be taken")]
     Permissions(#[from] PermissionSetError),
     /// The secret store failed.
-    #[error("the secret store cannot be used. {}", .0.cause)]
+    #[error("the secret store cannot be used")]
     Store(#[from] StoreError),
 }
 
