@@ -1,0 +1,98 @@
+//! bcoin and bcash, the full nodes in JavaScript, through `node.cjs`.
+
+use crate::node::{Coin, Known, Node, Refusal};
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use std::path::Path;
+use tokio::sync::Mutex;
+use wallet_tests::support::json_lines::JsonLines;
+use wallet_tests::support::tools;
+
+/// A node in a child process.
+#[derive(Debug)]
+pub struct JavascriptNode {
+    process: Mutex<JsonLines>,
+}
+
+impl JavascriptNode {
+    /// Starts `package` (bcoin or bcash) with another network's address prefixes, `None` where it is not installed.
+    pub fn start(wanted_by: &str, package: &str, prefixes: &Value) -> Option<Self> {
+        let modules = tools::node_modules(wanted_by)?;
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/node.cjs");
+        let process = JsonLines::node(&script, &[modules.to_str()?, package, &prefixes.to_string()]);
+        Some(Self {
+            process: Mutex::new(process),
+        })
+    }
+
+    async fn call(&self, operation: &str, parameters: Value) -> Value {
+        self.process.lock().await.call(operation, parameters).await
+    }
+}
+
+/// The node says -1 for what is in no block.
+fn height(value: &Value) -> Option<u64> {
+    value.as_u64()
+}
+
+#[async_trait]
+impl Node for JavascriptNode {
+    async fn unspent(&self, address: &str) -> Vec<Coin> {
+        let coins = self.call("unspent", json!({ "address": address })).await;
+        let coins = coins.as_array().expect("a list").iter().map(|coin| Coin {
+            txid: text(&coin["txid"]),
+            vout: u32::try_from(number(&coin["vout"])).expect("an index"),
+            value: number(&coin["value"]),
+            height: height(&coin["height"]),
+            coinbase: coin["coinbase"] == true,
+        });
+        coins.collect()
+    }
+
+    async fn transaction(&self, txid: &str) -> Option<Known> {
+        let known = self.call("transaction", json!({ "txid": txid })).await;
+        known.is_object().then(|| Known {
+            hex: text(&known["hex"]),
+            height: height(&known["height"]),
+        })
+    }
+
+    async fn send(&self, hex: &str) -> Result<String, Refusal> {
+        let request = json!({ "op": "send", "hex": hex });
+        let answer = self.process.lock().await.ask(&request).await;
+        answer.map(|txid| text(&txid)).map_err(|error| Refusal {
+            code: error["code"].as_i64().expect("a code"),
+            message: text(&error["message"]),
+        })
+    }
+
+    async fn fee_estimate(&self, _blocks: u32) -> Option<u64> {
+        // These nodes estimate from blocks that came from peers; here there are none.
+        None
+    }
+
+    async fn fund(&self, address: &str, value: u64) -> String {
+        text(&self.call("fund", json!({ "address": address, "value": value })).await)
+    }
+
+    async fn mine(&self, blocks: u32, to: Option<&str>) {
+        self.call("mine", json!({ "blocks": blocks, "address": to })).await;
+    }
+
+    async fn height(&self) -> u64 {
+        number(&self.call("height", json!({})).await)
+    }
+
+    async fn mempool(&self) -> Vec<String> {
+        let txids = self.call("mempool", json!({})).await;
+        txids.as_array().expect("a list").iter().map(text).collect()
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().expect("a number")
+}

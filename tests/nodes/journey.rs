@@ -1,0 +1,284 @@
+//! The whole path of a payment: derive, fund, list, estimate, hash, sign, attach, send, mined, seen.
+
+use crate::bridge::Bridge;
+use crate::javascript::JavascriptNode;
+use crate::litecoind::Litecoind;
+use crate::node::Node;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use wallet_core::model::Network;
+use wallet_tests::support::connector::Connector;
+use wallet_tests::support::oracle::{Oracle, ValidAddress};
+use wallet_tests::support::random::Random;
+use wallet_tests::support::signer::{KeyForm, Signer};
+
+/// Everything is on the testnet: its address versions are those of regtest, or can be given to the node.
+pub const NETWORK: Network = Network::Testnet;
+
+/// A chain with a node behind our API.
+pub struct Road {
+    /// As in paths.
+    pub chain: &'static str,
+    /// Our API.
+    pub connector: Connector,
+    /// The node.
+    pub node: Arc<dyn Node>,
+    _bridge: Bridge,
+}
+
+impl Road {
+    async fn to(chain: &'static str, node: Arc<dyn Node>) -> Self {
+        let bridge = Bridge::start(Arc::clone(&node)).await;
+        Self {
+            chain,
+            connector: Connector::over(chain, NETWORK, bridge.url()),
+            node,
+            _bridge: bridge,
+        }
+    }
+
+    /// bcoin with bitcoin's testnet addresses.
+    pub async fn btc() -> Option<Self> {
+        let prefixes = json!({ "pubkeyhash": 0x6f, "scripthash": 0xc4, "bech32": "tb" });
+        let node = JavascriptNode::start("btc on bcoin", "bcoin", &prefixes)?;
+        Some(Self::to("btc", Arc::new(node)).await)
+    }
+
+    /// litecoind with additional lines of configuration.
+    pub async fn ltc(settings: &str) -> Option<Self> {
+        let node = Litecoind::start("ltc on litecoind", settings).await?;
+        Some(Self::to("ltc", Arc::new(node)).await)
+    }
+
+    /// bcash with the testnet's addresses.
+    pub async fn bch() -> Option<Self> {
+        let prefixes = json!({ "pubkeyhash": 0x6f, "scripthash": 0xc4, "cashaddr": "bchtest" });
+        let node = JavascriptNode::start("bch on bcash", "bcash", &prefixes)?;
+        Some(Self::to("bch", Arc::new(node)).await)
+    }
+
+    /// A dogecoin node is not to be had; bcoin with its addresses checks the same scripts and hashes.
+    pub async fn doge() -> Option<Self> {
+        let prefixes = json!({ "pubkeyhash": 0x71, "scripthash": 0xc4, "bech32": "unused" });
+        let node = JavascriptNode::start("doge on bcoin", "bcoin", &prefixes)?;
+        Some(Self::to("doge", Arc::new(node)).await)
+    }
+
+    /// Enough to pay and to have change, in smallest units.
+    pub fn ample(&self) -> u64 {
+        if self.chain == "doge" { 500_000_000 } else { 10_000_000 }
+    }
+
+    /// Mines one block and finds the transaction in it.
+    pub async fn confirm(&self, txid: &str) {
+        let mempool = self.node.mempool().await;
+        assert!(mempool.iter().any(|waiting| waiting == txid), "{txid} waits");
+        self.node.mine(1, None).await;
+        let known = self.node.transaction(txid).await.expect("the node knows what it mined");
+        assert_eq!(
+            known.height,
+            Some(self.node.height().await),
+            "{txid} is in the last block"
+        );
+    }
+}
+
+/// One wallet on a chain.
+pub struct Wallet<'road> {
+    /// Where it is.
+    pub road: &'road Road,
+    /// p2wpkh or p2pkh.
+    pub address_type: &'static str,
+    /// Its key.
+    pub signer: Signer,
+    /// Its address, with the prefix on bch.
+    pub address: String,
+}
+
+impl<'road> Wallet<'road> {
+    /// A new wallet, empty.
+    pub async fn new(road: &'road Road, random: &mut Random, address_type: &'static str, form: KeyForm) -> Self {
+        let signer = Signer::random(random, form);
+        let body = json!({
+            "publicKey": signer.public_key(),
+            "network": NETWORK.name(),
+            "type": address_type,
+            "prefix": true,
+        });
+        let data = road.connector.data(&format!("get-address/{}", road.chain), &body).await;
+        let address = data["address"].as_str().expect("an address").to_owned();
+        Self {
+            road,
+            address_type,
+            signer,
+            address,
+        }
+    }
+
+    /// What our API lists, as (txid, vout, value).
+    pub async fn utxo(&self) -> Vec<(String, u64, String)> {
+        let query = format!("?address={}&network={NETWORK}", self.address);
+        let path = format!("prepare-transaction/utxo-list/{}{query}", self.road.chain);
+        let data = self.road.connector.get_data(&path).await;
+        let row = |utxo: &Value| {
+            (
+                utxo["txid"].as_str().expect("a txid").to_owned(),
+                utxo["vout"].as_u64().expect("a number"),
+                utxo["value"].as_str().expect("a string").to_owned(),
+            )
+        };
+        data["utxo"].as_array().expect("a list").iter().map(row).collect()
+    }
+
+    /// What every request about a payment has in common.
+    pub fn request(&self, to: &str, amount: u64) -> Value {
+        json!({
+            "address": self.address,
+            "publicKey": self.signer.public_key(),
+            "network": NETWORK.name(),
+            "type": self.address_type,
+            "to": to,
+            "amount": amount.to_string(),
+        })
+    }
+
+    /// The body of get-hash with the inputs and the fee that estimate proposes.
+    pub async fn plan(&self, to: &str, amount: u64, mode: &str) -> Value {
+        let mut request = self.request(to, amount);
+        let path = format!("prepare-transaction/estimate/{}", self.road.chain);
+        let estimate = self.road.connector.data(&path, &request).await;
+        request["utxo"] = estimate["utxo"].clone();
+        request["fee"] = estimate["fees"][mode].clone();
+        request
+    }
+
+    /// Hashes, signs and attaches: the signed transaction in hex.
+    pub async fn sign(&self, mut request: Value) -> String {
+        let chain = self.road.chain;
+        let hashes = self
+            .road
+            .connector
+            .data(&format!("transaction/get-hash/{chain}"), &request)
+            .await;
+        request["signatures"] = self.signer.sign_all(&hashes["hashes"]);
+        let path = format!("transaction/attach-signature/{chain}");
+        let data = self.road.connector.data(&path, &request).await;
+        data["txdata"].as_str().expect("txdata").to_owned()
+    }
+
+    /// Sends; the txid.
+    pub async fn send(&self, txdata: &str) -> String {
+        let body = json!({ "txdata": txdata, "network": NETWORK.name() });
+        let path = format!("transaction/send/{}", self.road.chain);
+        let data = self.road.connector.data(&path, &body).await;
+        data["txid"].as_str().expect("a txid").to_owned()
+    }
+}
+
+fn units(value: &Value) -> u64 {
+    value.as_str().and_then(|text| text.parse().ok()).expect("an amount")
+}
+
+/// Funds a wallet with confirmed and waiting coins and pays everyone from it, block by block.
+async fn pay_everyone(road: &Road, address_type: &'static str, form: KeyForm, kinds: &[&str]) {
+    let mut random = Random::new();
+    let wallet = Wallet::new(road, &mut random, address_type, form).await;
+    assert_eq!(wallet.utxo().await, [], "a new address has nothing");
+    let mut funded = Vec::new();
+    for odd in [1, 77] {
+        let txid = road.node.fund(&wallet.address, road.ample() * 2 + odd).await;
+        funded.push(txid);
+        if odd == 1 {
+            road.node.mine(1, None).await;
+        }
+    }
+    let listed = wallet.utxo().await;
+    assert!(
+        funded
+            .iter()
+            .all(|txid| listed.iter().any(|(listed, ..)| listed == txid))
+    );
+    for (turn, recipient) in recipients(road, &mut random, kinds).await.iter().enumerate() {
+        let mode = ["slow", "normal", "fast"][turn % 3];
+        pay(
+            &wallet,
+            recipient,
+            road.ample() / 10 + u64::try_from(turn).expect("few"),
+            mode,
+        )
+        .await;
+    }
+}
+
+async fn recipients(road: &Road, random: &mut Random, kinds: &[&str]) -> Vec<ValidAddress> {
+    let mut oracle = Oracle::start("recipients").expect("the packages that the node needs are there");
+    let seed = random.between(0, u64::MAX);
+    let all = oracle.valid_addresses(seed, road.chain, NETWORK.name()).await;
+    let wanted: Vec<_> = all
+        .into_iter()
+        .filter(|valid| kinds.contains(&valid.kind.as_str()))
+        .collect();
+    assert_eq!(wanted.len(), kinds.len(), "{kinds:?}");
+    wanted
+}
+
+async fn pay(wallet: &Wallet<'_>, recipient: &ValidAddress, amount: u64, mode: &str) {
+    let road = wallet.road;
+    let request = wallet.plan(&recipient.address, amount, mode).await;
+    let inputs = request["utxo"].as_array().expect("a list").iter();
+    let spent: u64 = inputs.map(|utxo| units(&utxo["value"])).sum();
+    let change = spent - amount - units(&request["fee"]);
+    let txid = wallet.send(&wallet.sign(request).await).await;
+    road.confirm(&txid).await;
+
+    let received = road.node.unspent(&recipient.address).await;
+    let output = received.iter().find(|coin| coin.txid == txid);
+    let output = output.unwrap_or_else(|| panic!("{} received {txid}", recipient.kind));
+    assert_eq!((output.vout, output.value), (0, amount), "{}", recipient.kind);
+    let listed = wallet.utxo().await;
+    assert!(
+        listed.contains(&(txid, 1, change.to_string())),
+        "the change is listed: {listed:?}"
+    );
+}
+
+#[tokio::test]
+async fn btc_payments_are_mined_by_bcoin() {
+    let Some(road) = Road::btc().await else { return };
+    let kinds = ["p2pkh", "p2sh, version 196", "p2wpkh", "p2wsh"];
+    pay_everyone(&road, "p2wpkh", KeyForm::Compressed, &kinds).await;
+    pay_everyone(&road, "p2pkh", KeyForm::Compressed, &kinds).await;
+    pay_everyone(&road, "p2pkh", KeyForm::Uncompressed, &kinds).await;
+}
+
+#[tokio::test]
+async fn ltc_payments_are_mined_by_litecoind() {
+    let Some(road) = Road::ltc("").await else { return };
+    let kinds = [
+        "p2pkh",
+        "p2sh, version 58",
+        "p2sh, version 196",
+        "p2wpkh",
+        "p2wsh",
+        "p2tr",
+    ];
+    pay_everyone(&road, "p2wpkh", KeyForm::Compressed, &kinds).await;
+    pay_everyone(&road, "p2pkh", KeyForm::Compressed, &kinds).await;
+    pay_everyone(&road, "p2pkh", KeyForm::Uncompressed, &kinds).await;
+}
+
+#[tokio::test]
+async fn bch_payments_are_mined_by_bcash() {
+    let Some(road) = Road::bch().await else { return };
+    let kinds = ["p2pkh of 20 bytes", "p2sh of 20 bytes"];
+    pay_everyone(&road, "p2pkh", KeyForm::Compressed, &kinds).await;
+    pay_everyone(&road, "p2pkh", KeyForm::Uncompressed, &kinds).await;
+}
+
+#[tokio::test]
+async fn doge_payments_are_mined_by_a_node_with_its_rules() {
+    let Some(road) = Road::doge().await else { return };
+    let kinds = ["p2pkh", "p2sh, version 196"];
+    pay_everyone(&road, "p2pkh", KeyForm::Compressed, &kinds).await;
+    pay_everyone(&road, "p2pkh", KeyForm::Uncompressed, &kinds).await;
+}

@@ -1,0 +1,218 @@
+//! litecoind on regtest: a node of the Bitcoin Core family.
+
+use crate::node::{Coin, Known, Node, Refusal};
+use crate::rpc::Rpc;
+use async_trait::async_trait;
+use bitcoin::bech32::{Hrp, segwit};
+use serde_json::{Value, json};
+use std::net::TcpListener;
+use std::process::Stdio;
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+use wallet_tests::support::tools;
+
+/// Satoshi-like units in one coin.
+const COIN: u64 = 100_000_000;
+
+/// How long the daemon may take to answer its first call.
+const START: Duration = Duration::from_secs(30);
+
+/// A daemon with its own folder and wallet; both end with this value.
+#[derive(Debug)]
+pub struct Litecoind {
+    _daemon: Child,
+    _folder: TempDir,
+    rpc: Rpc,
+}
+
+impl Litecoind {
+    /// Starts the daemon with 120 blocks, `None` where it is not installed. `settings` are lines of its configuration.
+    pub async fn start(wanted_by: &str, settings: &str) -> Option<Self> {
+        let binary = tools::litecoind(wanted_by)?;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let port = free_port();
+        let configuration = configuration(port, settings);
+        std::fs::write(folder.path().join("litecoin.conf"), configuration).expect("the configuration is written");
+        let daemon = Command::new(binary)
+            .arg(format!("-datadir={}", folder.path().display()))
+            .arg("-printtoconsole=0")
+            .stdout(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("litecoind starts");
+        let node = Self {
+            _daemon: daemon,
+            _folder: folder,
+            rpc: Rpc::new(port, "test", "test"),
+        };
+        node.wait_until_it_answers().await;
+        node.rpc.call("createwallet", json!(["miner"])).await;
+        node.mine(120, None).await;
+        Some(node)
+    }
+
+    async fn wait_until_it_answers(&self) {
+        let answers = async {
+            while self.rpc.ask("getblockcount", json!([])).await.is_err() {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let started = tokio::time::timeout(START, answers).await;
+        started.expect("litecoind answers");
+    }
+
+    /// The script of an address, by the node's own reading of it.
+    async fn script(&self, address: &str) -> String {
+        let read = self.rpc.call("validateaddress", json!([on_regtest(address)])).await;
+        read["scriptPubKey"].as_str().expect("an address").to_owned()
+    }
+
+    async fn confirmed(&self, script: &str) -> Vec<Coin> {
+        let scan = json!(["start", [format!("raw({script})")]]);
+        let found = self.rpc.call("scantxoutset", scan).await;
+        let mut coins = Vec::new();
+        for output in found["unspents"].as_array().expect("a list") {
+            let place = json!([output["txid"], output["vout"], true]);
+            let details = self.rpc.call("gettxout", place).await;
+            // What a transaction in the mempool spends is null here.
+            if details.is_object() {
+                coins.push(Coin {
+                    height: output["height"].as_u64(),
+                    coinbase: details["coinbase"] == true,
+                    ..coin(&output["txid"], &output["vout"], &output["amount"])
+                });
+            }
+        }
+        coins
+    }
+
+    async fn waiting(&self, script: &str) -> Vec<Coin> {
+        let mut coins = Vec::new();
+        for txid in self.mempool().await {
+            let transaction = self.rpc.call("getrawtransaction", json!([txid, true])).await;
+            for output in transaction["vout"].as_array().expect("a list") {
+                let place = json!([txid, output["n"], true]);
+                let unspent = self.rpc.call("gettxout", place).await.is_object();
+                if unspent && output["scriptPubKey"]["hex"] == script {
+                    coins.push(coin(&json!(txid), &output["n"], &output["value"]));
+                }
+            }
+        }
+        coins
+    }
+}
+
+#[async_trait]
+impl Node for Litecoind {
+    async fn unspent(&self, address: &str) -> Vec<Coin> {
+        let script = self.script(address).await;
+        let mut coins = self.waiting(&script).await;
+        coins.extend(self.confirmed(&script).await);
+        coins
+    }
+
+    async fn transaction(&self, txid: &str) -> Option<Known> {
+        let found = self.rpc.ask("getrawtransaction", json!([txid, true])).await.ok()?;
+        let height = match found["blockhash"].as_str() {
+            Some(block) => self.rpc.call("getblockheader", json!([block])).await["height"].as_u64(),
+            None => None,
+        };
+        Some(Known {
+            hex: found["hex"].as_str()?.to_owned(),
+            height,
+        })
+    }
+
+    async fn send(&self, hex: &str) -> Result<String, Refusal> {
+        // The second argument lifts the wallet's own cap on fees, which an index server lifts too.
+        let txid = self.rpc.ask("sendrawtransaction", json!([hex, 0])).await?;
+        Ok(txid.as_str().expect("a txid").to_owned())
+    }
+
+    async fn fee_estimate(&self, blocks: u32) -> Option<u64> {
+        let estimate = self.rpc.call("estimatesmartfee", json!([blocks])).await;
+        estimate.get("feerate").map(units)
+    }
+
+    async fn fund(&self, address: &str, value: u64) -> String {
+        let amount = format!("{}.{:08}", value / COIN, value % COIN);
+        let payment = json!([on_regtest(address), amount]);
+        let txid = self.rpc.call("sendtoaddress", payment).await;
+        txid.as_str().expect("a txid").to_owned()
+    }
+
+    async fn mine(&self, blocks: u32, to: Option<&str>) {
+        let own = match to {
+            Some(address) => json!(on_regtest(address)),
+            None => self.rpc.call("getnewaddress", json!([])).await,
+        };
+        self.rpc.call("generatetoaddress", json!([blocks, own])).await;
+    }
+
+    async fn height(&self) -> u64 {
+        self.rpc
+            .call("getblockcount", json!([]))
+            .await
+            .as_u64()
+            .expect("a number")
+    }
+
+    async fn mempool(&self) -> Vec<String> {
+        let txids = self.rpc.call("getrawmempool", json!([])).await;
+        serde_json::from_value(txids).expect("a list of txids")
+    }
+}
+
+/// Blocks that carry the extension block's version bit end regtest at height 431: its activation moves out of reach.
+fn configuration(port: u16, settings: &str) -> String {
+    format!(
+        "regtest=1\n\
+         [regtest]\n\
+         vbparams=mweb:4000000000:4000000001\n\
+         rpcbind=127.0.0.1\n\
+         rpcallowip=127.0.0.1\n\
+         rpcport={port}\n\
+         rpcuser=test\n\
+         rpcpassword=test\n\
+         listen=0\n\
+         txindex=1\n\
+         fallbackfee=0.0002\n\
+         {settings}\n"
+    )
+}
+
+/// A port that was free a moment ago: the daemon cannot be given a socket.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("a bound socket").port()
+}
+
+/// The testnet's address as regtest writes it: base58 is the same, bech32 has another prefix.
+fn on_regtest(address: &str) -> String {
+    match segwit::decode(address) {
+        Ok((_, version, program)) => {
+            let prefix = Hrp::parse("rltc").expect("a prefix");
+            segwit::encode(prefix, version, &program).expect("a program that was just decoded")
+        }
+        Err(_) => address.to_owned(),
+    }
+}
+
+fn coin(txid: &Value, vout: &Value, amount: &Value) -> Coin {
+    Coin {
+        txid: txid.as_str().expect("a txid").to_owned(),
+        vout: vout.as_u64().and_then(|vout| vout.try_into().ok()).expect("an index"),
+        value: units(amount),
+        height: None,
+        coinbase: false,
+    }
+}
+
+/// An amount of coins with its point, in smallest units. A float holds eight decimals of a million coins exactly enough.
+fn units(amount: &Value) -> u64 {
+    let text = format!("{:.8}", amount.as_f64().expect("an amount"));
+    let (whole, fraction) = text.split_once('.').expect("eight decimals");
+    let [whole, fraction] = [whole, fraction].map(|digits| digits.parse::<u64>().expect("digits"));
+    whole * COIN + fraction
+}

@@ -1,0 +1,9 @@
+//! Whole payments through our HTTP API with real nodes behind it.
+
+mod bridge;
+mod javascript;
+mod journey;
+mod litecoind;
+mod node;
+mod refusals;
+mod rpc;

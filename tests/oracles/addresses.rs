@@ -1,0 +1,74 @@
+//! Addresses that other libraries write, and texts that are none.
+
+use crate::payment::CHAINS;
+use serde_json::json;
+use wallet_core::btc_like::{Address, Params};
+use wallet_core::model::ChainName;
+use wallet_tests::support::connector::Connector;
+use wallet_tests::support::oracle::Oracle;
+use wallet_tests::support::random::Random;
+
+const NETWORKS: [&str; 2] = ["livenet", "testnet"];
+
+fn params(chain: &str, network: &str) -> &'static Params {
+    let chain = ChainName::from_name(chain).expect("a chain");
+    Params::of(chain, network.parse().expect("a network")).expect("both networks")
+}
+
+#[tokio::test]
+async fn addresses_of_every_kind_stand_for_the_same_script() {
+    let Some(mut oracle) = Oracle::start("oracles of addresses") else {
+        return;
+    };
+    let mut random = Random::new();
+    for _ in 0..20 {
+        let seed = random.between(0, u64::MAX);
+        for (chain, network) in CHAINS
+            .iter()
+            .flat_map(|chain| NETWORKS.map(|network| (chain.name, network)))
+        {
+            for valid in oracle.valid_addresses(seed, chain, network).await {
+                let ours = Address::parse(params(chain, network), &valid.address)
+                    .unwrap_or_else(|error| panic!("{chain} {network} {valid:?}: {error}"));
+                assert_eq!(
+                    hex::encode(ours.script_pubkey()),
+                    valid.script,
+                    "{chain} {network} {valid:?}"
+                );
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_address_of_the_chain_is_refused() {
+    let Some(mut oracle) = Oracle::start("oracles of wrong addresses") else {
+        return;
+    };
+    let connector = Connector::without_upstream();
+    let seed = Random::new().seed();
+    for (chain, network) in CHAINS
+        .iter()
+        .flat_map(|chain| NETWORKS.map(|network| (chain.name, network)))
+    {
+        for wrong in oracle.wrong_addresses(seed, chain, network).await {
+            let body = json!({
+                "network": network,
+                "publicKey": "02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5",
+                "to": wrong.address,
+                "amount": "100000000",
+                "utxo": [{ "txid": "01".repeat(32), "vout": 0, "value": "200000000" }],
+            });
+            let answer = connector
+                .post(&format!("prepare-transaction/size/{chain}"), &body)
+                .await;
+            let error = &answer.body["error"];
+            assert_eq!(
+                (answer.status, &error["code"], &error["field"]),
+                (400, &json!("invalid_address"), &json!("to")),
+                "{chain} {network} took {wrong:?}: {}",
+                answer.body
+            );
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// Reads one JSON request per line and writes one JSON answer per line: { ok } or { error }.
+//
+//   node oracle.mjs [node_modules folder]
+//
+// hashes  { payment }          every judge of the chain: [{ judge, address, hashes }]
+// verify  { payment, txdata }  every judge of the chain: [{ judge, txid, vsize? }], an error when one refuses
+// valid   { seed, chain, network }   [{ kind, address, script }]
+// wrong   { seed, chain, network }   [{ why, address }]
+import readline from "node:readline";
+import { validAddresses, wrongAddresses } from "./addresses.mjs";
+import * as bitcoinjs from "./judges/bitcoinjs.mjs";
+import * as bitcore from "./judges/bitcore.mjs";
+import * as libauth from "./judges/libauth.mjs";
+import * as scure from "./judges/scure.mjs";
+
+const JUDGES = {
+  btc: [bitcoinjs, scure],
+  ltc: [bitcore, bitcoinjs, scure],
+  doge: [bitcore, bitcoinjs],
+  bch: [bitcore, libauth],
+};
+
+/** With more inputs than this the bitcore libraries take minutes; the other judges of the chain do without them. */
+const BITCORE_INPUTS = 100;
+
+function ask(payment, question) {
+  const judges = JUDGES[payment.chain].filter((judge) => judge !== bitcore || payment.utxo.length <= BITCORE_INPUTS);
+  return judges.map((judge) => {
+    try {
+      return { judge: judge.name, ...question(judge) };
+    } catch (error) {
+      throw new Error(`${judge.name}: ${error.message}`, { cause: error });
+    }
+  });
+}
+
+const OPERATIONS = {
+  hashes: ({ payment }) => ask(payment, (judge) => judge.hashes(payment)),
+  verify: ({ payment, txdata }) => ask(payment, (judge) => judge.verify(payment, txdata)),
+  valid: validAddresses,
+  wrong: wrongAddresses,
+};
+
+function answer(line) {
+  try {
+    const { op, ...request } = JSON.parse(line);
+    return { ok: OPERATIONS[op](request) };
+  } catch (error) {
+    return { error: error.message };
+  }
+}
+
+// The libraries warn on the console about forms that are newer than they are; standard output is ours.
+console.log = console.warn = console.error;
+
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(answer(line))}\n`);
+}

@@ -1,0 +1,234 @@
+//! Random payments.
+
+use serde::Serialize;
+use wallet_tests::support::oracle::ValidAddress;
+use wallet_tests::support::random::Random;
+use wallet_tests::support::signer::{KeyForm, Signer};
+
+/// What the test knows about a chain, written down from the decisions and not taken from the code under test.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain {
+    /// As in paths.
+    pub name: &'static str,
+    /// The address types that differ here.
+    pub types: &'static [&'static str],
+    /// All that can exist, in smallest units.
+    pub money: u64,
+    /// The largest dust limit of all output kinds: an amount that may go to anyone.
+    pub safe_amount: u64,
+    /// The dust limit of p2pkh and of p2wpkh.
+    dust: [u64; 2],
+    /// The least and a high price, in smallest units per virtual byte.
+    prices: [u64; 2],
+}
+
+/// The four chains.
+pub const CHAINS: [Chain; 4] = [
+    Chain {
+        name: "btc",
+        types: &["p2wpkh", "p2pkh"],
+        money: 2_100_000_000_000_000,
+        safe_amount: 546,
+        dust: [546, 294],
+        prices: [1, 500],
+    },
+    Chain {
+        name: "ltc",
+        types: &["p2wpkh", "p2pkh"],
+        money: 8_400_000_000_000_000,
+        safe_amount: 5460,
+        dust: [5460, 2940],
+        prices: [1, 500],
+    },
+    Chain {
+        name: "bch",
+        types: &["p2pkh"],
+        money: 2_100_000_000_000_000,
+        safe_amount: 576,
+        dust: [546, 546],
+        prices: [1, 500],
+    },
+    Chain {
+        name: "doge",
+        types: &["p2pkh"],
+        money: 1_000_000_000_000_000_000,
+        safe_amount: 1_000_000,
+        dust: [1_000_000, 1_000_000],
+        prices: [100, 100_000],
+    },
+];
+
+/// What is left for the sender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing at all.
+    None,
+    /// One unit below the dust limit: it goes to the fee.
+    BelowDust,
+    /// Exactly the dust limit: it is kept.
+    AtDust,
+    /// One unit above.
+    AboveDust,
+    /// Any amount.
+    Ample,
+}
+
+impl Change {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::None, Self::BelowDust, Self::AtDust, Self::AboveDust, Self::Ample];
+}
+
+/// An entry of `utxo`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Utxo {
+    /// 64 hex digits.
+    pub txid: String,
+    /// The output's index.
+    pub vout: u32,
+    /// Smallest units.
+    pub value: String,
+}
+
+/// The body of get-hash; the oracles read it too, with the chain and the recipient's script, which our API ignores.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Payment {
+    /// btc, ltc, bch, doge.
+    pub chain: &'static str,
+    /// livenet, testnet.
+    pub network: &'static str,
+    /// p2wpkh, p2pkh.
+    #[serde(rename = "type")]
+    pub address_type: &'static str,
+    /// Hex.
+    pub public_key: String,
+    /// Where it goes.
+    pub to: String,
+    /// The script of `to` in hex, for the libraries that do not know the kind of address.
+    pub to_script: String,
+    /// Smallest units.
+    pub amount: String,
+    /// Smallest units.
+    pub fee: String,
+    /// What is spent.
+    pub utxo: Vec<Utxo>,
+}
+
+/// A payment in the making: all but the fee and the values, for which its size must be known.
+#[derive(Debug)]
+pub struct Draft {
+    chain: Chain,
+    change: Change,
+    amount: u64,
+    /// The payment with two outputs and a provisional fee.
+    pub payment: Payment,
+}
+
+impl Draft {
+    /// A payment with `inputs` inputs to `to`.
+    pub fn new(random: &mut Random, place: Place, signer: &Signer, to: &ValidAddress, inputs: usize) -> Self {
+        let amount = random.magnitude(place.chain.money / 4).max(place.chain.safe_amount);
+        let provisional = place.chain.money / u64::try_from(inputs).expect("few inputs");
+        let utxo = (0..inputs).map(|_| Utxo {
+            txid: hex::encode(random.bytes::<32>()),
+            vout: u32::try_from(random.magnitude(1 << 20)).expect("20 bits") - 1,
+            value: provisional.to_string(),
+        });
+        Self {
+            chain: place.chain,
+            change: place.change,
+            amount,
+            payment: Payment {
+                chain: place.chain.name,
+                network: place.network,
+                address_type: place.address_type,
+                public_key: signer.public_key(),
+                to: to.address.clone(),
+                to_script: to.script.clone(),
+                amount: amount.to_string(),
+                fee: String::new(),
+                utxo: utxo.collect(),
+            },
+        }
+    }
+
+    /// The payment whose fee and change come out as wanted; `size` is that of the draft.
+    pub fn finish(mut self, random: &mut Random, size: u64) -> Payment {
+        let [least, high] = self.chain.prices;
+        let fee = size * (least - 1 + random.magnitude(high - least + 1));
+        let change = self.change_value(random);
+        self.payment.fee = fee.to_string();
+        self.spread(random, self.amount + fee + change);
+        self.payment
+    }
+
+    fn change_value(&self, random: &mut Random) -> u64 {
+        let [legacy, segwit] = self.chain.dust;
+        let dust = if self.payment.address_type == "p2wpkh" {
+            segwit
+        } else {
+            legacy
+        };
+        match self.change {
+            Change::None => 0,
+            Change::BelowDust => dust - 1,
+            Change::AtDust => dust,
+            Change::AboveDust => dust + 1,
+            Change::Ample => dust + random.magnitude(self.chain.money / 4),
+        }
+    }
+
+    /// Gives the inputs odd values that add up to `total`, each at least 1.
+    fn spread(&mut self, random: &mut Random, total: u64) {
+        let mut left = total;
+        let mut others = u64::try_from(self.payment.utxo.len()).expect("few inputs");
+        for utxo in &mut self.payment.utxo {
+            others -= 1;
+            let value = match others {
+                0 => left,
+                _ => random.between(1, (left / (others + 1) * 2).clamp(1, left - others)),
+            };
+            utxo.value = value.to_string();
+            left -= value;
+        }
+    }
+}
+
+/// Where and how a payment is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The chain.
+    pub chain: Chain,
+    /// livenet or testnet.
+    pub network: &'static str,
+    /// p2wpkh or p2pkh.
+    pub address_type: &'static str,
+    /// p2wpkh takes compressed keys only.
+    pub key: KeyForm,
+    /// What is left over.
+    pub change: Change,
+}
+
+impl Place {
+    /// Every combination that the chain allows.
+    pub fn all_of(chain: Chain) -> Vec<Self> {
+        let mut places = Vec::new();
+        for network in ["livenet", "testnet"] {
+            for &address_type in chain.types {
+                for key in [KeyForm::Compressed, KeyForm::Uncompressed] {
+                    if address_type == "p2wpkh" && key == KeyForm::Uncompressed {
+                        continue;
+                    }
+                    places.extend(Change::ALL.map(|change| Self {
+                        chain,
+                        network,
+                        address_type,
+                        key,
+                        change,
+                    }));
+                }
+            }
+        }
+        places
+    }
+}

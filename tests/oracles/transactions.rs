@@ -1,0 +1,231 @@
+//! Whole payments: our addresses, hashes and signed transactions against those of the judges.
+
+use crate::payment::{CHAINS, Chain, Change, Draft, Payment, Place};
+use serde_json::{Value, json};
+use wallet_tests::support::connector::Connector;
+use wallet_tests::support::oracle::{Oracle, ValidAddress};
+use wallet_tests::support::random::Random;
+use wallet_tests::support::signer::{KeyForm, Signer, sign_each};
+
+/// Random payments per chain, spread evenly over networks, types, key forms, kinds of change and of recipients.
+const PAYMENTS: usize = 300;
+
+/// One test's judges, API and randomness.
+struct Bench {
+    oracle: Oracle,
+    connector: Connector,
+    random: Random,
+}
+
+impl Bench {
+    fn new(wanted_by: &str) -> Option<Self> {
+        Some(Self {
+            oracle: Oracle::start(wanted_by)?,
+            connector: Connector::without_upstream(),
+            random: Random::new(),
+        })
+    }
+
+    async fn recipients(&mut self, place: Place) -> Vec<ValidAddress> {
+        let seed = self.random.seed();
+        self.oracle.valid_addresses(seed, place.chain.name, place.network).await
+    }
+
+    async fn payment(&mut self, place: Place, signer: &Signer, to: &ValidAddress, inputs: usize) -> (Payment, u64) {
+        let draft = Draft::new(&mut self.random, place, signer, to, inputs);
+        let size = self.size(&draft.payment).await;
+        let payment = draft.finish(&mut self.random, size);
+        let size = self.size(&payment).await;
+        (payment, size)
+    }
+
+    async fn size(&self, payment: &Payment) -> u64 {
+        let path = format!("prepare-transaction/size/{}", payment.chain);
+        let data = self.connector.data(&path, &json!(payment)).await;
+        data["size"].as_u64().expect("size is a number")
+    }
+
+    async fn check_address(&self, payment: &Payment, expected: &str) {
+        let mut body = json!(payment);
+        body["prefix"] = json!(expected.contains(':'));
+        let data = self
+            .connector
+            .data(&format!("get-address/{}", payment.chain), &body)
+            .await;
+        assert_eq!(data["address"], expected, "{payment:?}");
+    }
+
+    async fn hashes(&self, payment: &Payment) -> Value {
+        let path = format!("transaction/get-hash/{}", payment.chain);
+        self.connector.data(&path, &json!(payment)).await["hashes"].take()
+    }
+
+    async fn txdata(&self, payment: &Payment, signatures: Value) -> String {
+        let mut body = json!(payment);
+        body["signatures"] = signatures;
+        let path = format!("transaction/attach-signature/{}", payment.chain);
+        let data = self.connector.data(&path, &body).await;
+        data["txdata"].as_str().expect("txdata is a string").to_owned()
+    }
+
+    /// The address and the hashes are those of every judge.
+    async fn check_hashes(&mut self, payment: &Payment) -> Value {
+        let ours = self.hashes(payment).await;
+        for expectation in self.oracle.hashes(payment).await {
+            self.check_address(payment, &expectation.address).await;
+            let theirs = expectation.hashes.iter().enumerate();
+            let theirs: Value = theirs
+                .map(|(index, hash)| json!({ "inputIndex": index, "hash": hash }))
+                .collect();
+            assert_eq!(ours, theirs, "{} disagrees at {payment:?}", expectation.judge);
+        }
+        ours
+    }
+
+    /// Every judge accepts the transaction, agrees on its id, and finds it no larger than we said.
+    async fn check_transaction(&mut self, payment: &Payment, txdata: &str, size: u64) {
+        let ours = txid(payment, txdata);
+        for verdict in self.oracle.verify(payment, txdata).await {
+            assert_eq!(verdict.txid, ours, "{} disagrees at {payment:?}", verdict.judge);
+            let Some(vsize) = verdict.vsize else { continue };
+            let inputs = u64::try_from(payment.utxo.len()).expect("few inputs");
+            // Signatures may be a few bytes shorter than the longest, and the change that `size` counted may be too small.
+            let slack = 3 * inputs + 34;
+            assert!(
+                vsize <= size && size <= vsize + slack,
+                "{} counts {vsize} vB, we said {size}: {payment:?}",
+                verdict.judge
+            );
+        }
+    }
+
+    async fn check_payment(&mut self, place: Place, to: &ValidAddress, inputs: usize) {
+        let signer = Signer::random(&mut self.random, place.key);
+        let (payment, size) = self.payment(place, &signer, to, inputs).await;
+        let hashes = self.check_hashes(&payment).await;
+        let txdata = self.txdata(&payment, signer.sign_all(&hashes)).await;
+        self.check_transaction(&payment, &txdata, size).await;
+    }
+}
+
+fn txid(payment: &Payment, txdata: &str) -> String {
+    use wallet_core::btc_like::{Params, SignedTransaction};
+    let chain = wallet_core::model::ChainName::from_name(payment.chain).expect("a chain");
+    let params = Params::of(chain, payment.network.parse().expect("a network")).expect("both networks");
+    let transaction = SignedTransaction::parse(params, txdata).expect("our own transaction");
+    transaction.txid().to_string()
+}
+
+async fn random_payments_agree(chain: Chain) {
+    let Some(mut bench) = Bench::new(&format!("oracles of {}", chain.name)) else {
+        return;
+    };
+    let places = Place::all_of(chain);
+    let mut checked = 0;
+    for place in &places {
+        let recipients = bench.recipients(*place).await;
+        for _ in 0..PAYMENTS / places.len() {
+            let inputs = usize::try_from(bench.random.magnitude(12)).expect("a dozen");
+            // The running number, so that over the places every kind of recipient comes up.
+            let recipient = &recipients[checked % recipients.len()];
+            bench.check_payment(*place, recipient, inputs).await;
+            checked += 1;
+        }
+    }
+    println!("{checked} payments on {} agree with the oracles", chain.name);
+}
+
+#[tokio::test]
+async fn payments_on_btc_agree_with_other_libraries() {
+    random_payments_agree(CHAINS[0]).await;
+}
+
+#[tokio::test]
+async fn payments_on_ltc_agree_with_other_libraries() {
+    random_payments_agree(CHAINS[1]).await;
+}
+
+#[tokio::test]
+async fn payments_on_bch_agree_with_other_libraries() {
+    random_payments_agree(CHAINS[2]).await;
+}
+
+#[tokio::test]
+async fn payments_on_doge_agree_with_other_libraries() {
+    random_payments_agree(CHAINS[3]).await;
+}
+
+/// The plainest place of each chain and type.
+fn plain_places() -> impl Iterator<Item = Place> {
+    CHAINS.into_iter().flat_map(|chain| {
+        chain.types.iter().map(move |&address_type| Place {
+            chain,
+            network: "testnet",
+            address_type,
+            key: KeyForm::Compressed,
+            change: Change::Ample,
+        })
+    })
+}
+
+#[tokio::test]
+async fn five_hundred_inputs_agree_with_other_libraries() {
+    let Some(mut bench) = Bench::new("oracles of transactions with 500 inputs") else {
+        return;
+    };
+    for place in plain_places() {
+        let recipients = bench.recipients(place).await;
+        bench.check_payment(place, &recipients[0], 500).await;
+    }
+}
+
+#[tokio::test]
+async fn a_high_s_is_turned_into_the_low_one() {
+    let Some(mut bench) = Bench::new("oracles of signatures with high s") else {
+        return;
+    };
+    for place in plain_places() {
+        let recipients = bench.recipients(place).await;
+        let signer = Signer::random(&mut bench.random, place.key);
+        let (payment, size) = bench.payment(place, &signer, &recipients[0], 3).await;
+        let hashes = bench.check_hashes(&payment).await;
+        let high = sign_each(&hashes, |hash| signer.sign(hash).with_high_s().to_json());
+        let txdata = bench.txdata(&payment, high).await;
+        assert_eq!(txdata, bench.txdata(&payment, signer.sign_all(&hashes)).await);
+        bench.check_transaction(&payment, &txdata, size).await;
+    }
+}
+
+#[tokio::test]
+async fn r_and_s_may_come_short_in_upper_case_and_with_0x() {
+    let Some(mut bench) = Bench::new("oracles of short signatures") else {
+        return;
+    };
+    for place in plain_places() {
+        let recipients = bench.recipients(place).await;
+        let signer = Signer::random(&mut bench.random, place.key);
+        let (payment, size) = bench.payment(place, &signer, &recipients[0], 2).await;
+        let hashes = bench.check_hashes(&payment).await;
+        let short = sign_each(&hashes, |hash| signer.sign_with_short_r(hash).to_short_json());
+        let txdata = bench.txdata(&payment, short).await;
+        bench.check_transaction(&payment, &txdata, size).await;
+    }
+}
+
+#[tokio::test]
+async fn hex_in_upper_case_and_with_0x_means_the_same() {
+    let Some(mut bench) = Bench::new("oracles of hex forms") else {
+        return;
+    };
+    for place in plain_places() {
+        let recipients = bench.recipients(place).await;
+        let signer = Signer::random(&mut bench.random, place.key);
+        let (payment, _) = bench.payment(place, &signer, &recipients[0], 2).await;
+        let mut shouted = payment.clone();
+        shouted.public_key = format!("0x{}", payment.public_key.to_uppercase());
+        for utxo in &mut shouted.utxo {
+            utxo.txid = format!("0x{}", utxo.txid.to_uppercase());
+        }
+        assert_eq!(bench.hashes(&shouted).await, bench.check_hashes(&payment).await);
+    }
+}

@@ -1,0 +1,143 @@
+//! Our UTXO connector as a client sees it: the real router, called without a socket, with a real token.
+
+use async_trait::async_trait;
+use axum::Router;
+use axum::body::Body;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::{Method, Request};
+use blockchain_connector_btc_like::{NAME, PriceFloors, Services, openapi, router};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use std::sync::Arc;
+use tower::ServiceExt;
+use uuid::Uuid;
+use wallet_core::auth::{
+    PERMISSION_TOKEN_LIFETIME, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject,
+    sign_permission_token,
+};
+use wallet_core::model::Network;
+use wallet_core::ports::signing_keys::PublicKeys;
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::{OsRandomness, SystemClock};
+use wallet_http::{Authorizer, HttpConfig, Service, mount};
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::config::setting_name;
+use wallet_upstream::utxo_upstreams::UtxoUpstreams;
+
+const ISSUER: &str = "https://wallet.example/authorization/v1";
+
+/// A status and a body.
+#[derive(Debug)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The JSON of the body.
+    pub body: Value,
+}
+
+/// The service with everything in it that it has in production, and a client that may `read`.
+#[derive(Debug)]
+pub struct Connector {
+    app: Router,
+    authorization: String,
+}
+
+impl Connector {
+    /// Without any upstream: only what needs no facts works.
+    pub fn without_upstream() -> Self {
+        Self::with_settings(|_| None)
+    }
+
+    /// With a Blockbook for one chain and network.
+    pub fn over(chain: &str, network: Network, url: &str) -> Self {
+        let name = setting_name(chain, network);
+        let value = format!("blockbook+{url}");
+        Self::with_settings(|wanted| (wanted == name).then(|| value.clone()))
+    }
+
+    fn with_settings(setting: impl Fn(&str) -> Option<String>) -> Self {
+        let client = HttpClient::new(Limits::default()).expect("the client's own settings");
+        let upstreams = UtxoUpstreams::from_settings(client, setting).expect("a Blockbook's URL");
+        let now = SystemClock.now();
+        let keys = SigningKeySet::generate(&OsRandomness, now).expect("fresh keys");
+        let services = Services {
+            authorizer: Authorizer::new(Arc::new(FixedKeys::of(&keys)), ISSUER, Arc::new(SystemClock)),
+            node: Arc::new(upstreams),
+            price_floors: PriceFloors::default(),
+        };
+        let service = Service::new(NAME, router().with_state(services), openapi());
+        Self {
+            app: mount(vec![service], &HttpConfig::default()),
+            authorization: format!("Bearer {}", token(&keys)),
+        }
+    }
+
+    /// `POST /api/{path}` with a JSON body.
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.call(Method::POST, path, body.to_string()).await
+    }
+
+    /// `POST /api/{path}`, which must succeed: its `data`.
+    pub async fn data(&self, path: &str, body: &Value) -> Value {
+        data(self.post(path, body).await, path, body)
+    }
+
+    /// `GET /api/{path}`, which must succeed: its `data`.
+    pub async fn get_data(&self, path: &str) -> Value {
+        data(self.call(Method::GET, path, String::new()).await, path, &Value::Null)
+    }
+
+    async fn call(&self, method: Method, path: &str, body: String) -> Answer {
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("/{NAME}/v1/api/{path}"))
+            .header(AUTHORIZATION, &self.authorization)
+            .header(CONTENT_TYPE, "application/json")
+            .body(Body::from(body))
+            .expect("a request");
+        let response = self.app.clone().oneshot(request).await.expect("the router never fails");
+        let status = response.status().as_u16();
+        let body = response.into_body().collect().await.expect("a body").to_bytes();
+        let body = serde_json::from_slice(&body).expect("every answer is JSON");
+        Answer { status, body }
+    }
+}
+
+fn data(mut answer: Answer, path: &str, body: &Value) -> Value {
+    assert_eq!(answer.status, 200, "{path} answered {} to {body}", answer.body);
+    answer.body["data"].take()
+}
+
+/// A token that the authorization service would issue.
+fn token(keys: &SigningKeySet) -> String {
+    let now = SystemClock.now();
+    let claims = PermissionClaims {
+        subject: Subject::parse("merchant:oracles").expect("a subject"),
+        token_id: Uuid::new_v4(),
+        permissions: PermissionSet::parse(&["read"]).expect("a permission"),
+        payload: None,
+        expires_at: now.after(PERMISSION_TOKEN_LIFETIME),
+    };
+    sign_permission_token(keys, ISSUER, &claims, Uuid::new_v4(), now).expect("the keys are active")
+}
+
+/// Public keys that never change.
+struct FixedKeys(Arc<PublicKeySet>);
+
+impl FixedKeys {
+    fn of(keys: &SigningKeySet) -> Self {
+        Self(Arc::new(keys.public_keys().clone()))
+    }
+}
+
+#[async_trait]
+impl PublicKeys for FixedKeys {
+    fn public_keys(&self) -> Arc<PublicKeySet> {
+        Arc::clone(&self.0)
+    }
+
+    async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
+        Ok(self.public_keys())
+    }
+}

@@ -1,0 +1,58 @@
+//! A child process that answers each line of JSON with a line of JSON: `{"ok": …}` or `{"error": …}`.
+
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::Stdio;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+
+/// A running child. It ends with this value: its input closes, and it is killed should it linger.
+#[derive(Debug)]
+pub struct JsonLines {
+    _child: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl JsonLines {
+    /// Starts `node SCRIPT ARGUMENTS…`; its standard error is ours.
+    pub fn node(script: &Path, arguments: &[&str]) -> Self {
+        let mut child = Command::new("node")
+            .arg(script)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("node starts");
+        let input = child.stdin.take().expect("the input is piped");
+        let output = child.stdout.take().expect("the output is piped");
+        Self {
+            _child: child,
+            input,
+            output: BufReader::new(output).lines(),
+        }
+    }
+
+    /// Asks and waits for the answer; `Err` holds the child's `error`.
+    pub async fn ask(&mut self, request: &Value) -> Result<Value, Value> {
+        let line = format!("{request}\n");
+        self.input.write_all(line.as_bytes()).await.expect("the child reads");
+        let line = self.output.next_line().await.expect("the child writes");
+        let line = line.unwrap_or_else(|| panic!("the child ended at {request}"));
+        let mut answer: Value = serde_json::from_str(&line).expect("an answer is JSON");
+        match answer.get_mut("error") {
+            Some(error) => Err(error.take()),
+            None => Ok(answer["ok"].take()),
+        }
+    }
+
+    /// Asks an operation with these parameters, which must succeed.
+    pub async fn call(&mut self, operation: &str, mut parameters: Value) -> Value {
+        parameters["op"] = json!(operation);
+        match self.ask(&parameters).await {
+            Ok(value) => value,
+            Err(error) => panic!("{operation} failed: {error}; asked with {parameters}"),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Shared by the test binaries.
+
+pub mod connector;
+pub mod json_lines;
+pub mod oracle;
+pub mod random;
+pub mod signer;
+pub mod tools;

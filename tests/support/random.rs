@@ -1,0 +1,65 @@
+//! Random numbers that a failing test can repeat.
+
+use bitcoin::secp256k1::rand::rngs::StdRng;
+use bitcoin::secp256k1::rand::{Rng, SeedableRng, thread_rng};
+use wallet_http::env;
+
+/// A generator and the seed it began with.
+#[derive(Clone, Debug)]
+pub struct Random {
+    seed: u64,
+    generator: StdRng,
+}
+
+impl Random {
+    /// A new seed each time, or `WALLET_TEST_SEED`. It is printed, and the harness shows it when the test fails.
+    pub fn new() -> Self {
+        let given = env::var_parsed("WALLET_TEST_SEED").expect("WALLET_TEST_SEED is a number");
+        let seed = given.unwrap_or_else(|| thread_rng().r#gen());
+        println!("WALLET_TEST_SEED={seed}");
+        Self {
+            seed,
+            generator: StdRng::seed_from_u64(seed),
+        }
+    }
+
+    /// The seed, for messages and for the children's own randomness.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// A number of `low..=high`.
+    pub fn between(&mut self, low: u64, high: u64) -> u64 {
+        self.generator.gen_range(low..=high)
+    }
+
+    /// True once in `times`.
+    pub fn once_in(&mut self, times: u64) -> bool {
+        self.between(1, times) == 1
+    }
+
+    /// A number of `1..=maximum` whose number of digits is what is evenly distributed: small ones are as likely as large.
+    pub fn magnitude(&mut self, maximum: u64) -> u64 {
+        let bits = self.between(1, u64::from(u64::BITS - maximum.leading_zeros()));
+        let upper = (u64::MAX >> (u64::from(u64::BITS) - bits)).min(maximum);
+        self.between(1, upper)
+    }
+
+    /// One of the items.
+    pub fn one_of<'items, T>(&mut self, items: &'items [T]) -> &'items T {
+        &items[self.generator.gen_range(0..items.len())]
+    }
+
+    /// Random bytes.
+    pub fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        let mut bytes = [0; N];
+        self.generator.fill(&mut bytes[..]);
+        bytes
+    }
+}
+
+impl Default for Random {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,126 @@
+//! The wallet's side: a private key that our services never see.
+
+use super::random::Random;
+use bitcoin::secp256k1::{All, Message, PublicKey, Secp256k1, SecretKey, ecdsa};
+use serde_json::{Value, json};
+
+/// How a public key is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyForm {
+    /// 33 bytes.
+    Compressed,
+    /// 65 bytes, p2pkh only.
+    Uncompressed,
+}
+
+/// A key that signs what get-hash returns.
+#[derive(Clone, Debug)]
+pub struct Signer {
+    curve: Secp256k1<All>,
+    secret: SecretKey,
+    form: KeyForm,
+}
+
+impl Signer {
+    /// A random key.
+    pub fn random(random: &mut Random, form: KeyForm) -> Self {
+        let secret = loop {
+            // All but 1 in 2^128 texts of 32 bytes are keys.
+            if let Ok(secret) = SecretKey::from_slice(&random.bytes::<32>()) {
+                break secret;
+            }
+        };
+        Self {
+            curve: Secp256k1::new(),
+            secret,
+            form,
+        }
+    }
+
+    /// The public key in hex.
+    pub fn public_key(&self) -> String {
+        let key = PublicKey::from_secret_key(&self.curve, &self.secret);
+        match self.form {
+            KeyForm::Compressed => hex::encode(key.serialize()),
+            KeyForm::Uncompressed => hex::encode(key.serialize_uncompressed()),
+        }
+    }
+
+    fn message(hash: &str) -> Message {
+        let digest = hex::decode(hash).expect("a hash is hex");
+        Message::from_digest(digest.try_into().expect("a hash has 32 bytes"))
+    }
+
+    /// A signature of a hash (64 hex digits) with low s, as the specification shows it.
+    pub fn sign(&self, hash: &str) -> Signature {
+        Signature::new(&self.curve.sign_ecdsa(&Self::message(hash), &self.secret))
+    }
+
+    /// A signature whose r has at least one leading zero byte, so that r is shorter than 64 digits.
+    pub fn sign_with_short_r(&self, hash: &str) -> Signature {
+        let message = Self::message(hash);
+        (0..u64::MAX)
+            .map(|counter| {
+                let mut noise = [0; 32];
+                noise[..8].copy_from_slice(&counter.to_le_bytes());
+                self.curve.sign_ecdsa_with_noncedata(&message, &self.secret, &noise)
+            })
+            .find(|signature| signature.serialize_compact()[0] == 0)
+            .map(|signature| Signature::new(&signature))
+            .expect("one in 256 tries succeeds")
+    }
+
+    /// The `signatures` of attach-signature for the `hashes` of get-hash.
+    pub fn sign_all(&self, hashes: &Value) -> Value {
+        sign_each(hashes, |hash| self.sign(hash).to_json())
+    }
+}
+
+/// The `signatures` for the `hashes` of get-hash, each made by `sign`.
+pub fn sign_each(hashes: &Value, sign: impl Fn(&str) -> Value) -> Value {
+    let hashes = hashes.as_array().expect("hashes is a list");
+    let signatures = hashes.iter().map(|entry| {
+        let hash = entry["hash"].as_str().expect("a hash is a string");
+        json!({ "inputIndex": entry["inputIndex"], "signature": sign(hash) })
+    });
+    signatures.collect()
+}
+
+/// r and s, 32 bytes each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature {
+    r: [u8; 32],
+    s: [u8; 32],
+}
+
+impl Signature {
+    fn new(signature: &ecdsa::Signature) -> Self {
+        let compact = signature.serialize_compact();
+        let (r, s) = compact.split_at(32);
+        Self {
+            r: r.try_into().expect("half of 64 bytes"),
+            s: s.try_into().expect("half of 64 bytes"),
+        }
+    }
+
+    /// The same signature with the other s: as valid by the mathematics, refused by every node's relay rules.
+    #[must_use]
+    pub fn with_high_s(self) -> Self {
+        let s = SecretKey::from_slice(&self.s).expect("s is a scalar").negate();
+        Self {
+            s: s.secret_bytes(),
+            ..self
+        }
+    }
+
+    /// r and s of 64 digits.
+    pub fn to_json(self) -> Value {
+        json!({ "r": hex::encode(self.r), "s": hex::encode(self.s) })
+    }
+
+    /// r and s without their leading zeros, as numbers are often printed, with `0x` and in upper case.
+    pub fn to_short_json(self) -> Value {
+        let text = |bytes: [u8; 32]| format!("0x{}", hex::encode_upper(bytes).trim_start_matches('0'));
+        json!({ "r": text(self.r), "s": text(self.s) })
+    }
+}

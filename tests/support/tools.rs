@@ -1,0 +1,40 @@
+//! Tools that a machine may lack.
+//!
+//! | Variable | Holds |
+//! |---|---|
+//! | `WALLET_TEST_NODE_MODULES` | the folder of the npm packages; `tests/oracles/node_modules` |
+//! | `WALLET_TEST_LITECOIND` | the litecoind binary; `/usr/lib/litecoin/litecoind` |
+//! | `WALLET_TEST_STRICT` | when set, a missing tool is a failure |
+
+use std::path::{Path, PathBuf};
+use wallet_http::env;
+
+/// The packages of `tests/oracles`, `None` (and said so) where they are not installed.
+pub fn node_modules(wanted_by: &str) -> Option<PathBuf> {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracles/node_modules");
+    let folder = env::var("WALLET_TEST_NODE_MODULES").map_or(default, PathBuf::from);
+    present(
+        wanted_by,
+        &folder.join("bitcoinjs-lib"),
+        "npm packages; run tests/oracles/install",
+    )
+    .then_some(folder)
+}
+
+/// The litecoin daemon itself, not the wrapper in `/usr/bin`, which writes into the home folder.
+pub fn litecoind(wanted_by: &str) -> Option<PathBuf> {
+    let path = env::var("WALLET_TEST_LITECOIND").unwrap_or_else(|| "/usr/lib/litecoin/litecoind".to_owned());
+    let path = PathBuf::from(path);
+    present(wanted_by, &path, "the Debian package litecoind").then_some(path)
+}
+
+/// Whether a tool is there. A test whose tool is missing says so and ends, or fails in a strict run.
+fn present(wanted_by: &str, path: &Path, needs: &str) -> bool {
+    if path.exists() {
+        return true;
+    }
+    let message = format!("NOT RUN: {wanted_by}: needs {needs}");
+    assert!(env::var("WALLET_TEST_STRICT").is_none(), "{message}");
+    println!("{message}");
+    false
+}
