@@ -5,6 +5,7 @@ mod doubles;
 mod faults;
 mod forge;
 mod jwks;
+mod openapi;
 mod permission;
 mod refusals;
 mod secrets;

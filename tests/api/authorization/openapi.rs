@@ -1,0 +1,78 @@
+//! The OpenAPI document says everything that a caller needs.
+
+use crate::authorization::world::World;
+use axum::http::Method;
+use serde_json::Value;
+
+async fn document() -> Value {
+    let world = World::new().await;
+    let answer = world.send(Method::GET, "/openapi.json", None, "").await;
+    assert_eq!(answer.status, 200);
+    answer.json
+}
+
+#[tokio::test]
+async fn it_lists_every_endpoint() {
+    let document = document().await;
+    assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+    let mut operations = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for method in item.as_object().unwrap().keys() {
+            operations.push(format!("{method} {path}"));
+        }
+    }
+    operations.sort();
+    let expected = [
+        "delete /api/account",
+        "get /.well-known/jwks.json",
+        "post /api/account/credentials",
+        "post /api/account/delete",
+        "post /api/permission/issue-by-factors",
+        "post /api/permission/issue-by-key",
+        "post /api/permission/refresh",
+        "post /api/permission/revoke",
+        "post /api/security-factor/credentials",
+        "put /api/account/credentials",
+    ];
+    assert_eq!(operations, expected);
+}
+
+#[tokio::test]
+async fn every_field_has_a_type_a_description_and_an_example() {
+    let document = document().await;
+    let mut lacking = Vec::new();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        for (field, property) in schema["properties"].as_object().into_iter().flatten() {
+            let refers = ["$ref", "oneOf", "allOf", "anyOf"]
+                .iter()
+                .any(|key| property.get(*key).is_some());
+            let nests = property["items"].get("$ref").is_some() || property["type"] == "object";
+            let format = property["format"] == "uuid";
+            let has = |key: &str| property.get(key).is_some();
+            let complete = has("description") && has("type") && (has("example") || has("examples") || nests || format);
+            if !complete && !refers {
+                lacking.push(format!("{name}.{field}: {property}"));
+            }
+        }
+    }
+    assert!(lacking.is_empty(), "{lacking:#?}");
+}
+
+#[tokio::test]
+async fn required_fields_are_those_that_are_required() {
+    let document = document().await;
+    let required = |schema: &str| {
+        let list = document["components"]["schemas"][schema]["required"]
+            .as_array()
+            .unwrap();
+        let mut names: Vec<_> = list.iter().map(|name| name.as_str().unwrap().to_owned()).collect();
+        names.sort();
+        names.join(" ")
+    };
+    assert_eq!(required("IssueByKeyRequest"), "merchantKey permissions tokenId");
+    assert_eq!(required("IssueByFactorsRequest"), "permissions tokenId");
+    assert_eq!(required("RefreshRequest"), "refreshToken");
+    assert_eq!(required("RegisterRequest"), "password username");
+    assert_eq!(required("ChangePasswordRequest"), "newPassword password");
+    assert_eq!(required("DeleteAccountRequest"), "password");
+}
