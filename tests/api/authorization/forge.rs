@@ -49,6 +49,11 @@ impl Forge {
         }
     }
 
+    /// The private key, as it stands in the secret.
+    pub fn secret(&self) -> String {
+        URL_SAFE_NO_PAD.encode(&self.seed)
+    }
+
     pub fn header(&self, typ: &str) -> Value {
         json!({ "typ": typ, "alg": "EdDSA", "kid": self.kid })
     }

@@ -46,7 +46,7 @@ async fn every_field_has_a_type_a_description_and_an_example() {
             let refers = ["$ref", "oneOf", "allOf", "anyOf"]
                 .iter()
                 .any(|key| property.get(*key).is_some());
-            let nests = property["items"].get("$ref").is_some() || property["type"] == "object";
+            let nests = property["items"].get("$ref").is_some() || property["type"].to_string().contains("object");
             let format = property["format"] == "uuid";
             let has = |key: &str| property.get(key).is_some();
             let complete = has("description") && has("type") && (has("example") || has("examples") || nests || format);

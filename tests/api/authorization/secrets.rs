@@ -4,6 +4,9 @@ use crate::authorization::world::{PASSWORD, Pair, World, token_id};
 use axum::http::Method;
 use serde_json::json;
 use std::fmt::Write;
+use std::io;
+use std::sync::{Arc, Mutex};
+use tracing::level_filters::LevelFilter;
 
 #[tokio::test]
 async fn the_tables_hold_no_token_and_no_password() {
@@ -28,7 +31,7 @@ async fn the_tables_hold_no_token_and_no_password() {
         &world.merchant_key,
     ];
     for secret in secrets {
-        let last = secret.rsplit(['.', '_']).next().unwrap();
+        let last = &secret[secret.len() - 20..];
         assert!(!dump.contains(last), "{secret}");
     }
     for password in [PASSWORD, "a wrong password"] {
@@ -67,5 +70,65 @@ async fn an_error_never_repeats_what_was_sent() {
     for answer in answers {
         assert!(answer.status.is_client_error(), "{}", answer.text);
         assert!(!answer.text.contains(canary), "{}", answer.text);
+    }
+}
+
+/// Collects log lines.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn the_log_holds_no_secret_at_any_level() {
+    let world = World::new().await;
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(LevelFilter::TRACE)
+        .with_writer(move || writer.clone())
+        .finish();
+    // For this thread, on which all of this test runs.
+    let guard = tracing::subscriber::set_default(subscriber);
+    let security = world.register("alice").await;
+    let account = Pair::of(&world.issue(&security, &token_id(1)).await);
+    let next = Pair::of(&world.refresh(&account.refresh).await);
+    world.login("alice", "a wrong password").await;
+    world.login("alice", PASSWORD).await;
+    let body = json!({ "password": PASSWORD, "newPassword": "tr0mbone & velvet" });
+    let path = "/api/account/credentials";
+    world
+        .with_token(Method::PUT, path, &account.permission, body)
+        .await
+        .data();
+    // Reuse, which is reported.
+    world.advance(std::time::Duration::from_mins(1));
+    World::assert_refused(&world.refresh(&account.refresh).await);
+    drop(guard);
+    let log = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    assert!(log.contains("refresh_reuse_detected"), "the log was read");
+    let key = crate::authorization::forge::Forge::of(&world).secret();
+    for secret in [
+        &security,
+        &account.permission,
+        &account.refresh,
+        &next.refresh,
+        &world.merchant_key,
+        &key,
+    ] {
+        let last = &secret[secret.len() - 20..];
+        assert!(!log.contains(last), "{secret}");
+    }
+    for password in [PASSWORD, "a wrong password", "tr0mbone"] {
+        assert!(!log.contains(password));
     }
 }
