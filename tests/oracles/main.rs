@@ -1,5 +1,6 @@
-//! Our UTXO connector judged by other people's libraries, which run in a child process (`oracle.mjs`).
+//! Our UTXO connector and our tokens judged by other people's libraries, which run in a child process (`oracle.mjs`).
 
 mod addresses;
+mod authorization;
 mod payment;
 mod transactions;

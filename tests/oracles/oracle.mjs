@@ -6,8 +6,11 @@
 // verify  { payment, txdata }  every judge of the chain: [{ judge, txid, vsize? }], an error when one refuses
 // valid   { seed, chain, network }   [{ kind, address, script }]
 // wrong   { seed, chain, network }   [{ why, address }]
+// tokens  { baseUrl, merchantKey, … }   every token of a session with a running server, as jose reads it
+// rehash  { password, like }   the PHC string of a password under another one's costs and salt
 import readline from "node:readline";
 import { validAddresses, wrongAddresses } from "./addresses.mjs";
+import { rehash, tokens } from "./authorization.mjs";
 import * as bitcoinjs from "./judges/bitcoinjs.mjs";
 import * as bitcore from "./judges/bitcore.mjs";
 import * as libauth from "./judges/libauth.mjs";
@@ -39,12 +42,14 @@ const OPERATIONS = {
   verify: ({ payment, txdata }) => ask(payment, (judge) => judge.verify(payment, txdata)),
   valid: validAddresses,
   wrong: wrongAddresses,
+  tokens,
+  rehash,
 };
 
-function answer(line) {
+async function answer(line) {
   try {
     const { op, ...request } = JSON.parse(line);
-    return { ok: OPERATIONS[op](request) };
+    return { ok: await OPERATIONS[op](request) };
   } catch (error) {
     return { error: error.message };
   }
@@ -54,5 +59,5 @@ function answer(line) {
 console.log = console.warn = console.error;
 
 for await (const line of readline.createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify(answer(line))}\n`);
+  process.stdout.write(`${JSON.stringify(await answer(line))}\n`);
 }

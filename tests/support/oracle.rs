@@ -65,6 +65,11 @@ impl Oracle {
         Some(Self { process })
     }
 
+    /// Asks an operation that has no method here.
+    pub async fn call(&mut self, operation: &str, parameters: Value) -> Value {
+        self.process.call(operation, parameters).await
+    }
+
     /// The sender and the hashes, by every judge of the chain.
     pub async fn hashes(&mut self, payment: &impl Serialize) -> Vec<Expectation> {
         let answer = self.process.call("hashes", json!({ "payment": payment })).await;
