@@ -5,4 +5,5 @@
 
 mod cache;
 mod contract;
+mod faults;
 mod support;

@@ -20,6 +20,7 @@ on_each_database!(
     ten_at_once_leave_one_session_under_a_token_id,
     a_session_is_opened_only_with_the_accounts_epoch,
     a_spent_token_is_no_good_after_a_password_change,
+    a_rotation_and_the_password_change_that_keeps_it_both_succeed,
     the_table_holds_hashes_and_nothing_else_of_tokens,
 );
 
@@ -86,18 +87,21 @@ async fn twenty_at_once_rotate_once(database: Database) {
 }
 
 async fn an_expired_session_still_in_the_table_is_not_rotated(database: Database) {
-    let (_, session) = opened_account_session(&database).await;
     let sessions = database.sessions();
-    for moment in [session.idle_expires_at, session.expires_at] {
-        let late = Rotation {
-            now: moment,
-            idle_expires_at: moment.after(Duration::from_hours(1)),
-            ..rotation(&session, 0)
-        };
-        let outcome = sessions.rotate(&late).await.unwrap();
-        assert_eq!(outcome, RotateOutcome::NotCurrent(session.clone()));
+    let merchants = merchant_session();
+    sessions.open(&merchants).await.unwrap();
+    for session in [merchants, opened_account_session(&database).await.1] {
+        for moment in [session.idle_expires_at, session.expires_at] {
+            let late = Rotation {
+                now: moment,
+                idle_expires_at: moment.after(Duration::from_hours(1)),
+                ..rotation(&session, 0)
+            };
+            let outcome = sessions.rotate(&late).await.unwrap();
+            assert_eq!(outcome, RotateOutcome::NotCurrent(session.clone()));
+        }
     }
-    assert_eq!(database.count(&database.tables.sessions).await, 2);
+    assert_eq!(database.count(&database.tables.sessions).await, 3);
 }
 
 async fn an_ended_session_stays_ended(database: Database) {
@@ -216,6 +220,26 @@ async fn a_spent_token_is_no_good_after_a_password_change(database: Database) {
         sessions.rotate(&rotation(&session, 1)).await.unwrap(),
         RotateOutcome::Ended
     );
+}
+
+async fn a_rotation_and_the_password_change_that_keeps_it_both_succeed(database: Database) {
+    let (accounts, sessions) = (database.accounts(), database.sessions());
+    let (alice, session) = opened_account_session(&database).await;
+    for generation in 0..10 {
+        let alice = accounts.find(alice.id).await.unwrap().unwrap();
+        let turn = rotation(&session, generation);
+        let (changed, rotated) = tokio::join!(
+            accounts.change_password(&alice, "$next", session.token_id, NOW),
+            sessions.rotate(&turn),
+        );
+        changed.unwrap();
+        let rotated = rotated.unwrap();
+        assert!(matches!(rotated, RotateOutcome::Rotated(_)), "{rotated:?}");
+    }
+    let RotateOutcome::NotCurrent(kept) = sessions.rotate(&rotation(&session, 99)).await.unwrap() else {
+        panic!("the session ended");
+    };
+    assert_eq!((kept.generation, kept.epoch), (10, Some(10)));
 }
 
 async fn the_table_holds_hashes_and_nothing_else_of_tokens(database: Database) {

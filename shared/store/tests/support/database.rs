@@ -3,6 +3,7 @@
 use dynoxide::Database as Dynoxide;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::SocketAddr;
+use std::time::Duration;
 use tokio::net::TcpListener;
 use uuid::Uuid;
 use wallet_store::aws::{AwsSettings, Deadlines};
@@ -25,7 +26,8 @@ impl Database {
         Some(Self::at(&super::moto("the DynamoDB contract on moto")?).await)
     }
 
-    async fn at(endpoint: &str) -> Self {
+    /// The database at an address, with tables of its own.
+    pub async fn at(endpoint: &str) -> Self {
         let tables = Tables::with_prefix(&format!("t{}", Uuid::new_v4().simple()));
         let client = client(endpoint, Deadlines::default()).await;
         create_tables(&client, &tables).await.unwrap();
@@ -56,7 +58,7 @@ impl Database {
             .unwrap();
         let sorted = |item: &HashMap<String, _>| format!("{:?}", item.iter().collect::<BTreeMap<_, _>>());
         let items: BTreeSet<_> = answer.items().iter().map(sorted).collect();
-        format!("{items:#?}")
+        Vec::from_iter(items).join("\n")
     }
 
     /// How many items a table has.
@@ -80,6 +82,14 @@ pub async fn client(endpoint: &str, deadlines: Deadlines) -> Client {
         ..AwsSettings::stand_in(endpoint)
     };
     Client::new(&settings.load().await.unwrap())
+}
+
+/// Short deadlines, for tests in which calls run into them.
+pub fn short_deadlines() -> Deadlines {
+    Deadlines {
+        attempt: Duration::from_millis(750),
+        ..Deadlines::default()
+    }
 }
 
 /// Serves an empty database on loopback until the test ends.

@@ -1,6 +1,7 @@
 //! Databases to run against, and things to store in them.
 
 pub mod database;
+pub mod proxy;
 pub mod records;
 pub mod secrets;
 

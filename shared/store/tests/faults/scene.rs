@@ -1,0 +1,255 @@
+//! Every write of every adapter, as something to do and a way to see whether it was done.
+
+use crate::support::database::{Database, client, serve_dynoxide, short_deadlines};
+use crate::support::proxy::Proxy;
+use crate::support::records::{NOW, account, account_session, merchant_session, name, rotation, token};
+use wallet_core::ports::accounts::{Account, Accounts, ChangeAccountError, CreateAccountError};
+use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
+use wallet_core::ports::throttle::{Admission, Throttle};
+
+/// A write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Write {
+    Create,
+    ChangePassword,
+    Rehash,
+    Delete,
+    OpenForMerchant,
+    OpenForAccount,
+    RotateForMerchant,
+    RotateForAccount,
+    End,
+    Admit,
+    Succeed,
+}
+
+impl Write {
+    pub const ALL: [Self; 11] = [
+        Self::Create,
+        Self::ChangePassword,
+        Self::Rehash,
+        Self::Delete,
+        Self::OpenForMerchant,
+        Self::OpenForAccount,
+        Self::RotateForMerchant,
+        Self::RotateForAccount,
+        Self::End,
+        Self::Admit,
+        Self::Succeed,
+    ];
+}
+
+/// What the caller was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It is done.
+    Done,
+    /// It cannot be done: a conflict with somebody else.
+    Denied(String),
+    /// Nobody knows; try again.
+    Failed,
+}
+
+/// How the database stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    Before,
+    After,
+}
+
+/// A database in which one write is about to happen.
+pub struct Scene {
+    pub write: Write,
+    pub proxy: Proxy,
+    pub direct: Database,
+    pub proxied: Database,
+    pub alice: Account,
+    /// Alice's session, or the merchant's.
+    session: Session,
+    /// The one that takes its place.
+    successor: Session,
+}
+
+impl Scene {
+    pub async fn set(write: Write) -> Self {
+        let address = serve_dynoxide().await;
+        let direct = Database::at(&format!("http://{address}")).await;
+        let proxy = Proxy::before(address).await;
+        let proxied = Database {
+            client: client(&format!("http://{}", proxy.address), short_deadlines()).await,
+            tables: direct.tables.clone(),
+        };
+        let alice = account("alice");
+        let for_merchant = matches!(write, Write::OpenForMerchant | Write::RotateForMerchant | Write::End);
+        let session = if for_merchant {
+            merchant_session()
+        } else {
+            account_session(&alice)
+        };
+        let successor = Session {
+            id: SessionId([2; 16]),
+            ..session.clone()
+        };
+        let scene = Self {
+            write,
+            proxy,
+            direct,
+            proxied,
+            alice,
+            session,
+            successor,
+        };
+        scene.prepare().await;
+        scene
+    }
+
+    async fn prepare(&self) {
+        let (accounts, sessions) = (self.direct.accounts(), self.direct.sessions());
+        match self.write {
+            Write::Create | Write::OpenForMerchant | Write::Admit => {}
+            Write::RotateForMerchant | Write::End => sessions.open(&self.session).await.unwrap(),
+            Write::Succeed => {
+                self.direct.throttle().admit(&name("alice"), NOW).await.unwrap();
+            }
+            _ => {
+                accounts.create(&self.alice).await.unwrap();
+                sessions.open(&self.session).await.unwrap();
+            }
+        }
+    }
+
+    /// Does the write through the proxy.
+    pub async fn act(&self) -> Told {
+        let (accounts, sessions) = (self.proxied.accounts(), self.proxied.sessions());
+        match self.write {
+            Write::Create => match accounts.create(&self.alice).await {
+                Ok(()) => Told::Done,
+                Err(CreateAccountError::Store(_)) => Told::Failed,
+                Err(error) => Told::Denied(error.to_string()),
+            },
+            Write::ChangePassword => changed(
+                accounts
+                    .change_password(&self.alice, "$second", self.session.token_id, NOW)
+                    .await,
+            ),
+            Write::Rehash => changed(accounts.rehash(&self.alice, "$second").await),
+            Write::Delete => changed(accounts.delete(&self.alice).await),
+            Write::OpenForMerchant => opened(sessions.open(&self.session).await),
+            Write::OpenForAccount => opened(sessions.open(&self.successor).await),
+            Write::RotateForMerchant | Write::RotateForAccount => {
+                match sessions.rotate(&rotation(&self.session, 0)).await {
+                    Ok(RotateOutcome::Rotated(session)) if session.generation == 1 => Told::Done,
+                    Ok(other) => Told::Denied(format!("{other:?}")),
+                    Err(_) => Told::Failed,
+                }
+            }
+            Write::End => sessions
+                .end(self.session.id)
+                .await
+                .map_or(Told::Failed, |()| Told::Done),
+            Write::Admit => match self.proxied.throttle().admit(&name("alice"), NOW).await {
+                Ok(Admission::Admitted) => Told::Done,
+                // A guess that is not looked at is a failure to the caller, who tries again.
+                Ok(Admission::Wait(_)) | Err(_) => Told::Failed,
+            },
+            Write::Succeed => {
+                let told = self.proxied.throttle().succeeded(&name("alice")).await;
+                told.map_or(Told::Failed, |()| Told::Done)
+            }
+        }
+    }
+
+    /// How the database stands; panics when the write is half done, or done twice.
+    pub async fn state(&self) -> State {
+        let tables = &self.direct.tables;
+        let counts = [
+            self.direct.count(&tables.accounts).await,
+            self.direct.count(&tables.sessions).await,
+            self.direct.count(&tables.throttle).await,
+        ];
+        let alice = self
+            .direct
+            .accounts()
+            .find_by_username(&self.alice.username)
+            .await
+            .unwrap();
+        let stands = alice.as_ref().map(|alice| (alice.password_hash.as_str(), alice.epoch));
+        let seen = (
+            counts,
+            stands,
+            self.peek(&self.session).await,
+            self.peek(&self.successor).await,
+        );
+        let first = Some(("$argon2id$first", 0));
+        let (before, after) = match self.write {
+            Write::Create => (([0, 0, 0], None, None, None), ([2, 0, 0], first, None, None)),
+            Write::ChangePassword => (
+                ([2, 2, 0], first, Some((0, Some(0))), None),
+                ([2, 2, 0], Some(("$second", 1)), Some((0, Some(1))), None),
+            ),
+            Write::Rehash => (
+                ([2, 2, 0], first, Some((0, Some(0))), None),
+                ([2, 2, 0], Some(("$second", 0)), Some((0, Some(0))), None),
+            ),
+            // The session is left to the garbage collection; without its account it has ended.
+            Write::Delete => (
+                ([2, 2, 0], first, Some((0, Some(0))), None),
+                ([0, 2, 0], None, None, None),
+            ),
+            Write::OpenForMerchant => (([0, 0, 0], None, None, None), ([0, 1, 0], None, Some((0, None)), None)),
+            Write::OpenForAccount => (
+                ([2, 2, 0], first, Some((0, Some(0))), None),
+                ([2, 2, 0], first, None, Some((0, Some(0)))),
+            ),
+            Write::RotateForMerchant => (
+                ([0, 1, 0], None, Some((0, None)), None),
+                ([0, 1, 0], None, Some((1, None)), None),
+            ),
+            Write::RotateForAccount => (
+                ([2, 2, 0], first, Some((0, Some(0))), None),
+                ([2, 2, 0], first, Some((1, Some(0))), None),
+            ),
+            Write::End => (([0, 1, 0], None, Some((0, None)), None), ([0, 0, 0], None, None, None)),
+            Write::Admit => (([0, 0, 0], None, None, None), ([0, 0, 1], None, None, None)),
+            Write::Succeed => (([0, 0, 1], None, None, None), ([0, 0, 0], None, None, None)),
+        };
+        if self.write == Write::Admit && seen == after {
+            let dump = self.direct.dump(&tables.throttle).await;
+            assert!(dump.contains(r#""failures": N("1")"#), "counted more than once: {dump}");
+        }
+        match seen {
+            _ if seen == before => State::Before,
+            _ if seen == after => State::After,
+            _ => panic!("{:?} is half done: {seen:?}", self.write),
+        }
+    }
+
+    /// Generation and epoch of a session, `None` when it has ended. Presents a token that is nobody's.
+    async fn peek(&self, session: &Session) -> Option<(u32, Option<u64>)> {
+        let foreign = Rotation {
+            presented: token(99),
+            ..rotation(session, 0)
+        };
+        match self.direct.sessions().rotate(&foreign).await.unwrap() {
+            RotateOutcome::NotCurrent(session) => Some((session.generation, session.epoch)),
+            RotateOutcome::Ended => None,
+            RotateOutcome::Rotated(_) => panic!("a foreign token was spent"),
+        }
+    }
+}
+
+fn changed(outcome: Result<(), ChangeAccountError>) -> Told {
+    match outcome {
+        Ok(()) => Told::Done,
+        Err(ChangeAccountError::Store(_)) => Told::Failed,
+        Err(error) => Told::Denied(error.to_string()),
+    }
+}
+
+fn opened(outcome: Result<(), OpenSessionError>) -> Told {
+    match outcome {
+        Ok(()) => Told::Done,
+        Err(OpenSessionError::Store(_)) => Told::Failed,
+        Err(error) => Told::Denied(error.to_string()),
+    }
+}

@@ -1,0 +1,164 @@
+//! A loopback proxy between the SDK and a database that loses, delays and refuses on demand.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use uuid::Uuid;
+
+/// What happens to a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is carried out and answered.
+    Pass,
+    /// The connection breaks before the database sees it.
+    Lost,
+    /// The database carries it out and the connection breaks before the answer.
+    AnswerLost,
+    /// Nobody sees it and nobody answers.
+    Hangs,
+    /// The database carries it out and nobody answers.
+    AnswerHangs,
+    /// The database refuses it with this error, unseen.
+    Refused(&'static str),
+}
+
+/// Decides about the n-th call, counted from one; retries of the SDK count too.
+type Plan = Box<dyn Fn(usize, &str) -> Fate + Send>;
+
+/// A running proxy.
+pub struct Proxy {
+    pub address: SocketAddr,
+    script: Arc<Mutex<Script>>,
+}
+
+struct Script {
+    plan: Plan,
+    calls: usize,
+}
+
+impl Proxy {
+    /// Stands before `database` until the test ends; lets everything pass at first.
+    pub async fn before(database: SocketAddr) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let script = Arc::new(Mutex::new(Script {
+            plan: Box::new(|_, _| Fate::Pass),
+            calls: 0,
+        }));
+        let shared = Arc::clone(&script);
+        tokio::spawn(async move {
+            loop {
+                let (client, _) = listener.accept().await.unwrap();
+                // A connection that ends is no matter of the test.
+                tokio::spawn(serve(client, database, Arc::clone(&shared)));
+            }
+        });
+        Self { address, script }
+    }
+
+    /// From now on calls, counted anew, fare as the plan says.
+    pub fn follow(&self, plan: impl Fn(usize, &str) -> Fate + Send + 'static) {
+        let mut script = self.script.lock().unwrap();
+        script.plan = Box::new(plan);
+        script.calls = 0;
+    }
+
+    /// How many calls there were since the plan was given.
+    pub fn calls(&self) -> usize {
+        self.script.lock().unwrap().calls
+    }
+}
+
+async fn serve(mut client: TcpStream, database: SocketAddr, script: Arc<Mutex<Script>>) -> Option<()> {
+    let mut upstream = TcpStream::connect(database).await.ok()?;
+    loop {
+        let request = Message::read(&mut client).await?;
+        let fate = {
+            let mut script = script.lock().unwrap();
+            script.calls += 1;
+            (script.plan)(script.calls, &request.operation())
+        };
+        match fate {
+            Fate::Lost => return None,
+            Fate::Hangs => std::future::pending().await,
+            Fate::Refused(error) => {
+                client.write_all(refusal(error).as_bytes()).await.ok()?;
+                continue;
+            }
+            Fate::Pass | Fate::AnswerLost | Fate::AnswerHangs => {}
+        }
+        upstream.write_all(&request.with_a_token_of_its_own()).await.ok()?;
+        let answer = Message::read(&mut upstream).await?;
+        match fate {
+            Fate::AnswerLost => return None,
+            Fate::AnswerHangs => std::future::pending().await,
+            _ => client.write_all(&answer.bytes).await.ok()?,
+        }
+    }
+}
+
+/// The answer of a database that refuses a call.
+fn refusal(error: &str) -> String {
+    let body = match error.strip_prefix("TransactionCanceledException:") {
+        Some(reason) => format!(
+            r#"{{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"cancelled","CancellationReasons":[{{"Code":"{reason}"}},{{"Code":"None"}}]}}"#
+        ),
+        None => format!(r#"{{"__type":"com.amazonaws.dynamodb.v20120810#{error}","message":"refused"}}"#),
+    };
+    format!(
+        "HTTP/1.1 400 Bad Request\r\ncontent-type: application/x-amz-json-1.0\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+/// An HTTP/1.1 request or response with a content length.
+struct Message {
+    bytes: Vec<u8>,
+    head: String,
+}
+
+impl Message {
+    async fn read(stream: &mut TcpStream) -> Option<Self> {
+        let mut bytes = Vec::new();
+        let mut chunk = [0; 8192];
+        loop {
+            if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
+                let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
+                let length = header(&head, "content-length").map_or(0, |length| length.parse().unwrap());
+                if bytes.len() >= end + 4 + length {
+                    return Some(Self { bytes, head });
+                }
+            }
+            match stream.read(&mut chunk).await.ok()? {
+                0 => return None,
+                count => bytes.extend_from_slice(&chunk[..count]),
+            }
+        }
+    }
+
+    /// The request with another idempotency token. The token makes a repeated transaction succeed for ten
+    /// minutes; the adapters must not lean on it, because only their nonces work everywhere.
+    fn with_a_token_of_its_own(&self) -> Vec<u8> {
+        let mut bytes = self.bytes.clone();
+        let name = br#""ClientRequestToken":""#;
+        if let Some(at) = bytes.windows(name.len()).position(|window| window == name) {
+            let start = at + name.len();
+            let token = Uuid::new_v4().to_string();
+            bytes[start..start + token.len()].copy_from_slice(token.as_bytes());
+        }
+        bytes
+    }
+
+    /// The operation's name in lower case: `transactwriteitems`.
+    fn operation(&self) -> String {
+        let target = header(&self.head, "x-amz-target").unwrap_or_default();
+        target.rsplit('.').next().unwrap_or_default().to_owned()
+    }
+}
+
+fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    head.lines()
+        .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
+        .map(str::trim)
+}
