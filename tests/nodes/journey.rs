@@ -210,7 +210,8 @@ async fn pay_everyone(road: &Road, address_type: &'static str, form: KeyForm, ki
     }
 }
 
-async fn recipients(road: &Road, random: &mut Random, kinds: &[&str]) -> Vec<ValidAddress> {
+/// One address of each of these kinds.
+pub async fn recipients(road: &Road, random: &mut Random, kinds: &[&str]) -> Vec<ValidAddress> {
     let mut oracle = Oracle::start("recipients").expect("the packages that the node needs are there");
     let seed = random.between(0, u64::MAX);
     let all = oracle.valid_addresses(seed, road.chain, NETWORK.name()).await;

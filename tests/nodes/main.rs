@@ -3,6 +3,7 @@
 mod bridge;
 mod javascript;
 mod journey;
+mod limits;
 mod litecoind;
 mod node;
 mod refusals;

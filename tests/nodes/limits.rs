@@ -1,0 +1,107 @@
+//! The smallest outputs and fees that we allow are the smallest that nodes relay.
+
+use crate::journey::{NETWORK, Road, Wallet, recipients};
+use bitcoin::consensus::deserialize;
+use bitcoin::consensus::encode::serialize_hex;
+use bitcoin::{Amount, Transaction};
+use serde_json::json;
+use wallet_tests::support::oracle::ValidAddress;
+use wallet_tests::support::random::Random;
+use wallet_tests::support::signer::KeyForm;
+
+/// Kinds of recipients with their dust limits.
+type Dust = [(&'static str, u64)];
+
+async fn limits(road: &Road, address_type: &'static str, dust: &Dust) {
+    let mut random = Random::new();
+    let wallet = Wallet::new(road, &mut random, address_type, KeyForm::Compressed).await;
+    road.node.fund(&wallet.address, road.ample()).await;
+    road.node.mine(1, None).await;
+    let kinds: Vec<_> = dust.iter().map(|(kind, _)| *kind).collect();
+    for recipient in recipients(road, &mut random, &kinds).await {
+        let limit = dust.iter().find(|(kind, _)| *kind == recipient.kind);
+        let &(_, limit) = limit.expect("a recipient of a kind that was asked for");
+        pay_the_least(&wallet, &recipient, limit).await;
+    }
+}
+
+async fn pay_the_least(wallet: &Wallet<'_>, recipient: &ValidAddress, limit: u64) {
+    let road = wallet.road;
+    let mut request = wallet.plan(&recipient.address, limit, "slow").await;
+    let path = format!("prepare-transaction/size/{}", road.chain);
+    let size = &road.connector.data(&path, &request).await["size"];
+    // The relay minimum of btc, ltc and bch is one unit per vbyte.
+    request["fee"] = json!(size.to_string());
+    let txdata = wallet.sign(request.clone()).await;
+
+    // Nodes look at the values before they look at the signatures, which this breaks.
+    let body = json!({ "txdata": with_one_unit_less(&txdata), "network": NETWORK.name() });
+    let answer = road
+        .connector
+        .post(&format!("transaction/send/{}", road.chain), &body)
+        .await;
+    let reason = &answer.body["error"]["details"]["reason"];
+    assert_eq!(
+        (answer.status, reason),
+        (422, &json!("dust")),
+        "{} {answer:?}",
+        recipient.kind
+    );
+
+    request["amount"] = json!((limit - 1).to_string());
+    let answer = road.connector.post(&path, &request).await;
+    let error = &answer.body["error"];
+    assert_eq!(error["code"], "amount_below_dust", "{} {answer:?}", recipient.kind);
+    assert_eq!(
+        error["details"]["minimum"],
+        limit.to_string(),
+        "{} {answer:?}",
+        recipient.kind
+    );
+
+    let txid = wallet.send(&txdata).await;
+    road.confirm(&txid).await;
+}
+
+/// The recipient's output lowered; the change takes the unit, so that the fee stays.
+fn with_one_unit_less(txdata: &str) -> String {
+    let bytes = hex::decode(txdata).expect("hex");
+    let mut transaction: Transaction = deserialize(&bytes).expect("our own transaction");
+    transaction.output[0].value -= Amount::ONE_SAT;
+    transaction.output[1].value += Amount::ONE_SAT;
+    serialize_hex(&transaction)
+}
+
+#[tokio::test]
+async fn dust_and_relay_minimum_of_btc_are_those_of_bcoin() {
+    let Some(road) = Road::btc().await else { return };
+    let dust = [
+        ("p2pkh", 546),
+        ("p2sh, version 196", 540),
+        ("p2wpkh", 294),
+        ("p2wsh", 330),
+    ];
+    limits(&road, "p2wpkh", &dust).await;
+    limits(&road, "p2pkh", &dust).await;
+}
+
+#[tokio::test]
+async fn dust_and_relay_minimum_of_ltc_are_those_of_litecoind() {
+    let Some(road) = Road::ltc("").await else { return };
+    let dust = [
+        ("p2pkh", 5460),
+        ("p2sh, version 58", 5400),
+        ("p2wpkh", 2940),
+        ("p2wsh", 3300),
+        ("p2tr", 3300),
+    ];
+    limits(&road, "p2wpkh", &dust).await;
+    limits(&road, "p2pkh", &dust).await;
+}
+
+#[tokio::test]
+async fn dust_and_relay_minimum_of_bch_are_those_of_bcash() {
+    let Some(road) = Road::bch().await else { return };
+    let dust = [("p2pkh of 20 bytes", 546), ("p2sh of 20 bytes", 540)];
+    limits(&road, "p2pkh", &dust).await;
+}
