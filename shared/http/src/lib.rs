@@ -1,6 +1,6 @@
 //! How HTTP looks here.
 //!
-//! Every service is a router of its own; [`mount`] puts routers at their base paths and adds what
+//! Every service is a router of its own; [`mount()`] puts routers at their base paths and adds what
 //! they share: the envelope, the request id, 404 and 405, CORS, caching headers, the log line, and
 //! the service documents.
 //! A handler takes the extractors of this crate in the order in which requests are refused

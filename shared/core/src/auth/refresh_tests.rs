@@ -201,3 +201,19 @@ fn a_session_never_outlives_its_limit() {
     let late = NOW.after(Duration::from_hours(89 * 24));
     assert_eq!(idle_expiry(late, limit), limit);
 }
+
+proptest::proptest! {
+    /// Reading foreign text neither panics nor lets anything through.
+    #[test]
+    fn no_text_but_ours_is_a_token(text in "\\PC*", body in "[A-Za-z0-9_-]{0,120}") {
+        let keys = keys();
+        let kid = text_kid(&keys);
+        for forged in [text, format!("wcr1.{kid}.{body}")] {
+            assert!(RefreshToken::parse(&keys, &forged).is_err());
+        }
+    }
+}
+
+fn text_kid(keys: &SigningKeySet) -> String {
+    text(&first(keys)).split('.').nth(1).unwrap().to_owned()
+}

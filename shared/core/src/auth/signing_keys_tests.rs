@@ -57,7 +57,7 @@ fn a_set_reads_back_what_it_wrote() {
 
 #[test]
 fn a_key_is_public_before_it_signs_and_the_newest_active_one_signs() {
-    let later = NOW.after(std::time::Duration::from_hours(1));
+    let later = NOW.after(Duration::from_hours(1));
     let random = randomness();
     let first = SigningKeySet::generate(&random, NOW).unwrap();
     let set = first.rotate(&random, later).unwrap();

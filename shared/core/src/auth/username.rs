@@ -112,4 +112,22 @@ mod tests {
             assert_eq!(Username::parse(wrong), Err(UsernameError::Characters), "{wrong:?}");
         }
     }
+
+    proptest::proptest! {
+        #[test]
+        fn preparing_a_prepared_name_changes_nothing(text in "\\PC{0,70}") {
+            if let Ok(name) = Username::parse(&text) {
+                assert_eq!(Username::parse(name.as_str()), Ok(name.clone()));
+                assert!((3..=64).contains(&name.as_str().chars().count()));
+            }
+        }
+
+        #[test]
+        fn letters_of_any_case_are_one_name(text in "[a-zA-Z0-9äÄéÉжЖ._-]{3,64}") {
+            let name = Username::parse(&text);
+            assert!(name.is_ok());
+            assert_eq!(Username::parse(&text.to_lowercase()), name);
+            assert_eq!(Username::parse(&text.to_uppercase()), name);
+        }
+    }
 }
