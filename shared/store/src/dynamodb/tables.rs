@@ -2,6 +2,8 @@
 
 use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::operation::create_table::CreateTableError;
+use aws_sdk_dynamodb::operation::describe_table::DescribeTableError;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType, TableStatus,
     TimeToLiveSpecification, TimeToLiveStatus,
@@ -44,7 +46,9 @@ impl Tables {
 /// Creates the tables that are missing, with their TTL attribute; for the local server and tests.
 pub async fn create_tables(client: &Client, tables: &Tables) -> Result<(), StoreError> {
     for table in [&tables.accounts, &tables.sessions, &tables.throttle] {
-        create_table(client, table).await?;
+        if status(client, table).await?.is_none() {
+            create_table(client, table).await?;
+        }
         wait_until_ready(client, table).await?;
         enable_ttl(client, table).await?;
     }
@@ -71,24 +75,36 @@ async fn create_table(client: &Client, table: &str) -> Result<(), StoreError> {
         .send()
         .await;
     match created {
+        // In use: another process made it meanwhile.
         Err(error)
-            if !error.as_service_error().is_some_and(
-                aws_sdk_dynamodb::operation::create_table::CreateTableError::is_resource_in_use_exception,
-            ) =>
+            if !error
+                .as_service_error()
+                .is_some_and(CreateTableError::is_resource_in_use_exception) =>
         {
             Err(store_error("CreateTable", &error))
         }
-        // In use: it exists already.
         _ => Ok(()),
+    }
+}
+
+/// `None` when there is no such table.
+async fn status(client: &Client, table: &str) -> Result<Option<TableStatus>, StoreError> {
+    match client.describe_table().table_name(table).send().await {
+        Ok(answer) => Ok(answer.table.and_then(|table| table.table_status)),
+        Err(error)
+            if error
+                .as_service_error()
+                .is_some_and(DescribeTableError::is_resource_not_found_exception) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(store_error("DescribeTable", &error)),
     }
 }
 
 async fn wait_until_ready(client: &Client, table: &str) -> Result<(), StoreError> {
     for _ in 0..READY_CHECKS {
-        let answer = client.describe_table().table_name(table).send().await;
-        let answer = answer.map_err(|error| store_error("DescribeTable", &error))?;
-        let status = answer.table.and_then(|table| table.table_status);
-        if status == Some(TableStatus::Active) {
+        if status(client, table).await? == Some(TableStatus::Active) {
             return Ok(());
         }
         tokio::time::sleep(Duration::from_millis(200)).await;

@@ -50,13 +50,18 @@ impl SecretStore for AwsSecrets {
         let Err(error) = request.send().await else {
             return Ok(());
         };
-        match error.as_service_error() {
-            Some(AwsCreateError::ResourceExistsException(_)) if self.get(name).await?.is_some() => {
-                Err(CreateSecretError::Exists { name: name.to_owned() })
-            }
+        if !error
+            .as_service_error()
+            .is_some_and(AwsCreateError::is_resource_exists_exception)
+        {
+            return Err(store_error("CreateSecret", &error).into());
+        }
+        match self.get(name).await? {
             // The template makes the secret without a value.
-            Some(AwsCreateError::ResourceExistsException(_)) => Ok(self.replace(name, value).await?),
-            _ => Err(store_error("CreateSecret", &error).into()),
+            None => Ok(self.replace(name, value).await?),
+            // An earlier try of this very call, whose answer was lost.
+            Some(stored) if stored.expose_secret() == value.expose_secret() => Ok(()),
+            Some(_) => Err(CreateSecretError::Exists { name: name.to_owned() }),
         }
     }
 

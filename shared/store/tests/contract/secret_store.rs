@@ -1,6 +1,8 @@
 //! `SecretStore`: memory, a file, and AWS Secrets Manager's protocol.
 
-use crate::support::secrets::{in_a_file, on_moto};
+use crate::support::moto;
+use crate::support::proxy::{Fate, Proxy};
+use crate::support::secrets::{at, in_a_file, on_moto};
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 use uuid::Uuid;
@@ -133,6 +135,25 @@ async fn a_secret_that_the_template_made_empty_is_filled_once() {
     store.create(&name, &secret("first")).await.unwrap();
     check(&store, &name, "first").await;
     assert!(store.create(&name, &secret("second")).await.is_err());
+}
+
+#[tokio::test]
+async fn a_creation_whose_answer_is_lost_recognises_its_own_work() {
+    let Some(endpoint) = moto("the fault of a lost answer on moto") else {
+        return;
+    };
+    let proxy = Proxy::before(endpoint.trim_start_matches("http://").parse().unwrap()).await;
+    proxy.follow(|n, _| if n == 1 { Fate::AnswerLost } else { Fate::Pass });
+    let (_, store) = at(&format!("http://{}", proxy.address)).await;
+    let name = name();
+    store.create(&name, &secret("first")).await.unwrap();
+    check(&store, &name, "first").await;
+    assert!(store.create(&name, &secret("second")).await.is_err());
+    proxy.follow(|_, _| Fate::Lost);
+    assert!(
+        store.get(&name).await.is_err(),
+        "a store that cannot be reached has no say"
+    );
 }
 
 #[tokio::test]

@@ -57,6 +57,14 @@ pub enum State {
     After,
 }
 
+/// Items in the three tables; Alice's password hash and epoch; generation and epoch of both sessions.
+type Seen<'a> = (
+    [usize; 3],
+    Option<(&'a str, u64)>,
+    Option<(u32, Option<u64>)>,
+    Option<(u32, Option<u64>)>,
+);
+
 /// A database in which one write is about to happen.
 pub struct Scene {
     pub write: Write,
@@ -180,8 +188,22 @@ impl Scene {
             self.peek(&self.session).await,
             self.peek(&self.successor).await,
         );
+        let (before, after) = self.expected();
+        if self.write == Write::Admit && seen == after {
+            let dump = self.direct.dump(&tables.throttle).await;
+            assert!(dump.contains(r#""failures": N("1")"#), "counted more than once: {dump}");
+        }
+        match seen {
+            _ if seen == before => State::Before,
+            _ if seen == after => State::After,
+            _ => panic!("{:?} is half done: {seen:?}", self.write),
+        }
+    }
+
+    /// What is seen before the write and after it.
+    fn expected(&self) -> (Seen<'static>, Seen<'static>) {
         let first = Some(("$argon2id$first", 0));
-        let (before, after) = match self.write {
+        match self.write {
             Write::Create => (([0, 0, 0], None, None, None), ([2, 0, 0], first, None, None)),
             Write::ChangePassword => (
                 ([2, 2, 0], first, Some((0, Some(0))), None),
@@ -212,15 +234,6 @@ impl Scene {
             Write::End => (([0, 1, 0], None, Some((0, None)), None), ([0, 0, 0], None, None, None)),
             Write::Admit => (([0, 0, 0], None, None, None), ([0, 0, 1], None, None, None)),
             Write::Succeed => (([0, 0, 1], None, None, None), ([0, 0, 0], None, None, None)),
-        };
-        if self.write == Write::Admit && seen == after {
-            let dump = self.direct.dump(&tables.throttle).await;
-            assert!(dump.contains(r#""failures": N("1")"#), "counted more than once: {dump}");
-        }
-        match seen {
-            _ if seen == before => State::Before,
-            _ if seen == after => State::After,
-            _ => panic!("{:?} is half done: {seen:?}", self.write),
         }
     }
 

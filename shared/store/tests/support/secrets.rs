@@ -19,10 +19,14 @@ pub fn in_a_file() -> (TempDir, FileSecrets) {
 
 /// moto's Secrets Manager, if there is a server.
 pub async fn on_moto() -> Option<(aws_sdk_secretsmanager::Client, AwsSecrets)> {
-    let endpoint = super::moto("the secret store contract on moto")?;
+    Some(at(&super::moto("the secret store contract on moto")?).await)
+}
+
+/// The Secrets Manager at an address.
+pub async fn at(endpoint: &str) -> (aws_sdk_secretsmanager::Client, AwsSecrets) {
     let config = AwsSettings::stand_in(endpoint).load().await.unwrap();
     let client = aws_sdk_secretsmanager::Client::new(&config);
-    Some((client.clone(), AwsSecrets::new(client)))
+    (client.clone(), AwsSecrets::new(client))
 }
 
 /// A store that can be switched off and counts how often it is read.
