@@ -35,6 +35,8 @@ pub struct Client {
 impl Client {
     #[expect(clippy::disallowed_methods, reason = "a caller of the services, not a part of them")]
     pub fn new(base_url: String) -> Self {
+        // Fails only when a provider is there already, which is as good.
+        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let http = reqwest::Client::builder()
             .no_proxy()
             .timeout(PATIENCE)
