@@ -7,13 +7,14 @@
 //! | `WALLET_CLOUD_SESSIONS_TABLE` | the table of sessions; required |
 //! | `WALLET_CLOUD_THROTTLE_TABLE` | the table that counts wrong guesses; required |
 //! | `WALLET_CLOUD_SECRETS_PREFIX` | the first part of the secrets' names, `wallet-cloud` |
+//! | `AWS_CA_BUNDLE` | a PEM file with the roots to believe instead of those of AWS |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | `*`, the default, or a comma-separated list of web origins |
 
 use authorization::{OwnKeys, PasswordWork, Services};
 use std::sync::Arc;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{AllowedOrigins, Authorizer, HttpConfig, env};
-use wallet_store::aws::AwsSettings;
+use wallet_store::aws::{AwsSettings, TrustRoots};
 use wallet_store::dynamodb::{self, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{self, AwsSecrets, CachedMerchants, CachedSigningKeys, SecretNames};
 
@@ -25,6 +26,8 @@ pub struct Config {
     pub tables: Tables,
     /// The names of the secrets.
     pub secrets: SecretNames,
+    /// How AWS is reached.
+    pub aws: AwsSettings,
     /// What all services share.
     pub http: HttpConfig,
 }
@@ -43,6 +46,10 @@ impl Config {
                 throttle: env::required_var("WALLET_CLOUD_THROTTLE_TABLE")?,
             },
             secrets: SecretNames::with_prefix(prefix),
+            aws: AwsSettings {
+                trust: env::var("AWS_CA_BUNDLE").map_or_else(TrustRoots::default, |path| TrustRoots::File(path.into())),
+                ..AwsSettings::default()
+            },
             http: HttpConfig {
                 allowed_origins: allowed_origins.unwrap_or_default(),
             },
@@ -51,7 +58,7 @@ impl Config {
 
     /// The services over DynamoDB and Secrets Manager.
     pub async fn services(&self) -> anyhow::Result<Services> {
-        let aws = AwsSettings::default().load().await?;
+        let aws = self.aws.load().await?;
         let (database, tables) = (dynamodb::Client::new(&aws), self.tables.clone());
         dynamodb::connect(&database, &tables).await;
         let store = Arc::new(AwsSecrets::new(secrets::Client::new(&aws)));

@@ -24,13 +24,21 @@ pub use throttle::DynamoThrottle;
 
 pub use aws_sdk_dynamodb::Client;
 
+use std::time::Duration;
+
 /// How often a change is tried anew after another one came between reading and writing.
 const RACES: u32 = 8;
+
+/// How long start-up waits for the database.
+const START: Duration = Duration::from_secs(2);
 
 /// Opens the connection during start-up rather than in the first request. A failure here is left to
 /// that request to report.
 pub async fn connect(client: &Client, tables: &Tables) {
-    if let Err(error) = item::read(client, &tables.throttle, "connect").await {
-        tracing::warn!(%error, "the database does not answer yet");
+    let read = item::read(client, &tables.throttle, "connect");
+    match tokio::time::timeout(START, read).await {
+        Ok(Ok(_)) => {}
+        Ok(Err(error)) => tracing::warn!(%error, "the database does not answer yet"),
+        Err(_) => tracing::warn!("the database takes long to answer"),
     }
 }
