@@ -75,6 +75,6 @@ pub trait Accounts: Send + Sync {
     /// Replaces the hash of the same password by one with other parameters; the epoch stays.
     async fn rehash(&self, account: &Account, new_hash: &str) -> Result<(), ChangeAccountError>;
 
-    /// Deletes the account; its user name becomes free and its sessions end.
+    /// Deletes the account; its user name becomes free and its sessions end. That it is gone already is no error.
     async fn delete(&self, account: &Account) -> Result<(), ChangeAccountError>;
 }

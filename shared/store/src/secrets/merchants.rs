@@ -21,7 +21,7 @@ const UNKNOWN: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not zero")
 
 /// How many ids of the second sort are looked up in one [`WINDOW`]: anyone may invent ids, and each
 /// look-up is paid for.
-const LOOK_UPS: u32 = 10;
+const LOOK_UPS: u32 = 100;
 
 /// The time over which look-ups are counted.
 const WINDOW: Duration = Duration::from_secs(1);
@@ -29,7 +29,7 @@ const WINDOW: Duration = Duration::from_secs(1);
 /// The merchants of the secret store, each read at most every five minutes; ids that are nobody's too.
 ///
 /// While the store fails, what it said last serves up to 15 minutes. Invented ids can neither push
-/// out merchants nor become a flood of look-ups: beyond a few in a second they are an error, not a "no".
+/// out merchants nor become a flood of look-ups: beyond a hundred in a second they are an error, not a "no".
 pub struct CachedMerchants {
     store: Arc<dyn SecretStore>,
     names: SecretNames,

@@ -91,8 +91,8 @@ async fn invented_ids_are_no_flood_of_look_ups_and_push_nobody_out() {
     let ids: Vec<_> = (0..2000).map(|n| format!("invented-{n}")).collect();
     let found = join_all(ids.iter().map(|id| world.find(id))).await;
     let unknown = found.iter().filter(|found| **found == Ok(None)).count();
-    // Ten in a second, and the first was the merchant itself.
-    assert_eq!((unknown, world.store.reads()), (9, 10));
+    // A hundred in a second, and the first was the merchant itself.
+    assert_eq!((unknown, world.store.reads()), (99, 100));
     // What was not looked up is an error, never a "no", and a merchant at hand is not disturbed.
     assert!(found.iter().all(|found| matches!(found, Ok(None) | Err(()))));
     assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
