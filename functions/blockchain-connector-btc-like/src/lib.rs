@@ -1,12 +1,13 @@
 //! The blockchain connector of btc, ltc, bch and doge.
 //!
 //! It derives addresses, prepares, hashes, completes and sends payments; private keys stay with the caller.
-//! Only four endpoints need the network; the others are pure.
+//! Only five endpoints need the network; the others are pure.
 
 mod get_address;
 mod prepare_transaction;
 mod price_floors;
 mod transaction;
+mod validate_address;
 mod wire;
 
 use axum::Router;
@@ -51,6 +52,8 @@ pub fn router() -> Router<Services> {
         .route("/api/transaction/get-hash/{chain}", post(transaction::get_hash::post))
         .route("/api/transaction/attach-signature/{chain}", post(transaction::attach_signature::post))
         .route("/api/transaction/send/{chain}", post(transaction::send::post))
+        .route("/api/transaction/status/{chain}", get(transaction::status::get))
+        .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
 /// The OpenAPI document of the endpoints.
@@ -75,6 +78,8 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
         transaction::get_hash::post,
         transaction::attach_signature::post,
         transaction::send::post,
+        transaction::status::get,
+        validate_address::get,
     )
 )]
 struct Document;

@@ -80,6 +80,12 @@ struct SentData {
     txid: String,
 }
 
+#[derive(Deserialize)]
+struct StatusData {
+    status: String,
+    block: String,
+}
+
 /// One payment on its way.
 pub struct Payment<'a> {
     plan: &'a Plan,
@@ -109,7 +115,9 @@ impl<'a> Payment<'a> {
         let (transaction, fee) = self.prepare(&sender, &recipient).await?;
         let txdata = self.sign(&transaction).await?;
         let txid = self.send(&txdata).await?;
+        self.status(&txid, "pending").await?;
         self.mine("mined").await?;
+        self.status(&txid, "confirmed").await?;
         self.confirm(&txid, &sender, &recipient, fee).await
     }
 
@@ -200,6 +208,23 @@ impl<'a> Payment<'a> {
         let text = format!("{} in {}", self.coins(self.plan.amount), short(&sent.txid));
         self.screen.done("send", &text);
         Ok(sent.txid)
+    }
+
+    /// Asks how far the payment has come.
+    async fn status(&mut self, txid: &str, expected: &str) -> Result<(), StepError> {
+        const STEP: &str = "status";
+        let path = format!("{SERVICE}/api/transaction/status/{}", self.plan.chain);
+        let query = [("txid", txid), ("network", "testnet")];
+        let data: StatusData = self.api.get(&path, &query).await.at(STEP)?;
+        ensure(data.status == expected, STEP, || {
+            format!("{:?} and not {expected:?}", data.status)
+        })?;
+        let block = match data.block.as_str() {
+            "" => String::new(),
+            block => format!(" in block {block}"),
+        };
+        self.screen.done(STEP, &format!("{}{block}", data.status));
+        Ok(())
     }
 
     /// Looks for the payment at the recipient, and for what is left at the sender.

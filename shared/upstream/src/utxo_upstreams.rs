@@ -5,7 +5,7 @@ use crate::broadcast::broadcast;
 use crate::client::HttpClient;
 use crate::config::{Kind, UpstreamConfigError, parse_list, setting_name};
 use async_trait::async_trait;
-use wallet_core::btc_like::{Address, FeeEstimates, Params, SignedTransaction, Txid, Unspent};
+use wallet_core::btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 use wallet_core::model::ChainName;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::utxo_node::UtxoNode;
@@ -58,6 +58,15 @@ impl UtxoNode for UtxoUpstreams {
     async fn raw_transaction(&self, params: &'static Params, txid: Txid) -> Result<Option<Vec<u8>>, UpstreamError> {
         let upstream = self.upstream(params)?;
         Ok(upstream.raw_transaction(txid, self.client.deadline()).await?)
+    }
+
+    async fn transaction_status(
+        &self,
+        params: &'static Params,
+        txid: Txid,
+    ) -> Result<Option<TransactionStatus>, UpstreamError> {
+        let upstream = self.upstream(params)?;
+        Ok(upstream.transaction_status(txid, self.client.deadline()).await?)
     }
 
     async fn broadcast(

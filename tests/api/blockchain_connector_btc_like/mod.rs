@@ -9,9 +9,12 @@ mod get_hash;
 mod payment;
 mod price_per_byte;
 mod refusals;
+mod refused_queries;
 mod send;
 mod size;
+mod status;
 mod utxo_list;
+mod validate_address;
 mod wallet;
 mod world;
 

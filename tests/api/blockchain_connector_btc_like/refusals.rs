@@ -129,47 +129,6 @@ async fn send_refuses_what_is_no_transaction() {
 }
 
 #[tokio::test]
-async fn queries_are_refused_by_name_too() {
-    let app = App::new().await;
-    let list = "prepare-transaction/utxo-list/btc";
-    for (path, code, field) in [
-        (list.to_owned(), "invalid_request", Some("address")),
-        (format!("{list}?network=livenet"), "invalid_request", Some("address")),
-        (format!("{list}?address="), "invalid_address", Some("address")),
-        (format!("{list}?address=../../x"), "invalid_address", Some("address")),
-        (
-            format!("{list}?address=DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE"),
-            "invalid_address",
-            Some("address"),
-        ),
-        (
-            format!("{list}?address=bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4&network=testnet"),
-            "invalid_address",
-            Some("address"),
-        ),
-        (
-            format!("{list}?address=x&network=mainnet"),
-            "invalid_request",
-            Some("network"),
-        ),
-        (format!("{list}?address=a&address=b"), "invalid_request", None),
-        (
-            "prepare-transaction/price-per-byte/btc?network=".to_owned(),
-            "invalid_request",
-            Some("network"),
-        ),
-        (
-            "prepare-transaction/price-per-byte/btc?network=test".to_owned(),
-            "invalid_request",
-            Some("network"),
-        ),
-    ] {
-        app.get(&path).await.assert_error(400, code, field);
-    }
-    assert_eq!(app.asked(), []);
-}
-
-#[tokio::test]
 async fn the_first_offending_field_of_the_specification_is_named() {
     let app = App::new().await;
     let mut body = json!({});

@@ -1,5 +1,6 @@
-//! `/api/transaction`: from the payment to the network.
+//! `/api/transaction`: from the payment to the network and into a block.
 
 pub mod attach_signature;
 pub mod get_hash;
 pub mod send;
+pub mod status;

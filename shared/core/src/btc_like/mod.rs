@@ -25,6 +25,7 @@ mod signature;
 mod signed;
 mod size;
 mod spend;
+mod status;
 mod transaction;
 mod utxo;
 
@@ -44,5 +45,6 @@ pub use signature::{Signature, SignatureError};
 pub use signed::{SignedTransaction, TransactionError};
 pub use size::size;
 pub use spend::SpendError;
+pub use status::TransactionStatus;
 pub use transaction::{AttachError, BuildError, InputSignature, UnsignedTransaction};
 pub use utxo::{TxidError, Unspent, Utxo, Utxos, UtxosError, parse_txid};

@@ -1,6 +1,6 @@
 //! What the btc-like services need from the network.
 
-use crate::btc_like::{Address, FeeEstimates, Params, SignedTransaction, Txid, Unspent};
+use crate::btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 use crate::ports::upstream::{BroadcastOutcome, UpstreamError};
 use async_trait::async_trait;
 
@@ -16,6 +16,13 @@ pub trait UtxoNode: Send + Sync {
     /// The raw bytes of a transaction as the upstream gives them, `None` when it knows no such transaction.
     /// They are the upstream's word: check them against the txid.
     async fn raw_transaction(&self, params: &'static Params, txid: Txid) -> Result<Option<Vec<u8>>, UpstreamError>;
+
+    /// Where the upstream has a transaction, `None` when it knows no such transaction.
+    async fn transaction_status(
+        &self,
+        params: &'static Params,
+        txid: Txid,
+    ) -> Result<Option<TransactionStatus>, UpstreamError>;
 
     /// Sends a signed transaction and resolves ambiguous answers by looking its txid up.
     /// An error means that as far as anybody can tell no node has the transaction.

@@ -3,10 +3,10 @@
 #[path = "../../tests/hostile_json.rs"]
 mod hostile_json;
 
-use super::{ErrorBody, broadcast, fees, transaction, utxo};
+use super::{ErrorBody, broadcast, fees, status, transaction, utxo};
 use hostile_json::hostile_json;
 use proptest::prelude::*;
-use wallet_core::btc_like::{Chain, Params};
+use wallet_core::btc_like::{Chain, Params, Txid};
 use wallet_core::model::Network;
 
 proptest! {
@@ -28,6 +28,9 @@ proptest! {
         }
         if let Ok(found) = serde_json::from_str(&text) {
             let _ = transaction::decode_hex(found);
+        }
+        if let Ok(found) = serde_json::from_str::<status::Place>(&text) {
+            let _ = found.decode("00".repeat(32).parse::<Txid>().expect("64 hex digits"));
         }
         if let Ok(ErrorBody { error }) = serde_json::from_str(&text) {
             let _ = (transaction::says_unknown(&error), broadcast::verdict(&error));

@@ -9,6 +9,7 @@ mod broadcast;
 mod fees;
 #[cfg(test)]
 mod fuzz;
+mod status;
 mod transaction;
 mod utxo;
 

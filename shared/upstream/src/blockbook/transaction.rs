@@ -4,6 +4,7 @@ use super::{Blockbook, ErrorBody, unexpected_error};
 use crate::client::{Answer, Deadline};
 use crate::failure::Failure;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use wallet_core::btc_like::Txid;
 
 /// A transaction. Only its bytes count: all else in the answer is the server's word for what they say.
@@ -15,14 +16,24 @@ pub(super) struct Transaction {
 impl Blockbook {
     /// The bytes of a transaction, `None` when this server knows no such transaction.
     pub(crate) async fn raw_transaction(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        let found = self.transaction(txid, deadline).await?;
+        found.map(decode_hex).transpose()
+    }
+
+    /// A transaction as far as `T` reads it, `None` when this server knows no such transaction.
+    pub(super) async fn transaction<T: DeserializeOwned>(
+        &self,
+        txid: Txid,
+        deadline: Deadline,
+    ) -> Result<Option<T>, Failure> {
         let answer = self.get(&["tx", &txid.to_string()], deadline).await?;
         decode(&answer)
     }
 }
 
-fn decode(answer: &Answer) -> Result<Option<Vec<u8>>, Failure> {
+fn decode<T: DeserializeOwned>(answer: &Answer) -> Result<Option<T>, Failure> {
     if answer.is_success() {
-        return decode_hex(answer.json()?).map(Some);
+        return answer.json().map(Some);
     }
     match answer.json::<ErrorBody>() {
         Ok(body) if answer.status() == 400 && says_unknown(&body.error) => Ok(None),

@@ -1,0 +1,118 @@
+//! GET /api/transaction/status/{chain}
+
+#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+
+use crate::Services;
+use crate::wire::{self, ChainPath};
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use wallet_core::btc_like::{Chain, Params, TransactionStatus, Txid, parse_txid};
+use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, ResultExt};
+
+/// Which transaction.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Request {
+    /// The id of the transaction: 64 hex digits, as explorers print it.
+    #[serde(default)]
+    #[param(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
+        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
+    txid: Field<String>,
+    /// livenet or testnet.
+    #[serde(default)]
+    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+}
+
+/// How far the transaction has come.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TransactionStatusResponse)]
+pub struct Response {
+    /// The id of the transaction, without `0x` and in lower case.
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
+    )]
+    txid: String,
+    /// pending while it waits for a block, confirmed when it is in one.
+    #[schema(pattern = "^(pending|confirmed)$", example = "confirmed")]
+    status: &'static str,
+    /// Blocks on top of it, its own included; 0 while pending.
+    #[schema(example = 6)]
+    confirmations: u32,
+    /// The height of its block; empty while pending.
+    #[schema(pattern = "^([0-9]+)?$", example = "170")]
+    block: String,
+    /// The time of its block in Unix seconds; while pending when it was first seen, or 0 when nobody tells.
+    #[schema(example = 1_231_731_025)]
+    date: u64,
+}
+
+/// Tells how far a transaction has come.
+///
+/// A transaction that was replaced or dropped is unknown again: there is no status for it.
+#[utoipa::path(
+    get,
+    path = "/api/transaction/status/{chain}",
+    operation_id = "transactionStatus",
+    tag = "transaction",
+    params(ChainPath, Request),
+    responses(
+        (status = 200, description = "How far it has come", body = wallet_http::Envelope<Response>),
+        (status = 502, description = "The network gave an unusable answer"),
+        (status = 503, description = "The network cannot be reached"),
+        (status = 504, description = "The network did not answer in time"),
+    ),
+    security(("bearer" = []))
+)]
+pub async fn get(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    PathChain(chain): PathChain<Chain>,
+    Query(request): Query<Request>,
+) -> Answer<Response> {
+    let (params, txid) = read(chain, request)?;
+    let status = services.node.transaction_status(params, txid).await?;
+    let status = status.ok_or_else(not_found)?;
+    Ok(Data(Response::new(txid, status)))
+}
+
+fn read(chain: Chain, request: Request) -> Result<(&'static Params, Txid), ApiError> {
+    let txid = parse_txid(&request.txid.required("txid")?).at("txid")?;
+    let params = wire::params(chain, request.network)?;
+    Ok((params, txid))
+}
+
+fn not_found() -> ApiError {
+    ApiError::new(
+        ErrorCode::TransactionNotFound,
+        "The network does not know this transaction; ask again later, or send it again.",
+    )
+}
+
+impl Response {
+    fn new(txid: Txid, status: TransactionStatus) -> Self {
+        let txid = txid.to_string();
+        match status {
+            TransactionStatus::Pending { seen } => Self {
+                txid,
+                status: "pending",
+                confirmations: 0,
+                block: String::new(),
+                date: seen,
+            },
+            TransactionStatus::Confirmed {
+                block,
+                confirmations,
+                time,
+            } => Self {
+                txid,
+                status: "confirmed",
+                confirmations,
+                block: block.to_string(),
+                date: time,
+            },
+        }
+    }
+}
