@@ -208,9 +208,19 @@ fn utxos(params: &'static Params, utxo: Field<Vec<Object<UtxoWire>>>) -> Result<
 }
 
 /// Who gets how much: `to` and `amount`.
-pub fn payment(params: &'static Params, to: Field<String>, amount_field: Field<String>) -> Result<Payment, ApiError> {
-    let to = Address::parse(params, &to.required("to")?).at("to")?;
-    let amount = amount(params, amount_field, "amount")?;
+pub fn payment(params: &'static Params, to: Field<String>, amount: Field<String>) -> Result<Payment, ApiError> {
+    let to = recipient(params, to)?;
+    payment_to(to, amount)
+}
+
+/// Who gets it: `to`.
+pub fn recipient(params: &'static Params, to: Field<String>) -> Result<Address, ApiError> {
+    Address::parse(params, &to.required("to")?).at("to")
+}
+
+/// How much that address gets: `amount`.
+pub fn payment_to(to: Address, amount_field: Field<String>) -> Result<Payment, ApiError> {
+    let amount = amount(to.params(), amount_field, "amount")?;
     Payment::new(to, amount).at("amount")
 }
 

@@ -7,7 +7,7 @@ use crate::support::stub::Reply;
 use bitcoin::Transaction;
 use serde_json::{Value, json};
 
-fn body(wallet: &Wallet, amount: u64) -> Value {
+fn body(wallet: &Wallet, amount: impl Copy + ToString) -> Value {
     json!({
         "address": wallet.address(),
         "publicKey": wallet.public_key(),
@@ -19,7 +19,7 @@ fn body(wallet: &Wallet, amount: u64) -> Value {
 }
 
 /// An estimate for a wallet with these transactions, all confirmed, at 2, 5 and 10 per vbyte.
-async fn estimated(wallet: &Wallet, incomes: &[&Transaction], amount: u64) -> Answer {
+async fn estimated(wallet: &Wallet, incomes: &[&Transaction], amount: impl Copy + ToString) -> Answer {
     let app = App::new().await;
     let rows: Vec<Value> = incomes.iter().flat_map(|income| listed(income, 6)).collect();
     app.world().utxo = Reply::ok(json!(rows).to_string());
@@ -46,6 +46,45 @@ async fn inputs_size_and_fees_come_together() {
         "fees": { "normal": "720", "fast": "1440", "slow": "288" },
     });
     assert_eq!(answer.data(), &expected);
+}
+
+#[tokio::test]
+async fn everything_less_each_fee_can_be_sent() {
+    let wallet = Wallet::btc();
+    let income = wallet.income(&[100_000], 1);
+    let answer = estimated(&wallet, &[&income], "max").await;
+    let expected = json!({
+        "utxo": utxo_of(&income),
+        "size": 113,
+        "fees": { "normal": "565", "fast": "1130", "slow": "226" },
+        "amounts": { "normal": "99435", "fast": "98870", "slow": "99774" },
+    });
+    assert_eq!(answer.data(), &expected);
+
+    let app = App::new().await;
+    for mode in ["slow", "normal", "fast"] {
+        let mut payment = wallet.payment(&[&income], 0, 0);
+        payment["amount"] = answer.data()["amounts"][mode].clone();
+        payment["fee"] = answer.data()["fees"][mode].clone();
+        let hashes = app.post("transaction/get-hash/btc", &payment).await;
+        assert_eq!(hashes.data()["hashes"].as_array().map(Vec::len), Some(1));
+    }
+}
+
+#[tokio::test]
+async fn everything_must_be_more_than_the_slow_fee_and_dust() {
+    let wallet = Wallet::btc();
+    for (value, slow) in [(772, "546"), (1000, "774")] {
+        let answer = estimated(&wallet, &[&wallet.income(&[value], 1)], "max").await;
+        let amounts = &answer.data()["amounts"];
+        assert_eq!(amounts, &json!({ "slow": slow, "normal": "0", "fast": "0" }));
+    }
+    let answer = estimated(&wallet, &[&wallet.income(&[771], 1)], "max").await;
+    answer.assert_error(400, "insufficient_funds", None);
+    assert_eq!(
+        (answer.detail("available"), answer.detail("required")),
+        (&json!("771"), &json!("772"))
+    );
 }
 
 #[tokio::test]

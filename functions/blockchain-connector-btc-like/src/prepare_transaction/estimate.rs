@@ -5,8 +5,13 @@ use crate::wire::{self, ChainPath, FeeSet, UtxoRecord};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::btc_like::{Address, BytePrices, Chain, Params, Sender, select_coins};
+use wallet_core::btc_like::{
+    Address, BytePrices, Chain, Params, Payment, Selection, Sender, Sweep, SweepAmounts, select_coins, sweep,
+};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, PathChain, Read, ResultExt};
+
+/// The amount that asks for everything.
+const EVERYTHING: &str = "max";
 
 /// A payment whose inputs and fees are wanted.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -34,9 +39,9 @@ pub struct Request {
     #[serde(default)]
     #[schema(value_type = String, required, example = "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3")]
     to: Field<String>,
-    /// What the recipient gets, in the smallest unit; at least the dust limit of its address.
+    /// What the recipient gets, in the smallest unit; at least the dust limit of its address. `max` for everything.
     #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "100000")]
+    #[schema(value_type = String, required, pattern = "^([1-9][0-9]*|max)$", example = "100000")]
     amount: Field<String>,
 }
 
@@ -51,9 +56,72 @@ pub struct Response {
     size: u64,
     /// The fee for each mode in the smallest unit: `size` times the mode's price per byte.
     fees: FeeSet,
+    /// With `max`: what the recipient gets for each fee.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AmountSet, required = false)]
+    amounts: Option<AmountSet>,
+}
+
+/// What the recipient of everything gets for the fee of each mode, in the smallest unit. `0` where less than the dust
+/// limit of its address is left.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AmountSet {
+    /// For the normal fee.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "99295")]
+    normal: String,
+    /// For the fast fee.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "98590")]
+    fast: String,
+    /// For the slow fee.
+    #[schema(pattern = "^[1-9][0-9]*$", example = "99718")]
+    slow: String,
+}
+
+impl From<SweepAmounts> for AmountSet {
+    fn from(amounts: SweepAmounts) -> Self {
+        let SweepAmounts { slow, normal, fast } = amounts;
+        Self {
+            normal: normal.to_string(),
+            fast: fast.to_string(),
+            slow: slow.to_string(),
+        }
+    }
+}
+
+impl From<Selection> for Response {
+    fn from(selection: Selection) -> Self {
+        Self {
+            utxo: selection.utxos.iter().map(UtxoRecord::from).collect(),
+            size: selection.size,
+            fees: selection.fees.into(),
+            amounts: None,
+        }
+    }
+}
+
+impl From<Sweep> for Response {
+    fn from(sweep: Sweep) -> Self {
+        Self {
+            utxo: sweep.utxos.iter().map(UtxoRecord::from).collect(),
+            size: sweep.size,
+            fees: sweep.fees.into(),
+            amounts: Some(sweep.amounts.into()),
+        }
+    }
+}
+
+/// What is to be sent.
+enum Wanted {
+    /// A certain amount.
+    Payment(Payment),
+    /// All that there is, to this address.
+    Everything(Address),
 }
 
 /// Picks inputs for a payment and tells its fees.
+///
+/// With `max` as the amount the inputs are all that can be spent, 500 at most, and `amounts` tells what is left of
+/// them after each fee.
 #[utoipa::path(
     post,
     path = "/api/prepare-transaction/estimate/{chain}",
@@ -83,18 +151,24 @@ pub async fn post(
         request.r#type,
     )?;
     let params = sender.params();
-    let payment = wire::payment(params, request.to, request.amount)?;
+    let wanted = read_wanted(params, request.to, request.amount)?;
     let (unspent, estimates) = tokio::try_join!(
         services.node.unspent(sender.address()),
         services.node.fee_estimates(params)
     )?;
     let prices = BytePrices::from_estimates(params, services.price_floors.of(params), &estimates);
-    let selection = select_coins(&sender, &unspent, &payment, &prices)?;
-    Ok(Data(Response {
-        utxo: selection.utxos.iter().map(UtxoRecord::from).collect(),
-        size: selection.size,
-        fees: selection.fees.into(),
+    Ok(Data(match wanted {
+        Wanted::Payment(payment) => select_coins(&sender, &unspent, &payment, &prices)?.into(),
+        Wanted::Everything(to) => sweep(&sender, &unspent, &to, &prices)?.into(),
     }))
+}
+
+fn read_wanted(params: &'static Params, to: Field<String>, amount: Field<String>) -> Result<Wanted, ApiError> {
+    let to = wire::recipient(params, to)?;
+    if amount.clone().required("amount")? == EVERYTHING {
+        return Ok(Wanted::Everything(to));
+    }
+    wire::payment_to(to, amount).map(Wanted::Payment)
 }
 
 /// The sender, whose address must be the given one.

@@ -124,7 +124,7 @@ impl Search<'_> {
 
 /// The orders in which outputs are tried, each without more inputs than a transaction may have: the confirmed ones;
 /// these and then the unconfirmed ones; all by value, for a purse full of crumbs and one unconfirmed large output.
-fn pools(params: &Params, unspent: &[Unspent]) -> [Vec<Utxo>; 3] {
+pub(super) fn pools(params: &Params, unspent: &[Unspent]) -> [Vec<Utxo>; 3] {
     let mut seen = HashSet::new();
     let mut usable: Vec<&Unspent> = unspent
         .iter()
@@ -155,6 +155,6 @@ fn cut_off(params: &Params, mut pool: Vec<Utxo>) -> Vec<Utxo> {
 }
 
 /// The value of outputs that [`cut_off`] has looked at: their sum exists.
-fn total(utxos: &[Utxo]) -> u64 {
+pub(super) fn total(utxos: &[Utxo]) -> u64 {
     utxos.iter().map(|utxo| utxo.value).sum()
 }

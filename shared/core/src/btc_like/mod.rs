@@ -26,6 +26,7 @@ mod signed;
 mod size;
 mod spend;
 mod status;
+mod sweep;
 mod transaction;
 mod utxo;
 
@@ -46,5 +47,6 @@ pub use signed::{SignedTransaction, TransactionError};
 pub use size::size;
 pub use spend::SpendError;
 pub use status::TransactionStatus;
+pub use sweep::{Sweep, SweepAmounts, sweep};
 pub use transaction::{AttachError, BuildError, InputSignature, UnsignedTransaction};
 pub use utxo::{TxidError, Unspent, Utxo, Utxos, UtxosError, parse_txid};

@@ -9,6 +9,7 @@ mod coin_selection;
 mod properties;
 mod sending;
 mod signatures;
+mod sweeping;
 
 use super::*;
 use crate::model::{ChainName, Network};
