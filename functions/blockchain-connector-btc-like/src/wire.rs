@@ -8,8 +8,8 @@ use wallet_core::btc_like::{
     Address, AddressType, BytePrices, Chain, Fees, OutPoint, Params, Payment, PublicKey, Sender, Utxo, Utxos,
     parse_txid,
 };
-use wallet_core::model::{ChainName, Network, parse_amount};
-use wallet_http::{ApiError, ErrorCode, Field, Object, ResultExt};
+use wallet_core::model::{ChainName, parse_amount};
+use wallet_http::{ApiError, Field, Object, ResultExt, network_not_supported};
 
 /// The chain in the path, for the OpenAPI document.
 #[derive(IntoParams)]
@@ -162,14 +162,8 @@ impl PaymentRequest {
 
 /// The chain on the network that a request names, livenet when it names none.
 pub fn params(chain: Chain, network: Field<String>) -> Result<&'static Params, ApiError> {
-    let network = network.optional("network")?;
-    let network: Network = network
-        .map_or(Ok(Network::default()), |name| name.parse())
-        .at("network")?;
-    Params::of(chain, network).ok_or_else(|| {
-        let message = format!("Use another network: {} has no {network} here.", chain.name());
-        ApiError::new(ErrorCode::NetworkNotSupported, message).at("network")
-    })
+    let network = wallet_http::network(network)?;
+    Params::of(chain, network).ok_or_else(|| network_not_supported(chain.name(), network))
 }
 
 /// Who pays: `publicKey`, `network` and `type`.

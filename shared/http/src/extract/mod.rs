@@ -3,9 +3,11 @@
 mod body;
 mod chain;
 mod field;
+mod network;
 mod query;
 
 pub use body::{Body, MAX_BODY_BYTES};
 pub use chain::PathChain;
 pub use field::{Field, Object};
+pub use network::{network, network_not_supported};
 pub use query::Query;
