@@ -1,12 +1,14 @@
-//! The port `UtxoNode` over the configured upstreams of btc, ltc, bch and doge.
+//! The ports `UtxoNode` and `UtxoAddressIndex` over the configured upstreams of btc, ltc, bch and doge.
 
 use crate::blockbook::{Blockbook, BlockbookBroadcast};
 use crate::broadcast::broadcast;
 use crate::client::HttpClient;
 use crate::config::{Kind, UpstreamConfigError, parse_list, setting_name};
 use async_trait::async_trait;
+use wallet_core::btc_like::history::{AddressFacts, Position};
 use wallet_core::btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 use wallet_core::model::ChainName;
+use wallet_core::ports::address_index::UtxoAddressIndex;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::utxo_node::UtxoNode;
 
@@ -80,5 +82,19 @@ impl UtxoNode for UtxoUpstreams {
         };
         let id = transaction.txid().to_string();
         broadcast(&[&upstream], &id, self.client.limits()).await
+    }
+}
+
+#[async_trait]
+impl UtxoAddressIndex for UtxoUpstreams {
+    async fn address_facts(
+        &self,
+        address: &Address,
+        from: Position,
+        limit: u32,
+    ) -> Result<AddressFacts, UpstreamError> {
+        let upstream = self.upstream(address.params())?;
+        let deadline = self.client.deadline();
+        Ok(upstream.address_facts(address, from, limit, deadline).await?)
     }
 }

@@ -34,7 +34,14 @@ pub fn hostile_json() -> impl Strategy<Value = Value> {
             "coinbase",
             "hex",
             "result",
-            "error"
+            "error",
+            "balance",
+            "unconfirmedBalance",
+            "transactions",
+            "vin",
+            "addresses",
+            "blockHeight",
+            "fees"
         ])
         .prop_map(str::to_owned),
         ".{0,5}",

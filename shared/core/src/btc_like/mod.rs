@@ -15,6 +15,7 @@ mod address;
 mod cashaddr;
 mod coin_selection;
 mod fee;
+pub mod history;
 mod params;
 mod parent;
 mod payment;

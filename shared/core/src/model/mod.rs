@@ -1,9 +1,15 @@
 //! The records of the specification that every family of chains shares.
 
+mod action;
+mod address_info;
 mod amount;
+mod asset;
 mod chain;
 mod hex_text;
 
+pub use action::Action;
+pub use address_info::{Balance, Source, Status, Transaction};
 pub use amount::{AmountError, parse_amount};
+pub use asset::{Asset, AssetValue};
 pub use chain::{ChainName, Network, UnknownNetworkError};
 pub use hex_text::{HexError, parse_hex};

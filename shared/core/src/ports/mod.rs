@@ -3,6 +3,7 @@
 //! Adapters live in `wallet-upstream` and `wallet-store`; only a composition root names them.
 
 pub mod accounts;
+pub mod address_index;
 pub mod merchants;
 pub mod sessions;
 pub mod signing_keys;

@@ -2,6 +2,7 @@
 
 use super::{ApiError, ErrorCode};
 use std::fmt::Display;
+use wallet_core::btc_like::history::CursorError;
 use wallet_core::btc_like::{
     AddressError, AttachError, BuildError, PaymentError, PublicKeyError, SignatureError, SpendError, TransactionError,
     TxidError, UnknownAddressTypeError, UtxosError,
@@ -57,6 +58,12 @@ impl From<UnknownAddressTypeError> for ApiError {
 
 impl From<TxidError> for ApiError {
     fn from(error: TxidError) -> Self {
+        explained(ErrorCode::InvalidRequest, error)
+    }
+}
+
+impl From<CursorError> for ApiError {
+    fn from(error: CursorError) -> Self {
         explained(ErrorCode::InvalidRequest, error)
     }
 }

@@ -3,7 +3,7 @@
 #[path = "../../tests/hostile_json.rs"]
 mod hostile_json;
 
-use super::{ErrorBody, broadcast, fees, status, transaction, utxo};
+use super::{ErrorBody, broadcast, fees, history, status, transaction, utxo};
 use hostile_json::hostile_json;
 use proptest::prelude::*;
 use wallet_core::btc_like::{Chain, Params, Txid};
@@ -25,6 +25,16 @@ proptest! {
             && let Ok(Some(rate)) = fees::decode(&estimate, params)
         {
             prop_assert!(rate <= params.fee_cap * 1000);
+        }
+        if let Ok(answer) = serde_json::from_str(&text)
+            && let Ok(balance) = history::balance(&answer, params)
+        {
+            prop_assert!(balance <= params.max_money);
+        }
+        if let Ok(rows) = serde_json::from_str(&text)
+            && let Ok(entries) = history::decode(rows, params)
+        {
+            prop_assert!(entries.iter().all(|entry| entry.fee <= params.max_money));
         }
         if let Ok(found) = serde_json::from_str(&text) {
             let _ = transaction::decode_hex(found);

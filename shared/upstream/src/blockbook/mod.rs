@@ -9,8 +9,10 @@ mod broadcast;
 mod fees;
 #[cfg(test)]
 mod fuzz;
+mod history;
 mod status;
 mod transaction;
+mod transaction_row;
 mod utxo;
 
 pub(crate) use broadcast::BlockbookBroadcast;
