@@ -116,10 +116,10 @@ def test_only_the_merchants_are_allowed_by_a_pattern(resources):
     assert {pattern.rsplit(":", 1)[-1] for pattern in patterns} == {"${SecretsPrefix}/merchants/*"}
 
 
-def test_a_connector_reads_no_table_and_no_secret(functions, resources):
+def test_what_only_asks_networks_reads_no_table_and_no_secret(functions, resources):
     roles = resources("AWS::IAM::Role")
     for name, function in functions.items():
-        if name.startswith("BlockchainConnector"):
+        if name.startswith(("AddressInfo", "BlockchainConnector")):
             actions = {action for statement in statements(roles[role_of(function)]) for action in listed(statement["Action"])}
             assert {action.split(":")[0] for action in actions} == {"logs", "xray"}
 

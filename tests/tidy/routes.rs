@@ -5,8 +5,9 @@ use serde_json::{Value, to_value};
 use std::collections::BTreeSet;
 
 /// Every service with its document.
-fn services() -> [(&'static str, Value); 2] {
+fn services() -> [(&'static str, Value); 3] {
     let documents = [
+        ("address-info-btc-like", to_value(address_info_btc_like::openapi())),
         ("authorization", to_value(authorization::openapi())),
         (
             "blockchain-connector-btc-like",

@@ -6,6 +6,8 @@ pub mod api;
 pub mod screen;
 
 mod account;
+mod answers;
+mod holdings;
 mod payment;
 mod step;
 mod wallet;

@@ -1,10 +1,13 @@
 //! The walk of one payment: address, coins, estimate, hash, signature, attach, send, confirmed.
 
+use super::answers::{
+    AddressData, EstimateData, Hash, HashData, MinedData, SentData, SignedData, StatusData, UtxoData,
+};
 use super::api::Api;
+use super::holdings::{Holdings, Sent};
 use super::screen::{Screen, coins, short};
 use super::step::{AtStep, StepError, ensure};
 use super::wallet::Wallet;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The base path of the connector.
@@ -22,68 +25,6 @@ pub struct Plan {
     pub funds: u64,
     /// What is paid on, in smallest units.
     pub amount: u64,
-}
-
-#[derive(Deserialize)]
-struct AddressData {
-    address: String,
-}
-
-#[derive(Deserialize)]
-struct MinedData {
-    block: String,
-}
-
-#[derive(Clone, Deserialize, Serialize)]
-struct Utxo {
-    txid: String,
-    vout: u32,
-    value: String,
-}
-
-#[derive(Deserialize)]
-struct UtxoData {
-    utxo: Vec<Utxo>,
-}
-
-#[derive(Deserialize)]
-struct EstimateData {
-    utxo: Vec<Utxo>,
-    size: u64,
-    fees: FeesData,
-}
-
-#[derive(Deserialize)]
-struct FeesData {
-    normal: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Hash {
-    input_index: u32,
-    hash: String,
-}
-
-#[derive(Deserialize)]
-struct HashData {
-    hashes: Vec<Hash>,
-}
-
-#[derive(Deserialize)]
-struct SignedData {
-    txdata: String,
-}
-
-#[derive(Deserialize)]
-struct SentData {
-    txid: String,
-}
-
-#[derive(Deserialize)]
-struct StatusData {
-    status: String,
-    block: String,
 }
 
 /// One payment on its way.
@@ -111,14 +52,26 @@ impl<'a> Payment<'a> {
         self.screen.done("address", &sender);
         let recipient = self.derive(&Wallet::random().public_key()).await.at("recipient")?;
         self.screen.done("recipient", &recipient);
+        self.holds(&sender, 0, "before").await?;
         self.fund(&sender).await?;
+        self.holds(&sender, self.plan.funds, "balance").await?;
         let (transaction, fee) = self.prepare(&sender, &recipient).await?;
         let txdata = self.sign(&transaction).await?;
         let txid = self.send(&txdata).await?;
-        self.status(&txid, "pending").await?;
+        let sent = Sent {
+            txid,
+            sender,
+            recipient,
+            amount: self.plan.amount,
+            fee,
+        };
+        self.status(&sent.txid, "pending").await?;
+        self.history(&sent, "pending").await?;
         self.mine("mined").await?;
-        self.status(&txid, "confirmed").await?;
-        self.confirm(&txid, &sender, &recipient, fee).await
+        self.status(&sent.txid, "confirmed").await?;
+        self.confirm(&sent).await?;
+        self.history(&sent, "confirmed").await?;
+        self.holds(&sent.recipient, self.plan.amount, "recipient").await
     }
 
     async fn derive(&self, public_key: &str) -> Result<String, super::api::CallError> {
@@ -227,15 +180,48 @@ impl<'a> Payment<'a> {
         Ok(())
     }
 
+    /// Checks and shows what address info says that an address holds.
+    async fn holds(&mut self, address: &str, expected: u64, step: &'static str) -> Result<(), StepError> {
+        let holdings = Holdings::of(self.api, self.plan.chain, address, step).await?;
+        let balance = holdings.balance(step)?;
+        ensure(balance == expected, step, || {
+            format!("a balance of {balance} and not {expected}")
+        })?;
+        let text = format!("{} on {}", self.coins(balance), short(address));
+        self.screen.done(step, &text);
+        Ok(())
+    }
+
+    /// Checks and shows the payment as the newest in the sender's history.
+    async fn history(&mut self, sent: &Sent, status: &'static str) -> Result<(), StepError> {
+        const STEP: &str = "history";
+        let holdings = Holdings::of(self.api, self.plan.chain, &sent.sender, STEP).await?;
+        let left = self.plan.funds.saturating_sub(self.plan.amount + sent.fee);
+        let balance = holdings.balance(STEP)?;
+        ensure(balance == left, STEP, || {
+            format!("a balance of {balance} and not {left}")
+        })?;
+        ensure(holdings.newest_is(sent, status), STEP, || {
+            format!("the newest transaction is not the {status} payment")
+        })?;
+        let text = format!(
+            "{} out, {status}; {} left",
+            self.coins(self.plan.amount),
+            self.coins(balance)
+        );
+        self.screen.done(STEP, &text);
+        Ok(())
+    }
+
     /// Looks for the payment at the recipient, and for what is left at the sender.
-    async fn confirm(&mut self, txid: &str, sender: &str, recipient: &str, fee: u64) -> Result<(), StepError> {
+    async fn confirm(&mut self, sent: &Sent) -> Result<(), StepError> {
         const STEP: &str = "confirmed";
-        let received = self.value_at(recipient, txid).await?;
+        let received = self.value_at(&sent.recipient, &sent.txid).await?;
         ensure(received == self.plan.amount, STEP, || {
             format!("the recipient got {received}")
         })?;
-        let change = self.value_at(sender, txid).await?;
-        let expected = self.plan.funds.saturating_sub(self.plan.amount + fee);
+        let change = self.value_at(&sent.sender, &sent.txid).await?;
+        let expected = self.plan.funds.saturating_sub(self.plan.amount + sent.fee);
         ensure(change == expected, STEP, || {
             format!("the change is {change} and not {expected}")
         })?;

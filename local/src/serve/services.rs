@@ -43,6 +43,7 @@ pub async fn all(
     let shared = Shared::new(base_url, secrets).await?;
     let list = vec![
         authorization(&shared, database, secrets),
+        address_info_btc_like(&shared, Arc::clone(&upstreams.utxo)),
         connector_btc_like(&shared, upstreams.utxo, PriceFloors::from_settings(settings)?),
         Service::undocumented("sandbox", upstreams.sandbox.router()),
     ];
@@ -91,11 +92,20 @@ fn authorization(shared: &Shared, database: &EmbeddedDatabase, secrets: &Secrets
     )
 }
 
-fn connector_btc_like(shared: &Shared, upstreams: UtxoUpstreams, price_floors: PriceFloors) -> Service {
+fn address_info_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>) -> Service {
+    use address_info_btc_like::{NAME, Services, openapi, router};
+    let services = Services {
+        authorizer: shared.authorizer.clone(),
+        index: upstreams,
+    };
+    Service::new(NAME, router().with_state(services), openapi())
+}
+
+fn connector_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>, price_floors: PriceFloors) -> Service {
     use blockchain_connector_btc_like::{NAME, Services, openapi, router};
     let services = Services {
         authorizer: shared.authorizer.clone(),
-        node: Arc::new(upstreams),
+        node: upstreams,
         price_floors,
     };
     Service::new(NAME, router().with_state(services), openapi())

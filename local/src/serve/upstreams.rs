@@ -14,7 +14,7 @@ use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 /// The upstreams of all chains.
 pub struct Upstreams {
     /// Those of btc, ltc, bch and doge.
-    pub utxo: UtxoUpstreams,
+    pub utxo: Arc<UtxoUpstreams>,
     /// The sandbox that some of them are.
     pub sandbox: Sandbox,
     /// Its chains.
@@ -49,7 +49,7 @@ pub async fn start(options: &Options, folder: Option<PathBuf>) -> anyhow::Result
         settings(name).or_else(|| sandbox_setting(&sandbox, name))
     })?;
     Ok(Upstreams {
-        utxo,
+        utxo: Arc::new(utxo),
         sandbox,
         sandbox_chains,
         livenet_chains,

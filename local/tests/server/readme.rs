@@ -56,10 +56,16 @@ async fn the_payment_with_curl_works_as_written() {
     });
     let output = output.await.unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    // Each answer stands on the same line as the next; the last one lists the change.
+    // Each answer stands on the same line as the next; the last one tells the history.
     let last = &text[text.rfind("{\"requestId\"").unwrap_or_default()..];
     let answer: serde_json::Value = serde_json::from_str(last.trim()).unwrap_or_default();
-    let change = &answer["data"]["utxo"][0];
-    assert_eq!(change["vout"], 1, "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    let newest = &answer["data"]["transactions"][0];
+    let told = (&newest["value"]["amount"], &newest["status"]);
+    assert_eq!(
+        told,
+        (&"250000".into(), &"confirmed".into()),
+        "{text}\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     running.shutdown().await.unwrap();
 }

@@ -1,0 +1,24 @@
+//! The function on AWS Lambda: builds the adapters from the environment and serves.
+
+mod config;
+
+use address_info_btc_like::{NAME, Services, openapi, router};
+use config::Config;
+use std::sync::Arc;
+use wallet_http::system::SystemClock;
+use wallet_http::{Authorizer, Service, lambda, mount, telemetry};
+use wallet_upstream::client::{HttpClient, Limits};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> anyhow::Result<()> {
+    telemetry::init_json();
+    let client = HttpClient::new(Limits::default())?;
+    let config = Config::from_env(&client)?;
+    let services = Services {
+        authorizer: Authorizer::new(Arc::new(config.keys), config.issuer, Arc::new(SystemClock)),
+        index: Arc::new(config.upstreams),
+    };
+    let service = Service::new(NAME, router().with_state(services), openapi());
+    let served = lambda::serve(mount(vec![service], &config.http)).await;
+    served.map_err(anyhow::Error::from_boxed)
+}

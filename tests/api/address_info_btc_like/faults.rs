@@ -1,0 +1,138 @@
+//! An upstream that fails is told as such: never as an empty list, a zero or a 500.
+
+use super::App;
+use super::world::row;
+use crate::support::stub::Reply;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
+
+async fn check(app: &App, status: u16, code: &str) {
+    let answer = app.get(&format!("btc?address={OWN}")).await;
+    answer.assert_error(status, code, None);
+    assert!(!answer.text.contains("secret words"), "{}", answer.text);
+}
+
+/// What goes wrong, and how it is told.
+fn faults() -> Vec<(Reply, u16, &'static str)> {
+    let words = r#"{"error":"secret words"}"#;
+    vec![
+        (Reply::json(400, words), 502, "upstream_error"),
+        (Reply::json(404, words), 502, "upstream_error"),
+        (Reply::json(500, words), 502, "upstream_error"),
+        (Reply::json(429, words), 503, "upstream_unavailable"),
+        (Reply::json(503, words), 503, "upstream_unavailable"),
+        (Reply::Reset, 503, "upstream_unavailable"),
+        (Reply::Hang, 504, "upstream_timeout"),
+        (Reply::Drip(Duration::from_millis(100)), 504, "upstream_timeout"),
+        (Reply::Flood, 502, "upstream_error"),
+        (
+            Reply::text(200, "text/html", "<html>secret words"),
+            502,
+            "upstream_error",
+        ),
+        (Reply::ok(""), 502, "upstream_error"),
+        (Reply::ok("null"), 502, "upstream_error"),
+        (Reply::ok("[]"), 502, "upstream_error"),
+        (Reply::ok("{}"), 502, "upstream_error"),
+        (Reply::Raw(b"secret words".to_vec()), 502, "upstream_error"),
+    ]
+}
+
+#[tokio::test]
+async fn a_failure_about_the_address_is_an_error() {
+    let app = App::new().await;
+    for (reply, status, code) in faults() {
+        app.world().instead = Some(reply);
+        check(&app, status, code).await;
+    }
+}
+
+#[tokio::test]
+async fn a_failure_about_the_height_is_an_error_too() {
+    let app = App::new().await;
+    for (reply, status, code) in faults() {
+        app.world().status = reply;
+        check(&app, status, code).await;
+    }
+}
+
+#[tokio::test]
+async fn a_wait_that_the_upstream_asks_for_is_passed_on() {
+    let app = App::new().await;
+    app.world().instead = Some(Reply::json(429, "{}").with_header("Retry-After: 7"));
+    let answer = app.get(&format!("btc?address={OWN}")).await;
+    answer.assert_error(503, "upstream_unavailable", None);
+    assert_eq!(answer.headers["retry-after"], "7");
+}
+
+#[tokio::test]
+async fn balances_that_cannot_be_are_refused() {
+    let app = App::new().await;
+    for (confirmed, unconfirmed) in [
+        ("", "0"),
+        ("-1", "0"),
+        ("1.5", "0"),
+        ("2100000000000001", "0"),
+        ("2100000000000000", "1"),
+        ("5", "-6"),
+        ("5", "--1"),
+        ("5", "-"),
+        ("5", "1e3"),
+    ] {
+        app.world().balance = (confirmed.to_owned(), unconfirmed.to_owned());
+        check(&app, 502, "upstream_error").await;
+    }
+}
+
+#[tokio::test]
+async fn transactions_that_cannot_be_are_refused() {
+    let app = App::new().await;
+    for (pointer, wrong) in [
+        ("/txid", json!("00")),
+        ("/txid", Value::Null),
+        ("/fees", json!("-1")),
+        ("/fees", json!("2100000000000001")),
+        ("/fees", json!(12)),
+        ("/vout/0/value", json!("x")),
+        ("/vout/0/value", json!("99999999999999999999999")),
+        ("/vout", json!({})),
+        ("/vin", json!("none")),
+        ("/vin/0/addresses", json!(OWN)),
+        ("/blockHeight", json!("170")),
+        ("/blockHeight", json!(4_294_967_296_u64)),
+        ("/blockTime", json!(-1)),
+        ("/confirmations", json!(-1)),
+    ] {
+        let mut transaction = row(1, 170, &[SHOP], &[(OWN, 5)]);
+        *transaction.pointer_mut(pointer).expect("a field") = wrong.clone();
+        app.world().transactions = vec![transaction];
+        let answer = app.get(&format!("btc?address={OWN}")).await;
+        assert_eq!(answer.status, 502, "{pointer} {wrong}: {}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn no_text_of_the_upstream_gets_into_an_answer() {
+    let app = App::new().await;
+    let texts = [
+        "secret words",
+        "<script>",
+        "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
+    ];
+    app.world().transactions = texts
+        .into_iter()
+        .enumerate()
+        .map(|(salt, text)| row(salt, 170, &[text], &[(text, 5), (OWN, 6)]))
+        .collect();
+    let answer = app.get(&format!("btc?address={OWN}")).await;
+    for (text, entry) in texts
+        .iter()
+        .zip(answer.data()["transactions"].as_array().expect("a list"))
+    {
+        assert_eq!((&entry["from"], &entry["to"]), (&json!(""), &json!(OWN)));
+        assert!(!answer.text.contains(text), "{}", answer.text);
+    }
+}

@@ -1,0 +1,10 @@
+//! Address info of btc, ltc, bch and doge, with a scripted Blockbook behind it.
+
+mod documents;
+mod faults;
+mod history;
+mod paging;
+mod refusals;
+mod world;
+
+pub use world::App;

@@ -1,0 +1,177 @@
+//! The service under test and the Blockbook that it sees.
+
+use crate::support::client::{Answer, call, request};
+use crate::support::stub::{Reply, Request, Stub};
+use crate::support::tokens;
+use address_info_btc_like::{NAME, Services, openapi, router};
+use axum::Router;
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use wallet_http::{HttpConfig, Service, mount};
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::utxo_upstreams::UtxoUpstreams;
+
+/// Short, so that a test of silence is quick.
+const LIMITS: Limits = Limits {
+    connect: Duration::from_millis(500),
+    attempt: Duration::from_millis(600),
+    total: Duration::from_secs(3),
+    body: 2_000_000,
+};
+
+/// What Blockbook knows.
+pub struct World {
+    /// Balance and unconfirmed balance.
+    pub balance: (String, String),
+    /// The transactions, the mempool before the newest block.
+    pub transactions: Vec<Value>,
+    /// In place of the answer about an address.
+    pub instead: Option<Reply>,
+    /// The answer about itself.
+    pub status: Reply,
+}
+
+impl World {
+    fn answer(&self, request: &Request) -> Reply {
+        if request.path == "/api/status" {
+            return self.status.clone();
+        }
+        match request.path.strip_prefix("/api/v2/address/") {
+            Some(rest) => self.instead.clone().unwrap_or_else(|| self.page(rest)),
+            None => Reply::json(500, "{}"),
+        }
+    }
+
+    /// The page that was asked for. As the real one does, it gives the last page instead of one beyond it, leaves
+    /// out the mempool when an end by height is given, and leaves out empty values.
+    fn page(&self, rest: &str) -> Reply {
+        let (_, query) = rest.split_once('?').expect("a query");
+        let query: HashMap<_, _> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
+        let number = |name: &str| query.get(name).and_then(|text| text.parse::<usize>().ok());
+        assert_eq!(query.get("details"), Some(&"txs"));
+        let to = number("to");
+        let listed = |row: &&Value| {
+            let height = row["blockHeight"]
+                .as_i64()
+                .and_then(|height| usize::try_from(height).ok());
+            to.is_none_or(|to| height.is_some_and(|height| height <= to))
+        };
+        let all: Vec<_> = self.transactions.iter().filter(listed).collect();
+        let size = number("pageSize").expect("a page size").min(1000);
+        let pages = all.len().div_ceil(size).max(1);
+        let page = number("page").expect("a page").clamp(1, pages);
+        let mut answer = json!({
+            "page": page,
+            "totalPages": if to.is_some() { -1 } else { i64::try_from(pages).expect("few pages") },
+            "itemsOnPage": size,
+            "balance": self.balance.0,
+            "unconfirmedBalance": self.balance.1,
+            "txs": all.len(),
+        });
+        let shown: Vec<_> = all.into_iter().skip((page - 1) * size).take(size).collect();
+        if !shown.is_empty() {
+            answer["transactions"] = json!(shown);
+        }
+        Reply::ok(answer.to_string())
+    }
+}
+
+/// A transaction between these addresses, in smallest units; `height` -1 is the mempool.
+pub fn row(salt: usize, height: i64, inputs: &[&str], outputs: &[(&str, u64)]) -> Value {
+    let vin: Vec<_> = inputs
+        .iter()
+        .enumerate()
+        .map(
+            |(n, address)| json!({ "txid": id(9999), "n": n, "addresses": [address], "isAddress": true, "value": "1" }),
+        )
+        .collect();
+    let vout: Vec<_> = outputs
+        .iter()
+        .enumerate()
+        .map(|(n, (address, value))| {
+            json!({ "value": value.to_string(), "n": n, "addresses": [address], "isAddress": true })
+        })
+        .collect();
+    json!({
+        "txid": id(salt),
+        "vin": vin,
+        "vout": vout,
+        "blockHeight": height,
+        "confirmations": i64::from(height > 0),
+        "blockTime": 1_700_000_000 + salt,
+        "value": "1",
+        "fees": "12",
+    })
+}
+
+/// A txid.
+pub fn id(salt: usize) -> String {
+    format!("{salt:064x}")
+}
+
+/// The service with a token to call it.
+pub struct App {
+    /// The router as it is deployed.
+    pub router: Router,
+    token: String,
+    stub: Stub,
+    world: Arc<Mutex<World>>,
+}
+
+impl App {
+    /// A service whose every chain is served by one scripted Blockbook at height 800.
+    pub async fn new() -> Self {
+        let world = Arc::new(Mutex::new(World {
+            balance: ("0".to_owned(), "0".to_owned()),
+            transactions: Vec::new(),
+            instead: None,
+            status: Reply::ok(json!({ "blockbook": { "bestHeight": 800, "inSync": true }, "backend": {} }).to_string()),
+        }));
+        let script = Arc::clone(&world);
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").answer(request)).await;
+        let upstream = format!("blockbook+{}", stub.url);
+        Self {
+            router: service(|name| name.starts_with("WALLET_CLOUD_UPSTREAM_").then(|| upstream.clone())),
+            token: tokens::token(&["read"]),
+            stub,
+            world,
+        }
+    }
+
+    /// What Blockbook knows from now on.
+    pub fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().expect("no panic while held")
+    }
+
+    /// The paths that Blockbook was asked for, sorted: they are asked for in parallel.
+    pub fn asked(&self) -> Vec<String> {
+        let mut paths: Vec<_> = self.stub.requests().into_iter().map(|request| request.path).collect();
+        paths.sort();
+        paths
+    }
+
+    /// The token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// `GET /address-info-btc-like/v1/api/{path}`.
+    pub async fn get(&self, path: &str) -> Answer {
+        let path = format!("/{NAME}/v1/api/{path}");
+        call(&self.router, request(Method::GET, &path, &self.token, None)).await
+    }
+}
+
+/// The service with these upstreams.
+pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
+    let client = HttpClient::new(LIMITS).expect("a client");
+    let services = Services {
+        authorizer: tokens::authorizer(),
+        index: Arc::new(UtxoUpstreams::from_settings(client, upstream).expect("good upstreams")),
+    };
+    let service = Service::new(NAME, router().with_state(services), openapi());
+    mount(vec![service], &HttpConfig::default())
+}
