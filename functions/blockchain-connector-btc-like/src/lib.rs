@@ -52,6 +52,7 @@ pub fn router() -> Router<Services> {
         .route("/api/transaction/get-hash/{chain}", post(transaction::get_hash::post))
         .route("/api/transaction/attach-signature/{chain}", post(transaction::attach_signature::post))
         .route("/api/transaction/send/{chain}", post(transaction::send::post))
+        .route("/api/transaction/parse/{chain}", post(transaction::parse::post))
         .route("/api/transaction/status/{chain}", get(transaction::status::get))
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
@@ -78,6 +79,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
         transaction::get_hash::post,
         transaction::attach_signature::post,
         transaction::send::post,
+        transaction::parse::post,
         transaction::status::get,
         validate_address::get,
     )

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 const BASE: &str = "/blockchain-connector-btc-like/v1";
 
 /// Every endpoint.
-const ENDPOINTS: [(&str, Method); 10] = [
+const ENDPOINTS: [(&str, Method); 11] = [
     ("get-address", Method::POST),
     ("prepare-transaction/estimate", Method::POST),
     ("prepare-transaction/utxo-list", Method::GET),
@@ -19,6 +19,7 @@ const ENDPOINTS: [(&str, Method); 10] = [
     ("transaction/get-hash", Method::POST),
     ("transaction/attach-signature", Method::POST),
     ("transaction/send", Method::POST),
+    ("transaction/parse", Method::POST),
     ("transaction/status", Method::GET),
     ("validate-address", Method::GET),
 ];

@@ -2,5 +2,6 @@
 
 pub mod attach_signature;
 pub mod get_hash;
+pub mod parse;
 pub mod send;
 pub mod status;

@@ -14,6 +14,7 @@
 mod address;
 mod cashaddr;
 mod coin_selection;
+mod decoded;
 mod fee;
 pub mod history;
 mod params;
@@ -37,6 +38,7 @@ mod tests;
 pub use address::{Address, AddressError, AddressKind};
 pub use bitcoin::{OutPoint, ScriptBuf, Txid};
 pub use coin_selection::{Selection, select_coins};
+pub use decoded::DecodedTransaction;
 pub use fee::{BytePrices, FeeEstimates, Fees};
 pub use params::{Chain, DustLimits, Params};
 pub use parent::{ParentError, ParentOutput, ParentTransaction};

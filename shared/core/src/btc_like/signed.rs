@@ -11,10 +11,10 @@ use std::collections::HashSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TransactionError {
     /// Something other than pairs of hex digits.
-    #[error("txdata is written in hex digits")]
+    #[error("a transaction is written in hex digits")]
     NotHex,
     /// Not the bytes of one transaction from the first to the last.
-    #[error("txdata does not hold exactly one transaction")]
+    #[error("the text does not hold exactly one transaction")]
     Malformed,
     /// No inputs or no outputs.
     #[error("a transaction has at least one input and one output")]
@@ -72,28 +72,11 @@ impl SignedTransaction {
 
     /// Reads hex, with or without `0x`, and refuses what no node of the chain would take.
     pub fn parse(params: &'static Params, text: &str) -> Result<Self, TransactionError> {
-        let bytes = parse_hex(text).map_err(|_| TransactionError::NotHex)?;
-        let transaction: Transaction = encode::deserialize(&bytes).map_err(|_| TransactionError::Malformed)?;
-        if transaction.input.is_empty() || transaction.output.is_empty() {
-            return Err(TransactionError::Empty);
+        let transaction = read(params, text)?;
+        match transaction.input.iter().position(|input| !is_signed(input)) {
+            Some(input) => Err(TransactionError::Unsigned { input }),
+            None => Ok(Self(transaction)),
         }
-        let signed = Self(transaction);
-        if signed.size() > MAX_SIZE {
-            return Err(TransactionError::TooLarge { maximum: MAX_SIZE });
-        }
-        let mut seen = HashSet::new();
-        for (place, input) in signed.0.input.iter().enumerate() {
-            check_input(params, place, input)?;
-            if !seen.insert(input.previous_output) {
-                return Err(TransactionError::DuplicateInput { input: place });
-            }
-        }
-        let maximum = params.max_money;
-        signed
-            .total_output()
-            .filter(|&sum| sum <= maximum)
-            .ok_or(TransactionError::OutputsTooLarge { maximum })?;
-        Ok(signed)
     }
 
     /// The transaction's id.
@@ -118,24 +101,57 @@ impl SignedTransaction {
 
     /// The size in vbytes.
     pub fn size(&self) -> u64 {
-        self.0.weight().to_vbytes_ceil()
+        size(&self.0)
     }
 
     /// What the outputs are worth together, in smallest units; `None` beyond the range of an u64.
     pub(super) fn total_output(&self) -> Option<u64> {
-        self.0
-            .output
-            .iter()
-            .try_fold(0u64, |sum, output| sum.checked_add(output.value.to_sat()))
+        total_output(&self.0)
     }
+}
+
+/// Reads hex, with or without `0x`, and refuses what no node of the chain would take once it is signed.
+pub(super) fn read(params: &Params, text: &str) -> Result<Transaction, TransactionError> {
+    let bytes = parse_hex(text).map_err(|_| TransactionError::NotHex)?;
+    let transaction: Transaction = encode::deserialize(&bytes).map_err(|_| TransactionError::Malformed)?;
+    if transaction.input.is_empty() || transaction.output.is_empty() {
+        return Err(TransactionError::Empty);
+    }
+    if size(&transaction) > MAX_SIZE {
+        return Err(TransactionError::TooLarge { maximum: MAX_SIZE });
+    }
+    let mut seen = HashSet::new();
+    for (place, input) in transaction.input.iter().enumerate() {
+        check_input(params, place, input)?;
+        if !seen.insert(input.previous_output) {
+            return Err(TransactionError::DuplicateInput { input: place });
+        }
+    }
+    let maximum = params.max_money;
+    total_output(&transaction)
+        .filter(|&sum| sum <= maximum)
+        .ok_or(TransactionError::OutputsTooLarge { maximum })?;
+    Ok(transaction)
+}
+
+/// Whether there is anything that could be a signature.
+pub(super) fn is_signed(input: &TxIn) -> bool {
+    !input.script_sig.is_empty() || !input.witness.is_empty()
+}
+
+/// The size in vbytes.
+pub(super) fn size(transaction: &Transaction) -> u64 {
+    transaction.weight().to_vbytes_ceil()
+}
+
+fn total_output(transaction: &Transaction) -> Option<u64> {
+    let mut values = transaction.output.iter().map(|output| output.value.to_sat());
+    values.try_fold(0u64, u64::checked_add)
 }
 
 fn check_input(params: &Params, place: usize, input: &TxIn) -> Result<(), TransactionError> {
     if input.previous_output.is_null() {
         return Err(TransactionError::Coinbase { input: place });
-    }
-    if input.script_sig.is_empty() && input.witness.is_empty() {
-        return Err(TransactionError::Unsigned { input: place });
     }
     if !input.witness.is_empty() && !params.has_segwit() {
         return Err(TransactionError::Witness { input: place });

@@ -6,6 +6,7 @@ mod bip173_bip350;
 mod building;
 mod cashaddr;
 mod coin_selection;
+mod decoding;
 mod properties;
 mod sending;
 mod signatures;

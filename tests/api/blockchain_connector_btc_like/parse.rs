@@ -1,0 +1,137 @@
+//! POST /api/transaction/parse/{chain}
+
+use super::wallet::{Wallet, utxo_of};
+use super::world::App;
+use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
+use bitcoin::{ScriptBuf, Transaction, Witness};
+use serde_json::json;
+
+/// A payment with change, signed by the service.
+async fn signed(app: &App, wallet: &Wallet) -> String {
+    let mut body = wallet.payment(&[&wallet.income(&[100_000_000], 1)], 50_000_000, 1_000_000);
+    let hashes = app.post(&format!("transaction/get-hash/{}", wallet.chain), &body).await;
+    body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
+    let path = format!("transaction/attach-signature/{}", wallet.chain);
+    let attached = app.post(&path, &body).await;
+    attached.data()["txdata"].as_str().expect("a text").to_owned()
+}
+
+#[tokio::test]
+async fn a_payment_says_before_and_after_signing_what_it_does() {
+    let app = App::new().await;
+    for (chain, network, kind) in [
+        ("btc", "livenet", "p2wpkh"),
+        ("btc", "testnet", "p2pkh"),
+        ("ltc", "livenet", "p2wpkh"),
+        ("bch", "testnet", "p2pkh"),
+        ("doge", "livenet", "p2pkh"),
+    ] {
+        let wallet = Wallet::new(chain, network, kind);
+        let txdata = signed(&app, &wallet).await;
+        let mut transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
+        let spent = utxo_of(&wallet.income(&[100_000_000], 1));
+        let scripts = [0, 1].map(|place| transaction.output[place].script_pubkey.to_hex_string());
+        let mut expected = json!({
+            "txid": transaction.compute_txid().to_string(),
+            "signed": true,
+            "from": wallet.address(),
+            "to": wallet.recipient(),
+            "amount": "50000000",
+            "inputs": [{ "txid": spent[0]["txid"], "vout": 0, "from": wallet.address() }],
+            "outputs": [
+                { "to": wallet.recipient(), "amount": "50000000", "script": scripts[0] },
+                { "to": wallet.address(), "amount": "49000000", "script": scripts[1] },
+            ],
+            "size": transaction.vsize(),
+            "lockTime": 0,
+        });
+        let path = format!("transaction/parse/{chain}");
+        let answer = app.post(&path, &json!({ "txdata": txdata, "network": network })).await;
+        assert_eq!(answer.data(), &expected);
+
+        transaction.input[0].script_sig = ScriptBuf::new();
+        transaction.input[0].witness = Witness::new();
+        let unsigned = serialize_hex(&transaction);
+        expected.as_object_mut().expect("an object").remove("txid");
+        expected["signed"] = false.into();
+        expected["from"] = "".into();
+        expected["inputs"][0]["from"] = "".into();
+        expected["size"] = transaction.vsize().into();
+        for name in ["txdata", "unsignedMessage"] {
+            let answer = app
+                .post(&path, &json!({ name: format!("0x{unsigned}"), "network": network }))
+                .await;
+            assert_eq!(answer.data(), &expected);
+        }
+    }
+    assert_eq!(app.asked(), []);
+}
+
+#[tokio::test]
+async fn an_output_without_an_address_is_shown_by_its_script() {
+    let app = App::new().await;
+    let txdata = signed(&app, &Wallet::btc()).await;
+    let mut transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
+    transaction.output[0].script_pubkey = ScriptBuf::from_hex("6a0568656c6c6f").expect("a script");
+    let answer = app
+        .post(
+            "transaction/parse/btc",
+            &json!({ "txdata": serialize_hex(&transaction) }),
+        )
+        .await;
+    assert_eq!(answer.data()["to"], "");
+    assert_eq!(answer.data()["outputs"][0]["script"], "6a0568656c6c6f");
+}
+
+#[tokio::test]
+async fn what_is_no_transaction_is_refused_by_field() {
+    let app = App::new().await;
+    let txdata = signed(&app, &Wallet::btc()).await;
+    let rich = txdata.replacen("80f0fa0200000000", "ffffffffffffff7f", 1);
+    assert_ne!(rich, txdata);
+    for (body, code, field) in [
+        (json!({}), "invalid_request", "txdata"),
+        (
+            json!({ "txdata": null, "unsignedMessage": null }),
+            "invalid_request",
+            "txdata",
+        ),
+        (json!({ "txdata": 7 }), "invalid_request", "txdata"),
+        (
+            json!({ "txdata": txdata, "unsignedMessage": txdata }),
+            "invalid_request",
+            "unsignedMessage",
+        ),
+        (json!({ "unsignedMessage": [] }), "invalid_request", "unsignedMessage"),
+        (
+            json!({ "txdata": txdata, "network": "mainnet" }),
+            "invalid_request",
+            "network",
+        ),
+        (json!({ "txdata": "" }), "invalid_transaction", "txdata"),
+        (json!({ "txdata": "nonsense" }), "invalid_transaction", "txdata"),
+        (
+            json!({ "unsignedMessage": "00" }),
+            "invalid_transaction",
+            "unsignedMessage",
+        ),
+        (json!({ "txdata": txdata[2..] }), "invalid_transaction", "txdata"),
+        (
+            json!({ "txdata": format!("{txdata}00") }),
+            "invalid_transaction",
+            "txdata",
+        ),
+        (json!({ "txdata": rich }), "invalid_transaction", "txdata"),
+        (
+            json!({ "txdata": "01000000000000000000" }),
+            "invalid_transaction",
+            "txdata",
+        ),
+    ] {
+        let answer = app.post("transaction/parse/btc", &body).await;
+        answer.assert_error(400, code, Some(field));
+    }
+    let answer = app.post("transaction/parse/doge", &json!({ "txdata": txdata })).await;
+    answer.assert_error(400, "invalid_transaction", Some("txdata"));
+    assert_eq!(app.asked(), []);
+}
