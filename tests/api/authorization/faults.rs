@@ -71,6 +71,9 @@ impl Throttle for Down {
     async fn succeeded(&self, _: &Username) -> Result<(), StoreError> {
         Err(down())
     }
+    async fn failed(&self, _: &Username) -> Result<(), StoreError> {
+        Err(down())
+    }
 }
 
 #[async_trait]

@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
 use std::time::Duration;
 use wallet_core::auth::{Username, wait_after_failures};
@@ -19,10 +20,15 @@ use wallet_core::ports::throttle::{Admission, Throttle};
 /// A name with which nothing was tried for this long has a clean sheet.
 const QUIET: Duration = Duration::from_hours(24);
 
-/// What a caller is told to wait when too many try the same name at once.
+/// What a caller is told to wait when DynamoDB refuses more traffic on one item.
 const CROWDED: Admission = Admission::Wait(Duration::from_secs(1));
 
+/// How long a guess may be looked at. One that is open for longer belongs to an instance that is gone.
+const OPEN_TIME: Duration = Duration::from_secs(5);
+
 const FAILURES: &str = "failures";
+/// How many of the counted failures are guesses that are still being looked at.
+const OPEN: &str = "open";
 const NEXT_AT: &str = "next_at";
 const TRIED_AT: &str = "tried_at";
 
@@ -36,6 +42,7 @@ pub struct DynamoThrottle {
 /// The guesses at one user name so far.
 struct Count {
     failures: u32,
+    open: u32,
     next_at: Timestamp,
     tried_at: Timestamp,
     nonce: String,
@@ -92,7 +99,7 @@ impl Throttle for DynamoThrottle {
         for _ in 0..RACES {
             let next = match Count::after(seen.as_ref(), now) {
                 Ok(next) => next,
-                Err(wait) => return Ok(Admission::Wait(wait)),
+                Err(refusal) => return Ok(refusal),
             };
             match self.reserve(&pk, &next, seen.as_ref()).await? {
                 Reservation::Made => return Ok(Admission::Admitted),
@@ -100,7 +107,7 @@ impl Throttle for DynamoThrottle {
                 Reservation::Crowded => return Ok(CROWDED),
             }
         }
-        Ok(CROWDED)
+        Ok(Admission::Busy)
     }
 
     async fn succeeded(&self, username: &Username) -> Result<(), StoreError> {
@@ -113,6 +120,34 @@ impl Throttle for DynamoThrottle {
             .map_err(|error| store_error("DeleteItem", &error))?;
         Ok(())
     }
+
+    async fn failed(&self, username: &Username) -> Result<(), StoreError> {
+        let settled = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(key(&key_of(username))))
+            // The new nonce makes a reservation that saw the old number look again.
+            .update_expression("SET #open = #open - :one, nonce = :nonce")
+            .condition_expression("#open > :zero")
+            .expression_attribute_names("#open", OPEN)
+            .expression_attribute_values(":one", number(1))
+            .expression_attribute_values(":zero", number(0))
+            .expression_attribute_values(":nonce", text(new_nonce()))
+            .send()
+            .await;
+        match settled.map_err(|error| (is_condition_failure(&error), error)) {
+            // A success meanwhile deleted the count.
+            Ok(_) | Err((true, _)) => Ok(()),
+            Err((false, error)) => Err(store_error("UpdateItem", &error)),
+        }
+    }
+}
+
+fn is_condition_failure(error: &SdkError<UpdateItemError>) -> bool {
+    error
+        .as_service_error()
+        .is_some_and(UpdateItemError::is_conditional_check_failed_exception)
 }
 
 impl Reservation {
@@ -140,17 +175,22 @@ impl Reservation {
 }
 
 impl Count {
-    /// The count after one more guess, or how long that guess has to wait.
-    fn after(seen: Option<&Self>, now: Timestamp) -> Result<Self, Duration> {
+    /// The count after one more guess, or why that guess is not admitted.
+    fn after(seen: Option<&Self>, now: Timestamp) -> Result<Self, Admission> {
         let recent = seen.filter(|seen| now.since(seen.tried_at) < QUIET);
+        let open = recent
+            .filter(|seen| now.since(seen.tried_at) < OPEN_TIME)
+            .map_or(0, |seen| seen.open);
         if let Some(recent) = recent
             && recent.next_at > now
         {
-            return Err(recent.next_at.since(now));
+            let wait = Admission::Wait(recent.next_at.since(now));
+            return Err(if open > 0 { Admission::Busy } else { wait });
         }
         let failures = recent.map_or(0, |recent| recent.failures).saturating_add(1);
         Ok(Self {
             failures,
+            open: open.saturating_add(1),
             next_at: now.after(wait_after_failures(failures)),
             tried_at: now,
             nonce: new_nonce(),
@@ -161,6 +201,7 @@ impl Count {
         item([
             (KEY_ATTRIBUTE, text(pk)),
             (FAILURES, number(self.failures.into())),
+            (OPEN, number(self.open.into())),
             (NEXT_AT, moment(self.next_at)),
             (TRIED_AT, moment(self.tried_at)),
             (TTL_ATTRIBUTE, number(self.tried_at.after(QUIET).as_secs() + 1)),
@@ -171,6 +212,7 @@ impl Count {
     fn from_item(item: &Item) -> Result<Self, StoreError> {
         Ok(Self {
             failures: u32::try_from(number_of(item, FAILURES)?).unwrap_or(u32::MAX),
+            open: u32::try_from(number_of(item, OPEN)?).unwrap_or(u32::MAX),
             next_at: moment_of(item, NEXT_AT)?,
             tried_at: moment_of(item, TRIED_AT)?,
             nonce: text_of(item, NONCE)?.to_owned(),

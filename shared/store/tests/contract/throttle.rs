@@ -16,6 +16,8 @@ on_each_database!(
     a_success_starts_the_count_anew,
     names_do_not_share_a_count,
     a_day_of_quiet_is_a_clean_sheet,
+    open_guesses_keep_others_busy_until_they_are_settled,
+    a_guess_that_nobody_settles_is_given_up_after_five_seconds,
 );
 
 async fn the_sixth_guess_waits_a_second(database: Database) {
@@ -55,6 +57,9 @@ async fn two_hundred_at_once_admit_five(database: Database) {
     let failed = |answer: &&Result<_, _>| answer.is_err();
     assert_eq!(answers.iter().filter(failed).count(), 0);
     assert!(answers.iter().filter(admitted).count() <= 5);
+    for _ in answers.iter().filter(admitted) {
+        throttle.failed(&alice).await.unwrap();
+    }
     // Whoever was not admitted in the crowd is not counted either.
     for _ in answers.iter().filter(admitted).count()..5 {
         check(&throttle, NOW, Admission::Admitted).await;
@@ -97,11 +102,54 @@ async fn a_day_of_quiet_is_a_clean_sheet(database: Database) {
     check(&throttle, next_day, Admission::Wait(Duration::from_secs(1))).await;
 }
 
+async fn open_guesses_keep_others_busy_until_they_are_settled(database: Database) {
+    let (throttle, alice) = (database.throttle(), name("alice"));
+    for _ in 0..5 {
+        assert_eq!(throttle.admit(&alice, NOW).await.unwrap(), Admission::Admitted);
+    }
+    let before = database.dump(&database.tables.throttle).await;
+    check(&throttle, NOW, Admission::Busy).await;
+    assert_eq!(database.dump(&database.tables.throttle).await, before);
+    for _ in 0..4 {
+        throttle.failed(&alice).await.unwrap();
+        check(&throttle, NOW, Admission::Busy).await;
+    }
+    // The fifth was right.
+    throttle.succeeded(&alice).await.unwrap();
+    check(&throttle, NOW, Admission::Admitted).await;
+    // Nothing is open any more, and nothing breaks when a guess is settled that a success has deleted.
+    throttle.failed(&alice).await.unwrap();
+    throttle.succeeded(&alice).await.unwrap();
+    throttle.failed(&alice).await.unwrap();
+    assert_eq!(database.count(&database.tables.throttle).await, 0);
+}
+
+async fn a_guess_that_nobody_settles_is_given_up_after_five_seconds(database: Database) {
+    let (throttle, alice) = (database.throttle(), name("alice"));
+    let mut now = NOW;
+    for wait in [0, 0, 0, 0, 1, 2, 4] {
+        check(&throttle, now, Admission::Admitted).await;
+        now = now.after(Duration::from_secs(wait));
+    }
+    assert_eq!(throttle.admit(&alice, now).await.unwrap(), Admission::Admitted);
+    check(&throttle, now.after(Duration::from_millis(4999)), Admission::Busy).await;
+    check(
+        &throttle,
+        now.after(Duration::from_secs(5)),
+        Admission::Wait(Duration::from_secs(3)),
+    )
+    .await;
+}
+
+/// Asks for a guess; one that is admitted turns out wrong.
 #[track_caller]
 fn check(throttle: &DynamoThrottle, now: Timestamp, expected: Admission) -> impl Future<Output = ()> {
     let place = std::panic::Location::caller();
     async move {
         let answer = throttle.admit(&name("alice"), now).await.unwrap();
         assert_eq!(answer, expected, "at {place}");
+        if answer == Admission::Admitted {
+            throttle.failed(&name("alice")).await.unwrap();
+        }
     }
 }

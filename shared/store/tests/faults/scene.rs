@@ -158,7 +158,7 @@ impl Scene {
             Write::Admit => match self.proxied.throttle().admit(&name("alice"), NOW).await {
                 Ok(Admission::Admitted) => Told::Done,
                 // A guess that is not looked at is a failure to the caller, who tries again.
-                Ok(Admission::Wait(_)) | Err(_) => Told::Failed,
+                Ok(Admission::Wait(_) | Admission::Busy) | Err(_) => Told::Failed,
             },
             Write::Succeed => {
                 let told = self.proxied.throttle().succeeded(&name("alice")).await;

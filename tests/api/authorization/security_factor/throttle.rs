@@ -100,6 +100,23 @@ async fn headers_of_the_caller_do_not_change_the_count() {
     assert_eq!(codes, [401, 401, 401, 401, 401, 429, 429]);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn right_passwords_at_the_same_moment_all_succeed() {
+    let world = World::new().await;
+    world.register("alice").await;
+    fail(&world, "alice", 4).await;
+    let body = json!({ "username": "alice", "password": PASSWORD }).to_string();
+    let logins = (0..20).map(|_| {
+        let path = "/api/security-factor/credentials";
+        let (router, request) = (world.router.clone(), request(Method::POST, path, None, &body));
+        tokio::spawn(async move { call(&router, request).await })
+    });
+    for login in logins.collect::<Vec<_>>() {
+        let answer = login.await.unwrap();
+        assert!(answer.status.is_success(), "{}", answer.text);
+    }
+}
+
 #[tokio::test]
 async fn two_hundred_parallel_guesses_gain_nothing() {
     let world = World::new().await;
