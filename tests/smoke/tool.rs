@@ -38,6 +38,13 @@ pub fn build() {
     );
 }
 
+/// The names of all services: every folder of functions is one.
+pub fn services() -> Vec<String> {
+    let folders = std::fs::read_dir(root().join("functions")).expect("the functions are there");
+    let name = |folder: std::io::Result<std::fs::DirEntry>| folder.ok()?.file_name().into_string().ok();
+    folders.filter_map(name).collect()
+}
+
 /// The root of the workspace.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -4,8 +4,9 @@
 #   tests/tools/schemathesis.sh [TOOLS]     TOOLS is the Python environment, target/test-tools unless given
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-tools=${1:-target/test-tools}
-log=target/test-logs/schemathesis-server.log
+root=$PWD
+tools=${1:-$root/target/test-tools}
+log=$root/target/test-logs/schemathesis-server.log
 mkdir -p target/test-logs
 
 cargo build --locked --quiet --bins
@@ -34,9 +35,10 @@ PYTHON
 )
 
 status=0
-for service in functions/*/; do
+cd target/test-logs # it keeps a cache in the folder it runs in
+for service in "$root"/functions/*/; do
   service=$(basename "$service")
-  "$tools/bin/schemathesis" --config-file tests/tools/schemathesis.toml run --no-color \
+  "$tools/bin/schemathesis" --config-file "$root/tests/tools/schemathesis.toml" run --no-color \
     --header "Authorization: Bearer $token" "$base_url/$service/v1/openapi.json" || status=1
 done
 exit "$status"
