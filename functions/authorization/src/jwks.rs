@@ -40,6 +40,7 @@ pub struct Jwk {
 #[utoipa::path(
     get,
     path = "/.well-known/jwks.json",
+    operation_id = "jwks",
     tag = "permission",
     responses(
         (status = 200, description = "The key set; may be cached for 5 minutes", body = Jwks),

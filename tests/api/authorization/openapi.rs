@@ -3,6 +3,7 @@
 use crate::authorization::world::World;
 use axum::http::Method;
 use serde_json::Value;
+use std::collections::HashSet;
 
 async fn document() -> Value {
     let world = World::new().await;
@@ -35,6 +36,19 @@ async fn it_lists_every_endpoint() {
         "put /api/account/credentials",
     ];
     assert_eq!(operations, expected);
+}
+
+#[tokio::test]
+async fn every_operation_has_an_id_of_its_own() {
+    let document = document().await;
+    let mut ids = HashSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap();
+            assert!(ids.insert(id), "{method} {path}: {id}");
+        }
+    }
+    assert!(ids.contains("issueByKey"), "{ids:?}");
 }
 
 #[tokio::test]

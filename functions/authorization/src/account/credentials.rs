@@ -48,6 +48,7 @@ pub struct ChangeRequest {
 #[utoipa::path(
     post,
     path = "/api/account/credentials",
+    operation_id = "register",
     tag = "account",
     security(("bearer" = [])),
     request_body = RegisterRequest,
@@ -86,6 +87,7 @@ pub async fn post(
 #[utoipa::path(
     put,
     path = "/api/account/credentials",
+    operation_id = "changePassword",
     tag = "account",
     security(("bearer" = [])),
     request_body = ChangeRequest,

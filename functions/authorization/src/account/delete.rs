@@ -29,6 +29,7 @@ pub struct Response {}
 #[utoipa::path(
     delete,
     path = "/api/account",
+    operation_id = "deleteAccount",
     tag = "account",
     security(("bearer" = [])),
     request_body = Request,
@@ -51,6 +52,7 @@ pub async fn delete(
 #[utoipa::path(
     post,
     path = "/api/account/delete",
+    operation_id = "deleteAccountByPost",
     tag = "account",
     security(("bearer" = [])),
     request_body = Request,

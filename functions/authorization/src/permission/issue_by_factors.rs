@@ -48,6 +48,7 @@ pub struct Request {
 #[utoipa::path(
     post,
     path = "/api/permission/issue-by-factors",
+    operation_id = "issueByFactors",
     tag = "permission",
     request_body = Request,
     responses(

@@ -39,6 +39,7 @@ pub struct Request {
 #[utoipa::path(
     post,
     path = "/api/permission/issue-by-key",
+    operation_id = "issueByKey",
     tag = "permission",
     request_body = Request,
     responses(

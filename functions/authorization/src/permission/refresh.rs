@@ -31,6 +31,7 @@ pub struct Request {
 #[utoipa::path(
     post,
     path = "/api/permission/refresh",
+    operation_id = "refresh",
     tag = "permission",
     request_body = Request,
     responses(

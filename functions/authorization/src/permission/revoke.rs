@@ -29,6 +29,7 @@ pub struct Response {}
 #[utoipa::path(
     post,
     path = "/api/permission/revoke",
+    operation_id = "revoke",
     tag = "permission",
     request_body = Request,
     responses(

@@ -31,6 +31,7 @@ pub struct Request {
 #[utoipa::path(
     post,
     path = "/api/security-factor/credentials",
+    operation_id = "proveCredentials",
     tag = "security-factor",
     request_body = Request,
     responses(
