@@ -66,11 +66,27 @@ impl<T> Field<T> {
         // serde's text quotes the caller's value; only what it expected is kept.
         let expected = text
             .rsplit_once("expected ")
-            .map_or("of another type", |(_, expected)| expected);
+            .map_or_else(|| "of another type".to_owned(), |(_, expected)| plain(expected));
         Self::Wrong {
             path: if path == "." { String::new() } else { path },
-            expected: expected.to_owned(),
+            expected,
         }
+    }
+}
+
+/// serde's name of a type in the words of somebody who writes JSON.
+fn plain(expected: &str) -> String {
+    let number = |maximum: u64| format!("a whole number from 0 to {maximum}");
+    match expected {
+        "u8" => number(u8::MAX.into()),
+        "u16" => number(u16::MAX.into()),
+        "u32" => number(u32::MAX.into()),
+        "u64" | "usize" => number(u64::MAX),
+        "a sequence" => "a list".to_owned(),
+        "a map" => "an object".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        structure if structure.starts_with("struct ") => "an object".to_owned(),
+        other => other.to_owned(),
     }
 }
 
@@ -133,6 +149,29 @@ mod tests {
             (error.field.as_deref(), &*error.message),
             (Some("utxo[2]"), "utxo[2] must be an object.")
         );
+    }
+
+    #[test]
+    fn what_is_expected_is_said_without_names_of_types() {
+        let message = |error: ApiError| error.message.into_owned();
+        let number = "x must be a whole number from 0 to 4294967295.";
+        for value in [json!("1"), json!(-1), json!(1.5), json!(4_294_967_296_u64), json!([])] {
+            let error = field::<u32>(value).required("x").unwrap_err();
+            assert_eq!(message(error), number);
+        }
+        let error = field::<u8>(json!(256)).required("x").unwrap_err();
+        assert_eq!(message(error), "x must be a whole number from 0 to 255.");
+        let error = field::<u64>(json!(-1)).required("x").unwrap_err();
+        assert_eq!(
+            message(error),
+            "x must be a whole number from 0 to 18446744073709551615."
+        );
+        let error = field::<Vec<String>>(json!("a")).required("x").unwrap_err();
+        assert_eq!(message(error), "x must be a list.");
+        let error = field::<Item>(json!("a")).required("x").unwrap_err();
+        assert_eq!(message(error), "x must be an object.");
+        let error = field::<bool>(json!("a")).required("x").unwrap_err();
+        assert_eq!(message(error), "x must be true or false.");
     }
 
     #[test]
