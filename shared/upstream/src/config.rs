@@ -82,14 +82,14 @@ pub enum UpstreamConfigError {
         supported: &'static str,
     },
     /// The address is no good.
-    #[error("{setting}: the address of entry {entry} is refused: {source}")]
+    #[error("{setting}: the address of entry {entry} is refused: {problem}")]
     Address {
         /// The variable.
         setting: String,
         /// The place in the list, from 1.
         entry: usize,
-        /// Why.
-        source: BaseUrlError,
+        /// Why. No `source`: the sentence above says it already.
+        problem: BaseUrlError,
     },
 }
 
@@ -117,7 +117,11 @@ fn parse_entry(setting: &str, entry: usize, text: &str, only: Kind) -> Result<Ba
             kind,
             supported: only.name(),
         }),
-        Some(_) => BaseUrl::parse(address).map_err(|source| UpstreamConfigError::Address { setting, entry, source }),
+        Some(_) => BaseUrl::parse(address).map_err(|problem| UpstreamConfigError::Address {
+            setting,
+            entry,
+            problem,
+        }),
     }
 }
 
@@ -146,6 +150,22 @@ mod tests {
         .expect("a good list");
         let shown: Vec<_> = list.iter().map(ToString::to_string).collect();
         assert_eq!(shown, ["https://a.example", "https://b.example"]);
+    }
+
+    #[test]
+    fn a_chain_of_causes_says_each_one_once() {
+        let error = parse_list(SETTING, "blockbook+ftp://a.example", Kind::Blockbook).expect_err("ftp is refused");
+        let mut causes = vec![error.to_string()];
+        let mut source = std::error::Error::source(&error);
+        while let Some(cause) = source {
+            causes.push(cause.to_string());
+            source = cause.source();
+        }
+        assert_eq!(
+            causes.join(": ").matches("neither https nor http").count(),
+            1,
+            "{causes:?}"
+        );
     }
 
     #[test]

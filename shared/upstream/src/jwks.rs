@@ -22,10 +22,10 @@ const PATIENCE: Duration = Duration::from_secs(3);
 #[derive(Debug, thiserror::Error)]
 pub enum JwksConfigError {
     /// The inline set is no set of public keys.
-    #[error("WALLET_CLOUD_JWKS: {0}")]
+    #[error("WALLET_CLOUD_JWKS is refused")]
     Inline(#[from] KeySetError),
     /// The address is no good.
-    #[error("WALLET_CLOUD_JWKS_URL: {0}")]
+    #[error("WALLET_CLOUD_JWKS_URL is refused")]
     Url(#[from] BaseUrlError),
 }
 
