@@ -17,7 +17,7 @@ pub enum AddressType {
 
 /// The text is neither `p2pkh` nor `p2wpkh`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("type is 'p2pkh' or 'p2wpkh'")]
+#[error("the type of an address is 'p2pkh' or 'p2wpkh'")]
 pub struct UnknownAddressTypeError;
 
 impl FromStr for AddressType {

@@ -10,13 +10,13 @@ const MAX_DIGITS: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
     /// Something other than 1 to 64 hex digits.
-    #[error("{part} of a signature is written in 1 to 64 hex digits")]
+    #[error("the {part} of a signature is written in 1 to 64 hex digits")]
     NotHex {
         /// `r` or `s`.
         part: &'static str,
     },
     /// A number outside of 1 to n − 1, n being the order of the group.
-    #[error("r and s of a signature lie between 1 and the group order of secp256k1 less 1")]
+    #[error("the numbers r and s of a signature lie between 1 and the group order of secp256k1 less 1")]
     OutOfRange,
 }
 

@@ -50,7 +50,7 @@ pub enum SpendError {
         minimum: u64,
     },
     /// Somebody has mistaken a unit or an input's value.
-    #[error("the real fee is {fee}, but at most {maximum} are allowed; are the values of the inputs right?")]
+    #[error("the real fee is {fee}, but at most {maximum} are allowed; check the values of the inputs")]
     FeeTooHigh {
         /// The real fee, in smallest units.
         fee: u64,

@@ -21,10 +21,10 @@ pub struct Utxo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UtxosError {
     /// A transaction spends something.
-    #[error("utxo needs at least one entry")]
+    #[error("at least one unspent output is needed")]
     Empty,
     /// More inputs than one transaction may have.
-    #[error("utxo has at most {maximum} entries")]
+    #[error("a transaction spends at most {maximum} unspent outputs here")]
     TooMany {
         /// The limit.
         maximum: usize,

@@ -49,7 +49,7 @@ impl fmt::Display for Network {
 
 /// The text is neither `livenet` nor `testnet`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("network is 'livenet' or 'testnet'")]
+#[error("a network is 'livenet' or 'testnet'")]
 pub struct UnknownNetworkError;
 
 impl std::str::FromStr for Network {

@@ -34,6 +34,7 @@ impl From<AddressError> for ApiError {
             | AddressError::Mweb
             | AddressError::UnknownWitnessVersion { .. }
             | AddressError::UnknownCashAddrType
+            | AddressError::CashAddrLength
             | AddressError::WrongNetwork { .. } => explained(ErrorCode::InvalidAddress, error),
         }
     }
@@ -170,6 +171,26 @@ mod tests {
     fn an_explanation_is_a_sentence() {
         let error = ApiError::from(PublicKeyError::NotHex);
         assert_eq!(error.message, "A public key is written in hex digits.");
+    }
+
+    #[test]
+    fn a_sentence_begins_with_a_word_and_ends_with_one_stop() {
+        let errors: [ApiError; 8] = [
+            TransactionError::NotHex.into(),
+            TransactionError::Malformed.into(),
+            UtxosError::Empty.into(),
+            UtxosError::TooMany { maximum: 500 }.into(),
+            SignatureError::NotHex { part: "r" }.into(),
+            SignatureError::OutOfRange.into(),
+            UnknownAddressTypeError.into(),
+            SpendError::FeeTooHigh { fee: 2, maximum: 1 }.into(),
+        ];
+        let first_words = ["A ", "An ", "The ", "At "];
+        for error in errors {
+            let text = error.message;
+            assert!(first_words.iter().any(|word| text.starts_with(word)), "{text}");
+            assert!(!text.contains('?') && text.matches('.').count() == 1, "{text}");
+        }
     }
 
     #[test]

@@ -44,9 +44,12 @@ pub enum AddressError {
         /// The length of the program in bytes.
         length: usize,
     },
-    /// A CashAddr type or length without a meaning today.
+    /// A CashAddr type without a meaning today.
     #[error("the type of this CashAddr address is unknown; money sent there could be lost")]
     UnknownCashAddrType,
+    /// A CashAddr hash that is longer or shorter than those of its type, or than its version byte says.
+    #[error("the length of this CashAddr address does not fit its type; money sent there could be lost")]
+    CashAddrLength,
     /// A valid address of another network or chain.
     #[error("this looks like an address of {looks_like}, not of {expected}")]
     WrongNetwork {
@@ -197,7 +200,7 @@ fn decode_cashaddr(text: &str, prefix: &str, payload: &str) -> Result<Decoded, A
     }
     let content = cashaddr::decode(prefix, payload).map_err(|error| match error {
         CashAddrError::Character | CashAddrError::Checksum => AddressError::BadChecksum,
-        CashAddrError::Version => AddressError::UnknownCashAddrType,
+        CashAddrError::Version => AddressError::CashAddrLength,
     })?;
     let program = cashaddr_program(&content)?;
     Ok(Decoded::CashAddr {
@@ -223,9 +226,12 @@ fn cashaddr_program(content: &Content) -> Result<Program, AddressError> {
         (CASHADDR_P2PKH | CASHADDR_TOKEN_P2PKH, 20) => hash.try_into().map(Program::P2pkh),
         (CASHADDR_P2SH | CASHADDR_TOKEN_P2SH, 20) => hash.try_into().map(Program::P2sh),
         (CASHADDR_P2SH | CASHADDR_TOKEN_P2SH, 32) => hash.try_into().map(Program::P2sh32),
+        (CASHADDR_P2PKH | CASHADDR_TOKEN_P2PKH | CASHADDR_P2SH | CASHADDR_TOKEN_P2SH, _) => {
+            return Err(AddressError::CashAddrLength);
+        }
         _ => return Err(AddressError::UnknownCashAddrType),
     }
-    .map_err(|_| AddressError::UnknownCashAddrType)
+    .map_err(|_| AddressError::CashAddrLength)
 }
 
 fn looks_like_cashaddr(text: &str) -> bool {

@@ -216,10 +216,17 @@ fn hashes_of_other_sizes_cannot_be_paid() {
          96mtky5sv5w",
         "bitcoincash:qpzry9x8gf2tvdw0s3jn54khce6mua7lcw20ayyn",
     ] {
-        assert_eq!(
-            Address::parse(bch, text),
-            Err(AddressError::UnknownCashAddrType),
-            "{text}"
-        );
+        assert_eq!(Address::parse(bch, text), Err(AddressError::CashAddrLength), "{text}");
     }
+    let unknown = encode(
+        "bitcoincash",
+        &Content {
+            kind: 15,
+            hash: vec![0; 20],
+        },
+    );
+    assert_eq!(
+        Address::parse(bch, &unknown.expect("a size of the specification")),
+        Err(AddressError::UnknownCashAddrType)
+    );
 }
