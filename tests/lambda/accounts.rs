@@ -28,7 +28,7 @@ async fn the_body_of_a_delete_arrives() {
 async fn a_delete_whose_body_was_dropped_is_told_what_is_missing() {
     let app = authorization().await;
     let without_type = invoke(&app, delete_account()).await;
-    assert_eq!(without_type.refusal(), (415, "unsupported_media_type".to_owned()));
+    assert_eq!(without_type.refusal(), (400, "invalid_request".to_owned()));
     let with_type = invoke(&app, delete_account().header("content-type", "application/json")).await;
     assert_eq!(with_type.refusal(), (400, "invalid_request".to_owned()));
 }

@@ -1,6 +1,7 @@
-//! JSON bodies: 415, 413, then 400.
+//! JSON bodies: 415, 413, then 400. Where there is no body, its type is no matter: 400.
 
 use crate::error::{ApiError, ErrorCode};
+use axum::body::HttpBody as _;
 use axum::extract::{FromRequest, Request};
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
@@ -18,9 +19,16 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        if !request.headers().contains_key(CONTENT_TYPE) && request.body().is_end_stream() {
+            return Err(no_object());
+        }
         if !is_json(request.headers()) {
             let message = "Send the body as Content-Type: application/json.";
             return Err(ApiError::new(ErrorCode::UnsupportedMediaType, message));
+        }
+        // What is declared as too large is refused before it has all arrived.
+        if request.body().size_hint().lower() > MAX_BODY_BYTES as u64 {
+            return Err(too_large());
         }
         let body = Limited::new(request.into_body(), MAX_BODY_BYTES).collect().await;
         let bytes = body.map_err(|error| unread(&*error))?.to_bytes();
@@ -39,16 +47,24 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 fn unread(error: &(dyn std::error::Error + Send + Sync + 'static)) -> ApiError {
     if error.is::<LengthLimitError>() {
-        ApiError::new(ErrorCode::PayloadTooLarge, "Send a body of at most 256 KiB.")
+        too_large()
     } else {
         ApiError::invalid_request("The body ended early; send it again.")
     }
 }
 
+fn too_large() -> ApiError {
+    ApiError::new(ErrorCode::PayloadTooLarge, "Send a body of at most 256 KiB.")
+}
+
+fn no_object() -> ApiError {
+    ApiError::invalid_request("Send a JSON object as the body.")
+}
+
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     // serde would also take an array with the fields in order.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
-        return Err(ApiError::invalid_request("Send a JSON object as the body."));
+        return Err(no_object());
     }
     serde_json::from_slice(bytes).map_err(|error| {
         let message = format!(
@@ -58,4 +74,62 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
         );
         ApiError::invalid_request(message)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Bytes;
+    use http_body::{Frame, SizeHint};
+    use serde_json::Value;
+    use std::convert::Infallible;
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+    use std::time::Duration;
+
+    async fn refusal(content_type: Option<&str>, body: axum::body::Body) -> (ErrorCode, String) {
+        let mut request = Request::new(body);
+        if let Some(content_type) = content_type {
+            let value = content_type.parse().unwrap();
+            request.headers_mut().insert(CONTENT_TYPE, value);
+        }
+        let reading = Body::<Value>::from_request(request, &());
+        let read = tokio::time::timeout(Duration::from_secs(5), reading).await.unwrap();
+        let error = read.unwrap_err();
+        (error.code, error.message.into_owned())
+    }
+
+    #[tokio::test]
+    async fn without_type_and_body_the_body_is_what_is_missing() {
+        let (code, message) = refusal(None, axum::body::Body::empty()).await;
+        assert_eq!(code, ErrorCode::InvalidRequest);
+        assert_eq!(message, "Send a JSON object as the body.");
+        for (content_type, body) in [(Some("text/plain"), ""), (Some(""), ""), (None, "{}")] {
+            let (code, _) = refusal(content_type, body.into()).await;
+            assert_eq!(code, ErrorCode::UnsupportedMediaType, "{content_type:?}");
+        }
+    }
+
+    /// A body of a declared length in bytes, of which nothing ever arrives.
+    struct Promised(u64);
+
+    impl http_body::Body for Promised {
+        type Data = Bytes;
+        type Error = Infallible;
+
+        fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+            Poll::Pending
+        }
+
+        fn size_hint(&self) -> SizeHint {
+            SizeHint::with_exact(self.0)
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_declared_too_large_is_not_waited_for() {
+        let body = axum::body::Body::new(Promised(256 * 1024 + 1));
+        let (code, _) = refusal(Some("application/json"), body).await;
+        assert_eq!(code, ErrorCode::PayloadTooLarge);
+    }
 }
