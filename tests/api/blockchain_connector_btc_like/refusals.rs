@@ -160,6 +160,15 @@ async fn the_first_offending_field_of_the_specification_is_named() {
         )
         .await;
     answer.assert_error(400, "invalid_address", Some("address"));
+    for (txdata, network, code, field) in [
+        ("0x0", "net", "invalid_transaction", "txdata"),
+        ("nothing", "testnet", "invalid_transaction", "txdata"),
+        ("00", "net", "invalid_request", "network"),
+    ] {
+        let body = json!({ "network": network, "txdata": txdata });
+        let answer = app.post("transaction/send/btc", &body).await;
+        answer.assert_error(400, code, Some(field));
+    }
 }
 
 #[tokio::test]

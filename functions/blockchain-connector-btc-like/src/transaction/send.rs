@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 use utoipa::ToSchema;
-use wallet_core::btc_like::{Chain, Params, ParentTransaction, SignedTransaction, Txid};
+use wallet_core::btc_like::{Chain, Params, ParentTransaction, SignedTransaction, TransactionError, Txid};
+use wallet_core::model::parse_hex;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 use wallet_core::ports::utxo_node::UtxoNode;
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt};
@@ -101,6 +102,8 @@ pub async fn post(
 
 fn read(chain: Chain, request: Request) -> Result<(&'static Params, SignedTransaction), ApiError> {
     let txdata = request.txdata.required("txdata")?;
+    // The specification lists txdata before the network, without which no more of it can be judged.
+    parse_hex(&txdata).map_err(|_| TransactionError::NotHex).at("txdata")?;
     let params = wire::params(chain, request.network)?;
     let transaction = SignedTransaction::parse(params, &txdata).at("txdata")?;
     Ok((params, transaction))
