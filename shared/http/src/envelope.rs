@@ -32,6 +32,7 @@ pub struct Data<T>(pub T);
 #[serde(rename_all = "camelCase")]
 pub struct Envelope<T> {
     /// The id of the request, for support.
+    #[schema(example = "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a")]
     pub request_id: Uuid,
     /// The result.
     pub data: T,

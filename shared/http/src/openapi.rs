@@ -1,15 +1,17 @@
 //! The service documents: `health` and `openapi.json`, both without a token.
 
-use crate::envelope::Data;
+use crate::envelope::{Data, Envelope};
 use crate::error::ErrorCode;
+use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::Serialize;
+use serde_json::json;
 use std::sync::Arc;
-use utoipa::ToSchema;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, Server};
+use utoipa::{OpenApi as _, ToSchema};
 use uuid::Uuid;
 
 /// The name of the bearer scheme; handlers that need a token write `security(("bearer" = []))`.
@@ -34,6 +36,7 @@ pub struct Health {
 #[schema(rename_all = "camelCase")]
 pub struct ErrorEnvelope {
     /// The id of the request, for support.
+    #[schema(example = "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a")]
     pub request_id: Uuid,
     /// What went wrong.
     pub error: ErrorObject,
@@ -61,20 +64,56 @@ pub struct ErrorObject {
 
 /// `health` and `openapi.json` of a service.
 pub(crate) fn documents(name: &'static str, document: OpenApi) -> Router {
-    let document = Arc::new(finish(name, document));
     let health = Health {
         status: "ok",
         service: name,
         version: env!("CARGO_PKG_VERSION"),
     };
     Router::new()
-        .route("/health", get(async move || Data(health.clone())))
-        .route("/openapi.json", get(async move || Json(Arc::clone(&document))))
+        .route("/health", get(health_of))
+        .route("/openapi.json", get(document_of))
+        .with_state(Documents {
+            health,
+            document: Arc::new(finish(name, document)),
+        })
 }
 
-/// Adds what is the same in every service: server, bearer scheme, error schema and error responses.
+/// What the service documents say.
+#[derive(Clone, utoipa::OpenApi)]
+#[openapi(paths(health_of, document_of))]
+struct Documents {
+    health: Health,
+    document: Arc<OpenApi>,
+}
+
+/// Says that the process answers. It asks neither storage nor upstreams.
+#[utoipa::path(
+    get,
+    path = "/health",
+    operation_id = "health",
+    tag = "service",
+    responses((status = 200, description = "The process answers", body = Envelope<Health>))
+)]
+async fn health_of(State(documents): State<Documents>) -> Data<Health> {
+    Data(documents.health)
+}
+
+/// This document.
+#[utoipa::path(
+    get,
+    path = "/openapi.json",
+    operation_id = "openapi",
+    tag = "service",
+    responses((status = 200, description = "An OpenAPI document", body = Object))
+)]
+async fn document_of(State(documents): State<Documents>) -> Json<Arc<OpenApi>> {
+    Json(documents.document)
+}
+
+/// Adds what is the same in every service: server, service documents, bearer scheme, error schema and error responses.
 pub fn finish(name: &str, mut document: OpenApi) -> OpenApi {
     document.servers = Some(vec![Server::new(format!("/{name}/v1"))]);
+    document.merge(Documents::openapi());
     let components = document.components.get_or_insert_with(Components::new);
     components.add_security_scheme(
         BEARER,
@@ -101,11 +140,16 @@ pub fn finish(name: &str, mut document: OpenApi) -> OpenApi {
 
 fn error_schemas() -> Vec<(String, RefOr<utoipa::openapi::Schema>)> {
     use utoipa::PartialSchema;
+    use utoipa::openapi::Schema;
     let mut error = ErrorObject::schema();
-    if let RefOr::T(utoipa::openapi::Schema::Object(object)) = &mut error
-        && let Some(RefOr::T(utoipa::openapi::Schema::Object(code))) = object.properties.get_mut("code")
-    {
-        code.enum_values = Some(ErrorCode::ALL.iter().map(|code| code.name().into()).collect());
+    if let RefOr::T(Schema::Object(object)) = &mut error {
+        if let Some(RefOr::T(Schema::Object(code))) = object.properties.get_mut("code") {
+            code.enum_values = Some(ErrorCode::ALL.iter().map(|code| code.name().into()).collect());
+        }
+        // The attribute `example` is dropped where `value_type` is an optional object.
+        if let Some(RefOr::T(Schema::Object(details))) = object.properties.get_mut("details") {
+            details.example = Some(json!({ "minimum": "546" }));
+        }
     }
     vec![
         ("ErrorEnvelope".to_owned(), ErrorEnvelope::schema()),
@@ -117,6 +161,7 @@ fn error_schemas() -> Vec<(String, RefOr<utoipa::openapi::Schema>)> {
 fn add_error_responses(operation: &mut Operation) {
     let mut statuses = vec![
         ("404", "No such path, or the chain is not served here"),
+        ("405", "The path has other methods; `Allow` lists them"),
         ("500", "A fault of ours"),
     ];
     if operation.security.is_some() {

@@ -279,6 +279,16 @@ async fn health_and_the_openapi_document_need_no_token() {
     let answer = send(request(Method::GET, "/test/v1/openapi.json", None, "")).await;
     assert_eq!(answer.body["openapi"], "3.1.0");
     assert_eq!(answer.body["servers"][0]["url"], "/test/v1");
+    for path in ["/health", "/openapi.json"] {
+        let operation = &answer.body["paths"][path]["get"];
+        for status in ["200", "405", "500"] {
+            assert!(operation["responses"][status]["content"].is_object(), "{path} {status}");
+        }
+    }
+    let schemas = &answer.body["components"]["schemas"];
+    assert!(schemas["Health"]["properties"]["status"]["example"].is_string());
+    assert!(schemas["ErrorObject"]["properties"]["details"]["example"].is_object());
+    assert!(schemas["ErrorEnvelope"]["properties"]["requestId"]["example"].is_string());
     let codes = &answer.body["components"]["schemas"]["ErrorObject"]["properties"]["code"]["enum"];
     assert_eq!(codes.as_array().map(Vec::len), Some(wallet_http::ErrorCode::ALL.len()));
     let answer = send(request(Method::GET, "/test/v1/docs", None, "")).await;

@@ -26,6 +26,8 @@ async fn it_lists_every_endpoint() {
     let expected = [
         "delete /api/account",
         "get /.well-known/jwks.json",
+        "get /health",
+        "get /openapi.json",
         "post /api/account/credentials",
         "post /api/account/delete",
         "post /api/permission/issue-by-factors",

@@ -91,7 +91,7 @@ async fn the_document_describes_every_endpoint_and_every_field() {
         let operation = &document["paths"][format!("/api/{path}/{{chain}}")][method.as_str().to_lowercase()];
         assert!(operation["summary"].is_string(), "{path}");
         let responses = operation["responses"].as_object().expect("responses");
-        for status in ["200", "400", "401", "403", "404", "500"] {
+        for status in ["200", "400", "401", "403", "404", "405", "500"] {
             assert!(responses.contains_key(status), "{path} {status}");
         }
     }
