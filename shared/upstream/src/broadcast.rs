@@ -92,6 +92,9 @@ async fn settle(
         Verdict::Accepted { id: theirs } if theirs.eq_ignore_ascii_case(id) => Ok(BroadcastOutcome::Accepted),
         Verdict::Accepted { .. } => {
             tracing::error!(txid = id, "an upstream accepted a transaction under another id");
+            if resolve(upstreams, limits, deadline).await == BroadcastOutcome::Accepted {
+                return Ok(BroadcastOutcome::Accepted);
+            }
             Err(UpstreamError::Unusable {
                 cause: "the id in the answer is not the transaction's".to_owned(),
             })
@@ -109,7 +112,7 @@ async fn resolve(upstreams: &[&dyn Broadcaster], limits: &Limits, deadline: Dead
         match upstream.knows(look_up(limits, deadline)).await {
             Ok(true) => return BroadcastOutcome::Accepted,
             Ok(false) => outcome = BroadcastOutcome::Rejected(RejectReason::MissingInputs),
-            Err(failure) => tracing::warn!(%failure, "a look-up after an ambiguous refusal failed"),
+            Err(failure) => tracing::warn!(%failure, "a look-up after an ambiguous answer failed"),
         }
     }
     outcome

@@ -179,6 +179,10 @@ fn tls() -> Result<rustls::ClientConfig, rustls::Error> {
     Ok(config)
 }
 
+/// The statuses of a gateway that lost the upstream behind it while that may have had the request: 502 and 504,
+/// 408 of proxies that gave up waiting, and Cloudflare's 524.
+const LOST: [u16; 4] = [408, 502, 504, 524];
+
 /// Tells from status and headers whether the body is worth reading.
 fn check_head(response: &Response) -> Result<(), Failure> {
     let status = response.status();
@@ -187,7 +191,7 @@ fn check_head(response: &Response) -> Result<(), Failure> {
             status: status.as_u16(),
             retry_after: retry_after(response.headers()),
         }),
-        StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT => Err(Failure::Lost {
+        _ if LOST.contains(&status.as_u16()) => Err(Failure::Lost {
             cause: format!("status {status}"),
         }),
         _ if status.is_success() || status.is_client_error() => check_content_type(status, response.headers()),

@@ -23,7 +23,7 @@ pub enum Failure {
         /// How long it asked us to wait.
         retry_after: Option<Duration>,
     },
-    /// The request left and the connection broke, or a gateway lost the upstream behind it (502, 504).
+    /// The request left and the connection broke, or a gateway lost the upstream behind it (408, 502, 504, 524).
     #[error("lost: {cause}")]
     Lost {
         /// What went wrong.

@@ -101,9 +101,13 @@ async fn a_clear_verdict_needs_no_look_up() {
 }
 
 #[tokio::test]
-async fn another_id_in_the_answer_is_unusable() {
-    let (outcome, _) = one(Ok(accepted("00fe")), Ok(true)).await;
-    assert!(matches!(outcome, Err(UpstreamError::Unusable { .. })), "{outcome:?}");
+async fn another_id_in_the_answer_is_looked_up_before_it_is_unusable() {
+    let (outcome, asked) = one(Ok(accepted("00fe")), Ok(true)).await;
+    assert_eq!((outcome, asked), (ACCEPTED, vec!["submit", "knows"]));
+    for knows in [Ok(false), Err(lost())] {
+        let (outcome, _) = one(Ok(accepted("00fe")), knows).await;
+        assert!(matches!(outcome, Err(UpstreamError::Unusable { .. })), "{outcome:?}");
+    }
 }
 
 #[tokio::test]

@@ -162,7 +162,7 @@ async fn statuses_say_whether_the_request_was_handled() {
     assert_eq!(failure.err(), Some(refused(503, Some(3600))));
     let failure = get_once(Reply::json(503, "{}").with_header("retry-after: Wed, 21 Oct 2026 07:28:00 GMT")).await;
     assert_eq!(failure.err(), Some(refused(503, None)));
-    for status in [502, 504] {
+    for status in [408, 502, 504, 524] {
         let failure = get_once(Reply::json(status, "{}")).await;
         assert!(matches!(failure, Err(Failure::Lost { .. })), "{failure:?}");
     }

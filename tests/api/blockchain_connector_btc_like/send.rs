@@ -168,6 +168,8 @@ async fn after_silence_the_look_up_decides() {
         Reply::Reset,
         Reply::Drip(Duration::from_millis(100)),
         Reply::json(504, "{}"),
+        Reply::text(524, "text/html", PHISHING),
+        Reply::text(408, "text/html", PHISHING),
     ] {
         let scene = Scene::new().await;
         scene.assert_unknown(&scene.send_with(silence).await);
@@ -226,12 +228,14 @@ async fn a_garbled_answer_may_stand_for_a_success() {
 }
 
 #[tokio::test]
-async fn another_txid_in_the_answer_is_502() {
+async fn another_txid_in_the_answer_is_502_unless_ours_is_known() {
     let scene = Scene::new().await;
-    let answer = scene
-        .send_with(Reply::ok(json!({ "result": "00".repeat(32) }).to_string()))
-        .await;
+    let other = Reply::ok(json!({ "result": "00".repeat(32) }).to_string());
+    let answer = scene.send_with(other.clone()).await;
     answer.assert_error(502, "upstream_error", None);
+    assert_eq!(answer.detail("txid"), &scene.txid);
+    scene.transaction_is_known();
+    scene.assert_sent(&scene.send_with(other).await);
 }
 
 #[tokio::test]
@@ -242,6 +246,10 @@ async fn what_never_left_is_503() {
         .await;
     answer.assert_error(503, "upstream_unavailable", None);
     assert_eq!(answer.headers["retry-after"], "17");
+    assert_eq!(answer.detail("txid"), &scene.txid);
+    let answer = scene.send_with(Reply::json(503, "{}")).await;
+    answer.assert_error(503, "upstream_unavailable", None);
+    assert_eq!(answer.detail("txid"), &scene.txid);
 
     let closed = format!("blockbook+{}", closed_port().await);
     let unconfigured = service(&[], |_| None);

@@ -64,7 +64,8 @@ pub struct Response {
         (status = 422, description = "The network refuses the transaction; details.reason says why: missing_inputs, \
             conflict, fee_too_low, dust, invalid_script, not_standard or rejected_by_node"),
         (status = 502, description = "The network gave an unusable answer"),
-        (status = 503, description = "The network cannot be reached; nothing was sent"),
+        (status = 503, description = "The network cannot be reached. With details.txid a broadcast was tried and no \
+            node is known to have the transaction"),
         (status = 504, description = "The network did not answer in time. With details.txid the transaction may have \
             been sent; send the same bytes again"),
     ),
@@ -94,9 +95,8 @@ pub async fn post(
         Ok(BroadcastOutcome::Accepted) => accepted,
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
         Ok(BroadcastOutcome::Unknown) => Err(unknown(txid)),
-        // The bytes left, so that the caller may want to look for itself.
-        Err(error @ UpstreamError::Unusable { .. }) => Err(ApiError::from(error).detail("txid", txid.to_string())),
-        Err(error) => Err(error.into()),
+        // The bytes may have left, so that the caller may want to look for itself.
+        Err(error) => Err(ApiError::from(error).detail("txid", txid.to_string())),
     }
 }
 
