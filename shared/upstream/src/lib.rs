@@ -7,16 +7,21 @@
 //! - [`client`]: the one HTTP client.
 //! - [`failure`]: the ways in which a call can fail, told apart by what the upstream may have done.
 //! - [`broadcast`]: the rule for sending a transaction, the same for every family of chains.
-//! - [`blockbook`]: Blockbook v2, for btc, ltc, bch and doge.
 //! - [`base_url`], [`config`]: which upstream serves which chain and network.
 //! - [`jwks`]: the public keys that verify permission tokens.
+//! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge; what every such adapter answers is `utxo_source`.
+//! - `node_verdict`, `fee_estimate`: what the nodes behind index servers say, whatever passes it on.
 //! - [`utxo_upstreams`]: the port of the UTXO chains over their configured upstreams.
 
 pub mod base_url;
-pub mod blockbook;
+mod blockbook;
 pub mod broadcast;
 pub mod client;
 pub mod config;
+mod endpoint;
 pub mod failure;
+mod fee_estimate;
 pub mod jwks;
+mod node_verdict;
+mod utxo_source;
 pub mod utxo_upstreams;

@@ -1,12 +1,18 @@
 //! The ports `UtxoNode` and `UtxoAddressIndex` over the configured upstreams of btc, ltc, bch and doge.
 
-use crate::blockbook::{Blockbook, BlockbookBroadcast};
-use crate::broadcast::broadcast;
-use crate::client::HttpClient;
+use crate::blockbook::Blockbook;
+use crate::broadcast::{Broadcaster, Verdict, broadcast};
+use crate::client::{Deadline, HttpClient};
 use crate::config::{Kind, UpstreamConfigError, parse_list, setting_name};
+use crate::endpoint::Endpoint;
+use crate::failure::Failure;
+use crate::utxo_source::UtxoSource;
 use async_trait::async_trait;
+use std::sync::Arc;
 use wallet_core::btc_like::history::{AddressFacts, Position};
-use wallet_core::btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_core::btc_like::{
+    Address, FeeEstimates, Params, ParentTransaction, SignedTransaction, TransactionStatus, Txid, Unspent,
+};
 use wallet_core::model::ChainName;
 use wallet_core::ports::address_index::UtxoAddressIndex;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
@@ -16,7 +22,7 @@ use wallet_core::ports::utxo_node::UtxoNode;
 pub struct UtxoUpstreams {
     client: HttpClient,
     /// A few rows, so a list is as good as a map.
-    upstreams: Vec<(&'static Params, Blockbook)>,
+    upstreams: Vec<(&'static Params, Arc<dyn UtxoSource>)>,
 }
 
 impl UtxoUpstreams {
@@ -30,15 +36,18 @@ impl UtxoUpstreams {
             let name = setting_name(params.chain.name(), params.network);
             let Some(value) = setting(&name) else { continue };
             let first = parse_list(&name, &value, Kind::Blockbook)?.into_iter().next();
-            upstreams.extend(first.map(|base| (params, Blockbook::new(client.clone(), base))));
+            upstreams.extend(first.map(|base| {
+                let source: Arc<dyn UtxoSource> = Arc::new(Blockbook::new(Endpoint::new(client.clone(), base), params));
+                (params, source)
+            }));
         }
         Ok(Self { client, upstreams })
     }
 
-    fn upstream(&self, params: &Params) -> Result<&Blockbook, UpstreamError> {
+    fn upstream(&self, params: &Params) -> Result<&dyn UtxoSource, UpstreamError> {
         let found = self.upstreams.iter().find(|(row, _)| *row == params);
         found
-            .map(|(_, blockbook)| blockbook)
+            .map(|(_, source)| source.as_ref())
             .ok_or_else(|| UpstreamError::NotConfigured {
                 setting: setting_name(params.chain.name(), params.network),
             })
@@ -54,7 +63,7 @@ impl UtxoNode for UtxoUpstreams {
 
     async fn fee_estimates(&self, params: &'static Params) -> Result<FeeEstimates, UpstreamError> {
         let upstream = self.upstream(params)?;
-        Ok(upstream.fee_estimates(params, self.client.deadline()).await?)
+        Ok(upstream.fee_estimates(self.client.deadline()).await?)
     }
 
     async fn raw_transaction(&self, params: &'static Params, txid: Txid) -> Result<Option<Vec<u8>>, UpstreamError> {
@@ -76,8 +85,8 @@ impl UtxoNode for UtxoUpstreams {
         params: &'static Params,
         transaction: &SignedTransaction,
     ) -> Result<BroadcastOutcome, UpstreamError> {
-        let upstream = BlockbookBroadcast {
-            blockbook: self.upstream(params)?,
+        let upstream = Sending {
+            source: self.upstream(params)?,
             transaction,
         };
         let id = transaction.txid().to_string();
@@ -96,5 +105,27 @@ impl UtxoAddressIndex for UtxoUpstreams {
         let upstream = self.upstream(address.params())?;
         let deadline = self.client.deadline();
         Ok(upstream.address_facts(address, from, limit, deadline).await?)
+    }
+}
+
+/// One transaction at one upstream.
+struct Sending<'a> {
+    source: &'a dyn UtxoSource,
+    transaction: &'a SignedTransaction,
+}
+
+#[async_trait]
+impl Broadcaster for Sending<'_> {
+    async fn submit(&self, deadline: Deadline) -> Result<Verdict, Failure> {
+        self.source.submit(self.transaction, deadline).await
+    }
+
+    /// The upstream's word is not enough: it must have the bytes.
+    async fn knows(&self, deadline: Deadline) -> Result<bool, Failure> {
+        let txid = self.transaction.txid();
+        let found = self.source.raw_transaction(txid, deadline).await?;
+        let Some(bytes) = found else { return Ok(false) };
+        ParentTransaction::decode(&bytes, txid).map_err(Failure::unusable)?;
+        Ok(true)
     }
 }

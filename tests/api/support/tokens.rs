@@ -39,6 +39,8 @@ pub fn authorizer() -> Authorizer {
 
 /// A token with these permissions.
 pub fn token(permissions: &[&str]) -> String {
+    // The keys first: made a second after `now`, they would not be active yet.
+    let keys = &*KEYS;
     let now = SystemClock.now();
     let claims = PermissionClaims {
         subject: Subject::Account(Uuid::from_u128(7)),
@@ -47,5 +49,5 @@ pub fn token(permissions: &[&str]) -> String {
         payload: None,
         expires_at: now.after(Duration::from_mins(5)),
     };
-    sign_permission_token(&KEYS, ISSUER, &claims, Uuid::from_u128(9), now).expect("a signed token")
+    sign_permission_token(keys, ISSUER, &claims, Uuid::from_u128(9), now).expect("a signed token")
 }

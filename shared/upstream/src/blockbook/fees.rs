@@ -2,13 +2,10 @@
 
 use super::Blockbook;
 use crate::client::Deadline;
-use crate::failure::{Failure, for_log};
+use crate::failure::Failure;
+use crate::fee_estimate::{TARGETS, read_estimate};
 use serde::Deserialize;
 use wallet_core::btc_like::{FeeEstimates, Params};
-
-/// Within how many blocks a transaction at the slow, normal and fast price should confirm (docs/decisions/0401).
-/// All of them lie in the range that the oldest nodes estimate, 1 to 25.
-const TARGETS: [&str; 3] = ["24", "6", "2"];
 
 /// The estimate for one target.
 #[derive(Deserialize)]
@@ -19,115 +16,19 @@ pub(super) struct Estimate {
 
 impl Blockbook {
     /// The estimates for all modes, asked for in parallel.
-    pub(crate) async fn fee_estimates(&self, params: &Params, deadline: Deadline) -> Result<FeeEstimates, Failure> {
-        let [slow, normal, fast] = TARGETS.map(|blocks| self.fee_estimate(blocks, params, deadline));
+    pub(super) async fn estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
+        let [slow, normal, fast] = TARGETS.map(|blocks| self.estimate(blocks, deadline));
         let (slow, normal, fast) = futures::try_join!(slow, normal, fast)?;
         Ok(FeeEstimates { slow, normal, fast })
     }
 
-    async fn fee_estimate(&self, blocks: &str, params: &Params, deadline: Deadline) -> Result<Option<u64>, Failure> {
-        let estimate: Estimate = self.get_json(&["estimatefee", blocks], deadline).await?;
-        decode(&estimate, params)
+    async fn estimate(&self, blocks: u8, deadline: Deadline) -> Result<Option<u64>, Failure> {
+        let estimate: Estimate = self.get_json(&["estimatefee", &blocks.to_string()], deadline).await?;
+        decode(&estimate, self.params)
     }
 }
 
 /// The estimate in smallest units per 1000 vbytes, `None` when there is none.
 pub(super) fn decode(estimate: &Estimate, params: &Params) -> Result<Option<u64>, Failure> {
-    let rate = smallest_units(&estimate.result, params.decimals)
-        // Nobody can pay more than the cap, so a higher estimate is a fault of the upstream.
-        .filter(|rate| rate.is_none_or(|rate| rate <= params.fee_cap.saturating_mul(1000)));
-    rate.ok_or_else(|| Failure::unusable(format_args!("fee estimate '{}'", for_log(&estimate.result))))
-}
-
-/// A decimal number of coins in smallest units, digits beyond the smallest unit rounded up.
-///
-/// `Some(None)` for zero and negative numbers (no estimate), `None` for anything that is no such number
-/// or too large for an u64. Binary floating point would be off by a unit, so none is used.
-#[expect(
-    clippy::option_option,
-    reason = "unreadable, and readable as 'no estimate', are different"
-)]
-fn smallest_units(text: &str, decimals: u8) -> Option<Option<u64>> {
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text),
-    };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
-    let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if !all_digits(whole) || !all_digits(fraction) {
-        return None;
-    }
-    if negative {
-        return Some(None);
-    }
-    let places = usize::from(decimals);
-    let (kept, rest) = fraction.split_at(places.min(fraction.len()));
-    let units: u64 = format!("{whole}{kept:0<places$}").parse().ok()?;
-    let rounded = units.checked_add(u64::from(rest.bytes().any(|digit| digit != b'0')))?;
-    Some((rounded > 0).then_some(rounded))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn coins_become_smallest_units_exactly() {
-        for (text, units) in [
-            ("0.00002460", 2460),
-            ("0.00001", 1000),
-            ("0.29", 29_000_000),
-            ("1", 100_000_000),
-            ("12.5", 1_250_000_000),
-            ("0.000012345678", 1235),
-            ("0.00001000000", 1000),
-            ("184467440737.09551615", u64::MAX),
-        ] {
-            assert_eq!(smallest_units(text, 8), Some(Some(units)), "{text}");
-        }
-    }
-
-    #[test]
-    fn zero_and_less_is_no_estimate() {
-        for text in ["-1", "-1.00000000", "0", "0.00000000", "-0.00001"] {
-            assert_eq!(smallest_units(text, 8), Some(None), "{text}");
-        }
-    }
-
-    #[test]
-    fn anything_else_is_unusable() {
-        for text in [
-            "",
-            "-",
-            ".",
-            "1.",
-            ".1",
-            "1.2.3",
-            "1e-5",
-            "+1",
-            "NaN",
-            "0x1",
-            " 1",
-            "١",
-            "--1",
-            "184467440737.09551616",
-            "99999999999999999999",
-        ] {
-            assert_eq!(smallest_units(text, 8), None, "{text}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn any_text_is_read_or_refused(text in ".{0,40}", decimals in 0_u8..30) {
-            let _ = smallest_units(&text, decimals);
-        }
-
-        #[test]
-        fn every_amount_survives_the_way_through_coins(units in 1..=u64::MAX) {
-            let text = format!("{}.{:08}", units / 100_000_000, units % 100_000_000);
-            prop_assert_eq!(smallest_units(&text, 8), Some(Some(units)));
-        }
-    }
+    read_estimate(&estimate.result, params)
 }

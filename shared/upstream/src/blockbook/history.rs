@@ -73,7 +73,7 @@ impl Page {
 
 impl Blockbook {
     /// Balance and history of an address, with the height of the server: asked for in parallel.
-    pub(crate) async fn address_facts(
+    pub(super) async fn facts(
         &self,
         address: &Address,
         from: Position,
@@ -102,7 +102,7 @@ impl Blockbook {
         deadline: Deadline,
     ) -> Result<AddressAnswer, Failure> {
         // The canonical form of a bch address has its prefix, without which Blockbook takes it for base58.
-        let mut url = self.base.join(&["api", "v2", "address", &address.to_string()]);
+        let mut url = self.endpoint.url(&["api", "v2", "address", &address.to_string()]);
         url.query_pairs_mut()
             .append_pair("details", "txs")
             .append_pair("page", &page.number.to_string())
@@ -111,7 +111,7 @@ impl Blockbook {
             // An end by height leaves the mempool out.
             url.query_pairs_mut().append_pair("to", &height.to_string());
         }
-        let answer = self.client.get(url, deadline).await?;
+        let answer = self.endpoint.get(url, deadline).await?;
         if answer.is_success() {
             answer.json()
         } else {
@@ -119,8 +119,11 @@ impl Blockbook {
         }
     }
 
-    async fn best_height(&self, deadline: Deadline) -> Result<u32, Failure> {
-        let answer = self.client.get(self.base.join(&["api", "status"]), deadline).await?;
+    pub(super) async fn best_height(&self, deadline: Deadline) -> Result<u32, Failure> {
+        let answer = self
+            .endpoint
+            .get(self.endpoint.url(&["api", "status"]), deadline)
+            .await?;
         if answer.is_success() {
             Ok(answer.json::<StatusAnswer>()?.blockbook.best_height)
         } else {

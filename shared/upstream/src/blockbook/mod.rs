@@ -15,31 +15,80 @@ mod transaction;
 mod transaction_row;
 mod utxo;
 
-pub(crate) use broadcast::BlockbookBroadcast;
-
-use crate::base_url::BaseUrl;
-use crate::client::{Answer, Deadline, HttpClient};
+use crate::broadcast::Verdict;
+use crate::client::{Answer, Deadline};
+use crate::config::Kind;
+use crate::endpoint::Endpoint;
 use crate::failure::{Failure, for_log};
+use crate::utxo_source::{Head, UtxoSource};
+use async_trait::async_trait;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use wallet_core::btc_like::history::{AddressFacts, Position};
+use wallet_core::btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 
 /// One Blockbook.
 #[derive(Clone, Debug)]
-pub struct Blockbook {
-    client: HttpClient,
-    base: BaseUrl,
+pub(crate) struct Blockbook {
+    endpoint: Endpoint,
+    params: &'static Params,
+}
+
+#[async_trait]
+impl UtxoSource for Blockbook {
+    fn kind(&self) -> Kind {
+        Kind::Blockbook
+    }
+
+    async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
+        let height = self.best_height(deadline).await?;
+        Ok(Head {
+            height: height.into(),
+            time: None,
+        })
+    }
+
+    async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
+        self.outputs(address, deadline).await
+    }
+
+    async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
+        self.estimates(deadline).await
+    }
+
+    async fn raw_transaction(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        self.bytes(txid, deadline).await
+    }
+
+    async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
+        self.status(txid, deadline).await
+    }
+
+    async fn address_facts(
+        &self,
+        address: &Address,
+        from: Position,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<AddressFacts, Failure> {
+        self.facts(address, from, limit, deadline).await
+    }
+
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+        self.send(transaction, deadline).await
+    }
 }
 
 impl Blockbook {
-    /// The Blockbook at this address.
-    pub fn new(client: HttpClient, base: BaseUrl) -> Self {
-        Self { client, base }
+    /// The Blockbook of a chain and network at this address.
+    pub(crate) const fn new(endpoint: Endpoint, params: &'static Params) -> Self {
+        Self { endpoint, params }
     }
 
     /// `GET /api/v2/{segments}`, whatever the status.
     async fn get(&self, segments: &[&str], deadline: Deadline) -> Result<Answer, Failure> {
-        let url = self.base.join(&[&["api", "v2"], segments].concat());
-        self.client.get(url, deadline).await
+        let url = self.endpoint.url(&[&["api", "v2"], segments].concat());
+        self.endpoint.get(url, deadline).await
     }
 
     /// `GET /api/v2/{segments}` where any error is unusable.

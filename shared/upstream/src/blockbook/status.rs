@@ -23,11 +23,7 @@ pub(super) struct Place {
 
 impl Blockbook {
     /// Where a transaction stands, `None` when this server knows no such transaction.
-    pub(crate) async fn transaction_status(
-        &self,
-        txid: Txid,
-        deadline: Deadline,
-    ) -> Result<Option<TransactionStatus>, Failure> {
+    pub(super) async fn status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
         let found: Option<Place> = self.transaction(txid, deadline).await?;
         found.map(|place| place.decode(txid)).transpose()
     }

@@ -15,7 +15,7 @@ pub(super) struct Transaction {
 
 impl Blockbook {
     /// The bytes of a transaction, `None` when this server knows no such transaction.
-    pub(crate) async fn raw_transaction(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+    pub(super) async fn bytes(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
         let found = self.transaction(txid, deadline).await?;
         found.map(decode_hex).transpose()
     }

@@ -31,7 +31,7 @@ pub(super) struct Row {
 
 impl Blockbook {
     /// The unspent outputs of an address, mempool included.
-    pub(crate) async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
+    pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         // The canonical form of a bch address has its prefix, without which Blockbook takes it for base58.
         let rows = self.get_json(&["utxo", &address.to_string()], deadline).await?;
         decode(rows, address.params())
