@@ -11,4 +11,6 @@ pub mod store;
 pub mod system;
 pub mod throttle;
 pub mod upstream;
+pub mod upstream_health;
+pub mod upstream_keys;
 pub mod utxo_node;
