@@ -11,6 +11,7 @@ use wallet_tests::support::connector::Connector;
 use wallet_tests::support::oracle::{Oracle, ValidAddress};
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::{KeyForm, Signer};
+use wallet_tests::support::tools;
 
 /// Everything is on the testnet: its address versions are those of regtest, or can be given to the node.
 pub const NETWORK: Network = Network::Testnet;
@@ -46,6 +47,8 @@ impl Road {
 
     /// litecoind with additional lines of configuration.
     pub async fn ltc(settings: &str) -> Option<Self> {
+        // The recipients come from the packages.
+        tools::node_modules("ltc on litecoind")?;
         let node = Litecoind::start("ltc on litecoind", settings).await?;
         Some(Self::to("ltc", Arc::new(node)).await)
     }
@@ -69,17 +72,24 @@ impl Road {
         if self.chain == "doge" { 500_000_000 } else { 10_000_000 }
     }
 
-    /// Mines one block and finds the transaction in it.
+    /// Mines one block and finds the transaction in it; our API tells the same before and after.
     pub async fn confirm(&self, txid: &str) {
         let mempool = self.node.mempool().await;
         assert!(mempool.iter().any(|waiting| waiting == txid), "{txid} waits");
+        assert_eq!(self.status(txid).await, json!(["pending", 0, ""]));
         self.node.mine(1, None).await;
         let known = self.node.transaction(txid).await.expect("the node knows what it mined");
-        assert_eq!(
-            known.height,
-            Some(self.node.height().await),
-            "{txid} is in the last block"
-        );
+        let height = self.node.height().await;
+        assert_eq!(known.height, Some(height), "{txid} is in the last block");
+        assert_eq!(self.status(txid).await, json!(["confirmed", 1, height.to_string()]));
+    }
+
+    /// Where our API says that a transaction stands: status, confirmations, block.
+    async fn status(&self, txid: &str) -> Value {
+        let path = format!("transaction/status/{}?txid={txid}&network={NETWORK}", self.chain);
+        let data = self.connector.get_data(&path).await;
+        assert_eq!(data["txid"], txid);
+        json!([data["status"], data["confirmations"], data["block"]])
     }
 }
 
@@ -198,7 +208,8 @@ async fn pay_everyone(road: &Road, address_type: &'static str, form: KeyForm, ki
             .iter()
             .all(|txid| listed.iter().any(|(listed, ..)| listed == txid))
     );
-    for (turn, recipient) in recipients(road, &mut random, kinds).await.iter().enumerate() {
+    let recipients = recipients(road, &mut random, kinds).await;
+    for (turn, recipient) in recipients.iter().enumerate() {
         let mode = ["slow", "normal", "fast"][turn % 3];
         pay(
             &wallet,
@@ -208,6 +219,7 @@ async fn pay_everyone(road: &Road, address_type: &'static str, form: KeyForm, ki
         )
         .await;
     }
+    empty(&wallet, random.one_of(&recipients)).await;
 }
 
 /// One address of each of these kinds.
@@ -241,6 +253,33 @@ async fn pay(wallet: &Wallet<'_>, recipient: &ValidAddress, amount: u64, mode: &
         listed.contains(&(txid, 1, change.to_string())),
         "the change is listed: {listed:?}"
     );
+}
+
+/// Sends all that the wallet has: the node finds nothing left there, and everything but the fee at the recipient.
+async fn empty(wallet: &Wallet<'_>, recipient: &ValidAddress) {
+    let road = wallet.road;
+    let owned: u64 = road
+        .node
+        .unspent(&wallet.address)
+        .await
+        .iter()
+        .map(|coin| coin.value)
+        .sum();
+    let mut request = wallet.request(&recipient.address, 0);
+    request["amount"] = json!("max");
+    let path = format!("prepare-transaction/estimate/{}", road.chain);
+    let estimate = road.connector.data(&path, &request).await;
+    request["utxo"] = estimate["utxo"].clone();
+    request["amount"] = estimate["amounts"]["normal"].clone();
+    request["fee"] = estimate["fees"]["normal"].clone();
+    let (amount, fee) = (units(&request["amount"]), units(&request["fee"]));
+    assert_eq!(amount + fee, owned);
+    let txid = wallet.send(&wallet.sign(request).await).await;
+    road.confirm(&txid).await;
+    assert!(road.node.unspent(&wallet.address).await.is_empty(), "{txid}");
+    let received = road.node.unspent(&recipient.address).await;
+    let output = received.iter().find(|coin| coin.txid == txid).expect("an output of it");
+    assert_eq!((output.vout, output.value), (0, amount), "{}", recipient.kind);
 }
 
 #[tokio::test]
