@@ -10,7 +10,7 @@ use wallet_core::btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_core::btc_like::{Address, Chain, Params};
 use wallet_core::model::{Balance, ChainName, Source, Transaction};
 use wallet_http::{
-    Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, network, network_not_supported,
+    Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, network, network_not_supported,
 };
 
 /// Transactions in an answer unless asked otherwise.
@@ -96,13 +96,14 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
+    Within(deadline): Within,
     Query(request): Query<Request>,
 ) -> Answer<Response> {
     let question = Question::read(chain, request)?;
     let Question {
         address, from, limit, ..
     } = &question;
-    let facts = services.index.address_facts(address, *from, *limit).await?;
+    let facts = services.index.address_facts(address, *from, *limit, deadline).await?;
     Ok(Data(respond(question, &facts)))
 }
 

@@ -37,6 +37,7 @@ impl Config {
             upstreams: UtxoUpstreams::from_settings(client.clone(), env::var)?,
             http: HttpConfig {
                 allowed_origins: allowed_origins.unwrap_or_default(),
+                ..HttpConfig::default()
             },
         })
     }

@@ -52,6 +52,7 @@ impl Config {
             },
             http: HttpConfig {
                 allowed_origins: allowed_origins.unwrap_or_default(),
+                ..HttpConfig::default()
             },
         })
     }

@@ -42,6 +42,7 @@ impl Config {
             price_floors: PriceFloors::from_settings(env::var)?,
             http: HttpConfig {
                 allowed_origins: allowed_origins.unwrap_or_default(),
+                ..HttpConfig::default()
             },
         })
     }

@@ -136,6 +136,7 @@ fn http_config(settings: fn(&str) -> Option<String>) -> anyhow::Result<HttpConfi
         .map_err(|problem| anyhow!("{CORS_VARIABLE}: {problem}"))?;
     Ok(HttpConfig {
         allowed_origins: origins.unwrap_or_default(),
+        ..HttpConfig::default()
     })
 }
 

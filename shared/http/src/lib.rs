@@ -24,6 +24,6 @@ pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermissi
 pub use cors::AllowedOrigins;
 pub use envelope::{Answer, Data, Envelope};
 pub use error::{ApiError, ErrorCode, ResultExt};
-pub use extract::{Body, Field, Object, PathChain, Query, network, network_not_supported};
+pub use extract::{Body, Field, Object, PathChain, Query, Within, network, network_not_supported};
 pub use mount::{HttpConfig, Service, mount};
 pub use request_id::RequestId;

@@ -2,10 +2,12 @@
 
 use crate::cors::{self, AllowedOrigins};
 use crate::error::{ApiError, ErrorCode};
+use crate::extract::within;
 use crate::{envelope, openapi};
 use axum::Router;
 use axum::response::IntoResponse;
 use std::any::Any;
+use std::time::Duration;
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::normalize_path::NormalizePathLayer;
@@ -51,10 +53,21 @@ impl Service {
 }
 
 /// What all services of one process share.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct HttpConfig {
     /// Which web origins may call: `WALLET_CLOUD_CORS_ORIGINS`.
     pub allowed_origins: AllowedOrigins,
+    /// The time for one request: 25 s, since the gateway gives up after 30 s. Tests make it short.
+    pub request_time: Duration,
+}
+
+impl Default for HttpConfig {
+    fn default() -> Self {
+        Self {
+            allowed_origins: AllowedOrigins::default(),
+            request_time: within::REQUEST_TIME,
+        }
+    }
 }
 
 /// One router with each service at `/{name}/v1`, a trailing slash or none being the same.
@@ -69,7 +82,8 @@ pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
             ApiError::internal(describe(&*panic)).into_response()
         }))
         .layer(cors::layer(&config.allowed_origins))
-        .layer(axum::middleware::from_fn(envelope::wrap));
+        .layer(axum::middleware::from_fn(envelope::wrap))
+        .layer(axum::middleware::from_fn_with_state(config.request_time, within::set));
     // The slash must go before routing, so the normalising layer wraps the whole router.
     Router::new().fallback_service(NormalizePathLayer::trim_trailing_slash().layer(routes))
 }

@@ -259,6 +259,7 @@ async fn a_configured_list_of_origins_excludes_others() {
     assert!("wallet.example".parse::<AllowedOrigins>().is_err());
     let app = app_with(&HttpConfig {
         allowed_origins: origins,
+        ..HttpConfig::default()
     });
     for (origin, allowed) in [("http://localhost:3000", true), ("https://evil.example", false)] {
         let mut request = request(Method::GET, "/test/v1/health", None, "");

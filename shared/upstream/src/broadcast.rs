@@ -7,7 +7,7 @@
 //!    to the next upstream.
 //! 4. Still nobody knows: the outcome is unknown and says so. Another transaction is never built.
 
-use crate::client::{Deadline, Limits};
+use crate::client::{Deadline, Limits, within};
 use crate::failure::Failure;
 use async_trait::async_trait;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
@@ -40,14 +40,14 @@ pub trait Broadcaster: Send + Sync {
 
 /// Sends a transaction whose id is `id` through the upstreams, in their order.
 ///
-/// Takes at most [`budget`], the look-ups included. An error means that no node took the transaction
+/// Ends by the deadline, the look-ups included. An error means that no node took the transaction
 /// as far as anybody can tell.
 pub async fn broadcast(
     upstreams: &[&dyn Broadcaster],
     id: &str,
     limits: &Limits,
+    deadline: Deadline,
 ) -> Result<BroadcastOutcome, UpstreamError> {
-    let deadline = Deadline::after(budget(limits));
     let mut doubt = Doubt::Untouched(Failure::NotSent {
         cause: "no upstream was asked".to_owned(),
     });
@@ -69,15 +69,9 @@ pub async fn broadcast(
     doubt.outcome()
 }
 
-/// The time for a whole broadcast: one attempt less than the request has, because the look-ups
-/// before it (the parents of a transaction) may take as long as one attempt.
-pub fn budget(limits: &Limits) -> std::time::Duration {
-    limits.total.saturating_sub(limits.attempt)
-}
-
 /// A look-up has half an attempt, so that time is left for another upstream.
 fn look_up(limits: &Limits, deadline: Deadline) -> Deadline {
-    deadline.within(limits.attempt / 2)
+    within(deadline, limits.attempt / 2)
 }
 
 /// Turns a node's verdict into the outcome.

@@ -12,6 +12,7 @@ use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
+pub use wallet_core::ports::deadline::Deadline;
 
 /// The bounds of calls to upstreams.
 #[derive(Clone, Copy, Debug)]
@@ -20,39 +21,29 @@ pub struct Limits {
     pub connect: Duration,
     /// Time for one attempt: from the first byte out to the last byte in.
     pub attempt: Duration,
-    /// Time for all attempts of one request of ours together.
-    pub total: Duration,
     /// Size of an answer after decompression, in bytes.
     pub body: usize,
 }
 
 impl Default for Limits {
-    /// One attempt has 8 s, all together 25 s: the gateway in front of the functions gives up after 30 s.
+    /// One attempt has 8 s: a request has 25 s for all of them.
     fn default() -> Self {
         Self {
             connect: Duration::from_millis(1500),
             attempt: Duration::from_secs(8),
-            total: Duration::from_secs(25),
             body: 5_000_000,
         }
     }
 }
 
-/// The moment at which all attempts of one request must have ended.
-#[derive(Clone, Copy, Debug)]
-pub struct Deadline(Instant);
+/// The deadline this far from now.
+pub fn after(duration: Duration) -> Deadline {
+    Deadline::at((Instant::now() + duration).into_std())
+}
 
-impl Deadline {
-    /// The deadline this far from now.
-    pub fn after(duration: Duration) -> Self {
-        Self(Instant::now() + duration)
-    }
-
-    /// This deadline, or the one this far from now if that comes first.
-    #[must_use]
-    pub fn within(self, duration: Duration) -> Self {
-        Self(self.0.min(Instant::now() + duration))
-    }
+/// This deadline, or the one this far from now if that comes first.
+pub fn within(deadline: Deadline, duration: Duration) -> Deadline {
+    deadline.min(after(duration))
 }
 
 /// The client could not be built; the process cannot start.
@@ -98,11 +89,6 @@ impl HttpClient {
         &self.limits
     }
 
-    /// The deadline of a request that begins now.
-    pub fn deadline(&self) -> Deadline {
-        Deadline::after(self.limits.total)
-    }
-
     /// `GET url`.
     pub async fn get(&self, url: Url, deadline: Deadline) -> Result<Answer, Failure> {
         self.call(self.http.get(url), deadline).await
@@ -116,7 +102,7 @@ impl HttpClient {
 
     /// One attempt, within the attempt's and the request's time.
     async fn call(&self, request: RequestBuilder, deadline: Deadline) -> Result<Answer, Failure> {
-        let end = deadline.within(self.limits.attempt).0;
+        let end = Instant::from_std(within(deadline, self.limits.attempt).moment());
         if end <= Instant::now() {
             return Err(Failure::NotSent {
                 cause: "no time is left for this attempt".to_owned(),

@@ -1,7 +1,7 @@
 //! The public keys that verify permission tokens, given inline and refreshed over HTTP.
 
 use crate::base_url::{BaseUrl, BaseUrlError};
-use crate::client::{Deadline, HttpClient};
+use crate::client::{HttpClient, after};
 use crate::failure::Failure;
 use async_trait::async_trait;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -55,7 +55,7 @@ impl JwksKeys {
     }
 
     async fn fetch(&self, url: &BaseUrl) -> Result<PublicKeySet, Failure> {
-        let answer = self.client.get(url.join(&[]), Deadline::after(PATIENCE)).await?;
+        let answer = self.client.get(url.join(&[]), after(PATIENCE)).await?;
         if !answer.is_success() {
             return Err(Failure::unusable(format_args!("status {}", answer.status())));
         }

@@ -56,41 +56,48 @@ impl UtxoUpstreams {
 
 #[async_trait]
 impl UtxoNode for UtxoUpstreams {
-    async fn unspent(&self, address: &Address) -> Result<Vec<Unspent>, UpstreamError> {
+    async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, UpstreamError> {
         let upstream = self.upstream(address.params())?;
-        Ok(upstream.unspent(address, self.client.deadline()).await?)
+        Ok(upstream.unspent(address, deadline).await?)
     }
 
-    async fn fee_estimates(&self, params: &'static Params) -> Result<FeeEstimates, UpstreamError> {
+    async fn fee_estimates(&self, params: &'static Params, deadline: Deadline) -> Result<FeeEstimates, UpstreamError> {
         let upstream = self.upstream(params)?;
-        Ok(upstream.fee_estimates(self.client.deadline()).await?)
+        Ok(upstream.fee_estimates(deadline).await?)
     }
 
-    async fn raw_transaction(&self, params: &'static Params, txid: Txid) -> Result<Option<Vec<u8>>, UpstreamError> {
+    async fn raw_transaction(
+        &self,
+        params: &'static Params,
+        txid: Txid,
+        deadline: Deadline,
+    ) -> Result<Option<Vec<u8>>, UpstreamError> {
         let upstream = self.upstream(params)?;
-        Ok(upstream.raw_transaction(txid, self.client.deadline()).await?)
+        Ok(upstream.raw_transaction(txid, deadline).await?)
     }
 
     async fn transaction_status(
         &self,
         params: &'static Params,
         txid: Txid,
+        deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
         let upstream = self.upstream(params)?;
-        Ok(upstream.transaction_status(txid, self.client.deadline()).await?)
+        Ok(upstream.transaction_status(txid, deadline).await?)
     }
 
     async fn broadcast(
         &self,
         params: &'static Params,
         transaction: &SignedTransaction,
+        deadline: Deadline,
     ) -> Result<BroadcastOutcome, UpstreamError> {
         let upstream = Sending {
             source: self.upstream(params)?,
             transaction,
         };
         let id = transaction.txid().to_string();
-        broadcast(&[&upstream], &id, self.client.limits()).await
+        broadcast(&[&upstream], &id, self.client.limits(), deadline).await
     }
 }
 
@@ -101,9 +108,9 @@ impl UtxoAddressIndex for UtxoUpstreams {
         address: &Address,
         from: Position,
         limit: u32,
+        deadline: Deadline,
     ) -> Result<AddressFacts, UpstreamError> {
         let upstream = self.upstream(address.params())?;
-        let deadline = self.client.deadline();
         Ok(upstream.address_facts(address, from, limit, deadline).await?)
     }
 }

@@ -10,7 +10,7 @@ use wallet_core::btc_like::{Address, Chain, FeeEstimates, Params, SignedTransact
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 use wallet_core::ports::utxo_node::UtxoNode;
-use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
 const TXID: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
@@ -22,7 +22,6 @@ const SIGNED_ID: &str = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e
 const LIMITS: Limits = Limits {
     connect: Duration::from_millis(300),
     attempt: Duration::from_millis(400),
-    total: Duration::from_secs(2),
     body: 1_000_000,
 };
 
@@ -35,6 +34,11 @@ fn btc() -> &'static Params {
 }
 
 /// The port over this server, for btc and bch livenet.
+/// The deadline of a request that begins now.
+fn soon() -> Deadline {
+    after(Duration::from_secs(2))
+}
+
 fn node(stub: &Stub) -> UtxoUpstreams {
     let client = HttpClient::new(LIMITS).expect("a client");
     let value = format!("blockbook+{}", stub.url);
@@ -49,7 +53,7 @@ fn node(stub: &Stub) -> UtxoUpstreams {
 async fn unspent(reply: Reply) -> Result<Vec<Unspent>, UpstreamError> {
     let stub = Stub::start(move |_| reply.clone()).await;
     let address = Address::parse(btc(), "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa").expect("an address");
-    node(&stub).unspent(&address).await
+    node(&stub).unspent(&address, soon()).await
 }
 
 #[tokio::test]
@@ -142,7 +146,7 @@ async fn a_bch_address_is_always_asked_with_its_prefix() {
         "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
     ] {
         let address = Address::parse(bch, text).expect("an address");
-        assert_eq!(node(&stub).unspent(&address).await, Ok(Vec::new()));
+        assert_eq!(node(&stub).unspent(&address, soon()).await, Ok(Vec::new()));
     }
     let paths: Vec<_> = stub.requests().into_iter().map(|request| request.path).collect();
     assert_eq!(
@@ -163,7 +167,7 @@ async fn estimates(results: [&'static str; 3]) -> Result<FeeEstimates, UpstreamE
         Reply::ok(format!("{{\"result\":{result}}}"))
     })
     .await;
-    node(&stub).fee_estimates(btc()).await
+    node(&stub).fee_estimates(btc(), soon()).await
 }
 
 #[tokio::test]
@@ -193,7 +197,9 @@ async fn estimates_that_cannot_be_are_unusable() {
 
 async fn raw_transaction(reply: Reply) -> Result<Option<Vec<u8>>, UpstreamError> {
     let stub = Stub::start(move |_| reply.clone()).await;
-    let found = node(&stub).raw_transaction(btc(), TXID.parse().expect("a txid")).await;
+    let found = node(&stub)
+        .raw_transaction(btc(), TXID.parse().expect("a txid"), soon())
+        .await;
     assert_eq!(stub.requests()[0].path, format!("/api/v2/tx/{TXID}"));
     found
 }
@@ -237,7 +243,7 @@ async fn send(submit: Reply, look_up: Reply) -> (Result<BroadcastOutcome, Upstre
     })
     .await;
     let transaction = SignedTransaction::parse(btc(), SIGNED).expect("a transaction");
-    let outcome = node(&stub).broadcast(btc(), &transaction).await;
+    let outcome = node(&stub).broadcast(btc(), &transaction, soon()).await;
     (outcome, stub.requests())
 }
 
@@ -329,7 +335,7 @@ async fn a_rate_limited_broadcast_is_unavailable_and_not_looked_up() {
 #[tokio::test]
 async fn a_chain_without_an_upstream_names_the_variable() {
     let stub = Stub::start(|_| Reply::ok("[]")).await;
-    let result = node(&stub).fee_estimates(params(Chain::Doge)).await;
+    let result = node(&stub).fee_estimates(params(Chain::Doge), soon()).await;
     assert_eq!(
         result,
         Err(UpstreamError::NotConfigured {
@@ -357,10 +363,10 @@ fn no_answer_makes_a_decoder_panic() {
     proptest!(ProptestConfig::with_cases(100), |(body in hostile_json(), status in status)| {
         *reply.lock().expect("no panic while held") = Reply::json(status, body.to_string());
         runtime.block_on(async {
-            let _ = node.unspent(&address).await;
-            let _ = node.fee_estimates(btc()).await;
-            let _ = node.raw_transaction(btc(), transaction.txid()).await;
-            let _ = node.broadcast(btc(), &transaction).await;
+            let _ = node.unspent(&address, soon()).await;
+            let _ = node.fee_estimates(btc(), soon()).await;
+            let _ = node.raw_transaction(btc(), transaction.txid(), soon()).await;
+            let _ = node.broadcast(btc(), &transaction, soon()).await;
         });
     });
 }

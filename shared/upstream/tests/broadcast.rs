@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 use wallet_upstream::broadcast::{Broadcaster, Verdict, broadcast};
-use wallet_upstream::client::{Deadline, Limits};
+use wallet_upstream::client::{Deadline, Limits, after};
 use wallet_upstream::failure::Failure;
 
 /// An upstream with one answer to each question, which notes what it was asked.
@@ -50,7 +50,7 @@ type Outcome = Result<BroadcastOutcome, UpstreamError>;
 
 async fn run(upstreams: &[&Scripted]) -> Outcome {
     let upstreams: Vec<&dyn Broadcaster> = upstreams.iter().map(|&upstream| upstream as _).collect();
-    broadcast(&upstreams, "00ff", &Limits::default()).await
+    broadcast(&upstreams, "00ff", &Limits::default(), after(Duration::from_secs(25))).await
 }
 
 async fn one(submit: Result<Verdict, Failure>, knows: Result<bool, Failure>) -> (Outcome, Vec<&'static str>) {

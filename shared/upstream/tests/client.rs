@@ -3,20 +3,19 @@
 use crate::support::{Reply, Stub, closed_port};
 use std::io::Write as _;
 use std::time::{Duration, Instant};
-use wallet_upstream::client::{Answer, Deadline, HttpClient, Limits};
+use wallet_upstream::client::{Answer, HttpClient, Limits, after};
 use wallet_upstream::failure::Failure;
 
 const LIMITS: Limits = Limits {
     connect: Duration::from_millis(300),
     attempt: Duration::from_millis(500),
-    total: Duration::from_secs(2),
     body: 100_000,
 };
 
 async fn get(url: &str) -> Result<Answer, Failure> {
     let client = HttpClient::new(LIMITS).expect("a client");
     client
-        .get(url.parse().expect("a URL"), Deadline::after(LIMITS.total))
+        .get(url.parse().expect("a URL"), after(Duration::from_secs(2)))
         .await
 }
 
@@ -109,12 +108,10 @@ async fn the_deadline_of_the_request_cuts_an_attempt_short() {
     let client = HttpClient::new(LIMITS).expect("a client");
     let url: reqwest::Url = stub.url.parse().expect("a URL");
     let start = Instant::now();
-    let failure = client
-        .get(url.clone(), Deadline::after(Duration::from_millis(50)))
-        .await;
+    let failure = client.get(url.clone(), after(Duration::from_millis(50))).await;
     assert_eq!(failure.err(), Some(Failure::TimedOut));
     assert!(start.elapsed() < LIMITS.attempt, "{:?}", start.elapsed());
-    let failure = client.get(url, Deadline::after(Duration::ZERO)).await;
+    let failure = client.get(url, after(Duration::ZERO)).await;
     assert!(matches!(failure, Err(Failure::NotSent { .. })), "{failure:?}");
 }
 

@@ -14,11 +14,13 @@ use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
+/// The time for one request.
+pub const REQUEST_TIME: Duration = Duration::from_secs(3);
+
 /// Short, so that a test of silence is quick.
 const LIMITS: Limits = Limits {
     connect: Duration::from_millis(500),
     attempt: Duration::from_millis(600),
-    total: Duration::from_secs(3),
     body: 2_000_000,
 };
 
@@ -173,5 +175,9 @@ pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
         index: Arc::new(UtxoUpstreams::from_settings(client, upstream).expect("good upstreams")),
     };
     let service = Service::new(NAME, router().with_state(services), openapi());
-    mount(vec![service], &HttpConfig::default())
+    let config = HttpConfig {
+        request_time: REQUEST_TIME,
+        ..HttpConfig::default()
+    };
+    mount(vec![service], &config)
 }

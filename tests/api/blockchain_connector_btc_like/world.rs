@@ -20,11 +20,13 @@ use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
+/// The time for one request.
+pub const REQUEST_TIME: Duration = Duration::from_secs(3);
+
 /// Short, so that a test of silence is quick.
 pub const LIMITS: Limits = Limits {
     connect: Duration::from_millis(500),
     attempt: Duration::from_millis(600),
-    total: Duration::from_secs(3),
     body: 200_000,
 };
 
@@ -157,7 +159,11 @@ pub fn service(settings: &[(&str, &str)], upstream: impl Fn(&str) -> Option<Stri
         price_floors: PriceFloors::from_settings(setting).expect("good floors"),
     };
     let service = Service::new(NAME, router().with_state(services), openapi());
-    mount(vec![service], &HttpConfig::default())
+    let config = HttpConfig {
+        request_time: REQUEST_TIME,
+        ..HttpConfig::default()
+    };
+    mount(vec![service], &config)
 }
 
 /// A transaction that pays these values to this script. `salt` makes its id differ from others'.

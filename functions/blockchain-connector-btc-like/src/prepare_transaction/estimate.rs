@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wallet_core::btc_like::{
     Address, BytePrices, Chain, Params, Payment, Selection, Sender, Sweep, SweepAmounts, select_coins, sweep,
 };
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, PathChain, Read, ResultExt};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, PathChain, Read, ResultExt, Within};
 
 /// The amount that asks for everything.
 const EVERYTHING: &str = "max";
@@ -141,6 +141,7 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
+    Within(deadline): Within,
     Body(request): Body<Request>,
 ) -> Answer<Response> {
     let sender = read_sender(
@@ -153,8 +154,8 @@ pub async fn post(
     let params = sender.params();
     let wanted = read_wanted(params, request.to, request.amount)?;
     let (unspent, estimates) = tokio::try_join!(
-        services.node.unspent(sender.address()),
-        services.node.fee_estimates(params)
+        services.node.unspent(sender.address(), deadline),
+        services.node.fee_estimates(params, deadline)
     )?;
     let prices = BytePrices::from_estimates(params, services.price_floors.of(params), &estimates);
     Ok(Data(match wanted {

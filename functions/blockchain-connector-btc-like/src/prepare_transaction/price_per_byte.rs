@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_core::btc_like::{BytePrices, Chain};
-use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read};
+use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
 
 /// On which network.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -49,10 +49,11 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
+    Within(deadline): Within,
     Query(request): Query<Request>,
 ) -> Answer<Response> {
     let params = wire::params(chain, request.network)?;
-    let estimates = services.node.fee_estimates(params).await?;
+    let estimates = services.node.fee_estimates(params, deadline).await?;
     let prices = BytePrices::from_estimates(params, services.price_floors.of(params), &estimates);
     Ok(Data(Response {
         byte_prices: prices.into(),

@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_core::btc_like::{Address, Chain};
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt};
+use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within};
 
 /// Whose outputs.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -53,10 +53,11 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
+    Within(deadline): Within,
     Query(request): Query<Request>,
 ) -> Answer<Response> {
     let address = read_address(chain, request)?;
-    let unspent = services.node.unspent(&address).await?;
+    let unspent = services.node.unspent(&address, deadline).await?;
     let spendable = unspent.iter().filter(|output| output.spendable(address.params()));
     Ok(Data(Response {
         utxo: spendable.map(|output| UtxoRecord::from(&output.utxo)).collect(),

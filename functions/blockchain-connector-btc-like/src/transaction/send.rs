@@ -6,20 +6,20 @@ use axum::extract::State;
 use futures::stream::{StreamExt, TryStreamExt};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
-use std::time::Duration;
+use std::time::Instant;
 use utoipa::ToSchema;
 use wallet_core::btc_like::{Chain, Params, ParentTransaction, SignedTransaction, TransactionError, Txid};
 use wallet_core::model::parse_hex;
+use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 use wallet_core::ports::utxo_node::UtxoNode;
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
 
 /// How many of the transactions that are spent are looked up at once.
 const LOOK_UPS_AT_ONCE: usize = 8;
 
-/// The time for all of these look-ups together. It leaves the broadcast, and the look-ups after it, the rest of the
-/// 25 s that a request has (docs/decisions/0403).
-const LOOK_UPS_TIME: Duration = Duration::from_secs(8);
+/// How much of a request's time these look-ups may take: what is left is enough for a broadcast (docs/decisions/0403).
+const LOOK_UPS_PERCENT: u32 = 60;
 
 /// A signed transaction.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -75,15 +75,17 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
+    Within(deadline): Within,
     Body(request): Body<Request>,
 ) -> Answer<Response> {
     let (params, transaction) = read(chain, request)?;
     let node = &*services.node;
     let txid = transaction.txid();
     let accepted = Ok(Data(Response { txid: txid.to_string() }));
-    let Some(parents) = parents(node, params, &transaction).await? else {
+    let look_ups = deadline.percent(LOOK_UPS_PERCENT, Instant::now());
+    let Some(parents) = parents(node, params, &transaction, look_ups).await? else {
         // Spent outputs of a transaction that is in a block may be forgotten: perhaps it is this one.
-        let known = find(node, params, txid).await?.is_some();
+        let known = find(node, params, txid, deadline).await?.is_some();
         return if known {
             accepted
         } else {
@@ -91,7 +93,7 @@ pub async fn post(
         };
     };
     transaction.check_against_parents(params, &parents)?;
-    match node.broadcast(params, &transaction).await {
+    match node.broadcast(params, &transaction, deadline).await {
         Ok(BroadcastOutcome::Accepted) => accepted,
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
         Ok(BroadcastOutcome::Unknown) => Err(unknown(txid)),
@@ -114,18 +116,17 @@ async fn parents(
     node: &dyn UtxoNode,
     params: &'static Params,
     transaction: &SignedTransaction,
+    deadline: Deadline,
 ) -> Result<Option<HashMap<Txid, ParentTransaction>>, UpstreamError> {
     let txids: HashSet<Txid> = transaction.outpoints().map(|outpoint| outpoint.txid).collect();
     let look_ups = txids.into_iter().map(async |txid| {
-        let parent = find(node, params, txid).await?;
+        let parent = find(node, params, txid, deadline).await?;
         Ok(parent.map(|parent| (txid, parent)))
     });
-    let found = futures::stream::iter(look_ups)
+    let found: Vec<_> = futures::stream::iter(look_ups)
         .buffer_unordered(LOOK_UPS_AT_ONCE)
-        .try_collect::<Vec<_>>();
-    let found = tokio::time::timeout(LOOK_UPS_TIME, found)
-        .await
-        .unwrap_or(Err(UpstreamError::Timeout))?;
+        .try_collect()
+        .await?;
     Ok(found.into_iter().collect())
 }
 
@@ -134,8 +135,9 @@ async fn find(
     node: &dyn UtxoNode,
     params: &'static Params,
     txid: Txid,
+    deadline: Deadline,
 ) -> Result<Option<ParentTransaction>, UpstreamError> {
-    let Some(bytes) = node.raw_transaction(params, txid).await? else {
+    let Some(bytes) = node.raw_transaction(params, txid, deadline).await? else {
         return Ok(None);
     };
     let transaction = ParentTransaction::decode(&bytes, txid);

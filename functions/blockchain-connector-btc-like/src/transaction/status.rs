@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_core::btc_like::{Chain, Params, TransactionStatus, Txid, parse_txid};
-use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, ResultExt};
+use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, ResultExt, Within};
 
 /// Which transaction.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -70,10 +70,11 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
+    Within(deadline): Within,
     Query(request): Query<Request>,
 ) -> Answer<Response> {
     let (params, txid) = read(chain, request)?;
-    let status = services.node.transaction_status(params, txid).await?;
+    let status = services.node.transaction_status(params, txid, deadline).await?;
     let status = status.ok_or_else(not_found)?;
     Ok(Data(Response::new(txid, status)))
 }

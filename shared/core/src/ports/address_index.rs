@@ -2,15 +2,21 @@
 
 use crate::btc_like::Address;
 use crate::btc_like::history::{AddressFacts, Position};
+use crate::ports::deadline::Deadline;
 use crate::ports::upstream::UpstreamError;
 use async_trait::async_trait;
 
-/// An index of the addresses of the UTXO chains.
+/// An index of the addresses of the UTXO chains. Every call ends by its deadline.
 #[async_trait]
 pub trait UtxoAddressIndex: Send + Sync {
     /// The balance of an address and at most `limit` transactions of its history from a place on.
     ///
     /// An address never used has a balance of 0 and no history; a failure is always an error, never an empty list.
-    async fn address_facts(&self, address: &Address, from: Position, limit: u32)
-    -> Result<AddressFacts, UpstreamError>;
+    async fn address_facts(
+        &self,
+        address: &Address,
+        from: Position,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<AddressFacts, UpstreamError>;
 }

@@ -4,6 +4,7 @@
 
 pub mod accounts;
 pub mod address_index;
+pub mod deadline;
 pub mod merchants;
 pub mod sessions;
 pub mod signing_keys;

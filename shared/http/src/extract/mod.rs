@@ -5,9 +5,11 @@ mod chain;
 mod field;
 mod network;
 mod query;
+pub(crate) mod within;
 
 pub use body::{Body, MAX_BODY_BYTES};
 pub use chain::PathChain;
 pub use field::{Field, Object};
 pub use network::{network, network_not_supported};
 pub use query::Query;
+pub use within::Within;
