@@ -115,8 +115,15 @@ async fn resolve(upstreams: &[&dyn Broadcaster], limits: &Limits, deadline: Dead
 /// Whether the upstream may have the transaction although it did not say so.
 fn may_have_left(failure: &Failure) -> bool {
     match failure {
-        Failure::NotSent { .. } | Failure::Refused { status: 429, .. } => false,
-        Failure::Refused { .. } | Failure::Lost { .. } | Failure::TimedOut | Failure::Unusable { .. } => true,
+        Failure::NotSent { .. }
+        | Failure::Refused { status: 429, .. }
+        | Failure::Paused { .. }
+        | Failure::Behind { .. } => false,
+        Failure::Refused { .. }
+        | Failure::Lost { .. }
+        | Failure::TimedOut
+        | Failure::Unusable { .. }
+        | Failure::Declined { .. } => true,
     }
 }
 
@@ -139,9 +146,9 @@ impl Doubt {
     fn and(self, failure: Failure) -> Self {
         match (self, failure) {
             (Self::MayHaveLeft, _) | (_, Failure::Lost { .. } | Failure::TimedOut) => Self::MayHaveLeft,
-            (_, failure @ Failure::Unusable { .. }) => Self::Unusable(failure),
+            (_, failure @ (Failure::Unusable { .. } | Failure::Declined { .. })) => Self::Unusable(failure),
             (Self::Unusable(earlier), _) => Self::Unusable(earlier),
-            (_, failure @ (Failure::NotSent { .. } | Failure::Refused { .. })) => Self::Untouched(failure),
+            (_, failure) => Self::Untouched(failure),
         }
     }
 

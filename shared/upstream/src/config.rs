@@ -4,9 +4,11 @@
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | comma-separated list, in order of preference, of `kind+url`: `blockbook+https://btc.example.org` |
 //!
-//! One upstream per chain and network is used for now, the first of the list.
+//! The kinds in a list may differ; which adapter serves which kind is said beside the adapters of a family (`utxo_kinds`).
 
-use crate::base_url::{BaseUrl, BaseUrlError};
+use crate::base_url::BaseUrl;
+use reqwest::Url;
+use std::fmt;
 use wallet_core::model::Network;
 
 /// The protocol of an upstream.
@@ -89,7 +91,7 @@ pub enum UpstreamConfigError {
         /// The place in the list, from 1.
         entry: usize,
         /// Why. No `source`: the sentence above says it already.
-        problem: BaseUrlError,
+        problem: String,
     },
 }
 
@@ -98,31 +100,77 @@ pub fn setting_name(chain: &str, network: Network) -> String {
     format!("WALLET_CLOUD_UPSTREAM_{chain}_{network}").to_ascii_uppercase()
 }
 
-/// Reads a list whose every entry must be of this one kind. Blanks around entries are ignored.
-pub(crate) fn parse_list(setting: &str, value: &str, only: Kind) -> Result<Vec<BaseUrl>, UpstreamConfigError> {
+/// One upstream of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry<'a> {
+    setting: &'a str,
+    /// The place in the list, from 1.
+    place: usize,
+    /// Its protocol.
+    pub(crate) kind: Kind,
+    /// What follows the kind and `+`: `https://btc.example.org`, `ssl://electrum.example.org:50002`.
+    pub(crate) address: &'a str,
+}
+
+impl Entry<'_> {
+    /// The address of an upstream that speaks HTTP.
+    pub(crate) fn base_url(&self) -> Result<BaseUrl, UpstreamConfigError> {
+        BaseUrl::parse(self.address).map_err(|problem| self.refused(problem))
+    }
+
+    /// The host, with the port where the address has one: what logs and reports call the upstream.
+    pub(crate) fn host(&self) -> String {
+        let url = Url::parse(self.address).ok();
+        let host = url.as_ref().and_then(|url| Some((url.host_str()?, url.port())));
+        match host {
+            Some((host, Some(port))) => format!("{host}:{port}"),
+            Some((host, None)) => host.to_owned(),
+            // An adapter has read the address by now, and none reads one without a host.
+            None => String::new(),
+        }
+    }
+
+    /// The error that the address is no good. The problem must not repeat the address, which may hold a key.
+    pub(crate) fn refused(&self, problem: impl fmt::Display) -> UpstreamConfigError {
+        UpstreamConfigError::Address {
+            setting: self.setting.to_owned(),
+            entry: self.place,
+            problem: problem.to_string(),
+        }
+    }
+
+    /// The error that no adapter of the chain speaks this protocol; `supported` lists those that are spoken.
+    pub(crate) fn unsupported(&self, supported: &'static str) -> UpstreamConfigError {
+        UpstreamConfigError::UnsupportedKind {
+            setting: self.setting.to_owned(),
+            entry: self.place,
+            kind: self.kind,
+            supported,
+        }
+    }
+}
+
+/// Reads a list. Blanks around entries are ignored.
+pub(crate) fn parse_list<'a>(setting: &'a str, value: &'a str) -> Result<Vec<Entry<'a>>, UpstreamConfigError> {
     let entries = value.split(',').enumerate();
     entries
-        .map(|(index, entry)| parse_entry(setting, index + 1, entry.trim(), only))
+        .map(|(index, entry)| parse_entry(setting, index + 1, entry.trim()))
         .collect()
 }
 
-fn parse_entry(setting: &str, entry: usize, text: &str, only: Kind) -> Result<BaseUrl, UpstreamConfigError> {
-    let setting = setting.to_owned();
+fn parse_entry<'a>(setting: &'a str, place: usize, text: &'a str) -> Result<Entry<'a>, UpstreamConfigError> {
     let (name, address) = text.split_once('+').unwrap_or_default();
-    match Kind::ALL.into_iter().find(|kind| kind.name() == name) {
-        None => Err(UpstreamConfigError::UnknownKind { setting, entry }),
-        Some(kind) if kind != only => Err(UpstreamConfigError::UnsupportedKind {
-            setting,
-            entry,
-            kind,
-            supported: only.name(),
-        }),
-        Some(_) => BaseUrl::parse(address).map_err(|problem| UpstreamConfigError::Address {
-            setting,
-            entry,
-            problem,
-        }),
-    }
+    let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+    let kind = kind.ok_or_else(|| UpstreamConfigError::UnknownKind {
+        setting: setting.to_owned(),
+        entry: place,
+    })?;
+    Ok(Entry {
+        setting,
+        place,
+        kind,
+        address,
+    })
 }
 
 #[cfg(test)]
@@ -141,62 +189,32 @@ mod tests {
     }
 
     #[test]
-    fn a_list_keeps_its_order() {
-        let list = parse_list(
-            SETTING,
-            "blockbook+https://a.example, blockbook+https://b.example/x",
-            Kind::Blockbook,
-        )
-        .expect("a good list");
-        let shown: Vec<_> = list.iter().map(ToString::to_string).collect();
-        assert_eq!(shown, ["https://a.example", "https://b.example"]);
-    }
-
-    #[test]
-    fn a_chain_of_causes_says_each_one_once() {
-        let error = parse_list(SETTING, "blockbook+ftp://a.example", Kind::Blockbook).expect_err("ftp is refused");
-        let mut causes = vec![error.to_string()];
-        let mut source = std::error::Error::source(&error);
-        while let Some(cause) = source {
-            causes.push(cause.to_string());
-            source = cause.source();
-        }
+    fn a_list_keeps_its_order_whatever_the_kinds() {
+        let value = "blockbook+https://a.example/x, electrum+ssl://b.example:50002,esplora+https://c.example:8443/api";
+        let list = parse_list(SETTING, value).expect("a good list");
+        let shown: Vec<_> = list.iter().map(|entry| (entry.kind, entry.host())).collect();
         assert_eq!(
-            causes.join(": ").matches("neither https nor http").count(),
-            1,
-            "{causes:?}"
+            shown,
+            [
+                (Kind::Blockbook, "a.example".to_owned()),
+                (Kind::Electrum, "b.example:50002".to_owned()),
+                (Kind::Esplora, "c.example:8443".to_owned()),
+            ]
         );
     }
 
     #[test]
-    fn what_cannot_be_used_stops_the_start_and_is_not_repeated() {
-        for (value, message) in [
-            ("", "entry 1 is not of the form"),
-            ("https://0secret.example", "entry 1 is not of the form"),
-            ("bitcoind+https://0secret.example", "entry 1 is not of the form"),
-            ("Blockbook+https://0secret.example", "entry 1 is not of the form"),
-            ("blockbook+https://a.example,", "entry 2 is not of the form"),
-            (
-                "esplora+https://0secret.example",
-                "entry 1 is of kind esplora, which cannot serve this chain yet; use blockbook",
-            ),
-            (
-                "blockbook+https://a.example,electrum+ssl://0secret:50002",
-                "entry 2 is of kind electrum",
-            ),
-            ("blockbook+0secret", "the address of entry 1 is refused: it is no URL"),
-            (
-                "blockbook+https://0secret/{key}",
-                "the placeholder {key} is not supported",
-            ),
+    fn an_entry_without_a_known_kind_is_named_by_its_place_and_not_repeated() {
+        for (value, place) in [
+            ("", 1),
+            ("https://0secret.example", 1),
+            ("bitcoind+https://0secret.example", 1),
+            ("Blockbook+https://0secret.example", 1),
+            ("blockbook+https://a.example,", 2),
         ] {
-            let error = parse_list(SETTING, value, Kind::Blockbook)
-                .expect_err(value)
-                .to_string();
-            assert!(
-                error.starts_with(SETTING) && error.contains(message),
-                "{value}: {error}"
-            );
+            let error = parse_list(SETTING, value).expect_err(value).to_string();
+            let start = format!("{SETTING}: entry {place} is not of the form");
+            assert!(error.starts_with(&start), "{value}: {error}");
             assert!(!error.contains("0secret"), "{error}");
         }
     }

@@ -38,6 +38,25 @@ pub enum Failure {
         /// What is wrong with it.
         cause: String,
     },
+    /// The upstream cannot answer this very question, by limits of its own: an address with too long a history, an answer
+    /// beyond our size limit. Another upstream may; this one is none the worse for other questions.
+    #[error("declined: {cause}")]
+    Declined {
+        /// The limit.
+        cause: String,
+    },
+    /// The request was not sent, because the upstream is left alone for now: it asked for a pause, or is busy with us.
+    #[error("paused for {} s more", wait.as_secs())]
+    Paused {
+        /// How long it will be left alone.
+        wait: Duration,
+    },
+    /// The upstream has not followed its chain, by its own word or by its newest block.
+    #[error("behind: {cause}")]
+    Behind {
+        /// What tells.
+        cause: String,
+    },
 }
 
 impl Failure {
@@ -53,9 +72,13 @@ impl From<Failure> for UpstreamError {
     fn from(failure: Failure) -> Self {
         let text = failure.to_string();
         match failure {
-            Failure::NotSent { .. } | Failure::Lost { .. } => Self::Unavailable {
+            Failure::NotSent { .. } | Failure::Lost { .. } | Failure::Behind { .. } => Self::Unavailable {
                 cause: text,
                 retry_after: None,
+            },
+            Failure::Paused { wait } => Self::Unavailable {
+                cause: text,
+                retry_after: Some(wait),
             },
             Failure::Refused { retry_after, .. } => Self::Unavailable {
                 cause: text,
@@ -63,6 +86,7 @@ impl From<Failure> for UpstreamError {
             },
             Failure::TimedOut => Self::Timeout,
             Failure::Unusable { cause } => Self::Unusable { cause },
+            Failure::Declined { .. } => Self::Unusable { cause: text },
         }
     }
 }

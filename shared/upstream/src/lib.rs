@@ -9,7 +9,8 @@
 //! - [`broadcast`]: the rule for sending a transaction, the same for every family of chains.
 //! - [`base_url`], [`config`]: which upstream serves which chain and network.
 //! - [`jwks`]: the public keys that verify permission tokens.
-//! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge; what every such adapter answers is `utxo_source`.
+//! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge. What every such adapter answers is `utxo_source`; which
+//!   kind in a setting is which adapter is `utxo_kinds`.
 //! - `node_verdict`, `fee_estimate`: what the nodes behind index servers say, whatever passes it on.
 //! - [`utxo_upstreams`]: the port of the UTXO chains over their configured upstreams.
 
@@ -23,5 +24,6 @@ pub mod failure;
 mod fee_estimate;
 pub mod jwks;
 mod node_verdict;
+mod utxo_kinds;
 mod utxo_source;
 pub mod utxo_upstreams;

@@ -1,11 +1,10 @@
 //! The ports `UtxoNode` and `UtxoAddressIndex` over the configured upstreams of btc, ltc, bch and doge.
 
-use crate::blockbook::Blockbook;
 use crate::broadcast::{Broadcaster, Verdict, broadcast};
 use crate::client::{Deadline, HttpClient};
-use crate::config::{Kind, UpstreamConfigError, parse_list, setting_name};
-use crate::endpoint::Endpoint;
+use crate::config::{UpstreamConfigError, parse_list, setting_name};
 use crate::failure::Failure;
+use crate::utxo_kinds::adapter;
 use crate::utxo_source::UtxoSource;
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -35,11 +34,13 @@ impl UtxoUpstreams {
         for params in Params::all() {
             let name = setting_name(params.chain.name(), params.network);
             let Some(value) = setting(&name) else { continue };
-            let first = parse_list(&name, &value, Kind::Blockbook)?.into_iter().next();
-            upstreams.extend(first.map(|base| {
-                let source: Arc<dyn UtxoSource> = Arc::new(Blockbook::new(Endpoint::new(client.clone(), base), params));
-                (params, source)
-            }));
+            for (place, entry) in parse_list(&name, &value)?.iter().enumerate() {
+                let source = adapter(entry, &client, params)?;
+                // The pool of the resilience layer will take them all.
+                if place == 0 {
+                    upstreams.push((params, source));
+                }
+            }
         }
         Ok(Self { client, upstreams })
     }

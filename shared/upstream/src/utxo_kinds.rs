@@ -1,0 +1,98 @@
+//! Which adapter serves which kind of upstream of a UTXO chain.
+
+use crate::blockbook::Blockbook;
+use crate::client::HttpClient;
+use crate::config::{Entry, Kind, UpstreamConfigError};
+use crate::endpoint::Endpoint;
+use crate::utxo_source::UtxoSource;
+use std::sync::Arc;
+use wallet_core::btc_like::Params;
+
+/// The kinds that an operator may name for a UTXO chain, as the error says them.
+const SUPPORTED: &str = "blockbook";
+
+/// The adapter for one entry of a chain's list. Nothing is asked of the upstream yet.
+pub(crate) fn adapter(
+    entry: &Entry,
+    client: &HttpClient,
+    params: &'static Params,
+) -> Result<Arc<dyn UtxoSource>, UpstreamConfigError> {
+    match entry.kind {
+        Kind::Blockbook => {
+            let endpoint = Endpoint::new(client.clone(), entry.base_url()?);
+            Ok(Arc::new(Blockbook::new(endpoint, params)))
+        }
+        Kind::Esplora | Kind::Electrum | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon => {
+            Err(entry.unsupported(SUPPORTED))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::Limits;
+    use crate::config::parse_list;
+    use wallet_core::btc_like::Chain;
+    use wallet_core::model::Network;
+
+    const SETTING: &str = "WALLET_CLOUD_UPSTREAM_BTC_LIVENET";
+
+    fn adapters(value: &str) -> Result<Vec<Arc<dyn UtxoSource>>, UpstreamConfigError> {
+        let client = HttpClient::new(Limits::default()).unwrap();
+        let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
+        let entries = parse_list(SETTING, value)?;
+        entries.iter().map(|entry| adapter(entry, &client, params)).collect()
+    }
+
+    #[track_caller]
+    fn refusal(value: &str) -> UpstreamConfigError {
+        adapters(value).err().unwrap()
+    }
+
+    #[test]
+    fn each_entry_gets_its_adapter() {
+        let kinds = adapters("blockbook+https://a.example, blockbook+https://b.example/x").unwrap();
+        let kinds: Vec<_> = kinds.iter().map(|source| source.kind()).collect();
+        assert_eq!(kinds, [Kind::Blockbook, Kind::Blockbook]);
+    }
+
+    #[test]
+    fn what_cannot_be_used_stops_the_start_and_is_not_repeated() {
+        for (value, message) in [
+            (
+                "horizon+https://0secret.example",
+                "entry 1 is of kind horizon, which cannot serve this chain yet; use blockbook",
+            ),
+            (
+                "blockbook+https://a.example,jsonrpc+https://0secret",
+                "entry 2 is of kind jsonrpc",
+            ),
+            ("blockbook+0secret", "the address of entry 1 is refused: it is no URL"),
+            (
+                "blockbook+https://0secret/{key}",
+                "the placeholder {key} is not supported",
+            ),
+        ] {
+            let error = refusal(value).to_string();
+            assert!(
+                error.starts_with(SETTING) && error.contains(message),
+                "{value}: {error}"
+            );
+            assert!(!error.contains("0secret"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_chain_of_causes_says_each_one_once() {
+        let error = refusal("blockbook+ftp://a.example");
+        let mut causes = vec![error.to_string()];
+        let mut source = std::error::Error::source(&error);
+        while let Some(cause) = source {
+            causes.push(cause.to_string());
+            source = cause.source();
+        }
+        let said = causes.join(": ").matches("neither https nor http").count();
+        assert_eq!(said, 1, "{causes:?}");
+    }
+}
