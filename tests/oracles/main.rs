@@ -2,5 +2,7 @@
 
 mod addresses;
 mod authorization;
+mod everything;
+mod parse;
 mod payment;
 mod transactions;

@@ -6,11 +6,13 @@
 // verify  { payment, txdata }  every judge of the chain: [{ judge, txid, vsize? }], an error when one refuses
 // valid   { seed, chain, network }   [{ kind, address, script }]
 // wrong   { seed, chain, network }   [{ why, address }]
+// foreign { seed, chain, network, count }   [{ txdata, description }], described as transaction/parse does
 // tokens  { baseUrl, merchantKey, … }   every token of a session with a running server, as jose reads it
 // rehash  { password, like }   the PHC string of a password under another one's costs and salt
 import readline from "node:readline";
 import { validAddresses, wrongAddresses } from "./addresses.mjs";
 import { rehash, tokens } from "./authorization.mjs";
+import { foreignTransactions } from "./foreign.mjs";
 import * as bitcoinjs from "./judges/bitcoinjs.mjs";
 import * as bitcore from "./judges/bitcore.mjs";
 import * as libauth from "./judges/libauth.mjs";
@@ -42,6 +44,7 @@ const OPERATIONS = {
   verify: ({ payment, txdata }) => ask(payment, (judge) => judge.verify(payment, txdata)),
   valid: validAddresses,
   wrong: wrongAddresses,
+  foreign: foreignTransactions,
   tokens,
   rehash,
 };

@@ -1,6 +1,6 @@
 //! Random payments.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wallet_tests::support::oracle::ValidAddress;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::{KeyForm, Signer};
@@ -79,7 +79,7 @@ impl Change {
 }
 
 /// An entry of `utxo`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Utxo {
     /// 64 hex digits.
     pub txid: String,
@@ -210,6 +210,13 @@ pub struct Place {
 }
 
 impl Place {
+    /// Every combination that the chain allows, with nothing left over.
+    pub fn without_change(chain: Chain) -> Vec<Self> {
+        let mut places = Self::all_of(chain);
+        places.retain(|place| place.change == Change::None);
+        places
+    }
+
     /// Every combination that the chain allows.
     pub fn all_of(chain: Chain) -> Vec<Self> {
         let mut places = Vec::new();

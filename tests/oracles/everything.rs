@@ -1,0 +1,160 @@
+//! `amount: "max"`: a transaction that spends every input and pays everything but the fee to the recipient, says
+//! every judge of the chain.
+
+use crate::payment::{CHAINS, Payment, Place};
+use axum::extract::State;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use wallet_core::model::Network;
+use wallet_tests::support::connector::Connector;
+use wallet_tests::support::oracle::{Oracle, ValidAddress};
+use wallet_tests::support::random::Random;
+use wallet_tests::support::signer::Signer;
+
+/// Payments per chain, network, type and form of the key.
+const PAYMENTS: usize = 5;
+
+/// An index server that lists these outputs for every address and has no estimates.
+struct Index {
+    outputs: Arc<Mutex<Value>>,
+    url: String,
+    server: JoinHandle<()>,
+}
+
+impl Index {
+    async fn start() -> Self {
+        let outputs = Arc::new(Mutex::new(Value::Null));
+        let list =
+            |State(outputs): State<Arc<Mutex<Value>>>| async move { Json(outputs.lock().expect("kept").clone()) };
+        let routes = Router::new()
+            .route(
+                "/api/status",
+                get(|| async { Json(json!({ "blockbook": { "bestHeight": 1000 } })) }),
+            )
+            .route("/api/v2/utxo/{address}", get(list))
+            .route(
+                "/api/v2/estimatefee/{blocks}",
+                get(|| async { Json(json!({ "result": "-1" })) }),
+            )
+            .with_state(Arc::clone(&outputs));
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let url = format!("http://{}", listener.local_addr().expect("a bound socket"));
+        let server = tokio::spawn(async { axum::serve(listener, routes).await.expect("it serves") });
+        Self { outputs, url, server }
+    }
+}
+
+impl Drop for Index {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+/// One test's judges, index and randomness.
+struct Bench {
+    oracle: Oracle,
+    index: Index,
+    random: Random,
+}
+
+impl Bench {
+    /// Lists random outputs; their sum. Each alone pays its place in the transaction and the dust limit on any chain.
+    fn fill(&mut self, place: Place, count: usize) -> u64 {
+        let most = place.chain.money / 2 / u64::try_from(count).expect("few outputs");
+        let values: Vec<_> = (0..count).map(|_| 10_000_000 + self.random.magnitude(most)).collect();
+        let rows = values.iter().map(|value| {
+            json!({
+                "txid": hex::encode(self.random.bytes::<32>()),
+                "vout": self.random.between(0, 1000),
+                "value": value.to_string(),
+                "confirmations": self.random.between(0, 3),
+            })
+        });
+        *self.index.outputs.lock().expect("kept") = rows.collect();
+        values.iter().sum()
+    }
+
+    async fn check(&mut self, place: Place, to: &ValidAddress, count: usize) {
+        let total = self.fill(place, count);
+        let network: Network = place.network.parse().expect("a network");
+        let connector = Connector::over(place.chain.name, network, &self.index.url);
+        let signer = Signer::random(&mut self.random, place.key);
+        let (payment, size) = everything(&connector, place, &signer, to).await;
+        let [amount, fee] = [&payment.amount, &payment.fee].map(|text| text.parse::<u64>().expect("a number"));
+        assert_eq!((payment.utxo.len(), amount + fee), (count, total), "{payment:?}");
+
+        let body = json!(payment);
+        let chain = place.chain.name;
+        let hashes = connector.data(&format!("transaction/get-hash/{chain}"), &body).await;
+        let mut body = body;
+        body["signatures"] = signer.sign_all(&hashes["hashes"]);
+        let attached = connector
+            .data(&format!("transaction/attach-signature/{chain}"), &body)
+            .await;
+        let txdata = attached["txdata"].as_str().expect("a text");
+        // The judges expect one output to the recipient, and change only where some is left.
+        for verdict in self.oracle.verify(&payment, txdata).await {
+            let Some(vsize) = verdict.vsize else { continue };
+            let slack = 3 * u64::try_from(count).expect("few inputs");
+            assert!(vsize <= size && size <= vsize + slack, "{vsize} vB, we said {size}");
+        }
+    }
+}
+
+/// The payment of everything for one of the fees, and its size as estimated.
+async fn everything(connector: &Connector, place: Place, signer: &Signer, to: &ValidAddress) -> (Payment, u64) {
+    let chain = place.chain.name;
+    let mut body = json!({
+        "publicKey": signer.public_key(),
+        "network": place.network,
+        "type": place.address_type,
+        "prefix": true,
+        "to": to.address,
+        "amount": "max",
+    });
+    let own = connector.data(&format!("get-address/{chain}"), &body).await;
+    body["address"] = own["address"].clone();
+    let estimate = connector
+        .data(&format!("prepare-transaction/estimate/{chain}"), &body)
+        .await;
+    let payment = Payment {
+        chain,
+        network: place.network,
+        address_type: place.address_type,
+        public_key: signer.public_key(),
+        to: to.address.clone(),
+        to_script: to.script.clone(),
+        amount: estimate["amounts"]["fast"].as_str().expect("a text").to_owned(),
+        fee: estimate["fees"]["fast"].as_str().expect("a text").to_owned(),
+        utxo: serde_json::from_value(estimate["utxo"].clone()).expect("inputs"),
+    };
+    (payment, estimate["size"].as_u64().expect("a number"))
+}
+
+#[tokio::test]
+async fn everything_is_spent_to_the_last_unit() {
+    let Some(oracle) = Oracle::start("oracles of amount max") else {
+        return;
+    };
+    let mut bench = Bench {
+        oracle,
+        index: Index::start().await,
+        random: Random::new(),
+    };
+    for place in CHAINS.into_iter().flat_map(Place::without_change) {
+        let seed = bench.random.between(0, u64::MAX);
+        let recipients = bench
+            .oracle
+            .valid_addresses(seed, place.chain.name, place.network)
+            .await;
+        for _ in 0..PAYMENTS {
+            let to = bench.random.one_of(&recipients).clone();
+            let count = usize::try_from(bench.random.magnitude(12)).expect("a dozen");
+            bench.check(place, &to, count).await;
+        }
+    }
+}
