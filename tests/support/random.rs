@@ -14,7 +14,7 @@ pub struct Random {
 impl Random {
     /// A new seed each time, or `WALLET_TEST_SEED`. It is printed, and the harness shows it when the test fails.
     pub fn new() -> Self {
-        let given = env::var_parsed("WALLET_TEST_SEED").expect("WALLET_TEST_SEED is a number");
+        let given = env::parsed("WALLET_TEST_SEED", env::var).expect("WALLET_TEST_SEED is a number");
         let seed = given.unwrap_or_else(|| thread_rng().r#gen());
         println!("WALLET_TEST_SEED={seed}");
         Self {

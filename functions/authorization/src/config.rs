@@ -8,12 +8,12 @@
 //! | `WALLET_CLOUD_THROTTLE_TABLE` | the table that counts wrong guesses; required |
 //! | `WALLET_CLOUD_SECRETS_PREFIX` | the first part of the secrets' names, `wallet-cloud` |
 //! | `AWS_CA_BUNDLE` | a PEM file with the roots to believe instead of those of AWS |
-//! | `WALLET_CLOUD_CORS_ORIGINS` | `*`, the default, or a comma-separated list of web origins |
+//! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 
 use authorization::{OwnKeys, PasswordWork, Services};
 use std::sync::Arc;
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{AllowedOrigins, Authorizer, HttpConfig, env};
+use wallet_http::{Authorizer, HttpConfig, env, issuer};
 use wallet_store::aws::{AwsSettings, TrustRoots};
 use wallet_store::dynamodb::{self, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{self, AwsSecrets, CachedMerchants, CachedSigningKeys, SecretNames};
@@ -35,11 +35,9 @@ pub struct Config {
 impl Config {
     /// Reads the environment; the error names the variable that is missing or wrong.
     pub fn from_env() -> anyhow::Result<Self> {
-        let base_url = env::required_var("WALLET_CLOUD_BASE_URL")?;
         let prefix = env::var("WALLET_CLOUD_SECRETS_PREFIX").unwrap_or_else(|| "wallet-cloud".to_owned());
-        let allowed_origins: Option<AllowedOrigins> = env::var_parsed("WALLET_CLOUD_CORS_ORIGINS")?;
         Ok(Self {
-            issuer: format!("{}/authorization/v1", base_url.trim_end_matches('/')),
+            issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
             tables: Tables {
                 accounts: env::required_var("WALLET_CLOUD_ACCOUNTS_TABLE")?,
                 sessions: env::required_var("WALLET_CLOUD_SESSIONS_TABLE")?,
@@ -50,10 +48,7 @@ impl Config {
                 trust: env::var("AWS_CA_BUNDLE").map_or_else(TrustRoots::default, |path| TrustRoots::File(path.into())),
                 ..AwsSettings::default()
             },
-            http: HttpConfig {
-                allowed_origins: allowed_origins.unwrap_or_default(),
-                ..HttpConfig::default()
-            },
+            http: HttpConfig::from_settings(env::var)?,
         })
     }
 

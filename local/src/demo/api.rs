@@ -20,10 +20,10 @@ pub struct Api {
 #[derive(Debug, thiserror::Error)]
 pub enum CallError {
     /// The HTTP library refuses its settings.
-    #[error("the HTTP client cannot be set up: {0}")]
+    #[error("the HTTP client cannot be set up")]
     Client(#[source] reqwest::Error),
     /// No answer.
-    #[error("no answer from {path}: {source}")]
+    #[error("no answer from {path}")]
     NoAnswer {
         /// The path that was called.
         path: String,

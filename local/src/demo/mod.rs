@@ -68,11 +68,12 @@ pub enum DemoError {
     #[error(transparent)]
     Client(#[from] CallError),
     /// A step failed.
-    #[error("the demo failed at {walk}, {error}")]
+    #[error("the demo failed at {walk}")]
     Step {
         /// Which walk.
         walk: String,
         /// Which step, and why.
+        #[source]
         error: StepError,
     },
 }
@@ -110,7 +111,7 @@ pub async fn walk(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Re
 /// Prints the step that failed.
 fn told<T>(walk: &str, result: Result<T, StepError>, screen: &mut Screen) -> Result<T, DemoError> {
     result.map_err(|error| {
-        screen.failed(error.step, &error.problem.to_string());
+        screen.failed(error.step, &error.problem);
         DemoError::Step {
             walk: walk.to_owned(),
             error,

@@ -1,6 +1,8 @@
 //! What the demo prints: titles, steps with a tick, one line each.
 
+use std::error::Error;
 use std::io::{self, IsTerminal, Write};
+use std::iter;
 
 /// Columns that the name of a step takes.
 const NAME_WIDTH: usize = 11;
@@ -43,8 +45,10 @@ impl Screen {
         self.write(&format!("  {tick} {name:NAME_WIDTH$}{text}"));
     }
 
-    /// A step that failed.
-    pub fn failed(&mut self, name: &str, text: &str) {
+    /// A step that failed, with the causes behind the error.
+    pub fn failed(&mut self, name: &str, error: &(dyn Error + 'static)) {
+        let causes = iter::successors(Some(error), |&error| error.source());
+        let text = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
         let cross = self.paint("31", "✗");
         self.write(&format!("  {cross} {name:NAME_WIDTH$}{text}"));
     }

@@ -15,11 +15,12 @@ pub enum Problem {
 
 /// A step that failed.
 #[derive(Debug, thiserror::Error)]
-#[error("{step}: {problem}")]
+#[error("{step}")]
 pub struct StepError {
     /// Its name as printed.
     pub step: &'static str,
     /// What went wrong.
+    #[source]
     pub problem: Problem,
 }
 

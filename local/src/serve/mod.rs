@@ -16,7 +16,7 @@ mod upstreams;
 pub use banner::Banner;
 pub use stop::stop_signal;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use axum::Router;
 use data_folder::DataFolder;
 use database::EmbeddedDatabase;
@@ -35,8 +35,6 @@ pub const DEFAULT_LISTEN: &str = "127.0.0.1:9000";
 pub const DEFAULT_DATA: &str = ".wallet-cloud";
 /// The variable that fixes the merchant key of the local server.
 pub const MERCHANT_KEY_VARIABLE: &str = "WALLET_CLOUD_DEV_MERCHANT_KEY";
-/// The variable with the web origins that may call.
-const CORS_VARIABLE: &str = "WALLET_CLOUD_CORS_ORIGINS";
 /// How often waiting sandbox transactions get into a block.
 const BLOCK_INTERVAL: Duration = Duration::from_secs(10);
 /// How long running requests may take to end when the server stops.
@@ -112,7 +110,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let upstreams = upstreams::start(&options, file("sandbox")).await?;
     let (sandbox_chains, livenet_chains) = (upstreams.sandbox_chains.clone(), upstreams.livenet_chains.clone());
     let services = services::all(&base_url, &database, &secrets, upstreams, options.settings).await?;
-    let http = http_config(options.settings)?;
+    let http = HttpConfig::from_settings(options.settings)?;
     let (stop, server) = serve(listener, mount(services.list, &http), services.keep);
     Ok(Running {
         base_url,
@@ -126,17 +124,6 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
         server,
         database,
         _folder: folder,
-    })
-}
-
-fn http_config(settings: fn(&str) -> Option<String>) -> anyhow::Result<HttpConfig> {
-    let origins = settings(CORS_VARIABLE).map(|value| value.parse());
-    let origins = origins
-        .transpose()
-        .map_err(|problem| anyhow!("{CORS_VARIABLE}: {problem}"))?;
-    Ok(HttpConfig {
-        allowed_origins: origins.unwrap_or_default(),
-        ..HttpConfig::default()
     })
 }
 

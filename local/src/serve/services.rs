@@ -11,7 +11,7 @@ use std::sync::Arc;
 use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_http::system::{OsRandomness, SystemClock};
-use wallet_http::{Authorizer, Service};
+use wallet_http::{Authorizer, Service, issuer};
 use wallet_store::dynamodb::{DynamoAccounts, DynamoSessions, DynamoThrottle};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
@@ -59,7 +59,7 @@ impl Shared {
         // Bearer checks never wait for a secret: the public keys are at hand from the start.
         keys.signing_keys().await.context("the signing keys cannot be read")?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let issuer: Arc<str> = format!("{base_url}/authorization/v1").into();
+        let issuer: Arc<str> = issuer(base_url).into();
         let authorizer = Authorizer::new(keys.clone(), issuer.clone(), clock.clone());
         Ok(Self {
             keys,

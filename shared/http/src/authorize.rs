@@ -43,7 +43,7 @@ impl fmt::Debug for Authorizer {
 }
 
 impl Authorizer {
-    /// An authorizer for tokens of `issuer` (`{base_url}/authorization/v1`).
+    /// An authorizer for tokens of an [`issuer()`].
     pub fn new(keys: Arc<dyn PublicKeys>, issuer: impl Into<Arc<str>>, clock: Arc<dyn Clock>) -> Self {
         Self {
             keys,
@@ -122,6 +122,11 @@ fn bearer_token(headers: &HeaderMap) -> Result<&str, ApiError> {
     })
 }
 
+/// The claim `iss` of all tokens under a base URL such as `https://wallet.example`.
+pub fn issuer(base_url: &str) -> String {
+    format!("{}/authorization/v1", base_url.trim_end_matches('/'))
+}
+
 /// A permission as a type, so that the signature of a handler says what it demands.
 pub trait RequiredPermission {
     /// The permission.
@@ -184,5 +189,17 @@ where
             claims,
             permission: PhantomData,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slash_at_the_end_makes_no_other_issuer() {
+        for base_url in ["https://wallet.example", "https://wallet.example/"] {
+            assert_eq!(issuer(base_url), "https://wallet.example/authorization/v1");
+        }
     }
 }

@@ -34,18 +34,15 @@ pub fn required_var(name: &str) -> Result<String, EnvError> {
     var(name).ok_or_else(|| EnvError::Missing { name: name.to_owned() })
 }
 
-/// The parsed value of a variable, `None` when it is not set.
-pub fn var_parsed<T>(name: &str) -> Result<Option<T>, EnvError>
+/// The parsed value that `setting` gives a variable, `None` when it is not set.
+pub fn parsed<T>(name: &str, setting: impl Fn(&str) -> Option<String>) -> Result<Option<T>, EnvError>
 where
     T: FromStr,
     T::Err: std::fmt::Display,
 {
-    var(name)
-        .map(|value| {
-            value.parse().map_err(|error: T::Err| EnvError::Unreadable {
-                name: name.to_owned(),
-                problem: error.to_string(),
-            })
-        })
-        .transpose()
+    let unreadable = |error: T::Err| EnvError::Unreadable {
+        name: name.to_owned(),
+        problem: error.to_string(),
+    };
+    setting(name).map(|value| value.parse().map_err(unreadable)).transpose()
 }

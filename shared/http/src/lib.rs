@@ -20,7 +20,7 @@ mod envelope;
 mod mount;
 mod request_id;
 
-pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret};
+pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
 pub use cors::AllowedOrigins;
 pub use envelope::{Answer, Data, Envelope};
 pub use error::{ApiError, ErrorCode, ResultExt};

@@ -1,6 +1,7 @@
 //! Puts services at their base paths and adds what they share.
 
 use crate::cors::{self, AllowedOrigins};
+use crate::env::{self, EnvError};
 use crate::error::{ApiError, ErrorCode};
 use crate::extract::within;
 use crate::{envelope, openapi};
@@ -15,7 +16,6 @@ use utoipa::openapi::OpenApi;
 
 /// A service: its name, its routes relative to `/{name}/v1`, and what documents it.
 #[derive(Clone)]
-
 pub struct Service {
     name: &'static str,
     router: Router,
@@ -55,7 +55,7 @@ impl Service {
 /// What all services of one process share.
 #[derive(Clone, Debug)]
 pub struct HttpConfig {
-    /// Which web origins may call: `WALLET_CLOUD_CORS_ORIGINS`.
+    /// Which web origins may call.
     pub allowed_origins: AllowedOrigins,
     /// The time for one request: 25 s, since the gateway gives up after 30 s. Tests make it short.
     pub request_time: Duration,
@@ -67,6 +67,21 @@ impl Default for HttpConfig {
             allowed_origins: AllowedOrigins::default(),
             request_time: within::REQUEST_TIME,
         }
+    }
+}
+
+impl HttpConfig {
+    /// What the settings say: `setting` gives the value of a variable, `None` when it is not set.
+    ///
+    /// | Variable | Value |
+    /// |---|---|
+    /// | `WALLET_CLOUD_CORS_ORIGINS` | `*`, the default, or a comma-separated list of web origins |
+    pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Result<Self, EnvError> {
+        let allowed_origins = env::parsed("WALLET_CLOUD_CORS_ORIGINS", setting)?;
+        Ok(Self {
+            allowed_origins: allowed_origins.unwrap_or_default(),
+            ..Self::default()
+        })
     }
 }
 
@@ -108,4 +123,17 @@ fn describe(panic: &(dyn Any + Send)) -> String {
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     format!("panic: {}", text.unwrap_or("of an unknown kind"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn origins_that_do_not_parse_stop_the_start_and_name_their_variable() {
+        let any = HttpConfig::from_settings(|_| None).unwrap();
+        assert_eq!(any.allowed_origins, AllowedOrigins::Any);
+        let refused = HttpConfig::from_settings(|_| Some("wallet.example".to_owned())).unwrap_err();
+        assert!(refused.to_string().contains("WALLET_CLOUD_CORS_ORIGINS"), "{refused}");
+    }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, Server};
-use utoipa::{OpenApi as _, ToSchema};
+use utoipa::{IntoResponses, OpenApi as _, ToSchema};
 use uuid::Uuid;
 
 /// The name of the bearer scheme; handlers that need a token write `security(("bearer" = []))`.
@@ -60,6 +60,20 @@ pub struct ErrorObject {
     /// More facts, depending on the code.
     #[schema(value_type = Option<Object>)]
     pub details: Option<serde_json::Value>,
+}
+
+/// How an endpoint fails that asks the network; handlers list it among their `responses`.
+#[derive(Debug, IntoResponses)]
+pub enum NetworkErrors {
+    /// The network gave an unusable answer
+    #[response(status = 502)]
+    Unusable,
+    /// The network cannot be reached
+    #[response(status = 503)]
+    Unavailable,
+    /// The network did not answer in time
+    #[response(status = 504)]
+    Timeout,
 }
 
 /// `health` and `openapi.json` of a service.

@@ -1,4 +1,9 @@
 //! The public keys that verify permission tokens, given inline and refreshed over HTTP.
+//!
+//! | Variable | Value |
+//! |---|---|
+//! | `WALLET_CLOUD_JWKS` | the public keys, inline (RFC 7517) |
+//! | `WALLET_CLOUD_JWKS_URL` | where newer keys are fetched from |
 
 use crate::base_url::{BaseUrl, BaseUrlError};
 use crate::client::{HttpClient, after};
@@ -39,6 +44,15 @@ pub struct JwksKeys {
 }
 
 impl JwksKeys {
+    /// Reads the settings: `setting` gives the value of a variable, `None` when it is not set.
+    pub fn from_settings(
+        client: HttpClient,
+        setting: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, JwksConfigError> {
+        let (inline, url) = (setting("WALLET_CLOUD_JWKS"), setting("WALLET_CLOUD_JWKS_URL"));
+        Self::new(client, inline.as_deref(), url.as_deref())
+    }
+
     /// Starts with the inline set (JSON, RFC 7517), or with no key at all when there is none,
     /// and fetches newer sets from `url`; without one the set never changes.
     pub fn new(client: HttpClient, inline: Option<&str>, url: Option<&str>) -> Result<Self, JwksConfigError> {

@@ -131,9 +131,7 @@ enum Wanted {
     request_body = Request,
     responses(
         (status = 200, description = "Inputs, size and fees", body = wallet_http::Envelope<Response>),
-        (status = 502, description = "The network gave an unusable answer"),
-        (status = 503, description = "The network cannot be reached"),
-        (status = 504, description = "The network did not answer in time"),
+        wallet_http::openapi::NetworkErrors,
     ),
     security(("bearer" = []))
 )]

@@ -60,9 +60,7 @@ pub struct Response {
     params(ChainPath, Request),
     responses(
         (status = 200, description = "How far it has come", body = wallet_http::Envelope<Response>),
-        (status = 502, description = "The network gave an unusable answer"),
-        (status = 503, description = "The network cannot be reached"),
-        (status = 504, description = "The network did not answer in time"),
+        wallet_http::openapi::NetworkErrors,
     ),
     security(("bearer" = []))
 )]
