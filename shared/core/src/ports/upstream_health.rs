@@ -1,6 +1,7 @@
 //! How the configured upstreams are, for whoever operates the services.
 
 use crate::model::Network;
+use crate::ports::deadline::Deadline;
 use async_trait::async_trait;
 
 /// Whether an upstream serves.
@@ -56,6 +57,6 @@ pub struct UpstreamReport {
 #[async_trait]
 pub trait UpstreamHealth: Send + Sync {
     /// A report of each, in the order of the settings. All are asked at the same time, one attempt each, those that
-    /// are paused not at all; one that fails is reported, and never makes the others wait beyond its own attempt.
-    async fn upstreams(&self) -> Vec<UpstreamReport>;
+    /// are paused not at all; one that fails is reported as [`UpstreamState::Down`] and hides none of the others.
+    async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport>;
 }
