@@ -170,12 +170,15 @@ fn part(
     let mut entries: Vec<_> = listed.skip(page.skip as usize).collect();
     let more = entries.len() > limit as usize || (full && !entries.is_empty());
     entries.truncate(limit as usize);
-    let heights: Vec<_> = entries.iter().map(|entry| entry.height).collect();
-    let next = match from.after(&heights) {
+    let next = match from.after(&entries) {
         // The server tells of the mempool on its first page only: beyond that the blocks come next.
-        Position { height: None, skip } if skip >= MAX_PAGE => Position {
+        Position {
+            height: None,
+            skip: MAX_PAGE..,
+            ..
+        } => Position {
             height: Some(tip),
-            skip: 0,
+            ..Position::default()
         },
         next => next,
     };

@@ -1,10 +1,14 @@
 //! Where the history goes on.
 //!
 //! A place is a block, not a page: transactions that arrive between two calls move pages but not blocks, so that
-//! nothing confirmed is left out or told twice (docs/decisions/0421).
+//! nothing confirmed is left out or told twice (docs/decisions/0421). The transaction before it stands beside it for
+//! the indexes that page by transactions (docs/decisions/0450).
 
+use super::facts::Entry;
+use crate::btc_like::Txid;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bitcoin::hashes::Hash;
 use std::fmt;
 use std::str::FromStr;
 
@@ -18,19 +22,22 @@ pub struct Position {
     pub height: Option<u32>,
     /// Leave out so many from there.
     pub skip: u32,
+    /// The transaction before this place. A hint only: it may have moved, and callers can make it up.
+    pub last: Option<Txid>,
 }
 
 impl Position {
-    /// The place behind the last of these entries, which begin at this place. `heights` are those of the entries.
+    /// The place behind the last of these entries, which begin at this place.
     #[must_use]
-    pub fn after(self, heights: &[Option<u32>]) -> Self {
-        let Some(&last) = heights.last() else { return self };
-        let same = heights.iter().rev().take_while(|height| **height == last).count();
-        let same = u32::try_from(same).unwrap_or(MAX_SKIP);
-        let goes_on = last == self.height;
+    pub fn after(self, entries: &[Entry]) -> Self {
+        let Some(last) = entries.last() else { return self };
+        let same = entries.iter().rev().take_while(|entry| entry.height == last.height);
+        let same = u32::try_from(same.count()).unwrap_or(MAX_SKIP);
+        let goes_on = last.height == self.height;
         Self {
-            height: last,
+            height: last.height,
             skip: if goes_on { self.skip.saturating_add(same) } else { same },
+            last: Some(last.txid),
         }
     }
 }
@@ -50,11 +57,12 @@ const IN_BLOCK: u8 = 1;
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Position { height, skip } = self.0;
+        let Position { height, skip, last } = self.0;
         let start = if height.is_some() { IN_BLOCK } else { IN_MEMPOOL };
         let mut bytes = vec![start];
         bytes.extend(height.unwrap_or(0).to_be_bytes());
         bytes.extend(skip.to_be_bytes());
+        bytes.extend(last.iter().flat_map(Txid::as_byte_array));
         f.write_str(&URL_SAFE_NO_PAD.encode(bytes))
     }
 }
@@ -64,10 +72,15 @@ impl FromStr for Cursor {
 
     fn from_str(text: &str) -> Result<Self, CursorError> {
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| CursorError)?;
-        let [start, a, b, c, d, skip @ ..] = bytes.as_slice() else {
+        let (place, last) = bytes.split_at_checked(9).ok_or(CursorError)?;
+        let [start, a, b, c, d, skip @ ..] = place else {
             return Err(CursorError);
         };
         let skip = skip.try_into().map(u32::from_be_bytes).map_err(|_| CursorError)?;
+        let last = match last {
+            [] => None,
+            txid => Some(Txid::from_slice(txid).map_err(|_| CursorError)?),
+        };
         let height = match (*start, u32::from_be_bytes([*a, *b, *c, *d])) {
             (IN_MEMPOOL, 0) => None,
             (IN_BLOCK, height) => Some(height),
@@ -76,7 +89,7 @@ impl FromStr for Cursor {
         if skip > MAX_SKIP {
             return Err(CursorError);
         }
-        Ok(Self(Position { height, skip }))
+        Ok(Self(Position { height, skip, last }))
     }
 }
 
@@ -84,33 +97,53 @@ impl FromStr for Cursor {
 mod tests {
     use super::*;
 
+    fn txid(salt: u8) -> Txid {
+        Txid::from_byte_array([salt; 32])
+    }
+
+    /// Entries at these heights whose txids count from 0.
+    fn entries(heights: &[Option<u32>]) -> Vec<Entry> {
+        let entry = |(salt, height): (u8, &Option<u32>)| Entry {
+            txid: txid(salt),
+            height: *height,
+            time: 0,
+            fee: 0,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+        };
+        (0..).zip(heights).map(entry).collect()
+    }
+
+    #[track_caller]
+    fn check_after(from: (Option<u32>, u32), told: &[Option<u32>], expected: (Option<u32>, u32)) {
+        let at = |(height, skip), last| Position { height, skip, last };
+        let last = u8::try_from(told.len() - 1).unwrap();
+        assert_eq!(
+            at(from, Some(txid(99))).after(&entries(told)),
+            at(expected, Some(txid(last)))
+        );
+    }
+
     #[test]
     fn a_place_is_behind_what_was_given() {
-        let start = Position::default();
-        let at = |height, skip| Position { height, skip };
-        assert_eq!(start.after(&[]), start);
-        assert_eq!(start.after(&[None, None]), at(None, 2));
-        assert_eq!(at(None, 2).after(&[None]), at(None, 3));
-        assert_eq!(start.after(&[None, Some(9)]), at(Some(9), 1));
-        assert_eq!(start.after(&[Some(9), Some(8), Some(8)]), at(Some(8), 2));
-        assert_eq!(at(Some(8), 2).after(&[Some(8), Some(8)]), at(Some(8), 4));
-        assert_eq!(at(Some(8), 2).after(&[Some(8), Some(7)]), at(Some(7), 1));
+        assert_eq!(Position::default().after(&[]), Position::default());
+        check_after((None, 0), &[None, None], (None, 2));
+        check_after((None, 2), &[None], (None, 3));
+        check_after((None, 0), &[None, Some(9)], (Some(9), 1));
+        check_after((None, 0), &[Some(9), Some(8), Some(8)], (Some(8), 2));
+        check_after((Some(8), 2), &[Some(8), Some(8)], (Some(8), 4));
+        check_after((Some(8), 2), &[Some(8), Some(7)], (Some(7), 1));
     }
 
     #[test]
     fn cursors_are_read_as_written() {
-        for position in [
-            Position::default(),
-            Position { height: None, skip: 50 },
-            Position {
-                height: Some(0),
-                skip: 1,
-            },
-            Position {
-                height: Some(u32::MAX),
-                skip: MAX_SKIP,
-            },
+        for (height, skip, last) in [
+            (None, 0, None),
+            (None, 50, Some(txid(1))),
+            (Some(0), 1, None),
+            (Some(u32::MAX), MAX_SKIP, Some(txid(255))),
         ] {
+            let position = Position { height, skip, last };
             assert_eq!(Cursor(position).to_string().parse(), Ok(Cursor(position)));
         }
     }
@@ -120,6 +153,7 @@ mod tests {
         let far = Cursor(Position {
             height: Some(1),
             skip: MAX_SKIP + 1,
+            last: None,
         });
         let encoded = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
         for wrong in [
@@ -129,7 +163,9 @@ mod tests {
             "AAAAAAAAAAAA=".to_owned(),
             encoded(&[1; 5]),
             encoded(&[1; 8]),
-            encoded(&[1; 10]),
+            encoded(&[0; 10]),
+            encoded(&[0; 40]),
+            encoded(&[0; 42]),
             encoded(&[2, 0, 0, 0, 0, 0, 0, 0, 0]),
             encoded(&[0, 0, 0, 0, 1, 0, 0, 0, 0]),
             far.to_string(),
