@@ -63,7 +63,7 @@ async fn a_payment_is_told_with_every_field_of_the_specification() {
         app.asked(),
         [
             "/api/status".to_owned(),
-            format!("/api/v2/address/{OWN}?details=txs&page=1&pageSize=51")
+            format!("/api/v2/address/{OWN}?details=txslight&page=1&pageSize=51")
         ]
     );
 }
@@ -183,7 +183,7 @@ async fn a_bch_address_is_asked_with_its_prefix_and_told_as_asked() {
         }
     }
     let about_address = app.asked().into_iter().filter(|path| path != "/api/status");
-    let path = format!("/api/v2/address/bitcoincash:{BCH}?details=txs&page=1&pageSize=51");
+    let path = format!("/api/v2/address/bitcoincash:{BCH}?details=txslight&page=1&pageSize=51");
     assert!(about_address.eq(std::iter::repeat_n(path, 6)));
 }
 

@@ -53,7 +53,7 @@ impl World {
         let (_, query) = rest.split_once('?').expect("a query");
         let query: HashMap<_, _> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
         let number = |name: &str| query.get(name).and_then(|text| text.parse::<usize>().ok());
-        assert_eq!(query.get("details"), Some(&"txs"));
+        assert_eq!(query.get("details"), Some(&"txslight"));
         let to = number("to");
         let listed = |row: &&Value| {
             let height = row["blockHeight"]

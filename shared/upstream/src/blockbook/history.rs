@@ -104,7 +104,7 @@ impl Blockbook {
         // The canonical form of a bch address has its prefix, without which Blockbook takes it for base58.
         let mut url = self.endpoint.url(&["api", "v2", "address", &address.to_string()]);
         url.query_pairs_mut()
-            .append_pair("details", "txs")
+            .append_pair("details", "txslight")
             .append_pair("page", &page.number.to_string())
             .append_pair("pageSize", &page.size.to_string());
         if let Some(height) = from.height {

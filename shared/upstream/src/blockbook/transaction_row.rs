@@ -34,13 +34,18 @@ pub(super) struct Row {
 
 /// An input. That of a coinbase has no addresses.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct InputRow {
     #[serde(default)]
     addresses: Option<Vec<String>>,
+    /// Whether that is the script's address. For a bare public key it is not: there the text is that of its hash.
+    #[serde(default = "yes")]
+    is_address: bool,
 }
 
 /// An output.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct OutputRow {
     /// Smallest units.
     #[serde(default)]
@@ -48,9 +53,16 @@ struct OutputRow {
     /// `null` for scripts without an address; for data a text that is none: `OP_RETURN (…)`.
     #[serde(default)]
     addresses: Option<Vec<String>>,
-    /// The script.
+    /// As for an input.
+    #[serde(default = "yes")]
+    is_address: bool,
+    /// The script; left out of confirmed transactions (`details=txslight`).
     #[serde(default)]
     hex: Option<String>,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 impl Row {
@@ -64,7 +76,7 @@ impl Row {
         let confirmed = self.confirmations > 0 && self.block_height > 0;
         let height = confirmed.then(|| u32::try_from(self.block_height)).transpose();
         let inputs = vin.into_iter().map(|input| Input {
-            owner: owner(params, input.addresses.as_deref()),
+            owner: owner(params, input.addresses.as_deref(), input.is_address),
         });
         let outputs = vout.into_iter().map(|output| {
             Ok(Output {
@@ -84,19 +96,71 @@ impl Row {
 }
 
 /// The one address of a script. Several are those of a bare multisignature, which has none of its own.
-fn owner(params: &'static Params, addresses: Option<&[String]>) -> Option<Address> {
+fn owner(params: &'static Params, addresses: Option<&[String]>, is_address: bool) -> Option<Address> {
     match addresses {
-        Some([text]) => Address::parse(params, text).ok(),
+        Some([text]) if is_address => Address::parse(params, text).ok(),
         _ => None,
     }
 }
 
 fn payee(params: &'static Params, output: &OutputRow) -> Payee {
-    if let Some(address) = owner(params, output.addresses.as_deref()) {
+    if let Some(address) = owner(params, output.addresses.as_deref(), output.is_address) {
         return Payee::Address(address);
     }
     let says_data = |text: &String| text.starts_with("OP_RETURN");
     let named = output.addresses.iter().flatten().any(says_data);
-    let is_data = named || output.hex.as_ref().is_some_and(|script| script.starts_with(OP_RETURN));
-    if is_data { Payee::Data } else { Payee::Script }
+    let is_data = match &output.hex {
+        Some(script) => script.starts_with(OP_RETURN),
+        // Of a script beyond 1024 bytes the index keeps nothing. When it is worth nothing either, it is data.
+        None => {
+            output.addresses.iter().flatten().count() == 0 && output.value.as_deref().is_none_or(|value| value == "0")
+        }
+    };
+    if named || is_data { Payee::Data } else { Payee::Script }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+    use wallet_core::btc_like::Chain;
+    use wallet_core::model::Network;
+
+    const OWN: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
+
+    #[track_caller]
+    fn check(output: Value, expected: &Payee) {
+        let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
+        assert_eq!(
+            payee(params, &serde_json::from_value(output.clone()).unwrap()),
+            *expected,
+            "{output}"
+        );
+    }
+
+    #[test]
+    fn an_output_pays_an_address_a_script_or_nobody() {
+        let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
+        let own = Payee::Address(Address::parse(params, OWN).unwrap());
+        check(
+            json!({ "value": "5", "n": 0, "addresses": [OWN], "isAddress": true }),
+            &own,
+        );
+        for script in [
+            // A bare public key, a bare multisignature, and a script that is neither.
+            json!({ "value": "5", "n": 0, "addresses": [OWN], "isAddress": false }),
+            json!({ "value": "5", "n": 0, "addresses": [OWN, OWN], "isAddress": false }),
+            json!({ "value": "5", "n": 0, "addresses": null, "isAddress": false }),
+            json!({ "value": "0", "n": 0, "addresses": null, "isAddress": false, "hex": "51" }),
+        ] {
+            check(script, &Payee::Script);
+        }
+        for data in [
+            json!({ "value": "0", "n": 0, "addresses": ["OP_RETURN (a)"], "isAddress": false }),
+            json!({ "value": "0", "n": 0, "addresses": null, "isAddress": false, "hex": "6a00" }),
+            json!({ "n": 0, "addresses": null, "isAddress": false }),
+        ] {
+            check(data, &Payee::Data);
+        }
+    }
 }
