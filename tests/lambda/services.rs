@@ -8,6 +8,7 @@ use authorization::{OwnKeys, PasswordWork};
 use axum::Router;
 use blockchain_connector_btc_like as btc_like;
 use std::sync::Arc;
+use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_store::aws::AwsSettings;
@@ -25,9 +26,10 @@ pub const CONNECTOR: &str = "/blockchain-connector-btc-like/v1";
 /// The connector of the UTXO chains, with no upstream configured.
 pub fn connector() -> Router {
     let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let services = btc_like::Services {
         authorizer: tokens::authorizer(),
-        node: Arc::new(UtxoUpstreams::from_settings(client, |_| None).expect("nothing is set")),
+        node: Arc::new(UtxoUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         price_floors: btc_like::PriceFloors::default(),
     };
     let service = Service::new(

@@ -58,7 +58,8 @@ impl Connector {
 
     fn with_settings(setting: impl Fn(&str) -> Option<String>) -> Self {
         let client = HttpClient::new(Limits::default()).expect("the client's own settings");
-        let upstreams = UtxoUpstreams::from_settings(client, setting).expect("a Blockbook's URL");
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let upstreams = UtxoUpstreams::from_settings(client, &clock, setting).expect("a Blockbook's URL");
         let now = SystemClock.now();
         let keys = SigningKeySet::generate(&OsRandomness, now).expect("fresh keys");
         let services = Services {

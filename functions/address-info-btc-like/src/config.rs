@@ -7,6 +7,8 @@
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`UtxoUpstreams`] |
 
+use std::sync::Arc;
+use wallet_core::ports::system::Clock;
 use wallet_http::{HttpConfig, env, issuer};
 use wallet_upstream::client::HttpClient;
 use wallet_upstream::jwks::JwksKeys;
@@ -26,11 +28,11 @@ pub struct Config {
 
 impl Config {
     /// Reads the environment; the error names the variable that is missing or wrong.
-    pub fn from_env(client: &HttpClient) -> anyhow::Result<Self> {
+    pub fn from_env(client: &HttpClient, clock: &Arc<dyn Clock>) -> anyhow::Result<Self> {
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
             keys: JwksKeys::from_settings(client.clone(), env::var)?,
-            upstreams: UtxoUpstreams::from_settings(client.clone(), env::var)?,
+            upstreams: UtxoUpstreams::from_settings(client.clone(), clock, env::var)?,
             http: HttpConfig::from_settings(env::var)?,
         })
     }

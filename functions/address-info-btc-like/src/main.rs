@@ -5,6 +5,7 @@ mod config;
 use address_info_btc_like::{NAME, Services, openapi, router};
 use config::Config;
 use std::sync::Arc;
+use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, Service, lambda, mount, telemetry};
 use wallet_upstream::client::{HttpClient, Limits};
@@ -13,9 +14,10 @@ use wallet_upstream::client::{HttpClient, Limits};
 async fn main() -> anyhow::Result<()> {
     telemetry::init_json();
     let client = HttpClient::new(Limits::default())?;
-    let config = Config::from_env(&client)?;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let config = Config::from_env(&client, &clock)?;
     let services = Services {
-        authorizer: Authorizer::new(Arc::new(config.keys), config.issuer, Arc::new(SystemClock)),
+        authorizer: Authorizer::new(Arc::new(config.keys), config.issuer, clock),
         index: Arc::new(config.upstreams),
     };
     let service = Service::new(NAME, router().with_state(services), openapi());

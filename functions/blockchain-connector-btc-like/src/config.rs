@@ -9,6 +9,8 @@
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`UtxoUpstreams`] |
 
 use blockchain_connector_btc_like::PriceFloors;
+use std::sync::Arc;
+use wallet_core::ports::system::Clock;
 use wallet_http::{HttpConfig, env, issuer};
 use wallet_upstream::client::HttpClient;
 use wallet_upstream::jwks::JwksKeys;
@@ -30,11 +32,11 @@ pub struct Config {
 
 impl Config {
     /// Reads the environment; the error names the variable that is missing or wrong.
-    pub fn from_env(client: &HttpClient) -> anyhow::Result<Self> {
+    pub fn from_env(client: &HttpClient, clock: &Arc<dyn Clock>) -> anyhow::Result<Self> {
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
             keys: JwksKeys::from_settings(client.clone(), env::var)?,
-            upstreams: UtxoUpstreams::from_settings(client.clone(), env::var)?,
+            upstreams: UtxoUpstreams::from_settings(client.clone(), clock, env::var)?,
             price_floors: PriceFloors::from_settings(env::var)?,
             http: HttpConfig::from_settings(env::var)?,
         })

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use wallet_core::btc_like::Chain;
 use wallet_core::model::{ChainName, Network};
+use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
@@ -37,15 +38,16 @@ pub async fn start(options: &Options, folder: Option<PathBuf>) -> anyhow::Result
         .filter(|chain| is_configured(*chain, Network::Livenet))
         .map(ChainName::name)
         .collect();
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let sandbox = Sandbox::start(SandboxOptions {
         chains,
         folder,
         block_interval: options.block_interval,
-        clock: Arc::new(SystemClock),
+        clock: Arc::clone(&clock),
     })
     .await?;
     let client = HttpClient::new(Limits::default())?;
-    let utxo = UtxoUpstreams::from_settings(client, |name| {
+    let utxo = UtxoUpstreams::from_settings(client, &clock, |name| {
         settings(name).or_else(|| sandbox_setting(&sandbox, name))
     })?;
     Ok(Upstreams {

@@ -7,6 +7,7 @@ use crate::endpoint::Endpoint;
 use crate::utxo_source::UtxoSource;
 use std::sync::Arc;
 use wallet_core::btc_like::Params;
+use wallet_core::ports::system::Clock;
 
 /// The kinds that an operator may name for a UTXO chain, as the error says them.
 const SUPPORTED: &str = "blockbook";
@@ -15,6 +16,7 @@ const SUPPORTED: &str = "blockbook";
 pub(crate) fn adapter(
     entry: &Entry,
     client: &HttpClient,
+    _clock: &Arc<dyn Clock>,
     params: &'static Params,
 ) -> Result<Arc<dyn UtxoSource>, UpstreamConfigError> {
     match entry.kind {
@@ -35,14 +37,25 @@ mod tests {
     use crate::config::parse_list;
     use wallet_core::btc_like::Chain;
     use wallet_core::model::Network;
+    use wallet_core::ports::system::Timestamp;
+
+    struct StoppedClock;
+
+    impl Clock for StoppedClock {
+        fn now(&self) -> Timestamp {
+            Timestamp::from_secs(1_700_000_000)
+        }
+    }
 
     const SETTING: &str = "WALLET_CLOUD_UPSTREAM_BTC_LIVENET";
 
     fn adapters(value: &str) -> Result<Vec<Arc<dyn UtxoSource>>, UpstreamConfigError> {
         let client = HttpClient::new(Limits::default()).unwrap();
         let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
+        let clock: Arc<dyn Clock> = Arc::new(StoppedClock);
         let entries = parse_list(SETTING, value)?;
-        entries.iter().map(|entry| adapter(entry, &client, params)).collect()
+        let adapters = entries.iter().map(|entry| adapter(entry, &client, &clock, params));
+        adapters.collect()
     }
 
     #[track_caller]

@@ -14,6 +14,7 @@ use wallet_core::btc_like::{
 };
 use wallet_core::model::ChainName;
 use wallet_core::ports::address_index::UtxoAddressIndex;
+use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::utxo_node::UtxoNode;
 
@@ -28,6 +29,7 @@ impl UtxoUpstreams {
     /// Reads the upstreams from the settings: `setting` gives the value of a variable, `None` when it is not set.
     pub fn from_settings(
         client: HttpClient,
+        clock: &Arc<dyn Clock>,
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
         let mut upstreams = Vec::new();
@@ -35,7 +37,7 @@ impl UtxoUpstreams {
             let name = setting_name(params.chain.name(), params.network);
             let Some(value) = setting(&name) else { continue };
             for (place, entry) in parse_list(&name, &value)?.iter().enumerate() {
-                let source = adapter(entry, &client, params)?;
+                let source = adapter(entry, &client, clock, params)?;
                 // The pool of the resilience layer will take them all.
                 if place == 0 {
                     upstreams.push((params, source));

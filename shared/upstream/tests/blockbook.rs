@@ -1,5 +1,6 @@
 //! The Blockbook adapter against a scripted server: what it asks, what it understands, what it refuses.
 
+use crate::clock::StoppedClock;
 use crate::hostile_json::hostile_json;
 use crate::support::{Reply, Request, Stub};
 use proptest::prelude::*;
@@ -42,7 +43,7 @@ fn soon() -> Deadline {
 fn node(stub: &Stub) -> UtxoUpstreams {
     let client = HttpClient::new(LIMITS).expect("a client");
     let value = format!("blockbook+{}", stub.url);
-    UtxoUpstreams::from_settings(client, |name| {
+    UtxoUpstreams::from_settings(client, &StoppedClock::at_zero(), |name| {
         ["WALLET_CLOUD_UPSTREAM_BTC_LIVENET", "WALLET_CLOUD_UPSTREAM_BCH_LIVENET"]
             .contains(&name)
             .then(|| value.clone())

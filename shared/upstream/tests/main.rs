@@ -3,6 +3,7 @@
 mod blockbook;
 mod broadcast;
 mod client;
+mod clock;
 mod hostile_json;
 mod jwks;
 mod support;

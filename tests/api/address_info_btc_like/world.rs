@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
@@ -170,9 +172,10 @@ impl App {
 /// The service with these upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(LIMITS).expect("a client");
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let services = Services {
         authorizer: tokens::authorizer(),
-        index: Arc::new(UtxoUpstreams::from_settings(client, upstream).expect("good upstreams")),
+        index: Arc::new(UtxoUpstreams::from_settings(client, &clock, upstream).expect("good upstreams")),
     };
     let service = Service::new(NAME, router().with_state(services), openapi());
     let config = HttpConfig {

@@ -16,6 +16,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use wallet_core::btc_like::Params;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
@@ -153,9 +155,10 @@ pub fn service(settings: &[(&str, &str)], upstream: impl Fn(&str) -> Option<Stri
         let found = settings.iter().find(|(name, _)| *name == wanted);
         found.map(|(_, value)| (*value).to_owned())
     };
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let services = Services {
         authorizer: tokens::authorizer(),
-        node: Arc::new(UtxoUpstreams::from_settings(client, upstream).expect("good upstreams")),
+        node: Arc::new(UtxoUpstreams::from_settings(client, &clock, upstream).expect("good upstreams")),
         price_floors: PriceFloors::from_settings(setting).expect("good floors"),
     };
     let service = Service::new(NAME, router().with_state(services), openapi());
