@@ -3,16 +3,20 @@
 //! It bounds each call in time and size, follows no redirect, uses no proxy from the environment,
 //! and accepts JSON only. An answer is therefore small, complete and JSON by its own word, or a [`Failure`].
 
+use crate::base_url::KEY_PLACEHOLDER;
 use crate::failure::{Failure, for_log};
 use bytes::{Bytes, BytesMut};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
 use reqwest::{RequestBuilder, Response, StatusCode, Url, redirect};
+use secrecy::SecretString;
 use serde::de::DeserializeOwned;
 use std::error::Error as _;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 pub use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::upstream_keys::UpstreamKeys;
 
 /// The bounds of calls to upstreams.
 #[derive(Clone, Copy, Debug)]
@@ -58,10 +62,19 @@ pub enum BuildClientError {
 }
 
 /// The HTTP client. Clones share connections.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct HttpClient {
     http: reqwest::Client,
     limits: Limits,
+    keys: Option<Arc<dyn UpstreamKeys>>,
+}
+
+impl fmt::Debug for HttpClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpClient")
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
 }
 
 impl HttpClient {
@@ -81,7 +94,20 @@ impl HttpClient {
             // A frozen function wakes up with connections that the other side has long closed.
             .pool_idle_timeout(Duration::from_secs(20))
             .build()?;
-        Ok(Self { http, limits })
+        Ok(Self {
+            http,
+            limits,
+            keys: None,
+        })
+    }
+
+    /// The same client with the keys that some upstreams ask for.
+    #[must_use]
+    pub fn with_keys(self, keys: Arc<dyn UpstreamKeys>) -> Self {
+        Self {
+            keys: Some(keys),
+            ..self
+        }
     }
 
     /// The bounds this client was built with.
@@ -98,6 +124,19 @@ impl HttpClient {
     pub async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
         let request = self.http.post(url).header(CONTENT_TYPE, "text/plain").body(body);
         self.call(request, deadline).await
+    }
+
+    /// The key for a host, within the time of one attempt. Without it nothing is sent.
+    pub(crate) async fn key(&self, host: &str, deadline: Deadline) -> Result<SecretString, Failure> {
+        let not_sent = |cause| Failure::NotSent { cause };
+        let Some(keys) = &self.keys else {
+            return Err(not_sent(format!("{host} wants a key, and this process reads none")));
+        };
+        let end = Instant::from_std(within(deadline, self.limits.attempt).moment());
+        match tokio::time::timeout_at(end, keys.key(host)).await {
+            Ok(found) => found.map_err(|error| not_sent(error.to_string())),
+            Err(_) => Err(not_sent(format!("the key for {host} was not read in time"))),
+        }
     }
 
     /// One attempt, within the attempt's and the request's time.
@@ -137,6 +176,16 @@ impl Answer {
     /// Whether the status is 2xx.
     pub fn is_success(&self) -> bool {
         self.status.is_success()
+    }
+
+    /// The same answer with the placeholder in place of these secrets.
+    pub(crate) fn without(mut self, secrets: &[&str]) -> Self {
+        let text = String::from_utf8_lossy(&self.body);
+        if secrets.iter().any(|secret| text.contains(secret)) {
+            let hide = |text: String, secret: &&str| text.replace(secret, KEY_PLACEHOLDER);
+            self.body = secrets.iter().fold(text.into_owned(), hide).into();
+        }
+        self
     }
 
     /// The body as text.

@@ -1,9 +1,10 @@
 //! One HTTP upstream: its address and the client that reaches it.
 
-use crate::base_url::BaseUrl;
+use crate::base_url::{BaseUrl, encoded};
 use crate::client::{Answer, Deadline, HttpClient};
 use crate::failure::Failure;
 use reqwest::Url;
+use secrecy::{ExposeSecret, SecretString};
 
 /// One HTTP upstream. Every adapter that speaks HTTP asks through it and nothing else.
 #[derive(Clone, Debug)]
@@ -26,11 +27,40 @@ impl Endpoint {
 
     /// `GET url`.
     pub(crate) async fn get(&self, url: Url, deadline: Deadline) -> Result<Answer, Failure> {
-        self.client.get(url, deadline).await
+        let key = self.key(deadline).await?;
+        let answer = self.client.get(self.filled(url, key.as_ref()), deadline).await?;
+        Ok(hidden(answer, key.as_ref()))
     }
 
     /// `POST url` with a body of type text/plain.
     pub(crate) async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
-        self.client.post_text(url, body, deadline).await
+        let key = self.key(deadline).await?;
+        let url = self.filled(url, key.as_ref());
+        let answer = self.client.post_text(url, body, deadline).await?;
+        Ok(hidden(answer, key.as_ref()))
+    }
+
+    /// The key of this upstream, if its address has the placeholder.
+    async fn key(&self, deadline: Deadline) -> Result<Option<SecretString>, Failure> {
+        if self.base.wants_key() {
+            self.client.key(self.base.host(), deadline).await.map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn filled(&self, url: Url, key: Option<&SecretString>) -> Url {
+        match key {
+            Some(key) => self.base.with_key(url, key),
+            None => url,
+        }
+    }
+}
+
+/// An answer in whose error text the key is a placeholder again: servers repeat the address they were asked for.
+fn hidden(answer: Answer, key: Option<&SecretString>) -> Answer {
+    match key {
+        Some(key) if !answer.is_success() => answer.without(&[key.expose_secret(), &encoded(key)]),
+        _ => answer,
     }
 }
