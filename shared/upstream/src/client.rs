@@ -5,13 +5,12 @@
 
 use crate::base_url::KEY_PLACEHOLDER;
 use crate::failure::{Failure, for_log};
+use crate::keys::Keys;
 use bytes::{Bytes, BytesMut};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
 use reqwest::{RequestBuilder, Response, StatusCode, Url, redirect};
-use secrecy::SecretString;
 use serde::de::DeserializeOwned;
 use std::error::Error as _;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -62,19 +61,11 @@ pub enum BuildClientError {
 }
 
 /// The HTTP client. Clones share connections.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct HttpClient {
     http: reqwest::Client,
     limits: Limits,
-    keys: Option<Arc<dyn UpstreamKeys>>,
-}
-
-impl fmt::Debug for HttpClient {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HttpClient")
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
-    }
+    pub(crate) keys: Keys,
 }
 
 impl HttpClient {
@@ -97,7 +88,7 @@ impl HttpClient {
         Ok(Self {
             http,
             limits,
-            keys: None,
+            keys: Keys::default(),
         })
     }
 
@@ -105,7 +96,7 @@ impl HttpClient {
     #[must_use]
     pub fn with_keys(self, keys: Arc<dyn UpstreamKeys>) -> Self {
         Self {
-            keys: Some(keys),
+            keys: Keys(Some(keys)),
             ..self
         }
     }
@@ -124,19 +115,6 @@ impl HttpClient {
     pub async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
         let request = self.http.post(url).header(CONTENT_TYPE, "text/plain").body(body);
         self.call(request, deadline).await
-    }
-
-    /// The key for a host, within the time of one attempt. Without it nothing is sent.
-    pub(crate) async fn key(&self, host: &str, deadline: Deadline) -> Result<SecretString, Failure> {
-        let not_sent = |cause| Failure::NotSent { cause };
-        let Some(keys) = &self.keys else {
-            return Err(not_sent(format!("{host} wants a key, and this process reads none")));
-        };
-        let end = Instant::from_std(within(deadline, self.limits.attempt).moment());
-        match tokio::time::timeout_at(end, keys.key(host)).await {
-            Ok(found) => found.map_err(|error| not_sent(error.to_string())),
-            Err(_) => Err(not_sent(format!("the key for {host} was not read in time"))),
-        }
     }
 
     /// One attempt, within the attempt's and the request's time.
