@@ -32,11 +32,7 @@ pub fn connector() -> Router {
         node: Arc::new(UtxoUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         price_floors: btc_like::PriceFloors::default(),
     };
-    let service = Service::new(
-        btc_like::NAME,
-        btc_like::router().with_state(services),
-        btc_like::openapi(),
-    );
+    let service = Service::new(btc_like::NAME, btc_like::router(), services, btc_like::openapi());
     mount(vec![service], &HttpConfig::default())
 }
 
@@ -62,9 +58,9 @@ pub async fn authorization() -> Router {
         randomness: Arc::new(OsRandomness),
         issuer: "https://wallet.example/authorization/v1".into(),
     };
-    let router = authorization::router().with_state(services);
+    use authorization::{NAME, openapi, router};
     mount(
-        vec![Service::new("authorization", router, authorization::openapi())],
+        vec![Service::new(NAME, router(), services, openapi())],
         &HttpConfig::default(),
     )
 }

@@ -67,7 +67,7 @@ impl Connector {
             node: Arc::new(upstreams),
             price_floors: PriceFloors::default(),
         };
-        let service = Service::new(NAME, router().with_state(services), openapi());
+        let service = Service::new(NAME, router(), services, openapi());
         Self {
             app: mount(vec![service], &HttpConfig::default()),
             authorization: format!("Bearer {}", token(&keys)),

@@ -18,7 +18,7 @@ async fn main() -> anyhow::Result<()> {
         authorizer: Authorizer::new(Arc::new(config.keys), config.issuer, clock),
         index: Arc::new(config.upstreams),
     };
-    let service = Service::new(NAME, router().with_state(services), openapi());
+    let service = Service::new(NAME, router(), services, openapi());
     let served = lambda::serve(mount(vec![service], &config.http)).await;
     served.map_err(anyhow::Error::from_boxed)
 }

@@ -11,7 +11,7 @@ async fn main() -> anyhow::Result<()> {
     telemetry::init_json();
     let config = Config::from_env()?;
     let services = config.services().await?;
-    let service = Service::new(NAME, router().with_state(services), openapi());
+    let service = Service::new(NAME, router(), services, openapi());
     let served = lambda::serve(mount(vec![service], &config.http)).await;
     served.map_err(anyhow::Error::from_boxed)
 }

@@ -19,7 +19,7 @@ async fn main() -> anyhow::Result<()> {
         node: Arc::new(config.upstreams),
         price_floors: config.price_floors,
     };
-    let service = Service::new(NAME, router().with_state(services), openapi());
+    let service = Service::new(NAME, router(), services, openapi());
     let served = lambda::serve(mount(vec![service], &config.http)).await;
     served.map_err(anyhow::Error::from_boxed)
 }

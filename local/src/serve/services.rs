@@ -85,11 +85,8 @@ fn authorization(shared: &Shared, database: &EmbeddedDatabase, secrets: &Secrets
         authorizer: shared.authorizer.clone(),
         issuer: Arc::clone(&shared.issuer),
     };
-    Service::new(
-        "authorization",
-        authorization::router().with_state(services),
-        authorization::openapi(),
-    )
+    use authorization::{NAME, openapi, router};
+    Service::new(NAME, router(), services, openapi())
 }
 
 fn address_info_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>) -> Service {
@@ -98,7 +95,7 @@ fn address_info_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>) -> Serv
         authorizer: shared.authorizer.clone(),
         index: upstreams,
     };
-    Service::new(NAME, router().with_state(services), openapi())
+    Service::new(NAME, router(), services, openapi())
 }
 
 fn connector_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>, price_floors: PriceFloors) -> Service {
@@ -108,5 +105,5 @@ fn connector_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>, price_floo
         node: upstreams,
         price_floors,
     };
-    Service::new(NAME, router().with_state(services), openapi())
+    Service::new(NAME, router(), services, openapi())
 }

@@ -14,7 +14,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use wallet_core::auth::{Permission, PermissionClaims, PublicKeySet, TokenError, verify_permission_token};
 use wallet_core::ports::signing_keys::PublicKeys;
-use wallet_core::ports::system::Clock;
+use wallet_core::ports::system::{Clock, Timestamp};
 
 /// How many verified tokens are remembered.
 const REMEMBERED_TOKENS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not zero");
@@ -51,6 +51,11 @@ impl Authorizer {
             clock,
             remembered: Arc::new(Mutex::new(LruCache::new(REMEMBERED_TOKENS))),
         }
+    }
+
+    /// The moment by which tokens are judged.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
     }
 
     /// The claims of the request's permission token.

@@ -17,6 +17,7 @@ pub mod telemetry;
 mod authorize;
 mod cors;
 mod envelope;
+mod health;
 mod mount;
 mod request_id;
 

@@ -1,34 +1,54 @@
 //! Puts services at their base paths and adds what they share.
 
+use crate::authorize::Authorizer;
 use crate::cors::{self, AllowedOrigins};
 use crate::env::{self, EnvError};
 use crate::error::{ApiError, ErrorCode};
 use crate::extract::within;
-use crate::{envelope, openapi};
+use crate::{envelope, health, openapi};
 use axum::Router;
+use axum::extract::FromRef;
 use axum::response::IntoResponse;
 use std::any::Any;
+use std::sync::Arc;
 use std::time::Duration;
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::normalize_path::NormalizePathLayer;
 use utoipa::openapi::OpenApi;
+use wallet_core::ports::upstream_health::UpstreamHealth;
 
 /// A service: its name, its routes relative to `/{name}/v1`, and what documents it.
 #[derive(Clone)]
 pub struct Service {
     name: &'static str,
     router: Router,
-    openapi: Option<OpenApi>,
+    documents: Option<Documents>,
+}
+
+/// What `health` and `openapi.json` tell.
+#[derive(Clone)]
+struct Documents {
+    openapi: OpenApi,
+    health: health::Source,
 }
 
 impl Service {
-    /// A service of the specification, with `health` and `openapi.json`.
-    pub fn new(name: &'static str, router: Router, openapi: OpenApi) -> Self {
+    /// A service of the specification, with `health` and `openapi.json`; `services` is what its routes work with.
+    pub fn new<S>(name: &'static str, router: Router<S>, services: S, openapi: OpenApi) -> Self
+    where
+        S: Clone + Send + Sync + 'static,
+        Authorizer: FromRef<S>,
+    {
+        let health = health::Source {
+            service: name,
+            authorizer: Authorizer::from_ref(&services),
+            upstreams: None,
+        };
         Self {
             name,
-            router,
-            openapi: Some(openapi),
+            router: router.with_state(services),
+            documents: Some(Documents { openapi, health }),
         }
     }
 
@@ -37,18 +57,28 @@ impl Service {
         Self {
             name,
             router,
-            openapi: None,
+            documents: None,
         }
     }
 
+    /// The same service, whose `health` tells of these upstreams.
+    #[must_use]
+    pub fn with_upstreams(mut self, upstreams: Arc<dyn UpstreamHealth>) -> Self {
+        if let Some(documents) = &mut self.documents {
+            documents.health.upstreams = Some(upstreams);
+        }
+        self
+    }
+
     fn into_router(self) -> Router {
-        let documents = self
-            .openapi
-            .map(|document| openapi::documents(self.name, document))
-            .unwrap_or_default();
-        self.router
-            .merge(documents)
-            .method_not_allowed_fallback(method_not_allowed)
+        let router = match self.documents {
+            Some(Documents { openapi, health }) => self
+                .router
+                .merge(health::routes(health))
+                .merge(openapi::routes(self.name, openapi)),
+            None => self.router,
+        };
+        router.method_not_allowed_fallback(method_not_allowed)
     }
 }
 

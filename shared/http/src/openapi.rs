@@ -1,11 +1,10 @@
-//! The service documents: `health` and `openapi.json`, both without a token.
+//! `openapi.json` of every service, and what all these documents share.
 
-use crate::envelope::{Data, Envelope};
 use crate::error::ErrorCode;
+use crate::health;
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
 use utoipa::openapi::path::Operation;
@@ -16,20 +15,6 @@ use uuid::Uuid;
 
 /// The name of the bearer scheme; handlers that need a token write `security(("bearer" = []))`.
 pub const BEARER: &str = "bearer";
-
-/// What `health` says.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Health {
-    /// `ok` while the process answers.
-    #[schema(example = "ok")]
-    pub status: &'static str,
-    /// The service's name.
-    #[schema(example = "authorization")]
-    pub service: &'static str,
-    /// The version of the software.
-    #[schema(example = "0.1.0")]
-    pub version: &'static str,
-}
 
 /// The envelope of an error.
 #[derive(Debug, ToSchema)]
@@ -76,41 +61,17 @@ pub enum NetworkErrors {
     Timeout,
 }
 
-/// `health` and `openapi.json` of a service.
-pub(crate) fn documents(name: &'static str, document: OpenApi) -> Router {
-    let health = Health {
-        status: "ok",
-        service: name,
-        version: env!("CARGO_PKG_VERSION"),
-    };
+/// `openapi.json` of a service.
+pub(crate) fn routes(name: &'static str, document: OpenApi) -> Router {
     Router::new()
-        .route("/health", get(health_of))
         .route("/openapi.json", get(document_of))
-        .with_state(Documents {
-            health,
-            document: Arc::new(finish(name, document)),
-        })
+        .with_state(Arc::new(finish(name, document)))
 }
 
-/// What the service documents say.
-#[derive(Clone, utoipa::OpenApi)]
-#[openapi(paths(health_of, document_of))]
-struct Documents {
-    health: Health,
-    document: Arc<OpenApi>,
-}
-
-/// Says that the process answers. It asks neither storage nor upstreams.
-#[utoipa::path(
-    get,
-    path = "/health",
-    operation_id = "health",
-    tag = "service",
-    responses((status = 200, description = "The process answers", body = Envelope<Health>))
-)]
-async fn health_of(State(documents): State<Documents>) -> Data<Health> {
-    Data(documents.health)
-}
+/// The endpoint in its own answer.
+#[derive(utoipa::OpenApi)]
+#[openapi(paths(document_of))]
+struct Document;
 
 /// This document.
 #[utoipa::path(
@@ -120,14 +81,15 @@ async fn health_of(State(documents): State<Documents>) -> Data<Health> {
     tag = "service",
     responses((status = 200, description = "An OpenAPI document", body = Object))
 )]
-async fn document_of(State(documents): State<Documents>) -> Json<Arc<OpenApi>> {
-    Json(documents.document)
+async fn document_of(State(document): State<Arc<OpenApi>>) -> Json<Arc<OpenApi>> {
+    Json(document)
 }
 
 /// Adds what is the same in every service: server, service documents, bearer scheme, error schema and error responses.
 pub fn finish(name: &str, mut document: OpenApi) -> OpenApi {
     document.servers = Some(vec![Server::new(format!("/{name}/v1"))]);
-    document.merge(Documents::openapi());
+    document.merge(health::Document::openapi());
+    document.merge(Document::openapi());
     let components = document.components.get_or_insert_with(Components::new);
     components.add_security_scheme(
         BEARER,

@@ -1,5 +1,6 @@
 //! The bearer check, with tokens signed by the core and a clock that the test moves.
 
+use crate::world::{START, World, authorizer, keys, token, world};
 use axum::Router;
 use axum::body::Body as HttpBody;
 use axum::extract::FromRef;
@@ -7,50 +8,11 @@ use axum::routing::get;
 use http::{Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::Value;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use tower::ServiceExt;
 use utoipa::openapi::OpenApi;
-use uuid::Uuid;
-use wallet_core::auth::{
-    MerchantId, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject, sign_permission_token,
-};
-use wallet_core::ports::signing_keys::PublicKeys;
-use wallet_core::ports::store::StoreError;
-use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_http::system::OsRandomness;
 use wallet_http::{Answer, Authorizer, Bearer, Data, HttpConfig, Read, Register, Service, mount};
-
-const ISSUER: &str = "https://wallet.example/authorization/v1";
-const START: u64 = 1_800_000_000;
-
-/// A key source and a clock under the test's control.
-struct World {
-    now: AtomicU64,
-    at_hand: Mutex<Arc<PublicKeySet>>,
-    newer: Mutex<Arc<PublicKeySet>>,
-    refreshes: AtomicUsize,
-}
-
-impl Clock for World {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_secs(self.now.load(Ordering::SeqCst))
-    }
-}
-
-#[async_trait::async_trait]
-impl PublicKeys for World {
-    fn public_keys(&self) -> Arc<PublicKeySet> {
-        Arc::clone(&self.at_hand.lock().unwrap())
-    }
-
-    async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
-        self.refreshes.fetch_add(1, Ordering::SeqCst);
-        let newer = Arc::clone(&self.newer.lock().unwrap());
-        *self.at_hand.lock().unwrap() = Arc::clone(&newer);
-        Ok(newer)
-    }
-}
 
 #[derive(Clone)]
 struct State(Authorizer);
@@ -69,45 +31,15 @@ async fn register(_: Bearer<Register>) -> Answer<()> {
     Ok(Data(()))
 }
 
-fn keys() -> SigningKeySet {
-    SigningKeySet::generate(&OsRandomness, Timestamp::from_secs(START - 10)).unwrap()
-}
-
-fn world(keys: &SigningKeySet) -> Arc<World> {
-    let set = Arc::new(keys.public_keys().clone());
-    Arc::new(World {
-        now: AtomicU64::new(START),
-        at_hand: Mutex::new(Arc::clone(&set)),
-        newer: Mutex::new(set),
-        refreshes: AtomicUsize::new(0),
-    })
-}
-
 fn app(world: &Arc<World>) -> Router {
-    let state = State(Authorizer::new(
-        Arc::clone(world) as Arc<dyn PublicKeys>,
-        ISSUER,
-        Arc::clone(world) as Arc<dyn Clock>,
-    ));
+    let state = State(authorizer(world));
     let router = Router::new()
         .route("/whoami", get(whoami))
-        .route("/register", get(register))
-        .with_state(state);
+        .route("/register", get(register));
     mount(
-        vec![Service::new("test", router, OpenApi::default())],
+        vec![Service::new("test", router, state, OpenApi::default())],
         &HttpConfig::default(),
     )
-}
-
-fn token(keys: &SigningKeySet, permissions: &[&str]) -> String {
-    let claims = PermissionClaims {
-        subject: Subject::Merchant(MerchantId::parse("shop").unwrap()),
-        token_id: Uuid::from_u128(7),
-        permissions: PermissionSet::parse(permissions).unwrap(),
-        payload: None,
-        expires_at: Timestamp::from_secs(START + 600),
-    };
-    sign_permission_token(keys, ISSUER, &claims, Uuid::from_u128(8), Timestamp::from_secs(START)).unwrap()
 }
 
 async fn call(app: &Router, path: &str, authorization: &[&str]) -> (StatusCode, String, String) {

@@ -1,5 +1,6 @@
 //! What every service shares, through a mounted router.
 
+use crate::world::{authorizer, keys, world};
 use axum::Router;
 use axum::body::Body as HttpBody;
 use axum::routing::{get, post};
@@ -56,7 +57,11 @@ fn app_with(config: &HttpConfig) -> Router {
         .route("/api/echo/{chain}", post(echo))
         .route("/api/query", get(query))
         .route("/api/panic", get(panics));
-    mount(vec![Service::new("test", router, OpenApi::default())], config)
+    let authorizer = authorizer(&world(&keys()));
+    mount(
+        vec![Service::new("test", router, authorizer, OpenApi::default())],
+        config,
+    )
 }
 
 struct Answered {

@@ -177,7 +177,7 @@ pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
         authorizer: tokens::authorizer(),
         index: Arc::new(UtxoUpstreams::from_settings(client, &clock, upstream).expect("good upstreams")),
     };
-    let service = Service::new(NAME, router().with_state(services), openapi());
+    let service = Service::new(NAME, router(), services, openapi());
     let config = HttpConfig {
         request_time: REQUEST_TIME,
         ..HttpConfig::default()

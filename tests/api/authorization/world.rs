@@ -179,8 +179,9 @@ impl World {
 /// The same routes over other ports.
 pub fn router(services: Services) -> Router {
     let service = Service::new(
-        "authorization",
-        authorization::router().with_state(services),
+        authorization::NAME,
+        authorization::router(),
+        services,
         authorization::openapi(),
     );
     mount(vec![service], &HttpConfig::default())

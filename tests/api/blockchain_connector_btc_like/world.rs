@@ -161,7 +161,7 @@ pub fn service(settings: &[(&str, &str)], upstream: impl Fn(&str) -> Option<Stri
         node: Arc::new(UtxoUpstreams::from_settings(client, &clock, upstream).expect("good upstreams")),
         price_floors: PriceFloors::from_settings(setting).expect("good floors"),
     };
-    let service = Service::new(NAME, router().with_state(services), openapi());
+    let service = Service::new(NAME, router(), services, openapi());
     let config = HttpConfig {
         request_time: REQUEST_TIME,
         ..HttpConfig::default()

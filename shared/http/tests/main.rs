@@ -1,0 +1,6 @@
+//! What every service shares, through mounted routers.
+
+mod authorize;
+mod conventions;
+mod health;
+mod world;

@@ -1,0 +1,81 @@
+//! Tokens signed by the core, with a key source and a clock that the test moves.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use uuid::Uuid;
+use wallet_core::auth::{
+    MerchantId, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject, sign_permission_token,
+};
+use wallet_core::ports::signing_keys::PublicKeys;
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_http::Authorizer;
+use wallet_http::system::OsRandomness;
+
+pub const ISSUER: &str = "https://wallet.example/authorization/v1";
+pub const START: u64 = 1_800_000_000;
+
+/// A key source and a clock under the test's control.
+pub struct World {
+    pub now: AtomicU64,
+    pub at_hand: Mutex<Arc<PublicKeySet>>,
+    pub newer: Mutex<Arc<PublicKeySet>>,
+    pub refreshes: AtomicUsize,
+}
+
+impl Clock for World {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(self.now.load(Ordering::SeqCst))
+    }
+}
+
+#[async_trait::async_trait]
+impl PublicKeys for World {
+    fn public_keys(&self) -> Arc<PublicKeySet> {
+        Arc::clone(&self.at_hand.lock().unwrap())
+    }
+
+    async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
+        self.refreshes.fetch_add(1, Ordering::SeqCst);
+        let newer = Arc::clone(&self.newer.lock().unwrap());
+        *self.at_hand.lock().unwrap() = Arc::clone(&newer);
+        Ok(newer)
+    }
+}
+
+/// Keys that have been signing for a while.
+pub fn keys() -> SigningKeySet {
+    SigningKeySet::generate(&OsRandomness, Timestamp::from_secs(START - 10)).unwrap()
+}
+
+/// A world at [`START`] whose key source has these keys.
+pub fn world(keys: &SigningKeySet) -> Arc<World> {
+    let set = Arc::new(keys.public_keys().clone());
+    Arc::new(World {
+        now: AtomicU64::new(START),
+        at_hand: Mutex::new(Arc::clone(&set)),
+        newer: Mutex::new(set),
+        refreshes: AtomicUsize::new(0),
+    })
+}
+
+/// A token that is good for ten minutes from [`START`].
+pub fn token(keys: &SigningKeySet, permissions: &[&str]) -> String {
+    let claims = PermissionClaims {
+        subject: Subject::Merchant(MerchantId::parse("shop").unwrap()),
+        token_id: Uuid::from_u128(7),
+        permissions: PermissionSet::parse(permissions).unwrap(),
+        payload: None,
+        expires_at: Timestamp::from_secs(START + 600),
+    };
+    sign_permission_token(keys, ISSUER, &claims, Uuid::from_u128(8), Timestamp::from_secs(START)).unwrap()
+}
+
+/// What verifies tokens in a world.
+pub fn authorizer(world: &Arc<World>) -> Authorizer {
+    Authorizer::new(
+        Arc::clone(world) as Arc<dyn PublicKeys>,
+        ISSUER,
+        Arc::clone(world) as Arc<dyn Clock>,
+    )
+}
