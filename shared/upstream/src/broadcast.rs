@@ -7,7 +7,7 @@
 //!    to the next upstream.
 //! 4. Still nobody knows: the outcome is unknown and says so. Another transaction is never built.
 
-use crate::client::{Deadline, Limits, within};
+use crate::client::{Deadline, Limits, after, within};
 use crate::failure::Failure;
 use async_trait::async_trait;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
@@ -48,15 +48,20 @@ pub async fn broadcast(
     limits: &Limits,
     deadline: Deadline,
 ) -> Result<BroadcastOutcome, UpstreamError> {
-    let mut doubt = Doubt::Untouched(Failure::NotSent {
-        cause: "no upstream was asked".to_owned(),
-    });
+    let mut failures = Vec::new();
     for upstream in upstreams {
-        let failure = match upstream.submit(deadline).await {
-            Ok(verdict) => match settle(verdict, id, upstreams, limits, deadline).await {
+        // With less than an attempt left the bytes could leave and nobody would hear what became of them. Once they may
+        // have left, another upstream can only make things clearer.
+        if !failures.iter().any(may_have_left) && deadline < after(limits.attempt) {
+            break;
+        }
+        let failure = match submit(*upstream, id, deadline).await {
+            Ok(verdict) => match settle(verdict, upstreams, limits, deadline).await {
                 // An earlier upstream may have taken what this one refuses.
-                Ok(BroadcastOutcome::Rejected(_)) if doubt.may_have_left() => return Ok(BroadcastOutcome::Unknown),
-                settled => return settled,
+                BroadcastOutcome::Rejected(_) if failures.iter().any(may_have_left) => {
+                    return Ok(BroadcastOutcome::Unknown);
+                }
+                settled => return Ok(settled),
             },
             Err(failure) => failure,
         };
@@ -64,9 +69,20 @@ pub async fn broadcast(
         if may_have_left(&failure) && upstream.knows(look_up(limits, deadline)).await == Ok(true) {
             return Ok(BroadcastOutcome::Accepted);
         }
-        doubt = doubt.and(failure);
+        failures.push(failure);
     }
-    doubt.outcome()
+    outcome(failures)
+}
+
+/// Hands the transaction to one upstream. An upstream that takes it under another id has taken something else, or lies.
+async fn submit(upstream: &dyn Broadcaster, id: &str, deadline: Deadline) -> Result<Verdict, Failure> {
+    match upstream.submit(deadline).await? {
+        Verdict::Accepted { id: theirs } if !theirs.eq_ignore_ascii_case(id) => {
+            tracing::error!(txid = id, "an upstream accepted a transaction under another id");
+            Err(Failure::unusable("the id in the answer is not the transaction's"))
+        }
+        verdict => Ok(verdict),
+    }
 }
 
 /// A look-up has half an attempt, so that time is left for another upstream.
@@ -77,25 +93,14 @@ fn look_up(limits: &Limits, deadline: Deadline) -> Deadline {
 /// Turns a node's verdict into the outcome.
 async fn settle(
     verdict: Verdict,
-    id: &str,
     upstreams: &[&dyn Broadcaster],
     limits: &Limits,
     deadline: Deadline,
-) -> Result<BroadcastOutcome, UpstreamError> {
+) -> BroadcastOutcome {
     match verdict {
-        Verdict::Accepted { id: theirs } if theirs.eq_ignore_ascii_case(id) => Ok(BroadcastOutcome::Accepted),
-        Verdict::Accepted { .. } => {
-            tracing::error!(txid = id, "an upstream accepted a transaction under another id");
-            if resolve(upstreams, limits, deadline).await == BroadcastOutcome::Accepted {
-                return Ok(BroadcastOutcome::Accepted);
-            }
-            Err(UpstreamError::Unusable {
-                cause: "the id in the answer is not the transaction's".to_owned(),
-            })
-        }
-        Verdict::Known => Ok(BroadcastOutcome::Accepted),
-        Verdict::Rejected(reason) => Ok(BroadcastOutcome::Rejected(reason)),
-        Verdict::Ambiguous => Ok(resolve(upstreams, limits, deadline).await),
+        Verdict::Accepted { .. } | Verdict::Known => BroadcastOutcome::Accepted,
+        Verdict::Rejected(reason) => BroadcastOutcome::Rejected(reason),
+        Verdict::Ambiguous => resolve(upstreams, limits, deadline).await,
     }
 }
 
@@ -127,35 +132,16 @@ fn may_have_left(failure: &Failure) -> bool {
     }
 }
 
-/// What is known after some upstreams gave no verdict, weakest first.
-enum Doubt {
-    /// No upstream handled the request.
-    Untouched(Failure),
-    /// One answered with something unusable and does not have the transaction.
-    Unusable(Failure),
-    /// One may have the transaction.
-    MayHaveLeft,
-}
-
-impl Doubt {
-    fn may_have_left(&self) -> bool {
-        matches!(self, Self::Unusable(_) | Self::MayHaveLeft)
+/// What the failures of all upstreams come to, when the look-ups did not find the transaction: unknown as soon as one
+/// may have it.
+fn outcome(failures: Vec<Failure>) -> Result<BroadcastOutcome, UpstreamError> {
+    if failures.is_empty() {
+        let cause = "no upstream was asked, or no time was left to ask one".to_owned();
+        return Err(Failure::NotSent { cause }.into());
     }
-
-    /// Adds another failure: the stronger doubt stays.
-    fn and(self, failure: Failure) -> Self {
-        match (self, failure) {
-            (Self::MayHaveLeft, _) | (_, Failure::Lost { .. } | Failure::TimedOut) => Self::MayHaveLeft,
-            (_, failure @ (Failure::Unusable { .. } | Failure::Declined { .. })) => Self::Unusable(failure),
-            (Self::Unusable(earlier), _) => Self::Unusable(earlier),
-            (_, failure) => Self::Untouched(failure),
-        }
+    let silent = |failure: &Failure| matches!(failure, Failure::Lost { .. } | Failure::TimedOut);
+    if failures.iter().any(silent) {
+        return Ok(BroadcastOutcome::Unknown);
     }
-
-    fn outcome(self) -> Result<BroadcastOutcome, UpstreamError> {
-        match self {
-            Self::MayHaveLeft => Ok(BroadcastOutcome::Unknown),
-            Self::Unusable(failure) | Self::Untouched(failure) => Err(failure.into()),
-        }
-    }
+    Err(Failure::outcome_of(failures))
 }

@@ -1,22 +1,28 @@
-//! One HTTP upstream: its address and the client that reaches it.
+//! One HTTP upstream: its address, the client that reaches it, and the gate on the way.
 
-use crate::base_url::{BaseUrl, encoded};
+use crate::base_url::BaseUrl;
 use crate::client::{Answer, Deadline, HttpClient};
 use crate::failure::Failure;
+use crate::resilience::Gate;
 use reqwest::Url;
-use secrecy::{ExposeSecret, SecretString};
+use std::sync::Arc;
 
 /// One HTTP upstream. Every adapter that speaks HTTP asks through it and nothing else.
 #[derive(Clone, Debug)]
 pub(crate) struct Endpoint {
     client: HttpClient,
     base: BaseUrl,
+    gate: Arc<Gate>,
 }
 
 impl Endpoint {
     /// The upstream at this address.
     pub(crate) fn new(client: HttpClient, base: BaseUrl) -> Self {
-        Self { client, base }
+        Self {
+            client,
+            base,
+            gate: Arc::new(Gate::new()),
+        }
     }
 
     /// The address of a resource below that of the upstream; each segment is percent-encoded.
@@ -27,40 +33,12 @@ impl Endpoint {
 
     /// `GET url`.
     pub(crate) async fn get(&self, url: Url, deadline: Deadline) -> Result<Answer, Failure> {
-        let key = self.key(deadline).await?;
-        let answer = self.client.get(self.filled(url, key.as_ref()), deadline).await?;
-        Ok(hidden(answer, key.as_ref()))
+        self.gate.call(deadline, self.client.get(url, deadline)).await
     }
 
     /// `POST url` with a body of type text/plain.
     pub(crate) async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
-        let key = self.key(deadline).await?;
-        let url = self.filled(url, key.as_ref());
-        let answer = self.client.post_text(url, body, deadline).await?;
-        Ok(hidden(answer, key.as_ref()))
-    }
-
-    /// The key of this upstream, if its address has the placeholder.
-    async fn key(&self, deadline: Deadline) -> Result<Option<SecretString>, Failure> {
-        if self.base.wants_key() {
-            self.client.key(self.base.host(), deadline).await.map(Some)
-        } else {
-            Ok(None)
-        }
-    }
-
-    fn filled(&self, url: Url, key: Option<&SecretString>) -> Url {
-        match key {
-            Some(key) => self.base.with_key(url, key),
-            None => url,
-        }
-    }
-}
-
-/// An answer in whose error text the key is a placeholder again: servers repeat the address they were asked for.
-fn hidden(answer: Answer, key: Option<&SecretString>) -> Answer {
-    match key {
-        Some(key) if !answer.is_success() => answer.without(&[key.expose_secret(), &encoded(key)]),
-        _ => answer,
+        let call = self.client.post_text(url, body, deadline);
+        self.gate.call(deadline, call).await
     }
 }

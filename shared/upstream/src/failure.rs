@@ -45,7 +45,8 @@ pub enum Failure {
         /// The limit.
         cause: String,
     },
-    /// The request was not sent, because the upstream is left alone for now: it asked for a pause, or is busy with us.
+    /// The request was not sent, because the upstream is left alone for now: it failed too often, asked for a pause, or
+    /// is busy with other requests of ours.
     #[error("paused for {} s more", wait.as_secs())]
     Paused {
         /// How long it will be left alone.
@@ -64,6 +65,47 @@ impl Failure {
     pub fn unusable(cause: impl std::fmt::Display) -> Self {
         Self::Unusable {
             cause: cause.to_string(),
+        }
+    }
+}
+
+impl Failure {
+    /// What the failures of all upstreams that were asked one question come to (docs/decisions/0431).
+    ///
+    /// An answer that cannot be used says more than silence, and silence more than a closed door. Of several waits the
+    /// shortest counts: one upstream is enough. Without any failure there was no time to ask.
+    pub(crate) fn outcome_of(failures: Vec<Self>) -> UpstreamError {
+        let wait = failures.iter().filter_map(Self::wait).min();
+        let worst = failures.into_iter().max_by_key(Self::rank);
+        match worst.map(UpstreamError::from) {
+            None => UpstreamError::Timeout,
+            Some(UpstreamError::Unavailable { cause, .. }) => UpstreamError::Unavailable {
+                cause,
+                retry_after: wait,
+            },
+            Some(error) => error,
+        }
+    }
+
+    /// How much the failure says: a greater number more.
+    fn rank(&self) -> u8 {
+        match self {
+            Self::NotSent { .. }
+            | Self::Lost { .. }
+            | Self::Refused { .. }
+            | Self::Paused { .. }
+            | Self::Behind { .. } => 0,
+            Self::TimedOut => 1,
+            Self::Unusable { .. } | Self::Declined { .. } => 2,
+        }
+    }
+
+    /// How long the upstream is to be left alone, where that is known.
+    fn wait(&self) -> Option<Duration> {
+        match self {
+            Self::Paused { wait } => Some(*wait),
+            Self::Refused { retry_after, .. } => *retry_after,
+            _ => None,
         }
     }
 }

@@ -4,18 +4,10 @@ use crate::broadcast::Verdict;
 use crate::client::Deadline;
 use crate::config::Kind;
 use crate::failure::Failure;
+pub(crate) use crate::resilience::Head;
 use async_trait::async_trait;
 use wallet_core::btc_like::history::{AddressFacts, Position};
 use wallet_core::btc_like::{Address, FeeEstimates, SignedTransaction, TransactionStatus, Txid, Unspent};
-
-/// How far an upstream has followed its chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Head {
-    /// The height of its newest block.
-    pub height: u64,
-    /// The time of that block in Unix seconds, where the protocol tells it.
-    pub time: Option<u64>,
-}
 
 /// One upstream of one UTXO chain and network, in whatever protocol. Each call is one attempt.
 #[async_trait]
@@ -23,7 +15,7 @@ pub(crate) trait UtxoSource: Send + Sync {
     /// Its protocol.
     fn kind(&self) -> Kind;
 
-    /// How far it is. An index that says it is not in step with its chain is unusable.
+    /// How far it is. An index that says it is not in step with its chain is [`Failure::Behind`].
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
 
     /// The unspent outputs of an address, mempool included.

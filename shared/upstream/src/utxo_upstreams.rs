@@ -1,81 +1,117 @@
 //! The ports `UtxoNode` and `UtxoAddressIndex` over the configured upstreams of btc, ltc, bch and doge.
 
-use crate::base_url::KEY_PLACEHOLDER;
 use crate::broadcast::{Broadcaster, Verdict, broadcast};
 use crate::client::{Deadline, HttpClient};
 use crate::config::{UpstreamConfigError, parse_list, setting_name};
 use crate::failure::Failure;
+use crate::resilience::{Clocks, Head, Member, Pool, Rules, Search, SingleFlight};
 use crate::utxo_kinds::adapter;
 use crate::utxo_source::UtxoSource;
 use async_trait::async_trait;
+use futures::future::BoxFuture;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
 use wallet_core::btc_like::history::{AddressFacts, Position};
 use wallet_core::btc_like::{
     Address, FeeEstimates, Params, ParentTransaction, SignedTransaction, TransactionStatus, Txid, Unspent,
 };
-use wallet_core::model::ChainName;
+use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::address_index::UtxoAddressIndex;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::utxo_node::UtxoNode;
 
+/// How old the newest block of a livenet may be, in block intervals: of 160 000 blocks one comes later than that.
+const OLDEST_HEAD: u32 = 12;
+/// Blocks carry their miners' clocks, so that less than half an hour says nothing.
+const LEAST_OLDEST_HEAD: Duration = Duration::from_mins(30);
+
+/// Estimates move from block to block, and every estimate of a payment wants them.
+const ESTIMATES_GOOD_FOR: Duration = Duration::from_secs(10);
+
 /// The upstreams of every UTXO chain and network that has one.
 pub struct UtxoUpstreams {
     client: HttpClient,
     /// A few rows, so a list is as good as a map.
-    upstreams: Vec<(&'static Params, Arc<dyn UtxoSource>)>,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// The upstreams of one chain and network.
+pub(crate) struct Row {
+    pub(crate) params: &'static Params,
+    pub(crate) pool: Arc<Pool<dyn UtxoSource>>,
+    estimates: SingleFlight<FeeEstimates, UpstreamError>,
 }
 
 impl UtxoUpstreams {
-    /// Whether one of the configured upstreams asks for a key, by the placeholder in its address.
-    pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
-        Params::all().iter().any(|params| {
-            let value = setting(&setting_name(params.chain.name(), params.network));
-            value.is_some_and(|value| value.contains(KEY_PLACEHOLDER))
-        })
-    }
-
     /// Reads the upstreams from the settings: `setting` gives the value of a variable, `None` when it is not set.
     pub fn from_settings(
         client: HttpClient,
         clock: &Arc<dyn Clock>,
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
-        let mut upstreams = Vec::new();
+        let mut rows = Vec::new();
         for params in Params::all() {
             let name = setting_name(params.chain.name(), params.network);
             let Some(value) = setting(&name) else { continue };
-            for (place, entry) in parse_list(&name, &value)?.iter().enumerate() {
-                let source = adapter(entry, &client, clock, params)?;
-                // The pool of the resilience layer will take them all.
-                if place == 0 {
-                    upstreams.push((params, source));
-                }
+            let clocks = Clocks::new(Arc::clone(clock));
+            let mut pool = Pool::new(ask_head, rules(&client, params), clocks.clone());
+            for entry in parse_list(&name, &value)? {
+                let source = adapter(&entry, &client, clock, params)?;
+                pool.push(source.kind(), entry.host(), source);
             }
+            rows.push(Row {
+                params,
+                pool: Arc::new(pool),
+                estimates: SingleFlight::new(clocks, ESTIMATES_GOOD_FOR, Duration::ZERO),
+            });
         }
-        Ok(Self { client, upstreams })
+        Ok(Self { client, rows })
     }
 
-    fn upstream(&self, params: &Params) -> Result<&dyn UtxoSource, UpstreamError> {
-        let found = self.upstreams.iter().find(|(row, _)| *row == params);
-        found
-            .map(|(_, source)| source.as_ref())
-            .ok_or_else(|| UpstreamError::NotConfigured {
-                setting: setting_name(params.chain.name(), params.network),
-            })
+    fn row(&self, params: &Params) -> Result<&Row, UpstreamError> {
+        let found = self.rows.iter().find(|row| row.params == params);
+        found.ok_or_else(|| UpstreamError::NotConfigured {
+            setting: setting_name(params.chain.name(), params.network),
+        })
     }
+}
+
+fn rules(client: &HttpClient, params: &Params) -> Rules {
+    // A testnet may rest for hours.
+    let steady = params.network == Network::Livenet;
+    let oldest_head = (params.block_interval * OLDEST_HEAD).max(LEAST_OLDEST_HEAD);
+    Rules {
+        attempt: client.limits().attempt,
+        oldest_head: steady.then_some(oldest_head),
+    }
+}
+
+fn ask_head(source: Arc<dyn UtxoSource>, deadline: Deadline) -> BoxFuture<'static, Result<Head, Failure>> {
+    Box::pin(async move { source.head(deadline).await })
 }
 
 #[async_trait]
 impl UtxoNode for UtxoUpstreams {
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, UpstreamError> {
-        let upstream = self.upstream(address.params())?;
-        Ok(upstream.unspent(address, deadline).await?)
+        let pool = &self.row(address.params())?.pool;
+        pool.read(deadline, |source, deadline| source.unspent(address, deadline))
+            .await
     }
 
     async fn fee_estimates(&self, params: &'static Params, deadline: Deadline) -> Result<FeeEstimates, UpstreamError> {
-        let upstream = self.upstream(params)?;
-        Ok(upstream.fee_estimates(deadline).await?)
+        let row = self.row(params)?;
+        let flight = row.estimates.join(|| {
+            let pool = Arc::clone(&row.pool);
+            Box::pin(async move {
+                pool.read(deadline, |source, deadline| source.fee_estimates(deadline))
+                    .await
+            })
+        });
+        // Whoever asked first may have had more time.
+        let end = Instant::from_std(deadline.moment());
+        timeout_at(end, flight).await.unwrap_or(Err(UpstreamError::Timeout))
     }
 
     async fn raw_transaction(
@@ -84,8 +120,14 @@ impl UtxoNode for UtxoUpstreams {
         txid: Txid,
         deadline: Deadline,
     ) -> Result<Option<Vec<u8>>, UpstreamError> {
-        let upstream = self.upstream(params)?;
-        Ok(upstream.raw_transaction(txid, deadline).await?)
+        let pool = &self.row(params)?.pool;
+        let search = pool.find(deadline, |source, deadline| source.raw_transaction(txid, deadline));
+        match search.await? {
+            Search::Found(bytes) => Ok(Some(bytes)),
+            Search::Nowhere => Ok(None),
+            // "Unknown" ends a broadcast for good, and whoever failed may have known it.
+            Search::Unsure(failure) => Err(failure),
+        }
     }
 
     async fn transaction_status(
@@ -94,8 +136,13 @@ impl UtxoNode for UtxoUpstreams {
         txid: Txid,
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
-        let upstream = self.upstream(params)?;
-        Ok(upstream.transaction_status(txid, deadline).await?)
+        let pool = &self.row(params)?.pool;
+        let search = pool.find(deadline, |source, deadline| source.transaction_status(txid, deadline));
+        match search.await? {
+            Search::Found(status) => Ok(Some(status)),
+            // "Not found" asks the caller to try again, which is right either way.
+            Search::Nowhere | Search::Unsure(_) => Ok(None),
+        }
     }
 
     async fn broadcast(
@@ -104,12 +151,14 @@ impl UtxoNode for UtxoUpstreams {
         transaction: &SignedTransaction,
         deadline: Deadline,
     ) -> Result<BroadcastOutcome, UpstreamError> {
-        let upstream = Sending {
-            source: self.upstream(params)?,
-            transaction,
-        };
+        let members = self.row(params)?.pool.for_broadcast();
+        let sending: Vec<_> = members
+            .into_iter()
+            .map(|upstream| Sending { upstream, transaction })
+            .collect();
+        let upstreams: Vec<_> = sending.iter().map(|upstream| upstream as &dyn Broadcaster).collect();
         let id = transaction.txid().to_string();
-        broadcast(&[&upstream], &id, self.client.limits(), deadline).await
+        broadcast(&upstreams, &id, self.client.limits(), deadline).await
     }
 }
 
@@ -122,29 +171,37 @@ impl UtxoAddressIndex for UtxoUpstreams {
         limit: u32,
         deadline: Deadline,
     ) -> Result<AddressFacts, UpstreamError> {
-        let upstream = self.upstream(address.params())?;
-        Ok(upstream.address_facts(address, from, limit, deadline).await?)
+        let pool = &self.row(address.params())?.pool;
+        pool.read(deadline, |source, deadline| {
+            source.address_facts(address, from, limit, deadline)
+        })
+        .await
     }
 }
 
 /// One transaction at one upstream.
 struct Sending<'a> {
-    source: &'a dyn UtxoSource,
+    upstream: &'a Member<dyn UtxoSource>,
     transaction: &'a SignedTransaction,
 }
 
 #[async_trait]
 impl Broadcaster for Sending<'_> {
     async fn submit(&self, deadline: Deadline) -> Result<Verdict, Failure> {
-        self.source.submit(self.transaction, deadline).await
+        let deadline = self.upstream.attempt(deadline);
+        let submit = self.upstream.source().submit(self.transaction, deadline);
+        self.upstream.call(deadline, submit).await
     }
 
     /// The upstream's word is not enough: it must have the bytes.
     async fn knows(&self, deadline: Deadline) -> Result<bool, Failure> {
         let txid = self.transaction.txid();
-        let found = self.source.raw_transaction(txid, deadline).await?;
-        let Some(bytes) = found else { return Ok(false) };
-        ParentTransaction::decode(&bytes, txid).map_err(Failure::unusable)?;
-        Ok(true)
+        let look_up = async {
+            let found = self.upstream.source().raw_transaction(txid, deadline).await?;
+            let Some(bytes) = found else { return Ok(false) };
+            ParentTransaction::decode(&bytes, txid).map_err(Failure::unusable)?;
+            Ok(true)
+        };
+        self.upstream.call(deadline, look_up).await
     }
 }

@@ -6,5 +6,4 @@ mod client;
 mod clock;
 mod hostile_json;
 mod jwks;
-mod keys;
 mod support;

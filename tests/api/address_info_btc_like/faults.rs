@@ -1,4 +1,6 @@
 //! An upstream that fails is told as such: never as an empty list, a zero or a 500.
+//!
+//! Each fault has a service of its own: one that failed too often is left alone.
 
 use super::App;
 use super::world::row;
@@ -43,8 +45,8 @@ fn faults() -> Vec<(Reply, u16, &'static str)> {
 
 #[tokio::test]
 async fn a_failure_about_the_address_is_an_error() {
-    let app = App::new().await;
     for (reply, status, code) in faults() {
+        let app = App::new().await;
         app.world().instead = Some(reply);
         check(&app, status, code).await;
     }
@@ -52,8 +54,8 @@ async fn a_failure_about_the_address_is_an_error() {
 
 #[tokio::test]
 async fn a_failure_about_the_height_is_an_error_too() {
-    let app = App::new().await;
     for (reply, status, code) in faults() {
+        let app = App::new().await;
         app.world().status = reply;
         check(&app, status, code).await;
     }
@@ -70,7 +72,6 @@ async fn a_wait_that_the_upstream_asks_for_is_passed_on() {
 
 #[tokio::test]
 async fn balances_that_cannot_be_are_refused() {
-    let app = App::new().await;
     for (confirmed, unconfirmed) in [
         ("", "0"),
         ("-1", "0"),
@@ -82,6 +83,7 @@ async fn balances_that_cannot_be_are_refused() {
         ("5", "-"),
         ("5", "1e3"),
     ] {
+        let app = App::new().await;
         app.world().balance = (confirmed.to_owned(), unconfirmed.to_owned());
         check(&app, 502, "upstream_error").await;
     }
@@ -89,7 +91,6 @@ async fn balances_that_cannot_be_are_refused() {
 
 #[tokio::test]
 async fn transactions_that_cannot_be_are_refused() {
-    let app = App::new().await;
     for (pointer, wrong) in [
         ("/txid", json!("00")),
         ("/txid", Value::Null),
@@ -108,6 +109,7 @@ async fn transactions_that_cannot_be_are_refused() {
     ] {
         let mut transaction = row(1, 170, &[SHOP], &[(OWN, 5)]);
         *transaction.pointer_mut(pointer).expect("a field") = wrong.clone();
+        let app = App::new().await;
         app.world().transactions = vec![transaction];
         let answer = app.get(&format!("btc?address={OWN}")).await;
         assert_eq!(answer.status, 502, "{pointer} {wrong}: {}", answer.text);

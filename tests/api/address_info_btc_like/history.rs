@@ -62,6 +62,8 @@ async fn a_payment_is_told_with_every_field_of_the_specification() {
     assert_eq!(
         app.asked(),
         [
+            // The height of the answer, and the head of the upstream.
+            "/api/status".to_owned(),
             "/api/status".to_owned(),
             format!("/api/v2/address/{OWN}?details=txslight&page=1&pageSize=51")
         ]

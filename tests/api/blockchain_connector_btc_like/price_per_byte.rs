@@ -26,7 +26,8 @@ async fn without_an_estimate_the_floor_counts_and_the_order_holds() {
         let prices = json!({ "bytePrices": { "normal": floor, "fast": floor, "slow": floor } });
         assert_eq!(answer.data(), &prices, "{chain}");
     }
-    // The slow estimate is above the others.
+    // The slow estimate is above the others. The service remembers the answers above for a while.
+    let app = App::with_settings(&[("WALLET_CLOUD_PRICE_FLOOR_LTC", "4")]).await;
     app.world().estimates.insert("24", estimate("0.00009000"));
     let answer = app.get("prepare-transaction/price-per-byte/ltc").await;
     let prices = json!({ "bytePrices": { "normal": "9", "fast": "9", "slow": "9" } });

@@ -247,6 +247,8 @@ async fn what_never_left_is_503() {
     answer.assert_error(503, "upstream_unavailable", None);
     assert_eq!(answer.headers["retry-after"], "17");
     assert_eq!(answer.detail("txid"), &scene.txid);
+    // The first one is left alone for 17 s.
+    let scene = Scene::new().await;
     let answer = scene.send_with(Reply::json(503, "{}")).await;
     answer.assert_error(503, "upstream_unavailable", None);
     assert_eq!(answer.detail("txid"), &scene.txid);

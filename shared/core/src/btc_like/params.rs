@@ -2,6 +2,7 @@
 
 use crate::model::{ChainName, Network};
 use std::fmt;
+use std::time::Duration;
 
 /// A UTXO chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,6 +86,8 @@ pub struct Params {
     pub fork_id: bool,
     /// Confirmations that a coinbase output needs before the next block may spend it.
     pub coinbase_maturity: u32,
+    /// The time between blocks that the difficulty is adjusted to.
+    pub block_interval: Duration,
 }
 
 /// Signals BIP 125 replaceability and leaves the locktime enforceable.
@@ -133,6 +136,7 @@ const BTC: Params = Params {
     sequence: REPLACEABLE,
     fork_id: false,
     coinbase_maturity: 100,
+    block_interval: Duration::from_mins(10),
 };
 
 const LTC: Params = Params {
@@ -142,6 +146,7 @@ const LTC: Params = Params {
     segwit_hrp: Some("ltc"),
     max_money: 8_400_000_000_000_000,
     dust: LTC_DUST,
+    block_interval: Duration::from_secs(150),
     ..BTC
 };
 
@@ -166,6 +171,7 @@ const DOGE: Params = Params {
     fee_cap: 1_000_000,
     sequence: FINAL,
     coinbase_maturity: 240,
+    block_interval: Duration::from_mins(1),
     ..BTC
 };
 

@@ -3,7 +3,7 @@
 #[path = "../../tests/hostile_json.rs"]
 mod hostile_json;
 
-use super::{ErrorBody, fees, history, status, transaction, utxo};
+use super::{ErrorBody, fees, head, history, status, transaction, utxo};
 use hostile_json::hostile_json;
 use proptest::prelude::*;
 use wallet_core::btc_like::{Chain, Params, Txid};
@@ -41,6 +41,9 @@ proptest! {
         }
         if let Ok(found) = serde_json::from_str::<status::Place>(&text) {
             let _ = found.decode("00".repeat(32).parse::<Txid>().expect("64 hex digits"));
+        }
+        if let Ok(answer) = serde_json::from_str::<head::StatusAnswer>(&text) {
+            let _ = answer.blockbook.decode();
         }
         if let Ok(ErrorBody { error }) = serde_json::from_str(&text) {
             let _ = (transaction::says_unknown(&error), crate::node_verdict::verdict(&error));

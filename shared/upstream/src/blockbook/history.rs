@@ -31,18 +31,6 @@ pub(super) struct AddressAnswer {
     transactions: Vec<Row>,
 }
 
-/// What the server knows of itself.
-#[derive(Deserialize)]
-struct StatusAnswer {
-    blockbook: IndexStatus,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct IndexStatus {
-    best_height: u32,
-}
-
 /// The page of the server's list that holds a place.
 struct Page {
     number: u32,
@@ -82,7 +70,8 @@ impl Blockbook {
     ) -> Result<AddressFacts, Failure> {
         let page = Page::of(from, limit);
         let address_answer = self.address(address, from, &page, deadline);
-        let (answer, tip) = futures::try_join!(address_answer, self.best_height(deadline))?;
+        let (answer, index) = futures::try_join!(address_answer, self.index(deadline))?;
+        let tip = index.best_height;
         let balance = balance(&answer, address.params())?;
         let (entries, next) = part(answer, address.params(), from, &page, limit, tip)?;
         Ok(AddressFacts {
@@ -114,18 +103,6 @@ impl Blockbook {
         let answer = self.endpoint.get(url, deadline).await?;
         if answer.is_success() {
             answer.json()
-        } else {
-            Err(unexpected_error(&answer))
-        }
-    }
-
-    pub(super) async fn best_height(&self, deadline: Deadline) -> Result<u32, Failure> {
-        let answer = self
-            .endpoint
-            .get(self.endpoint.url(&["api", "status"]), deadline)
-            .await?;
-        if answer.is_success() {
-            Ok(answer.json::<StatusAnswer>()?.blockbook.best_height)
         } else {
             Err(unexpected_error(&answer))
         }

@@ -9,6 +9,7 @@ mod broadcast;
 mod fees;
 #[cfg(test)]
 mod fuzz;
+mod head;
 mod history;
 mod status;
 mod transaction;
@@ -41,11 +42,7 @@ impl UtxoSource for Blockbook {
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
-        let height = self.best_height(deadline).await?;
-        Ok(Head {
-            height: height.into(),
-            time: None,
-        })
+        self.index(deadline).await?.decode()
     }
 
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {

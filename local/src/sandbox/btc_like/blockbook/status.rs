@@ -4,6 +4,8 @@ use super::Blockbook;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 
 #[derive(Serialize)]
 pub struct Status {
@@ -22,8 +24,8 @@ struct Index {
     initial_sync: bool,
     in_sync: bool,
     best_height: u32,
-    /// Unix seconds.
-    last_block_time: u32,
+    /// RFC 3339.
+    last_block_time: String,
     in_sync_mempool: bool,
     mempool_size: usize,
     decimals: u8,
@@ -53,7 +55,7 @@ pub async fn get(State(blockbook): State<Blockbook>) -> Json<Status> {
                 initial_sync: false,
                 in_sync: true,
                 best_height,
-                last_block_time: ledger.blocks().last().map_or(0, |block| block.header.time),
+                last_block_time: rfc_3339(ledger.blocks().last().map_or(0, |block| block.header.time)),
                 in_sync_mempool: true,
                 mempool_size: ledger.mempool().len(),
                 decimals: blockbook.params.decimals,
@@ -69,4 +71,10 @@ pub async fn get(State(blockbook): State<Blockbook>) -> Json<Status> {
         }
     });
     Json(status)
+}
+
+fn rfc_3339(unix_time: u32) -> String {
+    let moment = OffsetDateTime::from_unix_timestamp(unix_time.into());
+    let text = moment.ok().and_then(|moment| moment.format(&Rfc3339).ok());
+    text.expect("RFC 3339 has a form for every moment of 32 bits")
 }

@@ -63,6 +63,8 @@ async fn status_and_estimates() {
     let status = server.ok("/api/status").await;
     assert_eq!(status["blockbook"]["inSync"], true);
     assert_eq!(status["blockbook"]["bestHeight"], 249);
+    let time = status["blockbook"]["lastBlockTime"].as_str().unwrap();
+    assert!(time.ends_with('Z') && time.contains('T'), "{time}");
     assert_eq!(server.ok("/api/v2").await, status);
     assert_eq!(
         server.ok("/api/v2/estimatefee/2").await,

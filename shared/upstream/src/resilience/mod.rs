@@ -1,0 +1,28 @@
+//! Living with upstreams that fail: one layer for every chain family (docs/decisions/0430 to 0434).
+//!
+//! - [`Pool`]: the upstreams of one chain and network in order of preference, and how a question goes through them.
+//! - `attempts`: who is asked next, and when it is time to give up.
+//! - `member`: one upstream with what is known of it.
+//! - `breaker`: leaves an upstream alone that fails time after time.
+//! - `gate`: keeps to what an upstream bears, and to the pause that it asks for.
+//! - `standing`: which upstream has fallen behind its chain.
+//! - `single_flight`: one question in the air for all who ask the same, and its answer for a while.
+//! - `moment`: ages that count the time a function was frozen.
+//!
+//! Nothing here runs in the background: a frozen function misses nothing and wakes up with nothing that it takes for new.
+
+mod attempts;
+mod breaker;
+mod gate;
+mod member;
+mod moment;
+mod pool;
+mod single_flight;
+mod standing;
+
+pub(crate) use gate::Gate;
+pub(crate) use member::Member;
+pub(crate) use moment::Clocks;
+pub(crate) use pool::{Pool, Rules, Search};
+pub(crate) use single_flight::SingleFlight;
+pub(crate) use standing::Head;
