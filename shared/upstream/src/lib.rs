@@ -12,7 +12,8 @@
 //! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge. What every such adapter answers is `utxo_source`; which
 //!   kind in a setting is which adapter is `utxo_kinds`.
 //! - `node_verdict`, `fee_estimate`: what the nodes behind index servers say, whatever passes it on.
-//! - [`utxo_upstreams`]: the port of the UTXO chains over their configured upstreams.
+//! - `resilience`: how any of them lives with upstreams that fail, lag, limit and lie.
+//! - [`utxo_upstreams`], `utxo_health`: the ports of the UTXO chains over their configured upstreams.
 
 pub mod base_url;
 mod blockbook;
@@ -25,6 +26,7 @@ mod fee_estimate;
 pub mod jwks;
 mod node_verdict;
 mod resilience;
+mod utxo_health;
 mod utxo_kinds;
 mod utxo_source;
 pub mod utxo_upstreams;

@@ -6,6 +6,7 @@
 //! - `breaker`: leaves an upstream alone that fails time after time.
 //! - `gate`: keeps to what an upstream bears, and to the pause that it asks for.
 //! - `standing`: which upstream has fallen behind its chain.
+//! - `report`: how the upstreams of a pool are.
 //! - `single_flight`: one question in the air for all who ask the same, and its answer for a while.
 //! - `moment`: ages that count the time a function was frozen.
 //!
@@ -17,6 +18,7 @@ mod gate;
 mod member;
 mod moment;
 mod pool;
+mod report;
 mod single_flight;
 mod standing;
 

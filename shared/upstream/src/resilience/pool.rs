@@ -38,7 +38,7 @@ const RETRIES_WINDOW: Duration = Duration::from_secs(10);
 const GRACE: Duration = Duration::from_millis(250);
 
 /// A peer's head stays a measure for others this long: chains do not shrink.
-const MEASURE_FOR: Duration = Duration::from_mins(2);
+pub(super) const MEASURE_FOR: Duration = Duration::from_mins(2);
 
 /// The upstreams of one chain and network.
 pub(crate) struct Pool<S: ?Sized> {
@@ -145,7 +145,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     ) -> Result<T, Failure> {
         let began = Instant::now();
         let member = &self.members[which];
-        let (own, peers) = self.look(which);
+        let (own, peers) = self.looks(which);
         let answer = {
             let read = pin!(member.call(deadline, ask(member.source(), deadline)));
             let look = pin!(join(own.clone(), join_all(peers.iter().cloned())));
@@ -166,17 +166,17 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     }
 
     /// The look at the head of one upstream, and at those of its peers that are worth a try.
-    fn look(&self, which: usize) -> (Look, Vec<Look>) {
-        let look = |member: &Member<S>| {
-            let deadline = after(self.rules.attempt / 4);
-            member.look(|source| (self.ask_head)(source, deadline))
-        };
+    fn looks(&self, which: usize) -> (Look, Vec<Look>) {
         let peers = self.members.iter().enumerate();
         let peers = peers.filter(|(other, member)| *other != which && member.shut().is_none());
-        (
-            look(&self.members[which]),
-            peers.map(|(_, member)| look(member)).collect(),
-        )
+        let peers = peers.map(|(_, member)| self.look(member)).collect();
+        (self.look(&self.members[which]), peers)
+    }
+
+    /// The look at the head of an upstream. It is worth nothing when it comes late, so that it has less time than others.
+    pub(super) fn look(&self, member: &Member<S>) -> Look {
+        let deadline = after(self.rules.attempt / 4);
+        member.look(|source| (self.ask_head)(source, deadline))
     }
 
     /// Whether an upstream may be asked now, as far as is known: it is in step with its peers, and its breaker lets the
@@ -187,7 +187,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     }
 
     /// Judges an upstream by its own head of the last seconds and what its peers told.
-    fn judge(&self, which: usize) -> Result<(), Failure> {
+    pub(super) fn judge(&self, which: usize) -> Result<(), Failure> {
         let own = match self.members[which].fresh_head() {
             Some(Ok(head)) => head,
             Some(Err(behind @ Failure::Behind { .. })) => return Err(behind),
@@ -219,4 +219,5 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     }
 }
 
+/// A question for a head, in the air or answered.
 type Look = Flight<Head, Failure>;

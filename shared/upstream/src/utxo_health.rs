@@ -1,0 +1,32 @@
+//! The port `UpstreamHealth` over the configured upstreams of btc, ltc, bch and doge.
+
+use crate::client::Deadline;
+use crate::utxo_upstreams::{Row, UtxoUpstreams};
+use async_trait::async_trait;
+use futures::future::join_all;
+use wallet_core::model::ChainName;
+use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
+
+#[async_trait]
+impl UpstreamHealth for UtxoUpstreams {
+    async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport> {
+        let reports = join_all(self.rows.iter().map(|row| reports(row, deadline))).await;
+        reports.concat()
+    }
+}
+
+async fn reports(row: &Row, deadline: Deadline) -> Vec<UpstreamReport> {
+    let reports = row.pool.report(deadline).await.into_iter();
+    reports
+        .map(|report| UpstreamReport {
+            chain: row.params.chain.name(),
+            network: row.params.network,
+            kind: report.kind.name(),
+            host: report.host,
+            state: report.state,
+            height: report.head.map(|head| head.height),
+            lag: report.lag,
+            block_time: report.head.and_then(|head| head.time),
+        })
+        .collect()
+}
