@@ -6,15 +6,15 @@
 //! | `WALLET_CLOUD_ACCOUNTS_TABLE` | the table of accounts; required |
 //! | `WALLET_CLOUD_SESSIONS_TABLE` | the table of sessions; required |
 //! | `WALLET_CLOUD_THROTTLE_TABLE` | the table that counts wrong guesses; required |
-//! | `WALLET_CLOUD_SECRETS_PREFIX` | the first part of the secrets' names, `wallet-cloud` |
-//! | `AWS_CA_BUNDLE` | a PEM file with the roots to believe instead of those of AWS |
+//! | `WALLET_CLOUD_SECRETS_PREFIX` | see [`SecretNames`] |
+//! | `AWS_CA_BUNDLE` | see [`AwsSettings`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 
 use authorization::{OwnKeys, PasswordWork, Services};
 use std::sync::Arc;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Authorizer, HttpConfig, env, issuer};
-use wallet_store::aws::{AwsSettings, TrustRoots};
+use wallet_store::aws::AwsSettings;
 use wallet_store::dynamodb::{self, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{self, AwsSecrets, CachedMerchants, CachedSigningKeys, SecretNames};
 
@@ -35,7 +35,6 @@ pub struct Config {
 impl Config {
     /// Reads the environment; the error names the variable that is missing or wrong.
     pub fn from_env() -> anyhow::Result<Self> {
-        let prefix = env::var("WALLET_CLOUD_SECRETS_PREFIX").unwrap_or_else(|| "wallet-cloud".to_owned());
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
             tables: Tables {
@@ -43,11 +42,8 @@ impl Config {
                 sessions: env::required_var("WALLET_CLOUD_SESSIONS_TABLE")?,
                 throttle: env::required_var("WALLET_CLOUD_THROTTLE_TABLE")?,
             },
-            secrets: SecretNames::with_prefix(prefix),
-            aws: AwsSettings {
-                trust: env::var("AWS_CA_BUNDLE").map_or_else(TrustRoots::default, |path| TrustRoots::File(path.into())),
-                ..AwsSettings::default()
-            },
+            secrets: SecretNames::from_settings(env::var),
+            aws: AwsSettings::from_settings(env::var),
             http: HttpConfig::from_settings(env::var)?,
         })
     }

@@ -8,14 +8,12 @@ use std::sync::Arc;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, Service, lambda, mount, telemetry};
-use wallet_upstream::client::{HttpClient, Limits};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> anyhow::Result<()> {
     telemetry::init_json();
-    let client = HttpClient::new(Limits::default())?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let config = Config::from_env(&client, &clock)?;
+    let config = Config::from_env(&clock).await?;
     let services = Services {
         authorizer: Authorizer::new(Arc::new(config.keys), config.issuer, clock),
         node: Arc::new(config.upstreams),

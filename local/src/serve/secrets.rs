@@ -7,11 +7,9 @@ use wallet_core::auth::{Merchant, MerchantId, SigningKeySet};
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_store::secrets::{
-    CachedMerchants, CachedSigningKeys, CreateSecretError, FileSecrets, MemorySecrets, SecretNames, SecretStore,
+    CachedMerchants, CachedSigningKeys, CachedUpstreamKeys, CreateSecretError, DEFAULT_PREFIX, FileSecrets,
+    MemorySecrets, SecretNames, SecretStore,
 };
-
-/// What the names of all secrets begin with.
-const PREFIX: &str = "wallet-cloud";
 
 /// The secrets, and what the services see of them.
 pub struct Secrets {
@@ -19,6 +17,8 @@ pub struct Secrets {
     pub merchants: Arc<CachedMerchants>,
     /// The keys that sign tokens; there are some.
     pub signing_keys: Arc<CachedSigningKeys>,
+    /// The keys that upstreams ask for.
+    pub upstream_keys: Arc<CachedUpstreamKeys>,
     store: Arc<dyn SecretStore>,
     names: SecretNames,
 }
@@ -29,7 +29,7 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
         Some(path) => Arc::new(FileSecrets::new(path)),
         None => Arc::new(MemorySecrets::default()),
     };
-    let names = SecretNames::with_prefix(PREFIX);
+    let names = SecretNames::with_prefix(DEFAULT_PREFIX);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let keys = SigningKeySet::generate(&OsRandomness, clock.now())?.to_secret_json();
     match store.create(&names.signing_keys(), &keys).await {
@@ -38,10 +38,12 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
         Err(CreateSecretError::Store(error)) => return Err(error).context("the signing keys cannot be kept"),
     }
     let signing_keys = Arc::new(CachedSigningKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
+    let upstream_keys = Arc::new(CachedUpstreamKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
     let merchants = Arc::new(CachedMerchants::new(Arc::clone(&store), names.clone(), clock));
     Ok(Secrets {
         merchants,
         signing_keys,
+        upstream_keys,
         store,
         names,
     })

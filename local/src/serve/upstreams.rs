@@ -7,6 +7,7 @@ use std::sync::Arc;
 use wallet_core::btc_like::Chain;
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
+use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::SystemClock;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
@@ -25,7 +26,11 @@ pub struct Upstreams {
 }
 
 /// Starts a sandbox for each testnet without a configured upstream.
-pub async fn start(options: &Options, folder: Option<PathBuf>) -> anyhow::Result<Upstreams> {
+pub async fn start(
+    options: &Options,
+    folder: Option<PathBuf>,
+    keys: Arc<dyn UpstreamKeys>,
+) -> anyhow::Result<Upstreams> {
     let settings = options.settings;
     let is_configured = |chain: Chain, network| settings(&setting_name(chain.name(), network)).is_some();
     let all = Chain::ALL.iter().copied();
@@ -46,7 +51,7 @@ pub async fn start(options: &Options, folder: Option<PathBuf>) -> anyhow::Result
         clock: Arc::clone(&clock),
     })
     .await?;
-    let client = HttpClient::new(Limits::default())?;
+    let client = HttpClient::new(Limits::default())?.with_keys(keys);
     let utxo = UtxoUpstreams::from_settings(client, &clock, |name| {
         settings(name).or_else(|| sandbox_setting(&sandbox, name))
     })?;

@@ -3,7 +3,7 @@
 use aws_config::retry::RetryConfig;
 use aws_config::timeout::TimeoutConfig;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
-use aws_sdk_dynamodb::config::{Credentials, SharedHttpClient};
+use aws_sdk_secretsmanager::config::{Credentials, SharedHttpClient};
 use aws_smithy_http_client::Builder;
 use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
 use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore};
@@ -75,6 +75,19 @@ pub enum AwsSetupError {
 }
 
 impl AwsSettings {
+    /// AWS as the settings describe it: `setting` gives the value of a variable, `None` when it is not set.
+    ///
+    /// | Variable | Value |
+    /// |---|---|
+    /// | `AWS_CA_BUNDLE` | a PEM file with the roots to believe instead of those of AWS |
+    pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Self {
+        let bundle = setting("AWS_CA_BUNDLE").map(|path| TrustRoots::File(path.into()));
+        Self {
+            trust: bundle.unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+
     /// A stand-in on this machine that asks for no real credentials.
     pub fn stand_in(endpoint: impl Into<String>) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! From an SDK error to a [`StoreError`].
 
-use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_secretsmanager::error::{ProvideErrorMetadata, SdkError};
 use std::error::Error;
 use wallet_core::ports::store::StoreError;
 

@@ -2,8 +2,11 @@
 //!
 //! Every adapter implements a port of `wallet-core`. Nothing here decides anything about tokens or
 //! passwords: what a stored session means is judged in `wallet_core::auth`.
+//!
+//! The feature `dynamodb` brings the database; a function that reads secrets only does without.
 
 pub mod aws;
+#[cfg(feature = "dynamodb")]
 pub mod dynamodb;
 mod failure;
 pub mod secrets;

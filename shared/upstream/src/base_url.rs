@@ -1,11 +1,19 @@
 //! The address of an upstream as an operator writes it.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Url;
+use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
 use std::net::IpAddr;
 
-/// Where a key would stand in an address. Keys never stand there themselves: addresses are logged.
-const KEY_PLACEHOLDER: &str = "{key}";
+/// Where the key belongs in an address. Keys never stand there themselves: a variable is no place for a secret.
+pub(crate) const KEY_PLACEHOLDER: &str = "{key}";
+
+/// The placeholder as the path of a URL has it.
+const PLACEHOLDER_IN_PATH: &str = "%7Bkey%7D";
+
+/// All but what RFC 3986 (section 2.3) calls unreserved: the same key is good in a path and in a query.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Why a text is no address of an upstream. The text itself is not repeated: it may hold a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,9 +30,12 @@ pub enum BaseUrlError {
     /// `user:password@` before the host.
     #[error("it holds credentials; the key of an upstream never stands in a variable")]
     Credentials,
-    /// The placeholder `{key}`.
-    #[error("the placeholder {{key}} is not supported for this kind of upstream yet")]
+    /// The placeholder `{key}` where no key can be put.
+    #[error("the placeholder {{key}} may stand in the path and in the query only")]
     Placeholder,
+    /// Something behind `#`, which is never sent.
+    #[error("it has a part behind '#', which is never sent")]
+    Fragment,
 }
 
 /// The address of an upstream: https, or http within a private network.
@@ -36,9 +47,6 @@ pub struct BaseUrl(Url);
 impl BaseUrl {
     /// Reads an address.
     pub fn parse(text: &str) -> Result<Self, BaseUrlError> {
-        if text.contains(KEY_PLACEHOLDER) {
-            return Err(BaseUrlError::Placeholder);
-        }
         let url = Url::parse(text).map_err(|_| BaseUrlError::Malformed)?;
         let host = url
             .host_str()
@@ -53,7 +61,24 @@ impl BaseUrl {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(BaseUrlError::Credentials);
         }
+        if host.contains(['{', '}']) {
+            return Err(BaseUrlError::Placeholder);
+        }
+        if url.fragment().is_some() {
+            return Err(BaseUrlError::Fragment);
+        }
         Ok(Self(url))
+    }
+
+    /// Whether a key belongs into this address.
+    pub fn wants_key(&self) -> bool {
+        let in_query = self.0.query().is_some_and(|query| query.contains(KEY_PLACEHOLDER));
+        in_query || self.0.path().contains(PLACEHOLDER_IN_PATH)
+    }
+
+    /// The host without a port.
+    pub fn host(&self) -> &str {
+        self.0.host_str().expect("an address without a host is not parsed")
     }
 
     /// This address with more path segments, each percent-encoded. An empty last one gives a trailing slash.
@@ -65,6 +90,28 @@ impl BaseUrl {
             .extend(segments);
         url
     }
+
+    /// `url`, which [`Self::join`] made and whose query may have grown, with the key in each placeholder.
+    /// Only what the operator wrote is looked at: what a caller wrote behind it never gets the key.
+    pub(crate) fn with_key(&self, mut url: Url, key: &SecretString) -> Url {
+        let key = encoded(key);
+        let own = self.0.path().trim_end_matches('/');
+        if let Some(rest) = url.path().strip_prefix(own) {
+            let path = format!("{}{rest}", own.replace(PLACEHOLDER_IN_PATH, &key));
+            url.set_path(&path);
+        }
+        let own = self.0.query().unwrap_or_default();
+        if let Some(rest) = url.query().and_then(|query| query.strip_prefix(own)) {
+            let query = format!("{}{rest}", own.replace(KEY_PLACEHOLDER, &key));
+            url.set_query(Some(&query));
+        }
+        url
+    }
+}
+
+/// A key as it stands in an address: percent-encoded.
+pub(crate) fn encoded(key: &SecretString) -> String {
+    utf8_percent_encode(key.expose_secret(), RESERVED).to_string()
 }
 
 impl fmt::Display for BaseUrl {
@@ -120,7 +167,8 @@ mod tests {
             ("http://example.org", BaseUrlError::PlainHttp),
             ("http://8.8.8.8", BaseUrlError::PlainHttp),
             ("https://me:secret@example.org", BaseUrlError::Credentials),
-            ("https://example.org/{key}", BaseUrlError::Placeholder),
+            ("https://{key}.example.org", BaseUrlError::Placeholder),
+            ("https://example.org/#{key}", BaseUrlError::Fragment),
         ] {
             assert_eq!(BaseUrl::parse(wrong), Err(why), "{wrong}");
         }
@@ -132,6 +180,38 @@ mod tests {
         assert_eq!(
             format!("{url} {url:?}"),
             "https://example.org:8443 https://example.org:8443"
+        );
+    }
+
+    #[test]
+    fn the_key_is_encoded_into_path_and_query() {
+        for (base, expected) in [
+            (
+                "https://example.org/{key}/x",
+                "https://example.org/a%2F%3F%26b-1/x/tx/y",
+            ),
+            (
+                "https://example.org/x/?chain=1&k={key}",
+                "https://example.org/x/tx/y?chain=1&k=a%2F%3F%26b-1",
+            ),
+        ] {
+            let base = BaseUrl::parse(base).expect("a good address");
+            assert!(base.wants_key());
+            let filled = base.with_key(base.join(&["tx", "y"]), &"a/?&b-1".into());
+            assert_eq!(filled.as_str(), expected);
+        }
+        let plain = BaseUrl::parse("https://example.org/key?x=1").expect("a good address");
+        assert!(!plain.wants_key());
+    }
+
+    #[test]
+    fn what_a_caller_wrote_never_gets_the_key() {
+        let base = BaseUrl::parse("https://example.org/{key}/?k={key}").expect("a good address");
+        let mut url = base.join(&["{key}", "%7Bkey%7D"]);
+        url.query_pairs_mut().append_pair("q", "{key}");
+        assert_eq!(
+            base.with_key(url, &"0secret".into()).as_str(),
+            "https://example.org/0secret/%7Bkey%7D/%257Bkey%257D?k=0secret&q=%7Bkey%7D"
         );
     }
 

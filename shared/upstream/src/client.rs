@@ -3,7 +3,9 @@
 //! It bounds each call in time and size, follows no redirect, uses no proxy from the environment,
 //! and accepts JSON only. An answer is therefore small, complete and JSON by its own word, or a [`Failure`].
 
+use crate::base_url::KEY_PLACEHOLDER;
 use crate::failure::{Failure, for_log};
+use crate::keys::Keys;
 use bytes::{Bytes, BytesMut};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
 use reqwest::{RequestBuilder, Response, StatusCode, Url, redirect};
@@ -13,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 pub use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::upstream_keys::UpstreamKeys;
 
 /// The bounds of calls to upstreams.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +65,7 @@ pub enum BuildClientError {
 pub struct HttpClient {
     http: reqwest::Client,
     limits: Limits,
+    pub(crate) keys: Keys,
 }
 
 impl HttpClient {
@@ -81,7 +85,20 @@ impl HttpClient {
             // A frozen function wakes up with connections that the other side has long closed.
             .pool_idle_timeout(Duration::from_secs(20))
             .build()?;
-        Ok(Self { http, limits })
+        Ok(Self {
+            http,
+            limits,
+            keys: Keys::default(),
+        })
+    }
+
+    /// The same client with the keys that some upstreams ask for.
+    #[must_use]
+    pub fn with_keys(self, keys: Arc<dyn UpstreamKeys>) -> Self {
+        Self {
+            keys: Keys(Some(keys)),
+            ..self
+        }
     }
 
     /// The bounds this client was built with.
@@ -137,6 +154,16 @@ impl Answer {
     /// Whether the status is 2xx.
     pub fn is_success(&self) -> bool {
         self.status.is_success()
+    }
+
+    /// The same answer with the placeholder in place of these secrets.
+    pub(crate) fn without(mut self, secrets: &[&str]) -> Self {
+        let text = String::from_utf8_lossy(&self.body);
+        if secrets.iter().any(|secret| text.contains(secret)) {
+            let hide = |text: String, secret: &&str| text.replace(secret, KEY_PLACEHOLDER);
+            self.body = secrets.iter().fold(text.into_owned(), hide).into();
+        }
+        self
     }
 
     /// The body as text.

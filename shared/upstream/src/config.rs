@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | comma-separated list, in order of preference, of `kind+url`: `blockbook+https://btc.example.org` |
 //!
+//! Where an upstream wants a key, its URL has the placeholder `{key}` in path or query (docs/decisions/0460).
 //! The kinds in a list may differ; which adapter serves which kind is said beside the adapters of a family (`utxo_kinds`).
 
 use crate::base_url::BaseUrl;

@@ -1,10 +1,11 @@
 //! One HTTP upstream: its address, the client that reaches it, and the gate on the way.
 
-use crate::base_url::BaseUrl;
+use crate::base_url::{BaseUrl, encoded};
 use crate::client::{Answer, Deadline, HttpClient};
 use crate::failure::Failure;
 use crate::resilience::Gate;
 use reqwest::Url;
+use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 
 /// One HTTP upstream. Every adapter that speaks HTTP asks through it and nothing else.
@@ -33,12 +34,42 @@ impl Endpoint {
 
     /// `GET url`.
     pub(crate) async fn get(&self, url: Url, deadline: Deadline) -> Result<Answer, Failure> {
-        self.gate.call(deadline, self.client.get(url, deadline)).await
+        let key = self.key(deadline).await?;
+        let call = self.client.get(self.filled(url, key.as_ref()), deadline);
+        let answer = self.gate.call(deadline, call).await?;
+        Ok(hidden(answer, key.as_ref()))
     }
 
     /// `POST url` with a body of type text/plain.
     pub(crate) async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
+        let key = self.key(deadline).await?;
+        let url = self.filled(url, key.as_ref());
         let call = self.client.post_text(url, body, deadline);
-        self.gate.call(deadline, call).await
+        let answer = self.gate.call(deadline, call).await?;
+        Ok(hidden(answer, key.as_ref()))
+    }
+
+    /// The key of this upstream, if its address has the placeholder.
+    async fn key(&self, deadline: Deadline) -> Result<Option<SecretString>, Failure> {
+        if self.base.wants_key() {
+            self.client.key(self.base.host(), deadline).await.map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn filled(&self, url: Url, key: Option<&SecretString>) -> Url {
+        match key {
+            Some(key) => self.base.with_key(url, key),
+            None => url,
+        }
+    }
+}
+
+/// An answer in whose error text the key is a placeholder again: servers repeat the address they were asked for.
+fn hidden(answer: Answer, key: Option<&SecretString>) -> Answer {
+    match key {
+        Some(key) if !answer.is_success() => answer.without(&[key.expose_secret(), &encoded(key)]),
+        _ => answer,
     }
 }

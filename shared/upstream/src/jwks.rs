@@ -32,6 +32,9 @@ pub enum JwksConfigError {
     /// The address is no good.
     #[error("WALLET_CLOUD_JWKS_URL is refused")]
     Url(#[from] BaseUrlError),
+    /// Public keys are public.
+    #[error("WALLET_CLOUD_JWKS_URL has a placeholder for a key; what it names needs none")]
+    Placeholder,
 }
 
 /// The port `PublicKeys` over an inline set and the authorization service's `jwks.json`.
@@ -63,7 +66,7 @@ impl JwksKeys {
         Ok(Self {
             current: RwLock::new(Arc::new(keys)),
             client,
-            url: url.map(BaseUrl::parse).transpose()?,
+            url: url.map(parse_url).transpose()?,
             last_fetch: Mutex::new(None),
         })
     }
@@ -92,6 +95,14 @@ impl JwksKeys {
             *current = Arc::new(keys);
         }
     }
+}
+
+fn parse_url(text: &str) -> Result<BaseUrl, JwksConfigError> {
+    let url = BaseUrl::parse(text)?;
+    if url.wants_key() {
+        return Err(JwksConfigError::Placeholder);
+    }
+    Ok(url)
 }
 
 #[async_trait]

@@ -8,6 +8,7 @@
 //! - [`failure`]: the ways in which a call can fail, told apart by what the upstream may have done.
 //! - [`broadcast`]: the rule for sending a transaction, the same for every family of chains.
 //! - [`base_url`], [`config`]: which upstream serves which chain and network.
+//! - `keys`: what stands in for `{key}` in the address of an upstream.
 //! - [`jwks`]: the public keys that verify permission tokens.
 //! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge. What every such adapter answers is `utxo_source`; which
 //!   kind in a setting is which adapter is `utxo_kinds`.
@@ -24,6 +25,7 @@ mod endpoint;
 pub mod failure;
 mod fee_estimate;
 pub mod jwks;
+mod keys;
 mod node_verdict;
 mod resilience;
 mod utxo_health;

@@ -83,8 +83,8 @@ mod tests {
             ),
             ("blockbook+0secret", "the address of entry 1 is refused: it is no URL"),
             (
-                "blockbook+https://0secret/{key}",
-                "the placeholder {key} is not supported",
+                "blockbook+https://{key}.0secret.example",
+                "the placeholder {key} may stand in the path and in the query only",
             ),
         ] {
             let error = refusal(value).to_string();

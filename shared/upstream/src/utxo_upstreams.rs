@@ -1,5 +1,6 @@
 //! The ports `UtxoNode` and `UtxoAddressIndex` over the configured upstreams of btc, ltc, bch and doge.
 
+use crate::base_url::KEY_PLACEHOLDER;
 use crate::broadcast::{Broadcaster, Verdict, broadcast};
 use crate::client::{Deadline, HttpClient};
 use crate::config::{UpstreamConfigError, parse_list, setting_name};
@@ -45,6 +46,14 @@ pub(crate) struct Row {
 }
 
 impl UtxoUpstreams {
+    /// Whether one of the configured upstreams asks for a key, by the placeholder in its address.
+    pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
+        Params::all().iter().any(|params| {
+            let value = setting(&setting_name(params.chain.name(), params.network));
+            value.is_some_and(|value| value.contains(KEY_PLACEHOLDER))
+        })
+    }
+
     /// Reads the upstreams from the settings: `setting` gives the value of a variable, `None` when it is not set.
     pub fn from_settings(
         client: HttpClient,

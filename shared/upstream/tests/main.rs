@@ -6,4 +6,5 @@ mod client;
 mod clock;
 mod hostile_json;
 mod jwks;
+mod keys;
 mod support;

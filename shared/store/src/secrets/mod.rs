@@ -1,4 +1,4 @@
-//! Merchants and signing keys in a secret store: AWS Secrets Manager, a local file, or memory.
+//! Merchants, signing keys and the keys of upstreams in a secret store: AWS Secrets Manager, a local file, or memory.
 
 mod aws;
 mod cache;
@@ -6,6 +6,7 @@ mod file;
 mod memory;
 mod merchants;
 mod signing_keys;
+mod upstream_keys;
 
 pub use aws::AwsSecrets;
 pub use aws_sdk_secretsmanager::Client;
@@ -13,6 +14,7 @@ pub use file::FileSecrets;
 pub use memory::MemorySecrets;
 pub use merchants::CachedMerchants;
 pub use signing_keys::CachedSigningKeys;
+pub use upstream_keys::{CachedUpstreamKeys, UpstreamKeySet, UpstreamKeySetError};
 
 use async_trait::async_trait;
 use secrecy::SecretString;
@@ -52,7 +54,20 @@ pub struct SecretNames {
     prefix: String,
 }
 
+/// What the names of secrets begin with unless told otherwise.
+pub const DEFAULT_PREFIX: &str = "wallet-cloud";
+
 impl SecretNames {
+    /// Names that begin as the settings say: `setting` gives the value of a variable, `None` when it is not set.
+    ///
+    /// | Variable | Value |
+    /// |---|---|
+    /// | `WALLET_CLOUD_SECRETS_PREFIX` | the first part of the secrets' names, `wallet-cloud` |
+    pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Self {
+        let prefix = setting("WALLET_CLOUD_SECRETS_PREFIX");
+        Self::with_prefix(prefix.unwrap_or_else(|| DEFAULT_PREFIX.to_owned()))
+    }
+
     /// Names that begin with `{prefix}/`.
     pub fn with_prefix(prefix: impl Into<String>) -> Self {
         Self { prefix: prefix.into() }
@@ -66,5 +81,10 @@ impl SecretNames {
     /// `{prefix}/signing-keys`.
     pub fn signing_keys(&self) -> String {
         format!("{}/signing-keys", self.prefix)
+    }
+
+    /// `{prefix}/upstreams`.
+    pub fn upstreams(&self) -> String {
+        format!("{}/upstreams", self.prefix)
     }
 }

@@ -1,0 +1,34 @@
+//! The keys that stand in for `{key}` in addresses.
+
+use crate::client::{Deadline, HttpClient, within};
+use crate::failure::Failure;
+use secrecy::SecretString;
+use std::fmt;
+use std::sync::Arc;
+use tokio::time::Instant;
+use wallet_core::ports::upstream_keys::UpstreamKeys;
+
+/// Where keys come from; nowhere unless a composition root says so.
+#[derive(Clone, Default)]
+pub(crate) struct Keys(pub(crate) Option<Arc<dyn UpstreamKeys>>);
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Keys")
+    }
+}
+
+impl HttpClient {
+    /// The key for a host, within the time of one attempt. Without it nothing is sent.
+    pub(crate) async fn key(&self, host: &str, deadline: Deadline) -> Result<SecretString, Failure> {
+        let not_sent = |cause| Failure::NotSent { cause };
+        let Keys(Some(keys)) = &self.keys else {
+            return Err(not_sent(format!("{host} wants a key, and this process reads none")));
+        };
+        let end = Instant::from_std(within(deadline, self.limits().attempt).moment());
+        match tokio::time::timeout_at(end, keys.key(host)).await {
+            Ok(found) => found.map_err(|error| not_sent(error.to_string())),
+            Err(_) => Err(not_sent(format!("the key for {host} was not read in time"))),
+        }
+    }
+}
