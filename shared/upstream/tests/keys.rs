@@ -92,7 +92,7 @@ async fn the_key_is_put_into_path_and_query_of_every_call() {
     for (address, expected) in [
         (
             format!("{}/{{key}}/x", stub.url),
-            format!("/{ENCODED}/x/api/v2/estimatefee/"),
+            format!("/{ENCODED}/x/api/"),
         ),
         (format!("{}/?k={{key}}", stub.url), format!("?k={ENCODED}")),
     ] {
