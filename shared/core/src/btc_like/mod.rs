@@ -21,6 +21,7 @@ mod params;
 mod parent;
 mod payment;
 mod public_key;
+mod reader;
 mod sender;
 mod sighash;
 mod signature;
@@ -29,6 +30,7 @@ mod size;
 mod spend;
 mod status;
 mod sweep;
+mod token_prefix;
 mod transaction;
 mod utxo;
 

@@ -1,20 +1,19 @@
-//! Transactions whose outputs are spent, as upstreams give them.
+//! Transactions as upstreams give them: those whose outputs are spent, and those of a history.
 //!
 //! Upstreams are not trusted: what is read here is bound to the txid. Everything that a txid does not commit to
 //! (witnesses, Litecoin's extension block) is skipped unread, so that no future form of it can be in the way.
 
-use bitcoin::Txid;
+use super::reader::Reader;
+use super::token_prefix;
 use bitcoin::hashes::{Hash, HashEngine, sha256d};
-
-/// The byte before the script of a bch output that carries tokens:
-/// <https://github.com/cashtokens/cashtokens>.
-const TOKEN_PREFIX: u8 = 0xef;
+use bitcoin::{OutPoint, Script, Txid};
 
 /// The marker where a count of inputs would stand; a real count is never 0.
 const EXTENDED_MARKER: u8 = 0;
 
-/// Bytes of an input besides its script: outpoint and sequence number.
-const OUTPOINT_LENGTH: usize = 36;
+/// Bytes of an input besides its script: txid and index of what it spends, and the sequence number.
+const TXID_LENGTH: usize = 32;
+const INDEX_LENGTH: usize = 4;
 const SEQUENCE_LENGTH: usize = 4;
 /// Bytes of version and locktime each.
 const VERSION_LENGTH: usize = 4;
@@ -44,9 +43,17 @@ pub struct ParentOutput {
     pub carries_token: bool,
 }
 
-/// A transaction whose outputs are spent.
+impl ParentOutput {
+    /// The script that its spender has to satisfy: without the prefix of tokens.
+    pub fn locking_script(&self) -> &Script {
+        Script::from_bytes(token_prefix::strip(&self.script))
+    }
+}
+
+/// A transaction, as far as its txid commits to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParentTransaction {
+    inputs: Vec<OutPoint>,
     outputs: Vec<ParentOutput>,
 }
 
@@ -61,8 +68,8 @@ impl ParentTransaction {
             reader.take(2)?;
         }
         let body = reader.0;
-        reader.skip_inputs()?;
-        let outputs = reader.outputs()?;
+        let inputs = inputs(&mut reader)?;
+        let outputs = outputs(&mut reader)?;
         let body = &body[..body.len() - reader.0.len()];
         let locktime = if extended {
             reader.last(LOCKTIME_LENGTH)?
@@ -73,10 +80,25 @@ impl ParentTransaction {
             return Err(ParentError::Malformed);
         }
         if txid([version, body, locktime]) == expected {
-            Ok(Self { outputs })
+            Ok(Self { inputs, outputs })
         } else {
             Err(ParentError::OtherTransaction)
         }
+    }
+
+    /// What it spends, in the order of its inputs.
+    pub fn inputs(&self) -> &[OutPoint] {
+        &self.inputs
+    }
+
+    /// What it pays, in the order of its outputs.
+    pub fn outputs(&self) -> &[ParentOutput] {
+        &self.outputs
+    }
+
+    /// Whether a block made it: its one input spends nothing.
+    pub fn is_coinbase(&self) -> bool {
+        matches!(self.inputs.as_slice(), [only] if only.is_null())
     }
 
     /// An output, `None` when the transaction has fewer.
@@ -94,68 +116,30 @@ fn txid(parts: [&[u8]; 3]) -> Txid {
     Txid::from_raw_hash(sha256d::Hash::from_engine(engine))
 }
 
-/// What has not been read yet.
-struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, length: usize) -> Result<&'a [u8], ParentError> {
-        let (taken, rest) = self.0.split_at_checked(length).ok_or(ParentError::Malformed)?;
-        self.0 = rest;
-        Ok(taken)
+fn inputs(reader: &mut Reader<'_>) -> Result<Vec<OutPoint>, ParentError> {
+    // The count is not to be believed before the inputs are there: nothing is allocated for it.
+    let mut inputs = Vec::new();
+    for _ in 0..reader.count()? {
+        let txid = Txid::from_slice(reader.take(TXID_LENGTH)?).map_err(|_| ParentError::Malformed)?;
+        let index = u32::try_from(reader.number(INDEX_LENGTH)?).map_err(|_| ParentError::Malformed)?;
+        reader.script()?;
+        reader.take(SEQUENCE_LENGTH)?;
+        inputs.push(OutPoint::new(txid, index));
     }
+    Ok(inputs)
+}
 
-    fn last(&self, length: usize) -> Result<&'a [u8], ParentError> {
-        let start = self.0.len().checked_sub(length).ok_or(ParentError::Malformed)?;
-        Ok(&self.0[start..])
+fn outputs(reader: &mut Reader<'_>) -> Result<Vec<ParentOutput>, ParentError> {
+    let mut outputs = Vec::new();
+    for _ in 0..reader.count()? {
+        let value = reader.number(8)?;
+        let script = reader.script()?.to_vec();
+        let carries_token = token_prefix::starts(&script);
+        outputs.push(ParentOutput {
+            value,
+            script,
+            carries_token,
+        });
     }
-
-    /// A number of up to eight bytes, the lowest first.
-    fn number(&mut self, length: usize) -> Result<u64, ParentError> {
-        let bytes = self.take(length)?;
-        Ok(bytes
-            .iter()
-            .rev()
-            .fold(0, |number, &byte| number << 8 | u64::from(byte)))
-    }
-
-    /// A count or length in 1, 3, 5 or 9 bytes.
-    fn count(&mut self) -> Result<usize, ParentError> {
-        let count = match self.number(1)? {
-            0xfd => self.number(2)?,
-            0xfe => self.number(4)?,
-            0xff => self.number(8)?,
-            small => small,
-        };
-        usize::try_from(count).map_err(|_| ParentError::Malformed)
-    }
-
-    fn script(&mut self) -> Result<&'a [u8], ParentError> {
-        let length = self.count()?;
-        self.take(length)
-    }
-
-    fn skip_inputs(&mut self) -> Result<(), ParentError> {
-        for _ in 0..self.count()? {
-            self.take(OUTPOINT_LENGTH)?;
-            self.script()?;
-            self.take(SEQUENCE_LENGTH)?;
-        }
-        Ok(())
-    }
-
-    fn outputs(&mut self) -> Result<Vec<ParentOutput>, ParentError> {
-        // The count is not to be believed before the outputs are there: nothing is allocated for it.
-        let mut outputs = Vec::new();
-        for _ in 0..self.count()? {
-            let value = self.number(8)?;
-            let script = self.script()?.to_vec();
-            let carries_token = script.first() == Some(&TOKEN_PREFIX);
-            outputs.push(ParentOutput {
-                value,
-                script,
-                carries_token,
-            });
-        }
-        Ok(outputs)
-    }
+    Ok(outputs)
 }

@@ -244,6 +244,8 @@ proptest! {
         let parent = ParentTransaction::decode(&signed.to_bytes(), signed.txid()).unwrap();
         prop_assert_eq!(parent.output(0).map(|output| output.value), Some(case.amount));
         prop_assert_eq!(parent.output(1).map(|output| output.value), built.change());
+        prop_assert_eq!(parent.inputs(), signed.outpoints().collect::<Vec<_>>());
+        prop_assert!(!parent.is_coinbase());
     }
 
     #[test]

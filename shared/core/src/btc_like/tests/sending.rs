@@ -158,6 +158,19 @@ fn parents_are_read_with_and_without_witness() {
     );
 }
 
+/// Block 0 of btc: <https://en.bitcoin.it/wiki/Genesis_block>.
+#[test]
+fn what_a_block_made_spends_nothing() {
+    let text = "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65\
+                732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f72206261\
+                6e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38\
+                c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000";
+    let txid = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+    let genesis = ParentTransaction::decode(&hex::decode(text).unwrap(), txid.parse().unwrap()).unwrap();
+    assert!(genesis.is_coinbase());
+    assert_eq!(genesis.outputs().len(), 1);
+}
+
 #[test]
 fn extension_blocks_of_ltc_are_skipped() {
     let outputs: [(u64, &[u8]); 1] = [(5000, &[0x51])];

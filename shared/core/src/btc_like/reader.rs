@@ -1,0 +1,44 @@
+//! Reading bytes of transactions that nobody vouches for.
+
+use super::parent::ParentError;
+
+/// What has not been read yet.
+pub(super) struct Reader<'a>(pub &'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub fn take(&mut self, length: usize) -> Result<&'a [u8], ParentError> {
+        let (taken, rest) = self.0.split_at_checked(length).ok_or(ParentError::Malformed)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    pub fn last(&self, length: usize) -> Result<&'a [u8], ParentError> {
+        let start = self.0.len().checked_sub(length).ok_or(ParentError::Malformed)?;
+        Ok(&self.0[start..])
+    }
+
+    /// A number of up to eight bytes, the lowest first.
+    pub fn number(&mut self, length: usize) -> Result<u64, ParentError> {
+        let bytes = self.take(length)?;
+        Ok(bytes
+            .iter()
+            .rev()
+            .fold(0, |number, &byte| number << 8 | u64::from(byte)))
+    }
+
+    /// A count or length in 1, 3, 5 or 9 bytes.
+    pub fn count(&mut self) -> Result<usize, ParentError> {
+        let count = match self.number(1)? {
+            0xfd => self.number(2)?,
+            0xfe => self.number(4)?,
+            0xff => self.number(8)?,
+            small => small,
+        };
+        usize::try_from(count).map_err(|_| ParentError::Malformed)
+    }
+
+    pub fn script(&mut self) -> Result<&'a [u8], ParentError> {
+        let length = self.count()?;
+        self.take(length)
+    }
+}
