@@ -127,7 +127,7 @@ impl fmt::Debug for BaseUrl {
 }
 
 /// Whether the host lies in a private network as far as its name or number tells.
-fn is_private(host: &str) -> bool {
+pub(crate) fn is_private(host: &str) -> bool {
     let number = host.trim_start_matches('[').trim_end_matches(']');
     match number.parse() {
         Ok(IpAddr::V4(ip)) => ip.is_loopback() || ip.is_private() || ip.is_link_local(),

@@ -6,6 +6,7 @@
 use crate::base_url::KEY_PLACEHOLDER;
 use crate::failure::{Failure, for_log};
 use crate::keys::Keys;
+use crate::tls;
 use bytes::{Bytes, BytesMut};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
 use reqwest::{RequestBuilder, Response, StatusCode, Url, redirect};
@@ -74,8 +75,10 @@ impl HttpClient {
     pub fn new(limits: Limits) -> Result<Self, BuildClientError> {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        let mut tls = tls::public_roots()?;
+        tls.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         let http = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls()?)
+            .tls_backend_preconfigured(tls)
             .redirect(redirect::Policy::none())
             .no_proxy()
             .referer(false)
@@ -176,20 +179,6 @@ impl Answer {
         serde_json::from_slice(&self.body)
             .map_err(|error| Failure::unusable(format_args!("status {}: {}", self.status, for_log(&error.to_string()))))
     }
-}
-
-/// TLS with the compiled-in roots of Mozilla's program: reading the system's costs most of a cold start.
-fn tls() -> Result<rustls::ClientConfig, rustls::Error> {
-    let roots = rustls::RootCertStore {
-        roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
-    };
-    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-    let mut config = rustls::ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Ok(config)
 }
 
 /// The statuses of a gateway that lost the upstream behind it while that may have had the request: 502 and 504,

@@ -12,6 +12,7 @@
 //! - [`jwks`]: the public keys that verify permission tokens.
 //! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge. What every such adapter answers is `utxo_source`; which
 //!   kind in a setting is which adapter is `utxo_kinds`.
+//! - `electrum`: the Electrum protocol, for the same chains.
 //! - `node_verdict`, `fee_estimate`: what the nodes behind index servers say, whatever passes it on.
 //! - `resilience`: how any of them lives with upstreams that fail, lag, limit and lie.
 //! - [`utxo_upstreams`], `utxo_health`: the ports of the UTXO chains over their configured upstreams.
@@ -21,13 +22,19 @@ mod blockbook;
 pub mod broadcast;
 pub mod client;
 pub mod config;
+mod electrum;
 mod endpoint;
 pub mod failure;
 mod fee_estimate;
+mod first_seen;
+#[cfg(test)]
+#[path = "../tests/hostile_json.rs"]
+mod hostile_json;
 pub mod jwks;
 mod keys;
 mod node_verdict;
 mod resilience;
+mod tls;
 mod utxo_health;
 mod utxo_kinds;
 mod utxo_source;

@@ -3,6 +3,7 @@
 use crate::blockbook::Blockbook;
 use crate::client::HttpClient;
 use crate::config::{Entry, Kind, UpstreamConfigError};
+use crate::electrum::{Electrum, ServerAddress};
 use crate::endpoint::Endpoint;
 use crate::utxo_source::UtxoSource;
 use std::sync::Arc;
@@ -10,13 +11,13 @@ use wallet_core::btc_like::Params;
 use wallet_core::ports::system::Clock;
 
 /// The kinds that an operator may name for a UTXO chain, as the error says them.
-const SUPPORTED: &str = "blockbook";
+const SUPPORTED: &str = "blockbook or electrum";
 
 /// The adapter for one entry of a chain's list. Nothing is asked of the upstream yet.
 pub(crate) fn adapter(
     entry: &Entry,
     client: &HttpClient,
-    _clock: &Arc<dyn Clock>,
+    clock: &Arc<dyn Clock>,
     params: &'static Params,
 ) -> Result<Arc<dyn UtxoSource>, UpstreamConfigError> {
     match entry.kind {
@@ -24,7 +25,12 @@ pub(crate) fn adapter(
             let endpoint = Endpoint::new(client.clone(), entry.base_url()?);
             Ok(Arc::new(Blockbook::new(endpoint, params)))
         }
-        Kind::Esplora | Kind::Electrum | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon => {
+        Kind::Electrum => {
+            let address = ServerAddress::parse(entry.address).map_err(|problem| entry.refused(problem))?;
+            let source = Electrum::new(address, *client.limits(), params, Arc::clone(clock));
+            Ok(Arc::new(source.map_err(|problem| entry.refused(problem))?))
+        }
+        Kind::Esplora | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon => {
             Err(entry.unsupported(SUPPORTED))
         }
     }
@@ -75,7 +81,7 @@ mod tests {
         for (value, message) in [
             (
                 "horizon+https://0secret.example",
-                "entry 1 is of kind horizon, which cannot serve this chain yet; use blockbook",
+                "entry 1 is of kind horizon, which cannot serve this chain yet; use blockbook or electrum",
             ),
             (
                 "blockbook+https://a.example,jsonrpc+https://0secret",

@@ -41,7 +41,15 @@ pub fn hostile_json() -> impl Strategy<Value = Value> {
             "vin",
             "addresses",
             "blockHeight",
-            "fees"
+            "fees",
+            "tx_hash",
+            "tx_pos",
+            "height",
+            "confirmed",
+            "unconfirmed",
+            "id",
+            "code",
+            "message"
         ])
         .prop_map(str::to_owned),
         ".{0,5}",

@@ -90,10 +90,7 @@ async fn answering() -> Stub {
 async fn the_key_is_put_into_path_and_query_of_every_call() {
     let stub = answering().await;
     for (address, expected) in [
-        (
-            format!("{}/{{key}}/x", stub.url),
-            format!("/{ENCODED}/x/api/"),
-        ),
+        (format!("{}/{{key}}/x", stub.url), format!("/{ENCODED}/x/api/")),
         (format!("{}/?k={{key}}", stub.url), format!("?k={ENCODED}")),
     ] {
         let keys = Keys::new(Store::Has(KEY));

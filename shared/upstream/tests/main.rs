@@ -4,6 +4,7 @@ mod blockbook;
 mod broadcast;
 mod client;
 mod clock;
+mod electrum;
 mod hostile_json;
 mod jwks;
 mod keys;

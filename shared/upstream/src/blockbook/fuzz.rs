@@ -1,10 +1,7 @@
 //! Every decoder against hostile JSON: a value or a failure, never a panic, and never a value out of bounds.
 
-#[path = "../../tests/hostile_json.rs"]
-mod hostile_json;
-
 use super::{ErrorBody, fees, head, history, status, transaction, utxo};
-use hostile_json::hostile_json;
+use crate::hostile_json::hostile_json;
 use proptest::prelude::*;
 use wallet_core::btc_like::{Chain, Params, Txid};
 use wallet_core::model::Network;

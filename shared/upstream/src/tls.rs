@@ -1,0 +1,97 @@
+//! TLS of every connection to an upstream.
+
+use rustls::crypto::{CryptoProvider, aws_lc_rs};
+use rustls::{ClientConfig, RootCertStore};
+use std::sync::Arc;
+
+/// The cryptography of every connection.
+pub(crate) fn provider() -> Arc<CryptoProvider> {
+    Arc::new(aws_lc_rs::default_provider())
+}
+
+/// With the compiled-in roots of Mozilla's program: reading the system's costs most of a cold start.
+pub(crate) fn public_roots() -> Result<ClientConfig, rustls::Error> {
+    with_roots(RootCertStore {
+        roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+    })
+}
+
+/// With these roots.
+pub(crate) fn with_roots(roots: RootCertStore) -> Result<ClientConfig, rustls::Error> {
+    let config = ClientConfig::builder_with_provider(provider())
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(config)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair, date_time_ymd};
+    use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
+    use rustls::{ClientConnection, ServerConfig, ServerConnection};
+
+    fn new_authority() -> CertifiedIssuer<'static, KeyPair> {
+        let mut params = CertificateParams::new(Vec::new()).unwrap();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
+    }
+
+    fn issued(by: &CertifiedIssuer<'_, KeyPair>, until: i32) -> (CertificateDer<'static>, KeyPair) {
+        let mut params = CertificateParams::new(["electrum.example".to_owned()]).unwrap();
+        params.not_after = date_time_ymd(until, 1, 1);
+        let key = KeyPair::generate().unwrap();
+        (params.signed_by(&key, by).unwrap().der().clone(), key)
+    }
+
+    /// What a client with these roots says to a server that it calls by this name.
+    fn handshake(
+        root: &CertificateDer<'static>,
+        name: &str,
+        (certificate, key): (CertificateDer<'static>, KeyPair),
+    ) -> Result<(), rustls::Error> {
+        let mut roots = RootCertStore::empty();
+        roots.add(root.clone()).unwrap();
+        let name = ServerName::try_from(name.to_owned()).unwrap();
+        let mut client = ClientConnection::new(Arc::new(with_roots(roots).unwrap()), name).unwrap();
+        let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+        let config = ServerConfig::builder_with_provider(provider())
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![certificate], key)
+            .unwrap();
+        let mut server = ServerConnection::new(Arc::new(config)).unwrap();
+        while client.is_handshaking() {
+            let mut wire = Vec::new();
+            client.write_tls(&mut wire).unwrap();
+            server.read_tls(&mut wire.as_slice()).unwrap();
+            server.process_new_packets().unwrap();
+            wire.clear();
+            server.write_tls(&mut wire).unwrap();
+            client.read_tls(&mut wire.as_slice()).unwrap();
+            client.process_new_packets()?;
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_certificate_needs_a_known_issuer_the_right_name_and_time_left() {
+        let authority = new_authority();
+        let root = authority.der();
+        let name = "electrum.example";
+        assert_eq!(handshake(root, name, issued(&authority, 2500)), Ok(()));
+
+        let other = new_authority();
+        for (root, name, until) in [
+            (other.der(), name, 2500),
+            (root, "other.example", 2500),
+            (root, name, 2020),
+        ] {
+            let refused = handshake(root, name, issued(&authority, until));
+            let is_certificate = matches!(refused, Err(rustls::Error::InvalidCertificate(_)));
+            assert!(is_certificate, "{name} {until}: {refused:?}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Handing a transaction over: what is said, and that nothing is written twice.
+
+use super::ledger::{ALICE, Ledger, NOTHING, btc, script, transaction, txid};
+use super::server::{Call, Say, Server};
+use super::{node, soon};
+use serde_json::json;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use wallet_core::btc_like::SignedTransaction;
+use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
+use wallet_core::ports::utxo_node::UtxoNode;
+
+const BROADCAST: &str = "blockchain.transaction.broadcast";
+
+/// The block 170 transaction, the first payment on btc.
+const SIGNED: &str = "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000";
+const SIGNED_ID: &str = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
+
+fn signed() -> SignedTransaction {
+    SignedTransaction::parse(btc(), SIGNED).expect("a signed transaction")
+}
+
+/// A server that says this to a broadcast, and knows the transaction or not.
+async fn server(say: Say, knows: bool) -> Server {
+    Server::start(move |call| match call.method.as_str() {
+        BROADCAST => say.clone(),
+        "blockchain.transaction.get" if knows => Say::Result(json!(SIGNED)),
+        _ => Ledger::up_to(1).answer(call),
+    })
+    .await
+}
+
+async fn send(server: &Server) -> Result<BroadcastOutcome, UpstreamError> {
+    node(server).broadcast(btc(), &signed(), soon()).await
+}
+
+fn broadcasts(server: &Server) -> usize {
+    server.calls().iter().filter(|call| call.method == BROADCAST).count()
+}
+
+#[tokio::test]
+async fn the_bytes_are_handed_over_as_they_are() {
+    let server = server(Say::Result(json!(SIGNED_ID)), false).await;
+    assert_eq!(send(&server).await, Ok(BroadcastOutcome::Accepted));
+    let expected = Call {
+        connection: 0,
+        method: BROADCAST.to_owned(),
+        params: json!([SIGNED]),
+    };
+    assert_eq!(server.calls(), [expected]);
+}
+
+#[tokio::test]
+async fn a_refusal_has_the_reason_of_the_node() {
+    for (text, expected) in [
+        ("dust (code 64)", BroadcastOutcome::Rejected(RejectReason::Dust)),
+        (
+            "txn-mempool-conflict",
+            BroadcastOutcome::Rejected(RejectReason::Conflict),
+        ),
+        ("bad-txns-vin-empty", BroadcastOutcome::Rejected(RejectReason::Other)),
+        (
+            "bad-txns-inputs-missingorspent",
+            BroadcastOutcome::Rejected(RejectReason::MissingInputs),
+        ),
+        ("Transaction already in block chain", BroadcastOutcome::Accepted),
+    ] {
+        let text = format!("the transaction was rejected by network rules.\n\n{text}\n[{SIGNED}]");
+        let server = server(Say::error(1, &text), false).await;
+        assert_eq!(send(&server).await, Ok(expected), "{text}");
+        assert_eq!(broadcasts(&server), 1);
+    }
+}
+
+#[tokio::test]
+async fn spent_inputs_may_have_been_spent_by_this_very_transaction() {
+    let text = "the transaction was rejected by network rules.\n\nMissing inputs\n[00]";
+    let server = server(Say::error(1, text), true).await;
+    assert_eq!(send(&server).await, Ok(BroadcastOutcome::Accepted));
+}
+
+/// What leaves the outcome open is looked up and never written a second time.
+#[tokio::test]
+async fn nothing_is_written_twice_once_it_may_have_left() {
+    for say in [
+        Say::Close(String::new()),
+        Say::Close("{\"jsonrpc\": \"2.0\", \"resu".to_owned()),
+        Say::Nothing,
+        Say::Drip(Duration::from_millis(20)),
+        Say::Flood,
+        Say::Lines("<html>\n".to_owned()),
+        Say::error(-102, "server busy - request timed out"),
+        Say::error(2, "daemon error"),
+        Say::Result(json!({ "txid": SIGNED_ID })),
+    ] {
+        for knows in [true, false] {
+            let server = server(say.clone(), knows).await;
+            let outcome = send(&server).await;
+            let accepted = outcome == Ok(BroadcastOutcome::Accepted);
+            assert_eq!(accepted, knows, "{say:?}: {outcome:?}");
+            assert!(
+                !matches!(outcome, Ok(BroadcastOutcome::Rejected(_))),
+                "{say:?}: {outcome:?}"
+            );
+            assert_eq!(broadcasts(&server), 1, "{say:?}");
+        }
+    }
+}
+
+/// The connection from an earlier request has ended, and everybody knows: the broadcast goes over a new one.
+#[tokio::test]
+async fn a_connection_that_is_known_to_be_dead_costs_nothing() {
+    let raw = transaction(&[NOTHING], &[(1, script(ALICE))], 0);
+    let id = txid(&raw);
+    let closed = AtomicUsize::new(0);
+    let server = Server::start(move |call| match call.method.as_str() {
+        BROADCAST => Say::Result(json!(SIGNED_ID)),
+        "blockchain.transaction.get" if closed.fetch_add(1, Ordering::Relaxed) == 0 => {
+            Say::Last(json!(hex::encode(&raw)))
+        }
+        _ => Ledger::up_to(1).answer(call),
+    })
+    .await;
+    let port = node(&server);
+    let found = port.raw_transaction(btc(), id.parse().expect("a txid"), soon()).await;
+    assert!(matches!(found, Ok(Some(_))), "{found:?}");
+    // The end of the connection arrives on its own.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(
+        port.broadcast(btc(), &signed(), soon()).await,
+        Ok(BroadcastOutcome::Accepted)
+    );
+    let connections: Vec<_> = server.calls().iter().map(|call| call.connection).collect();
+    assert_eq!(connections, [0, 1]);
+}
+
+#[tokio::test]
+async fn without_a_connection_nothing_was_sent() {
+    let server = Server::start(|call| match call.method.as_str() {
+        "server.version" => Say::error(1, "unsupported protocol version"),
+        _ => Say::Nothing,
+    })
+    .await;
+    let outcome = send(&server).await;
+    assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
+    assert_eq!(broadcasts(&server), 0);
+}

@@ -1,0 +1,279 @@
+//! Balances and histories.
+
+use super::ledger::{ALICE, BOB, CAROL, Ledger, NOTHING, address, btc, header, script, time, transaction};
+use super::server::{Call, Say, Server};
+use super::{NOW, node, soon};
+use serde_json::json;
+use std::collections::HashSet;
+use wallet_core::btc_like::history::{AddressFacts, Entry, Input, Output, Payee, Position};
+use wallet_core::ports::address_index::UtxoAddressIndex;
+use wallet_core::ports::upstream::UpstreamError;
+
+const COIN: u64 = 100_000_000;
+
+/// A reward to Alice in block 100, who pays Bob 30 of it with 19 back in block 105; what came back waits on its way to
+/// Carol with a note. The txids, oldest first.
+fn story() -> (Ledger, [String; 3]) {
+    let mut ledger = Ledger::up_to(110);
+    let reward = transaction(&[NOTHING], &[(50 * COIN, script(ALICE))], 1);
+    let reward = ledger.add(reward, 100, &[ALICE]);
+    let outputs = [(30 * COIN, script(BOB)), (19 * COIN, script(ALICE))];
+    let payment = ledger.add(transaction(&[(&reward, 0)], &outputs, 2), 105, &[ALICE, BOB]);
+    let outputs = [
+        (18 * COIN, script(CAROL)),
+        (0, vec![0x6a, 2, 0xaa, 0xbb]),
+        (7, vec![0x51]),
+    ];
+    let waiting = ledger.add(transaction(&[(&payment, 1)], &outputs, 3), 0, &[ALICE, CAROL]);
+    (ledger, [reward, payment, waiting])
+}
+
+async fn facts(server: &Server, whose: &str, from: Position, limit: u32) -> Result<AddressFacts, UpstreamError> {
+    node(server).address_facts(&address(whose), from, limit, soon()).await
+}
+
+fn owner(text: &str) -> Input {
+    Input {
+        owner: Some(address(text)),
+    }
+}
+
+fn paid(text: &str, value: u64) -> Output {
+    Output {
+        payee: Payee::Address(address(text)),
+        value,
+    }
+}
+
+#[tokio::test]
+async fn a_history_is_made_from_raw_transactions() {
+    let (ledger, [reward, payment, waiting]) = story();
+    let server = Server::start(move |call| ledger.answer(call)).await;
+    let found = facts(&server, ALICE, Position::default(), 10).await.expect("facts");
+    let no_address = |payee, value| Output { payee, value };
+    let expected = [
+        Entry {
+            txid: waiting.parse().unwrap(),
+            height: None,
+            time: NOW,
+            fee: COIN - 7,
+            inputs: vec![owner(ALICE)],
+            outputs: vec![
+                paid(CAROL, 18 * COIN),
+                no_address(Payee::Data, 0),
+                no_address(Payee::Script, 7),
+            ],
+        },
+        Entry {
+            txid: payment.parse().unwrap(),
+            height: Some(105),
+            time: time(105),
+            fee: COIN,
+            inputs: vec![owner(ALICE)],
+            outputs: vec![paid(BOB, 30 * COIN), paid(ALICE, 19 * COIN)],
+        },
+        Entry {
+            txid: reward.parse().unwrap(),
+            height: Some(100),
+            time: time(100),
+            fee: 0,
+            inputs: vec![Input { owner: None }],
+            outputs: vec![paid(ALICE, 50 * COIN)],
+        },
+    ];
+    assert_eq!(found.entries, expected);
+    let rest = (found.upstream, found.tip, found.balance, found.next);
+    assert_eq!(rest, ("electrum", 110, 42, None));
+}
+
+#[tokio::test]
+async fn nothing_is_asked_twice() {
+    let mut ledger = Ledger::up_to(500);
+    for number in 0..100 {
+        let parent = ledger.know(transaction(&[NOTHING], &[(1000, script(BOB))], number));
+        let payment = transaction(&[(&parent, 0)], &[(900, script(ALICE))], number);
+        ledger.add(payment, i64::from(number) + 1, &[ALICE]);
+    }
+    let server = Server::start(move |call| ledger.answer(call)).await;
+    let port = node(&server);
+    let page = port
+        .address_facts(&address(ALICE), Position::default(), 100, soon())
+        .await;
+    assert_eq!(page.expect("facts").entries.len(), 100);
+    let calls = server.calls();
+    let asked = |method: &str| calls.iter().filter(|call| call.method == method).count();
+    let get = "blockchain.transaction.get";
+    assert_eq!(
+        (asked(get), asked("blockchain.block.header"), calls.len()),
+        (200, 100, 302)
+    );
+    assert!(calls.iter().all(|call| call.connection == 0));
+    let distinct: HashSet<_> = calls
+        .iter()
+        .map(|call| format!("{} {}", call.method, call.params))
+        .collect();
+    assert_eq!(distinct.len(), calls.len(), "nothing is asked twice");
+
+    let again = port
+        .address_facts(&address(ALICE), Position::default(), 100, soon())
+        .await;
+    assert_eq!(again.expect("facts").entries.len(), 100);
+    let fetched = server.methods().iter().filter(|method| *method == get).count();
+    assert_eq!(fetched, 200, "transactions are kept");
+}
+
+#[tokio::test]
+async fn pages_tell_everything_once() {
+    let mut ledger = Ledger::up_to(500);
+    let mut all = Vec::new();
+    // Five in each block, three of them waiting.
+    for number in 0..33_u32 {
+        let height = if number < 30 { i64::from(number / 5) + 1 } else { 0 };
+        let reward = transaction(&[NOTHING], &[(1000, script(ALICE))], number);
+        all.push(ledger.add(reward, height, &[ALICE]));
+    }
+    let server = Server::start(move |call| ledger.answer(call)).await;
+    let port = node(&server);
+    for limit in [1, 2, 4, 7, 33, 100] {
+        let (mut told, mut from) = (Vec::new(), Position::default());
+        loop {
+            let page = port
+                .address_facts(&address(ALICE), from, limit, soon())
+                .await
+                .expect("facts");
+            assert!(page.entries.len() <= limit as usize);
+            told.extend(page.entries.iter().map(|entry| entry.txid.to_string()));
+            match page.next {
+                Some(next) => from = next,
+                None => break,
+            }
+        }
+        assert!(told[..3].iter().all(|txid| all[30..].contains(txid)), "pending first");
+        let confirmed: Vec<_> = all[..30].iter().rev().cloned().collect();
+        assert_eq!(told[3..], confirmed, "newest first, {limit} at a time");
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_nobody_used_has_no_history() {
+    let server = Server::start(|call| Ledger::up_to(7).answer(call)).await;
+    let found = facts(&server, BOB, Position::default(), 10).await.expect("facts");
+    assert_eq!((found.entries, found.next), (Vec::new(), None));
+    assert_eq!(server.calls().len(), 2, "{:?}", server.methods());
+}
+
+/// One page may need the transactions behind thousands of inputs: it ends earlier then.
+#[tokio::test]
+async fn a_page_that_would_need_too_much_ends_earlier() {
+    let mut ledger = Ledger::up_to(500);
+    for number in 0..6 {
+        let parents: Vec<_> = (0..600)
+            .map(|index| ledger.know(transaction(&[NOTHING], &[(1, script(BOB))], number * 1000 + index)))
+            .collect();
+        let inputs: Vec<_> = parents.iter().map(|parent| (parent.as_str(), 0)).collect();
+        let payment = transaction(&inputs, &[(600, script(ALICE))], number);
+        ledger.add(payment, i64::from(number) + 1, &[ALICE]);
+    }
+    let server = Server::start(move |call| ledger.answer(call)).await;
+    let first = facts(&server, ALICE, Position::default(), 10).await.expect("facts");
+    assert_eq!(first.entries.len(), 3);
+    let rest = facts(&server, ALICE, first.next.expect("there is more"), 10)
+        .await
+        .expect("facts");
+    let heights: Vec<_> = first
+        .entries
+        .iter()
+        .chain(&rest.entries)
+        .map(|entry| entry.height)
+        .collect();
+    assert_eq!(heights, [6, 5, 4, 3, 2, 1].map(Some));
+    assert_eq!(rest.next, None);
+}
+
+/// Replaces the answers to one method.
+async fn lying(ledger: Ledger, method: &'static str, lie: Say) -> Result<AddressFacts, UpstreamError> {
+    let script = move |call: &Call| {
+        if call.method == method {
+            lie.clone()
+        } else {
+            ledger.answer(call)
+        }
+    };
+    facts(&Server::start(script).await, ALICE, Position::default(), 10).await
+}
+
+#[tokio::test]
+async fn lies_are_unusable() {
+    let (ledger, [reward, payment, _]) = story();
+    let other = hex::encode(transaction(&[NOTHING], &[(50 * COIN, script(ALICE))], 9));
+    let history = "blockchain.scripthash.get_history";
+    let balance = "blockchain.scripthash.get_balance";
+    let money = btc().max_money;
+    for (method, lie) in [
+        ("blockchain.transaction.get", json!(other)),
+        ("blockchain.transaction.get", json!("zz")),
+        ("blockchain.transaction.get", json!({ "hex": other })),
+        ("blockchain.transaction.get", json!(null)),
+        (history, json!([{ "tx_hash": "11".repeat(32), "height": 5 }])),
+        (history, json!([{ "tx_hash": reward, "height": 4_294_967_296_u64 }])),
+        (history, json!([{ "tx_hash": reward, "height": 200 }])),
+        (history, json!([{ "tx_hash": reward, "height": "100" }])),
+        (history, json!([{ "tx_hash": reward }])),
+        (history, json!([{ "tx_hash": &payment[1..], "height": 100 }])),
+        (history, json!({})),
+        (balance, json!({ "confirmed": 5, "unconfirmed": -6 })),
+        (balance, json!({ "confirmed": money, "unconfirmed": 1 })),
+        (balance, json!({ "confirmed": 1.5, "unconfirmed": 0 })),
+        (balance, json!({ "confirmed": "5", "unconfirmed": "0" })),
+        (balance, json!({ "confirmed": 5 })),
+        (balance, json!(5)),
+        ("blockchain.block.header", json!("00ff")),
+        ("blockchain.block.header", json!({ "header": "00" })),
+        ("blockchain.headers.subscribe", json!({ "height": -1, "hex": "" })),
+        ("blockchain.headers.subscribe", json!({ "height": 110 })),
+    ] {
+        let told = lying(ledger.clone(), method, Say::Result(lie.clone())).await;
+        assert!(
+            matches!(told, Err(UpstreamError::Unusable { .. })),
+            "{method} {lie}: {told:?}"
+        );
+    }
+}
+
+/// A transaction that pays more than it spends is in no chain.
+#[tokio::test]
+async fn a_negative_fee_is_unusable() {
+    let mut ledger = Ledger::up_to(110);
+    let parent = ledger.know(transaction(&[NOTHING], &[(5, script(BOB))], 0));
+    for (number, inputs) in [[(parent.as_str(), 0)], [(parent.as_str(), 1)]].iter().enumerate() {
+        let mut ledger = ledger.clone();
+        ledger.add(transaction(inputs, &[(6, script(ALICE))], 1), 5, &[ALICE]);
+        let server = Server::start(move |call| ledger.answer(call)).await;
+        let told = facts(&server, ALICE, Position::default(), 10).await;
+        assert!(
+            matches!(told, Err(UpstreamError::Unusable { .. })),
+            "{number}: {told:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_block_that_arrives_meanwhile_is_no_lie() {
+    let (mut ledger, _) = story();
+    ledger.tip = 105;
+    let tip = Say::Result(json!({ "height": 104, "hex": header(104) }));
+    let told = lying(ledger, "blockchain.headers.subscribe", tip).await.expect("facts");
+    assert_eq!(told.tip, 105);
+}
+
+#[tokio::test]
+async fn a_history_that_a_server_does_not_tell_is_for_another_server() {
+    let (ledger, _) = story();
+    for error in [
+        Say::error(10_001, "history too large"),
+        Say::error(1, "Too many history entries"),
+    ] {
+        let told = lying(ledger.clone(), "blockchain.scripthash.get_history", error).await;
+        assert!(told.is_err(), "{told:?}");
+    }
+}

@@ -1,0 +1,161 @@
+//! A small chain, and an Electrum server's answers about it.
+
+use super::server::{Call, Say};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use wallet_core::btc_like::{Address, Chain, Params};
+use wallet_core::model::Network;
+
+/// Whose outputs there are.
+pub const ALICE: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
+pub const BOB: &str = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
+pub const CAROL: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+
+/// The time of block 0; each block is ten minutes younger than the one before.
+pub const GENESIS_TIME: u32 = 1_231_006_505;
+
+/// btc livenet.
+pub fn btc() -> &'static Params {
+    Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
+}
+
+/// One of the addresses above.
+pub fn address(text: &str) -> Address {
+    Address::parse(btc(), text).expect("an address")
+}
+
+/// The script of one of the addresses above.
+pub fn script(text: &str) -> Vec<u8> {
+    address(text).script_pubkey().to_bytes()
+}
+
+/// A transaction's id in the order that explorers print.
+pub fn txid(bytes: &[u8]) -> String {
+    let mut hash = Sha256::digest(Sha256::digest(bytes));
+    hash.reverse();
+    hex::encode(hash)
+}
+
+/// A transaction that spends these outputs and pays these scripts. `salt` makes it another one.
+pub fn transaction(inputs: &[(&str, u32)], outputs: &[(u64, Vec<u8>)], salt: u32) -> Vec<u8> {
+    let mut bytes = vec![2, 0, 0, 0];
+    bytes.extend(count(inputs.len()));
+    for (txid, vout) in inputs {
+        let mut txid = hex::decode(txid).expect("a txid");
+        txid.reverse();
+        bytes.extend([txid.as_slice(), &vout.to_le_bytes(), &[0], &[0xff; 4]].concat());
+    }
+    bytes.extend(count(outputs.len()));
+    for (value, script) in outputs {
+        bytes.extend(value.to_le_bytes());
+        bytes.extend(count(script.len()));
+        bytes.extend(script);
+    }
+    bytes.extend(salt.to_le_bytes());
+    bytes
+}
+
+fn count(number: usize) -> Vec<u8> {
+    match u8::try_from(number) {
+        Ok(small @ ..0xfd) => vec![small],
+        _ => [
+            &[0xfd],
+            u16::try_from(number).expect("a small number").to_le_bytes().as_slice(),
+        ]
+        .concat(),
+    }
+}
+
+/// What a block's reward spends.
+pub const NOTHING: (&str, u32) = (
+    "0000000000000000000000000000000000000000000000000000000000000000",
+    u32::MAX,
+);
+
+/// What a server knows.
+#[derive(Clone, Default)]
+pub struct Ledger {
+    transactions: HashMap<String, Vec<u8>>,
+    /// By script hash, oldest first.
+    histories: HashMap<String, Vec<Value>>,
+    unspent: HashMap<String, Vec<Value>>,
+    /// The height of the newest block.
+    pub tip: u32,
+}
+
+impl Ledger {
+    /// A chain with so many blocks.
+    pub fn up_to(tip: u32) -> Self {
+        Self { tip, ..Self::default() }
+    }
+
+    /// Takes a transaction into a block, or with height 0 or -1 into the mempool, and into the histories of these
+    /// addresses. Its id.
+    pub fn add(&mut self, bytes: Vec<u8>, height: i64, histories: &[&str]) -> String {
+        let txid = self.know(bytes);
+        for address in histories {
+            let row = json!({ "tx_hash": txid, "height": height });
+            self.histories
+                .entry(script_hash(&script(address)))
+                .or_default()
+                .push(row);
+        }
+        txid
+    }
+
+    /// Knows a transaction that is in nobody's history. Its id.
+    pub fn know(&mut self, bytes: Vec<u8>) -> String {
+        let txid = txid(&bytes);
+        self.transactions.insert(txid.clone(), bytes);
+        txid
+    }
+
+    /// Lists an unspent output.
+    pub fn list(&mut self, address: &str, row: Value) {
+        self.unspent.entry(script_hash(&script(address))).or_default().push(row);
+    }
+
+    /// The answer of an honest server.
+    pub fn answer(&self, call: &Call) -> Say {
+        let first = call.params[0].as_str().unwrap_or_default();
+        match call.method.as_str() {
+            "server.version" => Say::Result(json!(["Ledger 1.0", "1.6"])),
+            "blockchain.headers.subscribe" => Say::Result(json!({ "height": self.tip, "hex": header(self.tip) })),
+            "blockchain.block.header" => match call.params[0].as_u64().map(u32::try_from) {
+                Some(Ok(height)) if height <= self.tip => Say::Result(json!(header(height))),
+                _ => Say::error(1, "height out of range"),
+            },
+            "blockchain.scripthash.get_history" => Say::Result(json!(self.histories.get(first).unwrap_or(&Vec::new()))),
+            "blockchain.scripthash.listunspent" => Say::Result(json!(self.unspent.get(first).unwrap_or(&Vec::new()))),
+            "blockchain.scripthash.get_balance" => Say::Result(json!({ "confirmed": 50, "unconfirmed": -8 })),
+            "blockchain.transaction.get" => match self.transactions.get(first) {
+                Some(bytes) => Say::Result(json!(hex::encode(bytes))),
+                None => Say::error(
+                    2,
+                    "daemon error: DaemonError({'code': -5, 'message': 'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.'})",
+                ),
+            },
+            method => Say::error(-32601, &format!("unknown method \"{method}\"")),
+        }
+    }
+}
+
+/// The time of a block.
+pub const fn time(height: u32) -> u64 {
+    (GENESIS_TIME + 600 * height) as u64
+}
+
+/// The header of a block, of which only the time matters.
+pub fn header(height: u32) -> String {
+    let mut header = [0_u8; 80];
+    header[68..72].copy_from_slice(&(GENESIS_TIME + 600 * height).to_le_bytes());
+    hex::encode(header)
+}
+
+/// The reversed SHA-256.
+pub fn script_hash(script: &[u8]) -> String {
+    let mut hash = Sha256::digest(script);
+    hash.reverse();
+    hex::encode(hash)
+}

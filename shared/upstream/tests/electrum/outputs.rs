@@ -1,0 +1,174 @@
+//! Unspent outputs, fee estimates, bytes of transactions.
+
+use super::ledger::{ALICE, BOB, Ledger, NOTHING, address, btc, script, transaction};
+use super::server::{Call, Say, Server};
+use super::{node, soon};
+use serde_json::{Value, json};
+use wallet_core::btc_like::{FeeEstimates, Txid, Unspent};
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::ports::utxo_node::UtxoNode;
+
+const GET: &str = "blockchain.transaction.get";
+
+async fn unspent(ledger: Ledger) -> Result<Vec<Unspent>, UpstreamError> {
+    let server = Server::start(move |call| ledger.answer(call)).await;
+    node(&server).unspent(&address(ALICE), soon()).await
+}
+
+#[tokio::test]
+async fn what_the_list_leaves_out_is_looked_up_while_it_matters() {
+    let mut ledger = Ledger::up_to(1000);
+    let reward = |salt| transaction(&[NOTHING], &[(5, script(ALICE))], salt);
+    let old = ledger.know(reward(1));
+    let young = ledger.know(reward(2));
+    let paid = ledger.know(transaction(&[(&old, 0)], &[(6, script(BOB)), (7, script(ALICE))], 3));
+    for row in [
+        json!({ "tx_hash": young, "tx_pos": 0, "height": 902, "value": 5 }),
+        json!({ "tx_hash": old, "tx_pos": 0, "height": 901, "value": 5 }),
+        json!({ "tx_hash": paid, "tx_pos": 1, "height": 1000, "value": 7 }),
+        json!({ "tx_hash": "11".repeat(32), "tx_pos": 2, "height": 0, "value": 8, "token_data": null }),
+        json!({ "tx_hash": "22".repeat(32), "tx_pos": 3, "height": -1, "value": 9, "token_data": { "amount": "1" } }),
+        json!({ "tx_hash": young, "tx_pos": 0, "height": 902, "value": 5 }),
+    ] {
+        ledger.list(ALICE, row);
+    }
+    let server = Server::start(move |call| ledger.answer(call)).await;
+    let found = node(&server).unspent(&address(ALICE), soon()).await.expect("outputs");
+    let shown = found.iter().map(|output| {
+        let vout = output.utxo.outpoint.vout;
+        (
+            vout,
+            output.utxo.value,
+            output.confirmations,
+            output.coinbase,
+            output.carries_token,
+        )
+    });
+    let expected = [
+        (0, 5, 99, true, false),
+        // Mature: nobody needs to know where it comes from.
+        (0, 5, 100, false, false),
+        (1, 7, 1, false, false),
+        (2, 8, 0, false, false),
+        (3, 9, 0, false, true),
+    ];
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
+    let looked_up = server.calls().into_iter().filter(|call| call.method == GET).count();
+    assert_eq!(looked_up, 2, "{:?}", server.methods());
+    let spendable: Vec<_> = found.iter().map(|output| output.spendable(btc())).collect();
+    assert_eq!(spendable, [false, true, true, true, false]);
+}
+
+#[tokio::test]
+async fn rows_that_cannot_be_are_unusable() {
+    let mut ledger = Ledger::up_to(1000);
+    let paid = ledger.know(transaction(&[("11", 0); 0], &[(6, script(BOB)), (7, script(ALICE))], 3));
+    let row = |height: Value, value: Value, vout: Value| json!({ "tx_hash": paid, "tx_pos": vout, "height": height, "value": value });
+    for row in [
+        json!({}),
+        json!(null),
+        row(json!(1000), json!(6), json!(0)),
+        row(json!(1000), json!(8), json!(1)),
+        row(json!(1000), json!(7), json!(2)),
+        row(json!(1004), json!(7), json!(1)),
+        row(json!(4_294_967_296_u64), json!(7), json!(1)),
+        row(json!("1000"), json!(7), json!(1)),
+        row(json!(1000), json!("7"), json!(1)),
+        row(json!(1000), json!(7.5), json!(1)),
+        row(json!(1000), json!(-7), json!(1)),
+        row(json!(1), json!(btc().max_money + 1), json!(1)),
+        row(json!(1), json!(7), json!(-1)),
+        row(json!(1), json!(7), json!(4_294_967_296_u64)),
+        json!({ "tx_hash": "00ff", "tx_pos": 0, "height": 1, "value": 1 }),
+        json!({ "tx_hash": "11".repeat(32), "tx_pos": 0, "height": 1000, "value": 1 }),
+    ] {
+        let mut ledger = ledger.clone();
+        ledger.list(ALICE, row.clone());
+        let found = unspent(ledger).await;
+        assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{row}: {found:?}");
+    }
+}
+
+/// The server's estimates for the targets.
+async fn estimates(of: impl Fn(u64) -> Say + Send + Sync + 'static) -> Result<FeeEstimates, UpstreamError> {
+    let script = move |call: &Call| match call.params[0].as_u64() {
+        Some(blocks) if call.method == "blockchain.estimatefee" => of(blocks),
+        _ => Say::Nothing,
+    };
+    node(&Server::start(script).await).fee_estimates(btc(), soon()).await
+}
+
+#[tokio::test]
+async fn estimates_are_numbers_of_coins_as_they_stand() {
+    let raw = |text: &str| Say::Lines(format!("{{\"jsonrpc\":\"2.0\",\"result\":{text},\"id\":ID}}\n"));
+    let found = estimates(move |blocks| match blocks {
+        2 => raw("0.00012345"),
+        6 => raw("1.024e-05"),
+        _ => raw("-1"),
+    });
+    let expected = FeeEstimates {
+        slow: None,
+        normal: Some(1024),
+        fast: Some(12345),
+    };
+    assert_eq!(found.await, Ok(expected));
+}
+
+#[tokio::test]
+async fn an_estimate_that_is_none_is_no_price() {
+    for wrong in [
+        json!(null),
+        json!("0.0001"),
+        json!([]),
+        json!(21_000_000),
+        json!({ "feerate": 1 }),
+    ] {
+        let answer = Say::Result(wrong.clone());
+        let found = estimates(move |_| answer.clone()).await;
+        assert!(
+            matches!(found, Err(UpstreamError::Unusable { .. })),
+            "{wrong}: {found:?}"
+        );
+    }
+    let found = estimates(|_| Say::error(2, "daemon error")).await;
+    assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
+}
+
+async fn bytes(say: Say) -> Result<Option<Vec<u8>>, UpstreamError> {
+    let txid: Txid = "11".repeat(32).parse().expect("a txid");
+    let script = move |call: &Call| if call.method == GET { say.clone() } else { Say::Nothing };
+    node(&Server::start(script).await)
+        .raw_transaction(btc(), txid, soon())
+        .await
+}
+
+#[tokio::test]
+async fn a_transaction_is_unknown_only_by_the_servers_word() {
+    assert_eq!(bytes(Say::Result(json!("00ff"))).await, Ok(Some(vec![0x00, 0xff])));
+    for text in [
+        "daemon error: DaemonError({'code': -5, 'message': 'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.'})",
+        "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.",
+        "missing transaction",
+    ] {
+        assert_eq!(bytes(Say::error(2, text)).await, Ok(None), "{text}");
+    }
+    for error in [
+        Say::error(2, "daemon error: DaemonError('connection problem')"),
+        Say::error(
+            2,
+            "No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries.",
+        ),
+        Say::error(1, "00 should be a transaction hash"),
+        Say::error(-32603, "internal error"),
+        Say::Result(json!("0x00")),
+        Say::Result(json!(null)),
+        Say::Result(json!({ "hex": "00" })),
+        Say::Lines("{\"id\": ID}\n".to_owned()),
+    ] {
+        let found = bytes(error.clone()).await;
+        assert!(
+            matches!(found, Err(UpstreamError::Unusable { .. })),
+            "{error:?}: {found:?}"
+        );
+    }
+}

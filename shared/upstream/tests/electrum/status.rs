@@ -1,0 +1,130 @@
+//! Where a transaction stands.
+
+use super::ledger::{ALICE, BOB, CAROL, Ledger, NOTHING, btc, script, script_hash, time, transaction};
+use super::server::{Call, Say, Server};
+use super::{node, soon};
+use wallet_core::btc_like::TransactionStatus;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::ports::utxo_node::UtxoNode;
+
+const HISTORY: &str = "blockchain.scripthash.get_history";
+
+type Found = Result<Option<TransactionStatus>, UpstreamError>;
+
+async fn status(server: &Server, txid: &str) -> Found {
+    let txid = txid.parse().expect("a txid");
+    node(server).transaction_status(btc(), txid, soon()).await
+}
+
+/// A payment to Bob with change to Alice at this height of a chain with ten blocks, and its txid.
+fn payment(height: i64) -> (Ledger, String) {
+    let mut ledger = Ledger::up_to(10);
+    let parent = ledger.know(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
+    let outputs = [(5, script(BOB)), (3, script(ALICE)), (0, vec![0x6a])];
+    let txid = ledger.add(transaction(&[(&parent, 0)], &outputs, 2), height, &[ALICE, BOB, CAROL]);
+    (ledger, txid)
+}
+
+const fn confirmed(block: u32, confirmations: u32) -> TransactionStatus {
+    let time = time(block);
+    TransactionStatus::Confirmed {
+        block,
+        confirmations,
+        time,
+    }
+}
+
+const PENDING: TransactionStatus = TransactionStatus::Pending { seen: 0 };
+
+#[tokio::test]
+async fn the_history_of_an_output_tells_the_block() {
+    for (height, expected) in [
+        (10, confirmed(10, 1)),
+        (1, confirmed(1, 10)),
+        // A block that arrived after the tip was told.
+        (11, confirmed(11, 1)),
+        (0, PENDING),
+        (-1, PENDING),
+    ] {
+        let (ledger, txid) = payment(height);
+        let mut newer = ledger.clone();
+        newer.tip = 11;
+        let server = Server::start(move |call: &Call| match call.method.as_str() {
+            "blockchain.block.header" => newer.answer(call),
+            _ => ledger.answer(call),
+        })
+        .await;
+        assert_eq!(status(&server, &txid).await, Ok(Some(expected)), "{height}");
+        let asked = server.calls().into_iter().filter(|call| call.method == HISTORY);
+        let scripts: Vec<_> = asked.map(|call| call.params[0].clone()).collect();
+        assert_eq!(
+            scripts,
+            [script_hash(&script(ALICE))],
+            "the change, which is last, is asked about"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_the_node_does_not_know_is_unknown() {
+    let (ledger, _) = payment(5);
+    let server = Server::start(move |call| ledger.answer(call)).await;
+    assert_eq!(status(&server, &"11".repeat(32)).await, Ok(None));
+}
+
+#[tokio::test]
+async fn what_only_the_node_knows_is_pending() {
+    let mut ledger = Ledger::up_to(10);
+    let txid = ledger.know(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
+    let server = Server::start(move |call| ledger.answer(call)).await;
+    assert_eq!(status(&server, &txid).await, Ok(Some(PENDING)));
+}
+
+#[tokio::test]
+async fn an_output_with_too_long_a_history_is_not_the_only_one() {
+    let (ledger, txid) = payment(7);
+    let long = script_hash(&script(ALICE));
+    let server = Server::start(move |call| {
+        if call.method == HISTORY && call.params[0] == long.as_str() {
+            return Say::error(10_001, "history too large");
+        }
+        ledger.answer(call)
+    })
+    .await;
+    assert_eq!(status(&server, &txid).await, Ok(Some(confirmed(7, 4))));
+}
+
+#[tokio::test]
+async fn without_an_output_that_is_indexed_an_input_tells() {
+    let mut ledger = Ledger::up_to(10);
+    let parent = ledger.know(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
+    let burnt = transaction(&[(&parent, 0)], &[(0, vec![0x6a, 1, 0xaa])], 2);
+    let txid = ledger.add(burnt, 8, &[CAROL]);
+    let server = Server::start(move |call| ledger.answer(call)).await;
+    assert_eq!(status(&server, &txid).await, Ok(Some(confirmed(8, 3))));
+}
+
+#[tokio::test]
+async fn a_server_that_fails_says_nothing_about_the_transaction() {
+    let (ledger, txid) = payment(7);
+    for (method, say) in [
+        ("blockchain.transaction.get", Say::error(2, "daemon error")),
+        (HISTORY, Say::error(1, "no")),
+        (HISTORY, Say::error(10_001, "history too large")),
+        ("blockchain.block.header", Say::error(1, "no")),
+        ("blockchain.headers.subscribe", Say::error(1, "no")),
+        ("blockchain.transaction.get", Say::Result(serde_json::json!("00"))),
+    ] {
+        let (ledger, answer) = (ledger.clone(), say.clone());
+        let server = Server::start(move |call| {
+            if call.method == method {
+                answer.clone()
+            } else {
+                ledger.answer(call)
+            }
+        })
+        .await;
+        let found = status(&server, &txid).await;
+        assert!(found.is_err(), "{method} {say:?}: {found:?}");
+    }
+}
