@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::demo::{self, screen::Screen};
-use crate::operator::{KeysCommand, MerchantCommand, Target};
+use crate::operator::{KeysCommand, MerchantCommand, Target, UpstreamsCommand};
 use crate::serve::{self, Banner, Options};
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
@@ -45,6 +45,13 @@ enum Command {
         #[command(flatten)]
         target: Target,
     },
+    /// Store and remove the keys that upstreams want from us
+    Upstreams {
+        #[command(subcommand)]
+        command: UpstreamsCommand,
+        #[command(flatten)]
+        target: Target,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -82,6 +89,10 @@ impl Cli {
                 Ok(())
             }
             Some(Command::Merchant { command, target }) => {
+                println!("{}", command.run(&target.operator().await?).await?);
+                Ok(())
+            }
+            Some(Command::Upstreams { command, target }) => {
                 println!("{}", command.run(&target.operator().await?).await?);
                 Ok(())
             }

@@ -116,12 +116,64 @@ def test_only_the_merchants_are_allowed_by_a_pattern(resources):
     assert {pattern.rsplit(":", 1)[-1] for pattern in patterns} == {"${SecretsPrefix}/merchants/*"}
 
 
-def test_what_only_asks_networks_reads_no_table_and_no_secret(functions, resources):
+def asks_networks(name):
+    return name.startswith(("AddressInfo", "BlockchainConnector"))
+
+
+def test_what_only_asks_networks_reads_no_table_and_one_secret(functions, resources):
     roles = resources("AWS::IAM::Role")
     for name, function in functions.items():
-        if name.startswith(("AddressInfo", "BlockchainConnector")):
-            actions = {action for statement in statements(roles[role_of(function)]) for action in listed(statement["Action"])}
-            assert {action.split(":")[0] for action in actions} == {"logs", "xray"}
+        if asks_networks(name):
+            allowed = {
+                action: statement["Resource"]
+                for statement in statements(roles[role_of(function)])
+                for action in listed(statement["Action"])
+            }
+            assert {action.split(":")[0] for action in allowed} == {"logs", "xray", "secretsmanager"}
+            assert allowed["secretsmanager:GetSecretValue"] == {"Ref": "UpstreamKeys"}
+
+
+def test_the_keys_of_upstreams_are_for_what_asks_networks_alone(functions, resources):
+    roles = resources("AWS::IAM::Role")
+    readers = {
+        name
+        for name, function in functions.items()
+        for statement in statements(roles[role_of(function)])
+        if {"Ref": "UpstreamKeys"} in listed(statement["Resource"])
+    }
+    assert readers == {name for name in functions if asks_networks(name)}
+
+
+def test_every_secret_that_is_read_has_the_name_that_the_function_asks_for(functions, resources):
+    names = {key: it["Properties"]["Name"] for key, it in resources("AWS::SecretsManager::Secret").items()}
+    assert names == {
+        "SigningKeys": {"Fn::Sub": "${SecretsPrefix}/signing-keys"},
+        "UpstreamKeys": {"Fn::Sub": "${SecretsPrefix}/upstreams"},
+    }
+    for name, function in functions.items():
+        assert variables(function)["WALLET_CLOUD_SECRETS_PREFIX"] == {"Ref": "SecretsPrefix"}, name
+
+
+# --- settings ----------------------------------------------------------------------------------
+
+
+def variables(function):
+    return function["Properties"]["Environment"]["Variables"]
+
+
+UTXO_CHAINS = ["Btc", "Ltc", "Bch", "Doge"]
+
+
+def test_every_chain_and_network_has_a_parameter_for_its_upstreams(functions, template):
+    for name in ["AddressInfoBtcLike", "BlockchainConnectorBtcLike"]:
+        upstreams = {key: value for key, value in variables(functions[name]).items() if "_UPSTREAM_" in key}
+        assert upstreams == {
+            f"WALLET_CLOUD_UPSTREAM_{chain}_{network}".upper(): {"Ref": f"Upstream{chain}{network}"}
+            for chain in UTXO_CHAINS
+            for network in ["Livenet", "Testnet"]
+        }
+        for reference in upstreams.values():
+            assert template["Parameters"][reference["Ref"]]["Default"] == "", "no chain needs an upstream to be deployed"
 
 
 def test_no_role_may_write_a_secret_or_scan_a_table(resources):

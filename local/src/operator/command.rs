@@ -1,12 +1,16 @@
 //! The commands on the command line.
 
 use super::Operator;
+use anyhow::Context;
 use clap::{Args, Subcommand};
+use secrecy::SecretString;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_store::aws::{AwsSettings, TrustRoots};
 use wallet_store::secrets::{AwsSecrets, FileSecrets, SecretNames, SecretStore};
+use zeroize::Zeroizing;
 
 /// Where the secrets are.
 #[derive(Args, Debug)]
@@ -71,6 +75,23 @@ pub enum MerchantCommand {
     },
 }
 
+/// The keys that upstreams want from us.
+#[derive(Debug, Subcommand)]
+pub enum UpstreamsCommand {
+    /// Store the key for a host: asked for on a terminal, else the first line of the input
+    SetKey {
+        /// The host as it stands in the upstream's URL, without port and path
+        host: String,
+    },
+    /// List the hosts that have a key
+    List,
+    /// Forget the key for a host
+    RemoveKey {
+        /// The host
+        host: String,
+    },
+}
+
 impl Target {
     /// Somebody who works on the secrets there.
     pub async fn operator(&self) -> anyhow::Result<Operator> {
@@ -98,6 +119,30 @@ impl KeysCommand {
             Self::Rotate => operator.rotate_keys().await?,
         })
     }
+}
+
+impl UpstreamsCommand {
+    /// Does it and says what was done.
+    pub async fn run(&self, operator: &Operator) -> anyhow::Result<String> {
+        Ok(match self {
+            Self::SetKey { host } => {
+                let key = read_key(host).context("the key cannot be read")?;
+                operator.set_upstream_key(host, key).await?
+            }
+            Self::List => operator.list_upstream_keys().await?,
+            Self::RemoveKey { host } => operator.remove_upstream_key(host).await?,
+        })
+    }
+}
+
+/// A key never is an argument: those are in the shell's history and in the list of processes.
+fn read_key(host: &str) -> io::Result<SecretString> {
+    if io::stdin().is_terminal() {
+        return rpassword::prompt_password(format!("The key for {host}: ")).map(SecretString::from);
+    }
+    let mut line = Zeroizing::new(String::new());
+    io::stdin().read_line(&mut line)?;
+    Ok(SecretString::from(line.trim_end_matches(['\r', '\n'])))
 }
 
 impl MerchantCommand {

@@ -2,7 +2,7 @@
 
 use wallet_core::auth::{KeySetError, MerchantIdError, MerchantSecretError, PermissionSetError};
 use wallet_core::ports::store::StoreError;
-use wallet_store::secrets::CreateSecretError;
+use wallet_store::secrets::{CreateSecretError, UpstreamKeySetError};
 
 /// Why a command did nothing. The text says what to do; where there is a source, that is printed behind it.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +61,23 @@ pub enum OperatorError {
         /// The name.
         name: String,
     },
+    /// The keys of upstreams are not as they should be.
+    #[error("{name} cannot be used: {cause}")]
+    UpstreamKeys {
+        /// The secret.
+        name: String,
+        /// What is wrong.
+        cause: UpstreamKeySetError,
+    },
+    /// There is nothing to forget.
+    #[error("there is no key for {host}. To see which hosts have one: wallet-cloud upstreams list")]
+    NoUpstreamKey {
+        /// The host.
+        host: String,
+    },
+    /// A host that cannot be one, or a key.
+    #[error(transparent)]
+    UpstreamKey(#[from] UpstreamKeySetError),
     /// An id that cannot be one.
     #[error(transparent)]
     Id(#[from] MerchantIdError),

@@ -1,14 +1,15 @@
-//! The operator's commands: signing keys and merchants in the secret store.
+//! The operator's commands: signing keys, merchants and the keys of upstreams in the secret store.
 //!
-//! Each command is a method of [`Operator`] and returns what is to be printed, so that nothing here knows a
+//! Each command is a method of [`Operator`] and returns what is to be printed, so that only `command` knows a
 //! terminal. The same commands work on AWS Secrets Manager and on the file of the local server.
 
 mod command;
 mod error;
 mod keys;
 mod merchants;
+mod upstreams;
 
-pub use command::{KeysCommand, MerchantCommand, Target};
+pub use command::{KeysCommand, MerchantCommand, Target, UpstreamsCommand};
 pub use error::OperatorError;
 
 use secrecy::SecretString;

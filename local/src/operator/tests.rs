@@ -171,6 +171,57 @@ async fn a_disabled_merchant_is_refused_until_it_is_enabled() {
 }
 
 #[tokio::test]
+async fn a_key_is_stored_listed_by_its_host_replaced_and_removed() {
+    let world = World::new();
+    let operator = &world.operator;
+    assert_eq!(operator.list_upstream_keys().await.unwrap(), "No host has a key.");
+    for (host, key) in [("b.example", "0one"), ("a.example", "0two"), ("b.example", "0three")] {
+        let said = operator.set_upstream_key(host, key.into()).await.unwrap();
+        assert!(said.starts_with(host) && !said.contains(key), "{said}");
+    }
+    assert_eq!(operator.list_upstream_keys().await.unwrap(), "a.example\nb.example");
+    let stored = world.store.get("w/upstreams").await.unwrap().unwrap();
+    assert_eq!(stored.expose_secret(), r#"{"a.example":"0two","b.example":"0three"}"#);
+
+    operator.remove_upstream_key("a.example").await.unwrap();
+    let again = operator.remove_upstream_key("a.example").await.unwrap_err();
+    assert!(matches!(again, OperatorError::NoUpstreamKey { .. }), "{again}");
+    assert_eq!(operator.list_upstream_keys().await.unwrap(), "b.example");
+}
+
+#[tokio::test]
+async fn what_is_no_host_or_no_key_changes_nothing() {
+    let world = World::new();
+    for (host, key) in [
+        ("https://a.example", "0key"),
+        ("a.example:443", "0key"),
+        ("a.example", ""),
+        ("a.example", "0 key"),
+    ] {
+        let refused = world.operator.set_upstream_key(host, key.into()).await.unwrap_err();
+        assert!(matches!(refused, OperatorError::UpstreamKey(_)), "{refused}");
+        assert!(!refused.to_string().contains("0 key"));
+    }
+    assert!(world.store.get("w/upstreams").await.unwrap().is_none());
+
+    let malformed = "0canary".to_owned().into();
+    world.store.create("w/upstreams", &malformed).await.unwrap();
+    let refused = world
+        .operator
+        .set_upstream_key("a.example", "0key".into())
+        .await
+        .unwrap_err();
+    assert!(matches!(refused, OperatorError::UpstreamKeys { .. }), "{refused}");
+    assert!(!format!("{refused} {refused:?}").contains("0canary"));
+    let stored = world.store.get("w/upstreams").await.unwrap().unwrap();
+    assert_eq!(
+        stored.expose_secret(),
+        "0canary",
+        "what cannot be read is not overwritten"
+    );
+}
+
+#[tokio::test]
 async fn an_unknown_merchant_is_said_to_be_unknown() {
     let world = World::new();
     let unknown = world.operator.disable_merchant("b", true).await.unwrap_err();

@@ -3,6 +3,7 @@
 mod program;
 mod readme;
 mod restart;
+mod upstream_keys;
 mod walk;
 
 use serde_json::Value;

@@ -3,13 +3,13 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 
-fn program() -> Command {
+pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wallet-cloud"));
     command.env_remove("WALLET_CLOUD_DEV_MERCHANT_KEY").stdin(Stdio::null());
     command
 }
 
-fn text(bytes: &[u8]) -> String {
+pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
@@ -117,7 +117,7 @@ fn the_demo_ends_with_zero_and_a_failed_one_does_not() {
     let Output { status, stderr, .. } = program().args(refused).output().unwrap();
     assert!(!status.success());
     assert!(
-        text(&stderr).starts_with("error: the demo failed at account, merchant: no answer"),
+        text(&stderr).starts_with("error: the demo failed at account: merchant: no answer"),
         "{}",
         text(&stderr)
     );

@@ -77,7 +77,7 @@ impl BaseUrl {
     }
 
     /// The host without a port.
-    pub fn host(&self) -> &str {
+    pub(crate) fn host(&self) -> &str {
         self.0.host_str().expect("an address without a host is not parsed")
     }
 

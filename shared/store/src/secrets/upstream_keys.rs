@@ -5,6 +5,7 @@ use super::{AwsSecrets, Client, SecretNames, SecretStore};
 use crate::aws::{AwsSettings, AwsSetupError};
 use async_trait::async_trait;
 use secrecy::{ExposeSecret, SecretString};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,9 +61,9 @@ impl UpstreamKeySet {
 
     /// Writes the secret.
     pub fn to_secret_json(&self) -> SecretString {
-        let texts: BTreeMap<_, _> = self.0.iter().map(|(host, key)| (host, key.expose_secret())).collect();
-        let json = serde_json::to_string(&texts).expect("a map of texts is JSON");
-        SecretString::from(json)
+        let texts = self.0.iter();
+        let texts = texts.map(|(host, key)| (host.clone(), key.expose_secret().into()));
+        SecretString::from(Value::Object(texts.collect()).to_string())
     }
 
     /// The hosts that have a key, in alphabetical order.
@@ -133,8 +134,8 @@ impl CachedUpstreamKeys {
         }
     }
 
-    /// The keys in AWS Secrets Manager, read during start-up rather than in the first request. A store that fails is
-    /// left to that request to report.
+    /// The keys in AWS Secrets Manager as the settings name it: `setting` gives the value of a variable. They are read
+    /// at once.
     pub async fn on_aws(
         setting: impl Fn(&str) -> Option<String>,
         clock: Arc<dyn Clock>,
@@ -142,12 +143,17 @@ impl CachedUpstreamKeys {
         let aws = AwsSettings::from_settings(&setting).load().await?;
         let store = Arc::new(AwsSecrets::new(Client::new(&aws)));
         let keys = Self::new(store, &SecretNames::from_settings(setting), clock);
-        match tokio::time::timeout(START, keys.all()).await {
+        keys.warm().await;
+        Ok(keys)
+    }
+
+    /// Reads the secret during start-up rather than in the first request. A failure is left to that request to report.
+    pub async fn warm(&self) {
+        match tokio::time::timeout(START, self.all()).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => tracing::warn!(%error, "the keys of upstreams cannot be read yet"),
             Err(_) => tracing::warn!("the keys of upstreams take long to read"),
         }
-        Ok(keys)
     }
 
     async fn all(&self) -> Result<Arc<UpstreamKeySet>, StoreError> {

@@ -2,3 +2,4 @@
 
 mod merchants;
 mod signing_keys;
+mod upstream_keys;

@@ -1,0 +1,126 @@
+//! `CachedUpstreamKeys`.
+
+use crate::support::records::NOW;
+use crate::support::secrets::{HandClock, Switchable, on_moto};
+use futures::future::join_all;
+use secrecy::{ExposeSecret, SecretString};
+use std::sync::Arc;
+use std::time::Duration;
+use uuid::Uuid;
+use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
+use wallet_store::secrets::{CachedUpstreamKeys, SecretNames, SecretStore};
+
+const MINUTE: Duration = Duration::from_mins(1);
+const HOST: &str = "a.example";
+
+struct World {
+    store: Arc<Switchable>,
+    clock: Arc<HandClock>,
+    keys: CachedUpstreamKeys,
+}
+
+impl World {
+    fn empty() -> Self {
+        let store = Arc::new(Switchable::default());
+        let clock = Arc::new(HandClock::at(NOW));
+        let keys = CachedUpstreamKeys::new(store.clone(), &SecretNames::with_prefix("w"), clock.clone());
+        Self { store, clock, keys }
+    }
+
+    async fn with(secret: &str) -> Self {
+        let world = Self::empty();
+        world.store.put("w/upstreams", secret).await;
+        world
+    }
+
+    async fn key(&self) -> Result<String, UpstreamKeyError> {
+        let key = self.keys.key(HOST).await?;
+        Ok(key.expose_secret().to_owned())
+    }
+}
+
+fn missing() -> UpstreamKeyError {
+    UpstreamKeyError::Missing { host: HOST.to_owned() }
+}
+
+#[tokio::test]
+async fn the_secret_is_read_once_in_five_minutes_however_many_ask() {
+    let world = World::with(r#"{"a.example": "0one", "b.example": "0two"}"#).await;
+    assert_eq!(world.store.reads(), 0, "nothing is read before a key is asked for");
+    let answers = join_all((0..50).map(|_| world.key())).await;
+    assert!(answers.iter().all(|answer| answer == &Ok("0one".to_owned())));
+    world.clock.forward(Duration::from_millis(5 * 60_000 - 1));
+    let other = world.keys.key("b.example").await.unwrap();
+    assert_eq!(other.expose_secret(), "0two");
+    assert_eq!(world.store.reads(), 1);
+    world.clock.forward(Duration::from_millis(1));
+    world.key().await.unwrap();
+    assert_eq!(world.store.reads(), 2);
+}
+
+#[tokio::test]
+async fn a_host_without_a_key_is_named_until_it_has_one() {
+    for secret in [None, Some("{}"), Some(r#"{"b.example": "0two"}"#)] {
+        let world = match secret {
+            Some(secret) => World::with(secret).await,
+            None => World::empty(),
+        };
+        assert_eq!(world.key().await, Err(missing()));
+        assert!(missing().to_string().contains("upstreams set-key a.example"));
+        world.store.put("w/upstreams", r#"{"a.example": "0one"}"#).await;
+        world.clock.forward(MINUTE * 5);
+        assert_eq!(world.key().await, Ok("0one".to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn a_failing_store_leaves_the_last_good_keys_for_fifteen_minutes() {
+    let world = World::with(r#"{"a.example": "0one"}"#).await;
+    world.key().await.unwrap();
+    world.store.switch(false);
+    world.clock.forward(Duration::from_millis(15 * 60_000 - 1));
+    assert_eq!(world.key().await, Ok("0one".to_owned()));
+    world.clock.forward(Duration::from_millis(1));
+    assert!(matches!(world.key().await, Err(UpstreamKeyError::Unavailable { .. })));
+    world.store.switch(true);
+    world.clock.forward(Duration::from_secs(2));
+    assert_eq!(world.key().await, Ok("0one".to_owned()));
+}
+
+#[tokio::test]
+async fn a_malformed_secret_leaves_the_last_good_keys_and_is_not_quoted() {
+    let world = World::with(r#"{"a.example": "0one"}"#).await;
+    world.key().await.unwrap();
+    for malformed in ["", "0canary", r#"["0canary"]"#, r#"{"a.example": "0canary 0canary"}"#] {
+        world.store.put("w/upstreams", malformed).await;
+        world.clock.forward(MINUTE * 3);
+        assert_eq!(world.key().await, Ok("0one".to_owned()));
+        let cold = World::with(malformed).await;
+        let error = cold.key().await.unwrap_err();
+        assert!(!format!("{error} {error:?}").contains("0canary"), "{error}");
+        assert!(error.to_string().contains("w/upstreams"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn start_up_reads_the_secret_of_secrets_manager_once() {
+    let Some((_, store)) = on_moto().await else { return };
+    let prefix = format!("test-{}", Uuid::new_v4().simple());
+    let names = SecretNames::with_prefix(&prefix);
+    let secret = SecretString::from(r#"{"a.example": "0one"}"#);
+    store.create(&names.upstreams(), &secret).await.unwrap();
+    let keys = CachedUpstreamKeys::new(Arc::new(store.clone()), &names, Arc::new(HandClock::at(NOW)));
+    keys.warm().await;
+    let other = SecretString::from(r#"{"a.example": "0two"}"#);
+    store.replace(&names.upstreams(), &other).await.unwrap();
+    assert_eq!(keys.key(HOST).await.unwrap().expose_secret(), "0one");
+}
+
+#[tokio::test]
+async fn a_store_that_fails_does_not_end_the_start() {
+    let world = World::empty();
+    world.store.switch(false);
+    world.keys.warm().await;
+    assert_eq!(world.store.reads(), 1);
+    assert!(matches!(world.key().await, Err(UpstreamKeyError::Unavailable { .. })));
+}
