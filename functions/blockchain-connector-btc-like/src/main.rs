@@ -14,12 +14,13 @@ async fn main() -> anyhow::Result<()> {
     telemetry::init_json();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let config = Config::from_env(&clock).await?;
+    let upstreams = Arc::new(config.upstreams);
     let services = Services {
         authorizer: Authorizer::new(Arc::new(config.keys), config.issuer, clock),
-        node: Arc::new(config.upstreams),
+        node: upstreams.clone(),
         price_floors: config.price_floors,
     };
-    let service = Service::new(NAME, router(), services, openapi());
+    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
     let served = lambda::serve(mount(vec![service], &config.http)).await;
     served.map_err(anyhow::Error::from_boxed)
 }

@@ -93,17 +93,17 @@ fn address_info_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>) -> Serv
     use address_info_btc_like::{NAME, Services, openapi, router};
     let services = Services {
         authorizer: shared.authorizer.clone(),
-        index: upstreams,
+        index: upstreams.clone(),
     };
-    Service::new(NAME, router(), services, openapi())
+    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
 fn connector_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>, price_floors: PriceFloors) -> Service {
     use blockchain_connector_btc_like::{NAME, Services, openapi, router};
     let services = Services {
         authorizer: shared.authorizer.clone(),
-        node: upstreams,
+        node: upstreams.clone(),
         price_floors,
     };
-    Service::new(NAME, router(), services, openapi())
+    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }

@@ -1,12 +1,14 @@
 //! How long a request may take.
 
+use crate::system::SystemClock;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::Response;
 use std::convert::Infallible;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::system::{Clock, Timestamp};
 
 /// The time for one request. The gateway in front of the functions gives up after 30 s.
 pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(25);
@@ -31,17 +33,15 @@ impl<S: Sync> FromRequestParts<S> for Within {
 pub(crate) async fn set(State(time): State<Duration>, mut request: Request, next: Next) -> Response {
     let lambda = request.extensions().get::<lambda_http::Context>();
     let time = lambda.map_or(time, |context| {
-        time.min(left_until(context.deadline, SystemTime::now()))
+        time.min(left_until(context.deadline, SystemClock.now()))
     });
     request.extensions_mut().insert(Deadline::at(Instant::now() + time));
     next.run(request).await
 }
 
 /// The time that is left for work when Lambda ends the function at this moment, in milliseconds since the Unix epoch.
-fn left_until(end: u64, now: SystemTime) -> Duration {
-    let end = UNIX_EPOCH + Duration::from_millis(end);
-    let left = end.duration_since(now).unwrap_or_default();
-    left.saturating_sub(PARTING_TIME)
+fn left_until(end: u64, now: Timestamp) -> Duration {
+    Timestamp::from_millis(end).since(now).saturating_sub(PARTING_TIME)
 }
 
 #[cfg(test)]
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_second_of_lambdas_time_is_kept_for_the_answer() {
-        let now = UNIX_EPOCH + Duration::from_secs(1_000);
+        let now = Timestamp::from_secs(1_000);
         assert_eq!(left_until(1_005_500, now), Duration::from_millis(4_500));
         assert_eq!(left_until(1_000_900, now), Duration::ZERO);
         assert_eq!(left_until(0, now), Duration::ZERO);
