@@ -130,7 +130,9 @@ impl UtxoNode for UtxoUpstreams {
         deadline: Deadline,
     ) -> Result<Option<Vec<u8>>, UpstreamError> {
         let pool = &self.row(params)?.pool;
-        let search = pool.find(deadline, |source, deadline| source.raw_transaction(txid, deadline));
+        let search = pool.find(deadline, |source, deadline| {
+            Box::pin(async move { bytes_of(source, txid, deadline).await })
+        });
         match search.await? {
             Search::Found(bytes) => Ok(Some(bytes)),
             Search::Nowhere => Ok(None),
@@ -188,6 +190,15 @@ impl UtxoAddressIndex for UtxoUpstreams {
     }
 }
 
+/// The bytes that an upstream gives for a txid, which they must have: with others it fails, and the next is asked.
+async fn bytes_of(source: &dyn UtxoSource, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+    let found = source.raw_transaction(txid, deadline).await?;
+    if let Some(bytes) = &found {
+        ParentTransaction::decode(bytes, txid).map_err(Failure::unusable)?;
+    }
+    Ok(found)
+}
+
 /// One transaction at one upstream.
 struct Sending<'a> {
     upstream: &'a Member<dyn UtxoSource>,
@@ -206,10 +217,8 @@ impl Broadcaster for Sending<'_> {
     async fn knows(&self, deadline: Deadline) -> Result<bool, Failure> {
         let txid = self.transaction.txid();
         let look_up = async {
-            let found = self.upstream.source().raw_transaction(txid, deadline).await?;
-            let Some(bytes) = found else { return Ok(false) };
-            ParentTransaction::decode(&bytes, txid).map_err(Failure::unusable)?;
-            Ok(true)
+            let found = bytes_of(self.upstream.source(), txid, deadline).await?;
+            Ok(found.is_some())
         };
         self.upstream.call(deadline, look_up).await
     }
