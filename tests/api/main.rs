@@ -3,4 +3,5 @@
 mod address_info_btc_like;
 mod authorization;
 mod blockchain_connector_btc_like;
+mod faults;
 mod support;

@@ -7,4 +7,4 @@ mod paging;
 mod refusals;
 mod world;
 
-pub use world::App;
+pub use world::{App, service_within};

@@ -171,7 +171,12 @@ impl App {
 
 /// The service with these upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
-    let client = HttpClient::new(LIMITS).expect("a client");
+    service_within(LIMITS, REQUEST_TIME, upstream)
+}
+
+/// The same with as much time for an attempt and for a request.
+pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
+    let client = HttpClient::new(limits).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let services = Services {
         authorizer: tokens::authorizer(),
@@ -179,7 +184,7 @@ pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
     };
     let service = Service::new(NAME, router(), services, openapi());
     let config = HttpConfig {
-        request_time: REQUEST_TIME,
+        request_time,
         ..HttpConfig::default()
     };
     mount(vec![service], &config)

@@ -19,5 +19,5 @@ mod validate_address;
 mod wallet;
 mod world;
 
-pub use wallet::Wallet;
-pub use world::App;
+pub use wallet::{Wallet, listed};
+pub use world::{App, estimate, known, refusal, service_within, unknown};

@@ -152,7 +152,17 @@ impl App {
 
 /// The service with these settings and upstreams.
 pub fn service(settings: &[(&str, &str)], upstream: impl Fn(&str) -> Option<String>) -> Router {
-    let client = HttpClient::new(LIMITS).expect("a client");
+    service_within(LIMITS, REQUEST_TIME, settings, upstream)
+}
+
+/// The same with as much time for an attempt and for a request.
+pub fn service_within(
+    limits: Limits,
+    request_time: Duration,
+    settings: &[(&str, &str)],
+    upstream: impl Fn(&str) -> Option<String>,
+) -> Router {
+    let client = HttpClient::new(limits).expect("a client");
     let setting = |wanted: &str| {
         let found = settings.iter().find(|(name, _)| *name == wanted);
         found.map(|(_, value)| (*value).to_owned())
@@ -165,7 +175,7 @@ pub fn service(settings: &[(&str, &str)], upstream: impl Fn(&str) -> Option<Stri
     };
     let service = Service::new(NAME, router(), services, openapi());
     let config = HttpConfig {
-        request_time: REQUEST_TIME,
+        request_time,
         ..HttpConfig::default()
     };
     mount(vec![service], &config)

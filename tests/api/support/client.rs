@@ -46,6 +46,14 @@ impl Answer {
         assert_eq!(error["retriable"], retriable, "{}", self.text);
     }
 
+    /// The seconds of `Retry-After`.
+    #[track_caller]
+    pub fn retry_after(&self) -> u64 {
+        let seconds = self.headers.get("retry-after").and_then(|value| value.to_str().ok());
+        let seconds = seconds.and_then(|text| text.parse().ok());
+        seconds.unwrap_or_else(|| panic!("no Retry-After: {}", self.text))
+    }
+
     /// One of the facts in `error.details`.
     pub fn detail(&self, name: &str) -> &Value {
         &self.json["error"]["details"][name]

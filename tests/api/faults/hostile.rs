@@ -1,0 +1,80 @@
+//! F10 and F12 from the attacker's side: how much it can make us read, and where it can send us.
+
+use super::upstream::Behaviour;
+use super::world::{PATIENT, Patience, Read, World};
+use crate::support::stub::{Reply, Stub};
+use crate::{address_info_btc_like, blockchain_connector_btc_like};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+#[tokio::test]
+async fn f12_nobody_is_asked_where_a_redirect_points() {
+    for status in [300, 301, 302, 303, 307, 308] {
+        let target = Stub::start(|_| Reply::ok("[]")).await;
+        let reply = Reply::json(status, "[]").with_header(&format!("location: {}/api/v2/utxo/x", target.url));
+        let world = World::of([Behaviour::Says(reply.clone()), Behaviour::Says(reply.clone())]).await;
+        for read in Read::ALL {
+            world.read(read).await.assert_error(502, "upstream_error", None);
+        }
+        let submission = Behaviour::Does(Box::new(move |request| {
+            (request.method == "POST").then(|| reply.clone())
+        }));
+        let world = World::of([submission, Behaviour::Good]).await;
+        let payment = super::payment::Payment::signed(&world).await;
+        payment.assert_sent(&payment.send(&world).await);
+        assert_eq!(target.requests(), [], "{status}");
+    }
+}
+
+/// More than the buffers of both ends of a connection hold, and far less than somebody with patience could send.
+const BUFFERS: usize = 32_000_000;
+
+#[tokio::test]
+async fn f10_a_body_without_end_is_read_no_further_than_its_limit() {
+    let written = Arc::new(AtomicUsize::new(0));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let entry = format!("blockbook+http://{}", listener.local_addr().expect("a bound port"));
+    let counter = Arc::clone(&written);
+    let server = tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(gush(stream, Arc::clone(&counter)));
+        }
+    });
+    let setting = |name: &str| name.ends_with("_BTC_LIVENET").then(|| entry.clone());
+    let Patience { limits, request } = PATIENT;
+    let services = [
+        (
+            blockchain_connector_btc_like::service_within(limits, request, &[], setting),
+            "blockchain-connector-btc-like/v1/api/prepare-transaction/utxo-list/btc",
+        ),
+        (
+            address_info_btc_like::service_within(limits, request, setting),
+            "address-info-btc-like/v1/api/btc",
+        ),
+    ];
+    for (router, path) in services {
+        let address = super::world::Wallet::btc().address();
+        let path = format!("/{path}?address={address}");
+        let token = crate::support::tokens::token(&["read"]);
+        let request = crate::support::client::request(axum::http::Method::GET, &path, &token, None);
+        let answer = crate::support::client::call(&router, request).await;
+        answer.assert_error(502, "upstream_error", None);
+    }
+    server.abort();
+    let written = written.load(Ordering::Relaxed);
+    assert!((limits.body..BUFFERS).contains(&written), "{written} bytes");
+}
+
+/// Writes an answer for as long as anybody takes it.
+async fn gush(mut stream: TcpStream, written: Arc<AtomicUsize>) {
+    let mut question = [0; 1024];
+    let _ = stream.read(&mut question).await;
+    let head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000000000\r\n\r\n";
+    let mut result = stream.write_all(head).await;
+    while result.is_ok() {
+        result = stream.write_all(&[b' '; 10_000]).await;
+        written.fetch_add(10_000, Ordering::Relaxed);
+    }
+}

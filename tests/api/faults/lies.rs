@@ -1,0 +1,129 @@
+//! F13: an upstream that answers in good form and lies.
+
+use super::payment::Payment;
+use super::upstream::Behaviour;
+use super::world::{Read, Wallet, World, income};
+use crate::blockchain_connector_btc_like::{estimate, known};
+use crate::support::stub::{Reply, Request};
+use serde_json::{Value, json};
+
+/// Lies about what is below this path, and says the truth about all else.
+fn lies(path: &'static str, reply: Reply) -> Behaviour {
+    Behaviour::Does(Box::new(move |request: &Request| {
+        request.path.starts_with(path).then(|| reply.clone())
+    }))
+}
+
+fn says(value: &Value) -> Reply {
+    Reply::ok(value.to_string())
+}
+
+/// Statements that can be seen through without asking anybody else.
+fn plain_lies() -> Vec<(Read, &'static str, Reply)> {
+    let utxo = |field: &str, value: Value| {
+        let mut row = json!({ "txid": "01".repeat(32), "vout": 0, "value": "5", "confirmations": 1 });
+        row[field] = value;
+        (Read::UtxoList, "/api/v2/utxo/", says(&json!([row])))
+    };
+    let status = |field: &str, value: Value| {
+        let mut place =
+            json!({ "txid": income(&Wallet::btc()).compute_txid().to_string(), "confirmations": 1, "blockHeight": 1 });
+        place[field] = value;
+        (Read::Status, "/api/v2/tx/", says(&place))
+    };
+    let price = |coins: &str| (Read::PricePerByte, "/api/v2/estimatefee/", estimate(coins));
+    let balance = |balance: &str| {
+        let answer = json!({ "page": 1, "balance": balance, "unconfirmedBalance": "0" });
+        (Read::AddressInfo, "/api/v2/address/", says(&answer))
+    };
+    vec![
+        utxo("value", json!("2100000000000001")),
+        utxo("value", json!("-5")),
+        utxo(
+            "value",
+            json!("115792089237316195423570985008687907853269984665640564039457584007913129639936"),
+        ),
+        utxo("vout", json!(4_294_967_296_u64)),
+        utxo("txid", json!("01")),
+        status("txid", json!("02".repeat(32))),
+        status("confirmations", json!(0)),
+        status("blockHeight", json!(-1)),
+        price("1.00000001"),
+        price("21000000"),
+        price("184467440737.09551617"),
+        price("NaN"),
+        balance("2100000000000001"),
+        balance("-1"),
+        balance("1e8"),
+    ]
+}
+
+#[tokio::test]
+async fn f13_what_cannot_be_true_is_asked_of_the_next() {
+    for (read, path, reply) in plain_lies() {
+        let case = format!("{reply:?}");
+        let expected = World::of([Behaviour::Good]).await.read(read).await;
+        let world = World::of([lies(path, reply.clone()), Behaviour::Good]).await;
+        let answer = world.read(read).await;
+        assert_eq!(answer.data(), expected.data(), "{case}");
+        let world = World::of([lies(path, reply.clone()), lies(path, reply)]).await;
+        world.read(read).await.assert_error(502, "upstream_error", None);
+    }
+}
+
+#[tokio::test]
+async fn f13_another_txid_for_our_bytes_is_no_success_and_the_next_is_handed_them() {
+    let lie = || lies("/api/v2/sendtx/", says(&json!({ "result": "00".repeat(32) })));
+    let world = World::of([lie(), Behaviour::Good]).await;
+    let payment = Payment::signed(&world).await;
+    payment.assert_sent(&payment.send(&world).await);
+    assert_eq!(world.second().handed(), [payment.txdata.as_str()]);
+
+    let world = World::of([lie(), lie()]).await;
+    let answer = payment.send(&world).await;
+    answer.assert_error(502, "upstream_error", None);
+    assert_eq!(answer.detail("txid"), &payment.txid);
+}
+
+/// The parent's bytes tell what the inputs are worth, and their hash is the txid: other bytes are no answer.
+#[tokio::test]
+async fn f13_bytes_that_are_not_those_of_the_txid_are_asked_of_the_next() {
+    let richer = Wallet::btc().income(&[6_000_000_000, 70_000, 80_000], 1);
+    for reply in [
+        known(&richer),
+        says(&json!({ "hex": "00" })),
+        says(&json!({ "hex": "zz" })),
+    ] {
+        let lie = || lies("/api/v2/tx/", reply.clone());
+        let world = World::of([lie(), Behaviour::Good]).await;
+        let payment = Payment::signed(&world).await;
+        payment.assert_sent(&payment.send(&world).await);
+
+        let world = World::of([lie(), lie()]).await;
+        let answer = payment.send(&world).await;
+        answer.assert_error(502, "upstream_error", None);
+        assert!(
+            world.upstreams.iter().all(|upstream| upstream.handed().is_empty()),
+            "nothing is sent"
+        );
+    }
+}
+
+/// An index that gives an output another value can be believed until the transaction that made it is looked at.
+#[tokio::test]
+async fn f13_a_lie_about_a_value_ends_at_send() {
+    let wallet = Wallet::new("doge", "livenet", "p2pkh");
+    let parent = wallet.income(&[10_100_000_000], 1);
+    let world = World::of([Behaviour::Good, Behaviour::Good]).await;
+    for upstream in &world.upstreams {
+        upstream.learns(&bitcoin::consensus::encode::serialize_hex(&parent));
+    }
+    let mut body = wallet.payment(&[&parent], 50_000_000, 1_000_000);
+    body["utxo"][0]["value"] = json!("100000000");
+    let hashes = world.post("transaction/get-hash/doge", &body).await;
+    body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
+    let attached = world.post("transaction/attach-signature/doge", &body).await;
+    let sent = world.post("transaction/send/doge", attached.data()).await;
+    sent.assert_error(400, "fee_too_high", Some("txdata"));
+    assert!(world.upstreams.iter().all(|upstream| upstream.handed().is_empty()));
+}

@@ -1,0 +1,206 @@
+//! Sending when the upstream that is handed the transaction fails.
+
+use super::cases::Cases;
+use super::payment::Payment;
+use super::rows::{self, ROWS};
+use super::upstream::Behaviour;
+use super::world::{IMPATIENT, World};
+use crate::blockchain_connector_btc_like::refusal;
+use crate::support::stub::{Reply, Request};
+use std::time::Instant;
+
+/// The upstream at fault when it is handed a transaction, and without fault otherwise.
+fn at_submission(fault: Behaviour) -> Behaviour {
+    match fault {
+        Behaviour::Says(reply) => Behaviour::Does(Box::new(move |request| submission(request).then(|| reply.clone()))),
+        other => other,
+    }
+}
+
+fn submission(request: &Request) -> bool {
+    request.method == "POST"
+}
+
+#[tokio::test]
+async fn with_the_first_upstream_at_fault_the_same_bytes_go_through_the_second() {
+    rows::prepare();
+    let mut cases = Cases::default();
+    for row in ROWS {
+        cases.add(async move {
+            let world = World::with(row.patience(), [at_submission((row.fault)()), Behaviour::Good]).await;
+            let payment = Payment::signed(&world).await;
+            let answer = payment.send(&world).await;
+            let case = format!("{} {}: {}", row.id, row.what, answer.text);
+            assert_eq!(answer.status, 200, "{case}");
+            payment.assert_sent(&answer);
+            assert_eq!(world.second().handed(), [payment.txdata.as_str()], "{case}");
+            assert!(
+                world.first().handed().iter().all(|bytes| *bytes == payment.txdata),
+                "{case}"
+            );
+            assert!(world.first().handed().len() <= 1, "{case}");
+        });
+    }
+    cases.all().await;
+}
+
+#[tokio::test]
+async fn with_both_upstreams_at_fault_the_caller_learns_whether_it_may_have_left() {
+    rows::prepare();
+    let mut cases = Cases::default();
+    for row in ROWS {
+        cases.add(async move {
+            let world = World::with(
+                row.patience(),
+                [at_submission((row.fault)()), at_submission((row.fault)())],
+            )
+            .await;
+            let payment = Payment::signed(&world).await;
+            let start = Instant::now();
+            let answer = payment.send(&world).await;
+            let case = format!("{} {}: {}", row.id, row.what, answer.text);
+            assert!(start.elapsed() < row.patience().request, "{case}");
+            let (status, code) = row.send;
+            assert_eq!(answer.json["error"]["code"], code, "{case}");
+            answer.assert_error(status, code, None);
+            for upstream in &world.upstreams {
+                let handed = upstream.handed();
+                assert!(
+                    handed.len() <= 1 && handed.iter().all(|bytes| *bytes == payment.txdata),
+                    "{case}"
+                );
+                if !handed.is_empty() {
+                    assert_eq!(answer.detail("txid"), &payment.txid, "{case}");
+                }
+            }
+        });
+    }
+    cases.all().await;
+}
+
+/// The first upstream takes the transaction and its answer is lost.
+fn takes_and(payment: &Payment, world: &World, reply: Reply) {
+    world.first().learns(&payment.txdata);
+    world
+        .first()
+        .does(move |request| submission(request).then(|| reply.clone()));
+}
+
+#[tokio::test]
+async fn f3_a_transaction_whose_answer_is_lost_is_found_by_looking_it_up() {
+    for lost in [Reply::Reset, Reply::Hang, Reply::json(502, "{}"), Reply::ok("garbage")] {
+        let world = World::with(IMPATIENT, [Behaviour::Good, Behaviour::Good]).await;
+        let payment = Payment::signed(&world).await;
+        takes_and(&payment, &world, lost);
+        payment.assert_sent(&payment.send(&world).await);
+        assert!(world.second().handed().is_empty(), "nothing is sent twice without need");
+    }
+}
+
+#[tokio::test]
+async fn f4_when_the_look_up_fails_too_the_caller_gets_the_txid_and_can_send_again() {
+    let world = World::of([Behaviour::Good, Behaviour::Closed]).await;
+    let payment = Payment::signed(&world).await;
+    world.first().learns(&payment.txdata);
+    let own = format!("/api/v2/tx/{}", payment.txid);
+    world
+        .first()
+        .does(move |request| (submission(request) || request.path == own).then_some(Reply::Reset));
+    let answer = payment.send(&world).await;
+    answer.assert_error(504, "upstream_timeout", None);
+    assert_eq!(answer.detail("txid"), &payment.txid);
+
+    world
+        .first()
+        .does(|request| submission(request).then(|| refusal("-27: Transaction already in block chain")));
+    payment.assert_sent(&payment.send(&world).await);
+}
+
+#[tokio::test]
+async fn f5_a_node_that_knows_the_transaction_is_a_success_and_nobody_else_is_asked() {
+    for text in [
+        "-27: Transaction already in block chain",
+        "-26: txn-already-known",
+        "-26: txn-already-in-mempool",
+    ] {
+        let world = World::of([Behaviour::Good, Behaviour::Good]).await;
+        let payment = Payment::signed(&world).await;
+        world
+            .first()
+            .does(move |request| submission(request).then(|| refusal(text)));
+        for _ in 0..3 {
+            payment.assert_sent(&payment.send(&world).await);
+        }
+        assert!(world.second().handed().is_empty());
+    }
+}
+
+const MISSING: &str = "-25: bad-txns-inputs-missingorspent";
+
+#[tokio::test]
+async fn f6_spent_inputs_are_a_success_when_any_upstream_has_the_transaction() {
+    for place in [0, 1] {
+        let world = World::of([Behaviour::Good, Behaviour::Good]).await;
+        let payment = Payment::signed(&world).await;
+        world
+            .first()
+            .does(|request| submission(request).then(|| refusal(MISSING)));
+        world.upstreams[place].learns(&payment.txdata);
+        payment.assert_sent(&payment.send(&world).await);
+    }
+}
+
+#[tokio::test]
+async fn f7_spent_inputs_are_422_when_nobody_has_the_transaction() {
+    let world = World::of([Behaviour::Good, Behaviour::Good]).await;
+    let payment = Payment::signed(&world).await;
+    world
+        .first()
+        .does(|request| submission(request).then(|| refusal(MISSING)));
+    let answer = payment.send(&world).await;
+    answer.assert_error(422, "transaction_rejected", None);
+    assert_eq!(answer.detail("reason"), "missing_inputs");
+    let own = format!("/api/v2/tx/{}", payment.txid);
+    assert!(
+        world.upstreams.iter().all(|upstream| upstream.asked(&own) == 1),
+        "both were asked"
+    );
+}
+
+/// The first may have it: what the second says of spent inputs or conflicts may be the doing of these very bytes.
+#[tokio::test]
+async fn a_refusal_after_silence_is_an_open_question() {
+    for text in ["-26: txn-mempool-conflict", "-26: dust"] {
+        let world = World::with(IMPATIENT, [Behaviour::Good, Behaviour::Good]).await;
+        let payment = Payment::signed(&world).await;
+        world.first().does(|request| submission(request).then_some(Reply::Hang));
+        world
+            .second()
+            .does(move |request| submission(request).then(|| refusal(text)));
+        let answer = payment.send(&world).await;
+        answer.assert_error(504, "upstream_timeout", None);
+        assert_eq!(answer.detail("txid"), &payment.txid);
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_sent_while_the_worth_of_the_inputs_is_unknown() {
+    rows::prepare();
+    let mut cases = Cases::default();
+    for row in ROWS {
+        cases.add(async move {
+            let world = World::with(row.patience(), [(row.fault)(), (row.fault)()]).await;
+            let payment = Payment::signed(&world).await;
+            let answer = payment.send(&world).await;
+            let case = format!("{} {}: {}", row.id, row.what, answer.text);
+            let (status, code) = row.read;
+            assert_eq!(answer.json["error"]["code"], code, "{case}");
+            answer.assert_error(status, code, None);
+            assert!(
+                world.upstreams.iter().all(|upstream| upstream.handed().is_empty()),
+                "{case}"
+            );
+        });
+    }
+    cases.all().await;
+}
