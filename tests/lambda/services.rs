@@ -38,6 +38,7 @@ pub fn connector() -> Router {
 
 /// The authorization service with a database that is not there.
 pub async fn authorization() -> Router {
+    use authorization::{NAME, openapi, router};
     let nowhere = AwsSettings::stand_in("http://127.0.0.1:1")
         .load()
         .await
@@ -58,7 +59,6 @@ pub async fn authorization() -> Router {
         randomness: Arc::new(OsRandomness),
         issuer: "https://wallet.example/authorization/v1".into(),
     };
-    use authorization::{NAME, openapi, router};
     mount(
         vec![Service::new(NAME, router(), services, openapi())],
         &HttpConfig::default(),

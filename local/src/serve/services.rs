@@ -72,6 +72,7 @@ impl Shared {
 }
 
 fn authorization(shared: &Shared, database: &EmbeddedDatabase, secrets: &Secrets) -> Service {
+    use authorization::{NAME, openapi, router};
     let (client, tables) = (&database.client, &database.tables);
     let services = authorization::Services {
         accounts: Arc::new(DynamoAccounts::new(client.clone(), tables.clone())),
@@ -85,7 +86,6 @@ fn authorization(shared: &Shared, database: &EmbeddedDatabase, secrets: &Secrets
         authorizer: shared.authorizer.clone(),
         issuer: Arc::clone(&shared.issuer),
     };
-    use authorization::{NAME, openapi, router};
     Service::new(NAME, router(), services, openapi())
 }
 

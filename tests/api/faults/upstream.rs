@@ -159,7 +159,7 @@ impl State {
             Some(("utxo", _)) => Reply::ok(json!(listed(&income(&Wallet::btc()), 11)).to_string()),
             Some(("estimatefee", _)) => estimate("0.00010000"),
             Some(("tx", txid)) => self.transaction(txid),
-            Some(("address", _)) => self.address(),
+            Some(("address", _)) => address(),
             Some(("sendtx", "")) if request.method == "POST" => accepted(&request.body),
             _ => Reply::json(500, json!({ "error": HOSTILE }).to_string()),
         }
@@ -178,29 +178,30 @@ impl State {
         });
         Reply::ok(place.to_string())
     }
+}
 
-    fn address(&self) -> Reply {
-        let wallet = Wallet::btc();
-        let own = wallet.address();
-        let row = json!({
-            "txid": income(&wallet).compute_txid().to_string(),
-            "vin": [{ "n": 0, "addresses": [wallet.recipient()], "value": "220000" }],
-            "vout": [{ "n": 0, "addresses": [own], "value": "210000" }],
-            "blockHeight": HEIGHT - 10,
-            "confirmations": 11,
-            "blockTime": 1_700_000_000,
-            "fees": "10000",
-        });
-        let answer = json!({
-            "page": 1,
-            "totalPages": 1,
-            "balance": "210000",
-            "unconfirmedBalance": "0",
-            "txs": 1,
-            "transactions": [row],
-        });
-        Reply::ok(answer.to_string())
-    }
+/// Balance and history of the wallet.
+fn address() -> Reply {
+    let wallet = Wallet::btc();
+    let own = wallet.address();
+    let row = json!({
+        "txid": income(&wallet).compute_txid().to_string(),
+        "vin": [{ "n": 0, "addresses": [wallet.recipient()], "value": "220000" }],
+        "vout": [{ "n": 0, "addresses": [own], "value": "210000" }],
+        "blockHeight": HEIGHT - 10,
+        "confirmations": 11,
+        "blockTime": 1_700_000_000,
+        "fees": "10000",
+    });
+    let answer = json!({
+        "page": 1,
+        "totalPages": 1,
+        "balance": "210000",
+        "unconfirmedBalance": "0",
+        "txs": 1,
+        "transactions": [row],
+    });
+    Reply::ok(answer.to_string())
 }
 
 /// The answer to a transaction that a node takes.
