@@ -1,4 +1,4 @@
-//! The rule for sending a transaction, the same for every family of chains (docs/decisions/0403).
+//! The rule for sending a transaction, the same for every family of chains (docs/decisions/0403 and 0433).
 //!
 //! 1. Submit. Accepted, or already known: done. Refused for a reason that is the transaction's own: done.
 //! 2. An ambiguous refusal (spent inputs: perhaps spent by this very transaction) is resolved by looking
@@ -52,13 +52,13 @@ pub async fn broadcast(
     for upstream in upstreams {
         // With less than an attempt left the bytes could leave and nobody would hear what became of them. Once they may
         // have left, another upstream can only make things clearer.
-        if !failures.iter().any(may_have_left) && deadline < after(limits.attempt) {
+        if !failures.iter().any(leaves_doubt) && deadline < after(limits.attempt) {
             break;
         }
         let failure = match submit(*upstream, id, deadline).await {
             Ok(verdict) => match settle(verdict, upstreams, limits, deadline).await {
                 // An earlier upstream may have taken what this one refuses.
-                BroadcastOutcome::Rejected(_) if failures.iter().any(may_have_left) => {
+                BroadcastOutcome::Rejected(_) if failures.iter().any(leaves_doubt) => {
                     return Ok(BroadcastOutcome::Unknown);
                 }
                 settled => return Ok(settled),
@@ -117,7 +117,7 @@ async fn resolve(upstreams: &[&dyn Broadcaster], limits: &Limits, deadline: Dead
     outcome
 }
 
-/// Whether the upstream may have the transaction although it did not say so.
+/// Whether it is worth asking the upstream for the transaction, although it did not say that it took it.
 fn may_have_left(failure: &Failure) -> bool {
     match failure {
         Failure::NotSent { .. }
@@ -130,6 +130,12 @@ fn may_have_left(failure: &Failure) -> bool {
         | Failure::Unusable { .. }
         | Failure::Declined { .. } => true,
     }
+}
+
+/// Whether the upstream may have the transaction although it does not know it yet.
+fn leaves_doubt(failure: &Failure) -> bool {
+    // Who says "overloaded" and does not know it did not take it.
+    may_have_left(failure) && !matches!(failure, Failure::Refused { .. })
 }
 
 /// What the failures of all upstreams come to, when the look-ups did not find the transaction: unknown as soon as one

@@ -168,6 +168,9 @@ async fn the_next_upstream_gets_what_the_first_did_not_answer() {
     for failure in [
         not_sent(),
         refused(429),
+        Failure::Paused {
+            wait: Duration::from_secs(9),
+        },
         Failure::TimedOut,
         lost(),
         Failure::unusable("garbage"),
@@ -184,11 +187,81 @@ async fn a_refusal_after_an_earlier_upstream_may_have_taken_it_is_unknown() {
     let refuses = || Scripted::new(Ok(Verdict::Rejected(RejectReason::Conflict)), Ok(false));
     let first = Scripted::new(Err(Failure::TimedOut), Ok(false));
     assert_eq!(run(&[&first, &refuses()]).await, UNKNOWN);
-    let first = Scripted::new(Err(not_sent()), Ok(false));
-    assert_eq!(
-        run(&[&first, &refuses()]).await,
-        Ok(BroadcastOutcome::Rejected(RejectReason::Conflict))
-    );
+    for failure in [not_sent(), refused(429), refused(503)] {
+        let first = Scripted::new(Err(failure), Ok(false));
+        assert_eq!(
+            run(&[&first, &refuses()]).await,
+            Ok(BroadcastOutcome::Rejected(RejectReason::Conflict))
+        );
+    }
+}
+
+#[tokio::test]
+async fn another_id_after_silence_leaves_the_outcome_unknown() {
+    let silent = || Scripted::new(Err(Failure::TimedOut), Ok(false));
+    let liar = || Scripted::new(Ok(accepted("00fe")), Ok(false));
+    assert_eq!(run(&[&silent(), &liar()]).await, UNKNOWN);
+    assert_eq!(run(&[&liar(), &silent()]).await, UNKNOWN);
+    let unreachable = Scripted::new(Err(not_sent()), Ok(false));
+    let outcome = run(&[&unreachable, &liar()]).await;
+    assert!(matches!(outcome, Err(UpstreamError::Unusable { .. })), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn nothing_is_sent_with_less_than_an_attempt_left() {
+    let upstream = Scripted::new(Ok(accepted("00ff")), Ok(false));
+    let limits = Limits::default();
+    let outcome = broadcast(&[&upstream], "00ff", &limits, after(limits.attempt / 2)).await;
+    assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
+    assert!(upstream.asked().is_empty());
+}
+
+/// An upstream that is silent for as long as it may be.
+struct Silent(Duration, Failure);
+
+#[async_trait]
+impl Broadcaster for Silent {
+    async fn submit(&self, _: Deadline) -> Result<Verdict, Failure> {
+        tokio::time::sleep(self.0).await;
+        Err(self.1.clone())
+    }
+
+    async fn knows(&self, _: Deadline) -> Result<bool, Failure> {
+        Ok(false)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn once_the_bytes_may_have_left_the_next_one_gets_them_however_late_it_is() {
+    for (failure, outcome) in [(Failure::TimedOut, Some(ACCEPTED)), (not_sent(), None)] {
+        let first = Silent(Duration::from_secs(8), failure);
+        let second = Scripted::new(Ok(accepted("00ff")), Ok(false));
+        let sent = broadcast(
+            &[&first, &second],
+            "00ff",
+            &Limits::default(),
+            after(Duration::from_secs(10)),
+        )
+        .await;
+        match outcome {
+            Some(outcome) => assert_eq!(sent, outcome),
+            None => assert!(matches!(sent, Err(UpstreamError::Unavailable { .. })), "{sent:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_shortest_wait_of_all_is_passed_on() {
+    let waits = |seconds| {
+        let failure = Failure::Paused {
+            wait: Duration::from_secs(seconds),
+        };
+        Scripted::new(Err(failure), Ok(false))
+    };
+    let Err(UpstreamError::Unavailable { retry_after, .. }) = run(&[&waits(9), &waits(4), &waits(6)]).await else {
+        panic!("nothing left");
+    };
+    assert_eq!(retry_after, Some(Duration::from_secs(4)));
 }
 
 #[tokio::test]

@@ -21,6 +21,8 @@ mod pool;
 mod report;
 mod single_flight;
 mod standing;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use gate::Gate;
 pub(crate) use member::Member;
