@@ -9,7 +9,12 @@ pub struct StoppedClock(pub Timestamp);
 impl StoppedClock {
     /// For what does not look at the time.
     pub fn at_zero() -> Arc<dyn Clock> {
-        Arc::new(Self(Timestamp::default()))
+        Self::at(Timestamp::default())
+    }
+
+    /// For what does.
+    pub fn at(moment: Timestamp) -> Arc<dyn Clock> {
+        Arc::new(Self(moment))
     }
 }
 

@@ -9,3 +9,4 @@ mod hostile_json;
 mod jwks;
 mod keys;
 mod support;
+mod two_upstreams;

@@ -1,0 +1,101 @@
+//! Upstreams that have fallen behind their chain.
+
+use super::world::{Server, World, node, retry_after, status, unspent};
+use crate::support::{Reply, closed_port};
+use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
+
+/// Thirteen minutes before the clock of these tests.
+const RECENT: &str = "2023-11-14T22:00:00Z";
+/// Two hours and a second before it.
+const OLD: &str = "2023-11-14T20:13:19.123+00:00";
+
+#[tokio::test]
+async fn the_answer_of_a_stale_index_is_never_given() {
+    for stale in [
+        status(true, 794, RECENT),
+        status(true, 800, OLD),
+        status(false, 800, RECENT),
+    ] {
+        let world = World::new().await;
+        world.first.answers("/api/status", stale);
+        world
+            .first
+            .answers("/api/v2/estimatefee/", Reply::ok(r#"{"result":"0.00009000"}"#));
+        assert_eq!(world.fee_estimates().await.expect("the second's").slow, Some(2000));
+        assert_eq!(world.unspent().await, Ok(Vec::new()));
+        assert!(world.first.asked("/api/v2/utxo/").is_empty(), "by now it is known");
+    }
+}
+
+#[tokio::test]
+async fn five_blocks_and_two_hours_are_no_fault() {
+    for good in [status(true, 795, RECENT), status(true, 800, "2023-11-14T20:13:20Z")] {
+        let world = World::new().await;
+        world.first.answers("/api/status", good);
+        assert_eq!(world.unspent().await, Ok(Vec::new()));
+        assert!(world.second.asked("/api/v2/utxo/").is_empty());
+    }
+}
+
+#[tokio::test]
+async fn the_only_index_being_stale_is_503() {
+    let server = Server::start().await;
+    server.answers("/api/status", status(true, 800, OLD));
+    let node = node(&format!("blockbook+{}", server.stub.url));
+    assert_eq!(retry_after(unspent(&node).await), None);
+}
+
+#[tokio::test]
+async fn when_both_stand_at_the_same_old_block_the_chain_is_slow() {
+    let world = World::new().await;
+    world.first.answers("/api/status", status(true, 800, OLD));
+    world.second.answers("/api/status", status(true, 798, OLD));
+    assert_eq!(world.unspent().await, Ok(Vec::new()));
+}
+
+#[tokio::test]
+async fn each_upstream_is_reported_by_host_and_kind_and_how_it_is() {
+    let [up, behind, out_of_sync, limited] = [
+        Server::start().await,
+        Server::start().await,
+        Server::start().await,
+        Server::start().await,
+    ];
+    behind.answers("/api/status", status(true, 700, RECENT));
+    out_of_sync.answers("/api/status", status(false, 650, RECENT));
+    limited.answers("/api/status", Reply::json(429, "{}"));
+    let dead = closed_port().await;
+    let urls = [
+        &up.stub.url,
+        &behind.stub.url,
+        &out_of_sync.stub.url,
+        &limited.stub.url,
+        &dead,
+    ];
+    let setting = urls.map(|url| format!("blockbook+{url}/0secret")).join(",");
+    let node = node(&setting);
+    let reports = node.upstreams(super::world::soon()).await;
+    let hosts: Vec<_> = reports.iter().map(|report| format!("http://{}", report.host)).collect();
+    assert_eq!(hosts.iter().collect::<Vec<_>>(), urls);
+    let states: Vec<_> = reports
+        .iter()
+        .map(|report| (report.state, report.height, report.lag))
+        .collect();
+    assert_eq!(
+        states,
+        [
+            (UpstreamState::Up, Some(800), Some(0)),
+            (UpstreamState::Behind, Some(700), Some(100)),
+            (UpstreamState::Behind, None, None),
+            (UpstreamState::Down, None, None),
+            (UpstreamState::Down, None, None),
+        ]
+    );
+    let UpstreamReport {
+        chain,
+        kind,
+        block_time,
+        ..
+    } = &reports[0];
+    assert_eq!((*chain, *kind, *block_time), ("btc", "blockbook", Some(1_699_999_200)));
+}
