@@ -230,11 +230,18 @@ async fn read_body(mut response: Response, limit: usize) -> Result<Bytes, Failur
     let mut body = BytesMut::new();
     while let Some(piece) = response.chunk().await.map_err(broken)? {
         if piece.len() > limit - body.len() {
-            return Err(Failure::unusable(format_args!("more than {limit} bytes")));
+            return Err(too_long(limit));
         }
         body.extend_from_slice(&piece);
     }
     Ok(body.freeze())
+}
+
+/// Not held against the upstream: a question with a long answer can be asked on purpose.
+fn too_long(limit: usize) -> Failure {
+    Failure::Declined {
+        cause: format!("an answer of more than {limit} bytes"),
+    }
 }
 
 /// Sorts a transport error by what the upstream may have seen of the request.
