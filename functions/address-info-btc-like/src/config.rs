@@ -5,7 +5,7 @@
 //! | `WALLET_CLOUD_BASE_URL` | where the services are reached, `https://wallet.example`; required; decides the issuer of tokens |
 //! | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
-//! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`UtxoUpstreams`] |
+//! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`UtxoUpstreams`] and [`or_public`] |
 //! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedUpstreamKeys::on_aws`]; read when an upstream wants a key |
 
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use wallet_http::{HttpConfig, env, issuer};
 use wallet_store::secrets::CachedUpstreamKeys;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::jwks::JwksKeys;
+use wallet_upstream::public_servers::or_public;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
 /// What the environment says, with the adapters it describes.
@@ -31,16 +32,17 @@ pub struct Config {
 impl Config {
     /// Reads the environment; the error names the variable that is missing or wrong.
     pub async fn from_env(clock: &Arc<dyn Clock>) -> anyhow::Result<Self> {
+        let upstream = |name: &str| or_public(name, env::var(name));
         let mut client = HttpClient::new(Limits::default())?;
         // Most upstreams want no key, and then the secret store is not so much as connected to.
-        if UtxoUpstreams::want_keys(env::var) {
+        if UtxoUpstreams::want_keys(upstream) {
             let keys = CachedUpstreamKeys::on_aws(env::var, Arc::clone(clock)).await?;
             client = client.with_keys(Arc::new(keys));
         }
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
             keys: JwksKeys::from_settings(client.clone(), env::var)?,
-            upstreams: UtxoUpstreams::from_settings(client, clock, env::var)?,
+            upstreams: UtxoUpstreams::from_settings(client, clock, upstream)?,
             http: HttpConfig::from_settings(env::var)?,
         })
     }

@@ -51,9 +51,7 @@ struct Livenet<'a>(&'a [&'static str]);
 impl fmt::Display for Livenet<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            [] => {
-                f.write_str("no upstream yet; set WALLET_CLOUD_UPSTREAM_BTC_LIVENET=blockbook+https://… and the like")
-            }
+            [] => f.write_str("no upstream"),
             chains => write!(f, "upstreams for {}", chains.join(", ")),
         }
     }

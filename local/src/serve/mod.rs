@@ -28,6 +28,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use wallet_http::{HttpConfig, env, mount};
+use wallet_upstream::public_servers::or_public;
 
 /// The address of the local server unless told otherwise.
 pub const DEFAULT_LISTEN: &str = "127.0.0.1:9000";
@@ -56,14 +57,14 @@ pub struct Options {
 }
 
 impl Options {
-    /// The server that `cargo run` starts, with the settings of the environment.
+    /// The server that `cargo run` starts, with the settings of the environment and public servers for the livenets.
     pub fn from_env(listen: SocketAddr, data: Option<PathBuf>) -> Self {
         Self {
             listen,
             data,
             merchant_key: env::var(MERCHANT_KEY_VARIABLE).map(SecretString::from),
             block_interval: Some(BLOCK_INTERVAL),
-            settings: env::var,
+            settings: |name| or_public(name, env::var(name)),
         }
     }
 

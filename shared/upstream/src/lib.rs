@@ -7,7 +7,7 @@
 //! - [`client`]: the one HTTP client.
 //! - [`failure`]: the ways in which a call can fail, told apart by what the upstream may have done.
 //! - [`broadcast`]: the rule for sending a transaction, the same for every family of chains.
-//! - [`base_url`], [`config`]: which upstream serves which chain and network.
+//! - [`base_url`], [`config`], [`public_servers`]: which upstream serves which chain and network.
 //! - `keys`: what stands in for `{key}` in the address of an upstream.
 //! - [`jwks`]: the public keys that verify permission tokens.
 //! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge. What every such adapter answers is `utxo_source`; which
@@ -33,6 +33,7 @@ mod hostile_json;
 pub mod jwks;
 mod keys;
 mod node_verdict;
+pub mod public_servers;
 mod resilience;
 mod tls;
 mod utxo_health;
