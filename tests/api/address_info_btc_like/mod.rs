@@ -2,6 +2,7 @@
 
 mod documents;
 mod faults;
+mod health;
 mod history;
 mod paging;
 mod refusals;

@@ -20,7 +20,7 @@ use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 pub const REQUEST_TIME: Duration = Duration::from_secs(3);
 
 /// Short, so that a test of silence is quick.
-const LIMITS: Limits = Limits {
+pub const LIMITS: Limits = Limits {
     connect: Duration::from_millis(500),
     attempt: Duration::from_millis(600),
     body: 2_000_000,
@@ -171,18 +171,23 @@ impl App {
 
 /// The service with these upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
-    service_within(LIMITS, REQUEST_TIME, upstream)
+    service_over(HttpClient::new(LIMITS).expect("a client"), REQUEST_TIME, upstream)
 }
 
 /// The same with as much time for an attempt and for a request.
 pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
-    let client = HttpClient::new(limits).expect("a client");
+    service_over(HttpClient::new(limits).expect("a client"), request_time, upstream)
+}
+
+/// The service with these upstreams, which this client reaches.
+pub fn service_over(client: HttpClient, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let upstreams = Arc::new(UtxoUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
-        index: Arc::new(UtxoUpstreams::from_settings(client, &clock, upstream).expect("good upstreams")),
+        index: upstreams.clone(),
     };
-    let service = Service::new(NAME, router(), services, openapi());
+    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
     let config = HttpConfig {
         request_time,
         ..HttpConfig::default()

@@ -4,6 +4,7 @@ mod account;
 mod doubles;
 mod faults;
 mod forge;
+mod health;
 mod jwks;
 mod openapi;
 mod permission;

@@ -6,6 +6,7 @@ mod documents;
 mod estimate;
 mod get_address;
 mod get_hash;
+mod health;
 mod parse;
 mod payment;
 mod price_per_byte;

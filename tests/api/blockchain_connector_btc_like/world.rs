@@ -168,12 +168,13 @@ pub fn service_within(
         found.map(|(_, value)| (*value).to_owned())
     };
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let upstreams = Arc::new(UtxoUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
-        node: Arc::new(UtxoUpstreams::from_settings(client, &clock, upstream).expect("good upstreams")),
+        node: upstreams.clone(),
         price_floors: PriceFloors::from_settings(setting).expect("good floors"),
     };
-    let service = Service::new(NAME, router(), services, openapi());
+    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
     let config = HttpConfig {
         request_time,
         ..HttpConfig::default()

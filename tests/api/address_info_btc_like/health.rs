@@ -1,0 +1,170 @@
+//! GET /health?deep=true over upstreams that answer, lag, fail and want keys.
+
+use super::world::{LIMITS, REQUEST_TIME, service, service_over};
+use crate::support::client::{Answer, call, request};
+use crate::support::stub::{Reply, Stub, closed_port};
+use crate::support::tokens;
+use async_trait::async_trait;
+use axum::Router;
+use axum::http::Method;
+use secrecy::SecretString;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
+use wallet_upstream::client::HttpClient;
+
+const BTC: &str = "WALLET_CLOUD_UPSTREAM_BTC_LIVENET";
+const LTC: &str = "WALLET_CLOUD_UPSTREAM_LTC_TESTNET";
+const BASE: &str = "/address-info-btc-like/v1";
+
+fn at_height(height: u64) -> Reply {
+    Reply::ok(json!({ "blockbook": { "bestHeight": height, "inSync": true }, "backend": {} }).to_string())
+}
+
+async fn upstream(reply: Reply) -> Stub {
+    Stub::start(move |_| reply.clone()).await
+}
+
+/// A service whose upstreams of btc livenet are these.
+fn with_btc(addresses: &[&str]) -> Router {
+    let value = addresses.iter().map(|address| format!("blockbook+{address}"));
+    let value = value.collect::<Vec<_>>().join(",");
+    service(move |name| (name == BTC).then(|| value.clone()))
+}
+
+async fn deep(router: &Router, permissions: &[&str]) -> Answer {
+    let token = tokens::token(permissions);
+    let path = format!("{BASE}/health?deep=true");
+    call(router, request(Method::GET, &path, &token, None)).await
+}
+
+fn host(url: &str) -> &str {
+    url.trim_start_matches("http://")
+}
+
+/// What the answer says of each upstream: state, height and lag.
+fn told(answer: &Answer) -> Vec<(&str, Option<u64>, Option<u64>)> {
+    let upstreams = answer.data()["upstreams"].as_array().expect("a list");
+    let one = |it: &'_ Value| (it["height"].as_u64(), it["lag"].as_u64());
+    upstreams
+        .iter()
+        .map(|it| (it["state"].as_str().expect("a state"), one(it).0, one(it).1))
+        .collect()
+}
+
+#[tokio::test]
+async fn every_upstream_is_told_in_the_order_of_the_settings() {
+    let (best, near) = (upstream(at_height(800)).await, upstream(at_height(798)).await);
+    let other = upstream(at_height(5)).await;
+    let lists = [
+        (
+            BTC,
+            format!("blockbook+{}/some/path?a=b,blockbook+{}", near.url, best.url),
+        ),
+        (LTC, format!("blockbook+{}", other.url)),
+    ];
+    let router = service(move |name| lists.iter().find(|(it, _)| *it == name).map(|(_, value)| value.clone()));
+    let answer = deep(&router, &["read"]).await;
+    assert_eq!(answer.data()["status"], "ok", "{}", answer.text);
+    let expected = [
+        ("btc", "livenet", host(&near.url), 798, 2),
+        ("btc", "livenet", host(&best.url), 800, 0),
+        ("ltc", "testnet", host(&other.url), 5, 0),
+    ];
+    let upstreams = answer.data()["upstreams"].as_array().expect("a list");
+    assert_eq!(upstreams.len(), expected.len(), "{}", answer.text);
+    for (shown, (chain, network, host, height, lag)) in upstreams.iter().zip(expected) {
+        assert_eq!(shown["chain"], chain);
+        assert_eq!(shown["network"], network);
+        assert_eq!(shown["kind"], "blockbook");
+        assert_eq!(shown["host"], host, "neither path nor query");
+        assert_eq!((&shown["height"], &shown["lag"]), (&json!(height), &json!(lag)));
+        assert_eq!(shown["state"], "up");
+    }
+}
+
+#[tokio::test]
+async fn an_upstream_that_fails_is_down_and_hides_no_other() {
+    let good = upstream(at_height(800)).await;
+    let dead = closed_port().await;
+    for reply in [
+        None,
+        Some(Reply::Hang),
+        Some(Reply::json(500, "{}")),
+        Some(Reply::ok("{}")),
+    ] {
+        let bad = match reply {
+            Some(reply) => Some(upstream(reply).await),
+            None => None,
+        };
+        let bad_url = bad.as_ref().map_or(dead.as_str(), |bad| bad.url.as_str());
+        let answer = deep(&with_btc(&[bad_url, &good.url]), &["read"]).await;
+        assert_eq!(answer.data()["status"], "degraded");
+        let expected = [("down", None, None), ("up", Some(800), Some(0))];
+        assert_eq!(told(&answer), expected, "{}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn an_upstream_far_behind_its_peer_says_how_far() {
+    let (best, stale) = (upstream(at_height(800)).await, upstream(at_height(790)).await);
+    let answer = deep(&with_btc(&[&stale.url, &best.url]), &["read"]).await;
+    assert_eq!(answer.data()["status"], "degraded");
+    assert_eq!(told(&answer)[0], ("behind", Some(790), Some(10)));
+}
+
+#[tokio::test]
+async fn without_the_permission_no_upstream_is_asked() {
+    let good = upstream(at_height(800)).await;
+    let router = with_btc(&[&good.url]);
+    deep(&router, &["secret"])
+        .await
+        .assert_error(403, "insufficient_permission", None);
+    let path = format!("{BASE}/health?deep=true");
+    call(&router, request(Method::GET, &path, "made-up", None))
+        .await
+        .assert_error(401, "invalid_token", None);
+    let path = format!("{BASE}/health?deep=maybe");
+    call(&router, request(Method::GET, &path, "", None))
+        .await
+        .assert_error(400, "invalid_request", Some("deep"));
+    assert!(good.requests().is_empty());
+}
+
+/// The key of one host.
+struct OneKey;
+
+#[async_trait]
+impl UpstreamKeys for OneKey {
+    async fn key(&self, host: &str) -> Result<SecretString, UpstreamKeyError> {
+        match host {
+            "127.0.0.1" => Ok("0secret".into()),
+            other => Err(UpstreamKeyError::Missing { host: other.to_owned() }),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_used_and_never_told() {
+    let good = upstream(at_height(800)).await;
+    let list = format!(
+        "blockbook+{0}/{{key}}, blockbook+{1}?k={{key}}",
+        good.url,
+        good.url.replace("127.0.0.1", "localhost")
+    );
+    let client = HttpClient::new(LIMITS).expect("a client").with_keys(Arc::new(OneKey));
+    let router = service_over(client, REQUEST_TIME, move |name| (name == BTC).then(|| list.clone()));
+    let answer = deep(&router, &["read"]).await;
+    assert_eq!(
+        told(&answer),
+        [("up", Some(800), Some(0)), ("down", None, None)],
+        "{}",
+        answer.text
+    );
+    assert!(!answer.text.contains("0secret"), "{}", answer.text);
+    let asked = good.requests();
+    assert!(
+        asked.iter().all(|request| request.path.starts_with("/0secret/api/")),
+        "{asked:?}"
+    );
+}
