@@ -112,3 +112,14 @@ async fn a_cursor_behind_the_end_gives_nothing_and_no_cursor() {
     app.world().transactions.clear();
     assert_eq!(page(&app, 200, last.as_deref()).await, (Vec::new(), None));
 }
+
+#[tokio::test]
+async fn what_leaves_the_place_between_two_calls_hides_nothing_below_it() {
+    let app = App::new().await;
+    app.world().transactions = vec![income(1, -1), income(2, -1), income(3, 8), income(4, 8), income(5, 7)];
+    let (_, in_mempool) = page(&app, 2, None).await;
+    let (_, in_block) = page(&app, 4, None).await;
+    app.world().transactions = vec![income(5, 7)];
+    assert_eq!(page(&app, 2, in_mempool.as_deref()).await.0, ids([5]));
+    assert_eq!(page(&app, 2, in_block.as_deref()).await.0, ids([5]));
+}

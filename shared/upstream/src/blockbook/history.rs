@@ -144,7 +144,15 @@ fn part(
             .is_none_or(|to| entry.height.is_some_and(|height| height <= to))
     };
     let listed = entries.into_iter().filter(in_list);
-    let mut entries: Vec<_> = listed.skip(page.skip as usize).collect();
+    let mut told = page.skip;
+    let mut entries: Vec<_> = listed
+        .filter(|entry| {
+            // Those told may have left the place since; what is below it is never left out for them.
+            let skipped = told > 0 && entry.height == from.height;
+            told -= u32::from(skipped);
+            !skipped
+        })
+        .collect();
     let more = entries.len() > limit as usize || (full && !entries.is_empty());
     entries.truncate(limit as usize);
     let next = match from.after(&entries) {
