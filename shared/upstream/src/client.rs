@@ -1,16 +1,15 @@
 //! The one HTTP client: every call to an upstream goes through it.
 //!
 //! It bounds each call in time and size, follows no redirect, uses no proxy from the environment,
-//! and accepts JSON only. An answer is therefore small, complete and JSON by its own word, or a [`Failure`].
+//! and accepts JSON only, or plain text too for a protocol that has texts. An answer is therefore small, complete and
+//! of the right type by its own word, or a [`Failure`].
 
-use crate::base_url::KEY_PLACEHOLDER;
+pub use crate::answer::Answer;
 use crate::failure::{Failure, for_log};
 use crate::keys::Keys;
 use crate::tls;
-use bytes::{Bytes, BytesMut};
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
-use reqwest::{RequestBuilder, Response, StatusCode, Url, redirect};
-use serde::de::DeserializeOwned;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::{RequestBuilder, Url, redirect};
 use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -67,6 +66,7 @@ pub struct HttpClient {
     http: reqwest::Client,
     limits: Limits,
     pub(crate) keys: Keys,
+    accepts_text: bool,
 }
 
 impl HttpClient {
@@ -92,6 +92,7 @@ impl HttpClient {
             http,
             limits,
             keys: Keys::default(),
+            accepts_text: false,
         })
     }
 
@@ -100,6 +101,15 @@ impl HttpClient {
     pub fn with_keys(self, keys: Arc<dyn UpstreamKeys>) -> Self {
         Self {
             keys: Keys(Some(keys)),
+            ..self
+        }
+    }
+
+    /// This client for a protocol in which some answers, and all errors, are plain text.
+    #[must_use]
+    pub fn accepting_text(self) -> Self {
+        Self {
+            accepts_text: true,
             ..self
         }
     }
@@ -128,12 +138,14 @@ impl HttpClient {
                 cause: "no time is left for this attempt".to_owned(),
             });
         }
+        let request = if self.accepts_text {
+            request.header(ACCEPT, "application/json, text/plain")
+        } else {
+            request
+        };
         let attempt = async {
             let response = request.send().await.map_err(broken)?;
-            check_head(&response)?;
-            let status = response.status();
-            let body = read_body(response, self.limits.body).await?;
-            Ok(Answer { status, body })
+            Answer::read(response, self.limits.body, self.accepts_text).await
         };
         tokio::time::timeout_at(end, attempt)
             .await
@@ -141,111 +153,8 @@ impl HttpClient {
     }
 }
 
-/// A complete answer of type JSON with a status that an adapter understands: 2xx or 4xx.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    status: StatusCode,
-    body: Bytes,
-}
-
-impl Answer {
-    /// The HTTP status.
-    pub fn status(&self) -> u16 {
-        self.status.as_u16()
-    }
-
-    /// Whether the status is 2xx.
-    pub fn is_success(&self) -> bool {
-        self.status.is_success()
-    }
-
-    /// The same answer with the placeholder in place of these secrets.
-    pub(crate) fn without(mut self, secrets: &[&str]) -> Self {
-        let text = String::from_utf8_lossy(&self.body);
-        if secrets.iter().any(|secret| text.contains(secret)) {
-            let hide = |text: String, secret: &&str| text.replace(secret, KEY_PLACEHOLDER);
-            self.body = secrets.iter().fold(text.into_owned(), hide).into();
-        }
-        self
-    }
-
-    /// The body as text.
-    pub fn text(&self) -> Result<&str, Failure> {
-        std::str::from_utf8(&self.body).map_err(Failure::unusable)
-    }
-
-    /// The body as a value of this type.
-    pub fn json<T: DeserializeOwned>(&self) -> Result<T, Failure> {
-        serde_json::from_slice(&self.body)
-            .map_err(|error| Failure::unusable(format_args!("status {}: {}", self.status, for_log(&error.to_string()))))
-    }
-}
-
-/// The statuses of a gateway that lost the upstream behind it while that may have had the request: 502 and 504,
-/// 408 of proxies that gave up waiting, and Cloudflare's 524.
-const LOST: [u16; 4] = [408, 502, 504, 524];
-
-/// Tells from status and headers whether the body is worth reading.
-fn check_head(response: &Response) -> Result<(), Failure> {
-    let status = response.status();
-    match status {
-        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => Err(Failure::Refused {
-            status: status.as_u16(),
-            retry_after: retry_after(response.headers()),
-        }),
-        _ if LOST.contains(&status.as_u16()) => Err(Failure::Lost {
-            cause: format!("status {status}"),
-        }),
-        _ if status.is_success() || status.is_client_error() => check_content_type(status, response.headers()),
-        _ => Err(Failure::unusable(format_args!("status {status}"))),
-    }
-}
-
-/// Accepts `application/json` and `application/…+json`, with or without parameters.
-fn check_content_type(status: StatusCode, headers: &HeaderMap) -> Result<(), Failure> {
-    let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default();
-    let essence = essence.trim().to_ascii_lowercase();
-    let json = essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"));
-    if json {
-        Ok(())
-    } else {
-        let shown = for_log(&essence);
-        Err(Failure::unusable(format_args!("status {status} of type '{shown}'")))
-    }
-}
-
-/// The longest wait that we pass on: beyond it the header is no help to anybody.
-const LONGEST_WAIT: Duration = Duration::from_hours(1);
-
-/// `Retry-After` in seconds; its form with a date is not used by any upstream here.
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
-    Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
-}
-
-/// Reads the body piece by piece and gives up as soon as it is too large, so that neither a huge
-/// body nor a small one that unpacks to a huge one is ever held in memory.
-async fn read_body(mut response: Response, limit: usize) -> Result<Bytes, Failure> {
-    let mut body = BytesMut::new();
-    while let Some(piece) = response.chunk().await.map_err(broken)? {
-        if piece.len() > limit - body.len() {
-            return Err(too_long(limit));
-        }
-        body.extend_from_slice(&piece);
-    }
-    Ok(body.freeze())
-}
-
-/// Not held against the upstream: a question with a long answer can be asked on purpose.
-fn too_long(limit: usize) -> Failure {
-    Failure::Declined {
-        cause: format!("an answer of more than {limit} bytes"),
-    }
-}
-
 /// Sorts a transport error by what the upstream may have seen of the request.
-fn broken(error: reqwest::Error) -> Failure {
+pub(crate) fn broken(error: reqwest::Error) -> Failure {
     // The address may hold a key.
     let error = error.without_url();
     let cause = chain_of_causes(&error);

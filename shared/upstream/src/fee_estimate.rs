@@ -1,4 +1,5 @@
-//! Fee estimates of UTXO chains as nodes tell them: whole coins per 1000 virtual bytes for a number of blocks.
+//! Fee estimates of UTXO chains as nodes and indexes tell them for a number of blocks: in whole coins per 1000 virtual
+//! bytes, or in smallest units per virtual byte.
 
 use crate::failure::{Failure, for_log};
 use wallet_core::btc_like::Params;
@@ -7,12 +8,23 @@ use wallet_core::btc_like::Params;
 /// All of them lie in the range that the oldest nodes estimate, 1 to 25.
 pub(crate) const TARGETS: [u8; 3] = [24, 6, 2];
 
-/// Reads an estimate: smallest units per 1000 vbytes, `None` when the node has none (zero or less).
+/// Reads an estimate in coins per 1000 vbytes: smallest units per 1000 vbytes, `None` when the node has none (zero or
+/// less).
 pub(crate) fn read_estimate(coins: &str, params: &Params) -> Result<Option<u64>, Failure> {
-    let rate = smallest_units(coins, params.decimals)
+    read(coins, params.decimals, params)
+}
+
+/// Reads an estimate in smallest units per vbyte: the same, rounded up.
+pub(crate) fn read_rate(units: &str, params: &Params) -> Result<Option<u64>, Failure> {
+    read(units, 3, params)
+}
+
+/// Reads a number whose last digit that counts is the smallest unit per 1000 vbytes.
+fn read(text: &str, decimals: u8, params: &Params) -> Result<Option<u64>, Failure> {
+    let rate = smallest_units(text, decimals)
         // Nobody can pay more than the cap, so a higher estimate is a fault of the upstream.
         .filter(|rate| rate.is_none_or(|rate| rate <= params.fee_cap.saturating_mul(1000)));
-    rate.ok_or_else(|| Failure::unusable(format_args!("fee estimate '{}'", for_log(coins))))
+    rate.ok_or_else(|| Failure::unusable(format_args!("fee estimate '{}'", for_log(text))))
 }
 
 /// A decimal number of coins in smallest units, digits beyond the smallest unit rounded up.

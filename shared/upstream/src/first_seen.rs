@@ -9,7 +9,7 @@ use wallet_core::ports::system::Clock;
 /// How many transactions are remembered.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none");
 
-/// Remembers when each transaction was first asked about.
+/// Remembers when each transaction was first asked about. One for all upstreams, so that they tell the same.
 pub(crate) struct FirstSeen {
     clock: Arc<dyn Clock>,
     times: Mutex<LruCache<Txid, u64>>,

@@ -10,13 +10,15 @@
 //! - [`base_url`], [`config`], [`public_servers`]: which upstream serves which chain and network.
 //! - `keys`: what stands in for `{key}` in the address of an upstream.
 //! - [`jwks`]: the public keys that verify permission tokens.
-//! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge. What every such adapter answers is `utxo_source`; which
+//! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge; `esplora`: Esplora and mempool.space, for btc and ltc. What every such adapter answers is `utxo_source`; which
 //!   kind in a setting is which adapter is `utxo_kinds`.
 //! - `electrum`: the Electrum protocol, for the same chains.
-//! - `node_verdict`, `fee_estimate`: what the nodes behind index servers say, whatever passes it on.
+//! - `node_verdict`, `fee_estimate`: what the nodes behind index servers say, whatever passes it on; `first_seen`: when, where
+//!   no protocol tells it.
 //! - `resilience`: how any of them lives with upstreams that fail, lag, limit and lie.
 //! - [`utxo_upstreams`], `utxo_health`: the ports of the UTXO chains over their configured upstreams.
 
+mod answer;
 pub mod base_url;
 mod blockbook;
 pub mod broadcast;
@@ -24,6 +26,7 @@ pub mod client;
 pub mod config;
 mod electrum;
 mod endpoint;
+mod esplora;
 pub mod failure;
 mod fee_estimate;
 mod first_seen;

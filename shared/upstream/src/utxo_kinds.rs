@@ -5,19 +5,25 @@ use crate::client::HttpClient;
 use crate::config::{Entry, Kind, UpstreamConfigError};
 use crate::electrum::{Electrum, ServerAddress};
 use crate::endpoint::Endpoint;
+use crate::esplora::Esplora;
+use crate::first_seen::FirstSeen;
 use crate::utxo_source::UtxoSource;
 use std::sync::Arc;
-use wallet_core::btc_like::Params;
-use wallet_core::ports::system::Clock;
+use wallet_core::btc_like::{Chain, Params};
 
-/// The kinds that an operator may name for a UTXO chain, as the error says them.
-const SUPPORTED: &str = "blockbook or electrum";
+/// The kinds that an operator may name for a UTXO chain, as the error says them. There is no Esplora for bch and doge.
+const fn supported(chain: Chain) -> &'static str {
+    match chain {
+        Chain::Btc | Chain::Ltc => "blockbook, esplora or electrum",
+        Chain::Bch | Chain::Doge => "blockbook or electrum",
+    }
+}
 
 /// The adapter for one entry of a chain's list. Nothing is asked of the upstream yet.
 pub(crate) fn adapter(
     entry: &Entry,
     client: &HttpClient,
-    clock: &Arc<dyn Clock>,
+    first_seen: &Arc<FirstSeen>,
     params: &'static Params,
 ) -> Result<Arc<dyn UtxoSource>, UpstreamConfigError> {
     match entry.kind {
@@ -27,11 +33,15 @@ pub(crate) fn adapter(
         }
         Kind::Electrum => {
             let address = ServerAddress::parse(entry.address).map_err(|problem| entry.refused(problem))?;
-            let source = Electrum::new(address, *client.limits(), params, Arc::clone(clock));
+            let source = Electrum::new(address, *client.limits(), params, Arc::clone(first_seen));
             Ok(Arc::new(source.map_err(|problem| entry.refused(problem))?))
         }
+        Kind::Esplora if matches!(params.chain, Chain::Btc | Chain::Ltc) => {
+            let endpoint = Endpoint::new(client.clone().accepting_text(), entry.base_url()?);
+            Ok(Arc::new(Esplora::new(endpoint, params, Arc::clone(first_seen))))
+        }
         Kind::Esplora | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon => {
-            Err(entry.unsupported(SUPPORTED))
+            Err(entry.unsupported(supported(params.chain)))
         }
     }
 }
@@ -41,9 +51,8 @@ mod tests {
     use super::*;
     use crate::client::Limits;
     use crate::config::parse_list;
-    use wallet_core::btc_like::Chain;
     use wallet_core::model::Network;
-    use wallet_core::ports::system::Timestamp;
+    use wallet_core::ports::system::{Clock, Timestamp};
 
     struct StoppedClock;
 
@@ -58,9 +67,9 @@ mod tests {
     fn adapters(value: &str) -> Result<Vec<Arc<dyn UtxoSource>>, UpstreamConfigError> {
         let client = HttpClient::new(Limits::default()).unwrap();
         let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
-        let clock: Arc<dyn Clock> = Arc::new(StoppedClock);
+        let first_seen = Arc::new(FirstSeen::new(Arc::new(StoppedClock)));
         let entries = parse_list(SETTING, value)?;
-        let adapters = entries.iter().map(|entry| adapter(entry, &client, &clock, params));
+        let adapters = entries.iter().map(|entry| adapter(entry, &client, &first_seen, params));
         adapters.collect()
     }
 
@@ -71,9 +80,9 @@ mod tests {
 
     #[test]
     fn each_entry_gets_its_adapter() {
-        let kinds = adapters("blockbook+https://a.example, blockbook+https://b.example/x").unwrap();
+        let kinds = adapters("blockbook+https://a.example, esplora+https://b.example/api").unwrap();
         let kinds: Vec<_> = kinds.iter().map(|source| source.kind()).collect();
-        assert_eq!(kinds, [Kind::Blockbook, Kind::Blockbook]);
+        assert_eq!(kinds, [Kind::Blockbook, Kind::Esplora]);
     }
 
     #[test]
@@ -81,7 +90,7 @@ mod tests {
         for (value, message) in [
             (
                 "horizon+https://0secret.example",
-                "entry 1 is of kind horizon, which cannot serve this chain yet; use blockbook or electrum",
+                "entry 1 is of kind horizon, which cannot serve this chain yet; use blockbook, esplora or electrum",
             ),
             (
                 "blockbook+https://a.example,jsonrpc+https://0secret",

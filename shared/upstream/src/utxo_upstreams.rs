@@ -5,6 +5,7 @@ use crate::broadcast::{Broadcaster, Verdict, broadcast};
 use crate::client::{Deadline, HttpClient};
 use crate::config::{UpstreamConfigError, parse_list, setting_name};
 use crate::failure::Failure;
+use crate::first_seen::FirstSeen;
 use crate::resilience::{Clocks, Head, Member, Pool, Rules, Search, SingleFlight};
 use crate::utxo_kinds::adapter;
 use crate::utxo_source::UtxoSource;
@@ -60,6 +61,7 @@ impl UtxoUpstreams {
         clock: &Arc<dyn Clock>,
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
+        let first_seen = Arc::new(FirstSeen::new(Arc::clone(clock)));
         let mut rows = Vec::new();
         for params in Params::all() {
             let name = setting_name(params.chain.name(), params.network);
@@ -67,7 +69,7 @@ impl UtxoUpstreams {
             let clocks = Clocks::new(Arc::clone(clock));
             let mut pool = Pool::new(ask_head, rules(&client, params), clocks.clone());
             for entry in parse_list(&name, &value)? {
-                let source = adapter(&entry, &client, clock, params)?;
+                let source = adapter(&entry, &client, &first_seen, params)?;
                 pool.push(source.kind(), entry.host(), source);
             }
             rows.push(Row {

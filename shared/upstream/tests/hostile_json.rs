@@ -49,7 +49,12 @@ pub fn hostile_json() -> impl Strategy<Value = Value> {
             "unconfirmed",
             "id",
             "code",
-            "message"
+            "message",
+            "fee",
+            "status",
+            "block_height",
+            "scriptpubkey",
+            "24",
         ])
         .prop_map(str::to_owned),
         ".{0,5}",

@@ -5,6 +5,7 @@ mod broadcast;
 mod client;
 mod clock;
 mod electrum;
+mod esplora;
 mod hostile_json;
 mod jwks;
 mod keys;

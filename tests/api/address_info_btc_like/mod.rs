@@ -1,6 +1,7 @@
 //! Address info of btc, ltc, bch and doge, with a scripted Blockbook behind it.
 
 mod documents;
+mod esplora;
 mod faults;
 mod health;
 mod history;

@@ -38,7 +38,7 @@ mod utxo;
 mod tests;
 
 pub use address::{Address, AddressError, AddressKind};
-pub use bitcoin::{OutPoint, ScriptBuf, Txid};
+pub use bitcoin::{BlockHash, OutPoint, ScriptBuf, Txid};
 pub use coin_selection::{Selection, select_coins};
 pub use decoded::DecodedTransaction;
 pub use fee::{BytePrices, FeeEstimates, Fees};

@@ -39,14 +39,13 @@ use std::sync::Arc;
 use transactions::Transactions;
 use wallet_core::btc_like::history::{AddressFacts, Position};
 use wallet_core::btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
-use wallet_core::ports::system::Clock;
 
 /// One Electrum server of one chain and network.
 pub(crate) struct Electrum {
     client: Client,
     params: &'static Params,
     transactions: Transactions,
-    first_seen: FirstSeen,
+    first_seen: Arc<FirstSeen>,
 }
 
 impl Electrum {
@@ -55,13 +54,13 @@ impl Electrum {
         address: ServerAddress,
         limits: Limits,
         params: &'static Params,
-        clock: Arc<dyn Clock>,
+        first_seen: Arc<FirstSeen>,
     ) -> Result<Self, rustls::Error> {
         Ok(Self {
             client: Client::new(address, limits)?,
             params,
             transactions: Transactions::new(),
-            first_seen: FirstSeen::new(clock),
+            first_seen,
         })
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! The black-box tests of `wallet-tests` use this file too.
 
+pub mod esplora;
+
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

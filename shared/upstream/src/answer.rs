@@ -1,0 +1,142 @@
+//! What an upstream answered over HTTP, read within bounds.
+
+use crate::base_url::KEY_PLACEHOLDER;
+use crate::client::broken;
+use crate::failure::{Failure, for_log};
+use bytes::{Bytes, BytesMut};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use reqwest::{Response, StatusCode};
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// A complete answer with a status that an adapter understands, 2xx or 4xx.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    status: StatusCode,
+    form: Form,
+    body: Bytes,
+}
+
+/// What a body is by its own word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Json,
+    Text,
+    /// Neither: only the status counts, and that only where texts are accepted and it says that something is wrong.
+    Unread,
+}
+
+impl Answer {
+    /// Reads a response as far as it is worth it: at most so many bytes, and text only for who accepts it.
+    pub(crate) async fn read(response: Response, limit: usize, accepts_text: bool) -> Result<Self, Failure> {
+        let form = check_head(&response, accepts_text)?;
+        let status = response.status();
+        let body = match form {
+            Form::Json | Form::Text => read_body(response, limit).await?,
+            Form::Unread => Bytes::new(),
+        };
+        Ok(Self { status, form, body })
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> u16 {
+        self.status.as_u16()
+    }
+
+    /// Whether the status is 2xx.
+    pub fn is_success(&self) -> bool {
+        self.status.is_success()
+    }
+
+    /// The same answer with the placeholder in place of these secrets.
+    pub(crate) fn without(mut self, secrets: &[&str]) -> Self {
+        let text = String::from_utf8_lossy(&self.body);
+        if secrets.iter().any(|secret| text.contains(secret)) {
+            let hide = |text: String, secret: &&str| text.replace(secret, KEY_PLACEHOLDER);
+            self.body = secrets.iter().fold(text.into_owned(), hide).into();
+        }
+        self
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> Result<&str, Failure> {
+        std::str::from_utf8(&self.body).map_err(Failure::unusable)
+    }
+
+    /// The body as a value of this type.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+        if self.form != Form::Json {
+            return Err(Failure::unusable(format_args!("status {} without JSON", self.status)));
+        }
+        serde_json::from_slice(&self.body)
+            .map_err(|error| Failure::unusable(format_args!("status {}: {}", self.status, for_log(&error.to_string()))))
+    }
+}
+
+/// The statuses of a gateway that lost the upstream behind it while that may have had the request: 502 and 504,
+/// 408 of proxies that gave up waiting, and Cloudflare's 524.
+const LOST: [u16; 4] = [408, 502, 504, 524];
+
+/// Tells from status and headers whether the body is worth reading.
+fn check_head(response: &Response, accepts_text: bool) -> Result<Form, Failure> {
+    let status = response.status();
+    match status {
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => Err(Failure::Refused {
+            status: status.as_u16(),
+            retry_after: retry_after(response.headers()),
+        }),
+        _ if LOST.contains(&status.as_u16()) => Err(Failure::Lost {
+            cause: format!("status {status}"),
+        }),
+        _ if status.is_success() || status.is_client_error() => {
+            check_content_type(status, response.headers(), accepts_text)
+        }
+        _ => Err(Failure::unusable(format_args!("status {status}"))),
+    }
+}
+
+/// Accepts `application/json` and `application/…+json`, with or without parameters, and on request `text/plain`.
+fn check_content_type(status: StatusCode, headers: &HeaderMap, accepts_text: bool) -> Result<Form, Failure> {
+    let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default();
+    let essence = essence.trim().to_ascii_lowercase();
+    let json = essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"));
+    match essence.as_str() {
+        _ if json => Ok(Form::Json),
+        "text/plain" if accepts_text => Ok(Form::Text),
+        _ if accepts_text && status.is_client_error() => Ok(Form::Unread),
+        _ => {
+            let shown = for_log(&essence);
+            Err(Failure::unusable(format_args!("status {status} of type '{shown}'")))
+        }
+    }
+}
+
+/// The longest wait that we pass on: beyond it the header is no help to anybody.
+const LONGEST_WAIT: Duration = Duration::from_hours(1);
+
+/// `Retry-After` in seconds; its form with a date is not used by any upstream here.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
+    Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
+}
+
+/// Reads the body piece by piece and gives up as soon as it is too large, so that neither a huge
+/// body nor a small one that unpacks to a huge one is ever held in memory.
+async fn read_body(mut response: Response, limit: usize) -> Result<Bytes, Failure> {
+    let mut body = BytesMut::new();
+    while let Some(piece) = response.chunk().await.map_err(broken)? {
+        if piece.len() > limit - body.len() {
+            return Err(too_long(limit));
+        }
+        body.extend_from_slice(&piece);
+    }
+    Ok(body.freeze())
+}
+
+/// Not held against the upstream: a question with a long answer can be asked on purpose.
+fn too_long(limit: usize) -> Failure {
+    Failure::Declined {
+        cause: format!("an answer of more than {limit} bytes"),
+    }
+}

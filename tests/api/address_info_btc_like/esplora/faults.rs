@@ -1,0 +1,158 @@
+//! An Esplora that fails, lies or repeats itself.
+
+use super::{App, OWN, ids, income, incomes, value};
+use crate::support::stub::Reply;
+use crate::support::stub::esplora::{Dialect, id, row, text};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_place_too_far_down_to_look_for_is_declined() {
+    let app = App::new(Dialect::Plain).await;
+    app.world().transactions = incomes((0..700).map(|place| Some(5000 - place)));
+    // Block 4400 is behind 600 transactions, block 4300 behind 700.
+    assert_eq!(app.page(3, Some("AQAAETAAAAAA")).await.0, ids(600..603));
+    let answer = app
+        .get(&format!("btc?address={OWN}&limit=30&cursor=AQAAEMwAAAAA"))
+        .await;
+    answer.assert_error(502, "upstream_error", None);
+}
+
+#[tokio::test]
+async fn a_server_that_repeats_its_first_page_is_not_followed() {
+    let app = App::new(Dialect::Plain).await;
+    let rows = incomes((0..60).map(|_| Some(5)));
+    let first = Reply::ok(json!(rows[..25]).to_string());
+    app.world()
+        .instead
+        .insert(format!("address/{OWN}/txs/chain/{}", id(24)), first);
+    app.world().transactions = rows;
+    let answer = app.get(&format!("btc?address={OWN}&limit=50")).await;
+    answer.assert_error(502, "upstream_error", None);
+    assert_eq!(app.asked("/txs/chain"), 2);
+}
+
+#[tokio::test]
+async fn balances_that_cannot_be_are_refused() {
+    let mut app = App::new(Dialect::Plain).await;
+    let sums = |funded: u64, spent: u64| json!({ "funded_txo_count": 1, "funded_txo_sum": funded, "spent_txo_count": 1, "spent_txo_sum": spent, "tx_count": 0 });
+    let path = format!("address/{OWN}");
+    let answer_to = |chain: Value, mempool: Value| {
+        Reply::ok(json!({ "address": OWN, "chain_stats": chain, "mempool_stats": mempool }).to_string())
+    };
+    // More than the supply may pass through an address over the years.
+    app.world()
+        .instead
+        .insert(path.clone(), answer_to(sums(u64::MAX, u64::MAX - 9), sums(3, 5)));
+    assert_eq!(
+        app.get(&format!("btc?address={OWN}")).await.data()["balances"][0]["balance"],
+        value("7")
+    );
+    for (chain, mempool) in [
+        (sums(5, 6), sums(9, 0)),
+        (sums(5, 0), sums(0, 6)),
+        (sums(2_100_000_000_000_000, 0), sums(1, 0)),
+        (sums(u64::MAX, 0), sums(u64::MAX, 0)),
+        (json!({}), sums(1, 0)),
+        (json!(null), sums(1, 0)),
+        (
+            json!({ "funded_txo_sum": "5", "spent_txo_sum": 0, "tx_count": 1 }),
+            sums(0, 0),
+        ),
+        (
+            json!({ "funded_txo_sum": 5.5, "spent_txo_sum": 0, "tx_count": 1 }),
+            sums(0, 0),
+        ),
+    ] {
+        app.forget();
+        app.world().instead.insert(path.clone(), answer_to(chain, mempool));
+        let answer = app.get(&format!("btc?address={OWN}")).await;
+        answer.assert_error(502, "upstream_error", None);
+    }
+}
+
+#[tokio::test]
+async fn transactions_that_cannot_be_are_refused() {
+    let mut app = App::new(Dialect::Plain).await;
+    for (pointer, wrong) in [
+        ("/txid", json!("00")),
+        ("/fee", json!(-1)),
+        ("/fee", json!("12")),
+        ("/fee", json!(2_100_000_000_000_001_u64)),
+        ("/vout/0/value", json!(1.5)),
+        ("/vout/0/value", json!(u64::MAX)),
+        ("/vout/0/scriptpubkey", Value::Null),
+        ("/vout/0/scriptpubkey_address", json!(5)),
+        ("/vout", json!({})),
+        ("/vin", Value::Null),
+        ("/status", json!({ "confirmed": true })),
+        ("/status/confirmed", json!(false)),
+        ("/status/confirmed", json!("yes")),
+        ("/status/block_height", json!(4_294_967_296_u64)),
+        ("/status/block_time", json!(-1)),
+    ] {
+        app.forget();
+        let mut wrong_row = income(1, Some(170));
+        *wrong_row.pointer_mut(pointer).expect("a field") = wrong.clone();
+        let page = Reply::ok(json!([wrong_row]).to_string());
+        app.world().instead.insert(format!("address/{OWN}/txs/chain"), page);
+        let answer = app.get(&format!("btc?address={OWN}")).await;
+        assert_eq!(answer.status, 502, "{pointer} {wrong}: {}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn no_text_of_the_upstream_gets_into_an_answer() {
+    let mut app = App::new(Dialect::Plain).await;
+    app.world().transactions = vec![row(
+        1,
+        Some(170),
+        &[("secret words", 9)],
+        &[("ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9", 5), (OWN, 6)],
+    )];
+    let answer = app.get(&format!("btc?address={OWN}")).await;
+    assert_eq!(answer.data()["transactions"][0]["from"], "");
+    assert!(
+        !answer.text.contains("secret words") && !answer.text.contains("ltc1"),
+        "{}",
+        answer.text
+    );
+    for path in [
+        format!("address/{OWN}"),
+        format!("address/{OWN}/txs/mempool"),
+        format!("address/{OWN}/txs/chain"),
+        "blocks".to_owned(),
+    ] {
+        for reply in [
+            text(400, "secret words"),
+            text(404, "secret words"),
+            text(200, "secret words"),
+            Reply::ok("\"secret words\""),
+        ] {
+            app.forget();
+            app.world().instead.insert(path.clone(), reply);
+            let answer = app.get(&format!("btc?address={OWN}")).await;
+            answer.assert_error(502, "upstream_error", None);
+            assert!(!answer.text.contains("secret words"), "{}", answer.text);
+        }
+        app.world().instead.clear();
+    }
+}
+
+#[tokio::test]
+async fn dates_are_no_reason_to_refuse_an_answer() {
+    for reply in [
+        text(500, "no"),
+        Reply::Reset,
+        Reply::ok("{}"),
+        Reply::ok("[-1]"),
+        Reply::ok("[]"),
+        Reply::json(429, "{}"),
+    ] {
+        let app = App::new(Dialect::MempoolSpace).await;
+        app.world().transactions = vec![income(1, None)];
+        app.world().instead.insert("v1/transaction-times".to_owned(), reply);
+        let answer = app.get(&format!("btc?address={OWN}")).await;
+        let date = answer.data()["transactions"][0]["date"].as_u64();
+        assert!(date > Some(1_700_000_000), "{date:?}");
+    }
+}

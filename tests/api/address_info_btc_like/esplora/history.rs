@@ -1,0 +1,119 @@
+//! Balance and transactions as they are told.
+
+use super::{App, DIALECTS, OWN, SHOP, ids, income, value};
+use crate::support::client::Answer;
+use crate::support::stub::Reply;
+use crate::support::stub::esplora::{Dialect, EsploraWorld, block_time, id, row};
+use serde_json::json;
+
+#[tokio::test]
+async fn an_address_never_used_lists_the_coin_and_no_transactions() {
+    for dialect in DIALECTS {
+        let app = App::new(dialect).await;
+        let expected = json!({
+            "address": OWN,
+            "chain": "btc",
+            "balances": [{ "asset": { "kind": "coin", "chain": "btc" }, "balance": value("0") }],
+            "transactions": [],
+            "source": { "upstream": "esplora", "block": "800" },
+        });
+        assert_eq!(*app.get(&format!("btc?address={OWN}")).await.data(), expected);
+    }
+}
+
+#[tokio::test]
+async fn transactions_are_told_with_every_field_of_the_specification() {
+    let app = App::new(Dialect::Plain).await;
+    app.world().transactions = vec![
+        row(
+            1,
+            Some(170),
+            &[(OWN, 107)],
+            &[(SHOP, 5), ("OP_RETURN", 0), ("", 7), (OWN, 83)],
+        ),
+        row(2, Some(169), &[], &[(OWN, 107), ("OP_RETURN", 0)]),
+    ];
+    let answer = app.get(&format!("btc?address={OWN}")).await;
+    let coin = json!({ "kind": "coin", "chain": "btc" });
+    let transfer =
+        |amount, from, to| json!({ "type": "transfer", "asset": coin, "value": value(amount), "from": from, "to": to });
+    let expected = json!([
+        {
+            "txid": id(1), "block": "170", "date": block_time(170), "fee": value("12"), "value": value("12"),
+            "from": OWN, "to": SHOP, "status": "confirmed",
+            "actions": [transfer("5", OWN, SHOP), transfer("7", OWN, "")],
+        },
+        {
+            "txid": id(2), "block": "169", "date": block_time(169), "fee": value("0"), "value": value("107"),
+            "from": "", "to": OWN, "status": "confirmed", "actions": [transfer("107", "", OWN)],
+        },
+    ]);
+    assert_eq!(answer.data()["transactions"], expected);
+    assert_eq!(answer.data()["balances"][0]["balance"], value("83"));
+}
+
+#[tokio::test]
+async fn a_pending_one_counts_and_is_dated() {
+    for dialect in DIALECTS {
+        let app = App::new(dialect).await;
+        app.world().transactions = vec![
+            row(1, None, &[(OWN, 9)], &[(OWN, 2)]),
+            income(2, None),
+            row(3, Some(7), &[(SHOP, 9)], &[(OWN, 9)]),
+        ];
+        app.world().times.insert(id(1), 1_700_000_000);
+        let before = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .expect("after 1970")
+            .as_secs();
+        let first = app.get(&format!("btc?address={OWN}")).await;
+        assert_eq!(first.data()["balances"][0]["balance"], value("3"));
+        let shown = |answer: &Answer, place: usize| {
+            let entry = &answer.data()["transactions"][place];
+            assert_eq!((&entry["status"], &entry["block"]), (&json!("pending"), &json!("")));
+            entry["date"].as_u64().expect("a date")
+        };
+        let dates = (shown(&first, 0), shown(&first, 1));
+        // Where the server does not tell, it is since this service saw it.
+        let told = if dialect == Dialect::MempoolSpace {
+            1_700_000_000
+        } else {
+            dates.1
+        };
+        assert_eq!(dates.0, told);
+        assert!((before..before + 60).contains(&dates.1), "{}", dates.1);
+        tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+        let second = app.get(&format!("btc?address={OWN}")).await;
+        assert_eq!((shown(&second, 0), shown(&second, 1)), dates);
+    }
+}
+
+#[tokio::test]
+async fn one_that_gets_into_a_block_between_two_calls_of_an_answer_is_told_once() {
+    let app = App::new(Dialect::Plain).await;
+    let waiting = json!([income(1, None), income(9, None)]);
+    app.world()
+        .instead
+        .insert(format!("address/{OWN}/txs/mempool"), Reply::ok(waiting.to_string()));
+    app.world().transactions = vec![income(1, Some(9)), income(2, Some(8))];
+    assert_eq!(app.page(50, None).await.0, ids([9, 1, 2]));
+}
+
+#[tokio::test]
+async fn addresses_of_ltc_are_written_as_we_write_them() {
+    let own = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
+    let mut world = EsploraWorld::new(Dialect::MempoolSpace, own);
+    // The old form of a script's address, which begins as on btc.
+    world.transactions = vec![row(
+        1,
+        Some(5),
+        &[("3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj", 9)],
+        &[(own, 9)],
+    )];
+    let app = App::over(world, "WALLET_CLOUD_UPSTREAM_LTC_LIVENET").await;
+    let answer = app.get(&format!("ltc?address={own}")).await;
+    assert_eq!(
+        answer.data()["transactions"][0]["from"],
+        "MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7"
+    );
+}

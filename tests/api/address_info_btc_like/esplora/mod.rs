@@ -1,0 +1,122 @@
+//! The same service over an Esplora and over a mempool.space.
+
+mod faults;
+mod history;
+mod paging;
+
+use super::world::service;
+use crate::support::client::{Answer, call, request};
+use crate::support::stub::Stub;
+use crate::support::stub::esplora::{Dialect, EsploraWorld, id, row};
+use crate::support::tokens;
+use address_info_btc_like::NAME;
+use axum::Router;
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
+
+const DIALECTS: [Dialect; 2] = [Dialect::Plain, Dialect::MempoolSpace];
+
+/// The service over one server.
+pub struct App {
+    setting: &'static str,
+    router: Router,
+    stub: Stub,
+    world: Arc<Mutex<EsploraWorld>>,
+}
+
+impl App {
+    /// The service with this server for btc livenet.
+    pub async fn new(dialect: Dialect) -> Self {
+        Self::over(EsploraWorld::new(dialect, OWN), "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").await
+    }
+
+    /// The service with a server that tells this, under this setting.
+    pub async fn over(world: EsploraWorld, setting: &'static str) -> Self {
+        let world = Arc::new(Mutex::new(world));
+        let script = Arc::clone(&world);
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").answer(request)).await;
+        Self {
+            setting,
+            router: router(&stub, setting),
+            stub,
+            world,
+        }
+    }
+
+    /// Forgets what happened: an upstream that fails time after time is left alone.
+    fn forget(&mut self) {
+        self.router = router(&self.stub, self.setting);
+    }
+
+    fn world(&self) -> MutexGuard<'_, EsploraWorld> {
+        self.world.lock().expect("no panic while held")
+    }
+
+    /// `GET /address-info-btc-like/v1/api/{path}`.
+    pub async fn get(&self, path: &str) -> Answer {
+        let path = format!("/{NAME}/v1/api/{path}");
+        call(
+            &self.router,
+            request(Method::GET, &path, &tokens::token(&["read"]), None),
+        )
+        .await
+    }
+
+    /// The txids of one answer, and the next cursor.
+    async fn page(&self, limit: usize, cursor: Option<&str>) -> (Vec<String>, Option<String>) {
+        let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
+        let answer = self.get(&format!("btc?address={OWN}&limit={limit}{cursor}")).await;
+        let data = answer.data();
+        let txids = data["transactions"].as_array().expect("a list").iter();
+        let txids = txids.map(|entry| entry["txid"].as_str().expect("a txid").to_owned());
+        (txids.collect(), data["nextCursor"].as_str().map(str::to_owned))
+    }
+
+    /// The txids of all answers one after the other.
+    async fn walk(&self, limit: usize) -> Vec<String> {
+        let (mut all, mut cursor) = self.page(limit, None).await;
+        while let Some(next) = cursor {
+            let (more, after) = self.page(limit, Some(&next)).await;
+            assert!((1..=limit).contains(&more.len()), "{}", more.len());
+            all.extend(more);
+            cursor = after;
+        }
+        all
+    }
+
+    /// How many calls there were of each kind since the last time.
+    fn asked(&self, part: &str) -> usize {
+        let requests = self.stub.requests();
+        requests.iter().filter(|request| request.path.contains(part)).count()
+    }
+}
+
+fn router(stub: &Stub, setting: &str) -> Router {
+    let upstream = format!("esplora+{}/api", stub.url);
+    service(|name| (name == setting).then(|| upstream.clone()))
+}
+
+fn income(salt: usize, height: Option<u32>) -> Value {
+    row(salt, height, &[(SHOP, 13)], &[(OWN, 1)])
+}
+
+/// As many as there are heights, with txids that count from 0.
+fn incomes(heights: impl IntoIterator<Item = Option<u32>>) -> Vec<Value> {
+    heights
+        .into_iter()
+        .enumerate()
+        .map(|(salt, height)| income(salt, height))
+        .collect()
+}
+
+fn ids(salts: impl IntoIterator<Item = usize>) -> Vec<String> {
+    salts.into_iter().map(id).collect()
+}
+
+fn value(amount: &str) -> Value {
+    json!({ "amount": amount, "decimals": 8 })
+}
