@@ -38,6 +38,9 @@ mod keys;
 mod node_verdict;
 pub mod public_servers;
 mod resilience;
+#[cfg(test)]
+#[path = "../tests/spoiled_json.rs"]
+mod spoiled_json;
 mod tls;
 mod utxo_health;
 mod utxo_kinds;

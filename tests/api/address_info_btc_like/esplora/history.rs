@@ -5,6 +5,8 @@ use crate::support::client::Answer;
 use crate::support::stub::Reply;
 use crate::support::stub::esplora::{Dialect, EsploraWorld, block_time, id, row};
 use serde_json::json;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
 
 #[tokio::test]
 async fn an_address_never_used_lists_the_coin_and_no_transactions() {
@@ -62,10 +64,7 @@ async fn a_pending_one_counts_and_is_dated() {
             row(3, Some(7), &[(SHOP, 9)], &[(OWN, 9)]),
         ];
         app.world().times.insert(id(1), 1_700_000_000);
-        let before = std::time::SystemTime::now()
-            .duration_since(std::time::UNIX_EPOCH)
-            .expect("after 1970")
-            .as_secs();
+        let before = SystemClock.now().as_secs();
         let first = app.get(&format!("btc?address={OWN}")).await;
         assert_eq!(first.data()["balances"][0]["balance"], value("3"));
         let shown = |answer: &Answer, place: usize| {
