@@ -10,6 +10,7 @@ use crate::config::Kind;
 use crate::failure::Failure;
 use futures::future::BoxFuture;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
@@ -26,6 +27,8 @@ pub(crate) struct Member<S: ?Sized> {
     rules: Rules,
     breaker: Breaker,
     head: SingleFlight<Head, Failure>,
+    /// Whether it was behind when it was last judged, so that the log tells when that changes.
+    demoted: AtomicBool,
 }
 
 impl<S: ?Sized> Member<S> {
@@ -37,6 +40,7 @@ impl<S: ?Sized> Member<S> {
             rules,
             breaker: Breaker::default(),
             head: SingleFlight::new(clocks, HEAD_GOOD_FOR, HEAD_GOOD_FOR),
+            demoted: AtomicBool::new(false),
         }
     }
 
@@ -94,6 +98,17 @@ impl<S: ?Sized> Member<S> {
     /// The head that it told last within this time.
     pub(super) fn last_head(&self, at_most: Duration) -> Option<Head> {
         self.head.last(at_most)
+    }
+
+    /// Takes note of a verdict about its head.
+    pub(super) fn judged(&self, verdict: &Result<(), Failure>) {
+        let (kind, host) = (self.kind.name(), &self.host);
+        let was_demoted = self.demoted.swap(verdict.is_err(), Ordering::Relaxed);
+        match verdict {
+            Err(failure) if !was_demoted => tracing::warn!(kind, %host, %failure, "an upstream is demoted"),
+            Ok(()) if was_demoted => tracing::info!(kind, %host, "an upstream is in step with its chain again"),
+            _ => {}
+        }
     }
 
     fn succeeded(&self) {

@@ -10,7 +10,8 @@
 //! - `single_flight`: one question in the air for all who ask the same, and its answer for a while.
 //! - `moment`: ages that count the time a function was frozen.
 //!
-//! Nothing here runs in the background: a frozen function misses nothing and wakes up with nothing that it takes for new.
+//! Nothing here runs on its own: all work follows from a request and ends by its deadline, so that a frozen function
+//! misses nothing, and it wakes up with nothing that it takes for new.
 
 mod attempts;
 mod breaker;

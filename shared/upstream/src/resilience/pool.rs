@@ -158,10 +158,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
         let peers = timeout_at(began + GRACE, join_all(peers));
         // What has not come by now is not known, which is no reason against anybody.
         let _ = join(own, peers).await;
-        self.judge(which).inspect_err(|failure| {
-            let (kind, host) = (member.kind.name(), &member.host);
-            tracing::warn!(kind, %host, %failure, "an upstream is demoted and its answer dropped");
-        })?;
+        self.judge(which)?;
         Ok(answer)
     }
 
@@ -188,18 +185,20 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
 
     /// Judges an upstream by its own head of the last seconds and what its peers told.
     pub(super) fn judge(&self, which: usize) -> Result<(), Failure> {
-        let own = match self.members[which].fresh_head() {
-            Some(Ok(head)) => head,
-            Some(Err(behind @ Failure::Behind { .. })) => return Err(behind),
+        let member = &self.members[which];
+        let verdict = match member.fresh_head() {
+            Some(Ok(own)) => {
+                let heads = self.members.iter().map(|member| member.last_head(MEASURE_FOR));
+                let mut heads: Vec<_> = heads.collect();
+                heads[which] = Some(own);
+                judge(&heads, which, self.oldest())
+            }
+            Some(Err(behind @ Failure::Behind { .. })) => Err(behind),
+            // Nothing is known: no reason against it, nor for it.
             Some(Err(_)) | None => return Ok(()),
         };
-        let mut heads: Vec<_> = self
-            .members
-            .iter()
-            .map(|member| member.last_head(MEASURE_FOR))
-            .collect();
-        heads[which] = Some(own);
-        judge(&heads, which, self.oldest())
+        member.judged(&verdict);
+        verdict
     }
 
     /// The Unix time before which a newest block is too old.
