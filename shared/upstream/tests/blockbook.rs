@@ -202,26 +202,29 @@ async fn estimates_that_cannot_be_are_unusable() {
 async fn raw_transaction(reply: Reply) -> Result<Option<Vec<u8>>, UpstreamError> {
     let stub = Stub::start(move |_| reply.clone()).await;
     let found = node(&stub)
-        .raw_transaction(btc(), TXID.parse().expect("a txid"), soon())
+        .raw_transaction(btc(), SIGNED_ID.parse().expect("a txid"), soon())
         .await;
     let asked = stub.requests().into_iter().map(|request| request.path);
     // How far it is, is asked beside it.
     let asked: Vec<_> = asked.filter(|path| path != "/api/status").collect();
-    assert_eq!(asked, [format!("/api/v2/tx/{TXID}")]);
+    assert_eq!(asked, [format!("/api/v2/tx/{SIGNED_ID}")]);
     found
 }
 
 #[tokio::test]
 async fn a_transaction_is_its_hex_and_unknown_is_none() {
-    let found = raw_transaction(Reply::ok(json!({ "txid": "lies", "hex": "00fF" }).to_string())).await;
-    assert_eq!(found, Ok(Some(vec![0, 255])));
-    let unknown = json!({ "error": format!("Transaction '{TXID}' not found") });
+    let found = raw_transaction(Reply::ok(
+        json!({ "txid": "lies", "hex": SIGNED.to_uppercase() }).to_string(),
+    ))
+    .await;
+    assert_eq!(found.map(|found| found.map(hex::encode)), Ok(Some(SIGNED.to_owned())));
+    let unknown = json!({ "error": format!("Transaction '{SIGNED_ID}' not found") });
     assert_eq!(raw_transaction(Reply::json(400, unknown.to_string())).await, Ok(None));
 }
 
 #[tokio::test]
 async fn a_failing_node_behind_the_server_is_not_an_unknown_transaction() {
-    let failing = json!({ "error": format!("Transaction '{TXID}' not found (dial tcp: connection refused)") });
+    let failing = json!({ "error": format!("Transaction '{SIGNED_ID}' not found (dial tcp: connection refused)") });
     for reply in [
         Reply::json(400, failing.to_string()),
         Reply::json(404, r#"{"error":"Transaction not found"}"#),

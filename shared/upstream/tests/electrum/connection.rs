@@ -1,6 +1,6 @@
 //! The connection: order, size and time of answers, and what becomes of one that dies.
 
-use super::ledger::{ALICE, Ledger, address, btc, header};
+use super::ledger::{ALICE, Ledger, NOTHING, address, btc, header, script, transaction, txid};
 use super::server::{Call, Say, Server};
 use super::{LIMITS, configured, node, soon};
 use serde_json::json;
@@ -15,9 +15,14 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::utxo_node::UtxoNode;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
+/// The transaction that is asked for.
+fn wanted() -> Vec<u8> {
+    transaction(&[NOTHING], &[(5, script(ALICE))], 1)
+}
+
 /// Asks for something with one round.
 async fn ask(port: &UtxoUpstreams) -> Result<Option<Vec<u8>>, UpstreamError> {
-    let txid: Txid = "11".repeat(32).parse().expect("a txid");
+    let txid: Txid = txid(&wanted()).parse().expect("a txid");
     port.raw_transaction(btc(), txid, soon()).await
 }
 
@@ -123,13 +128,15 @@ async fn what_nobody_asked_for_is_passed_over() {
         json!({ "id": 4712, "error": { "code": 1, "message": "no" } }),
     ];
     let noise = noise.map(|line| format!("{line}\n")).concat();
-    let answer =
-        format!("{noise}\n{{\"id\": ID, \"result\": \"00ff\"}}\n{noise}{{\"id\": ID, \"result\": \"ffff\"}}\n");
+    let answer = format!(
+        "{noise}\n{{\"id\": ID, \"result\": \"{}\"}}\n{noise}{{\"id\": ID, \"result\": \"ffff\"}}\n",
+        hex::encode(wanted())
+    );
     // An empty line is no message.
     let server = saying(Say::Lines(answer.replace("\n\n", "\n"))).await;
     let port = node(&server);
     for _ in 0..3 {
-        assert_eq!(ask(&port).await, Ok(Some(vec![0x00, 0xff])));
+        assert_eq!(ask(&port).await, Ok(Some(wanted())));
     }
     assert!(server.calls().iter().all(|call| call.connection == 0));
 }
@@ -166,11 +173,13 @@ async fn a_line_larger_than_the_limit_is_not_read() {
         let found = ask(&node(&saying(say).await)).await;
         assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
     }
+    // It is read, and found to be something else.
     let fits = "00".repeat(LIMITS.body / 2 - 100);
-    assert!(matches!(
-        ask(&node(&saying(Say::Result(json!(fits))).await)).await,
-        Ok(Some(_))
-    ));
+    let found = ask(&node(&saying(Say::Result(json!(fits))).await)).await;
+    let Err(UpstreamError::Unusable { cause }) = found else {
+        panic!("{found:?}");
+    };
+    assert_eq!(cause, "the bytes are those of another transaction");
 }
 
 #[tokio::test]

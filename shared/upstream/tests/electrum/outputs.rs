@@ -1,6 +1,6 @@
 //! Unspent outputs, fee estimates, bytes of transactions.
 
-use super::ledger::{ALICE, BOB, Ledger, NOTHING, address, btc, script, transaction};
+use super::ledger::{ALICE, BOB, Ledger, NOTHING, address, btc, script, transaction, txid};
 use super::server::{Call, Say, Server};
 use super::{node, soon};
 use serde_json::{Value, json};
@@ -134,8 +134,13 @@ async fn an_estimate_that_is_none_is_no_price() {
     assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
 }
 
+/// The transaction that is asked for.
+fn wanted() -> Vec<u8> {
+    transaction(&[NOTHING], &[(5, script(ALICE))], 1)
+}
+
 async fn bytes(say: Say) -> Result<Option<Vec<u8>>, UpstreamError> {
-    let txid: Txid = "11".repeat(32).parse().expect("a txid");
+    let txid: Txid = txid(&wanted()).parse().expect("a txid");
     let script = move |call: &Call| if call.method == GET { say.clone() } else { Say::Nothing };
     node(&Server::start(script).await)
         .raw_transaction(btc(), txid, soon())
@@ -144,7 +149,8 @@ async fn bytes(say: Say) -> Result<Option<Vec<u8>>, UpstreamError> {
 
 #[tokio::test]
 async fn a_transaction_is_unknown_only_by_the_servers_word() {
-    assert_eq!(bytes(Say::Result(json!("00ff"))).await, Ok(Some(vec![0x00, 0xff])));
+    let known = Say::Result(json!(hex::encode(wanted())));
+    assert_eq!(bytes(known).await, Ok(Some(wanted())));
     for text in [
         "daemon error: DaemonError({'code': -5, 'message': 'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.'})",
         "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.",
