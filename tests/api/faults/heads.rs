@@ -83,6 +83,40 @@ async fn f14_one_that_says_it_is_not_in_step_is_passed_over() {
     }
 }
 
+/// Long before any block that a livenet of today would have as its newest.
+const OLD: &str = "2024-01-02T03:04:05.678901+01:00";
+
+#[tokio::test]
+async fn f14_one_that_has_stood_still_for_long_is_passed_over() {
+    let world = World::of([Behaviour::Good, Behaviour::Good]).await;
+    world.first().state().time = Some(OLD);
+    for read in Read::ALL {
+        world.read(read).await.data();
+    }
+    assert_eq!(served_by(&world, Read::UtxoList).await, 1);
+}
+
+#[tokio::test]
+async fn f14_nothing_is_better_than_what_is_long_past() {
+    let alone = World::of([Behaviour::Good]).await;
+    alone.first().state().time = Some(OLD);
+    for read in [Read::AddressInfo, Read::UtxoList, Read::Estimate, Read::Status] {
+        let answer = alone.read(read).await;
+        answer.assert_error(503, "upstream_unavailable", None);
+        assert!(answer.retry_after() > 0);
+    }
+}
+
+/// Blocks are found by chance: when nobody has a newer one, there is none.
+#[tokio::test]
+async fn f14_two_that_agree_on_an_old_block_are_believed() {
+    let world = at(&[HEIGHT, HEIGHT - 1]).await;
+    for upstream in &world.upstreams {
+        upstream.state().time = Some(OLD);
+    }
+    assert_eq!(served_at(&world).await, HEIGHT);
+}
+
 /// The one further ahead is dead: what the other says may be old, and nothing better is to be had.
 #[tokio::test]
 async fn f14_a_peer_that_cannot_be_asked_demotes_nobody() {

@@ -57,6 +57,8 @@ impl Drop for Server {
 pub struct State {
     /// Its newest block.
     pub height: u64,
+    /// When that came (RFC 3339), where it tells.
+    pub time: Option<&'static str>,
     transactions: HashMap<String, String>,
     script: Script,
 }
@@ -67,6 +69,7 @@ impl Upstream {
         let parent = income(&Wallet::btc());
         let state = Arc::new(Mutex::new(State {
             height: HEIGHT,
+            time: None,
             transactions: HashMap::from([(parent.compute_txid().to_string(), serialize_hex(&parent))]),
             script: Box::new(|_| None),
         }));
@@ -151,7 +154,11 @@ impl State {
     /// What a Blockbook without fault says.
     fn answer(&mut self, request: &Request) -> Reply {
         if request.path == "/api/status" {
-            let status = json!({ "blockbook": { "bestHeight": self.height, "inSync": true }, "backend": {} });
+            let mut index = json!({ "bestHeight": self.height, "inSync": true });
+            if let Some(time) = self.time {
+                index["lastBlockTime"] = json!(time);
+            }
+            let status = json!({ "blockbook": index, "backend": {} });
             return Reply::ok(status.to_string());
         }
         let path = request.path.trim_start_matches("/api/v2/");
