@@ -30,6 +30,9 @@ mod esplora;
 pub mod failure;
 mod fee_estimate;
 mod first_seen;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 #[cfg(test)]
 #[path = "../tests/hostile_json.rs"]
 mod hostile_json;

@@ -7,8 +7,8 @@
 
 mod broadcast;
 mod fees;
-#[cfg(test)]
-mod fuzz;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzz;
 mod head;
 mod history;
 mod status;

@@ -11,8 +11,8 @@ mod client;
 mod connection;
 mod facts;
 mod fees;
-#[cfg(test)]
-mod fuzz;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzz;
 mod head;
 mod history_rows;
 mod message;

@@ -9,8 +9,8 @@ mod block;
 mod broadcast;
 mod coinbase;
 mod fees;
-#[cfg(test)]
-mod fuzz;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzz;
 mod history;
 mod pages;
 mod pending;

@@ -43,7 +43,7 @@ impl Esplora {
 }
 
 impl Found {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "fuzzing"))]
     pub(super) const fn value(&self) -> u64 {
         self.utxo.value
     }

@@ -1,0 +1,28 @@
+//! Transactions that callers hand in: `txdata` and `unsignedMessage`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use wallet_core::btc_like::{DecodedTransaction, Params, SignedTransaction};
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = hex::encode(bytes);
+    for params in Params::all() {
+        let decoded = DecodedTransaction::parse(params, &text);
+        let signed = SignedTransaction::parse(params, &text);
+        let Ok(decoded) = decoded else {
+            assert!(signed.is_err(), "one reads it and the other does not");
+            continue;
+        };
+        assert_eq!(decoded.is_signed(), signed.is_ok());
+        assert!(decoded.outputs().map(|(value, _)| value).sum::<u64>() <= params.max_money);
+        assert!(decoded.inputs().len() > 0 && decoded.size() > 0);
+        if let Ok(signed) = signed {
+            assert_eq!((signed.to_hex(), Some(signed.txid())), (text.clone(), decoded.txid()));
+        }
+    }
+    // The text itself, which may be no hex at all.
+    if let (Ok(text), Some(params)) = (std::str::from_utf8(bytes), Params::all().first()) {
+        let _ = DecodedTransaction::parse(params, text);
+    }
+});
