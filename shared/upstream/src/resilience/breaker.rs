@@ -14,6 +14,17 @@ const RECENT: u32 = 20;
 /// How long it stays open before it lets a call through to try.
 const OPEN_FOR: Duration = Duration::from_secs(10);
 
+/// How an upstream's last calls ended, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Condition {
+    /// None has failed since the last that succeeded.
+    Good,
+    /// The last one failed.
+    Failing,
+    /// Too many failed.
+    Open,
+}
+
 /// What an upstream's last calls came to.
 #[derive(Debug, Default)]
 pub(crate) struct Breaker(Mutex<State>);
@@ -47,6 +58,16 @@ impl Breaker {
     /// In how long a call may pass, when none may now.
     pub(crate) fn shut(&self) -> Option<Duration> {
         self.state().left().filter(|left| *left > Duration::ZERO)
+    }
+
+    /// How the last calls ended.
+    pub(crate) fn condition(&self) -> Condition {
+        let state = self.state();
+        match (state.shut, state.in_a_row) {
+            (Some(_), _) => Condition::Open,
+            (None, 0) => Condition::Good,
+            (None, _) => Condition::Failing,
+        }
     }
 
     /// Notes a success; true when that closed it.
@@ -146,9 +167,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_success_closes_it_and_forgets_the_failures() {
         let breaker = open();
+        assert_eq!(breaker.condition(), Condition::Open);
         advance(OPEN_FOR).await;
         assert_eq!(breaker.pass(), Ok(()));
         assert!(breaker.succeeded());
+        assert_eq!(breaker.condition(), Condition::Good);
         assert_eq!((breaker.shut(), breaker.pass()), (None, Ok(())));
         assert_eq!([(); 5].map(|()| breaker.failed()), [false, false, false, false, true]);
     }

@@ -1,6 +1,6 @@
 //! One upstream with what is known of it.
 
-use super::breaker::Breaker;
+use super::breaker::{Breaker, Condition};
 use super::moment::Clocks;
 use super::pool::Rules;
 use super::single_flight::{Flight, SingleFlight};
@@ -80,6 +80,11 @@ impl<S: ?Sized> Member<S> {
     /// The pause until the breaker lets a call pass, when it lets none now.
     pub(crate) fn shut(&self) -> Option<Duration> {
         self.breaker.shut()
+    }
+
+    /// How the last calls ended.
+    pub(super) fn condition(&self) -> Condition {
+        self.breaker.condition()
     }
 
     /// Its head, asked for now unless it is known.

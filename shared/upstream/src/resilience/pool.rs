@@ -127,12 +127,13 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
         }
     }
 
-    /// The upstreams that a transaction is handed to, in order: those whose breaker is open come last, and those known
-    /// to be behind not at all, for what they refuse they may only not know yet. Nothing is asked for this.
+    /// The upstreams that a transaction is handed to: in order of preference, but those whose last call failed after the
+    /// others and those whose breaker is open last, and those known to be behind not at all, for what they refuse they
+    /// may only not know yet. Nothing is asked for this.
     pub(crate) fn for_broadcast(&self) -> Vec<&Member<S>> {
         let places = (0..self.members.len()).filter(|which| self.judge(*which).is_ok());
         let mut members: Vec<_> = places.map(|which| &self.members[which]).collect();
-        members.sort_by_key(|member| member.shut().is_some());
+        members.sort_by_key(|member| member.condition());
         members
     }
 

@@ -186,7 +186,7 @@ async fn a_line_larger_than_the_limit_is_not_read() {
 async fn answers_that_are_too_large_together_are_not_kept() {
     let mut ledger = Ledger::up_to(100);
     for number in 0..10 {
-        let large = super::ledger::transaction(&[super::ledger::NOTHING], &[(1, vec![0x51; 30_000])], number);
+        let large = transaction(&[NOTHING], &[(1, vec![0x51; 30_000])], number);
         ledger.add(large, 5, &[ALICE]);
     }
     let server = Server::start(move |call| ledger.answer(call)).await;

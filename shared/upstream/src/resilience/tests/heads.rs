@@ -121,15 +121,18 @@ async fn a_head_that_cannot_be_had_is_no_reason_against_anybody() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn transactions_go_to_open_breakers_last_and_never_to_one_that_is_behind() {
+async fn transactions_go_to_who_failed_later_to_open_breakers_last_and_never_to_one_that_is_behind() {
     let world = World::new(3);
     let order = || -> Vec<String> {
         let members = world.pool.for_broadcast();
         members.iter().map(|member| member.host.clone()).collect()
     };
     assert_eq!(order(), ["0.example", "1.example", "2.example"]);
-    world.servers[1].is_at(94);
     world.servers[0].answers(|| Err(lost()));
+    assert_eq!(world.read().await, Ok(1));
+    assert_eq!(order(), ["1.example", "2.example", "0.example"]);
+    world.servers[1].is_at(94);
+    advance(SECOND * 15).await;
     for _ in 0..5 {
         assert_eq!(world.read().await, Ok(2));
     }
