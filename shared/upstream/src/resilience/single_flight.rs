@@ -160,6 +160,7 @@ mod tests {
     async fn a_failure_is_shared_and_not_kept() {
         let world = World::new();
         assert_eq!(tokio::join!(world.ask(true), world.ask(true)), (Err("no"), Err("no")));
+        assert_eq!(world.flights.fresh(), None);
         assert_eq!(world.ask(false).await, Ok(2));
     }
 

@@ -140,6 +140,23 @@ async fn transactions_go_to_who_failed_later_to_open_breakers_last_and_never_to_
 }
 
 #[tokio::test(start_paused = true)]
+async fn one_that_is_left_alone_is_not_asked_for_its_head_either() {
+    let world = World::new(2);
+    world.servers[0].answers(|| Err(lost()));
+    for _ in 0..5 {
+        assert_eq!(world.read().await, Ok(1));
+    }
+    let looked = [world.servers[0].looked(), world.servers[1].looked()];
+    // The heads are too old by now.
+    world.wall.set(20);
+    assert_eq!(world.read().await, Ok(1));
+    assert_eq!(
+        [world.servers[0].looked(), world.servers[1].looked()],
+        [looked[0], looked[1] + 1]
+    );
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_report_says_how_each_of_them_is() {
     let world = World::new(5);
     world.servers[0].answers(|| Err(lost()));

@@ -63,6 +63,10 @@ async fn three_attempts_are_made_at_most() {
     }
     assert_unavailable(world.read().await, None);
     assert_eq!(world.asked(), [1, 1, 1, 0]);
+    // To be turned away at the gate is none.
+    world.servers[1].answers(|| Err(Failure::Paused { wait: SECOND }));
+    assert_unavailable(world.read().await, Some(1));
+    assert_eq!(world.asked(), [2, 2, 2, 1]);
 }
 
 #[tokio::test(start_paused = true)]
