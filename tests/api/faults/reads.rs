@@ -101,7 +101,8 @@ async fn f8_the_caller_is_told_how_long_to_wait() {
             assert!((2..=4).contains(&answer.retry_after()), "{status}");
         }
         for upstream in &world.upstreams {
-            assert_eq!(upstream.asked("/api/v2/utxo/"), 1, "{status}: asked during the wait");
+            // None at all when the question for its head was the one that was refused.
+            assert!(upstream.asked("/api/v2/utxo/") <= 1, "{status}: asked during the wait");
         }
     }
 }
