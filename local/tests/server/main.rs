@@ -1,5 +1,6 @@
 //! The local server as its users meet it: started in this process, or as the program itself.
 
+mod health;
 mod program;
 mod readme;
 mod restart;

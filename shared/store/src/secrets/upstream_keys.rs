@@ -17,8 +17,8 @@ use zeroize::Zeroizing;
 /// The longest key, in characters.
 const LONGEST_KEY: usize = 512;
 
-/// How long start-up waits for the secret store.
-const START: Duration = Duration::from_secs(2);
+/// How long the secret store may take: the start waits for it, and requests that could ask another upstream instead.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Why something is no key of an upstream, or no set of them. Says what, never quotes it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -149,10 +149,8 @@ impl CachedUpstreamKeys {
 
     /// Reads the secret during start-up rather than in the first request. A failure is left to that request to report.
     pub async fn warm(&self) {
-        match tokio::time::timeout(START, self.all()).await {
-            Ok(Ok(_)) => {}
-            Ok(Err(error)) => tracing::warn!(%error, "the keys of upstreams cannot be read yet"),
-            Err(_) => tracing::warn!("the keys of upstreams take long to read"),
+        if let Err(error) = self.all().await {
+            tracing::warn!(%error, "the keys of upstreams cannot be read yet");
         }
     }
 
@@ -162,7 +160,11 @@ impl CachedUpstreamKeys {
 
     async fn read(&self) -> Result<Arc<UpstreamKeySet>, StoreError> {
         let name = &self.name;
-        let Some(secret) = self.store.get(name).await? else {
+        let late = |_| StoreError::new(format!("{name}: no answer in time"));
+        let found = tokio::time::timeout(PATIENCE, self.store.get(name))
+            .await
+            .map_err(late)?;
+        let Some(secret) = found? else {
             return Ok(Arc::default());
         };
         let text = Zeroizing::new(secret.expose_secret().to_owned());

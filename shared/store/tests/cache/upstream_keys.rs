@@ -2,13 +2,16 @@
 
 use crate::support::records::NOW;
 use crate::support::secrets::{HandClock, Switchable, on_moto};
+use async_trait::async_trait;
 use futures::future::join_all;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use uuid::Uuid;
+use wallet_core::ports::store::StoreError;
 use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
-use wallet_store::secrets::{CachedUpstreamKeys, SecretNames, SecretStore};
+use wallet_store::secrets::{CachedUpstreamKeys, CreateSecretError, SecretNames, SecretStore};
 
 const MINUTE: Duration = Duration::from_mins(1);
 const HOST: &str = "a.example";
@@ -114,6 +117,42 @@ async fn start_up_reads_the_secret_of_secrets_manager_once() {
     let other = SecretString::from(r#"{"a.example": "0two"}"#);
     store.replace(&names.upstreams(), &other).await.unwrap();
     assert_eq!(keys.key(HOST).await.unwrap().expose_secret(), "0one");
+}
+
+/// A store that never answers.
+#[derive(Default)]
+struct Hanging {
+    reads: AtomicUsize,
+}
+
+#[async_trait]
+impl SecretStore for Hanging {
+    async fn get(&self, _: &str) -> Result<Option<SecretString>, StoreError> {
+        self.reads.fetch_add(1, Ordering::SeqCst);
+        std::future::pending().await
+    }
+
+    async fn create(&self, _: &str, _: &SecretString) -> Result<(), CreateSecretError> {
+        std::future::pending().await
+    }
+
+    async fn replace(&self, _: &str, _: &SecretString) -> Result<(), StoreError> {
+        std::future::pending().await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_hangs_is_given_up_and_left_alone_for_a_while() {
+    let (store, clock) = (Arc::new(Hanging::default()), Arc::new(HandClock::at(NOW)));
+    let keys = CachedUpstreamKeys::new(store.clone(), &SecretNames::with_prefix("w"), clock.clone());
+    for _ in 0..3 {
+        let error = keys.key(HOST).await.unwrap_err();
+        assert!(matches!(error, UpstreamKeyError::Unavailable { .. }), "{error}");
+    }
+    assert_eq!(store.reads.load(Ordering::SeqCst), 1);
+    clock.forward(Duration::from_secs(2));
+    keys.key(HOST).await.unwrap_err();
+    assert_eq!(store.reads.load(Ordering::SeqCst), 2);
 }
 
 #[tokio::test]

@@ -1,0 +1,40 @@
+//! Deep health of the local server: the sandbox's chains are upstreams like any other.
+
+use crate::merchant_token;
+use serde_json::Value;
+use wallet_cloud::demo::api::Api;
+use wallet_cloud::serve::{Options, start};
+
+#[tokio::test]
+async fn the_sandbox_is_up_at_its_own_height() {
+    let running = start(Options {
+        // No test asks public servers.
+        settings: |name| name.ends_with("_LIVENET").then(|| "none".to_owned()),
+        ..Options::ephemeral()
+    })
+    .await
+    .unwrap();
+    let reader = Api::new(&running.base_url)
+        .unwrap()
+        .with_token(merchant_token(&running, "read").await);
+    for service in ["address-info-btc-like", "blockchain-connector-btc-like"] {
+        let path = format!("/{service}/v1/health");
+        let health: Value = reader.get(&path, &[("deep", "true")]).await.unwrap();
+        assert_eq!(health["status"], "ok", "{health}");
+        let upstreams = health["upstreams"].as_array().unwrap();
+        let chains: Vec<_> = upstreams.iter().map(|it| it["chain"].as_str().unwrap()).collect();
+        assert_eq!(chains, ["btc", "ltc", "bch", "doge"]);
+        for upstream in upstreams {
+            assert_eq!(upstream["network"], "testnet");
+            assert!(
+                upstream["host"].as_str().unwrap().starts_with("127.0.0.1:"),
+                "{upstream}"
+            );
+            assert!(
+                upstream["height"].as_u64().unwrap() > 0 && upstream["lag"] == 0,
+                "{upstream}"
+            );
+        }
+    }
+    running.shutdown().await.unwrap();
+}
