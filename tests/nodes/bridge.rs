@@ -42,9 +42,9 @@ impl Bridge {
         Self { url, server }
     }
 
-    /// The base URL, as it stands in an upstream's setting.
-    pub fn url(&self) -> &str {
-        &self.url
+    /// As it stands in an upstream's setting.
+    pub fn upstream(&self) -> String {
+        format!("blockbook+{}", self.url)
     }
 }
 

@@ -87,6 +87,11 @@ impl Node for JavascriptNode {
         let txids = self.call("mempool", json!({})).await;
         txids.as_array().expect("a list").iter().map(text).collect()
     }
+
+    async fn rpc_url(&self) -> String {
+        let port = number(&self.call("rpc", json!({})).await);
+        format!("http://test:test@127.0.0.1:{port}/")
+    }
 }
 
 fn text(value: &Value) -> String {

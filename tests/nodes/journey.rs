@@ -1,6 +1,7 @@
 //! The whole path of a payment: derive, fund, list, estimate, hash, sign, attach, send, mined, seen.
 
 use crate::bridge::Bridge;
+use crate::electrumx::ElectrumX;
 use crate::javascript::JavascriptNode;
 use crate::litecoind::Litecoind;
 use crate::node::Node;
@@ -24,6 +25,8 @@ pub struct Road {
     pub connector: Connector,
     /// The node.
     pub node: Arc<dyn Node>,
+    /// What our API asks: the bridge, or ElectrumX where there is one.
+    electrumx: Option<ElectrumX>,
     _bridge: Bridge,
 }
 
@@ -32,10 +35,21 @@ impl Road {
         let bridge = Bridge::start(Arc::clone(&node)).await;
         Self {
             chain,
-            connector: Connector::over(chain, NETWORK, bridge.url()),
+            connector: Connector::over(chain, NETWORK, &bridge.upstream()),
             node,
+            electrumx: None,
             _bridge: bridge,
         }
+    }
+
+    /// The same road, with ElectrumX for this coin between the node and our API.
+    pub async fn over_electrumx(self, coin: &str) -> Option<Self> {
+        let electrumx = ElectrumX::start(self.chain, coin, self.node.as_ref()).await?;
+        Some(Self {
+            connector: Connector::over(self.chain, NETWORK, &electrumx.upstream()),
+            electrumx: Some(electrumx),
+            ..self
+        })
     }
 
     /// bcoin with bitcoin's testnet addresses.
@@ -67,6 +81,14 @@ impl Road {
         Some(Self::to("doge", Arc::new(node)).await)
     }
 
+    /// Our API, once what answers it knows all that the node knows.
+    pub async fn api(&self) -> &Connector {
+        if let Some(electrumx) = &self.electrumx {
+            electrumx.catch_up(self.node.as_ref()).await;
+        }
+        &self.connector
+    }
+
     /// Enough to pay and to have change, in smallest units.
     pub fn ample(&self) -> u64 {
         if self.chain == "doge" { 500_000_000 } else { 10_000_000 }
@@ -87,7 +109,7 @@ impl Road {
     /// Where our API says that a transaction stands: status, confirmations, block.
     async fn status(&self, txid: &str) -> Value {
         let path = format!("transaction/status/{}?txid={txid}&network={NETWORK}", self.chain);
-        let data = self.connector.get_data(&path).await;
+        let data = self.api().await.get_data(&path).await;
         assert_eq!(data["txid"], txid);
         json!([data["status"], data["confirmations"], data["block"]])
     }
@@ -129,7 +151,7 @@ impl<'road> Wallet<'road> {
     pub async fn utxo(&self) -> Vec<(String, u64, String)> {
         let query = format!("?address={}&network={NETWORK}", self.address);
         let path = format!("prepare-transaction/utxo-list/{}{query}", self.road.chain);
-        let data = self.road.connector.get_data(&path).await;
+        let data = self.road.api().await.get_data(&path).await;
         let row = |utxo: &Value| {
             (
                 utxo["txid"].as_str().expect("a txid").to_owned(),
@@ -156,7 +178,7 @@ impl<'road> Wallet<'road> {
     pub async fn plan(&self, to: &str, amount: u64, mode: &str) -> Value {
         let mut request = self.request(to, amount);
         let path = format!("prepare-transaction/estimate/{}", self.road.chain);
-        let estimate = self.road.connector.data(&path, &request).await;
+        let estimate = self.road.api().await.data(&path, &request).await;
         request["utxo"] = estimate["utxo"].clone();
         request["fee"] = estimate["fees"][mode].clone();
         request
@@ -180,7 +202,7 @@ impl<'road> Wallet<'road> {
     pub async fn send(&self, txdata: &str) -> String {
         let body = json!({ "txdata": txdata, "network": NETWORK.name() });
         let path = format!("transaction/send/{}", self.road.chain);
-        let data = self.road.connector.data(&path, &body).await;
+        let data = self.road.api().await.data(&path, &body).await;
         data["txid"].as_str().expect("a txid").to_owned()
     }
 }
@@ -190,7 +212,7 @@ fn units(value: &Value) -> u64 {
 }
 
 /// Funds a wallet with confirmed and waiting coins and pays everyone from it, block by block.
-async fn pay_everyone(road: &Road, address_type: &'static str, form: KeyForm, kinds: &[&str]) {
+pub async fn pay_everyone(road: &Road, address_type: &'static str, form: KeyForm, kinds: &[&str]) {
     let mut random = Random::new();
     let wallet = Wallet::new(road, &mut random, address_type, form).await;
     assert_eq!(wallet.utxo().await, [], "a new address has nothing");
@@ -268,7 +290,7 @@ async fn empty(wallet: &Wallet<'_>, recipient: &ValidAddress) {
     let mut request = wallet.request(&recipient.address, 0);
     request["amount"] = json!("max");
     let path = format!("prepare-transaction/estimate/{}", road.chain);
-    let estimate = road.connector.data(&path, &request).await;
+    let estimate = road.api().await.data(&path, &request).await;
     request["utxo"] = estimate["utxo"].clone();
     request["amount"] = estimate["amounts"]["normal"].clone();
     request["fee"] = estimate["fees"]["normal"].clone();

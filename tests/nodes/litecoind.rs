@@ -162,6 +162,10 @@ impl Node for Litecoind {
         let txids = self.rpc.call("getrawmempool", json!([])).await;
         serde_json::from_value(txids).expect("a list of txids")
     }
+
+    async fn rpc_url(&self) -> String {
+        self.rpc.url()
+    }
 }
 
 /// Blocks that carry the extension block's version bit end regtest at height 431: its activation moves out of reach.
@@ -182,8 +186,8 @@ fn configuration(port: u16, settings: &str) -> String {
     )
 }
 
-/// A port that was free a moment ago: the daemon cannot be given a socket.
-fn free_port() -> u16 {
+/// A port that was free a moment ago: a daemon cannot be given a socket.
+pub fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("a bound socket").port()
 }

@@ -1,6 +1,8 @@
 //! Whole payments through our HTTP API with real nodes behind it.
 
 mod bridge;
+mod electrumx;
+mod indexed;
 mod javascript;
 mod journey;
 mod limits;

@@ -10,6 +10,7 @@
 const Module = require("node:module");
 const path = require("node:path");
 const readline = require("node:readline");
+const rpc = require("./rpc.cjs");
 
 const [, , modules, kind, prefix] = process.argv;
 
@@ -168,9 +169,24 @@ class Node {
   height() {
     return this.node.chain.height;
   }
+
+  async blockHash({ height }) {
+    const entry = await this.node.chain.getEntryByHeight(height);
+    return entry.rhash();
+  }
+
+  async rawBlock({ hash }) {
+    const block = await this.node.chain.getBlock(this.hash(hash));
+    return block.toRaw().toString("hex");
+  }
+
+  /** Answers as a node of the Bitcoin Core family does, for an index server; the port. */
+  rpc() {
+    return rpc.serve(this, Refusal);
+  }
 }
 
-const OPERATIONS = ["mine", "unspent", "fund", "transaction", "send", "mempool", "height"];
+const OPERATIONS = ["mine", "unspent", "fund", "transaction", "send", "mempool", "height", "rpc"];
 
 async function answer(node, line) {
   try {

@@ -61,4 +61,7 @@ pub trait Node: Send + Sync {
 
     /// The ids of the transactions that wait.
     async fn mempool(&self) -> Vec<String>;
+
+    /// Where the node answers as a node of the Bitcoin Core family does, for an index server behind it.
+    async fn rpc_url(&self) -> String;
 }

@@ -12,7 +12,8 @@ use tokio::net::TcpStream;
 #[derive(Debug)]
 pub struct Rpc {
     port: u16,
-    authorization: String,
+    /// `user:password`
+    credentials: String,
 }
 
 impl Rpc {
@@ -20,8 +21,13 @@ impl Rpc {
     pub fn new(port: u16, user: &str, password: &str) -> Self {
         Self {
             port,
-            authorization: STANDARD.encode(format!("{user}:{password}")),
+            credentials: format!("{user}:{password}"),
         }
+    }
+
+    /// Where it answers, with what it wants to see.
+    pub fn url(&self) -> String {
+        format!("http://{}@127.0.0.1:{}/", self.credentials, self.port)
     }
 
     /// Calls a method; a node that does not answer is a refusal with code 0.
@@ -55,7 +61,7 @@ impl Rpc {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await?;
         let head = format!(
             "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Basic {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
-            self.authorization,
+            STANDARD.encode(&self.credentials),
             body.len()
         );
         stream.write_all(head.as_bytes()).await?;

@@ -81,7 +81,7 @@ impl Bench {
     async fn check(&mut self, place: Place, to: &ValidAddress, count: usize) {
         let total = self.fill(place, count);
         let network: Network = place.network.parse().expect("a network");
-        let connector = Connector::over(place.chain.name, network, &self.index.url);
+        let connector = Connector::over(place.chain.name, network, &format!("blockbook+{}", self.index.url));
         let signer = Signer::random(&mut self.random, place.key);
         let (payment, size) = everything(&connector, place, &signer, to).await;
         let [amount, fee] = [&payment.amount, &payment.fee].map(|text| text.parse::<u64>().expect("a number"));

@@ -1,4 +1,4 @@
-//! Our UTXO connector as a client sees it: the real router, called without a socket, with a real token.
+//! Our UTXO services as a client sees them: the real router, called without a socket, with a real token.
 
 use async_trait::async_trait;
 use axum::Router;
@@ -36,7 +36,7 @@ pub struct Answer {
     pub body: Value,
 }
 
-/// The service with everything in it that it has in production, and a client that may `read`.
+/// Connector and address info with everything in them that they have in production, and a client that may `read`.
 #[derive(Debug)]
 pub struct Connector {
     app: Router,
@@ -49,50 +49,72 @@ impl Connector {
         Self::with_settings(|_| None)
     }
 
-    /// With a Blockbook for one chain and network.
-    pub fn over(chain: &str, network: Network, url: &str) -> Self {
+    /// With an upstream, `kind+url`, for one chain and network.
+    pub fn over(chain: &str, network: Network, upstream: &str) -> Self {
         let name = setting_name(chain, network);
-        let value = format!("blockbook+{url}");
-        Self::with_settings(|wanted| (wanted == name).then(|| value.clone()))
+        Self::with_settings(|wanted| (wanted == name).then(|| upstream.to_owned()))
     }
 
     fn with_settings(setting: impl Fn(&str) -> Option<String>) -> Self {
         let client = HttpClient::new(Limits::default()).expect("the client's own settings");
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let upstreams = UtxoUpstreams::from_settings(client, &clock, setting).expect("a Blockbook's URL");
+        let upstreams = UtxoUpstreams::from_settings(client, &clock, setting).expect("a good upstream");
         let now = SystemClock.now();
         let keys = SigningKeySet::generate(&OsRandomness, now).expect("fresh keys");
+        let authorizer = Authorizer::new(Arc::new(FixedKeys::of(&keys)), ISSUER, Arc::new(SystemClock));
+        let upstreams = Arc::new(upstreams);
+        let info = address_info_btc_like::Services {
+            authorizer: authorizer.clone(),
+            index: upstreams.clone(),
+        };
         let services = Services {
-            authorizer: Authorizer::new(Arc::new(FixedKeys::of(&keys)), ISSUER, Arc::new(SystemClock)),
-            node: Arc::new(upstreams),
+            authorizer,
+            node: upstreams,
             price_floors: PriceFloors::default(),
         };
-        let service = Service::new(NAME, router(), services, openapi());
+        let services = vec![
+            Service::new(NAME, router(), services, openapi()),
+            Service::new(
+                address_info_btc_like::NAME,
+                address_info_btc_like::router(),
+                info,
+                address_info_btc_like::openapi(),
+            ),
+        ];
         Self {
-            app: mount(vec![service], &HttpConfig::default()),
+            app: mount(services, &HttpConfig::default()),
             authorization: format!("Bearer {}", token(&keys)),
         }
     }
 
-    /// `POST /api/{path}` with a JSON body.
+    /// `POST /api/{path}` of the connector with a JSON body.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
-        self.call(Method::POST, path, body.to_string()).await
+        self.call(Method::POST, NAME, path, body.to_string()).await
     }
 
-    /// `POST /api/{path}`, which must succeed: its `data`.
+    /// `POST /api/{path}` of the connector, which must succeed: its `data`.
     pub async fn data(&self, path: &str, body: &Value) -> Value {
         data(self.post(path, body).await, path, body)
     }
 
-    /// `GET /api/{path}`, which must succeed: its `data`.
+    /// `GET /api/{path}` of the connector, which must succeed: its `data`.
     pub async fn get_data(&self, path: &str) -> Value {
-        data(self.call(Method::GET, path, String::new()).await, path, &Value::Null)
+        data(self.get(NAME, path).await, path, &Value::Null)
     }
 
-    async fn call(&self, method: Method, path: &str, body: String) -> Answer {
+    /// `GET /api/{path}` of address info, which must succeed: its `data`.
+    pub async fn address_info(&self, path: &str) -> Value {
+        data(self.get(address_info_btc_like::NAME, path).await, path, &Value::Null)
+    }
+
+    async fn get(&self, service: &str, path: &str) -> Answer {
+        self.call(Method::GET, service, path, String::new()).await
+    }
+
+    async fn call(&self, method: Method, service: &str, path: &str, body: String) -> Answer {
         let request = Request::builder()
             .method(method)
-            .uri(format!("/{NAME}/v1/api/{path}"))
+            .uri(format!("/{service}/v1/api/{path}"))
             .header(AUTHORIZATION, &self.authorization)
             .header(CONTENT_TYPE, "application/json")
             .body(Body::from(body))

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `WALLET_TEST_NODE_MODULES` | the folder of the npm packages; `tests/oracles/node_modules` |
 //! | `WALLET_TEST_LITECOIND` | the litecoind binary; `/usr/lib/litecoin/litecoind` |
+//! | `WALLET_TEST_ELECTRUMX` | the folder with ElectrumX and its Python; `target/test-tools/bin` |
 //! | `WALLET_TEST_STRICT` | when set, a missing tool is a failure |
 
 use std::path::{Path, PathBuf};
@@ -26,6 +27,14 @@ pub fn litecoind(wanted_by: &str) -> Option<PathBuf> {
     let path = env::var("WALLET_TEST_LITECOIND").unwrap_or_else(|| "/usr/lib/litecoin/litecoind".to_owned());
     let path = PathBuf::from(path);
     present(wanted_by, &path, "the Debian package litecoind").then_some(path)
+}
+
+/// A Python with the package `e-x`: ElectrumX, an Electrum index server.
+pub fn electrumx(wanted_by: &str) -> Option<PathBuf> {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/test-tools/bin");
+    let folder = env::var("WALLET_TEST_ELECTRUMX").map_or(default, PathBuf::from);
+    let server = folder.join("electrumx_server");
+    present(wanted_by, &server, "ElectrumX; tests/run installs it").then(|| folder.join("python"))
 }
 
 /// Whether a tool is there. A test whose tool is missing says so and ends, or fails in a strict run.

@@ -21,10 +21,10 @@ is_fresh() { # is_fresh STAMP SOURCE…
 install_python_tools() {
   local wanted=(tests/tools/requirements.txt tests/tools/constraints.txt)
   is_fresh "$tools/installed" "${wanted[@]}" && return
-  command -v python3 >/dev/null || { not_run "moto, sam, cargo-lambda, schemathesis" "no python3"; return; }
+  command -v python3 >/dev/null || { not_run "moto, sam, cargo-lambda, schemathesis, ElectrumX" "no python3"; return; }
   python3 -m venv "$tools" >"$logs/pip.log" 2>&1 &&
     "$tools/bin/pip" install -q --disable-pip-version-check -r "${wanted[0]}" -c "${wanted[1]}" >>"$logs/pip.log" 2>&1 ||
-    { not_run "moto, sam, cargo-lambda, schemathesis" "pip: $(tail -n 1 "$logs/pip.log")"; return; }
+    { not_run "moto, sam, cargo-lambda, schemathesis, ElectrumX" "pip: $(tail -n 1 "$logs/pip.log")"; return; }
   touch "$tools/installed"
 }
 
@@ -60,6 +60,7 @@ install_all() {
 export_tools() {
   [ ! -x "$litecoind" ] || export WALLET_TEST_LITECOIND=$litecoind
   [ ! -e "$node_folder/node_modules/.installed" ] || export WALLET_TEST_NODE_MODULES=$node_folder/node_modules
+  [ ! -x "$tools/bin/electrumx_server" ] || export WALLET_TEST_ELECTRUMX=$tools/bin
   [ ! -x "$tools/bin/cargo-lambda" ] || export WALLET_TEST_CARGO_LAMBDA=$tools/bin/cargo-lambda
 }
 

@@ -1,0 +1,174 @@
+//! ElectrumX, a real Electrum index server, in front of a node.
+
+use crate::litecoind::free_port;
+use crate::node::Node;
+use bitcoin::consensus::encode::deserialize_hex;
+use bitcoin::hashes::{Hash, sha256};
+use bitcoin::{Script, Transaction};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::process::{Child, Command};
+use tokio::sync::Mutex;
+use wallet_tests::support::tools;
+
+/// How long the server may take to start, or to follow its node.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// How often the server asks its node what is new, in milliseconds.
+const POLL_INTERVAL: &str = "50";
+
+/// A server with its own database; it ends with this value.
+#[derive(Debug)]
+pub struct ElectrumX {
+    _server: Child,
+    _database: TempDir,
+    port: u16,
+    probe: Mutex<Probe>,
+}
+
+impl ElectrumX {
+    /// Starts a server for this coin on regtest over a node, `None` where it is not installed.
+    pub async fn start(wanted_by: &str, coin: &str, node: &dyn Node) -> Option<Self> {
+        let python = tools::electrumx(wanted_by)?;
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/index_server.py");
+        let database = tempfile::tempdir().expect("a temporary folder");
+        let port = free_port();
+        let server = Command::new(python)
+            .arg(script)
+            .env_clear()
+            .env("COIN", coin)
+            .env("NET", "regtest")
+            .env("DB_ENGINE", "leveldb")
+            .env("DB_DIRECTORY", database.path())
+            .env("DAEMON_URL", node.rpc_url().await)
+            .env("DAEMON_POLL_INTERVAL_BLOCKS", POLL_INTERVAL)
+            .env("DAEMON_POLL_INTERVAL_MEMPOOL", POLL_INTERVAL)
+            .env("SERVICES", format!("tcp://127.0.0.1:{port}"))
+            .env("PEER_DISCOVERY", "off")
+            .env("PEER_ANNOUNCE", "")
+            .env("ALLOW_ROOT", "1")
+            // It would make us wait for asking it so often what is new.
+            .env("COST_SOFT_LIMIT", "0")
+            .env("COST_HARD_LIMIT", "0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("ElectrumX starts");
+        let connected = async {
+            loop {
+                match Probe::connect(port).await {
+                    Some(probe) => return probe,
+                    None => tokio::time::sleep(Duration::from_millis(100)).await,
+                }
+            }
+        };
+        let probe = tokio::time::timeout(PATIENCE, connected)
+            .await
+            .expect("ElectrumX answers");
+        Some(Self {
+            _server: server,
+            _database: database,
+            port,
+            probe: Mutex::new(probe),
+        })
+    }
+
+    /// As it stands in an upstream's setting.
+    pub fn upstream(&self) -> String {
+        format!("electrum+tcp://127.0.0.1:{}", self.port)
+    }
+
+    /// Waits until the server knows all that its node knows.
+    pub async fn catch_up(&self, node: &dyn Node) {
+        let height = node.height().await;
+        let mut waiting = Vec::new();
+        for txid in node.mempool().await {
+            let known = node.transaction(&txid).await.expect("the node knows what waits");
+            waiting.push((txid, script_hash(&known.hex)));
+        }
+        let mut probe = self.probe.lock().await;
+        let caught_up = async {
+            while !probe.knows(height, &waiting).await {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, caught_up)
+            .await
+            .expect("ElectrumX follows its node");
+    }
+}
+
+/// What the protocol calls the script of a transaction's first output.
+fn script_hash(transaction: &str) -> String {
+    let transaction: Transaction = deserialize_hex(transaction).expect("a transaction");
+    let script: &Script = &transaction.output[0].script_pubkey;
+    let mut hash = sha256::Hash::hash(script.as_bytes()).to_byte_array();
+    hash.reverse();
+    hex::encode(hash)
+}
+
+/// A connection of our own, apart from the one that is tested.
+#[derive(Debug)]
+struct Probe {
+    answers: Lines<BufReader<OwnedReadHalf>>,
+    questions: OwnedWriteHalf,
+}
+
+impl Probe {
+    /// `None` while the server does not answer.
+    async fn connect(port: u16) -> Option<Self> {
+        let stream = TcpStream::connect(("127.0.0.1", port)).await.ok()?;
+        let (reader, writer) = stream.into_split();
+        let mut probe = Self {
+            answers: BufReader::new(reader).lines(),
+            questions: writer,
+        };
+        probe.ask("server.version", json!(["test", ["1.4", "1.6"]])).await?;
+        Some(probe)
+    }
+
+    /// One question at a time; what the server tells unasked is left out.
+    async fn ask(&mut self, method: &str, params: Value) -> Option<Value> {
+        let question = json!({ "jsonrpc": "2.0", "id": 0, "method": method, "params": params });
+        self.questions
+            .write_all(format!("{question}\n").as_bytes())
+            .await
+            .ok()?;
+        loop {
+            let mut answer: Value = serde_json::from_str(&self.answers.next_line().await.ok()??).ok()?;
+            if answer["method"].is_null() {
+                assert!(answer["error"].is_null(), "{question}: {answer}");
+                return Some(answer["result"].take());
+            }
+        }
+    }
+
+    async fn knows(&mut self, height: u64, waiting: &[(String, String)]) -> bool {
+        let tip = self
+            .ask("blockchain.headers.subscribe", json!([]))
+            .await
+            .expect("an answer");
+        if tip["height"] != height {
+            return false;
+        }
+        for (txid, script_hash) in waiting {
+            let history = self
+                .ask("blockchain.scripthash.get_history", json!([script_hash]))
+                .await;
+            let history = history.expect("an answer");
+            let mut rows = history.as_array().expect("a list").iter();
+            if !rows.any(|row| row["tx_hash"] == txid.as_str()) {
+                return false;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,130 @@
+//! The same roads with a real Electrum index server, ElectrumX, between the node and our API.
+
+use crate::journey::{NETWORK, Road, Wallet, pay_everyone};
+use crate::refusals::refusals;
+use serde_json::{Value, json};
+use wallet_tests::support::random::Random;
+use wallet_tests::support::signer::KeyForm;
+
+/// What address info tells of a wallet.
+async fn info(wallet: &Wallet<'_>, more: &str) -> Value {
+    let Wallet { road, address, .. } = wallet;
+    let path = format!("{}/?address={address}&network={NETWORK}{more}", road.chain);
+    let data = road.api().await.address_info(&path).await;
+    assert_eq!(data["source"]["upstream"], "electrum");
+    assert_eq!(data["source"]["block"], road.node.height().await.to_string());
+    data
+}
+
+/// Status, txid, from, to, value and fee of each transaction.
+fn told(data: &Value) -> Vec<[Value; 6]> {
+    let transactions = data["transactions"].as_array().expect("a list").iter();
+    let row = |told: &Value| {
+        let [status, txid, from, to] = ["status", "txid", "from", "to"].map(|field| told[field].clone());
+        let [value, fee] = ["value", "fee"].map(|field| told[field]["amount"].clone());
+        [status, txid, from, to, value, fee]
+    };
+    transactions.map(row).collect()
+}
+
+/// Pays from one wallet to another, and reads the history of both before and after the block.
+async fn histories(road: &Road, address_type: &'static str) {
+    let mut random = Random::new();
+    let payer = Wallet::new(road, &mut random, address_type, KeyForm::Compressed).await;
+    let recipient = Wallet::new(road, &mut random, address_type, KeyForm::Compressed).await;
+    assert_eq!(info(&payer, "").await["balances"][0]["balance"]["amount"], "0");
+    let funded = road.node.fund(&payer.address, road.ample()).await;
+    road.node.mine(1, None).await;
+    let amount = road.ample() / 3;
+    let request = payer.plan(&recipient.address, amount, "normal").await;
+    let fee = request["fee"].clone();
+    let paid = payer.send(&payer.sign(request).await).await;
+    let row = |status: &str| {
+        let [txid, from, to] = [&paid, &payer.address, &recipient.address].map(|text| json!(text));
+        [json!(status), txid, from, to, json!(amount.to_string()), fee.clone()]
+    };
+
+    for status in ["pending", "confirmed"] {
+        for wallet in [&payer, &recipient] {
+            let data = info(wallet, "").await;
+            assert_eq!(told(&data)[0], row(status));
+            let owned: u64 = road
+                .node
+                .unspent(&wallet.address)
+                .await
+                .iter()
+                .map(|coin| coin.value)
+                .sum();
+            assert_eq!(data["balances"][0]["balance"]["amount"], owned.to_string());
+        }
+        if status == "pending" {
+            road.confirm(&paid).await;
+        }
+    }
+    let data = info(&payer, "").await;
+    let confirmed = data["transactions"][0].clone();
+    let height = road.node.height().await.to_string();
+    assert_eq!(confirmed["block"], height);
+    assert_eq!(told(&data).len(), 2, "{data}");
+
+    let first = info(&payer, "&limit=1").await;
+    let cursor = first["nextCursor"].as_str().expect("there is more");
+    let rest = info(&payer, &format!("&limit=1&cursor={cursor}")).await;
+    assert_eq!(told(&first), told(&data)[..1]);
+    assert_eq!(told(&rest), told(&data)[1..]);
+    assert_eq!(rest["transactions"][0]["txid"], funded);
+    assert_eq!(rest["nextCursor"], Value::Null);
+}
+
+#[tokio::test]
+async fn btc_through_electrumx_over_bcoin() {
+    let Some(road) = Road::btc().await else { return };
+    let Some(road) = road.over_electrumx("Bitcoin").await else {
+        return;
+    };
+    pay_everyone(&road, "p2wpkh", KeyForm::Compressed, &["p2pkh", "p2wsh"]).await;
+    pay_everyone(&road, "p2pkh", KeyForm::Uncompressed, &["p2wpkh"]).await;
+    histories(&road, "p2wpkh").await;
+    refusals(&road).await;
+}
+
+#[tokio::test]
+async fn ltc_through_electrumx_over_litecoind() {
+    let Some(road) = Road::ltc("").await else { return };
+    let Some(road) = road.over_electrumx("Litecoin").await else {
+        return;
+    };
+    pay_everyone(&road, "p2wpkh", KeyForm::Compressed, &["p2sh, version 58", "p2tr"]).await;
+    pay_everyone(&road, "p2pkh", KeyForm::Uncompressed, &["p2wpkh"]).await;
+    histories(&road, "p2wpkh").await;
+    histories(&road, "p2pkh").await;
+    refusals(&road).await;
+}
+
+#[tokio::test]
+async fn bch_through_electrumx_over_bcash() {
+    let Some(road) = Road::bch().await else { return };
+    let Some(road) = road.over_electrumx("BitcoinCash").await else {
+        return;
+    };
+    pay_everyone(
+        &road,
+        "p2pkh",
+        KeyForm::Compressed,
+        &["p2pkh of 20 bytes", "p2sh of 20 bytes"],
+    )
+    .await;
+    histories(&road, "p2pkh").await;
+    refusals(&road).await;
+}
+
+#[tokio::test]
+async fn doge_through_electrumx_over_a_node_with_its_rules() {
+    let Some(road) = Road::doge().await else { return };
+    let Some(road) = road.over_electrumx("Bitcoin").await else {
+        return;
+    };
+    pay_everyone(&road, "p2pkh", KeyForm::Compressed, &["p2pkh", "p2sh, version 196"]).await;
+    histories(&road, "p2pkh").await;
+    refusals(&road).await;
+}
