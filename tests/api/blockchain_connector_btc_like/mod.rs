@@ -3,6 +3,7 @@
 mod attach_signature;
 mod bad_inputs;
 mod documents;
+mod esplora;
 mod estimate;
 mod get_address;
 mod get_hash;

@@ -73,7 +73,7 @@ impl Row {
             parse_amount(text.unwrap_or("0"), params.max_money)
                 .map_err(|error| Failure::unusable(format_args!("an amount of transaction {txid}: {error}")))
         };
-        let confirmed = self.confirmations > 0 && self.block_height > 0;
+        let confirmed = self.confirmations > 0 && self.block_height >= 0;
         let height = confirmed.then(|| u32::try_from(self.block_height)).transpose();
         let inputs = vin.into_iter().map(|input| Input {
             owner: owner(params, input.addresses.as_deref(), input.is_address),

@@ -3,8 +3,9 @@
 mod faults;
 mod history;
 mod paging;
+mod same_chain;
 
-use super::world::service;
+use super::world::service_within;
 use crate::support::client::{Answer, call, request};
 use crate::support::stub::Stub;
 use crate::support::stub::esplora::{Dialect, EsploraWorld, id, row};
@@ -14,6 +15,8 @@ use axum::Router;
 use axum::http::Method;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use wallet_upstream::client::Limits;
 
 const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
@@ -97,7 +100,9 @@ impl App {
 
 fn router(stub: &Stub, setting: &str) -> Router {
     let upstream = format!("esplora+{}/api", stub.url);
-    service(|name| (name == setting).then(|| upstream.clone()))
+    service_within(Limits::default(), Duration::from_secs(25), |name| {
+        (name == setting).then(|| upstream.clone())
+    })
 }
 
 fn income(salt: usize, height: Option<u32>) -> Value {

@@ -1,0 +1,190 @@
+//! A whole payment over an Esplora and over a mempool.space.
+
+use super::wallet::Wallet;
+use super::world::service;
+use crate::support::client::{Answer, call, request};
+use crate::support::stub::esplora::{Dialect, EsploraWorld, block_hash, row, status, text};
+use crate::support::stub::{Reply, Stub};
+use crate::support::tokens;
+use axum::Router;
+use axum::http::Method;
+use bitcoin::Transaction;
+use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
+use blockchain_connector_btc_like::NAME;
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+/// The service over one server, and what that knows.
+struct App {
+    router: Router,
+    world: Arc<Mutex<EsploraWorld>>,
+    /// Ends the server when it is dropped.
+    _stub: Stub,
+}
+
+impl App {
+    async fn new(dialect: Dialect, wallet: &Wallet) -> Self {
+        let world = Arc::new(Mutex::new(EsploraWorld::new(dialect, &wallet.address())));
+        let script = Arc::clone(&world);
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").answer(request)).await;
+        let upstream = format!("esplora+{}/api", stub.url);
+        let served = ["WALLET_CLOUD_UPSTREAM_BTC_LIVENET", "WALLET_CLOUD_UPSTREAM_LTC_LIVENET"];
+        let router = service(&[], |name| served.contains(&name).then(|| upstream.clone()));
+        Self {
+            router,
+            world,
+            _stub: stub,
+        }
+    }
+
+    fn tell(&self, change: impl FnOnce(&mut EsploraWorld)) {
+        change(&mut self.world.lock().expect("no panic while held"));
+    }
+
+    async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+        let path = format!("/{NAME}/v1/api/{path}");
+        call(&self.router, request(method, &path, &tokens::token(&["read"]), body)).await
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.call(Method::POST, path, Some(body)).await
+    }
+}
+
+/// The outputs of a transaction in a block as Esplora lists them.
+fn outputs(transaction: &Transaction, height: u32) -> Vec<Value> {
+    let txid = transaction.compute_txid().to_string();
+    let row = |(vout, output): (usize, &bitcoin::TxOut)| json!({ "txid": txid, "vout": vout, "value": output.value.to_sat(), "status": status(Some(height)) });
+    transaction.output.iter().enumerate().map(row).collect()
+}
+
+/// A server that knows an old income of 7 coins in two outputs, and a young one of 50 that was mined.
+async fn funded(dialect: Dialect, wallet: &Wallet) -> App {
+    let app = App::new(dialect, wallet).await;
+    let (income, mined) = (
+        wallet.income(&[300_000_000, 400_000_000], 1),
+        wallet.income(&[5_000_000_000], 2),
+    );
+    app.tell(|world| {
+        let listed = [outputs(&income, 500), outputs(&mined, 790)].concat();
+        world.instead.insert(
+            format!("address/{}/utxo", wallet.address()),
+            Reply::ok(json!(listed).to_string()),
+        );
+        let coinbase = text(200, &mined.compute_txid().to_string());
+        world
+            .instead
+            .insert(format!("block/{}/txid/0", block_hash(790)), coinbase);
+        world
+            .hex
+            .insert(income.compute_txid().to_string(), serialize_hex(&income));
+        world.fee_estimates = Reply::ok(r#"{"2":20.5,"6":10.25,"144":1.0}"#);
+    });
+    app
+}
+
+#[tokio::test]
+async fn a_payment_goes_through() {
+    for (dialect, chain) in [
+        (Dialect::Plain, "btc"),
+        (Dialect::MempoolSpace, "btc"),
+        (Dialect::MempoolSpace, "ltc"),
+    ] {
+        let wallet = Wallet::new(chain, "livenet", "p2wpkh");
+        let app = funded(dialect, &wallet).await;
+        let mut body = wallet.payment(&[], 500_000_000, 0);
+        body["address"] = wallet.address().into();
+        let estimate = app.post(&format!("prepare-transaction/estimate/{chain}"), &body).await;
+        assert_eq!(
+            estimate.data()["utxo"].as_array().map(Vec::len),
+            Some(2),
+            "{}",
+            estimate.text
+        );
+        body["utxo"] = estimate.data()["utxo"].clone();
+        body["fee"] = estimate.data()["fees"]["normal"].clone();
+        let hashes = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+        body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
+        let attached = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
+        let txdata = attached.data()["txdata"].as_str().expect("a text").to_owned();
+        let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
+        let txid = transaction.compute_txid().to_string();
+
+        app.tell(|world| world.submit = text(200, &txid));
+        let sent = app
+            .post(&format!("transaction/send/{chain}"), &json!({ "txdata": txdata }))
+            .await;
+        assert_eq!(sent.data(), &json!({ "txid": txid }));
+        let path = format!("transaction/status/{chain}?txid={txid}");
+        for (height, word) in [(None, "pending"), (Some(800), "confirmed")] {
+            app.tell(|world| {
+                let mut shown = row(1, height, &[("", 9)], &[("", 9)]);
+                shown["txid"] = txid.clone().into();
+                world.transactions = vec![shown];
+            });
+            let found = app.call(Method::GET, &path, None).await;
+            assert_eq!(found.data()["status"], word);
+        }
+    }
+}
+
+#[tokio::test]
+async fn coins_just_mined_are_not_spent() {
+    let wallet = Wallet::btc();
+    let app = funded(Dialect::Plain, &wallet).await;
+    let mut body = wallet.payment(&[], 800_000_000, 0);
+    body["address"] = wallet.address().into();
+    let answer = app.post("prepare-transaction/estimate/btc", &body).await;
+    answer.assert_error(400, "insufficient_funds", None);
+}
+
+#[tokio::test]
+async fn the_prices_of_the_modes_are_the_nodes() {
+    let wallet = Wallet::btc();
+    for (dialect, estimates, prices) in [
+        (Dialect::Plain, r#"{"2":20.5,"6":10.25,"144":1.0}"#, ["1", "11", "21"]),
+        (Dialect::MempoolSpace, "{}", ["2", "5", "9"]),
+    ] {
+        let app = App::new(dialect, &wallet).await;
+        app.tell(|world| world.fee_estimates = Reply::ok(estimates));
+        let answer = app
+            .call(Method::GET, "prepare-transaction/price-per-byte/btc", None)
+            .await;
+        let data = &answer.data()["bytePrices"];
+        assert_eq!(
+            [&data["slow"], &data["normal"], &data["fast"]],
+            prices,
+            "{}",
+            answer.text
+        );
+    }
+}
+
+#[tokio::test]
+async fn words_of_a_refusal_stay_inside() {
+    let wallet = Wallet::btc();
+    let app = funded(Dialect::Plain, &wallet).await;
+    let income = wallet.income(&[300_000_000, 400_000_000], 1);
+    let mut body = wallet.payment(&[&income], 500_000_000, 1000);
+    let hashes = app.post("transaction/get-hash/btc", &body).await;
+    body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
+    let attached = app.post("transaction/attach-signature/btc", &body).await;
+    let signed = json!({ "txdata": attached.data()["txdata"] });
+    for (words, reason) in [
+        ("sendrawtransaction RPC error -26: dust secret words", "dust"),
+        (
+            r#"sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met, secret words"}"#,
+            "fee_too_low",
+        ),
+    ] {
+        app.tell(|world| world.submit = text(400, words));
+        let answer = app.post("transaction/send/btc", &signed).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.detail("reason")),
+            (422, &json!(reason)),
+            "{}",
+            answer.text
+        );
+        assert!(!answer.text.contains("secret words"), "{}", answer.text);
+    }
+}
