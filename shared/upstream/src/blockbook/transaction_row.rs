@@ -129,10 +129,10 @@ mod tests {
     const OWN: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 
     #[track_caller]
-    fn check(output: Value, expected: &Payee) {
+    fn check(output: &Value, expected: &Payee) {
         let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
         assert_eq!(
-            payee(params, &serde_json::from_value(output.clone()).unwrap()),
+            payee(params, &OutputRow::deserialize(output).unwrap()),
             *expected,
             "{output}"
         );
@@ -143,7 +143,7 @@ mod tests {
         let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
         let own = Payee::Address(Address::parse(params, OWN).unwrap());
         check(
-            json!({ "value": "5", "n": 0, "addresses": [OWN], "isAddress": true }),
+            &json!({ "value": "5", "n": 0, "addresses": [OWN], "isAddress": true }),
             &own,
         );
         for script in [
@@ -153,14 +153,14 @@ mod tests {
             json!({ "value": "5", "n": 0, "addresses": null, "isAddress": false }),
             json!({ "value": "0", "n": 0, "addresses": null, "isAddress": false, "hex": "51" }),
         ] {
-            check(script, &Payee::Script);
+            check(&script, &Payee::Script);
         }
         for data in [
             json!({ "value": "0", "n": 0, "addresses": ["OP_RETURN (a)"], "isAddress": false }),
             json!({ "value": "0", "n": 0, "addresses": null, "isAddress": false, "hex": "6a00" }),
             json!({ "n": 0, "addresses": null, "isAddress": false }),
         ] {
-            check(data, &Payee::Data);
+            check(&data, &Payee::Data);
         }
     }
 }

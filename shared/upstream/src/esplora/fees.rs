@@ -15,14 +15,16 @@ pub(super) type Estimates = BTreeMap<String, Box<RawValue>>;
 
 /// What mempool.space recommends by its view of the mempool, in smallest units per vbyte.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct Recommended {
     /// For the next block.
-    fastest_fee: Box<RawValue>,
+    #[serde(rename = "fastestFee")]
+    fastest: Box<RawValue>,
     /// For the next six.
-    hour_fee: Box<RawValue>,
+    #[serde(rename = "hourFee")]
+    hour: Box<RawValue>,
     /// For some time.
-    economy_fee: Box<RawValue>,
+    #[serde(rename = "economyFee")]
+    economy: Box<RawValue>,
 }
 
 /// No mode has an estimate.
@@ -72,9 +74,9 @@ pub(super) fn decode(estimates: &Estimates, params: &Params) -> Result<FeeEstima
 pub(super) fn decode_recommended(recommended: &Recommended, params: &Params) -> Result<FeeEstimates, Failure> {
     let read = |rate: &RawValue| read_rate(rate.get(), params);
     Ok(FeeEstimates {
-        slow: read(&recommended.economy_fee)?,
-        normal: read(&recommended.hour_fee)?,
-        fast: read(&recommended.fastest_fee)?,
+        slow: read(&recommended.economy)?,
+        normal: read(&recommended.hour)?,
+        fast: read(&recommended.fastest)?,
     })
 }
 

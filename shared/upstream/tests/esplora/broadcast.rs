@@ -23,10 +23,10 @@ async fn a_transaction_taken_is_named_in_text() {
             .all(|request| request.path == "/api/tx" && request.body == SIGNED)
     );
     for answer in [id(7), String::new(), "ok".to_owned(), SIGNED_ID[1..].to_owned()] {
-        assert_unusable(server.broadcast(text(200, &answer)).await);
+        assert_unusable(&server.broadcast(text(200, &answer)).await);
     }
     assert_unusable(
-        server
+        &server
             .broadcast(Reply::ok(json!({ "txid": SIGNED_ID }).to_string()))
             .await,
     );
@@ -71,14 +71,14 @@ async fn what_is_no_verdict_is_told_apart() {
         "",
         "sendrawtransaction RPC error -28: Loading block index...",
     ] {
-        assert_unusable(server.broadcast(text(400, words)).await);
+        assert_unusable(&server.broadcast(text(400, words)).await);
     }
     assert_unusable(
-        server
+        &server
             .broadcast(Reply::text(400, "text/html", "<html>-26: dust</html>"))
             .await,
     );
-    assert_unusable(server.broadcast(text(500, "-26: dust")).await);
+    assert_unusable(&server.broadcast(text(500, "-26: dust")).await);
     let busy = server.broadcast(text(503, "the daemon is busy")).await;
     assert!(matches!(busy, Err(UpstreamError::Unavailable { .. })), "{busy:?}");
     let lost = server.broadcast(text(504, "the daemon did not answer")).await;

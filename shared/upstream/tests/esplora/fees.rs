@@ -50,6 +50,6 @@ async fn prices_that_cannot_be_are_unusable() {
     ] {
         server.forget();
         server.world().fee_estimates = reply;
-        assert_unusable(server.node.fee_estimates(btc(), soon()).await);
+        assert_unusable(&server.node.fee_estimates(btc(), soon()).await);
     }
 }

@@ -106,6 +106,6 @@ fn signed() -> SignedTransaction {
 }
 
 #[track_caller]
-fn assert_unusable<T: std::fmt::Debug>(answer: Result<T, UpstreamError>) {
+fn assert_unusable<T: std::fmt::Debug>(answer: &Result<T, UpstreamError>) {
     assert!(matches!(answer, Err(UpstreamError::Unusable { .. })), "{answer:?}");
 }

@@ -34,10 +34,9 @@ async fn only_the_plain_sentence_says_unknown() {
     ] {
         let shown = format!("{reply:?}");
         server.forget();
-        let mut world = server.world();
-        world.instead.insert(format!("tx/{SIGNED_ID}"), reply.clone());
-        world.instead.insert(format!("tx/{SIGNED_ID}/hex"), reply);
-        drop(world);
+        for path in [format!("tx/{SIGNED_ID}"), format!("tx/{SIGNED_ID}/hex")] {
+            server.world().instead.insert(path, reply.clone());
+        }
         let bytes = server.node.raw_transaction(btc(), txid, soon()).await;
         assert!(
             matches!(bytes, Err(UpstreamError::Unusable { .. })),
@@ -92,7 +91,7 @@ async fn another_transaction_than_the_one_asked_for_is_unusable() {
     let server = Server::start(Dialect::Plain).await;
     let other = Reply::ok(row(1, None, &[(SHOP, 9)], &[(OWN, 9)]).to_string());
     server.world().instead.insert(format!("tx/{SIGNED_ID}"), other);
-    assert_unusable(server.status().await);
+    assert_unusable(&server.status().await);
 }
 
 #[tokio::test]
@@ -103,12 +102,12 @@ async fn text_is_not_taken_for_json_nor_the_other_way_round() {
         .world()
         .instead
         .insert("blocks".to_owned(), text(200, r#"[{"height":800,"timestamp":1}]"#));
-    assert_unusable(server.unspent().await);
+    assert_unusable(&server.unspent().await);
     server
         .world()
         .instead
         .insert(format!("tx/{SIGNED_ID}/hex"), Reply::text(200, "text/html", SIGNED));
-    assert_unusable(server.node.raw_transaction(btc(), txid, soon()).await);
+    assert_unusable(&server.node.raw_transaction(btc(), txid, soon()).await);
     server.world().instead.insert(format!("tx/{SIGNED_ID}/hex"), unknown());
     assert_eq!(server.node.raw_transaction(btc(), txid, soon()).await, Ok(None));
 }

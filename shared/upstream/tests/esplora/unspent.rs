@@ -94,7 +94,7 @@ async fn outputs_that_cannot_be_are_unusable() {
         *one.pointer_mut(pointer).expect("a field") = wrong;
         let reply = Reply::ok(json!([one]).to_string());
         server.world().instead.insert(format!("address/{OWN}/utxo"), reply);
-        assert_unusable(server.unspent().await);
+        assert_unusable(&server.unspent().await);
     }
     let young = (0..101).map(|number: usize| {
         let mut one = json!({ "txid": id(1), "vout": number, "value": 5, "status": status(Some(799)) });
@@ -103,7 +103,7 @@ async fn outputs_that_cannot_be_are_unusable() {
     });
     let reply = Reply::ok(json!(young.collect::<Vec<_>>()).to_string());
     server.world().instead.insert(format!("address/{OWN}/utxo"), reply);
-    assert_unusable(server.unspent().await);
+    assert_unusable(&server.unspent().await);
 }
 
 #[tokio::test]
@@ -111,6 +111,6 @@ async fn a_chain_without_blocks_is_unusable() {
     let server = Server::start(Dialect::Plain).await;
     for blocks in ["[]", "{}", r#"[{"height":-1,"timestamp":1}]"#, r#"[{"height":1}]"#] {
         server.world().instead.insert("blocks".to_owned(), Reply::ok(blocks));
-        assert_unusable(server.unspent().await);
+        assert_unusable(&server.unspent().await);
     }
 }
