@@ -1,19 +1,12 @@
 //! Deep health of the local server: the sandbox's chains are upstreams like any other.
 
-use crate::merchant_token;
+use crate::{ephemeral, merchant_token};
 use serde_json::Value;
 use wallet_cloud::demo::api::Api;
-use wallet_cloud::serve::{Options, start};
 
 #[tokio::test]
 async fn the_sandbox_is_up_at_its_own_height() {
-    let running = start(Options {
-        // No test asks public servers.
-        settings: |name| name.ends_with("_LIVENET").then(|| "none".to_owned()),
-        ..Options::ephemeral()
-    })
-    .await
-    .unwrap();
+    let running = ephemeral().await;
     let reader = Api::new(&running.base_url)
         .unwrap()
         .with_token(merchant_token(&running, "read").await);

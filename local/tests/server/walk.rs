@@ -54,20 +54,21 @@ async fn a_failed_step_is_named_with_the_servers_error() {
     let paper = Paper::default();
     let mut screen = Screen::plain(Box::new(paper.clone()));
     let wrong = format!("wck_local_{}", "x".repeat(43));
-    let error = demo::walk(&running.base_url, &wrong, &mut screen)
-        .await
-        .unwrap_err()
-        .to_string();
-    assert!(error.contains("account, merchant: 401 invalid_merchant_key"), "{error}");
+    let error = demo::walk(&running.base_url, &wrong, &mut screen).await.unwrap_err();
+    let error = format!("{:#}", anyhow::Error::new(error));
+    assert!(error.contains("account: merchant: 401 invalid_merchant_key"), "{error}");
     assert!(paper.text().contains("✗ merchant"), "{}", paper.text());
 }
 
 #[tokio::test]
 async fn a_server_that_does_not_answer_is_named() {
     let mut screen = Screen::plain(Box::new(std::io::sink()));
-    let error = demo::walk("http://127.0.0.1:1", "wck", &mut screen)
-        .await
-        .unwrap_err()
-        .to_string();
+    let error = demo::walk("http://127.0.0.1:1", "wck", &mut screen).await.unwrap_err();
+    let error = format!("{:#}", anyhow::Error::new(error));
     assert!(error.contains("no answer from /authorization"), "{error}");
+    assert_eq!(
+        error.matches("no answer").count(),
+        1,
+        "each cause is said once: {error}"
+    );
 }
