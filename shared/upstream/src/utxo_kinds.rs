@@ -7,6 +7,7 @@ use crate::electrum::{Electrum, ServerAddress};
 use crate::endpoint::Endpoint;
 use crate::esplora::Esplora;
 use crate::first_seen::FirstSeen;
+use crate::resilience::Clocks;
 use crate::utxo_source::UtxoSource;
 use std::sync::Arc;
 use wallet_core::btc_like::{Chain, Params};
@@ -23,6 +24,7 @@ const fn supported(chain: Chain) -> &'static str {
 pub(crate) fn adapter(
     entry: &Entry,
     client: &HttpClient,
+    clocks: &Clocks,
     first_seen: &Arc<FirstSeen>,
     params: &'static Params,
 ) -> Result<Arc<dyn UtxoSource>, UpstreamConfigError> {
@@ -33,7 +35,13 @@ pub(crate) fn adapter(
         }
         Kind::Electrum => {
             let address = ServerAddress::parse(entry.address).map_err(|problem| entry.refused(problem))?;
-            let source = Electrum::new(address, *client.limits(), params, Arc::clone(first_seen));
+            let source = Electrum::new(
+                address,
+                *client.limits(),
+                clocks.clone(),
+                params,
+                Arc::clone(first_seen),
+            );
             Ok(Arc::new(source.map_err(|problem| entry.refused(problem))?))
         }
         Kind::Esplora if matches!(params.chain, Chain::Btc | Chain::Ltc) => {
@@ -67,9 +75,12 @@ mod tests {
     fn adapters(value: &str) -> Result<Vec<Arc<dyn UtxoSource>>, UpstreamConfigError> {
         let client = HttpClient::new(Limits::default()).unwrap();
         let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
+        let clocks = Clocks::new(Arc::new(StoppedClock));
         let first_seen = Arc::new(FirstSeen::new(Arc::new(StoppedClock)));
         let entries = parse_list(SETTING, value)?;
-        let adapters = entries.iter().map(|entry| adapter(entry, &client, &first_seen, params));
+        let adapters = entries
+            .iter()
+            .map(|entry| adapter(entry, &client, &clocks, &first_seen, params));
         adapters.collect()
     }
 

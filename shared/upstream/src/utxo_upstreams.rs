@@ -69,7 +69,7 @@ impl UtxoUpstreams {
             let clocks = Clocks::new(Arc::clone(clock));
             let mut pool = Pool::new(ask_head, rules(&client, params), clocks.clone());
             for entry in parse_list(&name, &value)? {
-                let source = adapter(&entry, &client, &first_seen, params)?;
+                let source = adapter(&entry, &client, &clocks, &first_seen, params)?;
                 pool.push(source.kind(), entry.host(), source);
             }
             rows.push(Row {

@@ -6,7 +6,7 @@ use super::pin::pinned;
 use super::server_address::{Security, ServerAddress};
 use crate::client::{Deadline, Limits, within};
 use crate::failure::{Failure, for_log};
-use crate::resilience::Gate;
+use crate::resilience::{Clocks, Gate};
 use crate::tls;
 use rustls::pki_types::ServerName;
 use serde_json::json;
@@ -28,6 +28,7 @@ pub(super) struct Client {
     address: ServerAddress,
     tls: Option<TlsConnector>,
     limits: Limits,
+    clocks: Clocks,
     gate: Gate,
     /// The lock is held while a connection is being opened, so that one is.
     kept: Mutex<Option<Arc<Connection>>>,
@@ -44,23 +45,20 @@ enum Repeat {
 
 impl Client {
     /// The server at this address. Nothing is asked yet.
-    pub(super) fn new(address: ServerAddress, limits: Limits) -> Result<Self, rustls::Error> {
+    pub(super) fn new(address: ServerAddress, limits: Limits, clocks: Clocks) -> Result<Self, rustls::Error> {
         let config = match address.security() {
             Security::None => None,
             Security::PublicRoots => Some(tls::public_roots()?),
             Security::Pinned(fingerprint) => Some(pinned(fingerprint)?),
         };
-        Ok(Self::with_tls(address, config, limits))
-    }
-
-    fn with_tls(address: ServerAddress, config: Option<rustls::ClientConfig>, limits: Limits) -> Self {
-        Self {
+        Ok(Self {
             address,
             tls: config.map(|config| TlsConnector::from(Arc::new(config))),
             limits,
+            clocks,
             gate: Gate::new(),
             kept: Mutex::default(),
-        }
+        })
     }
 
     /// The end of an attempt that begins now.
@@ -171,10 +169,10 @@ impl Client {
         stream.set_nodelay(true)?;
         let limit = self.limits.body;
         let Some(tls) = &self.tls else {
-            return Ok(Connection::over(stream, limit));
+            return Ok(Connection::over(stream, limit, &self.clocks));
         };
         let name = ServerName::try_from(self.address.host().to_owned()).map_err(std::io::Error::other)?;
-        Ok(Connection::over(tls.connect(name, stream).await?, limit))
+        Ok(Connection::over(tls.connect(name, stream).await?, limit, &self.clocks))
     }
 }
 

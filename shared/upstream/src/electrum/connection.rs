@@ -2,6 +2,7 @@
 
 use super::message::{Answer, Incoming, Request};
 use crate::failure::{Failure, for_log};
+use crate::resilience::{Clocks, Moment};
 use futures::StreamExt;
 use std::collections::HashMap;
 use std::io;
@@ -10,7 +11,6 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::time::Instant;
 use tokio_util::codec::{FramedRead, LinesCodec, LinesCodecError};
 
 /// A connection that was not used for this long is not used again: a frozen function wakes up with connections
@@ -52,7 +52,6 @@ struct Exchange {
 }
 
 /// An open connection. It closes when nobody holds it any more.
-#[derive(Debug)]
 pub(super) struct Connection {
     exchanges: UnboundedSender<Exchange>,
     next_id: AtomicU64,
@@ -60,12 +59,13 @@ pub(super) struct Connection {
     limit: usize,
     /// Why it ended, once it has.
     end: Arc<OnceLock<Failure>>,
-    used: Mutex<Instant>,
+    clocks: Clocks,
+    used: Mutex<Moment>,
 }
 
 impl Connection {
     /// Talks over a stream, on which nothing has been said yet. No answer may be larger than `limit` bytes.
-    pub(super) fn over(stream: impl AsyncRead + AsyncWrite + Send + 'static, limit: usize) -> Self {
+    pub(super) fn over(stream: impl AsyncRead + AsyncWrite + Send + 'static, limit: usize, clocks: &Clocks) -> Self {
         let (exchanges, waiting) = unbounded_channel();
         let end = Arc::new(OnceLock::new());
         tokio::spawn(run(stream, waiting, limit, Arc::clone(&end)));
@@ -74,18 +74,19 @@ impl Connection {
             next_id: AtomicU64::new(0),
             limit,
             end,
-            used: Mutex::new(Instant::now()),
+            clocks: clocks.clone(),
+            used: Mutex::new(clocks.now()),
         }
     }
 
     /// Whether it is worth trying.
     pub(super) fn is_usable(&self) -> bool {
-        self.end.get().is_none() && lock(&self.used).elapsed() < IDLE
+        self.end.get().is_none() && lock(&self.used).age(self.clocks.now()) < IDLE
     }
 
     /// Asks all of these at once: the answers in the order of the requests.
     pub(super) async fn exchange(&self, requests: &[Request], left: &Left) -> Result<Vec<Answer>, Failure> {
-        *lock(&self.used) = Instant::now();
+        *lock(&self.used) = self.clocks.now();
         let count = requests.len();
         let first = self.next_id.fetch_add(count as u64, Ordering::Relaxed);
         let ids = first..first + count as u64;
@@ -103,7 +104,7 @@ impl Connection {
         // A connection that has ended drops the exchange, which ends the answers.
         let _ = self.exchanges.send(exchange);
         let answers = self.collect(first, count, arriving, left).await;
-        *lock(&self.used) = Instant::now();
+        *lock(&self.used) = self.clocks.now();
         answers
     }
 

@@ -32,6 +32,7 @@ use crate::client::{Deadline, Limits};
 use crate::config::Kind;
 use crate::failure::Failure;
 use crate::first_seen::FirstSeen;
+use crate::resilience::Clocks;
 use crate::utxo_source::{Head, UtxoSource};
 use async_trait::async_trait;
 use client::Client;
@@ -53,11 +54,12 @@ impl Electrum {
     pub(crate) fn new(
         address: ServerAddress,
         limits: Limits,
+        clocks: Clocks,
         params: &'static Params,
         first_seen: Arc<FirstSeen>,
     ) -> Result<Self, rustls::Error> {
         Ok(Self {
-            client: Client::new(address, limits)?,
+            client: Client::new(address, limits, clocks)?,
             params,
             transactions: Transactions::new(),
             first_seen,

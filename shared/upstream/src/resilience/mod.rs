@@ -27,7 +27,7 @@ mod tests;
 
 pub(crate) use gate::Gate;
 pub(crate) use member::Member;
-pub(crate) use moment::Clocks;
+pub(crate) use moment::{Clocks, Moment};
 pub(crate) use pool::{Pool, Rules, Search};
 pub(crate) use single_flight::SingleFlight;
 pub(crate) use standing::Head;

@@ -2,15 +2,16 @@
 
 use super::ledger::{ALICE, Ledger, NOTHING, address, btc, header, script, transaction, txid};
 use super::server::{Call, Say, Server};
-use super::{LIMITS, configured, node, soon};
+use super::{LIMITS, NOW, at, configured, node, soon};
 use serde_json::json;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::time::Instant;
 use wallet_core::btc_like::history::Position;
 use wallet_core::btc_like::{FeeEstimates, Txid};
 use wallet_core::ports::address_index::UtxoAddressIndex;
+use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::utxo_node::UtxoNode;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
@@ -260,6 +261,29 @@ async fn a_read_on_a_dead_connection_is_repeated_on_a_new_one() {
         assert_eq!(ask(&port).await, GOOD, "{parting}");
         let connections: Vec<_> = server.calls().iter().map(|call| call.connection).collect();
         assert_eq!(connections, [0, 0, 1]);
+    }
+}
+
+/// A wall clock that the test moves on.
+struct HandClock(AtomicU64);
+
+impl Clock for HandClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(self.0.load(Ordering::Relaxed))
+    }
+}
+
+/// A frozen function knows nothing of the end of its connections, and its steady clock has stood still.
+#[tokio::test]
+async fn a_connection_from_before_a_freeze_is_not_used_again() {
+    let server = saying(unknown()).await;
+    let clock = Arc::new(HandClock(AtomicU64::new(NOW)));
+    let port = at(clock.clone(), &server.setting());
+    for (later, expected) in [(0, vec![0]), (19, vec![0, 0]), (20, vec![0, 0, 1])] {
+        clock.0.fetch_add(later, Ordering::Relaxed);
+        assert_eq!(ask(&port).await, GOOD);
+        let connections: Vec<_> = server.calls().iter().map(|call| call.connection).collect();
+        assert_eq!(connections, expected);
     }
 }
 

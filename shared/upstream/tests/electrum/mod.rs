@@ -38,8 +38,12 @@ fn node(server: &Server) -> UtxoUpstreams {
 
 /// The port over this setting.
 fn configured(setting: &str) -> UtxoUpstreams {
+    at(Arc::new(StoppedClock(Timestamp::from_secs(NOW))), setting)
+}
+
+/// The same by this clock.
+fn at(clock: Arc<dyn Clock>, setting: &str) -> UtxoUpstreams {
     let client = HttpClient::new(LIMITS).expect("a client");
-    let clock: Arc<dyn Clock> = Arc::new(StoppedClock(Timestamp::from_secs(NOW)));
     UtxoUpstreams::from_settings(client, &clock, |name| {
         (name == "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").then(|| setting.to_owned())
     })
