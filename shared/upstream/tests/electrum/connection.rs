@@ -278,7 +278,8 @@ impl Clock for HandClock {
 async fn a_connection_from_before_a_freeze_is_not_used_again() {
     let server = saying(unknown()).await;
     let clock = Arc::new(HandClock(AtomicU64::new(NOW)));
-    let port = at(clock.clone(), &server.setting());
+    let shared: Arc<dyn Clock> = clock.clone();
+    let port = at(&shared, &server.setting());
     for (later, expected) in [(0, vec![0]), (19, vec![0, 0]), (20, vec![0, 0, 1])] {
         clock.0.fetch_add(later, Ordering::Relaxed);
         assert_eq!(ask(&port).await, GOOD);

@@ -38,13 +38,14 @@ fn node(server: &Server) -> UtxoUpstreams {
 
 /// The port over this setting.
 fn configured(setting: &str) -> UtxoUpstreams {
-    at(Arc::new(StoppedClock(Timestamp::from_secs(NOW))), setting)
+    let clock: Arc<dyn Clock> = Arc::new(StoppedClock(Timestamp::from_secs(NOW)));
+    at(&clock, setting)
 }
 
 /// The same by this clock.
-fn at(clock: Arc<dyn Clock>, setting: &str) -> UtxoUpstreams {
+fn at(clock: &Arc<dyn Clock>, setting: &str) -> UtxoUpstreams {
     let client = HttpClient::new(LIMITS).expect("a client");
-    UtxoUpstreams::from_settings(client, &clock, |name| {
+    UtxoUpstreams::from_settings(client, clock, |name| {
         (name == "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").then(|| setting.to_owned())
     })
     .expect("a good setting")
