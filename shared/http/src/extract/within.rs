@@ -30,10 +30,6 @@ impl<S: Sync> FromRequestParts<S> for Within {
 }
 
 /// Sets the deadline of a request as it arrives.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "Lambda's deadline is on the wall clock, in milliseconds"
-)]
 pub(crate) async fn set(State(time): State<Duration>, mut request: Request, next: Next) -> Response {
     let lambda = request.extensions().get::<lambda_http::Context>();
     let time = lambda.map_or(time, |context| {
