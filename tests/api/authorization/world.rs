@@ -16,7 +16,7 @@ use wallet_core::auth::{Merchant, MerchantId, MerchantKey, MerchantKeyHash, Perm
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::system::OsRandomness;
 use wallet_http::{Authorizer, HttpConfig, Service, mount};
-use wallet_store::aws::AwsSettings;
+use wallet_store::aws::{AwsSettings, Deadlines};
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables, create_tables};
 
 /// The moment at which every test begins.
@@ -221,7 +221,17 @@ async fn database() -> (Client, Tables) {
         engine,
         std::future::pending(),
     ));
-    let config = AwsSettings::stand_in(endpoint).load().await.unwrap();
+    // A busy machine is no failing database.
+    let deadlines = Deadlines {
+        connect: Duration::from_secs(10),
+        attempt: Duration::from_secs(20),
+        total: Duration::from_secs(40),
+    };
+    let settings = AwsSettings {
+        deadlines,
+        ..AwsSettings::stand_in(endpoint)
+    };
+    let config = settings.load().await.unwrap();
     let client = Client::new(&config);
     let tables = Tables::with_prefix("test");
     create_tables(&client, &tables).await.unwrap();
