@@ -6,10 +6,14 @@
 //!
 //! - [`model`]: the records of the specification that every family shares.
 //! - [`btc_like`]: btc, ltc, bch and doge.
+//! - [`eth_like`]: eth, etc, ftm, avax, matic, bsc and op.
+//! - [`assets`]: what a wallet shows of currencies, coins and tokens.
 //! - [`auth`]: tokens, passwords, user names, the throttle.
 //! - [`ports`]: what the core needs from outside.
 
+pub mod assets;
 pub mod auth;
 pub mod btc_like;
+pub mod eth_like;
 pub mod model;
 pub mod ports;

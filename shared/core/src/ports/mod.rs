@@ -4,6 +4,7 @@
 
 pub mod accounts;
 pub mod address_index;
+pub mod assets;
 pub mod deadline;
 pub mod merchants;
 pub mod sessions;

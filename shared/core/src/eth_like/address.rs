@@ -1,0 +1,124 @@
+//! Addresses of the EVM chains: 20 bytes, written with the checksum of ERC-55.
+
+use ethers_core::types::H160;
+use ethers_core::utils::to_checksum;
+use std::fmt;
+use std::str::FromStr;
+
+/// The address of an account or a contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Address(H160);
+
+/// Why a text is no address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// Not 40 hex digits behind `0x`.
+    #[error("an address is 0x and 40 hex digits")]
+    Form,
+    /// Upper and lower case are mixed, and not as the checksum has them.
+    #[error(
+        "the upper and lower case letters of the address are not those of its checksum (ERC-55), so a digit may be wrong"
+    )]
+    Checksum,
+}
+
+impl FromStr for Address {
+    type Err = AddressError;
+
+    /// Reads an address in one case, or in the mixed case of its checksum (ERC-55). `0x` may be missing.
+    fn from_str(text: &str) -> Result<Self, AddressError> {
+        let digits = text
+            .strip_prefix("0x")
+            .or_else(|| text.strip_prefix("0X"))
+            .unwrap_or(text);
+        let mut bytes = [0; 20];
+        hex::decode_to_slice(digits, &mut bytes).map_err(|_| AddressError::Form)?;
+        let address = Self(H160(bytes));
+        let has = |case: fn(&u8) -> bool| digits.as_bytes().iter().any(case);
+        let mixed = has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
+        if mixed && address.to_string()[2..] != *digits {
+            return Err(AddressError::Checksum);
+        }
+        Ok(address)
+    }
+}
+
+impl fmt::Display for Address {
+    /// With `0x` and the checksum of ERC-55, which takes no chain id.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&to_checksum(&self.0, None))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The test cases of ERC-55: all upper, all lower, mixed.
+    const ERC_55: [&str; 8] = [
+        "0x52908400098527886E0F7030069857D2E4169EE7",
+        "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+        "0xde709f2102306220921060314715629080e2fb77",
+        "0x27b1fdb04752bbc536007a920d24acb045561c26",
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+        "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+        "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
+    ];
+
+    #[test]
+    fn addresses_of_the_standard_are_read_in_any_case_and_written_with_their_checksum() {
+        for text in ERC_55 {
+            for form in [
+                text.to_owned(),
+                text.to_lowercase(),
+                text[2..].to_uppercase(),
+                text[2..].to_owned(),
+            ] {
+                let address: Address = form.parse().expect(&form);
+                assert_eq!(address.to_string(), text, "{form}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_checksum_is_refused() {
+        for text in [
+            "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+            "0xd1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
+        ] {
+            assert_eq!(text.parse::<Address>(), Err(AddressError::Checksum), "{text}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for text in [
+            "",
+            "0x",
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe",
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed0",
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg",
+            " 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+            "0x0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeA",
+            "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+        ] {
+            assert_eq!(text.parse::<Address>(), Err(AddressError::Form), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(bytes in any::<[u8; 20]>()) {
+            let address = Address(H160(bytes));
+            prop_assert_eq!(address.to_string().parse(), Ok(address));
+            prop_assert_eq!(address.to_string().to_lowercase().parse(), Ok(address));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in ".{0,50}") {
+            let _ = text.parse::<Address>();
+        }
+    }
+}
