@@ -48,7 +48,7 @@ pub(crate) enum Payload {
 }
 
 impl Payload {
-    fn into_response(self, status: StatusCode) -> Response {
+    pub(crate) fn into_response(self, status: StatusCode) -> Response {
         let mut response = status.into_response();
         response.extensions_mut().insert(self);
         response

@@ -15,6 +15,7 @@ pub mod system;
 pub mod telemetry;
 
 mod authorize;
+mod cacheable;
 mod cors;
 mod envelope;
 mod health;
@@ -22,6 +23,7 @@ mod mount;
 mod request_id;
 
 pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
+pub use cacheable::{Cacheable, IfNoneMatch};
 pub use cors::AllowedOrigins;
 pub use envelope::{Answer, Data, Envelope};
 pub use error::{ApiError, ErrorCode, ResultExt};

@@ -162,7 +162,7 @@ fn add_error_responses(operation: &mut Operation) {
         .responses
         .responses
         .iter_mut()
-        .filter(|(status, _)| !status.starts_with('2'))
+        .filter(|(status, _)| status.starts_with(['4', '5']))
         .map(|(_, response)| response)
     {
         if let RefOr::T(response) = response

@@ -1,22 +1,12 @@
 //! Errors of the UTXO chains.
 
-use super::{ApiError, ErrorCode};
-use std::fmt::Display;
+use super::{ApiError, ErrorCode, explained};
 use wallet_core::btc_like::history::CursorError;
 use wallet_core::btc_like::{
     AddressError, AttachError, BuildError, PaymentError, PublicKeyError, SignatureError, SpendError, TransactionError,
     TxidError, UnknownAddressTypeError, UtxosError,
 };
 use wallet_core::ports::upstream::RejectReason;
-
-/// An error with the sentence of the core, which writes errors in lower case and without a full stop.
-fn explained(code: ErrorCode, error: impl Display) -> ApiError {
-    let text = error.to_string();
-    let mut rest = text.chars();
-    let first = rest.next().map(|letter| letter.to_ascii_uppercase());
-    let sentence: String = first.into_iter().chain(rest).chain(['.']).collect();
-    ApiError::new(code, sentence)
-}
 
 impl ApiError {
     /// Adds an amount to `details`: a string, as every amount is.

@@ -5,6 +5,7 @@
 //! What is the caller's fault is explained; what is ours or an upstream's gets a fixed sentence, and
 //! its cause is logged here, once.
 
+mod assets;
 mod auth;
 mod btc_like;
 mod code;
@@ -84,6 +85,15 @@ impl ApiError {
         self.retry_after = Some(wait);
         self
     }
+}
+
+/// An error with the sentence of the core, which writes errors in lower case and without a full stop.
+fn explained(code: ErrorCode, error: impl fmt::Display) -> ApiError {
+    let text = error.to_string();
+    let mut rest = text.chars();
+    let first = rest.next().map(|letter| letter.to_ascii_uppercase());
+    let sentence: String = first.into_iter().chain(rest).chain(['.']).collect();
+    ApiError::new(code, sentence)
 }
 
 /// Turns a domain error into an [`ApiError`] that names the offending input.

@@ -1,0 +1,157 @@
+//! Results that callers may keep (RFC 9110, section 13).
+
+use crate::envelope::Payload;
+use crate::error::ApiError;
+use axum::extract::FromRequestParts;
+use axum::response::{IntoResponse, Response};
+use http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, WARNING};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, StatusCode};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+use std::convert::Infallible;
+
+/// How long a result may be kept, and by whom.
+const KEEP: HeaderValue = HeaderValue::from_static("public, max-age=300");
+
+/// Says that the result is older than it should be (RFC 7234, section 5.5.1; no later standard has a header for it).
+const STALE: HeaderValue = HeaderValue::from_static("110 - \"Response is Stale\"");
+
+/// A result with a tag that changes when the result does.
+#[derive(Clone, Debug)]
+pub struct Cacheable {
+    data: Box<RawValue>,
+    stale: bool,
+}
+
+impl Cacheable {
+    /// This result.
+    pub fn new(value: &impl Serialize) -> Result<Self, ApiError> {
+        let data = serde_json::value::to_raw_value(value).map_err(ApiError::internal)?;
+        Ok(Self { data, stale: false })
+    }
+
+    /// Marked as older than it should be.
+    #[must_use]
+    pub fn stale(self, stale: bool) -> Self {
+        Self { stale, ..self }
+    }
+
+    /// The answer: 304 when the caller has this very result.
+    pub fn respond(self, known: &IfNoneMatch) -> Response {
+        let tag = tag(self.data.get());
+        let mut response = if known.has(&tag) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            Payload::Data(self.data).into_response(StatusCode::OK)
+        };
+        let headers = response.headers_mut();
+        headers.insert(CACHE_CONTROL, KEEP);
+        if let Ok(tag) = HeaderValue::from_str(&tag) {
+            headers.insert(ETAG, tag);
+        }
+        if self.stale {
+            headers.insert(WARNING, STALE);
+        }
+        response
+    }
+}
+
+/// A weak tag: the data decides it, while the body around it has a request id of its own.
+fn tag(data: &str) -> String {
+    let hash = Sha256::digest(data);
+    format!("W/\"{}\"", hex::encode(&hash[..16]))
+}
+
+/// The tags of the results that the caller has: the header `If-None-Match`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IfNoneMatch(Vec<String>);
+
+impl IfNoneMatch {
+    /// Whether one of the tags is this one. They are compared weakly (RFC 9110, section 8.8.3.2).
+    fn has(&self, tag: &str) -> bool {
+        let opaque = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag).to_owned();
+        self.0.iter().any(|known| known == "*" || opaque(known) == opaque(tag))
+    }
+
+    fn from_headers(headers: &HeaderMap) -> Self {
+        let values = headers
+            .get_all(IF_NONE_MATCH)
+            .iter()
+            .filter_map(|value| value.to_str().ok());
+        // A tag of ours has no comma, so a tag that has one is cut into pieces that match nothing.
+        Self(
+            values
+                .flat_map(|value| value.split(','))
+                .map(|tag| tag.trim().to_owned())
+                .collect(),
+        )
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for IfNoneMatch {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self::from_headers(&parts.headers))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(values: &[&str]) -> IfNoneMatch {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(IF_NONE_MATCH, value.parse().unwrap());
+        }
+        IfNoneMatch::from_headers(&headers)
+    }
+
+    fn respond(value: &str, known: &IfNoneMatch) -> Response {
+        Cacheable::new(&value).unwrap().respond(known)
+    }
+
+    #[test]
+    fn the_tag_changes_with_the_data() {
+        let tag = |value| respond(value, &known(&[])).headers()[ETAG].clone();
+        assert_eq!(tag("a"), tag("a"));
+        assert_ne!(tag("a"), tag("b"));
+    }
+
+    #[test]
+    fn who_has_the_result_gets_304() {
+        let response = respond("a", &known(&[]));
+        assert_eq!(response.status(), StatusCode::OK);
+        let tag = response.headers()[ETAG].to_str().unwrap().to_owned();
+        let strong = tag.trim_start_matches("W/");
+        for header in [
+            &tag,
+            strong,
+            "*",
+            &format!("\"x\", {tag}"),
+            &format!("\"x\",{strong} ,W/\"y\""),
+        ] {
+            let response = respond("a", &known(&[header]));
+            assert_eq!(response.status(), StatusCode::NOT_MODIFIED, "{header}");
+            assert_eq!(response.headers()[ETAG], tag);
+            assert_eq!(response.headers()[CACHE_CONTROL], KEEP);
+        }
+        assert_eq!(
+            respond("a", &known(&["\"x\"", &tag])).status(),
+            StatusCode::NOT_MODIFIED
+        );
+        for header in ["", "\"x\"", &tag.replace('"', ""), &tag[..10]] {
+            assert_eq!(respond("a", &known(&[header])).status(), StatusCode::OK, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_stale_result_says_so() {
+        let response = Cacheable::new(&"a").unwrap().stale(true).respond(&known(&[]));
+        assert_eq!(response.headers()[WARNING], STALE);
+        assert!(respond("a", &known(&[])).headers().get(WARNING).is_none());
+    }
+}

@@ -1,0 +1,64 @@
+//! Errors of assets.
+
+use super::{ApiError, ErrorCode, explained};
+use wallet_core::assets::{AssetIdError, CurrencyError, EditError, MetaError};
+use wallet_core::eth_like::AddressError;
+use wallet_core::ports::assets::ChangeAssetError;
+
+impl From<AddressError> for ApiError {
+    fn from(error: AddressError) -> Self {
+        match error {
+            AddressError::Form | AddressError::Checksum => explained(ErrorCode::InvalidAddress, error),
+        }
+    }
+}
+
+impl From<CurrencyError> for ApiError {
+    fn from(error: CurrencyError) -> Self {
+        explained(ErrorCode::InvalidRequest, error)
+    }
+}
+
+impl From<AssetIdError> for ApiError {
+    fn from(error: AssetIdError) -> Self {
+        match error {
+            // An id that names no asset is a path at which there is nothing.
+            AssetIdError::Currency(_) | AssetIdError::NoContract | AssetIdError::UnknownChain => {
+                explained(ErrorCode::NotFound, error)
+            }
+            AssetIdError::Address(error) => error.into(),
+        }
+    }
+}
+
+impl From<MetaError> for ApiError {
+    fn from(error: MetaError) -> Self {
+        match error {
+            MetaError::Name
+            | MetaError::Ticker
+            | MetaError::Icon
+            | MetaError::Tag
+            | MetaError::TooManyTags
+            | MetaError::RepeatedTag => explained(ErrorCode::InvalidRequest, error),
+        }
+    }
+}
+
+impl From<EditError> for ApiError {
+    fn from(error: EditError) -> Self {
+        match error {
+            EditError::NotListed => explained(ErrorCode::NotFound, error),
+            // Of the closed list of codes this is the one for something in the way: the asset, or a newer revision.
+            EditError::Listed | EditError::Changed => explained(ErrorCode::AlreadyExists, error),
+        }
+    }
+}
+
+impl From<ChangeAssetError> for ApiError {
+    fn from(error: ChangeAssetError) -> Self {
+        match error {
+            ChangeAssetError::Changed => EditError::Changed.into(),
+            ChangeAssetError::Store(error) => error.into(),
+        }
+    }
+}
