@@ -1,4 +1,4 @@
-//! Accounts, sessions and the guess count in DynamoDB; merchants and signing keys in a secret store.
+//! Accounts, sessions, the guess count and assets in DynamoDB; merchants and signing keys in a secret store.
 //!
 //! Every adapter implements a port of `wallet-core`. Nothing here decides anything about tokens or
 //! passwords: what a stored session means is judged in `wallet_core::auth`.
@@ -6,6 +6,7 @@
 //! The feature `dynamodb` brings the database; a function that reads secrets only does without.
 
 pub mod aws;
+pub mod cached_assets;
 #[cfg(feature = "dynamodb")]
 pub mod dynamodb;
 mod failure;

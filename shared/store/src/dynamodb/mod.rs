@@ -1,4 +1,4 @@
-//! Accounts, sessions and the guess count in DynamoDB.
+//! Accounts, sessions, the guess count and the changes of assets in DynamoDB.
 //!
 //! Rules that every adapter here keeps:
 //!
@@ -10,6 +10,8 @@
 
 mod account_item;
 mod accounts;
+mod asset_item;
+mod assets;
 mod item;
 mod session_item;
 mod sessions;
@@ -18,6 +20,7 @@ mod throttle;
 mod transaction;
 
 pub use accounts::DynamoAccounts;
+pub use assets::DynamoAssets;
 pub use sessions::DynamoSessions;
 pub use tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, Tables, create_tables};
 pub use throttle::DynamoThrottle;

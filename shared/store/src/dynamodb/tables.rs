@@ -46,13 +46,18 @@ impl Tables {
 /// Creates the tables that are missing, with their TTL attribute; for the local server and tests.
 pub async fn create_tables(client: &Client, tables: &Tables) -> Result<(), StoreError> {
     for table in [&tables.accounts, &tables.sessions, &tables.throttle] {
-        if status(client, table).await?.is_none() {
-            create_table(client, table).await?;
-        }
-        wait_until_ready(client, table).await?;
+        create_table_if_missing(client, table).await?;
         enable_ttl(client, table).await?;
     }
     Ok(())
+}
+
+/// Creates a table without a TTL attribute unless it exists.
+pub(super) async fn create_table_if_missing(client: &Client, table: &str) -> Result<(), StoreError> {
+    if status(client, table).await?.is_none() {
+        create_table(client, table).await?;
+    }
+    wait_until_ready(client, table).await
 }
 
 async fn create_table(client: &Client, table: &str) -> Result<(), StoreError> {

@@ -1,6 +1,7 @@
 //! What every implementation of a port does.
 
 mod accounts;
+mod assets;
 mod secret_store;
 mod sessions;
 mod throttle;

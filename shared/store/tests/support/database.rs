@@ -7,7 +7,9 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use uuid::Uuid;
 use wallet_store::aws::{AwsSettings, Deadlines};
-use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables, create_tables};
+use wallet_store::dynamodb::{
+    Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables, create_tables,
+};
 
 /// A database with the tables in it.
 pub struct Database {
@@ -44,6 +46,30 @@ impl Database {
 
     pub fn throttle(&self) -> DynamoThrottle {
         DynamoThrottle::new(self.client.clone(), self.tables.clone())
+    }
+
+    /// The table of assets, which is made here.
+    pub async fn assets(&self) -> DynamoAssets {
+        let assets = DynamoAssets::new(self.client.clone(), self.assets_table());
+        assets.create_table().await.unwrap();
+        assets
+    }
+
+    /// Writes something into an asset that no version of this program would.
+    pub async fn spoil_asset(&self, key: &str) {
+        let number = aws_sdk_dynamodb::types::AttributeValue::N("300".to_owned());
+        let update = self.client.update_item().table_name(self.assets_table());
+        update
+            .key("pk", aws_sdk_dynamodb::types::AttributeValue::S(key.to_owned()))
+            .update_expression("SET decimals = :n")
+            .expression_attribute_values(":n", number)
+            .send()
+            .await
+            .unwrap();
+    }
+
+    fn assets_table(&self) -> String {
+        self.tables.accounts.replace("-accounts", "-assets")
     }
 
     /// Every item of a table, in an order of its own.

@@ -1,5 +1,6 @@
 //! Databases to run against, and things to store in them.
 
+pub mod assets;
 pub mod database;
 pub mod proxy;
 pub mod records;

@@ -1,0 +1,81 @@
+//! A change of an asset as an item.
+
+use super::item::{Item, NONCE, item, malformed, number, number_of, optional_text_of, text, text_of};
+use super::tables::KEY_ATTRIBUTE;
+use aws_sdk_dynamodb::types::AttributeValue;
+use wallet_core::assets::{AssetId, AssetKind, AssetMeta, Change, Icon, Tag, Tags};
+use wallet_core::ports::store::StoreError;
+
+/// The attribute that counts the changes of an asset.
+const REVISION: &str = "revision";
+
+/// The key of an asset: `erc20#eth:0x…`.
+fn asset_key(id: &AssetId) -> String {
+    format!("{}#{id}", id.kind().name())
+}
+
+/// The asset that a key names.
+fn read_key(key: &str) -> Option<AssetId> {
+    let (kind, id) = key.split_once('#')?;
+    let kind = AssetKind::ALL.into_iter().find(|known| known.name() == kind)?;
+    AssetId::parse(kind, id).ok()
+}
+
+/// The item of a change. A deleted asset has no name.
+pub(super) fn to_item(change: &Change, nonce: &str) -> Item {
+    let mut stored = item([
+        (KEY_ATTRIBUTE, text(asset_key(&change.id))),
+        (REVISION, number(change.revision)),
+        (NONCE, text(nonce)),
+    ]);
+    if let Some(meta) = &change.meta {
+        stored.extend(item([
+            ("asset_name", text(&meta.name)),
+            ("ticker", text(&meta.ticker)),
+            ("decimals", number(meta.decimals.into())),
+            ("tags", AttributeValue::L(meta.tags.iter().map(text).collect())),
+        ]));
+        stored.extend(meta.icon.iter().map(|icon| ("icon".to_owned(), text(icon))));
+    }
+    stored
+}
+
+/// The change in an item, `None` for an item that is none.
+///
+/// An asset that cannot be read counts as deleted: shown wrong it would do harm, and the others must stay readable.
+pub(super) fn from_item(stored: &Item) -> Option<Change> {
+    let key = text_of(stored, KEY_ATTRIBUTE).ok()?;
+    let id = read_key(key)?;
+    let meta = meta_of(stored).unwrap_or_else(|error| {
+        tracing::error!(%error, key, "an asset cannot be read and is left out");
+        None
+    });
+    let revision = number_of(stored, REVISION).unwrap_or_default();
+    Some(Change { id, meta, revision })
+}
+
+fn meta_of(stored: &Item) -> Result<Option<AssetMeta>, StoreError> {
+    let Some(name) = optional_text_of(stored, "asset_name")? else {
+        return Ok(None);
+    };
+    let icon: Option<Result<Icon, _>> = optional_text_of(stored, "icon")?.map(str::parse);
+    Ok(Some(AssetMeta {
+        name: name.parse().map_err(StoreError::new)?,
+        ticker: text_of(stored, "ticker")?.parse().map_err(StoreError::new)?,
+        icon: icon.transpose().map_err(StoreError::new)?,
+        decimals: u8::try_from(number_of(stored, "decimals")?).map_err(StoreError::new)?,
+        tags: tags_of(stored)?,
+    }))
+}
+
+fn tags_of(stored: &Item) -> Result<Tags, StoreError> {
+    let Some(AttributeValue::L(list)) = stored.get("tags") else {
+        return Err(malformed("tags"));
+    };
+    let tag = |value: &AttributeValue| match value {
+        AttributeValue::S(word) => word.parse::<Tag>().map_err(StoreError::new),
+        _ => Err(malformed("tags")),
+    };
+    let tags = list.iter().map(tag).collect::<Result<_, _>>()?;
+    Tags::new(tags).map_err(StoreError::new)
+}

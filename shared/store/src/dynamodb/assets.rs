@@ -1,0 +1,100 @@
+//! [`DynamoAssets`].
+
+use super::asset_item::{from_item, to_item};
+use super::item::{Item, item, new_nonce, number, number_of, read};
+use super::tables::create_table_if_missing;
+use super::transaction::{Condition, Outcome, Transaction};
+use crate::failure::store_error;
+use async_trait::async_trait;
+use aws_sdk_dynamodb::Client;
+use wallet_core::assets::Change;
+use wallet_core::ports::assets::{AssetChanges, ChangeAssetError};
+use wallet_core::ports::store::StoreError;
+
+/// The key of the item that counts the writes.
+const COUNTER: &str = "writes";
+
+/// Its attribute.
+const COUNT: &str = "write_count";
+
+/// The changes of assets in DynamoDB: one item each, and one that counts the writes.
+#[derive(Clone, Debug)]
+pub struct DynamoAssets {
+    client: Client,
+    table: String,
+}
+
+impl DynamoAssets {
+    /// The changes in this table.
+    pub fn new(client: Client, table: String) -> Self {
+        Self { client, table }
+    }
+
+    /// Makes the table when it is missing; for the local server and tests.
+    pub async fn create_table(&self) -> Result<(), StoreError> {
+        create_table_if_missing(&self.client, &self.table).await
+    }
+
+    async fn page(&self, from: Option<Item>) -> Result<(Vec<Item>, Option<Item>), StoreError> {
+        let answer = self
+            .client
+            .scan()
+            .table_name(&self.table)
+            .set_exclusive_start_key(from)
+            .consistent_read(true)
+            .send()
+            .await
+            .map_err(|error| store_error("Scan", &error))?;
+        let next = answer.last_evaluated_key.filter(|key| !key.is_empty());
+        Ok((answer.items.unwrap_or_default(), next))
+    }
+}
+
+#[async_trait]
+impl AssetChanges for DynamoAssets {
+    async fn writes(&self) -> Result<u64, StoreError> {
+        let counter = read(&self.client, &self.table, COUNTER).await?;
+        counter.map_or(Ok(0), |counter| number_of(&counter, COUNT))
+    }
+
+    async fn all(&self) -> Result<Vec<Change>, StoreError> {
+        let mut changes = Vec::new();
+        let mut from = None;
+        loop {
+            let (items, next) = self.page(from).await?;
+            changes.extend(items.iter().filter_map(from_item));
+            from = next;
+            if from.is_none() {
+                return Ok(changes);
+            }
+        }
+    }
+
+    async fn store(&self, changes: &[Change]) -> Result<(), ChangeAssetError> {
+        let nonce = new_nonce();
+        let counted = item([(":none", number(0)), (":one", number(1))]);
+        let mut transaction = Transaction::new("store assets").update(
+            &self.table,
+            COUNTER,
+            "SET write_count = if_not_exists(write_count, :none) + :one",
+            counted,
+            // Always true: the counter comes into being with the first write.
+            Condition::new("attribute_exists(pk) OR attribute_not_exists(pk)", Item::new()),
+        )?;
+        for change in changes {
+            transaction = transaction.put(&self.table, to_item(change, &nonce), follows(change))?;
+        }
+        match transaction.send(&self.client).await? {
+            Outcome::Refused(refusal) if !refusal.is_own(&nonce) => Err(ChangeAssetError::Changed),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The stored revision is the one before that of the change.
+fn follows(change: &Change) -> Condition {
+    match change.revision.saturating_sub(1) {
+        0 => Condition::absent(),
+        before => Condition::new("revision = :before", item([(":before", number(before))])),
+    }
+}

@@ -1,0 +1,171 @@
+//! `CachedAssets`.
+
+use crate::support::assets::{SwitchableAssets, TETHER, added, deleted, id, meta};
+use crate::support::database::Database;
+use crate::support::records::NOW;
+use crate::support::secrets::HandClock;
+use futures::future::join_all;
+use std::sync::Arc;
+use std::time::Duration;
+use wallet_core::assets::{AssetKind, Filter};
+use wallet_core::eth_like::Chain;
+use wallet_core::model::ChainName;
+use wallet_core::ports::assets::{AssetChanges, Assets, ChangeAssetError, Erc20List};
+use wallet_store::cached_assets::CachedAssets;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+struct World {
+    table: Arc<SwitchableAssets>,
+    clock: Arc<HandClock>,
+    assets: CachedAssets,
+}
+
+impl World {
+    /// A table without changes under a seed with two currencies.
+    async fn new() -> Self {
+        let table = Database::dynoxide().await.assets().await;
+        let table = Arc::new(SwitchableAssets::new(table));
+        let clock = Arc::new(HandClock::at(NOW));
+        let seed = ["usd", "eur"].map(|code| (id(code), meta(code))).to_vec();
+        let assets = CachedAssets::new(seed, table.clone(), clock.clone());
+        Self { table, clock, assets }
+    }
+
+    /// The names of the listed currencies and whether they are stale; `None` when there is no answer.
+    async fn listed(&self) -> Option<(Vec<String>, bool)> {
+        let at_hand = self.assets.at_hand().await.ok()?;
+        let all = Filter::default();
+        let currencies = at_hand.catalogue.list(AssetKind::Fiat, &all);
+        Some((
+            currencies.map(|asset| asset.meta.name.to_string()).collect(),
+            at_hand.stale,
+        ))
+    }
+
+    async fn names(&self) -> Vec<String> {
+        let (names, stale) = self.listed().await.expect("a catalogue");
+        assert!(!stale);
+        names
+    }
+
+    /// Waits until a look behind an answer has ended.
+    async fn look_ends(&self, counts: u64) {
+        for _ in 0..200 {
+            if self.table.reads().0 >= counts {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let _ = self.assets.now().await;
+    }
+}
+
+#[tokio::test]
+async fn many_reads_cost_one_look() {
+    let world = World::new().await;
+    let answers = join_all((0..50).map(|_| world.names())).await;
+    assert!(answers.iter().all(|names| *names == ["usd", "eur"]));
+    world.clock.forward(9 * SECOND);
+    world.names().await;
+    assert_eq!(world.table.reads(), (1, 1));
+}
+
+#[tokio::test]
+async fn what_others_write_is_seen_behind_the_next_answer() {
+    let world = World::new().await;
+    world.names().await;
+    world.table.store(&[deleted("usd", 1)]).await.unwrap();
+    assert_eq!(world.names().await, ["usd", "eur"], "fresh enough");
+    world.clock.forward(10 * SECOND);
+    assert_eq!(
+        world.names().await,
+        ["usd", "eur"],
+        "answered from memory, with a look behind it"
+    );
+    world.look_ends(2).await;
+    assert_eq!(world.names().await, ["eur"]);
+}
+
+#[tokio::test]
+async fn an_old_catalogue_is_looked_after_first() {
+    let world = World::new().await;
+    world.names().await;
+    world.table.store(&[added("gbp", "Pound", 1)]).await.unwrap();
+    world.clock.forward(301 * SECOND);
+    assert_eq!(world.names().await, ["usd", "eur", "Pound"]);
+}
+
+#[tokio::test]
+async fn the_changes_are_read_again_only_after_a_write() {
+    let world = World::new().await;
+    for _ in 0..3 {
+        world.names().await;
+        world.clock.forward(301 * SECOND);
+    }
+    assert_eq!(world.table.reads(), (3, 1));
+}
+
+#[tokio::test]
+async fn an_own_change_is_in_the_next_answer() {
+    let world = World::new().await;
+    world.names().await;
+    world.assets.change(deleted("eur", 1)).await.unwrap();
+    assert_eq!(world.names().await, ["usd"]);
+    let late = world.assets.change(added("eur", "late", 1)).await;
+    assert!(matches!(late, Err(ChangeAssetError::Changed)));
+}
+
+#[tokio::test]
+async fn without_the_table_the_last_catalogue_serves_and_says_so() {
+    let world = World::new().await;
+    world.names().await;
+    world.table.switch_off(true);
+    world.clock.forward(10 * SECOND);
+    world.names().await;
+    world.look_ends(2).await;
+    let usual = vec!["usd".to_owned(), "eur".to_owned()];
+    assert_eq!(world.listed().await, Some((usual.clone(), true)));
+    world.clock.forward(86_400 * SECOND);
+    assert_eq!(world.listed().await, Some((usual, true)));
+    assert!(
+        world.assets.now().await.is_err(),
+        "an edit must not be judged by old facts"
+    );
+    world.table.switch_off(false);
+    world.clock.forward(3 * SECOND);
+    assert_eq!(world.names().await, ["usd", "eur"]);
+}
+
+#[tokio::test]
+async fn nothing_is_made_up_before_the_first_read() {
+    let world = World::new().await;
+    world.table.switch_off(true);
+    assert_eq!(world.listed().await, None);
+    assert_eq!(world.listed().await, None);
+    assert_eq!(
+        world.table.reads().0,
+        1,
+        "a table that failed is left alone for a while"
+    );
+    world.table.switch_off(false);
+    world.clock.forward(3 * SECOND);
+    assert_eq!(world.names().await, ["usd", "eur"]);
+}
+
+#[tokio::test]
+async fn the_tokens_of_a_chain_cost_no_more_than_the_lists() {
+    let world = World::new().await;
+    world.table.store(&[added(TETHER, "Tether", 1)]).await.unwrap();
+    let chain = |name| Chain::from_name(name).unwrap();
+    for _ in 0..50 {
+        let tokens = world.assets.erc20(chain("eth")).await.unwrap();
+        let contracts: Vec<_> = tokens.iter().map(|token| format!("eth:{}", token.contract)).collect();
+        assert_eq!((contracts, tokens[0].decimals), (vec![TETHER.to_owned()], 6));
+        assert!(world.assets.erc20(chain("op")).await.unwrap().is_empty());
+    }
+    assert_eq!(world.table.reads(), (1, 1));
+    world.table.switch_off(true);
+    world.clock.forward(301 * SECOND);
+    assert_eq!(world.assets.erc20(chain("eth")).await.unwrap().len(), 1);
+}
