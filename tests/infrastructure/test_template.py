@@ -150,8 +150,11 @@ def test_every_secret_that_is_read_has_the_name_that_the_function_asks_for(funct
         "SigningKeys": {"Fn::Sub": "${SecretsPrefix}/signing-keys"},
         "UpstreamKeys": {"Fn::Sub": "${SecretsPrefix}/upstreams"},
     }
+    roles = resources("AWS::IAM::Role")
     for name, function in functions.items():
-        assert variables(function)["WALLET_CLOUD_SECRETS_PREFIX"] == {"Ref": "SecretsPrefix"}, name
+        allowed = [action for it in statements(roles[role_of(function)]) for action in listed(it["Action"])]
+        expected = {"Ref": "SecretsPrefix"} if "secretsmanager:GetSecretValue" in allowed else None
+        assert variables(function).get("WALLET_CLOUD_SECRETS_PREFIX") == expected, name
 
 
 # --- settings ----------------------------------------------------------------------------------
@@ -176,10 +179,30 @@ def test_every_chain_and_network_has_a_parameter_for_its_upstreams(functions, te
             assert template["Parameters"][reference["Ref"]]["Default"] == "", "no chain needs an upstream to be deployed"
 
 
-def test_no_role_may_write_a_secret_or_scan_a_table(resources):
+def test_asset_info_may_read_and_write_the_assets_and_nothing_else(resources):
+    role = resources("AWS::IAM::Role")["AssetInfoRole"]
+    tables = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
+    (table,) = tables
+    assert table["Resource"] == {"Fn::GetAtt": ["Assets", "Arn"]}
+    assert sorted(table["Action"]) == ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Scan", "dynamodb:UpdateItem"]
+    others = {action.split(":")[0] for it in statements(role) if it is not table for action in listed(it["Action"])}
+    assert others == {"logs", "xray"}
+
+
+def test_only_asset_info_knows_the_table_of_assets(functions, resources):
+    for name, function in functions.items():
+        variables = function["Properties"]["Environment"]["Variables"]
+        assert (variables.get("WALLET_CLOUD_ASSETS_TABLE") == {"Ref": "Assets"}) == (name == "AssetInfo")
+    for name, role in resources("AWS::IAM::Role").items():
+        named = any(text == "Assets" for it in statements(role) for text in texts(it["Resource"]))
+        assert named == (name == "AssetInfoRole")
+
+
+def test_no_role_may_write_a_secret_and_only_asset_info_scan_a_table(resources):
     allowed = {
         action
-        for role in resources("AWS::IAM::Role").values()
+        for name, role in resources("AWS::IAM::Role").items()
+        if name != "AssetInfoRole"
         for statement in statements(role)
         for action in listed(statement["Action"])
         if action.startswith(("secretsmanager:", "dynamodb:"))
@@ -198,7 +221,7 @@ def test_no_role_may_write_a_secret_or_scan_a_table(resources):
 # --- tables and secrets ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("table", ["Accounts", "Sessions", "Throttle"])
+@pytest.mark.parametrize("table", ["Accounts", "Sessions", "Throttle", "Assets"])
 def test_tables_survive_the_stack_and_expire_what_is_over(table, resources):
     it = resources("AWS::DynamoDB::Table")[table]
     assert it["DeletionPolicy"] == it["UpdateReplacePolicy"] == "Retain"
@@ -207,7 +230,8 @@ def test_tables_survive_the_stack_and_expire_what_is_over(table, resources):
     assert properties["SSESpecification"]["SSEEnabled"] is True
     assert properties["BillingMode"] == "PAY_PER_REQUEST"
     assert set(properties["OnDemandThroughput"]) == {"MaxReadRequestUnits", "MaxWriteRequestUnits"}
-    assert properties["TimeToLiveSpecification"] == {"AttributeName": "ttl", "Enabled": True}
+    expiring = {"AttributeName": "ttl", "Enabled": True}
+    assert properties.get("TimeToLiveSpecification") == (None if table == "Assets" else expiring)
     assert properties["KeySchema"] == [{"AttributeName": "pk", "KeyType": "HASH"}]
     restorable = properties["PointInTimeRecoverySpecification"]["PointInTimeRecoveryEnabled"]
     assert restorable is (table != "Throttle")

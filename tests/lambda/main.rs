@@ -1,6 +1,7 @@
 //! The services as Lambda runs them: real events of API Gateway through `lambda_http` into the real routers.
 
 mod accounts;
+mod assets;
 mod event;
 mod services;
 #[path = "../api/support/tokens.rs"]

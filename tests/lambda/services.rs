@@ -8,11 +8,13 @@ use authorization::{OwnKeys, PasswordWork};
 use axum::Router;
 use blockchain_connector_btc_like as btc_like;
 use std::sync::Arc;
+use wallet_core::assets::seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_store::aws::AwsSettings;
-use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables};
+use wallet_store::cached_assets::CachedAssets;
+use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{CachedMerchants, CachedSigningKeys, MemorySecrets, SecretNames};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
@@ -22,6 +24,9 @@ pub const AUTHORIZATION: &str = "/authorization/v1";
 
 /// The base path of the connector.
 pub const CONNECTOR: &str = "/blockchain-connector-btc-like/v1";
+
+/// The base path of asset info.
+pub const ASSET_INFO: &str = "/asset-info/v1";
 
 /// The connector of the UTXO chains, with no upstream configured.
 pub fn connector() -> Router {
@@ -34,6 +39,24 @@ pub fn connector() -> Router {
     };
     let service = Service::new(btc_like::NAME, btc_like::router(), services, btc_like::openapi());
     mount(vec![service], &HttpConfig::default())
+}
+
+/// Asset info with a database that is not there.
+pub async fn asset_info() -> Router {
+    use asset_info::{NAME, Services, openapi, router};
+    let nowhere = AwsSettings::stand_in("http://127.0.0.1:1")
+        .load()
+        .await
+        .expect("settings of a stand-in");
+    let table = DynamoAssets::new(Client::new(&nowhere), "none".to_owned());
+    let services = Services {
+        authorizer: tokens::authorizer(),
+        assets: Arc::new(CachedAssets::new(seed(), Arc::new(table), Arc::new(SystemClock))),
+    };
+    mount(
+        vec![Service::new(NAME, router(), services, openapi())],
+        &HttpConfig::default(),
+    )
 }
 
 /// The authorization service with a database that is not there.

@@ -28,7 +28,7 @@ token=$("$tools/bin/python" - "$base_url" "$merchant_key" <<'PYTHON'
 import json, sys, urllib.request, uuid
 
 base_url, merchant_key = sys.argv[1:]
-body = {"tokenId": str(uuid.uuid4()), "permissions": ["read", "register"], "merchantKey": merchant_key}
+body = {"tokenId": str(uuid.uuid4()), "permissions": ["read", "register", "assets"], "merchantKey": merchant_key}
 url = f"{base_url}/authorization/v1/api/permission/issue-by-key"
 request = urllib.request.Request(url, json.dumps(body).encode(), {"content-type": "application/json"})
 with urllib.request.urlopen(request) as answer:

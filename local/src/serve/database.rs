@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use wallet_store::aws::AwsSettings;
-use wallet_store::dynamodb::{Client, Tables, create_tables};
+use wallet_store::dynamodb::{Client, DynamoAssets, Tables, create_tables};
 
 /// What the tables' names begin with.
 const TABLE_PREFIX: &str = "wallet-cloud";
@@ -19,11 +19,16 @@ pub struct EmbeddedDatabase {
     pub client: Client,
     /// Its tables, which exist.
     pub tables: Tables,
+    /// The table of assets, which exists too.
+    pub assets: DynamoAssets,
     stop: oneshot::Sender<()>,
     server: JoinHandle<Result<(), String>>,
 }
 
 impl EmbeddedDatabase {
+    /// The name of its file in a data folder.
+    pub const FILE: &str = "dynamodb.sqlite";
+
     /// Opens the file, or an empty database in memory, and makes the tables that are missing.
     pub async fn start(file: Option<&Path>) -> anyhow::Result<Self> {
         let database = match file {
@@ -45,12 +50,18 @@ impl EmbeddedDatabase {
         }));
         let client = Client::new(&AwsSettings::stand_in(endpoint).load().await?);
         let tables = Tables::with_prefix(TABLE_PREFIX);
+        let assets = DynamoAssets::new(client.clone(), format!("{TABLE_PREFIX}-assets"));
         create_tables(&client, &tables)
             .await
             .context("the tables cannot be made")?;
+        assets
+            .create_table()
+            .await
+            .context("the table of assets cannot be made")?;
         Ok(Self {
             client,
             tables,
+            assets,
             stop,
             server,
         })

@@ -8,10 +8,12 @@ use anyhow::Context;
 use authorization::{OwnKeys, PasswordWork};
 use blockchain_connector_btc_like::PriceFloors;
 use std::sync::Arc;
+use wallet_core::assets::seed;
 use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Authorizer, Service, issuer};
+use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{DynamoAccounts, DynamoSessions, DynamoThrottle};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
@@ -43,6 +45,7 @@ pub async fn all(
     let shared = Shared::new(base_url, secrets).await?;
     let list = vec![
         authorization(&shared, database, secrets),
+        asset_info(&shared, database),
         address_info_btc_like(&shared, Arc::clone(&upstreams.utxo)),
         connector_btc_like(&shared, upstreams.utxo, PriceFloors::from_settings(settings)?),
         Service::undocumented("sandbox", upstreams.sandbox.router()),
@@ -85,6 +88,16 @@ fn authorization(shared: &Shared, database: &EmbeddedDatabase, secrets: &Secrets
         randomness: Arc::clone(&shared.randomness),
         authorizer: shared.authorizer.clone(),
         issuer: Arc::clone(&shared.issuer),
+    };
+    Service::new(NAME, router(), services, openapi())
+}
+
+fn asset_info(shared: &Shared, database: &EmbeddedDatabase) -> Service {
+    use asset_info::{NAME, Services, openapi, router};
+    let table = Arc::new(database.assets.clone());
+    let services = Services {
+        authorizer: shared.authorizer.clone(),
+        assets: Arc::new(CachedAssets::new(seed(), table, Arc::clone(&shared.clock))),
     };
     Service::new(NAME, router(), services, openapi())
 }

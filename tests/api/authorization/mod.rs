@@ -1,7 +1,7 @@
 //! The authorization service over the embedded database, with a clock that the tests turn.
 
 mod account;
-mod doubles;
+pub mod doubles;
 mod faults;
 mod forge;
 mod health;

@@ -1,0 +1,79 @@
+//! GET /api/{kind}/list
+
+#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+
+use crate::Services;
+use crate::path::{KindPath, PathKind, chains_of};
+use crate::wire::AssetData;
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use wallet_core::assets::{AssetKind, CoinChain, Filter};
+use wallet_http::{ApiError, Bearer, Cacheable, Envelope, Field, IfNoneMatch, Query, Read};
+
+/// Which assets of the kind to list; without anything, all.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Request {
+    /// Those on this chain; not for fiat.
+    #[serde(default)]
+    #[param(value_type = String, required = false, example = "eth")]
+    chain: Field<String>,
+    /// Those with this tag.
+    #[serde(default)]
+    #[param(value_type = String, required = false, example = "stablecoin")]
+    tag: Field<String>,
+}
+
+/// Assets of one kind: those that come with the program in its order, then those that editors added.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetList<'a>(Vec<AssetData<'a>>);
+
+/// Lists the assets of a kind.
+///
+/// The answer may be kept for five minutes and comes with an `ETag`. While the storage does not answer, the list is
+/// the last one known, and the header `warning` says so.
+#[utoipa::path(
+    get,
+    path = "/api/{kind}/list",
+    operation_id = "listAssets",
+    tag = "assets",
+    params(KindPath, Request),
+    responses(
+        (status = 200, description = "The assets", body = Envelope<AssetList<'static>>),
+        (status = 304, description = "The list is still the one whose ETag the caller named in If-None-Match"),
+        (status = 503, description = "`service_unavailable`: our own storage does not answer, and no list is known yet"),
+    ),
+    security(("bearer" = []))
+)]
+pub async fn get(
+    State(services): State<Services>,
+    PathKind(kind): PathKind,
+    _: Bearer<Read>,
+    if_none_match: IfNoneMatch,
+    Query(request): Query<Request>,
+) -> Result<Response, ApiError> {
+    let filter = read_filter(kind, request)?;
+    let at_hand = services.assets.at_hand().await?;
+    let assets = at_hand.catalogue.list(kind, &filter).map(AssetData::from);
+    let assets = AssetList(assets.collect());
+    Ok(Cacheable::new(&assets)?.stale(at_hand.stale).respond(&if_none_match))
+}
+
+fn read_filter(kind: AssetKind, request: Request) -> Result<Filter, ApiError> {
+    let chain = request.chain.optional("chain")?;
+    Ok(Filter {
+        chain: chain.map(|name| read_chain(kind, &name)).transpose()?,
+        tag: request.tag.optional("tag")?,
+    })
+}
+
+fn read_chain(kind: AssetKind, name: &str) -> Result<CoinChain, ApiError> {
+    let chains = chains_of(kind);
+    if chains.is_empty() {
+        return Err(ApiError::invalid_request("Leave chain out: currencies are on none.").at("chain"));
+    }
+    let chain = CoinChain::from_name(name).filter(|_| chains.contains(&name));
+    chain.ok_or_else(|| ApiError::invalid_request(format!("chain must be one of {}.", chains.join(", "))).at("chain"))
+}

@@ -1,0 +1,109 @@
+//! What the path of an endpoint names.
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use wallet_core::assets::{AssetId, AssetIdError, AssetKind, CoinChain};
+use wallet_core::eth_like;
+use wallet_core::model::ChainName;
+use wallet_http::{ApiError, ErrorCode};
+
+/// The kind in the path, for the OpenAPI document.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "it documents what the extractor PathKind reads")]
+pub struct KindPath {
+    /// The kind of asset.
+    #[param(pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
+    kind: String,
+}
+
+/// The kind and the asset in the path, for the OpenAPI document.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "it documents what the extractors PathKind and PathId read")]
+pub struct AssetPath {
+    /// The kind of asset.
+    #[param(pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
+    kind: String,
+    /// The currency, the chain, or chain and contract with a colon between them.
+    #[param(example = "eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")]
+    id: String,
+}
+
+/// The kind named by the path segment `{kind}`. Any other text is 404 `not_found`, as for a path that does not exist.
+#[derive(Clone, Copy, Debug)]
+pub struct PathKind(pub AssetKind);
+
+#[derive(Deserialize)]
+struct Segments {
+    kind: String,
+    #[serde(default)]
+    id: String,
+}
+
+async fn segments<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<Segments, ApiError> {
+    let path = Path::<Segments>::from_request_parts(parts, state).await;
+    // Only bytes that are no UTF-8 end here.
+    path.map(|Path(segments)| segments).map_err(|_| no_such_path())
+}
+
+fn kind(segments: &Segments) -> Result<AssetKind, ApiError> {
+    let kind = AssetKind::ALL.into_iter().find(|kind| kind.name() == segments.kind);
+    kind.ok_or_else(no_such_path)
+}
+
+fn no_such_path() -> ApiError {
+    let kinds = AssetKind::ALL.map(AssetKind::name).join(", ");
+    let message = format!("There is nothing at this path; the kinds of assets are {kinds}.");
+    ApiError::new(ErrorCode::NotFound, message)
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for PathKind {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        kind(&segments(parts, state).await?).map(Self)
+    }
+}
+
+/// The asset named by the path segments `{kind}` and `{id}`.
+///
+/// A chain that is not served is 404 `chain_not_supported`, a contract that is no address 400 `invalid_address`, and
+/// any other text that names no asset 404 `not_found`.
+#[derive(Clone, Copy, Debug)]
+pub struct PathId(pub AssetId);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathId {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let segments = segments(parts, state).await?;
+        let kind = kind(&segments)?;
+        AssetId::parse(kind, &segments.id)
+            .map(Self)
+            .map_err(|error| match error {
+                AssetIdError::UnknownChain => chain_not_supported(kind),
+                AssetIdError::Address(error) => ApiError::from(error).at("id"),
+                AssetIdError::Currency(_) | AssetIdError::NoContract => ApiError::from(error),
+            })
+    }
+}
+
+fn chain_not_supported(kind: AssetKind) -> ApiError {
+    let supported = chains_of(kind);
+    let message = format!("Use one of the chains that have such assets: {}.", supported.join(", "));
+    ApiError::new(ErrorCode::ChainNotSupported, message).detail("supported", supported)
+}
+
+/// The names of the chains that have assets of a kind.
+pub fn chains_of(kind: AssetKind) -> Vec<&'static str> {
+    match kind {
+        AssetKind::Fiat => Vec::new(),
+        AssetKind::Coin => CoinChain::all().map(CoinChain::name).collect(),
+        AssetKind::Erc20 | AssetKind::Erc721 | AssetKind::Erc1155 => {
+            eth_like::Chain::ALL.iter().map(|chain| chain.name()).collect()
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Assets as requests and answers have them.
+
+use crate::path::chains_of;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wallet_core::assets::{AssetId, AssetKind, AssetMeta, CoinChain, Contract, Icon, Listed, Tag, Tags};
+use wallet_core::eth_like;
+use wallet_core::model::ChainName;
+use wallet_http::{ApiError, Field, ResultExt};
+
+/// An asset with what people call it: `FiatData`, `CoinData`, `Erc20TokenData`, `Erc721NftData` and `Erc1155NftData` of
+/// the specification.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetData<'a> {
+    /// What kind of asset it is.
+    #[schema(pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
+    kind: &'static str,
+    /// The currency's code (ISO 4217) in lower case; fiat only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = "^[a-z]{3}$", example = "usd")]
+    currency: Option<String>,
+    /// The chain; all but fiat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "eth")]
+    chain: Option<&'static str>,
+    /// The contract's address with its checksum (ERC-55); tokens and collections only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(
+        pattern = "^0x[0-9a-fA-F]{40}$",
+        example = "0xdAC17F958D2ee523a2206206994597C13D831ec7"
+    )]
+    contract: Option<String>,
+    /// What people call it.
+    #[schema(example = "Tether USD")]
+    name: &'a str,
+    /// Its short name.
+    #[schema(example = "USDT")]
+    ticker: &'a str,
+    /// Where its picture is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "https://icons.example/usdt.png")]
+    icon: Option<&'a str>,
+    /// The digits of an amount that stand after the decimal point.
+    #[schema(minimum = 0, maximum = 255, example = 6)]
+    decimals: u8,
+    /// What kind of thing it is.
+    tags: Vec<&'a str>,
+}
+
+impl<'a> From<&'a Listed> for AssetData<'a> {
+    fn from(asset: &'a Listed) -> Self {
+        let Listed { id, meta, .. } = asset;
+        let currency = match id {
+            AssetId::Fiat(currency) => Some(currency.to_string()),
+            _ => None,
+        };
+        Self {
+            kind: id.kind().name(),
+            currency,
+            chain: id.chain().map(CoinChain::name),
+            contract: id.contract().map(|contract| contract.address.to_string()),
+            name: meta.name.as_str(),
+            ticker: meta.ticker.as_str(),
+            icon: meta.icon.as_ref().map(Icon::as_str),
+            decimals: meta.decimals,
+            tags: meta.tags.iter().map(Tag::as_str).collect(),
+        }
+    }
+}
+
+/// An asset, with what an editor has to know of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetItem<'a> {
+    /// The asset.
+    #[serde(flatten)]
+    asset: AssetData<'a>,
+    /// How often it was changed. An edit that names it fails when somebody else changed the asset meanwhile.
+    #[schema(minimum = 0, example = 3)]
+    revision: u64,
+}
+
+impl<'a> From<&'a Listed> for AssetItem<'a> {
+    fn from(asset: &'a Listed) -> Self {
+        Self {
+            asset: asset.into(),
+            revision: asset.revision,
+        }
+    }
+}
+
+/// An asset as an editor gives it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = AssetRequest)]
+pub struct Request {
+    /// The kind, which is that of the path.
+    #[serde(default)]
+    #[schema(value_type = String, required = false, pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
+    kind: Field<String>,
+    /// The currency's code (ISO 4217) in lower case; fiat only.
+    #[serde(default)]
+    #[schema(value_type = String, required = false, pattern = "^[a-z]{3}$", example = "usd")]
+    currency: Field<String>,
+    /// The chain; all but fiat.
+    #[serde(default)]
+    #[schema(value_type = String, required = false, example = "eth")]
+    chain: Field<String>,
+    /// The contract's address in any case; tokens and collections only.
+    #[serde(default)]
+    #[schema(value_type = String, required = false, pattern = "^(0[xX])?[0-9a-fA-F]{40}$", example = "0xdAC17F958D2ee523a2206206994597C13D831ec7")]
+    contract: Field<String>,
+    /// 1 to 60 characters in one line.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 1, max_length = 60, example = "Tether USD")]
+    name: Field<String>,
+    /// 1 to 20 characters without blanks.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 1, max_length = 20, example = "USDT")]
+    ticker: Field<String>,
+    /// An https or ipfs address.
+    #[serde(default)]
+    #[schema(value_type = String, required = false, nullable, max_length = 2048, example = "https://icons.example/usdt.png")]
+    icon: Field<String>,
+    /// The digits of an amount that stand after the decimal point.
+    #[serde(default)]
+    #[schema(value_type = u8, required = true, minimum = 0, maximum = 255, example = 6)]
+    decimals: Field<u8>,
+    /// At most ten different words of up to ten letters (a to z), digits and underscores.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>, required = false, max_items = 10, example = json!(["stablecoin"]))]
+    tags: Field<Vec<String>>,
+    /// The revision that the editor has seen; PUT only. When the asset is at another one, 409.
+    #[serde(default)]
+    #[schema(value_type = u64, required = false, minimum = 0, example = 3)]
+    revision: Field<u64>,
+}
+
+impl Request {
+    /// The asset of this kind that is to be added.
+    pub fn addition(self, kind: AssetKind) -> Result<(AssetId, AssetMeta), ApiError> {
+        check_kind(kind, self.kind.clone())?;
+        let id = read_id(kind, &self)?;
+        Ok((id, self.meta()?))
+    }
+
+    /// What shall become of this asset, and the revision that the editor has seen.
+    pub fn replacement(self, id: AssetId) -> Result<(AssetMeta, Option<u64>), ApiError> {
+        check_kind(id.kind(), self.kind.clone())?;
+        self.check_identity(id)?;
+        let revision = self.revision.clone();
+        Ok((self.meta()?, revision.optional("revision")?))
+    }
+
+    /// What the body says of the asset's identity must be what the path says.
+    fn check_identity(&self, id: AssetId) -> Result<(), ApiError> {
+        let currency = |text: &str| matches!(id, AssetId::Fiat(currency) if currency.to_string() == text);
+        let chain = |text: &str| id.chain().is_some_and(|chain| chain.name() == text);
+        let contract = |text: &str| {
+            let contract = id.contract();
+            contract.is_some_and(|contract| text.parse() == Ok(contract.address))
+        };
+        check_same("currency", &self.currency, currency)?;
+        check_same("chain", &self.chain, chain)?;
+        check_same("contract", &self.contract, contract)
+    }
+
+    fn meta(self) -> Result<AssetMeta, ApiError> {
+        let icon = |icon: String| icon.parse().at("icon");
+        Ok(AssetMeta {
+            name: self.name.required("name")?.parse().at("name")?,
+            ticker: self.ticker.required("ticker")?.parse().at("ticker")?,
+            icon: self.icon.optional("icon")?.map(icon).transpose()?,
+            decimals: self.decimals.required("decimals")?,
+            tags: read_tags(self.tags)?,
+        })
+    }
+}
+
+fn check_same(name: &str, field: &Field<String>, is_same: impl Fn(&str) -> bool) -> Result<(), ApiError> {
+    match field.clone().optional(name)? {
+        Some(text) if !is_same(&text) => {
+            let message = format!("Leave {name} out, or give that of the path.");
+            Err(ApiError::invalid_request(message).at(name))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_kind(kind: AssetKind, given: Field<String>) -> Result<(), ApiError> {
+    match given.optional("kind")? {
+        Some(given) if given != kind.name() => {
+            let message = format!("Leave kind out, or give that of the path: {}.", kind.name());
+            Err(ApiError::invalid_request(message).at("kind"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn read_id(kind: AssetKind, request: &Request) -> Result<AssetId, ApiError> {
+    Ok(match kind {
+        AssetKind::Fiat => AssetId::Fiat(request.currency.clone().required("currency")?.parse().at("currency")?),
+        AssetKind::Coin => AssetId::Coin(read_chain(kind, request, CoinChain::from_name)?),
+        AssetKind::Erc20 => AssetId::Erc20(read_contract(kind, request)?),
+        AssetKind::Erc721 => AssetId::Erc721(read_contract(kind, request)?),
+        AssetKind::Erc1155 => AssetId::Erc1155(read_contract(kind, request)?),
+    })
+}
+
+fn read_contract(kind: AssetKind, request: &Request) -> Result<Contract, ApiError> {
+    Ok(Contract {
+        chain: read_chain(kind, request, eth_like::Chain::from_name)?,
+        address: request.contract.clone().required("contract")?.parse().at("contract")?,
+    })
+}
+
+fn read_chain<C>(kind: AssetKind, request: &Request, from_name: fn(&str) -> Option<C>) -> Result<C, ApiError> {
+    let name = request.chain.clone().required("chain")?;
+    from_name(&name).ok_or_else(|| {
+        let message = format!("chain must be one of {}.", chains_of(kind).join(", "));
+        ApiError::invalid_request(message).at("chain")
+    })
+}
+
+fn read_tags(field: Field<Vec<String>>) -> Result<Tags, ApiError> {
+    let words = field.optional("tags")?.unwrap_or_default();
+    let tags = words
+        .iter()
+        .enumerate()
+        .map(|(place, word)| word.parse().at(format!("tags[{place}]")));
+    Tags::new(tags.collect::<Result<_, _>>()?).at("tags")
+}

@@ -1,0 +1,102 @@
+//! The document of the service.
+
+use super::App;
+use crate::support::client::{call, request};
+use axum::http::Method;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+async fn document() -> Value {
+    let app = App::new().await;
+    let path = "/asset-info/v1/openapi.json";
+    call(&app.router, request(Method::GET, path, "", None)).await.json
+}
+
+#[tokio::test]
+async fn every_operation_is_there_with_its_parameters_and_answers() {
+    let document = document().await;
+    let mut operations = BTreeMap::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("operations") {
+            operations.insert(
+                operation["operationId"].as_str().expect("an id").to_owned(),
+                (method, path, operation),
+            );
+        }
+    }
+    let edit = [
+        "200", "400", "401", "403", "404", "405", "409", "413", "415", "500", "503",
+    ];
+    let delete = ["200", "400", "401", "403", "404", "405", "409", "500", "503"];
+    let list = ["200", "304", "400", "401", "403", "404", "405", "500", "503"];
+    let show = ["200", "400", "401", "403", "404", "405", "500", "503"];
+    for (id, method, path, parameters, answers) in [
+        (
+            "listAssets",
+            "get",
+            "/api/{kind}/list",
+            &["kind", "chain", "tag"][..],
+            &list[..],
+        ),
+        ("addAsset", "post", "/api/{kind}", &["kind"], &edit),
+        ("showAsset", "get", "/api/{kind}/{id}", &["kind", "id"], &show),
+        ("replaceAsset", "put", "/api/{kind}/{id}", &["kind", "id"], &edit),
+        (
+            "deleteAsset",
+            "delete",
+            "/api/{kind}/{id}",
+            &["kind", "id", "revision"],
+            &delete,
+        ),
+    ] {
+        let (its_method, its_path, operation) = operations[id];
+        assert_eq!((its_method.as_str(), its_path.as_str()), (method, path));
+        let described = operation["parameters"]
+            .as_array()
+            .expect("parameters")
+            .iter()
+            .map(|parameter| {
+                assert!(parameter["description"].is_string(), "{id}: {parameter}");
+                parameter["name"].as_str().expect("a name")
+            });
+        assert_eq!(
+            described.filter(|name| *name != "If-None-Match").collect::<Vec<_>>(),
+            parameters,
+            "{id}"
+        );
+        let mut found: Vec<_> = operation["responses"].as_object().expect("responses").keys().collect();
+        found.sort();
+        assert_eq!(found, answers, "{id}");
+        assert_eq!(operation["security"], serde_json::json!([{ "bearer": [] }]), "{id}");
+    }
+    assert_eq!(operations.len(), 7, "{:?}", operations.keys());
+}
+
+#[tokio::test]
+async fn not_modified_has_no_body() {
+    let document = document().await;
+    let answer = &document["paths"]["/api/{kind}/list"]["get"]["responses"]["304"];
+    assert!(answer.get("content").is_none(), "{answer}");
+}
+
+#[tokio::test]
+async fn every_field_is_described() {
+    let document = document().await;
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    assert!(schemas.contains_key("AssetRequest"), "{:?}", schemas.keys());
+    for (name, schema) in schemas {
+        for (field, property) in schema["properties"].as_object().into_iter().flatten() {
+            let refers = property["$ref"].is_string() || property["items"]["$ref"].is_string();
+            let described = refers || property["description"].is_string();
+            assert!(described, "{name}.{field}");
+            assert!(property.get("default") != Some(&Value::Null), "{name}.{field}");
+        }
+    }
+    let mut required: Vec<_> = schemas["AssetRequest"]["required"]
+        .as_array()
+        .expect("names")
+        .iter()
+        .collect();
+    required.sort_by_key(ToString::to_string);
+    assert_eq!(required, ["decimals", "name", "ticker"]);
+}

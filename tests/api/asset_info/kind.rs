@@ -1,0 +1,115 @@
+//! `POST /api/{kind}`
+
+use super::world::{App, CONTRACT, TETHER, body, meta};
+use serde_json::{Value, json};
+
+/// What tells an asset of each kind from others, and where it is then.
+fn identities() -> [(&'static str, Value, String); 5] {
+    let contract = |chain: &str| json!({ "chain": chain, "contract": CONTRACT });
+    [
+        ("fiat", json!({ "currency": "xts" }), "fiat/xts".to_owned()),
+        ("coin", json!({ "chain": "btc" }), "coin/btc".to_owned()),
+        ("erc20", contract("eth"), format!("erc20/eth:{CONTRACT}")),
+        ("erc721", contract("matic"), format!("erc721/matic:{CONTRACT}")),
+        ("erc1155", contract("op"), format!("erc1155/op:{CONTRACT}")),
+    ]
+}
+
+#[tokio::test]
+async fn an_asset_of_each_kind_is_added_shown_and_listed() {
+    let app = App::new().await;
+    // Every chain has its coin from the start.
+    app.delete("coin/btc").await.data();
+    for (kind, identity, path) in identities() {
+        let before = app.list(&format!("{kind}/list")).await.len();
+        let answer = app.post(kind, &body("Mine", &identity)).await;
+        let stored = answer.data().clone();
+        let mut expected = body("Mine", &identity);
+        expected["kind"] = json!(kind);
+        expected["revision"] = json!(if kind == "coin" { 2 } else { 1 });
+        assert_eq!(stored, expected);
+        assert_eq!(app.get(&path).await.data(), &expected, "{path}");
+        let list = app.list(&format!("{kind}/list")).await;
+        expected.as_object_mut().expect("an object").remove("revision");
+        assert!(list.contains(&expected), "{kind}");
+        assert_eq!(list.len(), before + 1);
+    }
+}
+
+#[tokio::test]
+async fn what_is_listed_is_not_added_again() {
+    let app = App::new().await;
+    for (kind, identity) in [
+        ("fiat", json!({ "currency": "usd" })),
+        ("coin", json!({ "chain": "xlm" })),
+        ("erc20", json!({ "chain": "eth", "contract": TETHER })),
+        ("erc20", json!({ "chain": "eth", "contract": TETHER.to_lowercase() })),
+    ] {
+        let answer = app.post(kind, &body("Mine", &identity)).await;
+        answer.assert_error(409, "already_exists", None);
+    }
+    let identity = json!({ "chain": "bsc", "contract": CONTRACT });
+    app.post("erc1155", &body("Mine", &identity)).await.data();
+    let again = app.post("erc1155", &body("Other", &identity)).await;
+    again.assert_error(409, "already_exists", None);
+    // The same contract is something else on another chain, and as another kind.
+    app.post("erc721", &body("Mine", &identity)).await.data();
+    let elsewhere = json!({ "chain": "eth", "contract": CONTRACT });
+    app.post("erc1155", &body("Mine", &elsewhere)).await.data();
+}
+
+#[tokio::test]
+async fn the_contract_may_be_written_in_any_case() {
+    let app = App::new().await;
+    for (chain, contract) in [
+        ("eth", CONTRACT.to_owned()),
+        ("op", CONTRACT.to_lowercase()),
+        ("bsc", format!("0x{}", CONTRACT[2..].to_uppercase())),
+        ("matic", CONTRACT[2..].to_owned()),
+    ] {
+        let identity = json!({ "chain": chain, "contract": contract });
+        let answer = app.post("erc20", &body("Mine", &identity)).await;
+        assert_eq!(answer.data()["contract"], CONTRACT, "{contract}");
+    }
+}
+
+#[tokio::test]
+async fn icon_and_tags_may_be_left_out_and_unknown_fields_are_ignored() {
+    let app = App::new().await;
+    let bare =
+        json!({ "currency": "xts", "name": "Bare", "ticker": "XTS", "decimals": 0, "icon": null, "colour": "red" });
+    let expected = json!({
+        "kind": "fiat", "currency": "xts", "name": "Bare", "ticker": "XTS", "decimals": 0, "tags": [], "revision": 1
+    });
+    assert_eq!(app.post("fiat", &bare).await.data(), &expected);
+}
+
+#[tokio::test]
+async fn names_that_deceive_are_refused_or_made_the_same() {
+    let app = App::new().await;
+    let named = |name: &str| {
+        let mut body = meta(name);
+        body["currency"] = json!("xts");
+        body
+    };
+    for name in [
+        "US\u{202e}TD",
+        "US\u{200b}D",
+        "U\u{ad}SD",
+        "US\u{a0}D",
+        "US\u{2066}D",
+        "\u{feff}USD",
+        "USD\n",
+    ] {
+        let answer = app.post("fiat", &named(name)).await;
+        answer.assert_error(400, "invalid_request", Some("name"));
+        assert!(!answer.text.contains(name), "the name is not quoted");
+        let mut ticker = named("Fine");
+        ticker["ticker"] = json!(name);
+        app.post("fiat", &ticker)
+            .await
+            .assert_error(400, "invalid_request", Some("ticker"));
+    }
+    let answer = app.post("fiat", &named("Zlote\u{301}")).await;
+    assert_eq!(answer.data()["name"], "Zlot\u{e9}");
+}

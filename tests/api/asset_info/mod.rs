@@ -1,0 +1,17 @@
+//! Asset info over the embedded database, with a line to it that can be listened to and cut.
+
+mod documents;
+mod hostile;
+mod item;
+mod kind;
+mod kind_refusals;
+mod line;
+mod list;
+mod list_caching;
+mod outage;
+mod races;
+mod refusals;
+mod survival;
+mod world;
+
+pub use world::App;

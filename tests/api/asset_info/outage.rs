@@ -1,0 +1,64 @@
+//! While the database does not answer.
+
+use super::world::{App, body, meta};
+use serde_json::json;
+use std::time::Duration;
+
+#[tokio::test]
+async fn before_the_first_load_nothing_is_known() {
+    let app = App::new().await;
+    app.line.cut(true);
+    for path in ["coin/list", "coin/btc"] {
+        let answer = app.get(path).await;
+        answer.assert_error(503, "service_unavailable", None);
+        assert!(answer.headers.contains_key("retry-after"));
+    }
+    app.line.cut(false);
+    app.clock.advance(Duration::from_secs(3));
+    app.get("coin/list").await.data();
+}
+
+#[tokio::test]
+async fn after_it_lists_are_answered_from_memory_and_say_so() {
+    let app = App::new().await;
+    app.put("coin/btc", &meta("Mine")).await.data();
+    let before = app.get("coin/list").await;
+    assert!(!before.headers.contains_key("warning"));
+    app.line.cut(true);
+    app.age();
+    for _ in 0..3 {
+        let list = app.get("coin/list").await;
+        assert_eq!(list.data(), before.data());
+        assert_eq!(list.headers["warning"], "110 - \"Response is Stale\"");
+        assert_eq!(list.headers["etag"], before.headers["etag"]);
+        assert_eq!(app.get("coin/btc").await.data()["name"], "Mine");
+        app.clock.advance(Duration::from_hours(24));
+    }
+    app.line.cut(false);
+    let after = app.get("coin/list").await;
+    assert_eq!(after.data(), before.data());
+    assert!(!after.headers.contains_key("warning"));
+}
+
+#[tokio::test]
+async fn edits_are_refused_and_change_nothing() {
+    let app = App::new().await;
+    app.get("coin/list").await.data();
+    app.line.cut(true);
+    let added = body("Mine", &json!({ "currency": "xts" }));
+    for answer in [
+        app.post("fiat", &added).await,
+        app.put("coin/btc", &meta("Mine")).await,
+        app.delete("coin/ltc").await,
+    ] {
+        answer.assert_error(503, "service_unavailable", None);
+        assert!(answer.headers.contains_key("retry-after"));
+    }
+    app.line.cut(false);
+    app.age();
+    let listed = app.list("coin/list").await;
+    assert_eq!(listed.len(), 12);
+    assert_eq!(app.get("coin/btc").await.data()["revision"], 0);
+    app.get("fiat/xts").await.assert_error(404, "not_found", None);
+    app.post("fiat", &added).await.data();
+}

@@ -1,0 +1,92 @@
+//! Two clients that edit at once, each at an instance of its own.
+
+use super::world::{App, body, meta};
+use crate::support::client::Answer;
+use serde_json::json;
+use wallet_core::assets::seed;
+
+/// One of the two was carried out, the other refused.
+#[track_caller]
+fn assert_one_wins(first: &Answer, second: &Answer) {
+    let (won, lost) = if first.status == 200 {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    won.data();
+    lost.assert_error(409, "already_exists", None);
+}
+
+#[tokio::test]
+async fn two_that_add_the_same_asset() {
+    let app = App::new().await;
+    let other = app.instance(seed());
+    let identity = json!({ "currency": "xts" });
+    app.line.let_two_writes_meet();
+    let (one, two) = (body("One", &identity), body("Two", &identity));
+    let (first, second) = tokio::join!(app.post("fiat", &one), other.post("fiat", &two));
+    assert_one_wins(&first, &second);
+    let winner = if first.status == 200 { "One" } else { "Two" };
+    assert_eq!(app.instance(seed()).get("fiat/xts").await.data()["name"], winner);
+}
+
+#[tokio::test]
+async fn two_that_replace_an_asset_as_both_have_seen_it() {
+    let app = App::new().await;
+    let other = app.instance(seed());
+    let (one, two) = (
+        body("One", &json!({ "revision": 0 })),
+        body("Two", &json!({ "revision": 0 })),
+    );
+    // One after the other: the second has not seen what the first did.
+    let (first, second) = (app.put("fiat/usd", &one).await, other.put("fiat/usd", &two).await);
+    assert_eq!(first.data()["name"], "One");
+    assert_one_wins(&first, &second);
+    // At the same moment.
+    app.line.let_two_writes_meet();
+    let (one, two) = (
+        body("One", &json!({ "revision": 1 })),
+        body("Two", &json!({ "revision": 1 })),
+    );
+    let (first, second) = tokio::join!(app.put("fiat/usd", &one), other.put("fiat/usd", &two));
+    assert_one_wins(&first, &second);
+}
+
+#[tokio::test]
+async fn two_that_replace_an_asset_at_the_same_moment_without_a_revision() {
+    let app = App::new().await;
+    let other = app.instance(seed());
+    for revision in 1..=3 {
+        app.line.let_two_writes_meet();
+        let (one, two) = (meta("One"), meta("Two"));
+        let (first, second) = tokio::join!(app.put("coin/xlm", &one), other.put("coin/xlm", &two));
+        assert_one_wins(&first, &second);
+        assert_eq!(app.get("coin/xlm").await.data()["revision"], revision);
+    }
+    // One after the other, who names no revision overwrites what it has not seen.
+    app.put("coin/xlm", &meta("One")).await.data();
+    other.put("coin/xlm", &meta("Two")).await.data();
+}
+
+#[tokio::test]
+async fn one_that_deletes_what_another_replaces() {
+    let app = App::new().await;
+    let other = app.instance(seed());
+    app.line.let_two_writes_meet();
+    let replacement = meta("Mine");
+    let (first, second) = tokio::join!(app.put("fiat/eur", &replacement), other.delete("fiat/eur"));
+    assert_one_wins(&first, &second);
+    let shown = app.instance(seed()).get("fiat/eur").await;
+    assert_eq!(shown.status == 200, first.status == 200);
+}
+
+#[tokio::test]
+async fn two_that_edit_different_assets_both_win() {
+    let app = App::new().await;
+    let other = app.instance(seed());
+    app.line.let_two_writes_meet();
+    let (one, two) = (meta("One"), meta("Two"));
+    let (first, second) = tokio::join!(app.put("fiat/eur", &one), other.put("fiat/usd", &two));
+    first.data();
+    second.data();
+}

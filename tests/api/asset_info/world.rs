@@ -1,0 +1,130 @@
+//! A running service and its callers.
+
+use super::line::Line;
+use crate::authorization::doubles::TestClock;
+use crate::support::client::{Answer, call, request};
+use crate::support::tokens;
+use asset_info::{NAME, Services, openapi, router};
+use axum::Router;
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use wallet_core::assets::{AssetId, AssetMeta, seed};
+use wallet_core::ports::system::Timestamp;
+use wallet_http::{HttpConfig, Service, mount};
+use wallet_store::aws::{AwsSettings, Deadlines};
+use wallet_store::cached_assets::CachedAssets;
+use wallet_store::dynamodb::{Client, DynamoAssets};
+
+/// A contract that the seed does not have: `0x5aAeb605…` of the examples of ERC-55.
+pub const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+/// One that it has: Tether on eth.
+pub const TETHER: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
+
+/// An instance of the service.
+pub struct App {
+    pub router: Router,
+    pub clock: Arc<TestClock>,
+    pub line: Arc<Line>,
+    table: DynamoAssets,
+    editor: String,
+}
+
+impl App {
+    /// The service over an empty table, as it is first deployed.
+    pub async fn new() -> Self {
+        let line = Line::new().await;
+        // A busy machine is no failing database.
+        let deadlines = Deadlines {
+            connect: Duration::from_secs(10),
+            attempt: Duration::from_secs(20),
+            total: Duration::from_secs(40),
+        };
+        let settings = AwsSettings {
+            deadlines,
+            ..AwsSettings::stand_in(format!("http://{}", line.address))
+        };
+        let client = Client::new(&settings.load().await.unwrap());
+        let table = DynamoAssets::new(client, "assets".to_owned());
+        table.create_table().await.unwrap();
+        line.take_operations();
+        Self::over(line, table, seed())
+    }
+
+    /// Another instance over the same table, with this seed.
+    pub fn instance(&self, seed: Vec<(AssetId, AssetMeta)>) -> Self {
+        Self::over(Arc::clone(&self.line), self.table.clone(), seed)
+    }
+
+    fn over(line: Arc<Line>, table: DynamoAssets, seed: Vec<(AssetId, AssetMeta)>) -> Self {
+        let clock = Arc::new(TestClock::at(Timestamp::from_secs(1_800_000_000)));
+        let assets = CachedAssets::new(seed, Arc::new(table.clone()), clock.clone());
+        let services = Services {
+            authorizer: tokens::authorizer(),
+            assets: Arc::new(assets),
+        };
+        let service = Service::new(NAME, router(), services, openapi());
+        Self {
+            router: mount(vec![service], &HttpConfig::default()),
+            clock,
+            line,
+            table,
+            editor: tokens::token(&["read", "assets"]),
+        }
+    }
+
+    /// `GET /api/{path}` with a token that may read and edit.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, None).await
+    }
+
+    pub async fn post(&self, kind: &str, body: &Value) -> Answer {
+        self.send(Method::POST, kind, Some(body)).await
+    }
+
+    pub async fn put(&self, path: &str, body: &Value) -> Answer {
+        self.send(Method::PUT, path, Some(body)).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(Method::DELETE, path, None).await
+    }
+
+    async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+        let path = format!("/asset-info/v1/api/{path}");
+        call(&self.router, request(method, &path, &self.editor, body)).await
+    }
+
+    /// The items of a list.
+    pub async fn list(&self, path: &str) -> Vec<Value> {
+        let answer = self.get(path).await;
+        answer.data().as_array().expect("a list").clone()
+    }
+
+    /// Makes the catalogue so old that the next answer waits for a look at the table.
+    pub fn age(&self) {
+        self.clock.advance(Duration::from_mins(5));
+    }
+}
+
+/// What every asset has, under this name.
+pub fn meta(name: &str) -> Value {
+    json!({
+        "name": name,
+        "ticker": "MINE",
+        "icon": "https://icons.example/mine.png",
+        "decimals": 6,
+        "tags": ["mine", "first"],
+    })
+}
+
+/// A body: what every asset has, and what tells this one from others.
+pub fn body(name: &str, identity: &Value) -> Value {
+    let mut body = meta(name);
+    for (field, value) in identity.as_object().expect("an object") {
+        body[field] = value.clone();
+    }
+    body
+}
