@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::demo::{self, screen::Screen};
-use crate::operator::{KeysCommand, MerchantCommand, Target, UpstreamsCommand};
+use crate::operator::{AssetsCommand, AssetsTarget, KeysCommand, MerchantCommand, Target, UpstreamsCommand};
 use crate::serve::{self, Banner, Options};
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
@@ -52,6 +52,13 @@ enum Command {
         #[command(flatten)]
         target: Target,
     },
+    /// List, import and export the assets that are shown
+    Assets {
+        #[command(subcommand)]
+        command: AssetsCommand,
+        #[command(flatten)]
+        target: AssetsTarget,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -94,6 +101,11 @@ impl Cli {
             }
             Some(Command::Upstreams { command, target }) => {
                 println!("{}", command.run(&target.operator().await?).await?);
+                Ok(())
+            }
+            Some(Command::Assets { command, target }) => {
+                // A pipe that closes early (`assets list | head`) is no error.
+                say(&command.run(&target).await?);
                 Ok(())
             }
         }

@@ -37,6 +37,24 @@ async fn the_functions_serve_the_whole_path_of_an_account() {
     an_address_is_derived(&client, &read).await;
     let register = permission_token(&client, &merchant_key, "register").await;
     an_account_comes_and_goes(&client, &register).await;
+    let assets = permission_token(&client, &merchant_key, "assets").await;
+    an_asset_is_added_and_seen(&client, &stack, &read, &assets).await;
+}
+
+async fn an_asset_is_added_and_seen(client: &Client, stack: &Stack, read: &str, assets: &str) {
+    let path = "/asset-info/v1/api/fiat";
+    let asset = json!({ "currency": "xts", "name": "For tests", "ticker": "XTS", "decimals": 2 });
+    let added = client.post(path, Some(assets), &asset).await;
+    assert_eq!(added.json["data"]["revision"], 1, "{added:?}");
+    let again = client.post(path, Some(assets), &asset).await;
+    assert_eq!(
+        (again.status, &again.json["error"]["code"]),
+        (409, &json!("already_exists"))
+    );
+    let list = client.get(&format!("{path}/list"), Some(read)).await;
+    let items = list.json["data"].as_array().expect("a list");
+    assert!(items.iter().any(|item| item["currency"] == "xts"), "{list:?}");
+    assert!(stack.list_assets("fiat").contains("fiat/xts"));
 }
 
 async fn documents_need_no_token(client: &Client) {

@@ -4,7 +4,7 @@ use crate::tool::root;
 use std::process::Command;
 use uuid::Uuid;
 use wallet_store::aws::AwsSettings;
-use wallet_store::dynamodb::{Client, Tables, create_tables};
+use wallet_store::dynamodb::{Client, DynamoAssets, Tables, create_tables};
 
 /// Tables and secrets under names of their own.
 pub struct Stack {
@@ -12,6 +12,7 @@ pub struct Stack {
     base_url: String,
     secrets_prefix: String,
     tables: Tables,
+    assets_table: String,
 }
 
 impl Stack {
@@ -23,27 +24,30 @@ impl Stack {
             .load()
             .await
             .expect("AWS settings for a stand-in");
-        create_tables(&Client::new(&config), &tables)
-            .await
-            .expect("tables on moto");
+        let client = Client::new(&config);
+        create_tables(&client, &tables).await.expect("tables on moto");
+        let assets_table = format!("{name}-assets");
+        let assets = DynamoAssets::new(client, assets_table.clone());
+        assets.create_table().await.expect("the table of assets on moto");
         let stack = Self {
             moto: moto.to_owned(),
             base_url: base_url.to_owned(),
             secrets_prefix: name,
             tables,
+            assets_table,
         };
         stack.operator(&["keys", "init"]);
         stack
     }
 
-    /// Makes a merchant that is entitled to both permissions of a back end; gives its key.
+    /// Makes a merchant that is entitled to every permission of a back end; gives its key.
     pub fn create_merchant(&self) -> String {
-        let output = self.operator(&["merchant", "create", "smoke", "--permissions", "read,register"]);
+        let output = self.operator(&["merchant", "create", "smoke", "--permissions", "read,register,assets"]);
         let key = output.split_whitespace().find(|word| word.starts_with("wck_"));
         key.unwrap_or_else(|| panic!("no merchant key in: {output}")).to_owned()
     }
 
-    /// The variables of both functions. No inline key set: the connector has to fetch it.
+    /// The variables of all functions. No inline key set: those that verify have to fetch it.
     pub fn variables(&self) -> Vec<(String, String)> {
         let own = [
             ("WALLET_CLOUD_BASE_URL", self.base_url.clone()),
@@ -51,6 +55,7 @@ impl Stack {
             ("WALLET_CLOUD_ACCOUNTS_TABLE", self.tables.accounts.clone()),
             ("WALLET_CLOUD_SESSIONS_TABLE", self.tables.sessions.clone()),
             ("WALLET_CLOUD_THROTTLE_TABLE", self.tables.throttle.clone()),
+            ("WALLET_CLOUD_ASSETS_TABLE", self.assets_table.clone()),
             (
                 "WALLET_CLOUD_JWKS_URL",
                 format!("{}/authorization/v1/.well-known/jwks.json", self.base_url),
@@ -72,12 +77,19 @@ impl Stack {
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
     }
 
+    /// The assets of a kind as the operator's command lists them.
+    pub fn list_assets(&self, kind: &str) -> String {
+        self.operator(&["assets", "list", "--kind", kind])
+    }
+
     /// Runs a command of the operator against moto and gives what it prints.
     fn operator(&self, arguments: &[&str]) -> String {
         let output = Command::new(root().join("target/debug/wallet-cloud"))
             .args(arguments)
             .env("WALLET_CLOUD_SECRETS", "aws")
             .env("WALLET_CLOUD_SECRETS_PREFIX", &self.secrets_prefix)
+            .env("WALLET_CLOUD_ASSETS", "aws")
+            .env("WALLET_CLOUD_ASSETS_TABLE", &self.assets_table)
             .envs(self.aws())
             .output()
             .expect("the operator's tool was built");

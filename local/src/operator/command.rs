@@ -92,18 +92,20 @@ pub enum UpstreamsCommand {
     },
 }
 
+/// AWS as a person reaches it, whose machine may be behind a proxy with roots of its own.
+pub(super) fn own_aws() -> AwsSettings {
+    AwsSettings {
+        trust: TrustRoots::System,
+        ..AwsSettings::default()
+    }
+}
+
 impl Target {
     /// Somebody who works on the secrets there.
     pub async fn operator(&self) -> anyhow::Result<Operator> {
         let store: Arc<dyn SecretStore> = if self.secrets.as_os_str() == "aws" {
-            // A person's machine may be behind a proxy with roots of its own.
-            let settings = AwsSettings {
-                trust: TrustRoots::System,
-                ..AwsSettings::default()
-            };
-            Arc::new(AwsSecrets::new(wallet_store::secrets::Client::new(
-                &settings.load().await?,
-            )))
+            let client = wallet_store::secrets::Client::new(&own_aws().load().await?);
+            Arc::new(AwsSecrets::new(client))
         } else {
             Arc::new(FileSecrets::new(&self.secrets))
         };

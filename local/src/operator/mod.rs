@@ -1,14 +1,17 @@
-//! The operator's commands: signing keys, merchants and the keys of upstreams in the secret store.
+//! The operator's commands: signing keys, merchants and the keys of upstreams in the secret store, and the catalogue of
+//! assets.
 //!
 //! Each command is a method of [`Operator`] and returns what is to be printed, so that only `command` knows a
 //! terminal. The same commands work on AWS Secrets Manager and on the file of the local server.
 
+mod assets;
 mod command;
 mod error;
 mod keys;
 mod merchants;
 mod upstreams;
 
+pub use assets::{AssetsCommand, AssetsTarget};
 pub use command::{KeysCommand, MerchantCommand, Target, UpstreamsCommand};
 pub use error::OperatorError;
 

@@ -25,7 +25,7 @@ impl DataFolder {
                 _lock: file,
             }),
             Err(TryLockError::WouldBlock) => bail!(
-                "another server uses the data folder {}; stop it, or choose another folder with --data",
+                "another server uses the data folder {}; stop it, or choose another folder",
                 path.display()
             ),
             Err(TryLockError::Error(error)) => {

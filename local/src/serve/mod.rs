@@ -8,12 +8,14 @@ mod data_folder;
 mod database;
 mod listener;
 mod merchant;
+mod resting_data;
 mod secrets;
 mod services;
 mod stop;
 mod upstreams;
 
 pub use banner::Banner;
+pub use resting_data::RestingData;
 pub use stop::stop_signal;
 
 use anyhow::Context;
@@ -104,7 +106,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     let (listener, base_url) = listener::bind(options.listen).await?;
     let folder = options.data.as_deref().map(DataFolder::open).transpose()?;
     let file = |name: &str| folder.as_ref().map(|folder| folder.join(name));
-    let database = EmbeddedDatabase::start(file("dynamodb.sqlite").as_deref()).await?;
+    let database = EmbeddedDatabase::start(file(EmbeddedDatabase::FILE).as_deref()).await?;
     let secrets = secrets::open(file("secrets.json")).await?;
     let key_file = file("merchant-key");
     let merchant_key = merchant::entitle(&secrets, options.merchant_key.clone(), key_file.as_deref()).await?;

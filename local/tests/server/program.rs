@@ -122,3 +122,28 @@ fn the_demo_ends_with_zero_and_a_failed_one_does_not() {
         text(&stderr)
     );
 }
+
+#[test]
+fn the_assets_of_a_running_server_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let server = Server::start(&["--data", data]);
+    let list = || {
+        let arguments = ["assets", "list", "--kind", "coin", "--assets", data];
+        program().args(arguments).output().unwrap()
+    };
+    let Output { status, stderr, .. } = list();
+    assert!(!status.success());
+    let message = text(&stderr);
+    assert!(
+        message.starts_with("error: another server uses the data folder"),
+        "{message}"
+    );
+    assert!(server.end("TERM").success());
+    let Output { status, stdout, .. } = list();
+    assert!(
+        status.success() && text(&stdout).ends_with("12 assets.\n"),
+        "{}",
+        text(&stdout)
+    );
+}

@@ -1,0 +1,91 @@
+//! The commands on the command line.
+
+use super::{AssetsError, AssetsTarget, Curator, ImportOptions};
+use clap::Subcommand;
+use std::path::{Path, PathBuf};
+use wallet_core::assets::{AssetKind, CoinChain, Filter};
+
+/// The catalogue of assets.
+#[derive(Debug, Subcommand)]
+pub enum AssetsCommand {
+    /// Print a line for each asset
+    List {
+        /// Only this kind: fiat, coin, erc20, erc721 or erc1155
+        #[arg(long, value_name = "KIND")]
+        kind: Option<String>,
+        /// Only those on this chain
+        #[arg(long, value_name = "CHAIN")]
+        chain: Option<String>,
+        /// Only those with this tag
+        #[arg(long, value_name = "TAG")]
+        tag: Option<String>,
+    },
+    /// Take over the tokens of a document of tokenlists.org
+    Import {
+        /// The document
+        file: PathBuf,
+        /// Bring back what somebody deleted
+        #[arg(long)]
+        restore: bool,
+        /// Only say what would be done
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Print the tokens as a document of tokenlists.org
+    Export,
+}
+
+impl AssetsCommand {
+    /// Does it and says what was done.
+    pub async fn run(&self, target: &AssetsTarget) -> anyhow::Result<String> {
+        let place = target.open().await?;
+        let outcome = self.work(&place.curator).await;
+        place.close().await;
+        Ok(outcome?)
+    }
+
+    async fn work(&self, curator: &Curator) -> Result<String, AssetsError> {
+        match self {
+            Self::List { kind, chain, tag } => {
+                let filter = Filter {
+                    chain: chain.as_deref().map(read_chain).transpose()?,
+                    tag: tag.clone(),
+                };
+                curator.list(&read_kinds(kind.as_deref())?, &filter).await
+            }
+            Self::Import { file, restore, dry_run } => {
+                let options = ImportOptions {
+                    restore: *restore,
+                    dry_run: *dry_run,
+                };
+                let done = curator
+                    .import(&file.display().to_string(), &read(file)?, options)
+                    .await?;
+                Ok(done.to_string())
+            }
+            Self::Export => curator.export().await,
+        }
+    }
+}
+
+fn read(file: &Path) -> Result<String, AssetsError> {
+    std::fs::read_to_string(file).map_err(|source| AssetsError::File {
+        file: file.display().to_string(),
+        source,
+    })
+}
+
+fn read_chain(name: &str) -> Result<CoinChain, AssetsError> {
+    CoinChain::from_name(name).ok_or_else(|| AssetsError::Chain(name.to_owned()))
+}
+
+fn read_kinds(name: Option<&str>) -> Result<Vec<AssetKind>, AssetsError> {
+    let Some(name) = name else {
+        return Ok(AssetKind::ALL.to_vec());
+    };
+    let kind = AssetKind::ALL.into_iter().find(|kind| kind.name() == name);
+    kind.map(|kind| vec![kind]).ok_or_else(|| AssetsError::Kind {
+        name: name.to_owned(),
+        kinds: AssetKind::ALL.map(AssetKind::name).join(", "),
+    })
+}

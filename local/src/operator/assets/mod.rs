@@ -1,0 +1,86 @@
+//! The operator's commands on assets: `assets list`, `assets import`, `assets export`.
+
+mod command;
+mod error;
+mod import;
+mod place;
+
+pub use command::AssetsCommand;
+pub use error::AssetsError;
+pub use import::ImportOptions;
+pub use place::AssetsTarget;
+
+use std::fmt::Write;
+use std::sync::Arc;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use wallet_core::assets::{AssetKind, Catalogue, Filter, ListVersion, Listed, Tag, seed, write_token_list};
+use wallet_core::ports::assets::AssetChanges;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
+
+/// What an exported list is called.
+const LIST_NAME: &str = "Wallet Cloud Services";
+
+/// Somebody who keeps the catalogue.
+pub struct Curator {
+    changes: Arc<dyn AssetChanges>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Curator {
+    /// Works on the stored changes.
+    pub fn new(changes: Arc<dyn AssetChanges>) -> Self {
+        Self {
+            changes,
+            clock: Arc::new(SystemClock),
+        }
+    }
+
+    async fn catalogue(&self) -> Result<Catalogue, AssetsError> {
+        Ok(Catalogue::new(&seed(), self.changes.all().await?))
+    }
+
+    /// A line for each asset of these kinds that the filter takes, and how many there are.
+    pub async fn list(&self, kinds: &[AssetKind], filter: &Filter) -> Result<String, AssetsError> {
+        let catalogue = self.catalogue().await?;
+        let listed = kinds.iter().flat_map(|kind| catalogue.list(*kind, filter));
+        let lines: Vec<_> = listed.map(line).collect();
+        Ok(format!("{}{} assets.", lines.concat(), lines.len()))
+    }
+
+    /// The tokens as a document of tokenlists.org. Its version grows with each write.
+    pub async fn export(&self) -> Result<String, AssetsError> {
+        let version = ListVersion {
+            major: 1,
+            minor: u32::try_from(self.changes.writes().await?).unwrap_or(u32::MAX),
+            patch: 0,
+        };
+        let catalogue = self.catalogue().await?;
+        let everything = Filter::default();
+        let tokens: Vec<_> = catalogue.list(AssetKind::Erc20, &everything).collect();
+        let now = i64::try_from(self.clock.now().as_secs()).unwrap_or_default();
+        let now = OffsetDateTime::from_unix_timestamp(now).map_err(AssetsError::Clock)?;
+        let timestamp = now.format(&Rfc3339).expect("the years of a clock have four digits");
+        Ok(write_token_list(LIST_NAME, &timestamp, version, tokens.into_iter()))
+    }
+}
+
+fn line(asset: &Listed) -> String {
+    let Listed { id, meta, revision } = asset;
+    let id = format!("{}/{id}", id.kind().name());
+    let mut line = format!("{id:55} {:12} {:3}  {}", meta.ticker, meta.decimals, meta.name);
+    let tags: Vec<_> = meta.tags.iter().map(Tag::as_str).collect();
+    // Writing to a string cannot fail.
+    if !tags.is_empty() {
+        let _ = write!(line, "  [{}]", tags.join(", "));
+    }
+    if *revision > 0 {
+        let _ = write!(line, "  (revision {revision})");
+    }
+    line.push('\n');
+    line
+}
+
+#[cfg(test)]
+mod tests;

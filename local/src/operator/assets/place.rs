@@ -1,0 +1,61 @@
+//! Where the changes of assets are.
+
+use super::{AssetsError, Curator};
+use crate::operator::command::own_aws;
+use crate::serve::{self, RestingData};
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::Arc;
+use wallet_store::dynamodb::{Client, DynamoAssets};
+
+/// Where the changes of assets are.
+#[derive(Args, Debug)]
+pub struct AssetsTarget {
+    /// `aws` for DynamoDB with the environment's credentials, else the data folder of the local server
+    #[arg(
+        long,
+        value_name = "aws|DIR",
+        env = "WALLET_CLOUD_ASSETS",
+        default_value = serve::DEFAULT_DATA,
+        global = true
+    )]
+    assets: PathBuf,
+    /// The table on AWS, the output `AssetsTable` of the stack
+    #[arg(long, value_name = "NAME", env = "WALLET_CLOUD_ASSETS_TABLE", global = true)]
+    table: Option<String>,
+}
+
+/// An open place.
+pub(super) struct Place {
+    /// Somebody who works on it.
+    pub curator: Curator,
+    folder: Option<RestingData>,
+}
+
+impl AssetsTarget {
+    /// Opens the table, or the data folder that no server uses.
+    pub(super) async fn open(&self) -> anyhow::Result<Place> {
+        if self.assets.as_os_str() == "aws" {
+            let table = self.table.clone().ok_or(AssetsError::NoTable)?;
+            let assets = DynamoAssets::new(Client::new(&own_aws().load().await?), table);
+            return Ok(Place {
+                curator: Curator::new(Arc::new(assets)),
+                folder: None,
+            });
+        }
+        let folder = RestingData::open(&self.assets).await?;
+        Ok(Place {
+            curator: Curator::new(Arc::new(folder.assets())),
+            folder: Some(folder),
+        })
+    }
+}
+
+impl Place {
+    /// Closes the files.
+    pub async fn close(self) {
+        if let Some(folder) = self.folder {
+            folder.close().await;
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The commands on the embedded database.
+
+use super::{AssetsError, Curator, ImportOptions};
+use crate::serve::RestingData;
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use wallet_core::assets::{AssetId, AssetKind, Catalogue, Change, Filter, seed};
+use wallet_core::ports::assets::{AssetChanges, ChangeAssetError};
+use wallet_core::ports::store::StoreError;
+
+const TETHER: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
+
+/// A table at which somebody else writes just before the next write, or that fails from then on.
+struct Table {
+    inner: Arc<dyn AssetChanges>,
+    before_next: Mutex<Option<Disturbance>>,
+}
+
+enum Disturbance {
+    Edit(Change),
+    Failure,
+}
+
+#[async_trait]
+impl AssetChanges for Table {
+    async fn writes(&self) -> Result<u64, StoreError> {
+        self.inner.writes().await
+    }
+
+    async fn all(&self) -> Result<Vec<Change>, StoreError> {
+        self.inner.all().await
+    }
+
+    async fn store(&self, changes: &[Change]) -> Result<(), ChangeAssetError> {
+        let disturbance = self.before_next.lock().unwrap().take();
+        match disturbance {
+            Some(Disturbance::Edit(change)) => self.inner.store(&[change]).await?,
+            Some(Disturbance::Failure) => return Err(StoreError::new("away").into()),
+            None => {}
+        }
+        self.inner.store(changes).await
+    }
+}
+
+struct World {
+    _folder: tempfile::TempDir,
+    data: RestingData,
+    table: Arc<Table>,
+    curator: Curator,
+}
+
+impl World {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let data = RestingData::open(&folder.path().join("data")).await.unwrap();
+        let table = Arc::new(Table {
+            inner: Arc::new(data.assets()),
+            before_next: Mutex::default(),
+        });
+        let curator = Curator::new(table.clone());
+        Self {
+            _folder: folder,
+            data,
+            table,
+            curator,
+        }
+    }
+
+    fn disturb(&self, disturbance: Disturbance) {
+        *self.table.before_next.lock().unwrap() = Some(disturbance);
+    }
+
+    async fn import(&self, tokens: &[Value], options: ImportOptions) -> Result<String, AssetsError> {
+        let list = json!({ "tokens": tokens }).to_string();
+        let done = self.curator.import("list.json", &list, options).await?;
+        Ok(done.to_string())
+    }
+
+    async fn plain_import(&self, tokens: &[Value]) -> String {
+        self.import(tokens, ImportOptions::default()).await.unwrap()
+    }
+
+    async fn catalogue(&self) -> Catalogue {
+        Catalogue::new(&seed(), self.data.assets().all().await.unwrap())
+    }
+}
+
+/// The n-th token that the seed does not have.
+fn token(number: u64, name: &str) -> Value {
+    json!({ "chainId": 1, "address": format!("0x{number:040x}"), "name": name, "symbol": "T", "decimals": 6 })
+}
+
+fn id(number: u64) -> AssetId {
+    AssetId::parse(AssetKind::Erc20, &format!("eth:0x{number:040x}")).unwrap()
+}
+
+#[track_caller]
+fn assert_sum(text: &str, expected: &str) {
+    let sum = text.lines().last().unwrap();
+    assert_eq!(sum, format!("{expected}."), "{text}");
+}
+
+const STEADY: &str = "0 left deleted, 0 refused, 0 changed by somebody else";
+
+#[tokio::test]
+async fn an_import_says_what_is_new_changed_and_unchanged() {
+    let world = World::new().await;
+    let tokens: Vec<_> = (1..=120).map(|number| token(number, "Imported")).collect();
+    assert_sum(
+        &world.plain_import(&tokens).await,
+        &format!("120 new, 0 changed, 0 unchanged, {STEADY}"),
+    );
+    assert_sum(
+        &world.plain_import(&tokens).await,
+        &format!("0 new, 0 changed, 120 unchanged, {STEADY}"),
+    );
+    let again = [token(1, "Imported"), token(2, "Renamed"), token(121, "Imported")];
+    let text = world.plain_import(&again).await;
+    assert_sum(&text, &format!("1 new, 1 changed, 1 unchanged, {STEADY}"));
+    assert!(
+        text.contains(&format!("New:\n  T (0x{:040x} on chain id 1)\n", 121)),
+        "{text}"
+    );
+    let catalogue = world.catalogue().await;
+    let renamed = catalogue.find(&id(2)).unwrap();
+    assert_eq!((renamed.meta.name.as_str(), renamed.revision), ("Renamed", 2));
+}
+
+#[tokio::test]
+async fn a_dry_run_stores_nothing() {
+    let world = World::new().await;
+    let options = ImportOptions {
+        dry_run: true,
+        ..ImportOptions::default()
+    };
+    let text = world.import(&[token(1, "Imported")], options).await.unwrap();
+    assert_sum(
+        &text,
+        &format!("1 new, 0 changed, 0 unchanged, {STEADY}. Nothing was stored"),
+    );
+    assert_eq!(world.data.assets().writes().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn what_was_deleted_comes_back_only_when_told_to() {
+    let world = World::new().await;
+    let tether = AssetId::parse(AssetKind::Erc20, &format!("eth:{TETHER}")).unwrap();
+    let deletion = world.catalogue().await.deleting(tether, None).unwrap();
+    world.data.assets().store(&[deletion]).await.unwrap();
+    let mut listed = token(1, "Tether USD");
+    listed["address"] = json!(TETHER);
+    let text = world.plain_import(&[listed.clone()]).await;
+    assert!(text.contains("Left deleted (--restore brings them back):"), "{text}");
+    assert!(world.catalogue().await.find(&tether).is_none());
+    let options = ImportOptions {
+        restore: true,
+        ..ImportOptions::default()
+    };
+    let text = world.import(&[listed], options).await.unwrap();
+    assert_sum(&text, &format!("1 new, 0 changed, 0 unchanged, {STEADY}"));
+    assert_eq!(world.catalogue().await.find(&tether).unwrap().revision, 2);
+}
+
+#[tokio::test]
+async fn what_is_refused_is_named_with_the_reason() {
+    let world = World::new().await;
+    let mut chain = token(1, "Elsewhere");
+    chain["chainId"] = json!(8453);
+    let mut decimals = token(1, "Tether USD");
+    decimals["address"] = json!(TETHER);
+    decimals["decimals"] = json!(18);
+    let text = world.plain_import(&[chain, decimals, token(2, "Fine")]).await;
+    assert_sum(
+        &text,
+        "1 new, 0 changed, 0 unchanged, 0 left deleted, 2 refused, 0 changed by somebody else",
+    );
+    assert!(text.contains("chain id 8453): chain id 8453 is not served"), "{text}");
+    assert!(text.contains("the list says 18 decimals, the catalogue 6"), "{text}");
+}
+
+#[tokio::test]
+async fn an_edit_meanwhile_is_kept_and_told() {
+    let world = World::new().await;
+    let mut other = world.catalogue().await.adding(id(2), seed()[0].1.clone()).unwrap();
+    other.meta.as_mut().unwrap().name = "By an editor".parse().unwrap();
+    world.disturb(Disturbance::Edit(other));
+    let tokens: Vec<_> = (1..=3).map(|number| token(number, "Imported")).collect();
+    let text = world.plain_import(&tokens).await;
+    assert_sum(
+        &text,
+        "2 new, 0 changed, 0 unchanged, 0 left deleted, 0 refused, 1 changed by somebody else",
+    );
+    assert!(
+        text.contains("import again:\n  T (0x0000000000000000000000000000000000000002 on"),
+        "{text}"
+    );
+    let catalogue = world.catalogue().await;
+    let names = [1, 2, 3].map(|number| catalogue.find(&id(number)).unwrap().meta.name.to_string());
+    assert_eq!(names, ["Imported", "By an editor", "Imported"]);
+}
+
+#[tokio::test]
+async fn a_table_that_fails_is_told_and_the_import_can_be_repeated() {
+    let world = World::new().await;
+    world.disturb(Disturbance::Failure);
+    let error = world.import(&[token(1, "Imported")], ImportOptions::default()).await;
+    let text = error.unwrap_err().to_string();
+    assert!(text.contains("after 0 of 1 changes; import again"), "{text}");
+    assert_sum(
+        &world.plain_import(&[token(1, "Imported")]).await,
+        &format!("1 new, 0 changed, 0 unchanged, {STEADY}"),
+    );
+}
+
+#[tokio::test]
+async fn other_documents_are_refused() {
+    let world = World::new().await;
+    for text in ["", "[]", r#"{"tokens":1}"#] {
+        let error = world.curator.import("x.json", text, ImportOptions::default()).await;
+        assert_eq!(error.unwrap_err().to_string(), "x.json cannot be imported");
+    }
+}
+
+#[tokio::test]
+async fn what_is_exported_can_be_imported() {
+    let world = World::new().await;
+    world.plain_import(&[token(1, "Imported")]).await;
+    let exported = world.curator.export().await.unwrap();
+    let list: Value = serde_json::from_str(&exported).unwrap();
+    assert_eq!(list["version"], json!({ "major": 1, "minor": 1, "patch": 0 }));
+    let count = list["tokens"].as_array().unwrap().len();
+    let done = world
+        .curator
+        .import("own.json", &exported, ImportOptions::default())
+        .await
+        .unwrap();
+    assert_eq!((done.plan.unchanged, done.plan.refused.len()), (count, 0));
+}
+
+#[tokio::test]
+async fn the_list_is_a_line_for_each_asset() {
+    let world = World::new().await;
+    world.plain_import(&[token(1, "Imported")]).await;
+    let all = world.curator.list(&AssetKind::ALL, &Filter::default()).await.unwrap();
+    assert_eq!(all.lines().count(), seed().len() + 2);
+    let coins = world
+        .curator
+        .list(&[AssetKind::Coin], &Filter::default())
+        .await
+        .unwrap();
+    assert!(
+        coins.starts_with("coin/btc") && coins.ends_with("12 assets."),
+        "{coins}"
+    );
+    let filter = Filter {
+        tag: Some("nosuchtag".to_owned()),
+        ..Filter::default()
+    };
+    assert_eq!(world.curator.list(&AssetKind::ALL, &filter).await.unwrap(), "0 assets.");
+    assert!(all.contains("Imported  (revision 1)"), "{all}");
+}

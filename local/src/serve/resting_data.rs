@@ -1,0 +1,34 @@
+//! The data of a local server that is not running.
+
+use super::data_folder::DataFolder;
+use super::database::EmbeddedDatabase;
+use std::path::Path;
+use wallet_store::dynamodb::DynamoAssets;
+
+/// The database of a data folder that no server uses; none can start on it meanwhile.
+pub struct RestingData {
+    database: EmbeddedDatabase,
+    _folder: DataFolder,
+}
+
+impl RestingData {
+    /// Takes hold of the folder and opens its database.
+    pub async fn open(path: &Path) -> anyhow::Result<Self> {
+        let folder = DataFolder::open(path)?;
+        let database = EmbeddedDatabase::start(Some(&folder.join(EmbeddedDatabase::FILE))).await?;
+        Ok(Self {
+            database,
+            _folder: folder,
+        })
+    }
+
+    /// Its changes of assets.
+    pub fn assets(&self) -> DynamoAssets {
+        self.database.assets.clone()
+    }
+
+    /// Closes the files.
+    pub async fn close(self) {
+        self.database.stop().await;
+    }
+}
