@@ -1,4 +1,5 @@
 // Loads packages from the node_modules folder named on the command line, so that the folder may live anywhere.
+import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -12,3 +13,6 @@ export async function load(name) {
   const namespace = await import(pathToFileURL(require.resolve(name)));
   return namespace.default ?? namespace;
 }
+
+/** A JSON file of a package, whatever the package exports. */
+export const readJson = (file) => JSON.parse(fs.readFileSync(path.join(modules, file), "utf8"));

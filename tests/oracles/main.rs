@@ -1,7 +1,9 @@
-//! Our UTXO connector and our tokens judged by other people's libraries, which run in a child process (`oracle.mjs`).
+//! Our UTXO connector, our tokens and our catalogue judged by other people's libraries and lists, which a child process
+//! reads (`oracle.mjs`).
 
 mod addresses;
 mod authorization;
+mod catalogue;
 mod everything;
 mod parse;
 mod payment;

@@ -9,6 +9,8 @@
 // foreign { seed, chain, network, count }   [{ txdata, description }], described as transaction/parse does
 // tokens  { baseUrl, merchantKey, … }   every token of a session with a running server, as jose reads it
 // rehash  { password, like }   the PHC string of a password under another one's costs and salt
+// tokenList, coinList, currencyList, anyList   what is wrong with a list of the catalogue: see catalogue.mjs
+// foreignList   a list that wallets use
 import readline from "node:readline";
 import { validAddresses, wrongAddresses } from "./addresses.mjs";
 import { rehash, tokens } from "./authorization.mjs";
@@ -39,6 +41,9 @@ function ask(payment, question) {
   });
 }
 
+// Read when they are first asked for: the lists of tokens are large.
+const catalogue = (judge) => async (request) => (await import("./catalogue.mjs"))[judge](request);
+
 const OPERATIONS = {
   hashes: ({ payment }) => ask(payment, (judge) => judge.hashes(payment)),
   verify: ({ payment, txdata }) => ask(payment, (judge) => judge.verify(payment, txdata)),
@@ -47,6 +52,11 @@ const OPERATIONS = {
   foreign: foreignTransactions,
   tokens,
   rehash,
+  tokenList: catalogue("tokenList"),
+  coinList: catalogue("coinList"),
+  currencyList: catalogue("currencyList"),
+  anyList: catalogue("anyList"),
+  foreignList: catalogue("foreignList"),
 };
 
 async function answer(line) {

@@ -1,0 +1,151 @@
+// The catalogue of assets held against other people's lists. Each judge answers with what it finds wrong, in words.
+import { load, readJson } from "./load.mjs";
+
+const Ajv = await load("ajv");
+const addFormats = await load("ajv-formats");
+const { getAddress, isAddress } = await load("viem");
+const viemChains = await load("viem/chains");
+const currencyCodes = await load("currency-codes/data.js");
+
+const CHAIN_IDS = { eth: 1, op: 10, bsc: 56, etc: 61, matic: 137, ftm: 250, avax: 43114 };
+
+const ajv = addFormats(new Ajv({ allErrors: true }));
+const isTokenList = ajv.compile(readJson("@uniswap/token-lists/src/tokenlist.schema.json"));
+
+// Ledger keeps a file of rows for each chain: [parent, id, ticker, decimals, name, signature, contract, …].
+const LEDGER = {
+  1: "erc20.json",
+  10: "evm/10/erc20.json",
+  56: "bep20.json",
+  137: "polygon-erc20.json",
+  250: "evm/250/erc20.json",
+  43114: "evm/43114/erc20.json",
+};
+
+const ledgerTokens = () =>
+  Object.entries(LEDGER).flatMap(([chainId, file]) =>
+    readJson(`@ledgerhq/cryptoassets/lib/data/${file}`).map((row) => ({
+      chainId: Number(chainId),
+      address: row[6],
+      symbol: row[2],
+      decimals: row[3],
+    })),
+  );
+
+// Aave's list holds its own receipts too; what is lent on Aave is tagged `underlying`.
+const aaveTokens = () =>
+  readJson("@bgd-labs/aave-address-book/tokenlist.json").tokens.filter(({ tags }) => tags.includes("underlying"));
+
+const key = (chainId, address) => `${chainId}:${address.toLowerCase()}`;
+const byKey = (tokens) => new Map(tokens.map((token) => [key(token.chainId, token.address), token]));
+
+const PACKAGES = {
+  aave: byKey(aaveTokens()),
+  ledger: byKey(ledgerTokens()),
+  quickswap: byKey(readJson("quickswap-default-token-list/build/quickswap-default.tokenlist.json").tokens),
+  sushi: byKey(readJson("@sushiswap/default-token-list/build/sushiswap-default.tokenlist.json").tokens),
+  uniswap: byKey(readJson("@uniswap/default-token-list/build/uniswap-default.tokenlist.json").tokens),
+};
+
+/** What each package and each record of a repository says about a token: { source: { symbol, decimals, logoURI } }. */
+function facts(chain, address, repositories) {
+  const facts = {};
+  for (const [source, tokens] of Object.entries(PACKAGES)) {
+    const token = tokens.get(key(CHAIN_IDS[chain], address));
+    if (token) facts[source] = token;
+  }
+  for (const [source, { records }] of Object.entries(repositories)) {
+    const record = records.find((record) => record.chain === chain && record.address === address);
+    if (record) facts[source] = { ...record, logoURI: record.icon };
+  }
+  return facts;
+}
+
+function judgeToken(token, chain, repositories) {
+  const { address, decimals, symbol, logoURI } = token;
+  if (!isAddress(address, { strict: false })) return ["no address"];
+  const known = facts(chain, address, repositories);
+  const named = token.extensions?.sources?.split(" ") ?? [];
+  const someone = (field, same) => Object.values(known).some((fact) => same(fact[field]));
+  const wrong = [];
+  if (token.chainId !== CHAIN_IDS[chain]) wrong.push(`chain id ${token.chainId}`);
+  if (getAddress(address) !== address) wrong.push(`the checksum wants ${getAddress(address)}`);
+  if (named.length < 2) wrong.push("fewer than two sources");
+  if (named.join() !== Object.keys(known).sort(byKind(repositories)).join())
+    wrong.push(`names ${named}, known to ${Object.keys(known)}`);
+  for (const [source, fact] of Object.entries(known))
+    if (fact.decimals !== decimals) wrong.push(`${decimals} decimals, ${source} says ${fact.decimals}`);
+  if (!someone("symbol", (other) => other.toLowerCase() === symbol.toLowerCase())) wrong.push("nobody's ticker");
+  if (logoURI && !someone("logoURI", (other) => other === logoURI)) wrong.push("nobody's icon");
+  return wrong;
+}
+
+/** Packages first, then repositories, each in the order of the alphabet. */
+const byKind = (repositories) => (a, b) => (a in repositories) - (b in repositories) || (a < b ? -1 : 1);
+
+function repeated(values) {
+  return values.filter((value, index) => values.indexOf(value) !== index).map((value) => `${value}: twice`);
+}
+
+function unused(list, chain, repositories) {
+  const addresses = new Set(list.tokens.map(({ address }) => address));
+  const records = Object.values(repositories).flatMap(({ records }) => records);
+  return records
+    .filter((record) => record.chain === chain && !addresses.has(record.address))
+    .map(({ address }) => `${address}: a record of no token`);
+}
+
+/** Any document of tokenlists.org: what its schema does not like, and addresses that lack their checksum. */
+export function anyList({ list }) {
+  if (!isTokenList(list)) return isTokenList.errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
+  const addresses = list.tokens.map(({ chainId, address }) => key(chainId, address));
+  const wrong = list.tokens.filter(({ address }) => getAddress(address) !== address);
+  return [...wrong.map(({ address }) => `${address}: wrong checksum`), ...repeated(addresses)];
+}
+
+/** A list that wallets use: every token of Uniswap's. */
+export function foreignList() {
+  return readJson("@uniswap/default-token-list/build/uniswap-default.tokenlist.json");
+}
+
+/** A chain's ERC-20 tokens, as a document of tokenlists.org, with the records of what repositories say. */
+export function tokenList({ chain, list, repositories }) {
+  if (!isTokenList(list)) return isTokenList.errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
+  const wrong = list.tokens.flatMap((token) =>
+    judgeToken(token, chain, repositories).map((why) => `${token.symbol} ${token.address}: ${why}`),
+  );
+  // Two tickers that look alike on one chain are how people lose money.
+  const tickers = list.tokens.map(({ symbol }) => symbol.toUpperCase());
+  const addresses = list.tokens.map(({ address }) => address.toLowerCase());
+  return [...wrong, ...repeated(addresses), ...repeated(tickers), ...unused(list, chain, repositories)];
+}
+
+/** The coins of the eth-like chains; viem knows no others. */
+export function coinList({ coins }) {
+  return coins
+    .filter(({ chain }) => chain in CHAIN_IDS)
+    .flatMap(({ chain, ticker, decimals }) => {
+      const { nativeCurrency } = Object.values(viemChains).find(({ id }) => id === CHAIN_IDS[chain]);
+      const same = nativeCurrency.symbol === ticker && nativeCurrency.decimals === decimals;
+      return same ? [] : [`${chain}: viem says ${JSON.stringify(nativeCurrency)}`];
+    });
+}
+
+// What docs/decisions/0511 leaves out: funds, and codes that no country pays with.
+const FUNDS = ["BOV", "CHE", "CHW", "CLF", "COU", "MXV", "USN", "UYI", "UYW"];
+const NO_MONEY = ["XAG", "XAU", "XBA", "XBB", "XBC", "XBD", "XDR", "XPD", "XPT", "XSU", "XTS", "XUA", "XXX"];
+// currency-codes follows the standard as of 2024-06-25; since then these went and this one came.
+const WITHDRAWN = ["ANG", "BGN", "CUC"];
+const NEW = [{ code: "XCG", digits: 2 }];
+
+/** The fiat currencies and their minor units. */
+export function currencyList({ currencies }) {
+  const left = new Set([...FUNDS, ...NO_MONEY, ...WITHDRAWN]);
+  const theirs = [...currencyCodes.filter(({ code }) => !left.has(code)), ...NEW];
+  const expected = new Map(theirs.map(({ code, digits }) => [code.toLowerCase(), digits]));
+  const ours = new Map(currencies.map(({ currency, decimals }) => [currency, decimals]));
+  const codes = new Set([...expected.keys(), ...ours.keys()]);
+  return [...codes]
+    .filter((code) => expected.get(code) !== ours.get(code))
+    .map((code) => `${code}: ${ours.get(code)}, currency-codes says ${expected.get(code)}`);
+}

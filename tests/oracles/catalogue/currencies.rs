@@ -1,0 +1,44 @@
+//! Fiat currencies: `fiat.json`.
+
+use super::{CURRENCIES, parse, rows, text};
+use iso_currency::{Currency, IntoEnumIterator};
+use serde_json::{Map, json};
+use std::collections::BTreeMap;
+use wallet_tests::support::oracle::Oracle;
+
+/// Withdrawn, says ISO 4217; the crate keeps them: kuna, Bulgarian lev, convertible peso, the old leone and dollar of Zimbabwe.
+const WITHDRAWN: &[&str] = &["BGN", "CUC", "HRK", "SLL", "ZWL"];
+
+#[test]
+fn the_currencies_are_those_in_use_by_iso_4217() {
+    let expected: BTreeMap<_, _> = Currency::iter()
+        .filter(|currency| !currency.is_fund() && !currency.is_special() && !WITHDRAWN.contains(&currency.code()))
+        .map(|currency| (currency.code().to_owned(), currency.exponent().map(u64::from)))
+        .collect();
+    let ours: BTreeMap<_, _> = rows(&parse(CURRENCIES))
+        .iter()
+        .map(|row| (text(row, "ticker").to_owned(), row["decimals"].as_u64()))
+        .collect();
+    assert_eq!(ours, expected);
+}
+
+#[tokio::test]
+async fn the_currencies_are_those_of_another_list_too() {
+    let Some(mut oracle) = Oracle::start("the catalogue's currencies") else {
+        return;
+    };
+    let found = oracle
+        .call("currencyList", json!({ "currencies": parse(CURRENCIES) }))
+        .await;
+    assert_eq!(found, json!([]));
+}
+
+#[test]
+fn currencies_have_the_fields_of_the_service() {
+    for row in rows(&parse(CURRENCIES)) {
+        assert_eq!(text(row, "kind"), "fiat");
+        assert_eq!(text(row, "currency").to_uppercase(), text(row, "ticker"));
+        assert!(!text(row, "name").is_empty() && row["tags"].is_array(), "{row}");
+        assert_eq!(row.as_object().map(Map::len), Some(6), "{row}");
+    }
+}

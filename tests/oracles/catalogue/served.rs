@@ -1,0 +1,141 @@
+//! What is served and exported, held against the schema of tokenlists.org; and a list of others, imported.
+
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use wallet_cloud::demo::api::Api;
+use wallet_cloud::serve::{Options, Running, start};
+use wallet_core::assets::{
+    AssetKind, Catalogue, Filter, ListVersion, TokenError, read_token_list, seed, write_token_list,
+};
+use wallet_tests::support::oracle::Oracle;
+
+async fn findings(oracle: &mut Oracle, list: &Value) -> Vec<String> {
+    let answer = oracle.call("anyList", json!({ "list": list })).await;
+    serde_json::from_value(answer).expect("findings are texts")
+}
+
+/// A caller with a token that may do these things.
+async fn caller(running: &Running, permissions: &[&str]) -> Api {
+    let api = Api::new(&running.base_url).expect("a caller");
+    let body = json!({
+        "tokenId": uuid::Uuid::new_v4(), "permissions": permissions, "merchantKey": running.merchant_key,
+    });
+    let path = "/authorization/v1/api/permission/issue-by-key";
+    let pair: Value = api.post(path, &body).await.expect("a token");
+    let token = pair["permissionToken"]["permissionToken"].as_str().expect("a token");
+    api.with_token(token.to_owned())
+}
+
+/// The items of `erc20/list` as tokens of a list.
+fn token_list(items: &[Value]) -> Value {
+    let ids = BTreeMap::from([
+        ("eth", 1),
+        ("op", 10),
+        ("bsc", 56),
+        ("etc", 61),
+        ("matic", 137),
+        ("ftm", 250),
+        ("avax", 43_114),
+    ]);
+    let tokens = items.iter().map(|item| {
+        let mut token = json!({
+            "chainId": ids[item["chain"].as_str().expect("a chain")],
+            "address": item["contract"],
+            "name": item["name"],
+            "symbol": item["ticker"],
+            "decimals": item["decimals"],
+            "tags": item["tags"],
+        });
+        if let Some(icon) = item.get("icon") {
+            token["logoURI"] = icon.clone();
+        }
+        token
+    });
+    json!({
+        "name": "Served",
+        "timestamp": "2026-11-21T00:00:00Z",
+        "version": { "major": 1, "minor": 0, "patch": 0 },
+        "tokens": tokens.collect::<Vec<_>>(),
+    })
+}
+
+#[tokio::test]
+async fn the_served_tokens_keep_the_schema_whatever_an_editor_adds() {
+    let Some(mut oracle) = Oracle::start("the served tokens") else {
+        return;
+    };
+    let running = start(Options::ephemeral()).await.expect("a local server");
+    let editor = caller(&running, &["read", "assets"]).await;
+    // At the bounds of what is taken.
+    for (number, name, ticker) in [
+        (1, "n".repeat(60), "T".repeat(20)),
+        (2, "Złoty (PLN) 美元".to_owned(), "USD₮0".to_owned()),
+    ] {
+        let body = json!({
+            "chain": "eth", "contract": format!("0x{number:040x}"), "name": name, "ticker": ticker, "decimals": 255,
+            "icon": "ipfs://QmXttGpZrECX5qCyXbBQiqgQNytVGeZW5Anewvh2jc4psg", "tags": ["a_0123456z"],
+        });
+        let _: Value = editor
+            .post("/asset-info/v1/api/erc20", &body)
+            .await
+            .expect("it is added");
+    }
+    let items: Vec<Value> = editor.get("/asset-info/v1/api/erc20/list", &[]).await.expect("a list");
+    assert!(items.len() > 100);
+    assert_eq!(findings(&mut oracle, &token_list(&items)).await, [""; 0]);
+    let mut spoilt = token_list(&items);
+    spoilt["tokens"][0]["symbol"] = json!("US DT");
+    assert_ne!(
+        findings(&mut oracle, &spoilt).await,
+        [""; 0],
+        "the judge finds what is wrong"
+    );
+    running.shutdown().await.expect("it stops");
+}
+
+#[tokio::test]
+async fn an_exported_list_keeps_the_schema() {
+    let Some(mut oracle) = Oracle::start("exported tokens") else {
+        return;
+    };
+    let catalogue = Catalogue::new(&seed(), Vec::new());
+    let everything = Filter::default();
+    let tokens: Vec<_> = catalogue.list(AssetKind::Erc20, &everything).collect();
+    let version = ListVersion {
+        major: 1,
+        minor: 7,
+        patch: 0,
+    };
+    let list = write_token_list(
+        "Wallet Cloud Services",
+        "2026-11-21T00:00:00Z",
+        version,
+        tokens.into_iter(),
+    );
+    let list = serde_json::from_str(&list).expect("a document");
+    assert_eq!(findings(&mut oracle, &list).await, [""; 0]);
+}
+
+#[tokio::test]
+async fn of_a_list_that_wallets_use_every_token_on_our_chains_is_taken() {
+    let Some(mut oracle) = Oracle::start("a list to import") else {
+        return;
+    };
+    let list = oracle.call("foreignList", json!({})).await;
+    let tokens = read_token_list(&list.to_string()).expect("a list");
+    let refused: Vec<_> = tokens
+        .iter()
+        .filter_map(|token| token.asset.as_ref().err().map(|error| (&token.label, error)))
+        .filter(|(_, error)| !matches!(error, TokenError::Chain(_)))
+        .collect();
+    assert!(refused.is_empty(), "{refused:?}");
+    assert!(tokens.iter().filter(|token| token.asset.is_ok()).count() > 500);
+    // No token that both have has other decimals there.
+    let plan = Catalogue::new(&seed(), Vec::new()).importing(tokens, false);
+    let chains = plan
+        .refused
+        .iter()
+        .filter(|(_, error)| !error.to_string().contains("is not served"));
+    assert_eq!(chains.count(), 0);
+    assert!(plan.unchanged + plan.changed.len() > 50);
+}

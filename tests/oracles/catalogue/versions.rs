@@ -1,0 +1,61 @@
+//! What came and went with each version: `versions.json`.
+
+use super::{COINS, CURRENCIES, TOKEN_LISTS, VERSIONS, parse, rows, text};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// The ids of everything in the catalogue, as in the paths of the service: `erc20/eth:0x…`.
+fn ids() -> BTreeSet<String> {
+    let mut ids = Vec::new();
+    for row in rows(&parse(CURRENCIES)) {
+        ids.push(format!("fiat/{}", text(row, "currency")));
+    }
+    for row in rows(&parse(COINS)) {
+        ids.push(format!("coin/{}", text(row, "chain")));
+    }
+    for (chain, _, list) in TOKEN_LISTS {
+        for row in rows(&parse(list)["tokens"]) {
+            ids.push(format!("erc20/{chain}:{}", text(row, "address")));
+        }
+    }
+    let distinct: BTreeSet<_> = ids.iter().cloned().collect();
+    assert_eq!(distinct.len(), ids.len(), "an id twice");
+    distinct
+}
+
+/// The ids in a field of a version.
+fn named(version: &Value, field: &str) -> BTreeSet<String> {
+    rows(&version[field])
+        .iter()
+        .map(|id| id.as_str().expect("an id").to_owned())
+        .collect()
+}
+
+#[test]
+fn versions_account_for_every_asset() {
+    let ids = ids();
+    let versions = parse(VERSIONS);
+    let mut assets = rows(&versions)[0]["assets"].as_u64().expect("a count");
+    for (number, version) in (1..).zip(rows(&versions)) {
+        let (added, withdrawn) = (named(version, "added"), named(version, "withdrawn"));
+        assets = assets + added.len() as u64 - withdrawn.len() as u64;
+        assert_eq!(
+            (&version["version"], &version["assets"]),
+            (&json!(number), &json!(assets))
+        );
+        assert!(added.is_subset(&ids), "version {number}: added, but not there");
+        assert!(withdrawn.is_disjoint(&ids), "version {number}: withdrawn, but there");
+    }
+    assert_eq!(
+        assets,
+        ids.len() as u64,
+        "versions.json does not name what came or went"
+    );
+}
+
+#[test]
+fn token_lists_carry_the_version_of_the_catalogue() {
+    for (chain, _, list) in TOKEN_LISTS {
+        assert_eq!(parse(list)["version"]["major"], rows(&parse(VERSIONS)).len(), "{chain}");
+    }
+}
