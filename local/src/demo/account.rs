@@ -30,14 +30,9 @@ struct Registered {
 
 /// Registers a new account and gives back a caller that acts for it.
 pub async fn register(api: &Api, merchant_key: &str, screen: &mut Screen) -> Result<Api, StepError> {
-    let issue = json!({ "tokenId": Uuid::new_v4(), "permissions": ["register"], "merchantKey": merchant_key });
-    let pair: TokenPair = api
-        .post(&format!("{SERVICE}/api/permission/issue-by-key"), &issue)
-        .await
-        .at("merchant")?;
+    let backend = merchant(api, merchant_key, &["register"]).await?;
     screen.done("merchant", "permission token to register accounts, issued by key");
 
-    let backend = api.with_token(pair.permission_token.permission_token);
     let username = format!("demo-{}", &Uuid::new_v4().simple().to_string()[..8]);
     let account = json!({ "username": username, "password": Uuid::new_v4().to_string() });
     let registered: Registered = backend
@@ -56,5 +51,22 @@ pub async fn register(api: &Api, merchant_key: &str, screen: &mut Screen) -> Res
         .await
         .at("token")?;
     screen.done("token", "permission token to read, issued by factors");
+    Ok(api.with_token(pair.permission_token.permission_token))
+}
+
+/// Gives back a caller that may edit assets.
+pub async fn editor(api: &Api, merchant_key: &str, screen: &mut Screen) -> Result<Api, StepError> {
+    let editor = merchant(api, merchant_key, &["read", "assets"]).await?;
+    screen.done("merchant", "permission token to read and edit assets, issued by key");
+    Ok(editor)
+}
+
+/// A caller with a token that the merchant key may have.
+async fn merchant(api: &Api, merchant_key: &str, permissions: &[&str]) -> Result<Api, StepError> {
+    let issue = json!({ "tokenId": Uuid::new_v4(), "permissions": permissions, "merchantKey": merchant_key });
+    let issued = api
+        .post(&format!("{SERVICE}/api/permission/issue-by-key"), &issue)
+        .await;
+    let pair: TokenPair = issued.at("merchant")?;
     Ok(api.with_token(pair.permission_token.permission_token))
 }

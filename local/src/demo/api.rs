@@ -117,6 +117,11 @@ impl Api {
         self.call(path, self.request(Method::GET, path).query(query)).await
     }
 
+    /// `DELETE path`; gives `data` of the answer.
+    pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, CallError> {
+        self.call(path, self.request(Method::DELETE, path)).await
+    }
+
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{}{path}", self.base_url));
         match &self.token {

@@ -1,4 +1,4 @@
-//! `wallet-cloud demo`: the whole path of a payment on the sandbox, as any client would walk it.
+//! `wallet-cloud demo`: the whole path of a payment on the sandbox, as any client would walk it, and of an editor of assets.
 //!
 //! It knows the services by their HTTP interface only. Keys are made and kept here.
 
@@ -7,6 +7,7 @@ pub mod screen;
 
 mod account;
 mod answers;
+mod assets;
 mod holdings;
 mod payment;
 mod step;
@@ -100,6 +101,10 @@ pub async fn walk(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Re
         let walked = Payment::new(plan, &user, screen).walk().await;
         told(&walk, walked, screen)?;
     }
+    screen.title("assets");
+    let editor = account::editor(&api, merchant_key, screen).await;
+    let editor = told("assets", editor, screen)?;
+    told("assets", assets::walk(&editor, screen).await, screen)?;
     let seconds = started.elapsed().as_secs_f32();
     screen.line(&format!(
         "\n{} payments signed, sent and confirmed in {seconds:.1} s",

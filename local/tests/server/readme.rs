@@ -1,4 +1,4 @@
-//! The payment with curl in the README, run as it stands there.
+//! What the README does with curl, run as it stands there.
 
 use super::ephemeral;
 use std::process::Command;
@@ -27,17 +27,17 @@ fn missing_tool() -> Option<&'static str> {
     ["bash", "curl", "jq", "openssl", "xxd"].into_iter().find(is_missing)
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_payment_with_curl_works_as_written() {
+/// Runs the commands of a section against a server; gives the last answer that they print, and all their output.
+async fn last_answer(section: &'static str) -> Option<(serde_json::Value, String)> {
     if let Some(tool) = missing_tool() {
-        println!("NOT RUN: the payment in the README: {tool} is not installed");
+        println!("NOT RUN: {section} in the README: {tool} is not installed");
         #[expect(
             clippy::disallowed_methods,
             reason = "the test command speaks to the tests through the environment"
         )]
         let strict = std::env::var("WALLET_TEST_STRICT").is_ok_and(|value| !value.is_empty());
         assert!(!strict, "{tool} is not installed");
-        return;
+        return None;
     }
     let running = ephemeral().await;
     let folder = tempfile::tempdir().unwrap();
@@ -45,7 +45,7 @@ async fn the_payment_with_curl_works_as_written() {
         "set -e\nBASE={}\nKEY={}\n{}",
         running.base_url,
         running.merchant_key,
-        commands("## One payment with curl")
+        commands(section)
     );
     let output = tokio::task::spawn_blocking(move || {
         Command::new("bash")
@@ -55,17 +55,36 @@ async fn the_payment_with_curl_works_as_written() {
             .unwrap()
     });
     let output = output.await.unwrap();
+    running.shutdown().await.unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    // Each answer stands on the same line as the next; the last one tells the history.
+    // Each answer stands on the same line as the next.
     let last = &text[text.rfind("{\"requestId\"").unwrap_or_default()..];
-    let answer: serde_json::Value = serde_json::from_str(last.trim()).unwrap_or_default();
+    let answer = serde_json::from_str(last.trim()).unwrap_or_default();
+    let all = format!("{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    Some((answer, all))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_payment_with_curl_works_as_written() {
+    let Some((answer, all)) = last_answer("## One payment with curl").await else {
+        return;
+    };
+    // The last one tells the history.
     let newest = &answer["data"]["transactions"][0];
     let told = (&newest["value"]["amount"], &newest["status"]);
-    assert_eq!(
-        told,
-        (&"250000".into(), &"confirmed".into()),
-        "{text}\n{}",
-        String::from_utf8_lossy(&output.stderr)
+    assert_eq!(told, (&"250000".into(), &"confirmed".into()), "{all}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_edits_with_curl_work_as_written() {
+    let Some((answer, all)) = last_answer("## Assets with curl").await else {
+        return;
+    };
+    assert_eq!(answer["data"], serde_json::json!({}), "{all}");
+    assert!(
+        all.contains("USDT 0xdAC17F958D2ee523a2206206994597C13D831ec7\n"),
+        "{all}"
     );
-    running.shutdown().await.unwrap();
+    assert_eq!(all.matches("already_exists").count(), 1, "{all}");
+    assert!(all.contains("\"revision\":2"), "{all}");
 }

@@ -40,6 +40,7 @@ async fn the_demo_pays_on_every_chain() {
         "\nltc p2wpkh\n",
         "\nbch\n",
         "\ndoge\n",
+        "\nassets\n",
     ] {
         assert!(text.contains(title), "{title:?} is missing in {text}");
     }
