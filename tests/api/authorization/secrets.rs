@@ -97,6 +97,9 @@ async fn the_log_holds_no_secret_at_any_level() {
         .with_max_level(LevelFilter::TRACE)
         .with_writer(move || writer.clone())
         .finish();
+    // With a single subscriber, the thread that meets a line of code first is asked whether it is logged, may have no
+    // subscriber, and its "no" is remembered for all. With two, both are asked.
+    let _second = tracing::Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
     // For this thread, on which all of this test runs.
     let guard = tracing::subscriber::set_default(subscriber);
     let security = world.register("alice").await;
