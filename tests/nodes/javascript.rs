@@ -4,6 +4,7 @@ use crate::node::{Coin, Known, Node, Refusal};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::Arc;
 use tokio::sync::Mutex;
 use wallet_tests::support::json_lines::JsonLines;
 use wallet_tests::support::tools;
@@ -11,7 +12,7 @@ use wallet_tests::support::tools;
 /// A node in a child process.
 #[derive(Debug)]
 pub struct JavascriptNode {
-    process: Mutex<JsonLines>,
+    process: Arc<Mutex<JsonLines>>,
 }
 
 impl JavascriptNode {
@@ -21,13 +22,20 @@ impl JavascriptNode {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/node.cjs");
         let process = JsonLines::node(&script, &[modules.to_str()?, package, &prefixes.to_string()]);
         Some(Self {
-            process: Mutex::new(process),
+            process: Arc::new(Mutex::new(process)),
         })
     }
 
-    async fn call(&self, operation: &str, parameters: Value) -> Value {
-        self.process.lock().await.call(operation, parameters).await
+    async fn call(&self, operation: &'static str, parameters: Value) -> Value {
+        let process = Arc::clone(&self.process);
+        to_the_end(async move { process.lock().await.call(operation, parameters).await }).await
     }
+}
+
+/// Waits for an exchange that goes on when nobody waits any more: an answer that was left unread would be taken for that
+/// of the next question.
+async fn to_the_end<T: Send + 'static>(exchange: impl Future<Output = T> + Send + 'static) -> T {
+    tokio::spawn(exchange).await.expect("the exchange does not panic")
 }
 
 /// The node says -1 for what is in no block.
@@ -59,7 +67,8 @@ impl Node for JavascriptNode {
 
     async fn send(&self, hex: &str) -> Result<String, Refusal> {
         let request = json!({ "op": "send", "hex": hex });
-        let answer = self.process.lock().await.ask(&request).await;
+        let process = Arc::clone(&self.process);
+        let answer = to_the_end(async move { process.lock().await.ask(&request).await }).await;
         answer.map(|txid| text(&txid)).map_err(|error| Refusal {
             code: error["code"].as_i64().expect("a code"),
             message: text(&error["message"]),
