@@ -6,10 +6,10 @@
 //! | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 //! | `WALLET_CLOUD_ASSETS_TABLE` | the table of changed assets; required |
-//! | `AWS_CA_BUNDLE` | a PEM file with the roots to believe instead of those of AWS |
+//! | `AWS_CA_BUNDLE` | see [`AwsSettings`] |
 
 use wallet_http::{HttpConfig, env, issuer};
-use wallet_store::aws::{AwsSettings, TrustRoots};
+use wallet_store::aws::AwsSettings;
 use wallet_upstream::client::HttpClient;
 use wallet_upstream::jwks::JwksKeys;
 
@@ -34,10 +34,7 @@ impl Config {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
             keys: JwksKeys::from_settings(client.clone(), env::var)?,
             table: env::required_var("WALLET_CLOUD_ASSETS_TABLE")?,
-            aws: AwsSettings {
-                trust: env::var("AWS_CA_BUNDLE").map_or_else(TrustRoots::default, |path| TrustRoots::File(path.into())),
-                ..AwsSettings::default()
-            },
+            aws: AwsSettings::from_settings(env::var),
             http: HttpConfig::from_settings(env::var)?,
         })
     }

@@ -16,7 +16,7 @@ struct Row {
     ids: [u64; 2],
 }
 
-/// Every chain. Adding one is adding a row and its place in [`Chain::ALL`].
+/// Every chain. Adding one is adding a row.
 const ROWS: &[Row] = &[
     Row {
         name: "eth",
