@@ -156,6 +156,7 @@ fn respond(question: Question, facts: &AddressFacts) -> Response {
         source: Source {
             upstream: facts.upstream,
             block: facts.tip.to_string(),
+            partial: Vec::new(),
         },
     }
 }

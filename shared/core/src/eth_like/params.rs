@@ -1,7 +1,9 @@
 //! What differs between the chains: one row each.
 
+use super::Amount;
 use crate::model::{ChainName, Network};
 use std::fmt;
+use std::time::Duration;
 
 /// An EVM chain: a row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +16,20 @@ struct Row {
     name: &'static str,
     /// The chain id (EIP-155) on livenet and on testnet.
     ids: [u64; 2],
+    /// Seconds from one block to the next, as far as that is steady.
+    block_seconds: u64,
+    /// The most gas that a transaction may ask for.
+    max_gas: u64,
+    /// The highest fee accepted, in whole coins: above it somebody has mistaken a unit.
+    max_fee: u64,
+    /// Whether there is a base fee and transactions of EIP-1559.
+    fee_market: bool,
+    /// The least tip that nodes accept, in wei per gas.
+    min_tip: u64,
+    /// Whether a transaction also pays for its place on the chain below (the OP Stack's L1 data fee and operator fee).
+    rollup: bool,
+    /// Whether Multicall3 is deployed at its usual address, on livenet and on testnet.
+    multicall: [bool; 2],
 }
 
 /// Every chain. Adding one is adding a row.
@@ -21,30 +37,79 @@ const ROWS: &[Row] = &[
     Row {
         name: "eth",
         ids: [1, 11_155_111],
+        block_seconds: 12,
+        max_gas: 16_777_216,
+        max_fee: 1,
+        fee_market: true,
+        min_tip: 0,
+        rollup: false,
+        multicall: [true, true],
     },
     Row {
         name: "etc",
         ids: [61, 63],
+        block_seconds: 13,
+        max_gas: 30_000_000,
+        max_fee: 200,
+        fee_market: false,
+        min_tip: 0,
+        rollup: false,
+        multicall: [true, false],
     },
     Row {
         name: "ftm",
         ids: [250, 4002],
+        block_seconds: 1,
+        max_gas: 30_000_000,
+        max_fee: 5000,
+        fee_market: true,
+        min_tip: 0,
+        rollup: false,
+        multicall: [true, true],
     },
     Row {
         name: "avax",
         ids: [43_114, 43_113],
+        block_seconds: 2,
+        max_gas: 30_000_000,
+        max_fee: 50,
+        fee_market: true,
+        min_tip: 0,
+        rollup: false,
+        multicall: [true, true],
     },
     Row {
         name: "matic",
         ids: [137, 80_002],
+        block_seconds: 2,
+        max_gas: 30_000_000,
+        max_fee: 1000,
+        fee_market: true,
+        min_tip: 30_000_000_000,
+        rollup: false,
+        multicall: [true, true],
     },
     Row {
         name: "bsc",
         ids: [56, 97],
+        block_seconds: 1,
+        max_gas: 30_000_000,
+        max_fee: 5,
+        fee_market: true,
+        min_tip: 0,
+        rollup: false,
+        multicall: [true, true],
     },
     Row {
         name: "op",
         ids: [10, 11_155_420],
+        block_seconds: 2,
+        max_gas: 30_000_000,
+        max_fee: 1,
+        fee_market: true,
+        min_tip: 0,
+        rollup: true,
+        multicall: [true, true],
     },
 ];
 
@@ -79,6 +144,72 @@ impl Chain {
     /// The chain that has this id on livenet.
     pub fn with_livenet_id(id: u64) -> Option<Self> {
         Self::ALL.iter().copied().find(|chain| chain.id(Network::Livenet) == id)
+    }
+}
+
+/// A chain on a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Params {
+    /// The chain.
+    pub chain: Chain,
+    /// The network.
+    pub network: Network,
+}
+
+/// Wei in a coin: every chain here has 18 decimals.
+const WEI_PER_COIN: u64 = 1_000_000_000_000_000_000;
+
+impl Params {
+    /// Digits after the decimal point of a coin.
+    pub const DECIMALS: u8 = 18;
+
+    /// Every chain exists on both networks.
+    pub const fn of(chain: Chain, network: Network) -> Self {
+        Self { chain, network }
+    }
+
+    /// The chain id (EIP-155).
+    pub const fn chain_id(self) -> u64 {
+        self.chain.id(self.network)
+    }
+
+    /// The time from one block to the next, as far as that is steady.
+    pub const fn block_interval(self) -> Duration {
+        Duration::from_secs(self.chain.0.block_seconds)
+    }
+
+    /// The most gas that a transaction may ask for.
+    pub const fn max_gas(self) -> u64 {
+        self.chain.0.max_gas
+    }
+
+    /// The highest fee accepted, in wei.
+    pub fn max_fee(self) -> Amount {
+        Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN))
+    }
+
+    /// Whether there is a base fee and transactions of EIP-1559.
+    pub const fn has_fee_market(self) -> bool {
+        self.chain.0.fee_market
+    }
+
+    /// The least tip that nodes accept, in wei per gas.
+    pub fn min_tip(self) -> Amount {
+        Amount::from(self.chain.0.min_tip)
+    }
+
+    /// Whether a transaction also pays the OP Stack's L1 data fee and operator fee.
+    pub const fn is_rollup(self) -> bool {
+        self.chain.0.rollup
+    }
+
+    /// Whether Multicall3 is deployed at its usual address.
+    pub const fn has_multicall(self) -> bool {
+        let [livenet, testnet] = self.chain.0.multicall;
+        match self.network {
+            Network::Livenet => livenet,
+            Network::Testnet => testnet,
+        }
     }
 }
 

@@ -21,6 +21,8 @@ pub enum Status {
     Pending,
     /// In a block.
     Confirmed,
+    /// In a block, where it failed: nothing of it came about but its fee.
+    Rejected,
 }
 
 /// A transaction as the history of an address shows it.
@@ -61,6 +63,11 @@ pub struct Source {
     /// The height that the upstream was at, in decimal digits.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "840000")]
     pub block: String,
+    /// What is missing from the answer because no upstream could tell it: `history`, `internal-transfers`. Absent when
+    /// nothing is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, example = json!(["internal-transfers"]))]
+    pub partial: Vec<&'static str>,
 }
 
 #[cfg(test)]
@@ -109,8 +116,15 @@ mod tests {
         let source = Source {
             upstream: "blockbook",
             block: "7".to_owned(),
+            partial: Vec::new(),
         };
         let expected = json!({ "upstream": "blockbook", "block": "7" });
-        assert_eq!(serde_json::to_value(source).unwrap(), expected);
+        assert_eq!(serde_json::to_value(&source).unwrap(), expected);
+        let partial = Source {
+            partial: vec!["history"],
+            ..source
+        };
+        let expected = json!({ "upstream": "blockbook", "block": "7", "partial": ["history"] });
+        assert_eq!(serde_json::to_value(partial).unwrap(), expected);
     }
 }

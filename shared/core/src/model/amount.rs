@@ -2,7 +2,7 @@
 
 /// Why a text is no amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AmountError {
+pub enum AmountError<Maximum = u64> {
     /// Something other than digits, or a leading zero.
     #[error("an amount is a string of decimal digits in the smallest unit, without sign, point or leading zeros")]
     NotAnInteger,
@@ -10,7 +10,7 @@ pub enum AmountError {
     #[error("the amount is above the maximum of {maximum}")]
     TooLarge {
         /// The largest amount allowed here.
-        maximum: u64,
+        maximum: Maximum,
     },
 }
 
@@ -19,8 +19,7 @@ pub enum AmountError {
 /// Accepts `0` and digits without a leading zero; signs, points, exponents, blanks, digits of other
 /// scripts and hex are [`AmountError::NotAnInteger`].
 pub fn parse_amount(text: &str, maximum: u64) -> Result<u64, AmountError> {
-    let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits_only || (text.len() > 1 && text.starts_with('0')) {
+    if !is_amount(text) {
         return Err(AmountError::NotAnInteger);
     }
     // Digits that do not fit an u64 are above every maximum.
@@ -28,6 +27,12 @@ pub fn parse_amount(text: &str, maximum: u64) -> Result<u64, AmountError> {
         Ok(amount) if amount <= maximum => Ok(amount),
         _ => Err(AmountError::TooLarge { maximum }),
     }
+}
+
+/// Whether a text has the form of an amount: decimal digits without a leading zero, of whatever length.
+pub(crate) fn is_amount(text: &str) -> bool {
+    let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits_only && (text == "0" || !text.starts_with('0'))
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Assets, and how much of one there is.
 
 use serde::Serialize;
+use std::fmt;
 use utoipa::ToSchema;
 
 /// An asset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Asset {
     /// The coin of a chain.
@@ -12,6 +13,15 @@ pub enum Asset {
         /// The chain's name: `btc`.
         #[schema(example = "btc")]
         chain: &'static str,
+    },
+    /// A fungible token of an EVM chain (ERC-20).
+    Erc20 {
+        /// The chain's name: `eth`.
+        #[schema(example = "eth")]
+        chain: &'static str,
+        /// The address of its contract, with the checksum of ERC-55.
+        #[schema(example = "0xdAC17F958D2ee523a2206206994597C13D831ec7")]
+        contract: String,
     },
 }
 
@@ -31,7 +41,11 @@ pub struct AssetValue {
 
 impl AssetValue {
     /// So many smallest units.
-    pub fn new(amount: u64, decimals: u8) -> Self {
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "amounts are small numbers of several types"
+    )]
+    pub fn new(amount: impl fmt::Display, decimals: u8) -> Self {
         Self {
             amount: amount.to_string(),
             decimals,
@@ -48,6 +62,14 @@ mod tests {
     fn records_are_those_of_the_specification() {
         let asset = serde_json::to_value(Asset::Coin { chain: "btc" }).unwrap();
         assert_eq!(asset, json!({ "kind": "coin", "chain": "btc" }));
+        let token = serde_json::to_value(Asset::Erc20 {
+            chain: "eth",
+            contract: "0x1".to_owned(),
+        });
+        assert_eq!(
+            token.unwrap(),
+            json!({ "kind": "erc20", "chain": "eth", "contract": "0x1" })
+        );
         let value = serde_json::to_value(AssetValue::new(u64::MAX, 8)).unwrap();
         assert_eq!(value, json!({ "amount": "18446744073709551615", "decimals": 8 }));
     }

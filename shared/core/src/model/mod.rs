@@ -9,6 +9,7 @@ mod hex_text;
 
 pub use action::Action;
 pub use address_info::{Balance, Source, Status, Transaction};
+pub(crate) use amount::is_amount;
 pub use amount::{AmountError, parse_amount};
 pub use asset::{Asset, AssetValue};
 pub use chain::{ChainName, Network, UnknownNetworkError};

@@ -1,11 +1,12 @@
 //! Errors of the shared model and of our own storage.
 
 use super::{ApiError, ErrorCode};
+use std::fmt;
 use wallet_core::model::{AmountError, UnknownNetworkError};
 use wallet_core::ports::store::StoreError;
 
-impl From<AmountError> for ApiError {
-    fn from(error: AmountError) -> Self {
+impl<Maximum: fmt::Display> From<AmountError<Maximum>> for ApiError {
+    fn from(error: AmountError<Maximum>) -> Self {
         match error {
             AmountError::NotAnInteger => Self::new(
                 ErrorCode::InvalidAmount,
