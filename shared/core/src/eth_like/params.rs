@@ -30,7 +30,24 @@ struct Row {
     rollup: bool,
     /// Whether Multicall3 is deployed at its usual address, on livenet and on testnet.
     multicall: [bool; 2],
+    /// Gas that is enough for ERC-20 `transfer` and `approve` where nobody can try them: what is not used costs nothing.
+    token_gas: TokenGas,
 }
+
+/// Gas that is enough for the calls of nearly every token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenGas {
+    /// For `transfer`.
+    pub transfer: u64,
+    /// For `approve`.
+    pub approve: u64,
+}
+
+/// What tokens cost where gas means the same as on Ethereum (docs/decisions/0812).
+const USUAL_TOKEN_GAS: TokenGas = TokenGas {
+    transfer: 150_000,
+    approve: 100_000,
+};
 
 /// Every chain. Adding one is adding a row.
 const ROWS: &[Row] = &[
@@ -44,6 +61,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
     },
     Row {
         name: "etc",
@@ -55,6 +73,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, false],
+        token_gas: USUAL_TOKEN_GAS,
     },
     Row {
         name: "ftm",
@@ -66,6 +85,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
     },
     Row {
         name: "avax",
@@ -77,6 +97,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
     },
     Row {
         name: "matic",
@@ -88,6 +109,7 @@ const ROWS: &[Row] = &[
         min_tip: 30_000_000_000,
         rollup: false,
         multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
     },
     Row {
         name: "bsc",
@@ -99,6 +121,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
     },
     Row {
         name: "op",
@@ -110,6 +133,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: true,
         multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
     },
 ];
 
@@ -201,6 +225,11 @@ impl Params {
     /// Whether a transaction also pays the OP Stack's L1 data fee and operator fee.
     pub const fn is_rollup(self) -> bool {
         self.chain.0.rollup
+    }
+
+    /// Gas that is enough for a token's calls where nobody can try them.
+    pub const fn token_gas(self) -> TokenGas {
+        self.chain.0.token_gas
     }
 
     /// Whether Multicall3 is deployed at its usual address.

@@ -2,16 +2,7 @@
 
 use super::{ApiError, ErrorCode, explained};
 use wallet_core::assets::{AssetIdError, CurrencyError, EditError, MetaError};
-use wallet_core::eth_like::AddressError;
 use wallet_core::ports::assets::ChangeAssetError;
-
-impl From<AddressError> for ApiError {
-    fn from(error: AddressError) -> Self {
-        match error {
-            AddressError::Form | AddressError::Checksum => explained(ErrorCode::InvalidAddress, error),
-        }
-    }
-}
 
 impl From<CurrencyError> for ApiError {
     fn from(error: CurrencyError) -> Self {

@@ -9,6 +9,7 @@ mod assets;
 mod auth;
 mod btc_like;
 mod code;
+mod eth_like;
 mod general;
 mod upstream;
 
