@@ -5,6 +5,7 @@
 //! What it needs from outside is declared as traits in [`ports`]; other crates implement them.
 //!
 //! - [`model`]: the records of the specification that every family shares.
+//! - [`ecdsa`]: keys and signatures on secp256k1, which both families below use.
 //! - [`btc_like`]: btc, ltc, bch and doge.
 //! - [`eth_like`]: eth, etc, ftm, avax, matic, bsc and op.
 //! - [`assets`]: what a wallet shows of currencies, coins and tokens.
@@ -14,6 +15,7 @@
 pub mod assets;
 pub mod auth;
 pub mod btc_like;
+pub mod ecdsa;
 pub mod eth_like;
 pub mod model;
 pub mod ports;

@@ -1,24 +1,12 @@
 //! Public keys as callers send them.
 
-use crate::model::parse_hex;
+use crate::ecdsa::{PublicKeyError, parse_public_key};
 use bitcoin::secp256k1::{self, Secp256k1, Verification};
 
-/// Why a text is no usable public key.
+/// Witness outputs can only be spent with compressed keys (BIP 143).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PublicKeyError {
-    /// Something other than pairs of hex digits.
-    #[error("a public key is written in hex digits")]
-    NotHex,
-    /// Neither 33 bytes beginning with 02 or 03 nor 65 bytes beginning with 04.
-    #[error("a public key is 33 bytes (02 or 03 first) or 65 bytes (04 first)")]
-    WrongForm,
-    /// The bytes name no point of secp256k1.
-    #[error("the public key is not a point of secp256k1")]
-    NotOnCurve,
-    /// Witness outputs can only be spent with compressed keys (BIP 143).
-    #[error("a p2wpkh address needs the public key in its compressed form of 33 bytes")]
-    UncompressedWithSegwit,
-}
+#[error("a p2wpkh address needs the public key in its compressed form of 33 bytes")]
+pub struct UncompressedKeyError;
 
 /// A secp256k1 public key and the form it was given in, which its address depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,14 +15,7 @@ pub struct PublicKey(bitcoin::PublicKey);
 impl PublicKey {
     /// Reads hex, with or without `0x`, in either case.
     pub fn parse(text: &str) -> Result<Self, PublicKeyError> {
-        let bytes = parse_hex(text).map_err(|_| PublicKeyError::NotHex)?;
-        let compressed = match (bytes.first(), bytes.len()) {
-            (Some(2 | 3), 33) => true,
-            (Some(4), 65) => false,
-            // The hybrid form (06 or 07) ends here, too: nodes do not relay it.
-            _ => return Err(PublicKeyError::WrongForm),
-        };
-        let inner = secp256k1::PublicKey::from_slice(&bytes).map_err(|_| PublicKeyError::NotOnCurve)?;
+        let (inner, compressed) = parse_public_key(text)?;
         Ok(Self(bitcoin::PublicKey { compressed, inner }))
     }
 
@@ -54,10 +35,8 @@ impl PublicKey {
     }
 
     /// The same for a witness program; an uncompressed key has none.
-    pub(super) fn witness_hash(&self) -> Result<bitcoin::WPubkeyHash, PublicKeyError> {
-        self.0
-            .wpubkey_hash()
-            .map_err(|_| PublicKeyError::UncompressedWithSegwit)
+    pub(super) fn witness_hash(&self) -> Result<bitcoin::WPubkeyHash, UncompressedKeyError> {
+        self.0.wpubkey_hash().map_err(|_| UncompressedKeyError)
     }
 
     /// Whether a low-s signature over the hash was made with this key.

@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use super::params::Params;
-use super::public_key::{PublicKey, PublicKeyError};
+use super::public_key::{PublicKey, UncompressedKeyError};
 use std::str::FromStr;
 
 /// The form of a sender's address. Counts for btc and ltc; bch and doge have p2pkh only.
@@ -42,7 +42,11 @@ pub struct Sender {
 
 impl Sender {
     /// Derives the sender's address. `wanted` is ignored on chains that have p2pkh only.
-    pub fn new(params: &'static Params, public_key: PublicKey, wanted: AddressType) -> Result<Self, PublicKeyError> {
+    pub fn new(
+        params: &'static Params,
+        public_key: PublicKey,
+        wanted: AddressType,
+    ) -> Result<Self, UncompressedKeyError> {
         let address_type = if params.has_segwit() {
             wanted
         } else {

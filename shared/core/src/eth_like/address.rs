@@ -1,13 +1,34 @@
 //! Addresses of the EVM chains: 20 bytes, written with the checksum of ERC-55.
 
 use ethers_core::types::H160;
-use ethers_core::utils::to_checksum;
+use ethers_core::utils::{get_contract_address, to_checksum};
 use std::fmt;
 use std::str::FromStr;
 
 /// The address of an account or a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Address(H160);
+pub struct Address(pub(super) H160);
+
+impl Address {
+    /// The zero address: nobody's, which tokens refuse.
+    pub const ZERO: Self = Self(H160::zero());
+
+    /// The address with these bytes.
+    pub const fn from_bytes(bytes: [u8; 20]) -> Self {
+        Self(H160(bytes))
+    }
+
+    /// Its bytes.
+    pub const fn to_bytes(self) -> [u8; 20] {
+        self.0.0
+    }
+
+    /// The address of the contract that a transaction of this account with this nonce deploys.
+    #[must_use]
+    pub fn deployed(self, nonce: u64) -> Self {
+        Self(get_contract_address(self.0, nonce))
+    }
+}
 
 /// Why a text is no address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

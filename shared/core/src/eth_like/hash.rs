@@ -1,12 +1,20 @@
 //! Ids of transactions and blocks: Keccak-256 hashes.
 
 use crate::model::parse_hex;
+use ethers_core::utils::keccak256;
 use std::fmt;
 use std::str::FromStr;
 
 /// The Keccak-256 hash of something: 32 bytes, written as `0x` and 64 lower-case hex digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
+
+impl Hash {
+    /// The hash of these bytes.
+    pub fn of(bytes: impl AsRef<[u8]>) -> Self {
+        Self(keccak256(bytes))
+    }
+}
 
 /// The text is no hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,17 +3,10 @@
 use super::{ApiError, ErrorCode, explained};
 use wallet_core::btc_like::history::CursorError;
 use wallet_core::btc_like::{
-    AddressError, AttachError, BuildError, PaymentError, PublicKeyError, SignatureError, SpendError, TransactionError,
-    TxidError, UnknownAddressTypeError, UtxosError,
+    AddressError, AttachError, BuildError, PaymentError, SpendError, TransactionError, TxidError, UncompressedKeyError,
+    UnknownAddressTypeError, UtxosError,
 };
 use wallet_core::ports::upstream::RejectReason;
-
-impl ApiError {
-    /// Adds an amount to `details`: a string, as every amount is.
-    fn amount(self, name: &str, amount: u64) -> Self {
-        self.detail(name, amount.to_string())
-    }
-}
 
 impl From<AddressError> for ApiError {
     fn from(error: AddressError) -> Self {
@@ -30,17 +23,11 @@ impl From<AddressError> for ApiError {
     }
 }
 
-impl From<PublicKeyError> for ApiError {
-    fn from(error: PublicKeyError) -> Self {
-        match error {
-            PublicKeyError::NotHex
-            | PublicKeyError::WrongForm
-            | PublicKeyError::NotOnCurve
-            | PublicKeyError::UncompressedWithSegwit => explained(ErrorCode::InvalidPublicKey, error),
-        }
+impl From<UncompressedKeyError> for ApiError {
+    fn from(error: UncompressedKeyError) -> Self {
+        explained(ErrorCode::InvalidPublicKey, error)
     }
 }
-
 impl From<UnknownAddressTypeError> for ApiError {
     fn from(error: UnknownAddressTypeError) -> Self {
         explained(ErrorCode::InvalidRequest, error)
@@ -100,15 +87,6 @@ impl From<BuildError> for ApiError {
     }
 }
 
-impl From<SignatureError> for ApiError {
-    fn from(error: SignatureError) -> Self {
-        match error {
-            SignatureError::NotHex { part } => explained(ErrorCode::InvalidSignature, error).at(part),
-            SignatureError::OutOfRange => explained(ErrorCode::InvalidSignature, error),
-        }
-    }
-}
-
 impl From<AttachError> for ApiError {
     fn from(error: AttachError) -> Self {
         match error {
@@ -156,6 +134,7 @@ impl From<SpendError> for ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wallet_core::ecdsa::{PublicKeyError, SignatureError};
 
     #[test]
     fn an_explanation_is_a_sentence() {

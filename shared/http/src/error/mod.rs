@@ -9,6 +9,7 @@ mod assets;
 mod auth;
 mod btc_like;
 mod code;
+mod ecdsa;
 mod eth_like;
 mod general;
 mod upstream;
@@ -78,6 +79,11 @@ impl ApiError {
     pub fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.details.insert(name.to_owned(), value.into());
         self
+    }
+
+    /// Adds an amount to `details`: a string, as every amount is.
+    fn amount(self, name: &str, amount: impl fmt::Display) -> Self {
+        self.detail(name, amount.to_string())
     }
 
     /// Says when to try again.

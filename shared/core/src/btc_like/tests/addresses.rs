@@ -273,10 +273,7 @@ fn other_texts_are_no_addresses() {
 fn an_uncompressed_key_has_a_p2pkh_address_only() {
     let key = public(&secret(1), false);
     let btc = params(Chain::Btc, LIVENET);
-    assert_eq!(
-        Sender::new(btc, key, AddressType::P2wpkh),
-        Err(PublicKeyError::UncompressedWithSegwit)
-    );
+    assert_eq!(Sender::new(btc, key, AddressType::P2wpkh), Err(UncompressedKeyError));
     let uncompressed = Sender::new(btc, key, AddressType::P2pkh).unwrap();
     let compressed = Sender::new(btc, public(&secret(1), true), AddressType::P2pkh).unwrap();
     assert_ne!(uncompressed.address(), compressed.address());

@@ -13,6 +13,7 @@ mod signatures;
 mod sweeping;
 
 use super::*;
+use crate::ecdsa::{PublicKeyError, SignatureError};
 use crate::model::{ChainName, Network};
 use bitcoin::hashes::Hash;
 use bitcoin::secp256k1::{Message, Secp256k1, SecretKey};
