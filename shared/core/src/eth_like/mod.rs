@@ -25,6 +25,7 @@ mod fields;
 mod gas;
 mod gas_prices;
 mod hash;
+pub mod history;
 mod params;
 mod public_key;
 mod signature;

@@ -23,6 +23,21 @@ pub enum Action {
     },
 }
 
+/// An action on an EVM chain: an asset changes hands. The specification gives it no `type`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Movement {
+    /// What is moved: the coin or a token.
+    pub asset: Asset,
+    /// How much of it.
+    pub value: AssetValue,
+    /// The sender's address; the zero address for tokens just made.
+    #[schema(example = "0x9858EfFD232B4033E47d90003D41EC34EcaEda94")]
+    pub from: String,
+    /// The recipient's address; of a contract's creation the address that it got.
+    #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
+    pub to: String,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,6 +55,23 @@ mod tests {
             "type": "transfer",
             "asset": { "kind": "coin", "chain": "ltc" },
             "value": { "amount": "7", "decimals": 8 },
+            "from": "a",
+            "to": "b",
+        });
+        assert_eq!(serde_json::to_value(action).unwrap(), expected);
+    }
+
+    #[test]
+    fn an_action_on_an_evm_chain_has_no_type() {
+        let action = Movement {
+            asset: Asset::Coin { chain: "etc" },
+            value: AssetValue::new(7, 18),
+            from: "a".to_owned(),
+            to: "b".to_owned(),
+        };
+        let expected = json!({
+            "asset": { "kind": "coin", "chain": "etc" },
+            "value": { "amount": "7", "decimals": 18 },
             "from": "a",
             "to": "b",
         });

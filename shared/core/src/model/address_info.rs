@@ -25,9 +25,9 @@ pub enum Status {
     Rejected,
 }
 
-/// A transaction as the history of an address shows it.
+/// A transaction as the history of an address shows it. `A` is what an action is on its chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Transaction {
+pub struct Transaction<A = Action> {
     /// The transaction's id: 64 hex digits.
     #[schema(example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
     pub txid: String,
@@ -51,7 +51,7 @@ pub struct Transaction {
     /// Whether it is in a block.
     pub status: Status,
     /// What it does.
-    pub actions: Vec<Action>,
+    pub actions: Vec<A>,
 }
 
 /// Where the facts come from.
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_pending_transaction_has_an_empty_block() {
-        let transaction = Transaction {
+        let transaction: Transaction = Transaction {
             txid: "00".to_owned(),
             block: String::new(),
             date: 5,

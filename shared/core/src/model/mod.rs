@@ -7,7 +7,7 @@ mod asset;
 mod chain;
 mod hex_text;
 
-pub use action::Action;
+pub use action::{Action, Movement};
 pub use address_info::{Balance, Source, Status, Transaction};
 pub(crate) use amount::is_amount;
 pub use amount::{AmountError, parse_amount};

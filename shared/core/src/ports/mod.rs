@@ -6,6 +6,7 @@ pub mod accounts;
 pub mod address_index;
 pub mod assets;
 pub mod deadline;
+pub mod evm_address_index;
 pub mod evm_node;
 pub mod merchants;
 pub mod sessions;

@@ -1,0 +1,11 @@
+//! The history of an address: what a transaction did, as seen from one of its addresses (docs/decisions/0831).
+
+mod cursor;
+mod facts;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub use cursor::{Cursor, CursorError, Position, Spot};
+pub use facts::{Entry, HistoryFacts, Moved, Outer, Transfer};
+pub use view::View;
