@@ -1,7 +1,7 @@
 //! The rule for sending a transaction, the same for every family of chains (docs/decisions/0403 and 0433).
 //!
 //! 1. Submit. Accepted, or already known: done. Refused for a reason that is the transaction's own: done.
-//! 2. An ambiguous refusal (spent inputs: perhaps spent by this very transaction) is resolved by looking
+//! 2. An ambiguous refusal (spent inputs, a used nonce: perhaps by this very transaction) is resolved by looking
 //!    the transaction up.
 //! 3. When the bytes may have left and no verdict came, look the transaction up, then hand the same bytes
 //!    to the next upstream.
@@ -22,8 +22,9 @@ pub enum Verdict {
     },
     /// It had the transaction already.
     Known,
-    /// It refuses the transaction, whose inputs are missing or spent: perhaps by this very transaction.
-    Ambiguous,
+    /// It refuses the transaction for what this very transaction may have caused, once the network has it: its inputs are
+    /// spent, its nonce is used. This is the reason if it is not that.
+    Ambiguous(RejectReason),
     /// It refuses the transaction for good.
     Rejected(RejectReason),
 }
@@ -100,17 +101,22 @@ async fn settle(
     match verdict {
         Verdict::Accepted { .. } | Verdict::Known => BroadcastOutcome::Accepted,
         Verdict::Rejected(reason) => BroadcastOutcome::Rejected(reason),
-        Verdict::Ambiguous => resolve(upstreams, limits, deadline).await,
+        Verdict::Ambiguous(reason) => resolve(upstreams, reason, limits, deadline).await,
     }
 }
 
-/// Asks every upstream for the transaction until one knows it.
-async fn resolve(upstreams: &[&dyn Broadcaster], limits: &Limits, deadline: Deadline) -> BroadcastOutcome {
+/// Asks every upstream for the transaction until one knows it. When none does, the reason stands.
+async fn resolve(
+    upstreams: &[&dyn Broadcaster],
+    reason: RejectReason,
+    limits: &Limits,
+    deadline: Deadline,
+) -> BroadcastOutcome {
     let mut outcome = BroadcastOutcome::Unknown;
     for upstream in upstreams {
         match upstream.knows(look_up(limits, deadline)).await {
             Ok(true) => return BroadcastOutcome::Accepted,
-            Ok(false) => outcome = BroadcastOutcome::Rejected(RejectReason::MissingInputs),
+            Ok(false) => outcome = BroadcastOutcome::Rejected(reason),
             Err(failure) => tracing::warn!(%failure, "a look-up after an ambiguous answer failed"),
         }
     }

@@ -21,12 +21,12 @@ pub(crate) fn verdict(error: &str) -> Option<Verdict> {
         return Some(Verdict::Rejected(*reason));
     }
     if says(MISSING_INPUTS) {
-        return Some(Verdict::Ambiguous);
+        return Some(Verdict::Ambiguous(RejectReason::MissingInputs));
     }
     match code? {
         // "Missing inputs" by another wording: the node gives no other reason under this code
         // but a fee limit of its own, which REJECTED has.
-        RPC_VERIFY_ERROR => Some(Verdict::Ambiguous),
+        RPC_VERIFY_ERROR => Some(Verdict::Ambiguous(RejectReason::MissingInputs)),
         RPC_VERIFY_REJECTED | RPC_DESERIALIZATION_ERROR => Some(Verdict::Rejected(RejectReason::Other)),
         _ => None,
     }
@@ -139,7 +139,7 @@ mod tests {
             "-26: bad-txns-inputs-spent",
             "-25: TX rejected",
         ] {
-            check(error, Some(&Verdict::Ambiguous));
+            check(error, Some(&Verdict::Ambiguous(RejectReason::MissingInputs)));
         }
     }
 

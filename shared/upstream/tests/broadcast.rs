@@ -114,14 +114,14 @@ async fn another_id_in_the_answer_is_looked_up_before_it_is_unusable() {
 async fn missing_inputs_are_resolved_by_a_look_up() {
     let looked_up = vec!["submit", "knows"];
     assert_eq!(
-        one(Ok(Verdict::Ambiguous), Ok(true)).await,
+        one(Ok(SPENT), Ok(true)).await,
         (ACCEPTED, looked_up.clone())
     );
     assert_eq!(
-        one(Ok(Verdict::Ambiguous), Ok(false)).await,
+        one(Ok(SPENT), Ok(false)).await,
         (MISSING, looked_up.clone())
     );
-    assert_eq!(one(Ok(Verdict::Ambiguous), Err(lost())).await, (UNKNOWN, looked_up));
+    assert_eq!(one(Ok(SPENT), Err(lost())).await, (UNKNOWN, looked_up));
 }
 
 #[tokio::test]
@@ -265,8 +265,14 @@ async fn the_shortest_wait_of_all_is_passed_on() {
 }
 
 #[tokio::test]
+async fn the_reason_of_an_ambiguous_refusal_stands_when_nobody_has_the_transaction() {
+    let (outcome, _) = one(Ok(Verdict::Ambiguous(RejectReason::NonceTooLow)), Ok(false)).await;
+    assert_eq!(outcome, Ok(BroadcastOutcome::Rejected(RejectReason::NonceTooLow)));
+}
+
+#[tokio::test]
 async fn every_upstream_is_asked_for_an_ambiguous_transaction() {
-    let first = Scripted::new(Ok(Verdict::Ambiguous), Ok(false));
+    let first = Scripted::new(Ok(SPENT), Ok(false));
     let second = Scripted::new(Err(not_sent()), Ok(true));
     assert_eq!(run(&[&first, &second]).await, ACCEPTED);
     assert_eq!(second.asked(), ["knows"]);

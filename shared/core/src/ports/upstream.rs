@@ -39,12 +39,26 @@ pub enum RejectReason {
     Conflict,
     /// The fee is below what the node accepts now.
     FeeTooLow,
+    /// The fee is above what the node passes on: it takes it for a mistake.
+    FeeTooHigh,
     /// An output is below the node's dust limit.
     Dust,
     /// A script or signature does not verify.
     InvalidScript,
     /// Valid, but against the node's relay rules.
     NotStandard,
+    /// Another transaction of the sender with this nonce is in a block.
+    NonceTooLow,
+    /// The node keeps no transaction of this sender with a nonce so far ahead.
+    NonceTooHigh,
+    /// Another transaction of the sender with this nonce waits for a block, and this one does not pay enough more.
+    ReplacementUnderpriced,
+    /// The sender cannot pay for the amount and the fee.
+    InsufficientFunds,
+    /// The gas limit does not cover what every such transaction costs.
+    GasTooLow,
+    /// The gas limit is more than fits into a block.
+    GasTooHigh,
     /// The node gave a reason that is on no list of ours.
     Other,
 }
@@ -56,9 +70,16 @@ impl RejectReason {
             Self::MissingInputs => "missing_inputs",
             Self::Conflict => "conflict",
             Self::FeeTooLow => "fee_too_low",
+            Self::FeeTooHigh => "fee_too_high",
             Self::Dust => "dust",
             Self::InvalidScript => "invalid_script",
             Self::NotStandard => "not_standard",
+            Self::NonceTooLow => "nonce_too_low",
+            Self::NonceTooHigh => "nonce_too_high",
+            Self::ReplacementUnderpriced => "replacement_underpriced",
+            Self::InsufficientFunds => "insufficient_funds",
+            Self::GasTooLow => "gas_too_low",
+            Self::GasTooHigh => "gas_too_high",
             Self::Other => "rejected_by_node",
         }
     }

@@ -40,9 +40,18 @@ impl From<RejectReason> for ApiError {
             RejectReason::MissingInputs => "An input does not exist or is already spent; build the transaction anew.",
             RejectReason::Conflict => "Another transaction already spends an input; build the transaction anew.",
             RejectReason::FeeTooLow => "The network asks for a higher fee; build the transaction anew.",
+            RejectReason::FeeTooHigh => "The network takes the fee for a mistake; build the transaction anew with a lower one.",
             RejectReason::Dust => "An output is below the network's dust limit.",
             RejectReason::InvalidScript => "A signature or script does not verify.",
             RejectReason::NotStandard => "The transaction is against the relay rules of the network.",
+            RejectReason::NonceTooLow => "Another transaction of the sender has this nonce; build the transaction anew.",
+            RejectReason::NonceTooHigh => "Transactions of the sender with lower nonces are missing; send those first.",
+            RejectReason::ReplacementUnderpriced => {
+                "Another transaction of the sender with this nonce waits for a block; replacing it takes a higher fee."
+            }
+            RejectReason::InsufficientFunds => "The sender cannot pay for the amount and the fee.",
+            RejectReason::GasTooLow => "The gas limit is below what such a transaction costs at least; raise it.",
+            RejectReason::GasTooHigh => "The gas limit is more than fits into a block; lower it.",
             RejectReason::Other => "The network refuses the transaction.",
         };
         Self::new(ErrorCode::TransactionRejected, message).detail("reason", reason.name())
