@@ -130,6 +130,12 @@ impl HttpClient {
         self.call(request, deadline).await
     }
 
+    /// `POST url` with a body of type application/json.
+    pub async fn post_json(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
+        let request = self.http.post(url).header(CONTENT_TYPE, "application/json").body(body);
+        self.call(request, deadline).await
+    }
+
     /// One attempt, within the attempt's and the request's time.
     async fn call(&self, request: RequestBuilder, deadline: Deadline) -> Result<Answer, Failure> {
         let end = Instant::from_std(within(deadline, self.limits.attempt).moment());

@@ -49,6 +49,24 @@ impl Endpoint {
         Ok(hidden(answer, key.as_ref()))
     }
 
+    /// `POST url` with a body of type application/json, and what `read` makes of the answer: where a protocol says in the
+    /// body that it wants to be asked less often, the reader makes it the failure that it is, and the gate closes.
+    pub(crate) async fn post_json<T>(
+        &self,
+        url: Url,
+        body: String,
+        deadline: Deadline,
+        read: impl FnOnce(Answer) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let key = self.key(deadline).await?;
+        let url = self.filled(url, key.as_ref());
+        let call = async {
+            let answer = self.client.post_json(url, body, deadline).await?;
+            read(hidden(answer, key.as_ref()))
+        };
+        self.gate.call(deadline, call).await
+    }
+
     /// The key of this upstream, if its address has the placeholder.
     async fn key(&self, deadline: Deadline) -> Result<Option<SecretString>, Failure> {
         if self.base.wants_key() {
@@ -66,10 +84,11 @@ impl Endpoint {
     }
 }
 
-/// An answer in whose error text the key is a placeholder again: servers repeat the address they were asked for.
+/// An answer in which the key is a placeholder again: servers repeat the address they were asked for in their errors,
+/// and some protocols send those with a status of success.
 fn hidden(answer: Answer, key: Option<&SecretString>) -> Answer {
     match key {
-        Some(key) if !answer.is_success() => answer.without(&[key.expose_secret(), &encoded(key)]),
-        _ => answer,
+        Some(key) => answer.without(&[key.expose_secret(), &encoded(key)]),
+        None => answer,
     }
 }

@@ -52,7 +52,7 @@ pub enum Failure {
         /// How long it will be left alone.
         wait: Duration,
     },
-    /// The upstream has not followed its chain, by its own word or by its newest block.
+    /// The upstream has not followed its chain, by its own word or by its newest block, or it follows another one.
     #[error("behind: {cause}")]
     Behind {
         /// What tells.

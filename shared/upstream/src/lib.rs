@@ -9,6 +9,8 @@
 //! - [`broadcast`]: the rule for sending a transaction, the same for every family of chains.
 //! - [`base_url`], [`config`], [`public_servers`]: which upstream serves which chain and network.
 //! - `keys`: what stands in for `{key}` in the address of an upstream.
+//! - `json_rpc`: Ethereum JSON-RPC, for the EVM chains. What every such adapter answers is `evm_source`; which kind in a
+//!   setting is which adapter is `evm_kinds`.
 //! - [`jwks`]: the public keys that verify permission tokens.
 //! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge; `esplora`: Esplora and mempool.space, for btc and ltc. What every such adapter answers is `utxo_source`; which
 //!   kind in a setting is which adapter is `utxo_kinds`.
@@ -17,6 +19,7 @@
 //!   no protocol tells it.
 //! - `resilience`: how any of them lives with upstreams that fail, lag, limit and lie.
 //! - [`utxo_upstreams`], `utxo_health`: the ports of the UTXO chains over their configured upstreams.
+//! - [`evm_upstreams`], `evm_health`: the same of the nodes of the EVM chains.
 
 mod answer;
 pub mod base_url;
@@ -27,6 +30,10 @@ pub mod config;
 mod electrum;
 mod endpoint;
 mod esplora;
+mod evm_health;
+mod evm_kinds;
+mod evm_source;
+pub mod evm_upstreams;
 pub mod failure;
 mod fee_estimate;
 mod first_seen;
@@ -36,6 +43,7 @@ pub mod fuzzing;
 #[cfg(test)]
 #[path = "../tests/hostile_json.rs"]
 mod hostile_json;
+mod json_rpc;
 pub mod jwks;
 mod keys;
 mod node_verdict;

@@ -18,15 +18,6 @@ impl UpstreamHealth for UtxoUpstreams {
 async fn reports(row: &Row, deadline: Deadline) -> Vec<UpstreamReport> {
     let reports = row.pool.report(deadline).await.into_iter();
     reports
-        .map(|report| UpstreamReport {
-            chain: row.params.chain.name(),
-            network: row.params.network,
-            kind: report.kind.name(),
-            host: report.host,
-            state: report.state,
-            height: report.head.map(|head| head.height),
-            lag: report.lag,
-            block_time: report.head.and_then(|head| head.time),
-        })
+        .map(|report| report.of(row.params.chain.name(), row.params.network))
         .collect()
 }

@@ -29,6 +29,9 @@ const OLDEST_HEAD: u32 = 12;
 /// Blocks carry their miners' clocks, so that less than half an hour says nothing.
 const LEAST_OLDEST_HEAD: Duration = Duration::from_mins(30);
 
+/// Blocks that an upstream may be behind its peers: less than an hour.
+const TOLERATED: u64 = 5;
+
 /// Estimates move from block to block, and every estimate of a payment wants them.
 const ESTIMATES_GOOD_FOR: Duration = Duration::from_secs(10);
 
@@ -96,6 +99,7 @@ fn rules(client: &HttpClient, params: &Params) -> Rules {
     Rules {
         attempt: client.limits().attempt,
         oldest_head: steady.then_some(oldest_head),
+        tolerated: TOLERATED,
     }
 }
 

@@ -212,6 +212,11 @@ impl Params {
         Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN))
     }
 
+    /// The price in wei per gas at which the simplest transaction, of 21 000 gas, costs the highest fee accepted.
+    pub fn max_gas_price(self) -> Amount {
+        Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN) / 21_000)
+    }
+
     /// Whether there is a base fee and transactions of EIP-1559.
     pub const fn has_fee_market(self) -> bool {
         self.chain.0.fee_market

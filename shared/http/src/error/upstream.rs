@@ -40,11 +40,15 @@ impl From<RejectReason> for ApiError {
             RejectReason::MissingInputs => "An input does not exist or is already spent; build the transaction anew.",
             RejectReason::Conflict => "Another transaction already spends an input; build the transaction anew.",
             RejectReason::FeeTooLow => "The network asks for a higher fee; build the transaction anew.",
-            RejectReason::FeeTooHigh => "The network takes the fee for a mistake; build the transaction anew with a lower one.",
+            RejectReason::FeeTooHigh => {
+                "The network takes the fee for a mistake; build the transaction anew with a lower one."
+            }
             RejectReason::Dust => "An output is below the network's dust limit.",
             RejectReason::InvalidScript => "A signature or script does not verify.",
             RejectReason::NotStandard => "The transaction is against the relay rules of the network.",
-            RejectReason::NonceTooLow => "Another transaction of the sender has this nonce; build the transaction anew.",
+            RejectReason::NonceTooLow => {
+                "Another transaction of the sender has this nonce; build the transaction anew."
+            }
             RejectReason::NonceTooHigh => "Transactions of the sender with lower nonces are missing; send those first.",
             RejectReason::ReplacementUnderpriced => {
                 "Another transaction of the sender with this nonce waits for a block; replacing it takes a higher fee."

@@ -90,7 +90,11 @@ mod tests {
         for (reason, code, expected) in [
             ("Transaction already in block chain", -27, Verdict::Known),
             ("txn-already-in-mempool (code 18)", -26, Verdict::Known),
-            ("bad-txns-inputs-missingorspent (code 16)", -25, Verdict::Ambiguous(RejectReason::MissingInputs)),
+            (
+                "bad-txns-inputs-missingorspent (code 16)",
+                -25,
+                Verdict::Ambiguous(RejectReason::MissingInputs),
+            ),
             ("Missing inputs", -25, Verdict::Ambiguous(RejectReason::MissingInputs)),
             ("dust (code 64)", -26, Verdict::Rejected(RejectReason::Dust)),
             ("txn-mempool-conflict", -26, Verdict::Rejected(RejectReason::Conflict)),

@@ -122,7 +122,8 @@ impl<S: ?Sized> Member<S> {
         }
     }
 
-    fn failed(&self, failure: &Failure) {
+    /// Takes note of a failure.
+    pub(super) fn failed(&self, failure: &Failure) {
         let (kind, host) = (self.kind.name(), &self.host);
         match failure {
             // It was not asked, or its answer was dropped.

@@ -1,6 +1,7 @@
 //! Living with upstreams that fail: one layer for every chain family (docs/decisions/0430 to 0434).
 //!
 //! - [`Pool`]: the upstreams of one chain and network in order of preference, and how a question goes through them.
+//! - `everybody`: one question to all of them.
 //! - `attempts`: who is asked next, and when it is time to give up.
 //! - `member`: one upstream with what is known of it.
 //! - `breaker`: leaves an upstream alone that fails time after time.
@@ -15,6 +16,7 @@
 
 mod attempts;
 mod breaker;
+mod everybody;
 mod gate;
 mod member;
 mod moment;

@@ -23,6 +23,8 @@ pub(crate) struct Rules {
     pub(crate) attempt: Duration,
     /// How old the newest block may be, where the network makes blocks steadily.
     pub(crate) oldest_head: Option<Duration>,
+    /// Blocks that an upstream may be behind the best of its peers.
+    pub(crate) tolerated: u64,
 }
 
 /// How the upstreams of a family are asked for their head.
@@ -45,7 +47,7 @@ pub(crate) struct Pool<S: ?Sized> {
     members: Vec<Member<S>>,
     ask_head: AskHead<S>,
     rules: Rules,
-    budget: TpsBudget,
+    pub(super) budget: TpsBudget,
     clocks: Clocks,
 }
 
@@ -138,7 +140,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     }
 
     /// One attempt, with a look at the heads at the same time. The answer of an upstream that is behind is dropped.
-    async fn attempt<'a, T>(
+    pub(super) async fn attempt<'a, T>(
         &'a self,
         which: usize,
         deadline: Deadline,
@@ -192,7 +194,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
                 let heads = self.members.iter().map(|member| member.last_head(MEASURE_FOR));
                 let mut heads: Vec<_> = heads.collect();
                 heads[which] = Some(own);
-                judge(&heads, which, self.oldest())
+                judge(&heads, which, self.oldest(), self.tolerated())
             }
             Some(Err(behind @ Failure::Behind { .. })) => Err(behind),
             // Nothing is known: no reason against it, nor for it.
@@ -206,6 +208,11 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     fn oldest(&self) -> Option<u64> {
         let now = self.clocks.now().wall().as_secs();
         self.rules.oldest_head.map(|age| now.saturating_sub(age.as_secs()))
+    }
+
+    /// Blocks that an upstream may be behind the best of its peers.
+    pub(super) fn tolerated(&self) -> u64 {
+        self.rules.tolerated
     }
 
     /// Whether a retry is within the budget, which it then takes from it.

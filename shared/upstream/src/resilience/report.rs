@@ -8,7 +8,8 @@ use crate::config::Kind;
 use crate::failure::Failure;
 use futures::future::join_all;
 use tokio::time::{Instant, timeout_at};
-use wallet_core::ports::upstream_health::UpstreamState;
+use wallet_core::model::Network;
+use wallet_core::ports::upstream_health::{UpstreamReport, UpstreamState};
 
 /// How one upstream is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,22 @@ pub(crate) struct Report {
     pub(crate) lag: Option<u64>,
 }
 
+impl Report {
+    /// What it is for whoever operates the services, of an upstream of this chain and network.
+    pub(crate) fn of(self, chain: &'static str, network: Network) -> UpstreamReport {
+        UpstreamReport {
+            chain,
+            network,
+            kind: self.kind.name(),
+            host: self.host,
+            state: self.state,
+            height: self.head.map(|head| head.height),
+            lag: self.lag,
+            block_time: self.head.and_then(|head| head.time),
+        }
+    }
+}
+
 impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     /// Asks all upstreams at the same time for their heads, unless these are a few seconds old or the upstream is left alone.
     pub(crate) async fn report(&self, deadline: Deadline) -> Vec<Report> {
@@ -32,7 +49,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
         let looks = members.iter().map(|member| self.look_at(member, deadline));
         let looks = join_all(looks).await;
         let heads: Vec<_> = members.iter().map(|member| member.last_head(MEASURE_FOR)).collect();
-        let best = best(&heads.iter().flatten().copied().collect::<Vec<_>>());
+        let best = best(&heads.iter().flatten().copied().collect::<Vec<_>>(), self.tolerated());
         let reports = members.iter().zip(looks).zip(heads).enumerate();
         reports
             .map(|(which, ((member, look), head))| Report {

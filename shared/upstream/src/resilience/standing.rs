@@ -11,25 +11,23 @@ pub struct Head {
     pub time: Option<u64>,
 }
 
-/// Blocks that an upstream may be behind the best of its peers.
-const TOLERATED: u64 = 5;
-
 /// Judges one upstream by its own head and those of its peers, as far as they are known.
 ///
-/// `oldest` is the Unix time before which a newest block is too old. An upstream of which nothing is known is not judged.
-pub(super) fn judge(heads: &[Option<Head>], which: usize, oldest: Option<u64>) -> Result<(), Failure> {
+/// `oldest` is the Unix time before which a newest block is too old, `tolerated` the blocks that an upstream may be behind
+/// the best of its peers. An upstream of which nothing is known is not judged.
+pub(super) fn judge(heads: &[Option<Head>], which: usize, oldest: Option<u64>, tolerated: u64) -> Result<(), Failure> {
     let Some(own) = heads[which] else { return Ok(()) };
     let known: Vec<Head> = heads.iter().flatten().copied().collect();
     let is_recent = |head: &Head| !matches!((head.time, oldest), (Some(time), Some(oldest)) if time < oldest);
     let recent: Vec<Head> = known.iter().copied().filter(is_recent).collect();
-    let best = match best(&recent) {
+    let best = match best(&recent, tolerated) {
         Some(_) if !is_recent(&own) => return Err(too_old()),
         Some(best) => best,
         // All of them are old. When two agree, it is the chain that is slow.
-        None => agreed(&known).ok_or_else(too_old)?,
+        None => agreed(&known, tolerated).ok_or_else(too_old)?,
     };
     let behind = best.saturating_sub(own.height);
-    if behind > TOLERATED {
+    if behind > tolerated {
         return Err(Failure::Behind {
             cause: format!("{behind} blocks behind its peers"),
         });
@@ -45,19 +43,19 @@ fn too_old() -> Failure {
 
 /// The height to be measured by: the highest told, or with three and more the highest that another confirms, so that one
 /// that lies does not put the others in the wrong. `None` when none is told.
-pub(super) fn best(heads: &[Head]) -> Option<u64> {
+pub(super) fn best(heads: &[Head], tolerated: u64) -> Option<u64> {
     let heights = descending(heads);
     if heights.len() < 3 {
         return heights.first().copied();
     }
     // When no two agree, at most one of them lies: the second is no lie or lower than the truth.
-    agreed(heads).or_else(|| heights.get(1).copied())
+    agreed(heads, tolerated).or_else(|| heights.get(1).copied())
 }
 
 /// The highest height that another is within reach of.
-fn agreed(heads: &[Head]) -> Option<u64> {
+fn agreed(heads: &[Head], tolerated: u64) -> Option<u64> {
     let heights = descending(heads);
-    let pair = heights.windows(2).find(|pair| pair[0] - pair[1] <= TOLERATED);
+    let pair = heights.windows(2).find(|pair| pair[0] - pair[1] <= tolerated);
     pair.map(|pair| pair[0])
 }
 
@@ -72,6 +70,7 @@ mod tests {
     use super::*;
 
     const OLDEST: u64 = 10_000;
+    const TOLERATED: u64 = 5;
 
     const fn head(height: u64, time: u64) -> Head {
         Head {
@@ -102,7 +101,7 @@ mod tests {
     /// For each upstream whether it may serve.
     fn serving(told: &[Told]) -> Vec<bool> {
         let heads = heads(told);
-        let verdicts = (0..heads.len()).map(|which| judge(&heads, which, Some(OLDEST)));
+        let verdicts = (0..heads.len()).map(|which| judge(&heads, which, Some(OLDEST), TOLERATED));
         verdicts.map(|verdict| verdict.is_ok()).collect()
     }
 
@@ -147,6 +146,10 @@ mod tests {
         assert_eq!(serving(&[Nothing, Recent(100), Old(1)]), [true, true, false]);
         assert_eq!(serving(&[Timeless(7)]), [true]);
         let old = heads(&[Old(7)]);
-        assert_eq!(judge(&old, 0, None), Ok(()), "a network without a rule about age");
+        assert_eq!(
+            judge(&old, 0, None, TOLERATED),
+            Ok(()),
+            "a network without a rule about age"
+        );
     }
 }

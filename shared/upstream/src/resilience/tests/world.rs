@@ -95,6 +95,7 @@ impl World {
         let rules = Rules {
             attempt: Duration::from_secs(8),
             oldest_head,
+            tolerated: 5,
         };
         let ask_head = |server: Arc<Server>, _: Deadline| server.look();
         let mut pool = Pool::new(ask_head, rules, Clocks::new(wall.clone()));

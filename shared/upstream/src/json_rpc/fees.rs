@@ -1,0 +1,89 @@
+//! `eth_feeHistory`, `eth_maxPriorityFeePerGas` and `eth_gasPrice`
+
+use super::message::Call;
+use super::values::{Quantity, quantity};
+use super::{JsonRpc, Outcome};
+use crate::client::Deadline;
+use crate::failure::Failure;
+use serde::Deserialize;
+use serde_json::json;
+use wallet_core::eth_like::{Amount, FeeFacts, Params, REWARD_PERCENTILES};
+
+/// How many of the latest blocks are looked at.
+const BLOCKS: u64 = 10;
+
+/// The prices of the latest blocks. Old nodes leave out what they do not know.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct History {
+    /// One more than there are blocks: the last is that of the next block.
+    #[serde(default)]
+    base_fee_per_gas: Option<Vec<Quantity>>,
+    #[serde(default)]
+    reward: Option<Vec<Vec<Quantity>>>,
+}
+
+impl JsonRpc {
+    /// What gas costs now.
+    pub(super) async fn prices(&self, deadline: Deadline) -> Result<FeeFacts, Failure> {
+        let price = Call::new("eth_gasPrice", json!([]));
+        if !self.params.has_fee_market() {
+            return without_market(&self.ask(price, deadline).await?, self.params);
+        }
+        let history = json!([quantity(BLOCKS), "latest", REWARD_PERCENTILES]);
+        let history = Call::new("eth_feeHistory", history);
+        let tip = Call::new("eth_maxPriorityFeePerGas", json!([]));
+        let [price, history, tip] = self.ask_all([price, history, tip], deadline).await?;
+        with_market(&price, &history, &tip, self.params)
+    }
+}
+
+pub(super) fn without_market(price: &Outcome, params: Params) -> Result<FeeFacts, Failure> {
+    Ok(FeeFacts {
+        next_base_fee: None,
+        rewards: Vec::new(),
+        suggested_tip: None,
+        gas_price: bounded(price, params)?,
+    })
+}
+
+pub(super) fn with_market(
+    price: &Outcome,
+    history: &Outcome,
+    tip: &Outcome,
+    params: Params,
+) -> Result<FeeFacts, Failure> {
+    let facts = without_market(price, params)?;
+    if matches!(&history.0, Err(error) if error.is_missing_method()) {
+        return Ok(facts);
+    }
+    let history: History = history.value()?;
+    let next = history.base_fee_per_gas.and_then(|fees| fees.last().copied());
+    let next = next.map(|Quantity(fee)| check(fee, params)).transpose()?;
+    let most = params.max_gas_price();
+    let tips = |row: &Vec<Quantity>| {
+        let row = row.iter().map(|Quantity(tip)| (*tip).min(most));
+        // A block of which the node tells less is as good as none.
+        <[Amount; REWARD_PERCENTILES.len()]>::try_from(row.collect::<Vec<_>>()).ok()
+    };
+    Ok(FeeFacts {
+        // Blocks of before the fee market, and chains whose base fee is always zero: the price of the node tells more.
+        next_base_fee: next.filter(|fee| *fee > Amount::ZERO),
+        rewards: history.reward.unwrap_or_default().iter().filter_map(tips).collect(),
+        suggested_tip: tip.0.is_ok().then(|| bounded(tip, params)).transpose()?,
+        gas_price: facts.gas_price,
+    })
+}
+
+fn bounded(price: &Outcome, params: Params) -> Result<Amount, Failure> {
+    let Quantity(price) = price.value()?;
+    check(price, params)
+}
+
+/// At a higher price nobody could send anything, so that it is a fault of the node.
+fn check(price: Amount, params: Params) -> Result<Amount, Failure> {
+    if price > params.max_gas_price() {
+        return Err(Failure::unusable(format_args!("{price} wei per gas")));
+    }
+    Ok(price)
+}
