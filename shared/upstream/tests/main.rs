@@ -7,6 +7,7 @@ mod clock;
 mod electrum;
 mod esplora;
 mod hostile_json;
+mod json_rpc;
 mod jwks;
 mod keys;
 mod support;

@@ -1,0 +1,99 @@
+//! A transaction that waits for a block, by its nonce.
+
+use super::{HEIGHT, SENDER, SIGNED_ID, Server, assert_unusable, block, eth, hex, sender, soon, wei};
+use serde_json::{Value, json};
+use wallet_core::eth_like::PendingTransaction;
+use wallet_core::ports::evm_node::EvmNode;
+use wallet_core::ports::upstream::UpstreamError;
+
+const NONCE: u64 = 9;
+
+fn waiting() -> Value {
+    json!({
+        "hash": SIGNED_ID, "from": SENDER, "nonce": hex(NONCE), "blockNumber": null, "gasPrice": "0x64",
+        "maxFeePerGas": "0x64", "maxPriorityFeePerGas": "0x5", "type": "0x2",
+    })
+}
+
+fn legacy() -> Value {
+    json!({ "hash": SIGNED_ID, "from": SENDER, "nonce": hex(NONCE), "gasPrice": "0x64", "type": "0x0" })
+}
+
+fn expected(tip: u64) -> Option<PendingTransaction> {
+    Some(PendingTransaction {
+        hash: SIGNED_ID.parse().expect("a hash"),
+        max_fee_per_gas: wei(100),
+        max_priority_fee_per_gas: wei(tip),
+    })
+}
+
+async fn found(server: &Server) -> Result<Option<PendingTransaction>, UpstreamError> {
+    server.node.pending_transaction(eth(), sender(), NONCE, soon()).await
+}
+
+#[tokio::test]
+async fn whichever_question_a_node_knows_finds_it() {
+    let nonce = NONCE.to_string();
+    let pools = [
+        json!({ "pending": { nonce.as_str(): waiting() }, "queued": {} }),
+        json!({ "pending": {}, "queued": { nonce.as_str(): waiting() } }),
+    ];
+    let by_nonce = Server::start().await;
+    by_nonce.says("eth_getTransactionBySenderAndNonce", waiting());
+    assert_eq!(found(&by_nonce).await, Ok(expected(5)));
+    assert_eq!(
+        by_nonce.asked("eth_getTransactionBySenderAndNonce")[0].params,
+        json!([SENDER, "0x9"])
+    );
+    for pool in pools {
+        let server = Server::start().await;
+        server.says("txpool_contentFrom", pool);
+        assert_eq!(found(&server).await, Ok(expected(5)));
+    }
+    let by_block = Server::start().await;
+    by_block.does("eth_getBlockByNumber", |call| {
+        let mut next = block(HEIGHT + 1);
+        let mut transaction = waiting();
+        transaction["blockNumber"] = hex(HEIGHT + 1);
+        if call.params == json!(["pending", true]) {
+            next["transactions"] = json!([transaction]);
+        }
+        Ok(next)
+    });
+    assert_eq!(found(&by_block).await, Ok(expected(5)));
+}
+
+#[tokio::test]
+async fn of_a_legacy_transaction_all_is_tip() {
+    let server = Server::start().await;
+    server.says("eth_getTransactionBySenderAndNonce", legacy());
+    assert_eq!(found(&server).await, Ok(expected(100)));
+}
+
+#[tokio::test]
+async fn what_is_mined_or_of_others_is_none() {
+    for (field, value) in [
+        ("blockNumber", hex(HEIGHT)),
+        ("nonce", hex(NONCE + 1)),
+        ("from", json!("0x1111111111111111111111111111111111111111")),
+    ] {
+        let mut row = waiting();
+        row[field] = value;
+        let server = Server::start().await;
+        server.says("eth_getTransactionBySenderAndNonce", row);
+        assert_eq!(found(&server).await, Ok(None), "{field}");
+    }
+    let ignorant = Server::start().await;
+    assert_eq!(found(&ignorant).await, Ok(None));
+}
+
+#[tokio::test]
+async fn an_impossible_price_is_a_lie() {
+    for (field, value) in [("maxFeePerGas", hex(u64::MAX)), ("maxPriorityFeePerGas", hex(101))] {
+        let mut row = waiting();
+        row[field] = value;
+        let server = Server::start().await;
+        server.says("eth_getTransactionBySenderAndNonce", row);
+        assert_unusable(&found(&server).await);
+    }
+}

@@ -1,0 +1,94 @@
+//! Where a transaction stands.
+
+use super::{BLOCK_ID, HEIGHT, NOW, SENDER, SIGNED_ID, Server, assert_unusable, block, eth, hex, node, signed, soon};
+use crate::support::closed_port;
+use serde_json::{Value, json};
+use wallet_core::eth_like::TransactionStatus;
+use wallet_core::ports::evm_node::EvmNode;
+use wallet_core::ports::upstream::UpstreamError;
+
+fn transaction() -> Value {
+    json!({ "hash": SIGNED_ID, "from": SENDER, "nonce": "0x9", "blockNumber": null })
+}
+
+fn receipt(height: u64, status: Value) -> Value {
+    json!({ "transactionHash": SIGNED_ID, "blockHash": BLOCK_ID, "blockNumber": hex(height), "status": status })
+}
+
+async fn world(transaction: Value, receipt: Value) -> Server {
+    let server = Server::start().await;
+    server.says("eth_getTransactionByHash", transaction);
+    server.says("eth_getTransactionReceipt", receipt);
+    server.says("eth_blockNumber", hex(HEIGHT));
+    server
+}
+
+async fn status(server: &Server) -> Result<Option<TransactionStatus>, UpstreamError> {
+    server.node.transaction_status(eth(), signed().hash(), soon()).await
+}
+
+#[tokio::test]
+async fn it_is_unknown_pending_or_mined() {
+    assert_eq!(status(&world(json!(null), json!(null)).await).await, Ok(None));
+    let waiting = Ok(Some(TransactionStatus::Pending));
+    assert_eq!(status(&world(transaction(), json!(null)).await).await, waiting);
+    for (told, succeeded) in [(json!("0x1"), true), (json!("0x0"), false), (json!(null), true)] {
+        let server = world(transaction(), receipt(HEIGHT - 2, told)).await;
+        let mined = TransactionStatus::Mined {
+            succeeded,
+            block: HEIGHT - 2,
+            confirmations: 3,
+            time: NOW,
+        };
+        assert_eq!(status(&server).await, Ok(Some(mined)));
+        // The head, the place, the time of the block.
+        assert_eq!(server.stub.requests().len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn a_block_newer_than_the_newest_has_one_confirmation() {
+    let server = world(transaction(), receipt(HEIGHT + 1, json!("0x1"))).await;
+    let Ok(Some(TransactionStatus::Mined { confirmations, .. })) = status(&server).await else {
+        panic!("not mined");
+    };
+    assert_eq!(confirmations, 1);
+}
+
+#[tokio::test]
+async fn what_contradicts_itself_is_unusable() {
+    let other = "0x00000000000000000000000000000000000000000000000000000000000000aa";
+    let mut foreign = transaction();
+    foreign["hash"] = json!(other);
+    assert_unusable(&status(&world(foreign, json!(null)).await).await);
+    let mut foreign = receipt(5, json!("0x1"));
+    foreign["transactionHash"] = json!(other);
+    assert_unusable(&status(&world(transaction(), foreign).await).await);
+    let mut reorganised = receipt(5, json!("0x1"));
+    reorganised["blockHash"] = json!(other);
+    assert_unusable(&status(&world(transaction(), reorganised).await).await);
+    assert_unusable(&status(&world(transaction(), receipt(5, json!("0x2"))).await).await);
+    let server = world(transaction(), receipt(5, json!("0x1"))).await;
+    server.does("eth_getBlockByNumber", |call| {
+        Ok(if call.params[0] == "latest" {
+            block(HEIGHT)
+        } else {
+            json!(null)
+        })
+    });
+    assert_unusable(&status(&server).await);
+}
+
+#[tokio::test]
+async fn what_one_does_not_know_another_is_asked_for() {
+    let (without, with) = (
+        world(json!(null), json!(null)).await,
+        world(transaction(), json!(null)).await,
+    );
+    let both = node(eth(), &[&without.stub.url, &with.stub.url]);
+    let found = both.transaction_status(eth(), signed().hash(), soon()).await;
+    assert_eq!(found, Ok(Some(TransactionStatus::Pending)));
+    let closed = closed_port().await;
+    let one = node(eth(), &[&closed, &without.stub.url]);
+    assert_eq!(one.transaction_status(eth(), signed().hash(), soon()).await, Ok(None));
+}
