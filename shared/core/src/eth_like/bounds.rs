@@ -95,15 +95,20 @@ pub(super) fn check(fields: &TransactionFields, access_list: &[AccessListItem]) 
 }
 
 fn check_price(fields: &TransactionFields) -> Result<(), BoundsError> {
-    match fields.price {
-        GasPrice::Legacy { .. } => Ok(()),
-        GasPrice::FeeMarket { .. } if !fields.params.has_fee_market() => Err(BoundsError::NoFeeMarket),
-        GasPrice::FeeMarket {
-            max_fee_per_gas,
-            max_priority_fee_per_gas,
-        } if max_priority_fee_per_gas > max_fee_per_gas => Err(BoundsError::TipAboveMaxFee),
-        GasPrice::FeeMarket { .. } => Ok(()),
+    let GasPrice::FeeMarket {
+        max_fee_per_gas,
+        max_priority_fee_per_gas,
+    } = fields.price
+    else {
+        return Ok(());
+    };
+    if !fields.params.has_fee_market() {
+        return Err(BoundsError::NoFeeMarket);
     }
+    if max_priority_fee_per_gas > max_fee_per_gas {
+        return Err(BoundsError::TipAboveMaxFee);
+    }
+    Ok(())
 }
 
 /// The gas that is gone before anything runs, as every chain of the table counts it at least. What some chains add to it

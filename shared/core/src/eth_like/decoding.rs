@@ -31,10 +31,10 @@ pub(super) fn decode(
     params: Params,
     text: &str,
 ) -> Result<(UnsignedTransaction, Option<SignatureWithParity>), TransactionError> {
-    if text.len() > "0x".len() + 2 * MAX_SIZE {
+    let bytes = parse_hex(text).map_err(|_| TransactionError::NotHex)?;
+    if bytes.len() > MAX_SIZE {
         return Err(TransactionError::TooLarge { maximum: MAX_SIZE });
     }
-    let bytes = parse_hex(text).map_err(|_| TransactionError::NotHex)?;
     let (transaction, signature) = match bytes.first() {
         Some(0xc0..) => decode_legacy(params, &Rlp::new(&bytes))?,
         Some(&FEE_MARKET_TYPE) => decode_fee_market(params, &Rlp::new(&bytes[1..]))?,

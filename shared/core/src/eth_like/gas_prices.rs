@@ -99,9 +99,12 @@ pub fn max_amount(balance: Amount, fee: Amount, rollup_fee: Amount) -> Option<Am
 
 /// The usual tips of the latest blocks; where these are nothing, what the node would pay. At least the chain's floor.
 fn tips(params: Params, facts: &FeeFacts, base_fee: Amount) -> Modes<Amount> {
-    // Where the node does not tell a tip, its price has one in it.
-    let own_price_less_base = facts.gas_price.checked_sub(base_fee).unwrap_or(Amount::ZERO);
-    let suggested = facts.suggested_tip.unwrap_or(own_price_less_base);
+    // Where the node does not tell a tip, its price has one in it. On a chain whose base fee is nothing that is all of it.
+    let in_own_price = facts.gas_price.checked_sub(base_fee).unwrap_or(Amount::ZERO);
+    let suggested = facts
+        .suggested_tip
+        .filter(|&tip| tip > Amount::ZERO)
+        .unwrap_or(in_own_price);
     ascending(facts.usual_tips().map(|usual| {
         let tip = usual.filter(|&tip| tip > Amount::ZERO).unwrap_or(suggested);
         tip.max(params.min_tip())

@@ -33,6 +33,9 @@ mod signed;
 mod status;
 mod transaction;
 
+#[cfg(test)]
+mod tests;
+
 pub use address::{Address, AddressError};
 pub use amount::Amount;
 pub use balances::Balances;

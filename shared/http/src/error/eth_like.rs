@@ -112,3 +112,61 @@ fn out_of_bounds(error: BoundsError) -> ApiError {
         | BoundsError::IntrinsicGas { .. } => explained(ErrorCode::InvalidTransaction, error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wallet_core::eth_like::Amount;
+
+    #[test]
+    fn errors_of_a_request_name_the_field_and_what_is_expected() {
+        let of = |error: BuildError| {
+            let error = ApiError::from(error);
+            (error.code, error.field.unwrap(), error.details)
+        };
+        let maximum = Amount::from(10_u128.pow(18));
+        let (code, field, details) = of(BuildError::FeeMismatch { expected: maximum });
+        assert_eq!((code, field.as_str()), (ErrorCode::FeeMismatch, "fee"));
+        assert_eq!(details["expected"], "1000000000000000000");
+        let (code, field, details) = of(BoundsError::FeeTooHigh { maximum }.into());
+        assert_eq!((code, field.as_str()), (ErrorCode::FeeTooHigh, "fee"));
+        assert_eq!(details["maximum"], "1000000000000000000");
+        let (code, field, details) = of(BoundsError::IntrinsicGas { minimum: 53_000 }.into());
+        assert_eq!((code, field.as_str()), (ErrorCode::InvalidRequest, "gasLimit"));
+        assert_eq!(details["minimum"], "53000");
+    }
+
+    #[test]
+    fn a_finished_transaction_out_of_bounds_is_an_invalid_one_and_keeps_fee_too_high() {
+        let of = |error: BoundsError| {
+            let error = ApiError::from(TransactionError::from(error));
+            (error.code, error.field)
+        };
+        assert_eq!(
+            of(BoundsError::Nonce { maximum: 1 }),
+            (ErrorCode::InvalidTransaction, None)
+        );
+        let too_high = BoundsError::FeeTooHigh { maximum: Amount::ZERO };
+        assert_eq!(of(too_high), (ErrorCode::FeeTooHigh, None));
+    }
+
+    #[test]
+    fn every_explanation_is_one_sentence() {
+        let errors: [ApiError; 8] = [
+            ParityError::V { even: 37, odd: 38 }.into(),
+            AttachError::OtherParity.into(),
+            TransactionError::Unprotected.into(),
+            TransactionError::UnsupportedType { byte: 3, name: "x" }.into(),
+            TransactionError::Signature.into(),
+            BoundsError::NoFeeMarket.into(),
+            BoundsError::EmptyDeployment.into(),
+            ZeroAddressError.into(),
+        ];
+        for error in errors {
+            let text = error.message;
+            let first = text.chars().next().unwrap();
+            assert!(first.is_ascii_uppercase() && text.ends_with('.'), "{text}");
+            assert_eq!(text.matches('.').count(), 1, "{text}");
+        }
+    }
+}

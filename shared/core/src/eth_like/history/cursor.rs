@@ -224,7 +224,9 @@ mod tests {
         sorted.sort();
         assert_eq!(sorted, order);
         for (place, spot) in order.into_iter().enumerate() {
-            let behind = order.into_iter().filter(|other| Position::After(spot).is_before(*other));
+            let behind = order
+                .into_iter()
+                .filter(|other| Position::After(spot).is_before(*other));
             assert!(behind.eq(order[place + 1..].iter().copied()), "{spot:?}");
         }
         let behind = order.into_iter().filter(|other| Position::Block(799).is_before(*other));

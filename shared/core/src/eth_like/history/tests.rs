@@ -89,7 +89,10 @@ fn check(found: &Transaction<Movement>, from: &str, to: &str, value: &str, actio
 fn a_payment_has_one_action() {
     let found = seen(outer(OWN, SHOP, 5), &[]);
     check(&found, OWN, SHOP, "5", &[("", "5", 18, OWN, SHOP)]);
-    assert_eq!((found.status, &*found.block, found.date), (Status::Confirmed, "170", 1_700_000_000));
+    assert_eq!(
+        (found.status, &*found.block, found.date),
+        (Status::Confirmed, "170", 1_700_000_000)
+    );
     assert_eq!((&*found.fee.amount, found.fee.decimals), ("21000", 18));
     assert_eq!(found.txid, format!("0x{}", "07".repeat(32)));
 }
@@ -251,6 +254,9 @@ fn accounts_of_one_transaction_become_one() {
     assert_eq!(both, expected);
     let mut other_way = second.clone();
     other_way.absorb(first);
-    assert_eq!((other_way.spot, other_way.outer, other_way.fee), (second.spot, second.outer, second.fee));
+    assert_eq!(
+        (other_way.spot, other_way.outer, other_way.fee),
+        (second.spot, second.outer, second.fee)
+    );
     assert!(both.concerns(address(OWN)) && both.concerns(address(SHOP)) && !both.concerns(address(UNLISTED)));
 }

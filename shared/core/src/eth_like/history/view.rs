@@ -1,7 +1,7 @@
 //! A transaction as one of its addresses sees it.
 
-use super::facts::{Entry, Moved, Outer, Transfer};
 use super::Spot;
+use super::facts::{Entry, Moved, Outer, Transfer};
 use crate::eth_like::{Address, Amount, Params};
 use crate::model::{Asset, AssetValue, Balance, ChainName, Movement, Status, Transaction};
 use std::collections::HashMap;
@@ -82,7 +82,12 @@ impl View {
     /// Sender, recipient and value of a transaction of which only the effects on the address are known: the first of
     /// them, and the coin that came to the address, or else left it.
     fn seen(&self, entry: &Entry) -> (Option<Address>, Option<Address>, Amount) {
-        let own = || entry.transfers.iter().filter(|transfer| transfer.concerns(self.address));
+        let own = || {
+            entry
+                .transfers
+                .iter()
+                .filter(|transfer| transfer.concerns(self.address))
+        };
         let first = own().next();
         let coins = |side: fn(&Transfer) -> Address| {
             let moved = own().filter(|transfer| !matches!(transfer.moved, Moved::Token { .. }));
@@ -94,7 +99,11 @@ impl View {
         } else {
             came
         };
-        (first.map(|transfer| transfer.from), first.map(|transfer| transfer.to), value)
+        (
+            first.map(|transfer| transfer.from),
+            first.map(|transfer| transfer.to),
+            value,
+        )
     }
 
     /// The value of the transaction itself, then what moved within it to or from the address.
@@ -110,7 +119,10 @@ impl View {
             let nothing = transfer.value == Amount::ZERO;
             transfer.concerns(self.address) && !nothing && !is_said_already(transfer, entry.outer.as_ref())
         });
-        outer.into_iter().chain(within.map(|transfer| self.movement(transfer))).collect()
+        outer
+            .into_iter()
+            .chain(within.map(|transfer| self.movement(transfer)))
+            .collect()
     }
 
     fn movement(&self, transfer: &Transfer) -> Movement {

@@ -1,0 +1,166 @@
+//! What parse tells, and forms of bytes that are refused.
+
+use super::*;
+use ethers_core::utils::rlp::RlpStream;
+
+fn parse(text: &str) -> Result<DecodedTransaction, TransactionError> {
+    DecodedTransaction::parse(livenet("eth"), text)
+}
+
+#[test]
+fn a_transaction_is_read_with_and_without_its_signature() {
+    let prices = [payment().price, fee_market(gwei(20), gwei(2))];
+    for fields in prices.map(|price| TransactionFields { price, ..payment() }) {
+        let signed = signed(&fields, &secret(5));
+        let read = parse(&signed.to_hex()).unwrap();
+        assert!(read.is_signed());
+        assert_eq!((read.hash(), read.from()), (Some(signed.hash()), Some(signed.sender())));
+        assert_eq!((read.fields(), read.fee()), (&fields, wei(420_000_000_000_000)));
+
+        let unsigned = parse(&hex::encode(signed.unsigned().bytes())).unwrap();
+        assert!(!unsigned.is_signed());
+        assert_eq!((unsigned.hash(), unsigned.from()), (None, None));
+        assert_eq!((unsigned.fields(), unsigned.sighash()), (&fields, read.sighash()));
+        let at_send = SignedTransaction::parse(livenet("eth"), &hex::encode(signed.unsigned().bytes()));
+        assert_eq!(at_send, Err(TransactionError::Unsigned));
+    }
+}
+
+#[test]
+fn token_calls_are_recognised() {
+    let token = payment().to;
+    let spender = Address::from_bytes([9; 20]);
+    let transfer = erc20::transfer_data(spender, Amount::MAX).unwrap();
+    let approve = erc20::approve_data(spender, Amount::ZERO).unwrap();
+    let call = |to, data| {
+        let fields = TransactionFields {
+            to,
+            data,
+            gas_limit: 100_000,
+            ..payment()
+        };
+        parse(&hex::encode(build(&fields).unwrap().bytes()))
+            .unwrap()
+            .token_call()
+    };
+    let (kind, amount) = (erc20::TokenCallKind::Transfer, Amount::MAX);
+    let address = spender;
+    assert_eq!(
+        call(token, transfer.clone()),
+        Some(erc20::TokenCall { kind, address, amount })
+    );
+    let (kind, amount) = (erc20::TokenCallKind::Approve, Amount::ZERO);
+    assert_eq!(call(token, approve), Some(erc20::TokenCall { kind, address, amount }));
+    assert_eq!(call(None, transfer.clone()), None, "a deployment calls nobody");
+    assert_eq!(call(token, transfer[..67].to_vec()), None);
+    assert_eq!(call(token, [transfer.as_slice(), &[0]].concat()), None);
+    let mut dirty = transfer;
+    dirty[4] = 1;
+    assert_eq!(call(token, dirty), None, "an address has twelve zeros in front of it");
+}
+
+#[test]
+fn a_signed_deployment_tells_the_address_of_the_contract() {
+    // CREATE of the account of the secret key 1 with the nonces 0 and 1, as every explorer shows them for that account.
+    let sender: Address = "0x6ac7ea33f8831ea9dcc53393aaa88b25a785dbf0".parse().unwrap();
+    for (nonce, contract) in [
+        (0, "0xcd234a471b72ba2f1ccf0a70fcaba648a5eecd8d"),
+        (1, "0x343c43a37d37dff08ae8c4a11544c718abb4fcf8"),
+        (2, "0xf778b86fa74e846c4f0a1fbd1335fe81c00a0c91"),
+        (3, "0xfffd933a0bc612844eaf0c6fe3e5b8e9b6c1d19c"),
+    ] {
+        assert_eq!(sender.deployed(nonce), contract.parse().unwrap());
+    }
+    let fields = TransactionFields {
+        to: None,
+        data: vec![0x60],
+        gas_limit: 60_000,
+        ..payment()
+    };
+    let signed = signed(&fields, &secret(5));
+    let read = parse(&signed.to_hex()).unwrap();
+    assert_eq!(read.deployed(), Some(signed.sender().deployed(7)));
+    assert_eq!(parse(&hex::encode(signed.unsigned().bytes())).unwrap().deployed(), None);
+}
+
+#[test]
+fn a_transaction_without_a_chain_id_is_refused() {
+    let mut unprotected = RlpStream::new_list(6);
+    unprotected.append(&0_u8).append(&1_u8).append(&21_000_u64);
+    unprotected.append(&[0x35_u8; 20].as_slice()).append(&1_u8).append(&"");
+    let text = hex::encode(unprotected.out());
+    assert_eq!(parse(&text), Err(TransactionError::Unprotected));
+}
+
+#[test]
+fn an_access_list_is_kept_shown_and_paid_for() {
+    let item = AccessListItem {
+        address: Address::from_bytes([7; 20]),
+        storage_keys: vec![Hash([1; 32]), Hash([2; 32])],
+    };
+    let fields = |gas_limit| TransactionFields {
+        gas_limit,
+        price: fee_market(gwei(20), gwei(2)),
+        ..payment()
+    };
+    let minimum = 21_000 + 2400 + 2 * 1900;
+    let short = UnsignedTransaction::new(fields(minimum - 1), vec![item.clone()]);
+    assert_eq!(short, Err(BoundsError::IntrinsicGas { minimum }));
+    let unsigned = UnsignedTransaction::new(fields(minimum), vec![item.clone()]).unwrap();
+    let (signature, _) = sign(&secret(5), unsigned.sighash());
+    let signed = unsigned.attach(&public(&secret(5)), &signature, None).unwrap();
+    let read = parse(&signed.to_hex()).unwrap();
+    assert_eq!(read.access_list(), [item]);
+    assert_eq!(SignedTransaction::parse(livenet("eth"), &signed.to_hex()), Ok(signed));
+}
+
+#[test]
+fn the_bounds_hold_for_transactions_from_elsewhere() {
+    // Bytes that differ from good ones in the gas limit, which is behind the nonce and the price.
+    let text = signed(&payment(), &secret(5)).to_hex();
+    let starved = text.replacen("825208", "825207", 1);
+    let gas = BoundsError::GasLimit {
+        minimum: 21_000,
+        maximum: 16_777_216,
+    };
+    assert_eq!(parse(&starved), Err(gas.into()));
+    let too_high = |text| {
+        let fee = SignedTransaction::parse(livenet("eth"), text);
+        fee.is_err_and(|error| matches!(error, TransactionError::Bounds(BoundsError::FeeTooHigh { .. })))
+    };
+    assert!(!too_high(&text));
+    let length = u8::from_str_radix(&text[4..6], 16).unwrap();
+    let dearer = text.replacen("8504a817c800", "8704a817c8000000", 1).replacen(
+        &format!("f8{length:02x}"),
+        &format!("f8{:02x}", length + 2),
+        1,
+    );
+    assert!(too_high(&dearer), "{dearer}");
+}
+
+#[test]
+fn a_changed_transaction_has_another_sender() {
+    let signed = signed(&payment(), &secret(5));
+    let changed = signed.to_hex().replacen("3535", "3536", 1);
+    let sender = SignedTransaction::parse(livenet("eth"), &changed).map(|changed| changed.sender());
+    assert_ne!(sender, Ok(signed.sender()));
+}
+
+#[test]
+fn what_is_no_transaction_is_refused_by_its_fault() {
+    for (text, error) in [
+        ("", TransactionError::Malformed),
+        ("0x", TransactionError::Malformed),
+        ("0xzz", TransactionError::NotHex),
+        ("0x0", TransactionError::NotHex),
+        ("0xc0", TransactionError::Malformed),
+        ("0x02", TransactionError::Malformed),
+        ("0x80", TransactionError::Malformed),
+    ] {
+        assert_eq!(parse(text), Err(error), "{text}");
+    }
+    let long = "00".repeat(131_073);
+    assert_eq!(parse(&long), Err(TransactionError::TooLarge { maximum: 131_072 }));
+    let tail = format!("{}00", signed(&payment(), &secret(5)).to_hex());
+    assert_eq!(parse(&tail), Err(TransactionError::Malformed));
+}
