@@ -1,7 +1,6 @@
 //! What the network tells about the price of gas.
 
 use super::amount::Amount;
-use super::gas::TRANSFER_GAS;
 use super::params::Params;
 
 /// Something for each mode, by how soon a transaction shall be in a block.
@@ -49,7 +48,7 @@ impl FeeFacts {
     /// Whether the prices can be true: with none of them the cheapest transaction costs more than the chain's highest fee.
     /// A node of which that is not so is not asked any further (docs/decisions/0804).
     pub fn are_plausible(&self, params: Params) -> bool {
-        let highest = max_price(params, TRANSFER_GAS);
+        let highest = params.max_gas_price();
         let own = [self.next_base_fee, self.suggested_tip, Some(self.gas_price)];
         let mut prices = own.into_iter().chain(self.usual_tips()).flatten();
         prices.all(|price| price <= highest)

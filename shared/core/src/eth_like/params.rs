@@ -1,6 +1,7 @@
 //! What differs between the chains: one row each.
 
 use super::Amount;
+use super::gas::TRANSFER_GAS;
 use crate::model::{ChainName, Network};
 use std::fmt;
 use std::time::Duration;
@@ -212,9 +213,9 @@ impl Params {
         Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN))
     }
 
-    /// The price in wei per gas at which the simplest transaction, of 21 000 gas, costs the highest fee accepted.
+    /// The price in wei per gas at which the cheapest transaction, a transfer, costs the highest fee accepted.
     pub fn max_gas_price(self) -> Amount {
-        Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN) / 21_000)
+        Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN) / u128::from(TRANSFER_GAS))
     }
 
     /// Whether there is a base fee and transactions of EIP-1559.

@@ -39,12 +39,14 @@ impl JsonRpc {
 }
 
 pub(super) fn without_market(price: &Outcome, params: Params) -> Result<FeeFacts, Failure> {
-    Ok(FeeFacts {
+    let Quantity(gas_price) = price.value()?;
+    let facts = FeeFacts {
         next_base_fee: None,
         rewards: Vec::new(),
         suggested_tip: None,
-        gas_price: bounded(price, params)?,
-    })
+        gas_price,
+    };
+    plausible(facts, params)
 }
 
 pub(super) fn with_market(
@@ -59,31 +61,32 @@ pub(super) fn with_market(
     }
     let history: History = history.value()?;
     let next = history.base_fee_per_gas.and_then(|fees| fees.last().copied());
-    let next = next.map(|Quantity(fee)| check(fee, params)).transpose()?;
-    let most = params.max_gas_price();
-    let tips = |row: &Vec<Quantity>| {
-        let row = row.iter().map(|Quantity(tip)| (*tip).min(most));
+    let next = next.map(|Quantity(fee)| fee);
+    let tips = |row: Vec<Quantity>| {
+        let row: Vec<_> = row.into_iter().map(|Quantity(tip)| tip).collect();
         // A block of which the node tells less is as good as none.
-        <[Amount; REWARD_PERCENTILES.len()]>::try_from(row.collect::<Vec<_>>()).ok()
+        row.try_into().ok()
     };
-    Ok(FeeFacts {
+    let suggested = tip.0.is_ok().then(|| tip.value()).transpose()?;
+    let facts = FeeFacts {
         // Blocks of before the fee market, and chains whose base fee is always zero: the price of the node tells more.
         next_base_fee: next.filter(|fee| *fee > Amount::ZERO),
-        rewards: history.reward.unwrap_or_default().iter().filter_map(tips).collect(),
-        suggested_tip: tip.0.is_ok().then(|| bounded(tip, params)).transpose()?,
-        gas_price: facts.gas_price,
-    })
+        rewards: history
+            .reward
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(tips)
+            .collect(),
+        suggested_tip: suggested.map(|Quantity(tip)| tip),
+        ..facts
+    };
+    plausible(facts, params)
 }
 
-fn bounded(price: &Outcome, params: Params) -> Result<Amount, Failure> {
-    let Quantity(price) = price.value()?;
-    check(price, params)
-}
-
-/// At a higher price nobody could send anything, so that it is a fault of the node.
-fn check(price: Amount, params: Params) -> Result<Amount, Failure> {
-    if price > params.max_gas_price() {
-        return Err(Failure::unusable(format_args!("{price} wei per gas")));
+fn plausible(facts: FeeFacts, params: Params) -> Result<FeeFacts, Failure> {
+    if facts.are_plausible(params) {
+        Ok(facts)
+    } else {
+        Err(Failure::unusable("prices at which nobody could send anything"))
     }
-    Ok(price)
 }

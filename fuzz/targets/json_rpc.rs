@@ -1,0 +1,7 @@
+//! Answers of JSON-RPC servers.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| wallet_upstream::fuzzing::json_rpc(text));
