@@ -1,7 +1,8 @@
-//! Public Electrum servers for the livenets, for whoever names no upstream (docs/decisions/0443).
+//! Public servers for the livenets, for whoever names no upstream (docs/decisions/0443 and 0821).
 
 use crate::config::setting_name;
 use wallet_core::btc_like::Chain;
+use wallet_core::eth_like;
 use wallet_core::model::{ChainName, Network};
 
 /// The value of a setting that stands for no upstream at all.
@@ -18,12 +19,16 @@ pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
 }
 
 fn public(name: &str) -> Option<&'static str> {
-    let chains = Chain::ALL.iter().copied();
-    let mut chains = chains.filter(|chain| setting_name(chain.name(), Network::Livenet) == name);
-    chains.next().map(servers)
+    let is_it = |chain: &str| setting_name(chain, Network::Livenet) == name;
+    let utxo = Chain::ALL.iter().find(|chain| is_it(chain.name()));
+    let evm = eth_like::Chain::ALL.iter().find(|chain| is_it(chain.name()));
+    utxo.map(|chain| servers(*chain)).or_else(|| {
+        let params = eth_like::Params::of(*evm?, Network::Livenet);
+        Some(params.public_upstreams()).filter(|servers| !servers.is_empty())
+    })
 }
 
-/// The servers of a chain, as an operator would write them. The first two are of different operators.
+/// The Electrum servers of a chain, as an operator would write them. The first two are of different operators.
 const fn servers(chain: Chain) -> &'static str {
     match chain {
         Chain::Btc => {
@@ -54,9 +59,11 @@ mod tests {
     use super::*;
     use crate::config::{Kind, parse_list};
     use crate::electrum::ServerAddress;
+    use crate::evm_kinds::{self, Role};
+    use std::collections::HashSet;
 
     #[test]
-    fn every_livenet_has_three_servers_behind_tls() {
+    fn every_utxo_livenet_has_three_servers_behind_tls() {
         for chain in Chain::ALL {
             let name = setting_name(chain.name(), Network::Livenet);
             let value = or_public(&name, None).unwrap();
@@ -69,6 +76,30 @@ mod tests {
             }
             let domain = |place: usize| entries[place].host().rsplit('.').nth(1).map(str::to_owned);
             assert_ne!(domain(0), domain(1));
+        }
+    }
+
+    /// The part of a host that its operator owns.
+    fn domain(host: &str) -> String {
+        let labels: Vec<_> = host.rsplit('.').take(2).collect();
+        labels.join(".")
+    }
+
+    #[test]
+    fn every_evm_livenet_has_nodes_of_two_operators_behind_tls() {
+        for chain in eth_like::Chain::ALL {
+            let name = setting_name(chain.name(), Network::Livenet);
+            let value = or_public(&name, None).unwrap();
+            let entries = parse_list(&name, &value).unwrap();
+            let nodes = entries
+                .iter()
+                .filter(|entry| evm_kinds::role(entry).unwrap() == Role::Node);
+            let operators: HashSet<_> = nodes.map(|entry| domain(&entry.host())).collect();
+            assert!(operators.len() >= 2, "{operators:?}");
+            for entry in &entries {
+                assert!(entry.address.starts_with("https://"), "{}", entry.address);
+                assert!(!entry.base_url().unwrap().wants_key());
+            }
         }
     }
 
@@ -88,7 +119,8 @@ mod tests {
             assert_eq!(or_public(name, Some(value.to_owned())).as_deref(), expected);
         }
         assert_eq!(or_public("WALLET_CLOUD_UPSTREAM_BTC_TESTNET", None), None);
-        assert_eq!(or_public("WALLET_CLOUD_UPSTREAM_ETH_LIVENET", None), None);
+        assert_eq!(or_public("WALLET_CLOUD_UPSTREAM_ETH_TESTNET", None), None);
+        assert_eq!(or_public("WALLET_CLOUD_UPSTREAM_XLM_LIVENET", None), None);
         assert_eq!(
             or_public("WALLET_CLOUD_UPSTREAM_DOGE_TESTNET", Some("none".to_owned())),
             None

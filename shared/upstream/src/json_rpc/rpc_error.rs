@@ -61,9 +61,10 @@ const LIMITED: &[&str] = &[
 
 /// A call that the EVM ends without success.
 const FAILED: &[&str] = &[
-    "revert",
     "vm execution error",
     "vm exception",
+    // anvil: "EVM error InvalidFEOpcode".
+    "evm error",
     "gas required exceeds allowance",
     "out of gas",
     "outofgas",
@@ -126,7 +127,8 @@ impl RpcError {
     /// It comes as hex (geth and its kin, Erigon, reth, Besu, anvil), behind `Reverted ` (Nethermind), inside an object
     /// (hardhat), or not at all.
     pub(super) fn revert_data(&self) -> Option<Vec<u8>> {
-        let failed = self.code == REVERTED || self.says(FAILED);
+        let failed =
+            self.code == REVERTED || self.says(&["revert"]) || self.says(FAILED) && !self.is_insufficient_funds();
         failed.then(|| hex_inside(&self.data, DEPTH).unwrap_or_default())
     }
 
@@ -208,6 +210,7 @@ mod tests {
             json!({ "code": 3, "message": "execution reverted", "data": "garbage" }),
             json!({ "code": -32015, "message": "VM execution error.", "data": "Bad instruction fe" }),
             json!({ "code": -32603, "message": "Error: Transaction reverted without a reason string", "data": {} }),
+            json!({ "code": -32603, "message": "EVM error InvalidFEOpcode" }),
         ] {
             assert_eq!(error(&body).revert_data(), Some(Vec::new()), "{body}");
         }
@@ -217,6 +220,7 @@ mod tests {
     fn other_errors_are_no_revert() {
         for (code, message) in [
             (-32000, "insufficient funds for transfer"),
+            (-32603, "EVM error OutOfFunds"),
             (-32000, "header not found"),
             (-32603, "Internal error"),
             (-32602, "invalid argument 0"),
