@@ -6,12 +6,17 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::json;
+use std::marker::PhantomData;
 use std::sync::Arc;
-use utoipa::openapi::path::Operation;
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::Type;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, Server};
-use utoipa::{IntoResponses, OpenApi as _, ToSchema};
+use utoipa::openapi::{
+    Components, ContentBuilder, ObjectBuilder, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder, Server,
+};
+use utoipa::{IntoParams, IntoResponses, OpenApi as _, ToSchema};
 use uuid::Uuid;
+use wallet_core::model::ChainName;
 
 /// The name of the bearer scheme; handlers that need a token write `security(("bearer" = []))`.
 pub const BEARER: &str = "bearer";
@@ -59,6 +64,29 @@ pub enum NetworkErrors {
     /// The network did not answer in time
     #[response(status = 504)]
     Timeout,
+}
+
+/// The path segment `{chain}` of a service whose chains are those of a table; handlers list it among their `params`.
+///
+/// A family whose every chain is a row documents itself: a new row is in the document without another word.
+#[derive(Debug)]
+pub struct ChainPath<C>(PhantomData<C>);
+
+impl<C: ChainName> IntoParams for ChainPath<C> {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let names = C::ALL.iter().map(|chain| chain.name());
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(names.clone()));
+        let parameter = ParameterBuilder::new()
+            .name("chain")
+            .parameter_in(ParameterIn::Path)
+            .required(Required::True)
+            .description(Some("The chain."))
+            .schema(Some(schema))
+            .example(names.clone().next().map(Into::into));
+        vec![parameter.build()]
+    }
 }
 
 /// `openapi.json` of a service.

@@ -1,6 +1,7 @@
 //! What differs between the chains: one row each.
 
 use super::Amount;
+use super::erc20::TokenCallKind;
 use super::gas::TRANSFER_GAS;
 use crate::model::{ChainName, Network};
 use std::fmt;
@@ -39,11 +40,21 @@ struct Row {
 
 /// Gas that is enough for the calls of nearly every token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TokenGas {
+pub(super) struct TokenGas {
     /// For `transfer`.
-    pub transfer: u64,
+    transfer: u64,
     /// For `approve`.
-    pub approve: u64,
+    approve: u64,
+}
+
+impl TokenGas {
+    /// For this function.
+    pub(super) const fn of(self, kind: TokenCallKind) -> u64 {
+        match kind {
+            TokenCallKind::Transfer => self.transfer,
+            TokenCallKind::Approve => self.approve,
+        }
+    }
 }
 
 /// What tokens cost where gas means the same as on Ethereum (docs/decisions/0812).
@@ -256,7 +267,7 @@ impl Params {
     }
 
     /// Gas that is enough for a token's calls where nobody can try them.
-    pub const fn token_gas(self) -> TokenGas {
+    pub(super) const fn token_gas(self) -> TokenGas {
         self.chain.0.token_gas
     }
 

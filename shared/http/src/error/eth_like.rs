@@ -3,7 +3,8 @@
 use super::{ApiError, ErrorCode, explained};
 use wallet_core::eth_like::erc20::ZeroAddressError;
 use wallet_core::eth_like::{
-    AddressError, AttachError, BoundsError, BuildError, GasLimitError, HashError, ParityError, TransactionError,
+    AddressError, AttachError, BoundsError, BuildError, FundsError, GasLimitError, HashError, ParityError,
+    TransactionError,
 };
 
 impl From<AddressError> for ApiError {
@@ -28,10 +29,25 @@ impl From<HashError> for ApiError {
 
 impl From<GasLimitError> for ApiError {
     fn from(error: GasLimitError) -> Self {
-        let GasLimitError { used, maximum } = error;
-        explained(ErrorCode::InvalidRequest, error)
-            .amount("used", used)
-            .amount("maximum", maximum)
+        match &error {
+            GasLimitError::TooMuch { used, maximum } => explained(ErrorCode::InvalidRequest, &error)
+                .amount("used", *used)
+                .amount("maximum", *maximum),
+            GasLimitError::Reverted { data } | GasLimitError::RevertedWithoutSender { data } => {
+                let data = format!("0x{}", hex::encode(data));
+                explained(ErrorCode::ExecutionReverted, &error).detail("revertData", data)
+            }
+            GasLimitError::InsufficientFunds => explained(ErrorCode::InsufficientFunds, error),
+        }
+    }
+}
+
+impl From<FundsError> for ApiError {
+    fn from(error: FundsError) -> Self {
+        let FundsError { available, required } = error;
+        explained(ErrorCode::InsufficientFunds, error)
+            .amount("available", available)
+            .amount("required", required)
     }
 }
 
