@@ -4,5 +4,6 @@ mod address_info_btc_like;
 mod asset_info;
 mod authorization;
 mod blockchain_connector_btc_like;
+mod blockchain_connector_eth_like;
 mod faults;
 mod support;

@@ -164,15 +164,19 @@ def variables(function):
     return function["Properties"]["Environment"]["Variables"]
 
 
-UTXO_CHAINS = ["Btc", "Ltc", "Bch", "Doge"]
+CHAINS = {
+    "BtcLike": ["Btc", "Ltc", "Bch", "Doge"],
+    "EthLike": ["Eth", "Etc", "Ftm", "Avax", "Matic", "Bsc", "Op"],
+}
 
 
 def test_every_chain_and_network_has_a_parameter_for_its_upstreams(functions, template):
-    for name in ["AddressInfoBtcLike", "BlockchainConnectorBtcLike"]:
+    for name in filter(asks_networks, functions):
+        (chains,) = [chains for family, chains in CHAINS.items() if name.endswith(family)]
         upstreams = {key: value for key, value in variables(functions[name]).items() if "_UPSTREAM_" in key}
         assert upstreams == {
             f"WALLET_CLOUD_UPSTREAM_{chain}_{network}".upper(): {"Ref": f"Upstream{chain}{network}"}
-            for chain in UTXO_CHAINS
+            for chain in chains
             for network in ["Livenet", "Testnet"]
         }
         for reference in upstreams.values():

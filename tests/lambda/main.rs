@@ -3,6 +3,7 @@
 mod accounts;
 mod assets;
 mod event;
+mod evm;
 mod services;
 #[path = "../api/support/tokens.rs"]
 mod tokens;

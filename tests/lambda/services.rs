@@ -7,6 +7,7 @@ use crate::tokens;
 use authorization::{OwnKeys, PasswordWork};
 use axum::Router;
 use blockchain_connector_btc_like as btc_like;
+use blockchain_connector_eth_like as eth_like;
 use std::sync::Arc;
 use wallet_core::assets::seed;
 use wallet_core::ports::system::Clock;
@@ -17,6 +18,7 @@ use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{CachedMerchants, CachedSigningKeys, MemorySecrets, SecretNames};
 use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::evm_upstreams::EvmUpstreams;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
 /// The base path of the authorization service.
@@ -24,6 +26,9 @@ pub const AUTHORIZATION: &str = "/authorization/v1";
 
 /// The base path of the connector.
 pub const CONNECTOR: &str = "/blockchain-connector-btc-like/v1";
+
+/// The base path of the connector of the EVM chains.
+pub const EVM_CONNECTOR: &str = "/blockchain-connector-eth-like/v1";
 
 /// The base path of asset info.
 pub const ASSET_INFO: &str = "/asset-info/v1";
@@ -38,6 +43,18 @@ pub fn connector() -> Router {
         price_floors: btc_like::PriceFloors::default(),
     };
     let service = Service::new(btc_like::NAME, btc_like::router(), services, btc_like::openapi());
+    mount(vec![service], &HttpConfig::default())
+}
+
+/// The connector of the EVM chains, with no upstream configured.
+pub fn evm_connector() -> Router {
+    let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let services = eth_like::Services {
+        authorizer: tokens::authorizer(),
+        node: Arc::new(EvmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+    };
+    let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::openapi());
     mount(vec![service], &HttpConfig::default())
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, to_value};
 use std::collections::BTreeSet;
 
 /// Every service with its document.
-fn services() -> [(&'static str, Value); 4] {
+fn services() -> [(&'static str, Value); 5] {
     let documents = [
         ("address-info-btc-like", to_value(address_info_btc_like::openapi())),
         ("asset-info", to_value(asset_info::openapi())),
@@ -13,6 +13,10 @@ fn services() -> [(&'static str, Value); 4] {
         (
             "blockchain-connector-btc-like",
             to_value(blockchain_connector_btc_like::openapi()),
+        ),
+        (
+            "blockchain-connector-eth-like",
+            to_value(blockchain_connector_eth_like::openapi()),
         ),
     ];
     documents.map(|(name, document)| (name, document.expect("a document is JSON")))

@@ -15,6 +15,7 @@ use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Authorizer, Service, issuer};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{DynamoAccounts, DynamoSessions, DynamoThrottle};
+use wallet_upstream::evm_upstreams::EvmUpstreams;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
 /// The services, and what must live as long as they do.
@@ -48,6 +49,7 @@ pub async fn all(
         asset_info(&shared, database),
         address_info_btc_like(&shared, Arc::clone(&upstreams.utxo)),
         connector_btc_like(&shared, upstreams.utxo, PriceFloors::from_settings(settings)?),
+        connector_eth_like(&shared, upstreams.evm),
         Service::undocumented("sandbox", upstreams.sandbox.router()),
     ];
     Ok(Services {
@@ -117,6 +119,15 @@ fn connector_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>, price_floo
         authorizer: shared.authorizer.clone(),
         node: upstreams.clone(),
         price_floors,
+    };
+    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
+}
+
+fn connector_eth_like(shared: &Shared, upstreams: Arc<EvmUpstreams>) -> Service {
+    use blockchain_connector_eth_like::{NAME, Services, openapi, router};
+    let services = Services {
+        authorizer: shared.authorizer.clone(),
+        node: upstreams.clone(),
     };
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }

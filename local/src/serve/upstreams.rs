@@ -11,12 +11,15 @@ use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::SystemClock;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
+use wallet_upstream::evm_upstreams::EvmUpstreams;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
 /// The upstreams of all chains.
 pub struct Upstreams {
     /// Those of btc, ltc, bch and doge.
     pub utxo: Arc<UtxoUpstreams>,
+    /// The nodes of the EVM chains.
+    pub evm: Arc<EvmUpstreams>,
     /// The sandbox that some of them are.
     pub sandbox: Sandbox,
     /// Its chains.
@@ -52,11 +55,12 @@ pub async fn start(
     })
     .await?;
     let client = HttpClient::new(Limits::default())?.with_keys(keys);
-    let utxo = UtxoUpstreams::from_settings(client, &clock, |name| {
-        settings(name).or_else(|| sandbox_setting(&sandbox, name))
-    })?;
+    let upstream = |name: &str| settings(name).or_else(|| sandbox_setting(&sandbox, name));
+    let utxo = UtxoUpstreams::from_settings(client.clone(), &clock, upstream)?;
+    let evm = EvmUpstreams::from_settings(client, &clock, upstream)?;
     Ok(Upstreams {
         utxo: Arc::new(utxo),
+        evm: Arc::new(evm),
         sandbox,
         sandbox_chains,
         livenet_chains,

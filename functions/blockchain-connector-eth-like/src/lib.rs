@@ -1,0 +1,87 @@
+//! The blockchain connector of the EVM chains.
+//!
+//! It derives addresses, prepares, hashes, completes and sends transactions; private keys stay with the caller.
+//! Which chains there are is not said here: they are the rows of the table in the core.
+
+mod get_address;
+mod prepare_transaction;
+mod transaction;
+mod validate_address;
+mod wire;
+
+use axum::Router;
+use axum::extract::FromRef;
+use axum::routing::{get, post};
+use std::sync::Arc;
+use utoipa::OpenApi;
+use wallet_core::ports::evm_node::EvmNode;
+use wallet_http::Authorizer;
+
+/// The service's name, the first part of its base path.
+pub const NAME: &str = "blockchain-connector-eth-like";
+
+/// What the endpoints work with.
+#[derive(Clone)]
+pub struct Services {
+    /// Verifies permission tokens.
+    pub authorizer: Authorizer,
+    /// The view of the networks.
+    pub node: Arc<dyn EvmNode>,
+}
+
+impl FromRef<Services> for Authorizer {
+    fn from_ref(services: &Services) -> Self {
+        services.authorizer.clone()
+    }
+}
+
+/// The endpoints, relative to the base path.
+#[rustfmt::skip]
+pub fn router() -> Router<Services> {
+    Router::new()
+        .route("/api/get-address/{chain}", post(get_address::post))
+        .route("/api/prepare-transaction/erc20-transfer-data", get(prepare_transaction::erc20_transfer_data::get))
+        .route("/api/prepare-transaction/erc20-approve-data", get(prepare_transaction::erc20_approve_data::get))
+        .route("/api/prepare-transaction/estimate/{chain}", post(prepare_transaction::estimate::post))
+        .route("/api/prepare-transaction/nonce/{chain}", get(prepare_transaction::nonce::get))
+        .route("/api/prepare-transaction/gas-limit/{chain}", post(prepare_transaction::gas_limit::post))
+        .route("/api/prepare-transaction/gas-price/{chain}", get(prepare_transaction::gas_price::get))
+        .route("/api/transaction/get-hash/{chain}", post(transaction::get_hash::post))
+        .route("/api/transaction/attach-signature/{chain}", post(transaction::attach_signature::post))
+        .route("/api/transaction/send/{chain}", post(transaction::send::post))
+        .route("/api/transaction/parse/{chain}", post(transaction::parse::post))
+        .route("/api/transaction/status/{chain}", get(transaction::status::get))
+        .route("/api/validate-address/{chain}", get(validate_address::get))
+}
+
+/// The OpenAPI document of the endpoints.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    Document::openapi()
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Blockchain connector (eth-like)",
+        description = "Derives addresses and prepares, hashes, completes and sends payments, transfers of tokens and \
+                       calls of contracts on the EVM chains. Private keys never leave the caller: it signs the hash it \
+                       is given. All amounts are strings of decimal digits, of coins in wei, of which one coin has \
+                       10^18, of tokens in their smallest unit."
+    ),
+    paths(
+        get_address::post,
+        prepare_transaction::erc20_transfer_data::get,
+        prepare_transaction::erc20_approve_data::get,
+        prepare_transaction::estimate::post,
+        prepare_transaction::nonce::get,
+        prepare_transaction::gas_limit::post,
+        prepare_transaction::gas_price::get,
+        transaction::get_hash::post,
+        transaction::attach_signature::post,
+        transaction::send::post,
+        transaction::parse::post,
+        transaction::status::get,
+        validate_address::get,
+    )
+)]
+struct Document;

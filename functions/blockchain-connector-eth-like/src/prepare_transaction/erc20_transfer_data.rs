@@ -1,0 +1,52 @@
+//! GET /api/prepare-transaction/erc20-transfer-data
+
+#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+
+use crate::wire;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use wallet_core::eth_like::erc20;
+use wallet_http::{Answer, Bearer, Data, Field, Query, Read, ResultExt};
+
+/// What is to be transferred.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Request {
+    /// Who gets the tokens.
+    #[serde(default)]
+    #[param(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
+    to: Field<String>,
+    /// How much, in the token's smallest unit.
+    #[serde(default)]
+    #[param(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "2500000")]
+    amount: Field<String>,
+}
+
+/// The calldata.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Erc20TransferDataResponse)]
+pub struct Response {
+    /// The calldata in hex, for a transaction whose `to` is the token's contract and whose `amount` is 0.
+    #[schema(
+        pattern = "^0x[0-9a-f]{136}$",
+        example = "0xa9059cbb0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0"
+    )]
+    data: String,
+}
+
+/// Gives the calldata of a transfer of ERC-20 tokens. The same on every chain.
+#[utoipa::path(
+    get,
+    path = "/api/prepare-transaction/erc20-transfer-data",
+    operation_id = "erc20TransferData",
+    tag = "prepare-transaction",
+    params(Request),
+    responses((status = 200, description = "The calldata", body = wallet_http::Envelope<Response>)),
+    security(("bearer" = []))
+)]
+pub async fn get(_: Bearer<Read>, Query(request): Query<Request>) -> Answer<Response> {
+    let to = wire::address(request.to, "to")?;
+    let amount = wire::amount(request.amount, "amount")?;
+    let data = erc20::transfer_data(to, amount).at("to")?;
+    Ok(Data(Response { data: wire::hex(&data) }))
+}

@@ -1,0 +1,150 @@
+//! POST /api/prepare-transaction/gas-limit/{chain}
+
+use crate::Services;
+use crate::wire::{self, ChainPath};
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wallet_core::eth_like::{Address, Amount, Call, Chain, FundsError, GasLimit, GasLimitError, Params};
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::evm_node::EvmNode;
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
+
+/// A transaction that is to be tried.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = GasLimitRequest)]
+pub struct Request {
+    /// The recipient's address: of a payment who is paid, of a call the contract. `null` makes a new contract.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
+    to: Field<String>,
+    /// What the recipient gets, in wei.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "0")]
+    amount: Field<String>,
+    /// Calldata in hex, or the code of a new contract; empty for a payment.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{2})*$", example = "")]
+    data: Field<String>,
+    /// The one-time number of the sender's transaction. What a transaction uses does not depend on it.
+    #[serde(default)]
+    #[schema(value_type = u64, required, maximum = 9_007_199_254_740_991_i64, example = 7)]
+    nonce: Field<wire::Nonce>,
+    /// livenet or testnet.
+    #[serde(default)]
+    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+    /// The sender. With it the transaction is tried exactly as it will be sent.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, example = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf")]
+    address: Field<String>,
+}
+
+/// The gas limit.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = GasLimitResponse)]
+pub struct Response {
+    /// The most gas that the transaction is to use: 21000 for a payment to an account; for calls what a trial used and a
+    /// fifth more.
+    #[schema(pattern = "^[1-9][0-9]*$", example = "21000")]
+    gas_limit: String,
+    /// `false` where the transaction could not be tried as it will be sent, since its sender is not known; otherwise
+    /// not there. What is not used of a limit costs nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = false)]
+    exact: Option<bool>,
+}
+
+impl From<GasLimit> for Response {
+    fn from(limit: GasLimit) -> Self {
+        Self {
+            gas_limit: limit.gas.to_string(),
+            exact: (!limit.exact).then_some(false),
+        }
+    }
+}
+
+/// Tells how much gas a transaction needs.
+///
+/// Without `address` the zero address tries it, whose own balance never counts; where a token refuses that, the limit is
+/// one that is enough for nearly every token.
+#[utoipa::path(
+    post,
+    path = "/api/prepare-transaction/gas-limit/{chain}",
+    operation_id = "gasLimit",
+    tag = "prepare-transaction",
+    params(ChainPath),
+    request_body = Request,
+    responses(
+        (status = 200, description = "The gas limit", body = wallet_http::Envelope<Response>),
+        wallet_http::openapi::NetworkErrors,
+    ),
+    security(("bearer" = []))
+)]
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    PathChain(chain): PathChain<Chain>,
+    Within(deadline): Within,
+    Body(request): Body<Request>,
+) -> Answer<Response> {
+    let (params, call) = read(chain, request)?;
+    let node = &*services.node;
+    let limit = match call.from {
+        Some(sender) => tried(node, params, sender, &call, deadline).await?,
+        None => guessed(node, params, &call, deadline).await?,
+    };
+    Ok(Data(limit.into()))
+}
+
+fn read(chain: Chain, request: Request) -> Result<(Params, Call), ApiError> {
+    let to = wire::recipient(request.to)?;
+    let value = wire::amount(request.amount, "amount")?;
+    let data = wire::data(request.data)?;
+    wire::check_data(to, &data)?;
+    request.nonce.required("nonce")?;
+    let params = wire::params(chain, request.network)?;
+    let from = request.address.optional("address")?;
+    let from = from.map(|text| text.parse::<Address>().at("address")).transpose()?;
+    Ok((params, Call { from, to, value, data }))
+}
+
+/// The limit for a transaction of this sender.
+async fn tried(
+    node: &dyn EvmNode,
+    params: Params,
+    sender: Address,
+    call: &Call,
+    deadline: Deadline,
+) -> Result<GasLimit, ApiError> {
+    let trial = node.estimate_gas(params, call, deadline).await?;
+    match GasLimit::tried(params, trial) {
+        // Only now it matters what the sender has.
+        Err(GasLimitError::InsufficientFunds) => {
+            let available = node.balance(params, sender, deadline).await?;
+            let required = call.value;
+            Err(FundsError { available, required }.into())
+        }
+        limit => Ok(limit?),
+    }
+}
+
+/// The limit for a transaction of whomever it may be.
+async fn guessed(node: &dyn EvmNode, params: Params, call: &Call, deadline: Deadline) -> Result<GasLimit, ApiError> {
+    if let Some(to) = call.to
+        && call.data.is_empty()
+        && !node.has_code(params, to, deadline).await?
+    {
+        return Ok(GasLimit::TRANSFER);
+    }
+    let free = Call {
+        value: Amount::ZERO,
+        ..call.clone()
+    };
+    let (with_amount, without_amount) = tokio::try_join!(
+        node.estimate_gas(params, call, deadline),
+        node.estimate_gas(params, &free, deadline)
+    )?;
+    Ok(GasLimit::guessed(params, &call.data, with_amount, without_amount)?)
+}

@@ -1,0 +1,8 @@
+//! `/api/prepare-transaction`: what a caller needs to know before it builds a transaction.
+
+pub mod erc20_approve_data;
+pub mod erc20_transfer_data;
+pub mod estimate;
+pub mod gas_limit;
+pub mod gas_price;
+pub mod nonce;

@@ -1,0 +1,104 @@
+//! POST /api/transaction/attach-signature/{chain}
+
+use super::request::TransactionRequest;
+use crate::wire::{self, ChainPath};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wallet_core::eth_like::{Chain, Params, Parity, Signature};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt};
+
+/// A transaction with its signature.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AttachSignatureRequest)]
+pub struct Request {
+    /// The sender's public key in hex: 33 or 65 bytes.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
+        example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
+    public_key: Field<String>,
+    /// livenet or testnet.
+    #[serde(default)]
+    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+    #[serde(flatten)]
+    transaction: TransactionRequest,
+    /// The signature of the hash.
+    #[serde(default)]
+    #[schema(value_type = SignatureWire, required)]
+    signature: Field<Object<SignatureWire>>,
+}
+
+/// An ECDSA signature over secp256k1. A high s is turned into the low one (EIP-2). Which of two keys it recovers to may
+/// be told by `recovery` or by `v`; without them both are tried.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[schema(as = Signature)]
+pub struct SignatureWire {
+    /// The number r in hex.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{1,64}$",
+        example = "28ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276")]
+    r: Field<String>,
+    /// The number s in hex.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{1,64}$",
+        example = "67cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83")]
+    s: Field<String>,
+    /// The recovery id: 0 or 1.
+    #[serde(default)]
+    #[schema(value_type = Option<u64>, maximum = 1, example = 0)]
+    recovery: Field<u64>,
+    /// The recovery id as 0 or 1, as 27 or 28, or as EIP-155 writes it for this chain.
+    #[serde(default)]
+    #[schema(value_type = Option<u64>, example = 27)]
+    v: Field<u64>,
+}
+
+/// The signed transaction.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AttachSignatureResponse)]
+pub struct Response {
+    /// The transaction in hex, ready for send.
+    #[schema(pattern = "^0x([0-9a-f]{2})+$", example = "0xf86c098504a817c80082520894…")]
+    txdata: String,
+}
+
+/// Verifies the signature of a transaction and gives the signed transaction.
+///
+/// Takes the same fields as get-hash, which fix the same transaction. The signature must recover to `publicKey`.
+#[utoipa::path(
+    post,
+    path = "/api/transaction/attach-signature/{chain}",
+    operation_id = "attachSignature",
+    tag = "transaction",
+    params(ChainPath),
+    request_body = Request,
+    responses((status = 200, description = "The signed transaction", body = wallet_http::Envelope<Response>)),
+    security(("bearer" = []))
+)]
+pub async fn post(
+    _: Bearer<Read>,
+    PathChain(chain): PathChain<Chain>,
+    Body(request): Body<Request>,
+) -> Answer<Response> {
+    let public_key = wire::public_key(request.public_key)?;
+    let params = wire::params(chain, request.network)?;
+    let unsigned = request.transaction.build(params)?;
+    let signature = request.signature.required("signature")?.0;
+    let (signature, parity) = signature.read(params).at("signature")?;
+    let signed = unsigned.attach(&public_key, &signature, parity).at("signature")?;
+    Ok(Data(Response {
+        txdata: wire::hex(signed.bytes()),
+    }))
+}
+
+impl SignatureWire {
+    fn read(self, params: Params) -> Result<(Signature, Option<Parity>), ApiError> {
+        let r = self.r.required("r")?;
+        let s = self.s.required("s")?;
+        let signature = Signature::parse(&r, &s)?;
+        let recovery = self.recovery.optional("recovery")?;
+        let v = self.v.optional("v")?;
+        Ok((signature, Parity::of(params, recovery, v)?))
+    }
+}

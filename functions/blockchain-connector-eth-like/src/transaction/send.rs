@@ -1,0 +1,95 @@
+//! POST /api/transaction/send/{chain}
+
+use crate::Services;
+use crate::wire::{self, ChainPath};
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wallet_core::eth_like::{Chain, Hash, Params, SignedTransaction, TransactionError};
+use wallet_core::model::parse_hex;
+use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
+
+/// A signed transaction.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = SendRequest)]
+pub struct Request {
+    /// The signed transaction in hex, as attach-signature gives it.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0xf86c098504a817c80082520894…")]
+    txdata: Field<String>,
+    /// livenet or testnet: the one that the transaction was signed for.
+    #[serde(default)]
+    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+}
+
+/// A transaction that the network has.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SendResponse)]
+pub struct Response {
+    /// Its id.
+    #[schema(
+        pattern = "^0x[0-9a-f]{64}$",
+        example = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060"
+    )]
+    txid: String,
+}
+
+/// Sends a signed transaction.
+///
+/// A transaction that the network has already is a success. One whose chain id is not that of the chain and network
+/// never leaves, nor does one without a chain id. Sending the same bytes again is always safe.
+#[utoipa::path(
+    post,
+    path = "/api/transaction/send/{chain}",
+    operation_id = "send",
+    tag = "transaction",
+    params(ChainPath),
+    request_body = Request,
+    responses(
+        (status = 200, description = "The network has the transaction", body = wallet_http::Envelope<Response>),
+        (status = 422, description = "The network refuses the transaction; details.reason says why: nonce_too_low, \
+            nonce_too_high, replacement_underpriced, insufficient_funds, fee_too_low, fee_too_high, gas_too_low, \
+            gas_too_high, not_standard or rejected_by_node"),
+        (status = 502, description = "The network gave an unusable answer"),
+        (status = 503, description = "The network cannot be reached. With details.txid a broadcast was tried and no \
+            node is known to have the transaction"),
+        (status = 504, description = "The network did not answer in time. With details.txid the transaction may have \
+            been sent; send the same bytes again"),
+    ),
+    security(("bearer" = []))
+)]
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    PathChain(chain): PathChain<Chain>,
+    Within(deadline): Within,
+    Body(request): Body<Request>,
+) -> Answer<Response> {
+    let (params, transaction) = read(chain, request)?;
+    let txid = transaction.hash();
+    match services.node.broadcast(params, &transaction, deadline).await {
+        Ok(BroadcastOutcome::Accepted) => Ok(Data(Response { txid: txid.to_string() })),
+        Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
+        Ok(BroadcastOutcome::Unknown) => Err(unknown(txid)),
+        // The bytes may have left, so that the caller may want to look for itself.
+        Err(error) => Err(ApiError::from(error).detail("txid", txid.to_string())),
+    }
+}
+
+fn read(chain: Chain, request: Request) -> Result<(Params, SignedTransaction), ApiError> {
+    let txdata = request.txdata.required("txdata")?;
+    // The specification lists txdata before the network, without which no more of it can be judged.
+    parse_hex(&txdata).map_err(|_| TransactionError::NotHex).at("txdata")?;
+    let params = wire::params(chain, request.network)?;
+    let transaction = SignedTransaction::parse(params, &txdata).at("txdata")?;
+    Ok((params, transaction))
+}
+
+/// 504: the bytes left, and nobody can say what became of them.
+fn unknown(txid: Hash) -> ApiError {
+    let mut error = ApiError::from(UpstreamError::Timeout).detail("txid", txid.to_string());
+    error.message = "The transaction may have been sent; look for its txid or send the same bytes again.".into();
+    error
+}

@@ -1,0 +1,149 @@
+//! What several endpoints read and write, and how it becomes domain values.
+//!
+//! The functions ask for fields in the order of the specification, so that the first offending one is named.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+use wallet_core::eth_like::{
+    Address, Amount, BoundsError, Chain, GasPrices, MAX_DATA, MAX_NONCE, Modes, Params, PublicKey,
+};
+use wallet_core::model::{AmountError, parse_hex};
+use wallet_http::{ApiError, Field, ResultExt};
+
+/// The chain in the path, for the OpenAPI document.
+pub type ChainPath = wallet_http::openapi::ChainPath<Chain>;
+
+/// One price or fee for each mode, in wei. Slow is never above normal, normal never above fast.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FeeSet {
+    /// Should be in one of the next blocks, whatever the base fee does meanwhile.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "31500000000")]
+    normal: String,
+    /// Should be in the next block.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "42000000000")]
+    fast: String,
+    /// Should be in a block within some minutes.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "26000000000")]
+    slow: String,
+}
+
+impl From<Modes<Amount>> for FeeSet {
+    fn from(modes: Modes<Amount>) -> Self {
+        Self {
+            normal: modes.normal.to_string(),
+            fast: modes.fast.to_string(),
+            slow: modes.slow.to_string(),
+        }
+    }
+}
+
+/// The prices of gas.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PriceSet {
+    /// The price of a unit of gas for each mode: `gasPrice`, or as well `maxFeePerGas`.
+    gas_prices: FeeSet,
+    /// The base fee of the next block in wei; only where the chain has one (EIP-1559).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "20000000000")]
+    base_fee_per_gas: Option<String>,
+    /// `maxPriorityFeePerGas` for each mode, to go with `gasPrices` as `maxFeePerGas`; only where there is a base fee.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = FeeSet, required = false)]
+    priority_fees: Option<FeeSet>,
+}
+
+impl From<GasPrices> for PriceSet {
+    fn from(prices: GasPrices) -> Self {
+        Self {
+            gas_prices: prices.prices.into(),
+            base_fee_per_gas: prices.base_fee_per_gas.map(|fee| fee.to_string()),
+            priority_fees: prices.priority_fees.map(FeeSet::from),
+        }
+    }
+}
+
+/// A nonce as a caller names it: a whole number from 0 to 2^53 − 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Nonce(pub u64);
+
+impl<'de> Deserialize<'de> for Nonce {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = u64::deserialize(deserializer)
+            .ok()
+            .filter(|number| *number <= MAX_NONCE);
+        let expected = || D::Error::custom(format!("expected a whole number from 0 to {MAX_NONCE}"));
+        number.map(Self).ok_or_else(expected)
+    }
+}
+
+/// The chain on the network that a request names, livenet when it names none.
+pub fn params(chain: Chain, network: Field<String>) -> Result<Params, ApiError> {
+    Ok(Params::of(chain, wallet_http::network(network)?))
+}
+
+/// The sender's key.
+pub fn public_key(field: Field<String>) -> Result<PublicKey, ApiError> {
+    PublicKey::parse(&field.required("publicKey")?).at("publicKey")
+}
+
+/// A required address.
+pub fn address(field: Field<String>, name: &str) -> Result<Address, ApiError> {
+    field.required(name)?.parse::<Address>().at(name)
+}
+
+/// Whom a transaction is for: an address, or `null` for a new contract. Left out is not the same.
+pub fn recipient(to: Field<String>) -> Result<Option<Address>, ApiError> {
+    match to {
+        Field::Null => Ok(None),
+        to => address(to, "to").map(Some),
+    }
+}
+
+/// A required number of wei, or of a token's smallest units.
+pub fn amount(field: Field<String>, name: &str) -> Result<Amount, ApiError> {
+    field.required(name)?.parse::<Amount>().at(name)
+}
+
+/// Required calldata: hex, or nothing (`""` or `"0x"`).
+pub fn data(field: Field<String>) -> Result<Vec<u8>, ApiError> {
+    read_data(&field.required("data")?)
+}
+
+/// Calldata that may be left out, which is the same as nothing.
+pub fn optional_data(field: Field<String>) -> Result<Vec<u8>, ApiError> {
+    field.optional("data")?.map_or(Ok(Vec::new()), |text| read_data(&text))
+}
+
+fn read_data(text: &str) -> Result<Vec<u8>, ApiError> {
+    let not_hex = || ApiError::invalid_request("Give data as an even number of hex digits, or empty.").at("data");
+    parse_hex(text).map_err(|_| not_hex())
+}
+
+/// Data of a length that nodes relay, and code for a new contract (400 at `data`).
+pub fn check_data(to: Option<Address>, data: &[u8]) -> Result<(), ApiError> {
+    if data.len() > MAX_DATA {
+        return Err(BoundsError::DataTooLong { maximum: MAX_DATA }.into());
+    }
+    if to.is_none() && data.is_empty() {
+        return Err(BoundsError::EmptyDeployment.into());
+    }
+    Ok(())
+}
+
+/// A required gas limit. Whether it is one for the chain is for the core to say.
+pub fn gas_limit(field: Field<String>) -> Result<u64, ApiError> {
+    let not_digits = |_| ApiError::invalid_request("Give gasLimit as a string of decimal digits.").at("gasLimit");
+    let gas = field.required("gasLimit")?.parse::<Amount>();
+    match gas {
+        Ok(gas) => Ok(gas.as_u64().unwrap_or(u64::MAX)),
+        Err(AmountError::TooLarge { .. }) => Ok(u64::MAX),
+        Err(error) => Err(not_digits(error)),
+    }
+}
+
+/// Bytes as they are written everywhere: lower-case hex with `0x`.
+pub fn hex(bytes: &[u8]) -> String {
+    format!("0x{}", hex::encode(bytes))
+}

@@ -1,0 +1,208 @@
+//! The table of bad inputs: what is put in the place of a good value, and what is answered.
+
+use super::wallet::{public_key, uncompressed_public_key};
+use serde_json::{Value, json};
+
+/// One bad input.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The field of the body, which is also the one that the error names.
+    pub field: &'static str,
+    /// What stands there; `null` takes the field out.
+    pub value: Value,
+    /// The code of the error.
+    pub code: &'static str,
+}
+
+impl Row {
+    /// The body with the bad value in its place.
+    pub fn put_into(&self, mut body: Value) -> Value {
+        let fields = body.as_object_mut().expect("an object");
+        match self.value.clone() {
+            Value::Null => drop(fields.remove(self.field)),
+            value => drop(fields.insert(self.field.to_owned(), value)),
+        }
+        body
+    }
+}
+
+/// A row for each of the values.
+fn rows(field: &'static str, code: &'static str, values: Value) -> Vec<Row> {
+    let Value::Array(values) = values else {
+        panic!("the values of {field} stand in an array");
+    };
+    let row = |value| Row { field, value, code };
+    values.into_iter().map(row).collect()
+}
+
+/// Everything wrong with the fields of get-hash.
+pub fn of_transactions() -> Vec<Row> {
+    [
+        of_keys(),
+        of_networks(),
+        of_recipients(),
+        of_amounts(),
+        of_fees(),
+        of_prices(),
+        of_nonces(),
+        of_data(),
+    ]
+    .concat()
+}
+
+/// `publicKey`.
+pub fn of_keys() -> Vec<Row> {
+    let key = public_key();
+    let wrong = json!([
+        "",
+        "0x",
+        "zz",
+        key[1..],
+        key[2..],
+        format!("{key}00"),
+        format!("0x0x{key}"),
+        format!("05{}", &key[2..]),
+        format!("02{}", "ff".repeat(32)),
+        format!("02{}", "00".repeat(32)),
+        format!("04{}", "11".repeat(64)),
+        format!("06{}", &uncompressed_public_key()[2..]),
+    ]);
+    [
+        rows("publicKey", "invalid_request", json!([null, 7, [key], {}])),
+        rows("publicKey", "invalid_public_key", wrong),
+    ]
+    .concat()
+}
+
+/// `network`.
+pub fn of_networks() -> Vec<Row> {
+    let wrong = json!(["mainnet", "Testnet", "", "livenet ", true, 1, []]);
+    rows("network", "invalid_request", wrong)
+}
+
+/// Addresses that are none.
+fn wrong_addresses() -> Value {
+    json!([
+        "",
+        "0x",
+        "0x353535353535353535353535353535353535353",
+        "0x35353535353535353535353535353535353535355",
+        "0x353535353535353535353535353535353535353g",
+        " 0x3535353535353535353535353535353535353535",
+        "0x5AaEb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        "vitalik.eth",
+        "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+    ])
+}
+
+/// `to`. Left out it is missing, which `null` is not.
+pub fn of_recipients() -> Vec<Row> {
+    [
+        rows("to", "invalid_request", json!([null, 7, [], {}, true])),
+        rows("to", "invalid_address", wrong_addresses()),
+    ]
+    .concat()
+}
+
+/// `address` of a sender.
+pub fn of_senders() -> Vec<Row> {
+    [
+        rows("address", "invalid_request", json!([7, [], {}, true])),
+        rows("address", "invalid_address", wrong_addresses()),
+    ]
+    .concat()
+}
+
+/// Numbers in texts that are none, or have more than 256 bits.
+fn wrong_amounts() -> Value {
+    let too_large = "115792089237316195423570985008687907853269984665640564039457584007913129639936";
+    json!([
+        "",
+        "-1",
+        "+1",
+        "01",
+        "1.0",
+        "1e18",
+        "0x1",
+        " 1",
+        "1 ",
+        "١",
+        "one",
+        too_large,
+        "9".repeat(300)
+    ])
+}
+
+/// `amount`.
+pub fn of_amounts() -> Vec<Row> {
+    [
+        rows("amount", "invalid_request", json!([null, 1000, [], {}])),
+        rows("amount", "invalid_amount", wrong_amounts()),
+    ]
+    .concat()
+}
+
+/// `fee` and `gasLimit`.
+fn of_fees() -> Vec<Row> {
+    let limits = json!([
+        null,
+        21000,
+        [],
+        "",
+        "-1",
+        "021000",
+        "21000.0",
+        "0x5208",
+        "0",
+        "20999",
+        "16777217",
+        "9".repeat(100)
+    ]);
+    [
+        rows("fee", "invalid_request", json!([null, 420, []])),
+        rows("fee", "invalid_amount", wrong_amounts()),
+        rows("fee", "fee_mismatch", json!(["0", "1", "420000000000001"])),
+        rows("gasLimit", "invalid_request", limits),
+    ]
+    .concat()
+}
+
+/// `gasPrice`, and what cannot stand beside it.
+fn of_prices() -> Vec<Row> {
+    [
+        rows("gasPrice", "invalid_request", json!([null, 20, [], {}])),
+        rows("gasPrice", "invalid_amount", wrong_amounts()),
+        rows("maxFeePerGas", "invalid_request", json!(["20000000000", 7])),
+        rows("maxPriorityFeePerGas", "invalid_request", json!(["1", []])),
+    ]
+    .concat()
+}
+
+/// `nonce`.
+pub fn of_nonces() -> Vec<Row> {
+    rows("nonce", "invalid_request", json!([null]))
+        .into_iter()
+        .chain(of_given_nonces())
+        .collect()
+}
+
+/// `nonce` where it may be left out.
+pub fn of_given_nonces() -> Vec<Row> {
+    let wrong = json!(["7", -1, 1.5, 9_007_199_254_740_992_u64, u64::MAX, 1e300, [], {}, true]);
+    rows("nonce", "invalid_request", wrong)
+}
+
+/// `data`.
+pub fn of_data() -> Vec<Row> {
+    rows("data", "invalid_request", json!([null]))
+        .into_iter()
+        .chain(of_given_data())
+        .collect()
+}
+
+/// `data` where it may be left out.
+pub fn of_given_data() -> Vec<Row> {
+    let too_long = "00".repeat(100_001);
+    let wrong = json!([7, [], {}, "0", "0x0", "0xgg", "zz", "0x0x00", " 00", too_long]);
+    rows("data", "invalid_request", wrong)
+}

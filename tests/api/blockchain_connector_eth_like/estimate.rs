@@ -1,0 +1,201 @@
+//! POST /api/prepare-transaction/estimate/{chain}
+
+use super::App;
+use super::wallet::{ADDRESS, RECIPIENT, example};
+use super::world::{COIN, GWEI, World, quantity};
+use crate::support::stub::json_rpc::{error, reverted};
+use serde_json::{Value, json};
+
+const PATH: &str = "prepare-transaction/estimate/eth";
+
+/// A payment of a tenth of a coin.
+pub fn payment() -> Value {
+    json!({ "address": ADDRESS, "to": RECIPIENT, "amount": "100000000000000000" })
+}
+
+#[tokio::test]
+async fn nonce_gas_limit_prices_and_fees_come_in_one_round() {
+    let app = App::new().await;
+    let answer = app.post(PATH, &payment()).await;
+    let expected = json!({
+        "nonce": 7,
+        "gasLimit": "21000",
+        "gasPrices": { "slow": "13500000000", "normal": "17000000000", "fast": "23000000000" },
+        "baseFeePerGas": "10000000000",
+        "priorityFees": { "slow": "1000000000", "normal": "2000000000", "fast": "3000000000" },
+        "fees": { "slow": "283500000000000", "normal": "357000000000000", "fast": "483000000000000" },
+    });
+    assert_eq!(answer.data(), &expected);
+    let mut methods = app.methods();
+    methods.sort();
+    methods.dedup();
+    let once = [
+        "eth_estimateGas",
+        "eth_feeHistory",
+        "eth_gasPrice",
+        "eth_getBalance",
+        "eth_getTransactionCount",
+        "eth_maxPriorityFeePerGas",
+    ];
+    assert_eq!(methods, once);
+}
+
+#[tokio::test]
+async fn a_chain_without_a_base_fee_has_no_tips() {
+    let app = App::new().await;
+    let answer = app.post("prepare-transaction/estimate/etc", &payment()).await;
+    let expected = json!({
+        "nonce": 7,
+        "gasLimit": "21000",
+        "gasPrices": { "slow": "11000000000", "normal": "12100000000", "fast": "13750000000" },
+        "fees": { "slow": "231000000000000", "normal": "254100000000000", "fast": "288750000000000" },
+    });
+    assert_eq!(answer.data(), &expected);
+}
+
+#[tokio::test]
+async fn what_an_estimate_says_passes_get_hash() {
+    let app = App::new().await;
+    for chain in ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"] {
+        let answer = app
+            .post(&format!("prepare-transaction/estimate/{chain}"), &payment())
+            .await;
+        let told = answer.data();
+        for mode in ["slow", "normal", "fast"] {
+            let mut body = example();
+            for (field, value) in [("gasLimit", &told["gasLimit"]), ("nonce", &told["nonce"])] {
+                body[field] = value.clone();
+            }
+            body["fee"] = told["fees"][mode].clone();
+            let mut legacy = body.clone();
+            legacy["gasPrice"] = told["gasPrices"][mode].clone();
+            let mut bodies = vec![legacy];
+            if told["priorityFees"].is_object() {
+                body["gasPrice"] = Value::Null;
+                body["maxFeePerGas"] = told["gasPrices"][mode].clone();
+                body["maxPriorityFeePerGas"] = told["priorityFees"][mode].clone();
+                bodies.push(body);
+            }
+            for body in bodies {
+                let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+                assert!(answer.data()["hash"].is_string());
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_call_is_tried_by_its_sender() {
+    let app = App::new().await;
+    app.world().gas = |message| match message["data"].as_str().or(message["input"].as_str()) {
+        Some("0x12345678") => Ok(json!("0xc350")),
+        _ => reverted("0x"),
+    };
+    let mut body = payment();
+    body["amount"] = "0".into();
+    body["data"] = "0x12345678".into();
+    let answer = app.post(PATH, &body).await;
+    assert_eq!(answer.data()["gasLimit"], "60000");
+    assert_eq!(answer.data()["fees"]["slow"], "810000000000000");
+    body["data"] = "0x87654321".into();
+    let answer = app.post(PATH, &body).await;
+    answer.assert_error(400, "execution_reverted", None);
+    assert_eq!(answer.detail("revertData"), "0x");
+}
+
+#[tokio::test]
+async fn a_new_contract_is_estimated_too() {
+    let app = App::new().await;
+    app.world().gas = |message| match message.get("to") {
+        None | Some(Value::Null) => Ok(json!("0x186a0")),
+        Some(_) => reverted("0x"),
+    };
+    let mut body = payment();
+    body["to"] = Value::Null;
+    body["amount"] = "0".into();
+    body["data"] = "0x6001".into();
+    assert_eq!(app.post(PATH, &body).await.data()["gasLimit"], "120000");
+}
+
+#[tokio::test]
+async fn the_slow_fee_decides_whether_the_funds_reach() {
+    let app = App::new().await;
+    let required = COIN / 10 + 283_500_000_000_000;
+    app.world().balance = required;
+    let answer = app.post(PATH, &payment()).await;
+    assert_eq!(answer.data()["fees"]["fast"], "483000000000000");
+    app.world().balance = required - 1;
+    let answer = app.post(PATH, &payment()).await;
+    answer.assert_error(400, "insufficient_funds", None);
+    assert_eq!(
+        (answer.detail("available"), answer.detail("required")),
+        (&json!((required - 1).to_string()), &json!(required.to_string()))
+    );
+}
+
+#[tokio::test]
+async fn an_amount_that_nobody_can_try_is_insufficient_funds_as_well() {
+    let app = App::new().await;
+    app.world().gas = |_| error(-32000, "insufficient funds for transfer");
+    app.world().balance = 5;
+    let answer = app.post(PATH, &payment()).await;
+    answer.assert_error(400, "insufficient_funds", None);
+    assert_eq!(
+        (answer.detail("available"), answer.detail("required")),
+        (&json!("5"), &json!((COIN / 10 + 283_500_000_000_000).to_string()))
+    );
+    // Upstreams that contradict each other are no word about the sender.
+    app.world().balance = COIN;
+    app.post(PATH, &payment())
+        .await
+        .assert_error(502, "upstream_error", None);
+}
+
+#[tokio::test]
+async fn a_given_nonce_replaces_what_waits_with_a_tenth_more() {
+    let waiting = json!({
+        "hash": format!("0x{}", "11".repeat(32)),
+        "from": ADDRESS,
+        "nonce": "0x5",
+        "blockNumber": null,
+        "gasPrice": quantity(40 * GWEI),
+        "maxFeePerGas": quantity(40 * GWEI),
+        "maxPriorityFeePerGas": quantity(5 * GWEI + 1),
+        "type": "0x2",
+    });
+    let app = App::of(World {
+        waiting: Some(waiting),
+        ..World::default()
+    })
+    .await;
+    let mut body = payment();
+    body["nonce"] = 5.into();
+    let answer = app.post(PATH, &body).await;
+    let data = answer.data();
+    let (price, tip) = ("44000000000", "5500000002");
+    assert_eq!(data["nonce"], 5);
+    assert_eq!(
+        data["gasPrices"],
+        json!({ "slow": price, "normal": price, "fast": price })
+    );
+    assert_eq!(data["priorityFees"], json!({ "slow": tip, "normal": tip, "fast": tip }));
+    assert!(!app.methods().contains(&"eth_getTransactionCount".to_owned()));
+    // Nothing waits with another nonce.
+    app.world().waiting = None;
+    body["nonce"] = 6.into();
+    let answer = app.post(PATH, &body).await;
+    assert_eq!(
+        (&answer.data()["nonce"], &answer.data()["gasPrices"]["slow"]),
+        (&json!(6), &json!("13500000000"))
+    );
+}
+
+#[tokio::test]
+async fn the_address_type_is_ignored() {
+    let app = App::new().await;
+    for value in [json!("p2wpkh"), json!("p2pkh"), json!(7), json!(null), json!({})] {
+        let mut body = payment();
+        body["type"] = value;
+        assert_eq!(app.post(PATH, &body).await.data()["nonce"], 7);
+    }
+}

@@ -1,0 +1,160 @@
+//! POST /api/prepare-transaction/gas-limit/{chain}
+
+use super::App;
+use super::wallet::{ADDRESS, RECIPIENT};
+use crate::support::client::Answer;
+use crate::support::stub::json_rpc::{error, reverted};
+use serde_json::{Value, json};
+
+const PATH: &str = "prepare-transaction/gas-limit/eth";
+
+/// A call that no token knows.
+const OTHER_CALL: &str = "0x12345678";
+
+fn payment() -> Value {
+    json!({ "to": RECIPIENT, "amount": "1000", "data": "", "nonce": 7 })
+}
+
+/// A call of the contract at the recipient's address.
+fn call(data: &str) -> Value {
+    json!({ "to": RECIPIENT, "amount": "0", "data": data, "nonce": 7 })
+}
+
+fn with_sender(mut body: Value) -> Value {
+    body["address"] = ADDRESS.into();
+    body
+}
+
+/// The calldata of one of the two calls of tokens.
+async fn token_data(app: &App, function: &str) -> String {
+    let path = format!("prepare-transaction/erc20-{function}-data?to={ADDRESS}&amount=5");
+    let answer = app.get(&path).await;
+    answer.data()["data"].as_str().expect("a text").to_owned()
+}
+
+#[track_caller]
+fn assert_limit(answer: &Answer, gas_limit: &str, exact: bool) {
+    let expected = if exact {
+        json!({ "gasLimit": gas_limit })
+    } else {
+        json!({ "gasLimit": gas_limit, "exact": false })
+    };
+    assert_eq!(answer.data(), &expected);
+}
+
+#[tokio::test]
+async fn a_payment_to_an_account_needs_no_trial() {
+    let app = App::new().await;
+    app.world().gas = |_| error(-32000, "insufficient funds for transfer");
+    assert_limit(&app.post(PATH, &payment()).await, "21000", true);
+    assert_eq!(app.methods(), ["eth_getCode"]);
+}
+
+#[tokio::test]
+async fn the_sender_tries_it_exactly_as_it_will_be_sent() {
+    let app = App::new().await;
+    app.world().gas = |_| Ok(json!("0xc350"));
+    let answer = app.post(PATH, &with_sender(call(OTHER_CALL))).await;
+    assert_limit(&answer, "60000", true);
+    let asked = app.asked();
+    assert_eq!(asked.len(), 1, "{asked:?}");
+    let message = &asked[0].params[0];
+    assert_eq!(
+        message["from"].as_str().map(str::to_lowercase),
+        Some(ADDRESS.to_lowercase())
+    );
+    assert_eq!(message["to"].as_str(), Some(RECIPIENT));
+    app.world().gas = |_| Ok(json!("0x5208"));
+    assert_limit(&app.post(PATH, &with_sender(payment())).await, "21000", true);
+}
+
+#[tokio::test]
+async fn a_sender_without_the_amount_is_told_what_it_has() {
+    let app = App::new().await;
+    app.world().gas = |_| error(-32000, "insufficient funds for transfer");
+    app.world().balance = 999;
+    let answer = app.post(PATH, &with_sender(payment())).await;
+    answer.assert_error(400, "insufficient_funds", None);
+    assert_eq!(
+        (answer.detail("available"), answer.detail("required")),
+        (&json!("999"), &json!("1000"))
+    );
+}
+
+#[tokio::test]
+async fn a_payment_to_a_contract_is_never_held_against_the_zero_address() {
+    let app = App::new().await;
+    app.world().code.insert(RECIPIENT.to_owned(), "0x6000");
+    app.world().gas = |message| match message["value"].as_str() {
+        Some("0x0") | None => Ok(json!("0x7530")),
+        _ => error(-32000, "insufficient funds for gas * price + value"),
+    };
+    assert_limit(&app.post(PATH, &payment()).await, "36000", false);
+    app.world().gas = |message| match message["value"].as_str() {
+        Some("0x0") | None => Ok(json!("0x7530")),
+        _ => Ok(json!("0xc350")),
+    };
+    assert_limit(&app.post(PATH, &payment()).await, "60000", true);
+}
+
+#[tokio::test]
+async fn a_token_that_refuses_the_zero_address_gets_the_bound_of_the_chain() {
+    let app = App::new().await;
+    app.world().gas = |_| reverted("0x");
+    for (function, bound) in [("transfer", "150000"), ("approve", "100000")] {
+        let body = call(&token_data(&app, function).await);
+        assert_limit(&app.post(PATH, &body).await, bound, false);
+        let answer = app.post(PATH, &with_sender(body)).await;
+        answer.assert_error(400, "execution_reverted", None);
+    }
+    app.world().gas = |_| Ok(json!("0xc350"));
+    let body = call(&token_data(&app, "transfer").await);
+    assert_limit(&app.post(PATH, &body).await, "60000", true);
+}
+
+#[tokio::test]
+async fn what_reverts_says_why_and_asks_for_the_sender() {
+    let app = App::new().await;
+    app.world().gas = |_| reverted("0x08c379a0");
+    let answer = app.post(PATH, &call(OTHER_CALL)).await;
+    answer.assert_error(400, "execution_reverted", None);
+    assert_eq!(answer.detail("revertData"), "0x08c379a0");
+    assert!(answer.text.contains("address"), "{}", answer.text);
+    let answer = app.post(PATH, &with_sender(call(OTHER_CALL))).await;
+    answer.assert_error(400, "execution_reverted", None);
+    assert_eq!(answer.detail("revertData"), "0x08c379a0");
+}
+
+#[tokio::test]
+async fn a_new_contract_is_tried_too() {
+    let app = App::new().await;
+    app.world().gas = |message| match message.get("to") {
+        None | Some(Value::Null) => Ok(json!("0x186a0")),
+        Some(_) => reverted("0x"),
+    };
+    let mut body = call("0x6001");
+    body["to"] = Value::Null;
+    assert_limit(&app.post(PATH, &body).await, "120000", true);
+    assert_limit(&app.post(PATH, &with_sender(body)).await, "120000", true);
+}
+
+#[tokio::test]
+async fn the_margin_ends_at_the_most_of_the_chain_and_more_is_refused() {
+    let app = App::new().await;
+    app.world().gas = |_| Ok(json!("0xf42400"));
+    let body = with_sender(call(OTHER_CALL));
+    assert_limit(&app.post(PATH, &body).await, "16777216", true);
+    app.world().gas = |_| Ok(json!("0x1000001"));
+    let answer = app.post(PATH, &body).await;
+    answer.assert_error(400, "invalid_request", None);
+    assert_eq!(answer.detail("maximum"), "16777216");
+}
+
+#[tokio::test]
+async fn the_words_of_a_node_reach_nobody() {
+    let app = App::new().await;
+    app.world().gas = |_| error(-32000, "get a new wallet at evil.example");
+    let answer = app.post(PATH, &with_sender(call(OTHER_CALL))).await;
+    assert!(answer.status.is_server_error(), "{}", answer.text);
+    assert!(!answer.text.contains("evil"), "{}", answer.text);
+}

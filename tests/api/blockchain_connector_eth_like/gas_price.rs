@@ -1,0 +1,54 @@
+//! GET /api/prepare-transaction/gas-price/{chain}
+
+use super::App;
+use super::world::{GWEI, World};
+use serde_json::{Value, json};
+
+async fn price(chain: &str, world: World) -> Value {
+    let app = App::of(world).await;
+    app.get(&format!("prepare-transaction/gas-price/{chain}"))
+        .await
+        .data()
+        .clone()
+}
+
+#[tokio::test]
+async fn prices_leave_room_for_the_base_fee_and_carry_a_tip() {
+    let expected = json!({
+        "gasPrices": { "slow": "13500000000", "normal": "17000000000", "fast": "23000000000" },
+        "baseFeePerGas": "10000000000",
+        "priorityFees": { "slow": "1000000000", "normal": "2000000000", "fast": "3000000000" },
+    });
+    for chain in ["eth", "ftm", "avax", "bsc", "op"] {
+        assert_eq!(price(chain, World::default()).await, expected, "{chain}");
+    }
+}
+
+#[tokio::test]
+async fn a_chain_without_a_base_fee_has_prices_alone() {
+    let expected = json!({
+        "gasPrices": { "slow": "11000000000", "normal": "12100000000", "fast": "13750000000" },
+    });
+    assert_eq!(price("etc", World::default()).await, expected);
+}
+
+#[tokio::test]
+async fn a_floor_of_the_tip_is_kept() {
+    let answer = price("matic", World::default()).await;
+    let tip = (30 * GWEI).to_string();
+    assert_eq!(
+        answer["priorityFees"],
+        json!({ "slow": tip, "normal": tip, "fast": tip })
+    );
+    assert_eq!(answer["gasPrices"]["slow"], "42500000000");
+}
+
+#[tokio::test]
+async fn a_node_without_fee_history_still_has_a_price() {
+    let world = World {
+        base_fee: None,
+        ..World::default()
+    };
+    let answer = price("eth", world).await;
+    assert_eq!(answer["gasPrices"]["slow"], "11000000000");
+}

@@ -1,0 +1,34 @@
+//! POST /api/get-address/{chain}
+
+use super::App;
+use super::wallet::{ADDRESS, public_key, uncompressed_public_key};
+use super::world::all_params;
+use serde_json::json;
+use wallet_core::model::ChainName;
+
+#[tokio::test]
+async fn both_forms_of_a_key_have_one_address_on_every_chain_and_network() {
+    let app = App::new().await;
+    for params in all_params() {
+        for key in [
+            public_key(),
+            uncompressed_public_key(),
+            format!("0x{}", public_key().to_uppercase()),
+        ] {
+            let body = json!({ "publicKey": key, "network": params.network.name() });
+            let answer = app.post(&format!("get-address/{}", params.chain.name()), &body).await;
+            assert_eq!(answer.data(), &json!({ "address": ADDRESS }));
+        }
+    }
+    assert_eq!(app.asked(), []);
+}
+
+#[tokio::test]
+async fn a_prefix_has_no_effect() {
+    let app = App::new().await;
+    for prefix in [json!(true), json!(false), json!(null)] {
+        let body = json!({ "publicKey": public_key(), "prefix": prefix });
+        let answer = app.post("get-address/eth", &body).await;
+        assert_eq!(answer.data()["address"], ADDRESS);
+    }
+}

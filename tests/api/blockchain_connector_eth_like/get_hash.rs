@@ -1,0 +1,178 @@
+//! POST /api/transaction/get-hash/{chain}
+
+use super::App;
+use super::wallet::{example, fee_market};
+use super::world::all_params;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use wallet_core::model::ChainName;
+
+const PATH: &str = "transaction/get-hash/eth";
+
+async fn hash(app: &App, path: &str, body: &Value) -> String {
+    let answer = app.post(path, body).await;
+    answer.data()["hash"].as_str().expect("a text").to_owned()
+}
+
+#[tokio::test]
+async fn eip155_example() {
+    // https://eips.ethereum.org/EIPS/eip-155
+    let app = App::new().await;
+    let answer = app.post(PATH, &example()).await;
+    let expected = "0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53";
+    assert_eq!(answer.data(), &json!({ "hash": expected }));
+    assert_eq!(app.asked(), []);
+}
+
+#[tokio::test]
+async fn the_hash_is_bound_to_chain_and_network() {
+    let app = App::new().await;
+    let mut hashes = HashSet::new();
+    for params in all_params() {
+        let mut body = example();
+        body["network"] = params.network.name().into();
+        let path = format!("transaction/get-hash/{}", params.chain.name());
+        hashes.insert(hash(&app, &path, &body).await);
+    }
+    assert_eq!(hashes.len(), all_params().count());
+}
+
+#[tokio::test]
+async fn every_field_but_the_key_and_the_fee_changes_the_hash() {
+    let app = App::new().await;
+    let mut hashes = HashSet::from([hash(&app, PATH, &example()).await]);
+    let changes = [
+        ("to", json!("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")),
+        ("amount", json!("1000000000000000001")),
+        ("nonce", json!(10)),
+    ];
+    for (field, value) in changes {
+        let mut body = example();
+        body[field] = value;
+        assert!(hashes.insert(hash(&app, PATH, &body).await), "{field}");
+    }
+    for (gas_limit, gas_price, data) in [
+        ("42000", "10000000000", ""),
+        ("21000", "20000000000", ""),
+        ("42000", "10000000000", "0xa9059cbb"),
+    ] {
+        let mut body = example();
+        body["gasLimit"] = gas_limit.into();
+        body["gasPrice"] = gas_price.into();
+        body["data"] = data.into();
+        hashes.insert(hash(&app, PATH, &body).await);
+    }
+    assert_eq!(hashes.len(), 6);
+    let other_key = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
+    let mut body = example();
+    body["publicKey"] = other_key.into();
+    assert!(!hashes.insert(hash(&app, PATH, &body).await));
+}
+
+#[tokio::test]
+async fn the_ways_to_write_a_transaction_are_the_same_transaction() {
+    let app = App::new().await;
+    let expected = hash(&app, PATH, &example()).await;
+    for (field, value) in [
+        ("data", json!("0x")),
+        ("to", json!("3535353535353535353535353535353535353535")),
+        ("network", json!("livenet")),
+        ("network", json!(null)),
+        ("maxFeePerGas", json!(null)),
+        ("unknown", json!(7)),
+    ] {
+        let mut body = example();
+        body[field] = value;
+        assert_eq!(hash(&app, PATH, &body).await, expected, "{field}");
+    }
+}
+
+#[tokio::test]
+async fn two_prices_make_a_transaction_of_eip_1559_where_the_chain_has_them() {
+    let app = App::new().await;
+    let mut hashes = HashSet::from([hash(&app, PATH, &example()).await]);
+    for chain in ["eth", "ftm", "avax", "matic", "bsc", "op"] {
+        let path = format!("transaction/get-hash/{chain}");
+        assert!(hashes.insert(hash(&app, &path, &fee_market()).await), "{chain}");
+    }
+    let answer = app.post("transaction/get-hash/etc", &fee_market()).await;
+    answer.assert_error(400, "invalid_request", Some("maxFeePerGas"));
+}
+
+#[tokio::test]
+async fn a_new_contract_has_no_recipient() {
+    let app = App::new().await;
+    let mut body = example();
+    body["to"] = Value::Null;
+    body["data"] = "0x6001".into();
+    let answer = app.post(PATH, &body).await;
+    answer.assert_error(400, "invalid_request", Some("gasLimit"));
+    // 21000, 32000 for a new contract, 32 for two bytes of code.
+    assert_eq!(answer.detail("minimum"), "53032");
+    body["gasLimit"] = "53032".into();
+    body["fee"] = (53_032_u64 * 20_000_000_000).to_string().into();
+    assert_eq!(hash(&app, PATH, &body).await.len(), 66);
+}
+
+#[tokio::test]
+async fn the_fee_is_gas_limit_times_price() {
+    let app = App::new().await;
+    for body in [example(), fee_market()] {
+        for fee in ["0", "419999999999999", "420000000000001"] {
+            let mut body = body.clone();
+            body["fee"] = fee.into();
+            let answer = app.post(PATH, &body).await;
+            answer.assert_error(400, "fee_mismatch", Some("fee"));
+            assert_eq!(answer.detail("expected"), "420000000000000");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_fee_above_the_highest_of_the_chain_is_a_mistake() {
+    let app = App::new().await;
+    for (chain, coins) in [
+        ("eth", 1_u128),
+        ("op", 1),
+        ("bsc", 5),
+        ("avax", 50),
+        ("etc", 200),
+        ("matic", 1000),
+        ("ftm", 5000),
+    ] {
+        let maximum = coins * 1_000_000_000_000_000_000;
+        // 25 000 goes into every one of them without a rest.
+        for (price, accepted) in [(maximum / 25_000, true), (maximum / 25_000 + 1, false)] {
+            let mut body = example();
+            body["gasLimit"] = "25000".into();
+            body["gasPrice"] = price.to_string().into();
+            body["fee"] = (price * 25_000).to_string().into();
+            let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+            if accepted {
+                assert!(answer.data()["hash"].is_string());
+            } else {
+                answer.assert_error(400, "fee_too_high", Some("fee"));
+                assert_eq!(answer.detail("maximum"), &maximum.to_string());
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_gas_limit_lies_between_a_payment_and_the_most_of_the_chain() {
+    let app = App::new().await;
+    for (chain, maximum) in [("eth", 16_777_216_u64), ("bsc", 30_000_000)] {
+        for (gas, accepted) in [(20_999, false), (21_000, true), (maximum, true), (maximum + 1, false)] {
+            let mut body = example();
+            body["gasLimit"] = gas.to_string().into();
+            body["gasPrice"] = "1000".into();
+            body["fee"] = (gas * 1000).to_string().into();
+            let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+            if accepted {
+                assert!(answer.data()["hash"].is_string());
+            } else {
+                answer.assert_error(400, "invalid_request", Some("gasLimit"));
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The blockchain connector of the EVM chains, with a scripted node behind it.
+
+mod attach_signature;
+mod bad_inputs;
+mod documents;
+mod erc20_data;
+mod estimate;
+mod estimate_everything;
+mod gas_limit;
+mod gas_price;
+mod get_address;
+mod get_hash;
+mod health;
+mod nonce;
+mod parse;
+mod refusals;
+mod refused_queries;
+mod send;
+mod status;
+mod validate_address;
+mod wallet;
+mod world;
+
+pub use world::App;

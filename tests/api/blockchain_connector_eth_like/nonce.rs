@@ -1,0 +1,30 @@
+//! GET /api/prepare-transaction/nonce/{chain}
+
+use super::App;
+use super::wallet::ADDRESS;
+use super::world::all_params;
+use serde_json::json;
+use wallet_core::model::ChainName;
+
+#[tokio::test]
+async fn a_nonce_is_a_number_and_counts_what_waits() {
+    let app = App::new().await;
+    for params in all_params() {
+        let (chain, network) = (params.chain.name(), params.network.name());
+        let path = format!("prepare-transaction/nonce/{chain}?address={ADDRESS}&network={network}");
+        assert_eq!(app.get(&path).await.data(), &json!({ "nonce": 7 }));
+    }
+    let asked = app.asked();
+    assert!(asked.iter().all(|call| call.method == "eth_getTransactionCount"));
+    assert!(asked.iter().any(|call| call.params[1] == "pending"), "{asked:?}");
+}
+
+#[tokio::test]
+async fn a_nonce_is_never_remembered() {
+    let app = App::new().await;
+    let path = format!("prepare-transaction/nonce/eth?address={ADDRESS}");
+    for nonce in [7, 8, 0] {
+        app.world().nonce = nonce;
+        assert_eq!(app.get(&path).await.data()["nonce"], nonce);
+    }
+}

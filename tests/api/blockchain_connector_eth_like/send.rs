@@ -1,0 +1,120 @@
+//! POST /api/transaction/send/{chain}
+
+use super::App;
+use super::wallet::ADDRESS;
+use crate::support::client::Answer;
+use crate::support::stub::json_rpc::error;
+use serde_json::{Value, json};
+
+/// The signed transaction of the example: <https://eips.ethereum.org/EIPS/eip-155>.
+const SIGNED: &str = "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83";
+const TXID: &str = "0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788";
+
+/// Sends the example to a node that answers like this.
+async fn send(app: &App, submit: Option<Result<Value, Value>>) -> Answer {
+    app.world().submit = submit;
+    let answer = app.post("transaction/send/eth", &json!({ "txdata": SIGNED })).await;
+    assert!(
+        !answer.text.contains("evil") && !answer.text.contains("127.0.0.1"),
+        "{}",
+        answer.text
+    );
+    answer
+}
+
+fn submissions(app: &App) -> usize {
+    let methods = app.methods();
+    methods
+        .iter()
+        .filter(|method| *method == "eth_sendRawTransaction")
+        .count()
+}
+
+/// The node knows the transaction from now on.
+fn transaction_is_known(app: &App) {
+    let row = json!({ "hash": TXID, "from": ADDRESS, "nonce": "0x9", "blockNumber": null });
+    app.world().transactions.insert(TXID.to_owned(), (row, Value::Null));
+}
+
+#[tokio::test]
+async fn an_accepted_transaction_is_sent_once_with_its_exact_bytes() {
+    let app = App::new().await;
+    let answer = send(&app, Some(Ok(TXID.into()))).await;
+    assert_eq!(answer.data(), &json!({ "txid": TXID }));
+    let asked = app.asked();
+    assert_eq!((asked.len(), &asked[0].params), (1, &json!([SIGNED])), "{asked:?}");
+}
+
+#[tokio::test]
+async fn the_id_is_not_the_nodes_word() {
+    let app = App::new().await;
+    let answer = send(&app, Some(Ok(format!("0x{}", "00".repeat(32)).into()))).await;
+    if answer.status.is_success() {
+        assert_eq!(answer.data(), &json!({ "txid": TXID }));
+    } else {
+        assert_eq!(answer.detail("txid"), TXID, "{}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn a_transaction_that_the_network_has_is_a_success_however_often_it_is_sent() {
+    let app = App::new().await;
+    transaction_is_known(&app);
+    for text in ["already known", "nonce too low", "ALREADY_EXISTS: already known"] {
+        let answer = send(&app, Some(error(-32000, text))).await;
+        assert_eq!(answer.data(), &json!({ "txid": TXID }), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_has_a_reason_from_the_list_and_not_the_nodes_words() {
+    let app = App::new().await;
+    for (text, reason) in [
+        ("nonce too low", "nonce_too_low"),
+        ("replacement transaction underpriced", "replacement_underpriced"),
+        (
+            "insufficient funds for gas * price + value: balance 0, tx cost 5, overshot 5",
+            "insufficient_funds",
+        ),
+        ("intrinsic gas too low", "gas_too_low"),
+        ("exceeds block gas limit", "gas_too_high"),
+        ("transaction underpriced", "fee_too_low"),
+    ] {
+        let answer = send(&app, Some(error(-32000, text))).await;
+        answer.assert_error(422, "transaction_rejected", None);
+        assert_eq!(answer.detail("reason"), reason, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_node_that_falls_silent_leaves_it_open_and_tells_the_txid() {
+    let app = App::new().await;
+    let answer = send(&app, None).await;
+    answer.assert_error(504, "upstream_timeout", None);
+    assert_eq!(answer.detail("txid"), TXID);
+    assert!(submissions(&app) >= 1);
+    transaction_is_known(&app);
+    let answer = send(&app, None).await;
+    assert_eq!(answer.data(), &json!({ "txid": TXID }));
+}
+
+#[tokio::test]
+async fn what_is_not_for_this_chain_and_network_never_leaves() {
+    let app = App::new().await;
+    app.world().submit = Some(Ok(TXID.into()));
+    for (chain, network) in [
+        ("eth", "testnet"),
+        ("etc", "livenet"),
+        ("ftm", "livenet"),
+        ("avax", "livenet"),
+        ("matic", "livenet"),
+        ("bsc", "livenet"),
+        ("op", "livenet"),
+        ("op", "testnet"),
+    ] {
+        let body = json!({ "txdata": SIGNED, "network": network });
+        let answer = app.post(&format!("transaction/send/{chain}"), &body).await;
+        answer.assert_error(400, "invalid_transaction", Some("txdata"));
+    }
+    assert_eq!(app.asked(), []);
+}

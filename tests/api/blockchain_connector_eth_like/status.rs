@@ -1,0 +1,55 @@
+//! GET /api/transaction/status/{chain}
+
+use super::App;
+use super::wallet::ADDRESS;
+use super::world::{HEIGHT, quantity};
+use serde_json::{Value, json};
+
+/// A txid that stands for any.
+const TXID: &str = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060";
+
+/// A service whose node says this about the transaction.
+async fn app(block: &Value, receipt: Value) -> App {
+    let app = App::new().await;
+    let transaction = json!({ "hash": TXID, "from": ADDRESS, "nonce": "0x9", "blockNumber": block });
+    app.world().transactions.insert(TXID.to_owned(), (transaction, receipt));
+    app
+}
+
+fn receipt(status: &str) -> Value {
+    let block = quantity(HEIGHT - 5);
+    json!({ "transactionHash": TXID, "blockNumber": block, "blockHash": format!("0x{}", "ab".repeat(32)), "status": status })
+}
+
+#[tokio::test]
+async fn a_transaction_is_pending_until_it_is_in_a_block() {
+    let app = app(&Value::Null, Value::Null).await;
+    let expected = json!({ "txid": TXID, "status": "pending", "confirmations": 0, "block": "", "date": 0 });
+    for txid in [TXID.to_owned(), TXID[2..].to_uppercase()] {
+        let answer = app.get(&format!("transaction/status/eth?txid={txid}")).await;
+        assert_eq!(answer.data(), &expected);
+    }
+}
+
+#[tokio::test]
+async fn a_block_confirms_it_or_has_it_fail() {
+    for (status, name) in [("0x1", "confirmed"), ("0x0", "rejected")] {
+        let app = app(&quantity(HEIGHT - 5), receipt(status)).await;
+        let answer = app
+            .get(&format!("transaction/status/matic?txid={TXID}&network=testnet"))
+            .await;
+        let data = answer.data();
+        assert_eq!(
+            (&data["status"], &data["confirmations"], &data["block"]),
+            (&json!(name), &json!(6), &json!("19999995"))
+        );
+        assert!(data["date"].as_u64() > Some(1_700_000_000), "{data}");
+    }
+}
+
+#[tokio::test]
+async fn a_transaction_that_nobody_knows_is_404_and_may_come() {
+    let app = App::new().await;
+    let answer = app.get(&format!("transaction/status/eth?txid={TXID}")).await;
+    answer.assert_error(404, "transaction_not_found", None);
+}

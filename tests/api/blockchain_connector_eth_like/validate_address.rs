@@ -1,0 +1,47 @@
+//! GET /api/validate-address/{chain}
+
+use super::App;
+use super::wallet::{ADDRESS, RECIPIENT};
+use serde_json::json;
+
+#[tokio::test]
+async fn code_makes_a_contract_of_an_address() {
+    let app = App::new().await;
+    app.world().code.insert(RECIPIENT.to_owned(), "0x6000");
+    let lower = ADDRESS.to_lowercase();
+    for (text, address, kind) in [
+        (ADDRESS, ADDRESS, "account"),
+        (lower.as_str(), ADDRESS, "account"),
+        (&lower[2..], ADDRESS, "account"),
+        (RECIPIENT, RECIPIENT, "contract"),
+    ] {
+        let answer = app.get(&format!("validate-address/eth?address={text}")).await;
+        let expected = json!({ "valid": true, "address": address, "kind": kind });
+        assert_eq!(answer.data(), &expected);
+    }
+    assert_eq!(app.methods(), ["eth_getCode"; 4]);
+}
+
+#[tokio::test]
+async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
+    let app = App::new().await;
+    let long = "x".repeat(5000);
+    for (text, reason) in [
+        ("0x9D8A62f656a8d1615C1294fd71e9CFb3E4855A4F", "checksum"),
+        ("0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4", "40 hex digits"),
+        ("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "40 hex digits"),
+        ("", "40 hex digits"),
+        ("%00%0d", "40 hex digits"),
+        (&long, "40 hex digits"),
+    ] {
+        let answer = app.get(&format!("validate-address/eth?address={text}")).await;
+        let data = answer.data();
+        assert_eq!(
+            (&data["valid"], &data["address"], &data["kind"]),
+            (&json!(false), &json!(""), &json!(""))
+        );
+        let told = data["reason"].as_str().expect("a reason");
+        assert!(told.contains(reason), "{text}: {told}");
+    }
+    assert_eq!(app.asked(), []);
+}

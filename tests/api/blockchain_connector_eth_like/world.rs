@@ -1,0 +1,262 @@
+//! The service under test and the node it sees.
+
+use crate::support::client::{Answer, call, request};
+use crate::support::stub::json_rpc::{self, Call, Outcome};
+use crate::support::stub::{Reply, Request, Stub};
+use crate::support::tokens;
+use axum::Router;
+use axum::http::Method;
+use blockchain_connector_eth_like::{NAME, Services, openapi, router};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use wallet_core::eth_like::{Chain, Params};
+use wallet_core::model::{ChainName, Network};
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
+use wallet_http::{HttpConfig, Service, mount};
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::config::setting_name;
+use wallet_upstream::evm_upstreams::EvmUpstreams;
+
+/// The time for one request.
+const REQUEST_TIME: Duration = Duration::from_secs(6);
+
+/// Short, so that a test of silence is quick.
+const LIMITS: Limits = Limits {
+    connect: Duration::from_millis(500),
+    attempt: Duration::from_millis(1500),
+    body: 200_000,
+};
+
+/// A billionth of a coin.
+pub const GWEI: u64 = 1_000_000_000;
+
+/// A coin, in wei.
+pub const COIN: u128 = 1_000_000_000_000_000_000;
+
+/// What the node answers. Amounts in wei.
+pub struct World {
+    /// How many transactions any address has sent, those that wait included.
+    pub nonce: u64,
+    /// What any address has.
+    pub balance: u128,
+    /// What is at addresses, which are in lower case; elsewhere nothing.
+    pub code: HashMap<String, &'static str>,
+    /// What a trial comes to, by its message.
+    pub gas: fn(&Value) -> Outcome,
+    /// The price of the node itself.
+    pub gas_price: u64,
+    /// The base fee of the next block; a node without one does not know the method.
+    pub base_fee: Option<u64>,
+    /// The tips of every block at the percentiles 20, 50 and 90.
+    pub tips: [u64; 3],
+    /// What the oracle of a rollup asks for the place on the chain below.
+    pub l1_fee: u64,
+    /// What its operator asks; older rollups do not know the function.
+    pub operator_fee: Option<u64>,
+    /// The transaction of any address that waits for a block.
+    pub waiting: Option<Value>,
+    /// Transactions by their ids, with their receipts.
+    pub transactions: HashMap<String, (Value, Value)>,
+    /// What becomes of a transaction that is handed in; `None` for silence.
+    pub submit: Option<Outcome>,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self {
+            nonce: 7,
+            balance: COIN,
+            code: HashMap::new(),
+            gas: |_| Ok(json!("0x5208")),
+            gas_price: 11 * GWEI,
+            base_fee: Some(10 * GWEI),
+            tips: [GWEI, 2 * GWEI, 3 * GWEI],
+            l1_fee: 0,
+            operator_fee: None,
+            waiting: None,
+            transactions: HashMap::new(),
+            submit: None,
+        }
+    }
+}
+
+impl World {
+    fn reply(&self, request: &Request) -> Reply {
+        let calls = json_rpc::calls(request);
+        if self.submit.is_none() && calls.iter().any(|call| call.method == "eth_sendRawTransaction") {
+            return Reply::Hang;
+        }
+        // The path that a chain's upstream has is its id.
+        let chain_id: u64 = request.path.trim_matches('/').parse().unwrap_or_default();
+        json_rpc::answer(request, |call| self.outcome(call, chain_id))
+    }
+
+    fn outcome(&self, call: &Call, chain_id: u64) -> Outcome {
+        let text = |at: usize| call.params[at].as_str().unwrap_or_default().to_lowercase();
+        let known = self.transactions.get(&text(0));
+        match call.method.as_str() {
+            "eth_chainId" => Ok(quantity(chain_id)),
+            "eth_blockNumber" => Ok(quantity(HEIGHT)),
+            "eth_getBlockByNumber" | "eth_getBlockByHash" => Ok(block(&text(0))),
+            "eth_getTransactionCount" => Ok(quantity(self.nonce)),
+            "eth_getBalance" => Ok(format!("{:#x}", self.balance).into()),
+            "eth_getCode" => Ok(self.code.get(&text(0)).copied().unwrap_or("0x").into()),
+            "eth_estimateGas" => (self.gas)(&call.params[0]),
+            "eth_gasPrice" => Ok(quantity(self.gas_price)),
+            "eth_maxPriorityFeePerGas" => Ok(quantity(self.tips[1])),
+            "eth_feeHistory" => self.fee_history().map_or_else(|| json_rpc::missing(&call.method), Ok),
+            "eth_call" => self.oracle(&call.params[0]),
+            "eth_getTransactionBySenderAndNonce" => Ok(self.waiting.clone().unwrap_or_default()),
+            "txpool_contentFrom" => Ok(json!({ "pending": {}, "queued": {} })),
+            "eth_getTransactionByHash" => Ok(known.map(|(transaction, _)| transaction.clone()).unwrap_or_default()),
+            "eth_getTransactionReceipt" => Ok(known.map(|(_, receipt)| receipt.clone()).unwrap_or_default()),
+            "eth_sendRawTransaction" => self.submit.clone().unwrap_or_else(|| json_rpc::missing(&call.method)),
+            other => json_rpc::missing(other),
+        }
+    }
+
+    fn fee_history(&self) -> Option<Value> {
+        let base_fee = quantity(self.base_fee?);
+        Some(json!({
+            "oldestBlock": quantity(HEIGHT - 9),
+            "baseFeePerGas": vec![base_fee; 11],
+            "gasUsedRatio": vec![0.5; 10],
+            "reward": vec![self.tips.map(quantity); 10],
+        }))
+    }
+
+    /// The contract that tells what a rollup asks beside the fee, by the function that is called.
+    fn oracle(&self, message: &Value) -> Outcome {
+        let data = message["data"]
+            .as_str()
+            .or(message["input"].as_str())
+            .unwrap_or_default();
+        let word = |amount: u64| Ok(Value::from(format!("0x{amount:064x}")));
+        match (data.get(..10), self.operator_fee) {
+            (Some("0x49948e0e"), _) => word(self.l1_fee),
+            (Some("0x275aedd2"), Some(fee)) => word(fee),
+            _ => json_rpc::reverted("0x"),
+        }
+    }
+}
+
+/// The height of the newest block.
+pub const HEIGHT: u64 = 20_000_000;
+
+/// A block by its number, the newest by any other name. All are made just now.
+fn block(wanted: &str) -> Value {
+    let number = if wanted.starts_with("0x") && wanted.len() < 66 {
+        wanted.into()
+    } else {
+        quantity(HEIGHT)
+    };
+    json!({
+        "number": number,
+        "hash": format!("0x{}", "ab".repeat(32)),
+        "parentHash": format!("0x{}", "cd".repeat(32)),
+        "timestamp": quantity(SystemClock.now().as_secs()),
+        "transactions": [],
+    })
+}
+
+/// A number as JSON-RPC writes it.
+pub fn quantity(number: u64) -> Value {
+    format!("{number:#x}").into()
+}
+
+/// What is asked beside a request: how far the node is.
+const ABOUT_THE_HEAD: [&str; 3] = ["eth_chainId", "eth_blockNumber", "eth_getBlockByNumber"];
+
+/// The service with a token to call it.
+pub struct App {
+    /// The router as it is deployed.
+    pub router: Router,
+    token: String,
+    stub: Stub,
+    world: Arc<Mutex<World>>,
+}
+
+impl App {
+    /// A service whose every chain is served by one scripted node.
+    pub async fn new() -> Self {
+        Self::of(World::default()).await
+    }
+
+    /// The same with this to tell.
+    pub async fn of(world: World) -> Self {
+        let world = Arc::new(Mutex::new(world));
+        let script = Arc::clone(&world);
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").reply(request)).await;
+        let router = service(|name| {
+            let params = all_params().find(|params| setting_name(params.chain.name(), params.network) == name)?;
+            Some(format!("jsonrpc+{}/{}", stub.url, params.chain_id()))
+        });
+        let token = tokens::token(&["read"]);
+        Self {
+            router,
+            token,
+            stub,
+            world,
+        }
+    }
+
+    /// What the node answers from now on.
+    pub fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().expect("no panic while held")
+    }
+
+    /// What the node was asked, but for how far it is, which is asked beside it now and then.
+    pub fn asked(&self) -> Vec<Call> {
+        let mut calls: Vec<_> = self.stub.requests().iter().flat_map(json_rpc::calls).collect();
+        calls.retain(|call| !ABOUT_THE_HEAD.contains(&call.method.as_str()));
+        calls
+    }
+
+    /// The methods of it.
+    pub fn methods(&self) -> Vec<String> {
+        self.asked().into_iter().map(|call| call.method).collect()
+    }
+
+    /// The token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// `POST /blockchain-connector-eth-like/v1/api/{path}`.
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        let path = format!("/{NAME}/v1/api/{path}");
+        call(&self.router, request(Method::POST, &path, &self.token, Some(body))).await
+    }
+
+    /// `GET /blockchain-connector-eth-like/v1/api/{path}`.
+    pub async fn get(&self, path: &str) -> Answer {
+        let path = format!("/{NAME}/v1/api/{path}");
+        call(&self.router, request(Method::GET, &path, &self.token, None)).await
+    }
+}
+
+/// Every chain on both networks.
+pub fn all_params() -> impl Iterator<Item = Params> {
+    let chains = Chain::ALL.iter();
+    chains.flat_map(|chain| Network::ALL.map(|network| Params::of(*chain, network)))
+}
+
+/// The service with these upstreams.
+pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
+    let client = HttpClient::new(LIMITS).expect("a client");
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let upstreams = Arc::new(EvmUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
+    let services = Services {
+        authorizer: tokens::authorizer(),
+        node: upstreams.clone(),
+    };
+    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
+    let config = HttpConfig {
+        request_time: REQUEST_TIME,
+        ..HttpConfig::default()
+    };
+    mount(vec![service], &config)
+}

@@ -1,0 +1,49 @@
+//! The connector of the EVM chains behind API Gateway.
+
+use crate::event::{Event, invoke};
+use crate::services::{EVM_CONNECTOR, evm_connector};
+use crate::{PUBLIC_KEY, bearer};
+use serde_json::json;
+
+/// The address of the key: that of the generator of secp256k1, whose private key is 1.
+const ADDRESS: &str = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf";
+
+fn get(path: &str) -> Event {
+    Event::new("GET", &format!("{EVM_CONNECTOR}/api/{path}")).header("authorization", &bearer())
+}
+
+fn post(path: &str) -> Event {
+    Event::new("POST", &format!("{EVM_CONNECTOR}/api/{path}")).header("authorization", &bearer())
+}
+
+#[tokio::test]
+async fn an_address_is_derived() {
+    let event = post("get-address/matic").json(&json!({ "publicKey": PUBLIC_KEY }));
+    let answer = invoke(&evm_connector(), event).await;
+    assert_eq!(answer.json()["data"], json!({ "address": ADDRESS }), "{answer:?}");
+}
+
+#[tokio::test]
+async fn a_query_reaches_an_endpoint_without_a_chain() {
+    let event = get("prepare-transaction/erc20-transfer-data").query(&format!("to={ADDRESS}&amount=1"));
+    let answer = invoke(&evm_connector(), event).await;
+    let data = answer.json()["data"]["data"].as_str().unwrap_or_default().to_owned();
+    assert!(data.starts_with("0xa9059cbb") && data.len() == 138, "{answer:?}");
+}
+
+#[tokio::test]
+async fn null_reaches_the_handler_as_null() {
+    let transaction = json!({
+        "publicKey": PUBLIC_KEY, "to": null, "amount": "0", "fee": "0", "gasLimit": "60000", "gasPrice": "0",
+        "nonce": 0, "data": "0x6001",
+    });
+    let answer = invoke(&evm_connector(), post("transaction/get-hash/eth").json(&transaction)).await;
+    assert!(answer.json()["data"]["hash"].is_string(), "{answer:?}");
+}
+
+#[tokio::test]
+async fn a_fact_of_a_chain_without_an_upstream_is_not_to_be_had() {
+    let event = get("prepare-transaction/nonce/op").query(&format!("address={ADDRESS}&network=testnet"));
+    let answer = invoke(&evm_connector(), event).await;
+    assert_eq!(answer.refusal(), (503, "upstream_unavailable".to_owned()));
+}
