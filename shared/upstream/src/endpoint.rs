@@ -40,6 +40,23 @@ impl Endpoint {
         Ok(hidden(answer, key.as_ref()))
     }
 
+    /// `GET url`, and what `read` makes of the answer: where a protocol says in the body that it wants to be asked less often,
+    /// the reader makes it the failure that it is, and the gate closes.
+    pub(crate) async fn get_read<T>(
+        &self,
+        url: Url,
+        deadline: Deadline,
+        read: impl FnOnce(Answer) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let key = self.key(deadline).await?;
+        let url = self.filled(url, key.as_ref());
+        let call = async {
+            let answer = self.client.get(url, deadline).await?;
+            read(hidden(answer, key.as_ref()))
+        };
+        self.gate.call(deadline, call).await
+    }
+
     /// `POST url` with a body of type text/plain.
     pub(crate) async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
         let key = self.key(deadline).await?;

@@ -3,13 +3,17 @@
 //! One setting lists nodes, which know the state of a chain and take transactions, and sources of histories, which know
 //! what an address has done.
 
+use crate::blockbook::EvmBlockbook;
 use crate::client::HttpClient;
 use crate::config::{Entry, Kind, UpstreamConfigError};
 use crate::endpoint::Endpoint;
+use crate::etherscan::{Dialect, Etherscan};
+use crate::evm_history_source::EvmHistorySource;
 use crate::evm_source::EvmSource;
+use crate::first_seen::FirstSeen;
 use crate::json_rpc::JsonRpc;
 use std::sync::Arc;
-use wallet_core::eth_like::Params;
+use wallet_core::eth_like::{Hash, Params};
 
 /// The kinds that an operator may name for an EVM chain, as the error says them.
 const SUPPORTED: &str = "jsonrpc for a node, and etherscan, blockscout or blockbook for histories";
@@ -40,6 +44,23 @@ pub(crate) fn node(
 ) -> Result<Arc<dyn EvmSource>, UpstreamConfigError> {
     let endpoint = Endpoint::new(client.clone(), entry.base_url()?);
     Ok(Arc::new(JsonRpc::new(endpoint, params)))
+}
+
+/// The adapter for an entry that is a source of histories. Nothing is asked of the upstream yet.
+pub(crate) fn history_source(
+    entry: &Entry,
+    client: &HttpClient,
+    params: Params,
+    first_seen: &Arc<FirstSeen<Hash>>,
+) -> Result<Arc<dyn EvmHistorySource>, UpstreamConfigError> {
+    let endpoint = Endpoint::new(client.clone(), entry.base_url()?);
+    let speaking = |endpoint, dialect| Etherscan::new(endpoint, params, dialect, Arc::clone(first_seen));
+    match entry.kind {
+        Kind::Blockbook => Ok(Arc::new(EvmBlockbook::new(endpoint))),
+        Kind::Etherscan => Ok(Arc::new(speaking(endpoint, Dialect::Etherscan))),
+        Kind::Blockscout => Ok(Arc::new(speaking(endpoint, Dialect::Blockscout))),
+        Kind::JsonRpc | Kind::Esplora | Kind::Electrum | Kind::Horizon => Err(entry.unsupported(SUPPORTED)),
+    }
 }
 
 #[cfg(test)]

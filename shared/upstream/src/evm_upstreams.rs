@@ -47,7 +47,7 @@ pub(crate) struct Row {
 }
 
 /// Every chain on both networks.
-fn all_params() -> impl Iterator<Item = Params> {
+pub(crate) fn all_params() -> impl Iterator<Item = Params> {
     let networks = [Network::Livenet, Network::Testnet];
     Chain::ALL
         .iter()

@@ -1,6 +1,7 @@
 //! When this process first met a pending transaction, for the protocols that do not tell when their mempool did.
 
 use lru::LruCache;
+use std::hash::Hash;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use wallet_core::btc_like::Txid;
@@ -10,12 +11,12 @@ use wallet_core::ports::system::Clock;
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none");
 
 /// Remembers when each transaction was first asked about. One for all upstreams, so that they tell the same.
-pub(crate) struct FirstSeen {
+pub(crate) struct FirstSeen<Id = Txid> {
     clock: Arc<dyn Clock>,
-    times: Mutex<LruCache<Txid, u64>>,
+    times: Mutex<LruCache<Id, u64>>,
 }
 
-impl FirstSeen {
+impl<Id: Hash + Eq> FirstSeen<Id> {
     /// By this clock.
     pub(crate) fn new(clock: Arc<dyn Clock>) -> Self {
         Self {
@@ -25,7 +26,7 @@ impl FirstSeen {
     }
 
     /// When this transaction was first asked about, in Unix seconds.
-    pub(crate) fn time(&self, txid: Txid) -> u64 {
+    pub(crate) fn time(&self, txid: Id) -> u64 {
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         *times.get_or_insert(txid, || self.clock.now().as_secs())
     }

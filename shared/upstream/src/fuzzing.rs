@@ -3,4 +3,5 @@
 pub use crate::blockbook::fuzz::read_all as blockbook;
 pub use crate::electrum::fuzz::read_all as electrum;
 pub use crate::esplora::fuzz::read_all as esplora;
+pub use crate::etherscan::fuzz::read_all as etherscan;
 pub use crate::json_rpc::fuzz::read_all as json_rpc;

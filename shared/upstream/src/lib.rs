@@ -11,6 +11,8 @@
 //! - `keys`: what stands in for `{key}` in the address of an upstream.
 //! - `json_rpc`: Ethereum JSON-RPC, for the EVM chains. What every such adapter answers is `evm_source`; which kind in a
 //!   setting is which adapter is `evm_kinds`.
+//! - `etherscan`: the API of Etherscan, Blockscout and Routescan, for the histories of EVM addresses; `blockbook` knows them
+//!   too. What every such adapter answers is `evm_history_source`; how several lists become one history is `evm_windows`.
 //! - [`jwks`]: the public keys that verify permission tokens.
 //! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge; `esplora`: Esplora and mempool.space, for btc and ltc. What every such adapter answers is `utxo_source`; which
 //!   kind in a setting is which adapter is `utxo_kinds`.
@@ -19,7 +21,7 @@
 //!   no protocol tells it.
 //! - `resilience`: how any of them lives with upstreams that fail, lag, limit and lie.
 //! - [`utxo_upstreams`], `utxo_health`: the ports of the UTXO chains over their configured upstreams.
-//! - [`evm_upstreams`], `evm_health`: the same of the nodes of the EVM chains.
+//! - [`evm_upstreams`], [`evm_history`], [`evm_health`]: the same of the nodes and indexes of the EVM chains.
 
 mod answer;
 pub mod base_url;
@@ -30,10 +32,14 @@ pub mod config;
 mod electrum;
 mod endpoint;
 mod esplora;
-mod evm_health;
+mod etherscan;
+pub mod evm_health;
+pub mod evm_history;
+mod evm_history_source;
 mod evm_kinds;
 mod evm_source;
 pub mod evm_upstreams;
+mod evm_windows;
 pub mod failure;
 mod fee_estimate;
 mod first_seen;

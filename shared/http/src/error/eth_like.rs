@@ -2,6 +2,7 @@
 
 use super::{ApiError, ErrorCode, explained};
 use wallet_core::eth_like::erc20::ZeroAddressError;
+use wallet_core::eth_like::history::CursorError;
 use wallet_core::eth_like::{
     AddressError, AttachError, BoundsError, BuildError, FundsError, GasLimitError, HashError, ParityError,
     TransactionError,
@@ -12,6 +13,12 @@ impl From<AddressError> for ApiError {
         match error {
             AddressError::Form | AddressError::Checksum => explained(ErrorCode::InvalidAddress, error),
         }
+    }
+}
+
+impl From<CursorError> for ApiError {
+    fn from(error: CursorError) -> Self {
+        explained(ErrorCode::InvalidRequest, error)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Every decoder against texts of strangers: a value or a failure, never a panic, and never a value out of bounds.
 
+use super::evm::fuzz::histories as evm_histories;
 use super::{ErrorBody, fees, head, history, status, transaction, utxo};
 use crate::node_verdict::verdict;
 use wallet_core::btc_like::{Chain, Params, Txid};
@@ -19,6 +20,7 @@ fn asked() -> Txid {
 pub fn read_all(text: &str) {
     for read in [
         unspent_outputs,
+        evm_histories,
         histories,
         balances,
         prices,

@@ -18,6 +18,9 @@ pub(super) struct StatusAnswer {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct IndexStatus {
+    /// What the server calls its chain.
+    #[serde(default)]
+    pub(super) coin: String,
     /// False while it indexes blocks, but for the first seconds of a new one.
     in_sync: bool,
     /// The height of the newest block indexed.

@@ -6,6 +6,7 @@
 //! one is status 500.
 
 mod broadcast;
+mod evm;
 mod fees;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
@@ -23,6 +24,7 @@ use crate::endpoint::Endpoint;
 use crate::failure::{Failure, for_log};
 use crate::utxo_source::{Head, UtxoSource};
 use async_trait::async_trait;
+pub(crate) use evm::EvmBlockbook;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wallet_core::btc_like::history::{AddressFacts, Position};

@@ -4,7 +4,7 @@ use super::{Position, Spot};
 use crate::eth_like::{Address, Amount, Hash};
 
 /// What an index knows of the history of an address.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HistoryFacts {
     /// A part of the history, newest first, pending before confirmed.
     pub entries: Vec<Entry>,
