@@ -10,3 +10,4 @@ mod litecoind;
 mod node;
 mod refusals;
 mod rpc;
+mod sandbox;

@@ -4,6 +4,7 @@
 mod addresses;
 mod authorization;
 mod catalogue;
+mod contracts;
 mod everything;
 mod parse;
 mod payment;

@@ -1,12 +1,10 @@
-//! POST /sandbox/v1/faucet: coins of a sandbox chain for an address.
+//! POST /sandbox/v1/faucet: coins or tokens of a sandbox chain for an address.
 
 use super::SandboxChains;
-use super::btc_like::node::{PayError, SubmitError};
+use super::chain::Payment;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use wallet_core::btc_like::Address;
-use wallet_core::model::parse_amount;
-use wallet_http::{Answer, ApiError, Body, Data, ErrorCode, Field, ResultExt};
+use wallet_http::{Answer, ApiError, Body, Data, Field};
 
 /// What to pay to whom.
 #[derive(Debug, Default, Deserialize)]
@@ -17,6 +15,8 @@ pub struct Request {
     address: Field<String>,
     /// In smallest units.
     amount: Field<String>,
+    /// The contract of a token; without it the chain's coin is paid.
+    token: Field<String>,
 }
 
 /// The payment, which waits in the mempool.
@@ -24,40 +24,23 @@ pub struct Request {
 #[serde(rename_all = "camelCase")]
 pub struct Response {
     txid: String,
-    /// The output that holds the coins.
-    vout: u32,
+    /// The output that holds the coins, on chains that have outputs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vout: Option<u32>,
 }
 
-/// Pays from the coins that the sandbox mined.
+/// Pays from what the sandbox has.
 pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> Answer<Response> {
-    let served = chains.named(&request.chain.required("chain")?)?.clone();
-    let address = Address::parse(served.params, &request.address.required("address")?).at("address")?;
-    let amount = parse_amount(&request.amount.required("amount")?, served.params.max_money).at("amount")?;
-    let node = served.node;
-    let paid = tokio::task::spawn_blocking(move || node.pay(address.script_pubkey(), amount)).await;
-    let txid = paid.map_err(ApiError::internal)?.map_err(refusal)?;
+    let chain = chains.named(&request.chain.required("chain")?)?;
+    let payment = Payment {
+        address: request.address,
+        amount: request.amount,
+        token: request.token,
+    };
+    let paid = tokio::task::spawn_blocking(move || chain.pay(payment)).await;
+    let paid = paid.map_err(ApiError::internal)??;
     Ok(Data(Response {
-        txid: txid.to_string(),
-        vout: 0,
+        txid: paid.txid,
+        vout: paid.vout,
     }))
-}
-
-fn refusal(error: PayError) -> ApiError {
-    match error {
-        PayError::BelowDust { minimum } => {
-            let message = format!("Ask for at least {minimum} smallest units; less is not relayed to this address.");
-            ApiError::new(ErrorCode::AmountBelowDust, message)
-                .detail("minimum", minimum.to_string())
-                .at("amount")
-        }
-        PayError::AboveMaximum { maximum } => {
-            let message = format!("Ask for at most {maximum} smallest units in one call.");
-            ApiError::new(ErrorCode::InvalidAmount, message)
-                .detail("maximum", maximum.to_string())
-                .at("amount")
-        }
-        PayError::NotRelayed | PayError::Submit(SubmitError::Rejected(_) | SubmitError::Journal(_)) => {
-            ApiError::internal(error)
-        }
-    }
 }

@@ -25,15 +25,12 @@ pub struct Response {
 
 /// Makes a block of what waits in the mempool, or an empty one.
 pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> Answer<Response> {
-    let node = chains.named(&request.chain.required("chain")?)?.node.clone();
-    let mined = tokio::task::spawn_blocking(move || node.mine())
-        .await
-        .map_err(ApiError::internal)?;
-    let mined = mined.map_err(ApiError::internal)?;
-    let txids = mined.txids.iter().map(ToString::to_string).collect();
+    let chain = chains.named(&request.chain.required("chain")?)?;
+    let mined = tokio::task::spawn_blocking(move || chain.mine()).await;
+    let mined = mined.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
     Ok(Data(Response {
         block: mined.height.to_string(),
-        hash: mined.hash.to_string(),
-        txids,
+        hash: mined.hash,
+        txids: mined.txids,
     }))
 }

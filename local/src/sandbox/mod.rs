@@ -1,20 +1,21 @@
 //! Sandbox networks: small chains in this process that stand behind `testnet`.
 //!
-//! Each chain speaks the protocol of a public index server over loopback, so the services reach it
-//! through the same adapter as any upstream and do not know that it exists; nor does it know them.
+//! Each chain speaks the protocols of public servers over loopback, so the services reach it
+//! through the same adapters as any upstream and do not know that it exists; nor does it know them.
 //! Two calls on the public port are its own, [`faucet`] and [`mine`].
-//! Decision 0501 says how true to a real network it is.
+//! Decisions 0501 and 0841 say how true to real networks it is.
 
 pub mod btc_like;
+pub mod chain;
+pub mod eth_like;
 pub mod faucet;
+pub mod journal;
 pub mod mine;
 
 use axum::Router;
 use axum::routing::post;
-use btc_like::blockbook::{self, Blockbook};
-use btc_like::journal::JournalError;
-use btc_like::node::Node;
-use btc_like::rules::Rules;
+use chain::SandboxChain;
+use journal::JournalError;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -22,7 +23,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use wallet_core::btc_like::{Chain, Params};
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
 use wallet_http::{ApiError, ErrorCode};
@@ -30,8 +30,8 @@ use wallet_http::{ApiError, ErrorCode};
 /// How a sandbox is set up.
 #[derive(Clone)]
 pub struct SandboxOptions {
-    /// The chains that it stands in for.
-    pub chains: Vec<Chain>,
+    /// The chains that it stands in for, as they stand in paths.
+    pub chains: Vec<&'static str>,
     /// Where the chains are kept; `None` keeps them in memory only.
     pub folder: Option<PathBuf>,
     /// How often waiting transactions get into a block by themselves; `None` leaves it to `mine`.
@@ -72,7 +72,13 @@ pub struct Sandbox {
 
 /// The chains as the sandbox's own calls see them.
 #[derive(Clone)]
-pub struct SandboxChains(Arc<[Blockbook]>);
+pub struct SandboxChains(Arc<[Arc<dyn SandboxChain>]>);
+
+/// The chains that a sandbox can stand in for, in the order of the documentation.
+pub fn chain_names() -> impl Iterator<Item = &'static str> {
+    let btc_like = wallet_core::btc_like::Chain::ALL.iter().map(|chain| chain.name());
+    btc_like.chain(wallet_core::eth_like::Chain::ALL.iter().map(|chain| chain.name()))
+}
 
 impl Sandbox {
     /// Opens the chains and listens on a free port of loopback.
@@ -85,7 +91,7 @@ impl Sandbox {
         let address = listener.local_addr().map_err(SandboxError::Listen)?;
         let mut tasks = JoinSet::new();
         let app = chains.0.iter().fold(Router::new(), |app, chain| {
-            app.nest(&format!("/{}", chain.params.chain), blockbook::router(chain.clone()))
+            app.nest(&format!("/{}", chain.name()), chain.router())
         });
         tasks.spawn(async move {
             if let Err(error) = axum::serve(listener, app).await {
@@ -103,10 +109,9 @@ impl Sandbox {
     }
 
     /// The upstream that stands for the testnet of a chain, as a setting would name it; `None` for a chain not served.
-    pub fn upstream(&self, chain: Chain) -> Option<String> {
-        self.chains
-            .find(chain)
-            .map(|_| format!("blockbook+http://{}/{chain}", self.address))
+    pub fn upstream(&self, chain: &str) -> Option<String> {
+        let served = self.chains.find(chain)?;
+        Some(served.upstream(&format!("http://{}/{chain}", self.address)))
     }
 
     /// The sandbox's own calls, relative to `/sandbox/v1`.
@@ -119,21 +124,19 @@ impl Sandbox {
 }
 
 impl SandboxChains {
-    fn find(&self, chain: Chain) -> Option<&Blockbook> {
-        self.0.iter().find(|served| served.params.chain == chain)
+    fn find(&self, name: &str) -> Option<&Arc<dyn SandboxChain>> {
+        self.0.iter().find(|served| served.name() == name)
     }
 
     /// The chain with this name, or the refusal that lists those there are.
-    fn named(&self, name: &str) -> Result<&Blockbook, ApiError> {
-        Chain::from_name(name)
-            .and_then(|chain| self.find(chain))
-            .ok_or_else(|| {
-                let supported: Vec<_> = self.0.iter().map(|served| served.params.chain.name()).collect();
-                let message = format!("Use a chain of the sandbox: {}.", supported.join(", "));
-                ApiError::new(ErrorCode::ChainNotSupported, message)
-                    .detail("supported", supported)
-                    .at("chain")
-            })
+    fn named(&self, name: &str) -> Result<Arc<dyn SandboxChain>, ApiError> {
+        self.find(name).cloned().ok_or_else(|| {
+            let supported: Vec<_> = self.0.iter().map(|served| served.name()).collect();
+            let message = format!("Use a chain of the sandbox: {}.", supported.join(", "));
+            ApiError::new(ErrorCode::ChainNotSupported, message)
+                .detail("supported", supported)
+                .at("chain")
+        })
     }
 }
 
@@ -144,32 +147,41 @@ fn open(options: &SandboxOptions) -> Result<SandboxChains, SandboxError> {
             source,
         })?;
     }
-    let rows = options
-        .chains
-        .iter()
-        .filter_map(|chain| Params::of(*chain, Network::Testnet));
-    let chains = rows.map(|params| {
-        let file = options
-            .folder
-            .as_ref()
-            .map(|folder| folder.join(format!("{}.jsonl", params.chain)));
-        let node = Node::open(Rules::of(params.chain), Arc::clone(&options.clock), file.as_deref())?;
-        Ok(Blockbook {
-            node: Arc::new(node),
-            params,
-        })
-    });
-    chains.collect::<Result<Arc<[_]>, SandboxError>>().map(SandboxChains)
+    let chains = options.chains.iter().filter_map(|name| open_chain(options, name));
+    chains
+        .collect::<Result<Arc<[_]>, JournalError>>()
+        .map(SandboxChains)
+        .map_err(SandboxError::from)
+}
+
+/// Opens a chain of whichever family it belongs to; `None` when no family has it.
+fn open_chain(options: &SandboxOptions, name: &str) -> Option<Result<Arc<dyn SandboxChain>, JournalError>> {
+    let file = options
+        .folder
+        .as_ref()
+        .map(|folder| folder.join(format!("{name}.jsonl")));
+    let (clock, file) = (Arc::clone(&options.clock), file.as_deref());
+    if let Some(chain) = wallet_core::btc_like::Chain::from_name(name) {
+        let params = wallet_core::btc_like::Params::of(chain, Network::Testnet)?;
+        let node = btc_like::node::Node::open(btc_like::rules::Rules::of(chain), clock, file);
+        return Some(node.map(|node| {
+            let node = Arc::new(node);
+            Arc::new(btc_like::blockbook::Blockbook { node, params }) as Arc<dyn SandboxChain>
+        }));
+    }
+    let chain = wallet_core::eth_like::Chain::from_name(name)?;
+    let node = eth_like::node::Node::open(eth_like::rules::Rules::of(chain), clock, file);
+    Some(node.map(|node| Arc::new(eth_like::served::Served(Arc::new(node))) as Arc<dyn SandboxChain>))
 }
 
 async fn mine_now_and_then(chains: SandboxChains, interval: Duration) {
     loop {
         tokio::time::sleep(interval).await;
         for chain in chains.0.iter() {
-            let node = Arc::clone(&chain.node);
-            let mined = tokio::task::spawn_blocking(move || node.mine_if_waiting()).await;
+            let waiting = Arc::clone(chain);
+            let mined = tokio::task::spawn_blocking(move || waiting.mine_if_waiting()).await;
             if let Ok(Err(error)) = mined {
-                tracing::error!(%error, chain = chain.params.chain.name(), "the sandbox could not make a block");
+                tracing::error!(%error, chain = chain.name(), "the sandbox could not make a block");
             }
         }
     }

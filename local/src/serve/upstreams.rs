@@ -1,11 +1,10 @@
 //! Where chain data comes from: configured upstreams, and sandbox chains for the testnets that have none.
 
 use super::Options;
-use crate::sandbox::{Sandbox, SandboxOptions};
+use crate::sandbox::{self, Sandbox, SandboxOptions};
 use std::path::PathBuf;
 use std::sync::Arc;
-use wallet_core::btc_like::Chain;
-use wallet_core::model::{ChainName, Network};
+use wallet_core::model::Network;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::SystemClock;
@@ -35,20 +34,16 @@ pub async fn start(
     keys: Arc<dyn UpstreamKeys>,
 ) -> anyhow::Result<Upstreams> {
     let settings = options.settings;
-    let is_configured = |chain: Chain, network| settings(&setting_name(chain.name(), network)).is_some();
-    let all = Chain::ALL.iter().copied();
-    let chains: Vec<_> = all
-        .clone()
-        .filter(|chain| !is_configured(*chain, Network::Testnet))
+    let is_configured = |chain: &str, network| settings(&setting_name(chain, network)).is_some();
+    let sandbox_chains: Vec<_> = sandbox::chain_names()
+        .filter(|chain| !is_configured(chain, Network::Testnet))
         .collect();
-    let sandbox_chains = chains.iter().map(|chain| chain.name()).collect();
-    let livenet_chains = all
-        .filter(|chain| is_configured(*chain, Network::Livenet))
-        .map(ChainName::name)
+    let livenet_chains = sandbox::chain_names()
+        .filter(|chain| is_configured(chain, Network::Livenet))
         .collect();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let sandbox = Sandbox::start(SandboxOptions {
-        chains,
+        chains: sandbox_chains.clone(),
         folder,
         block_interval: options.block_interval,
         clock: Arc::clone(&clock),
@@ -69,8 +64,6 @@ pub async fn start(
 
 /// The setting as it would name the sandbox of a chain.
 fn sandbox_setting(sandbox: &Sandbox, name: &str) -> Option<String> {
-    let chain = Chain::ALL
-        .iter()
-        .find(|chain| setting_name(chain.name(), Network::Testnet) == name)?;
-    sandbox.upstream(*chain)
+    let chain = sandbox::chain_names().find(|chain| setting_name(chain, Network::Testnet) == name)?;
+    sandbox.upstream(chain)
 }

@@ -89,7 +89,10 @@ async fn a_configured_testnet_upstream_replaces_the_sandbox_of_its_chain() {
     })
     .await
     .unwrap();
-    assert_eq!(running.sandbox_chains, ["btc", "bch", "doge"]);
+    assert_eq!(
+        running.sandbox_chains,
+        ["btc", "bch", "doge", "eth", "etc", "ftm", "avax", "matic", "bsc", "op"]
+    );
     let api = Api::new(&running.base_url).unwrap();
     let refused = api.post("/sandbox/v1/mine", &json!({ "chain": "ltc" })).await;
     assert_eq!(code(refused), "404 chain_not_supported");

@@ -2,7 +2,7 @@
 //!
 //! Read in this order: [`rules`] (what differs between the chains), [`ledger`] (what a node
 //! remembers), [`judge`] (what it lets in, by [`form`], [`finality`] and [`script`]), [`mining`],
-//! [`node`] (all of it together, kept in a [`journal`]), [`blockbook`] (how the outside sees it).
+//! [`node`] (all of it together, kept in a journal of [`line`]s), [`blockbook`] (how the outside sees it).
 //!
 //! Nothing here comes from the connector: it is an independent judge of what the connector builds.
 
@@ -11,15 +11,16 @@ pub mod finality;
 pub mod fork_id;
 pub mod form;
 pub mod funds;
-pub mod journal;
 pub mod judge;
 pub mod kind;
 pub mod ledger;
+pub mod line;
 pub mod mining;
 pub mod node;
 pub mod rejection;
 pub mod rules;
 pub mod script;
+pub mod served;
 pub mod signature;
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! The node of one chain: judges, remembers, writes down, makes blocks.
 
 use super::funds::Funds;
-use super::journal::{Journal, JournalError, Line};
 use super::judge;
 use super::ledger::Ledger;
+use super::line::Line;
 use super::mining::{self, Candidate};
 use super::rejection::Rejection;
 use super::rules::Rules;
+use crate::sandbox::journal::{Journal, JournalError};
 use bitcoin::{BlockHash, Script, Transaction, Txid};
 use std::io;
 use std::path::Path;
@@ -80,12 +81,10 @@ struct State {
 impl Node {
     /// Opens the chain kept in `file`, or one in memory only; a new one gets its first blocks.
     pub fn open(rules: &'static Rules, clock: Arc<dyn Clock>, file: Option<&Path>) -> Result<Self, JournalError> {
-        let (journal, ledger) = match file {
-            None => (Journal::Memory, Ledger::default()),
-            Some(path) => {
-                let (journal, lines) = Journal::open(path)?;
-                (journal, replay(rules, path, lines)?)
-            }
+        let mut ledger = Ledger::default();
+        let journal = match file {
+            None => Journal::Memory,
+            Some(path) => Journal::open(path, |line| replay(rules, &mut ledger, line))?,
         };
         let node = Self {
             rules,
@@ -204,20 +203,8 @@ impl State {
     }
 }
 
-/// Rebuilds a ledger from a journal, judging every line as if it were new.
-fn replay(rules: &Rules, path: &Path, lines: Vec<Line>) -> Result<Ledger, JournalError> {
-    let mut ledger = Ledger::default();
-    for (number, line) in (1..).zip(lines) {
-        replay_line(rules, &mut ledger, line).map_err(|problem| JournalError::Damaged {
-            path: path.to_owned(),
-            number,
-            problem,
-        })?;
-    }
-    Ok(ledger)
-}
-
-fn replay_line(rules: &Rules, ledger: &mut Ledger, line: Line) -> Result<(), String> {
+/// Does again what a line of the journal says, judging it as if it were new.
+fn replay(rules: &Rules, ledger: &mut Ledger, line: Line) -> Result<(), String> {
     match line {
         Line::Transaction { seen, raw } => {
             judge::check(rules, ledger, &raw).map_err(|rejection| rejection.to_string())?;

@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_cloud::sandbox::{Sandbox, SandboxOptions};
-use wallet_core::btc_like::Chain;
 use wallet_http::system::SystemClock;
 use wallet_upstream::client::{HttpClient, Limits, after};
 
@@ -24,7 +23,7 @@ const OWN: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 /// A chain with blocks, payments out of the faucet's address to two others, and one that still waits.
 async fn sandbox() -> Sandbox {
     let options = SandboxOptions {
-        chains: vec![Chain::Btc],
+        chains: vec!["btc"],
         folder: None,
         block_interval: None,
         clock: Arc::new(SystemClock),
@@ -50,7 +49,7 @@ async fn sandbox() -> Sandbox {
 
 /// What the sandbox's Blockbook says.
 async fn blockbook(sandbox: &Sandbox, path: &str) -> Value {
-    let upstream = sandbox.upstream(Chain::Btc).expect("btc is served");
+    let upstream = sandbox.upstream("btc").expect("btc is served");
     let url = upstream.strip_prefix("blockbook+").expect("a kind").to_owned() + path;
     let client = HttpClient::new(Limits::default()).expect("a client");
     let url = Url::parse(&url).expect("an address");
@@ -129,7 +128,7 @@ async fn get(router: &Router, path: String) -> Answer {
 #[tokio::test]
 async fn both_protocols_tell_the_same() {
     let sandbox = sandbox().await;
-    let upstream = sandbox.upstream(Chain::Btc);
+    let upstream = sandbox.upstream("btc");
     let router = service(|name| upstream.clone().filter(|_| name == SETTING));
     let own = told(async |path| get(&router, path).await, OWN).await;
     assert_eq!(own[0]["transactions"].as_array().map(Vec::len), Some(3));
@@ -160,7 +159,7 @@ async fn both_protocols_tell_the_same() {
 async fn what_an_esplora_declines_is_asked_of_a_blockbook() {
     let sandbox = sandbox().await;
     let esplora = Stub::start(|_| text(400, "Too many history entries")).await;
-    let blockbook = sandbox.upstream(Chain::Btc).expect("btc is served");
+    let blockbook = sandbox.upstream("btc").expect("btc is served");
     let list = format!("esplora+{}/api,{blockbook}", esplora.url);
     let router = service(|name| (name == SETTING).then(|| list.clone()));
     let answer = get(&router, format!("btc?network=testnet&address={OWN}")).await;

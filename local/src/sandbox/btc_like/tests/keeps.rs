@@ -1,7 +1,7 @@
 //! What a node keeps over a restart.
 
 use super::*;
-use crate::sandbox::btc_like::journal::JournalError;
+use crate::sandbox::journal::JournalError;
 use std::fs;
 use std::path::{Path, PathBuf};
 

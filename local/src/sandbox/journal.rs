@@ -3,49 +3,11 @@
 //! It is replayed at start, and everything in it is judged again. A last line without its end is
 //! what a crash leaves behind and is cut off; anything else that does not fit stops the start.
 
-use bitcoin::Transaction;
-use bitcoin::block::Header;
-use bitcoin::{Txid, consensus};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use wallet_core::ports::system::Timestamp;
-
-/// One line of the journal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Line {
-    /// A transaction entered the mempool.
-    Transaction {
-        /// When, in milliseconds since the Unix epoch.
-        seen: u64,
-        /// The transaction, serialised as it is relayed.
-        #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
-        raw: Transaction,
-    },
-    /// A block was made.
-    Block {
-        /// Its header.
-        #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
-        header: Header,
-        /// Its first transaction.
-        #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
-        coinbase: Transaction,
-        /// The others, all from the mempool.
-        txids: Vec<Txid>,
-    },
-}
-
-impl Line {
-    /// The line for a transaction that was just seen.
-    pub fn transaction(raw: Transaction, seen: Timestamp) -> Self {
-        Self::Transaction {
-            seen: seen.as_millis(),
-            raw,
-        }
-    }
-}
 
 /// A journal could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -87,8 +49,11 @@ pub enum Journal {
 }
 
 impl Journal {
-    /// Opens a journal, made if it is not there, and gives back its lines.
-    pub fn open(path: &Path) -> Result<(Self, Vec<Line>), JournalError> {
+    /// Opens a journal, made if it is not there, and replays its lines one after the other.
+    pub fn open<Line: DeserializeOwned>(
+        path: &Path,
+        mut replay: impl FnMut(Line) -> Result<(), String>,
+    ) -> Result<Self, JournalError> {
         let fault = |source| JournalError::File {
             path: path.to_owned(),
             source,
@@ -104,19 +69,19 @@ impl Journal {
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         let length = whole.len() as u64;
         file.set_len(length).map_err(fault)?;
-        let lines = whole.lines().enumerate().map(|(index, line)| {
-            serde_json::from_str(line).map_err(|error| JournalError::Damaged {
+        for (number, line) in (1..).zip(whole.lines()) {
+            let line = serde_json::from_str(line).map_err(|error| error.to_string());
+            line.and_then(&mut replay).map_err(|problem| JournalError::Damaged {
                 path: path.to_owned(),
-                number: index + 1,
-                problem: error.to_string(),
-            })
-        });
-        let lines = lines.collect::<Result<_, _>>()?;
-        Ok((Self::File { file, length }, lines))
+                number,
+                problem,
+            })?;
+        }
+        Ok(Self::File { file, length })
     }
 
     /// Adds a line. When this fails, the file is as it was before.
-    pub fn append(&mut self, line: &Line) -> io::Result<()> {
+    pub fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         let Self::File { file, length } = self else {
             return Ok(());
         };

@@ -1,0 +1,158 @@
+//! Making a block: one transaction after the other changes a copy of the state.
+
+use super::block::{Block, Included, RollupCharge};
+use super::ledger::Ledger;
+use super::machine::{self, Outcome};
+use super::pool::Waiting;
+use super::rollup::{self, RollupFees};
+use super::rules::{BLOCK_GAS, Rules};
+use super::transaction::Transaction;
+use super::world::World;
+use alloy_consensus::proofs::{calculate_receipt_root, calculate_transaction_root};
+use alloy_consensus::{Eip658Value, Header, Receipt, ReceiptEnvelope, Transaction as _, TxReceipt as _};
+use revm::context::BlockEnv;
+use revm::context::result::InvalidTransaction;
+use revm::primitives::alloy_primitives::Bloom;
+use revm::primitives::{Address, U256};
+
+/// A block in the making.
+pub struct Builder<'a> {
+    rules: &'a Rules,
+    environment: BlockEnv,
+    parent: Option<&'a Block>,
+    world: World,
+    done: Vec<Included>,
+    gas_used: u64,
+}
+
+impl<'a> Builder<'a> {
+    /// The next block, without transactions as yet.
+    pub fn new(rules: &'a Rules, ledger: &'a Ledger, timestamp: u64) -> Self {
+        Self {
+            rules,
+            environment: ledger.next_environment(rules, timestamp),
+            parent: ledger.tip(),
+            world: ledger.world().clone(),
+            done: Vec::new(),
+            gas_used: 0,
+        }
+    }
+
+    /// The state as far as the block is made.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The base fee of the block, in wei per gas.
+    pub fn base_fee(&self) -> u64 {
+        self.environment.basefee
+    }
+
+    /// Whether there is room for so much gas.
+    pub fn has_room(&self, gas: u64) -> bool {
+        self.gas_used + gas <= BLOCK_GAS
+    }
+
+    /// Runs a transaction and takes it in; one that the EVM refuses leaves no trace.
+    pub fn add(&mut self, waiting: &Waiting) -> Result<(), InvalidTransaction> {
+        let transaction = &waiting.transaction;
+        if !self.has_room(transaction.envelope.gas_limit()) {
+            return Err(InvalidTransaction::CallerGasLimitMoreThanBlock);
+        }
+        let fees = rollup::fees(self.rules, &self.world, &self.environment, transaction);
+        let mut world = self.world.clone();
+        if let Some(fees) = fees {
+            let lacking = InvalidTransaction::LackOfFundForMaxFee {
+                fee: Box::new(transaction.cost().saturating_add(fees.most())),
+                balance: Box::new(world.info(transaction.sender).balance),
+            };
+            world.take(transaction.sender, fees.most()).ok_or(lacking)?;
+        }
+        let outcome = machine::run(self.rules, &world, &self.environment, transaction.env())?;
+        self.record(world, waiting, outcome, fees);
+        Ok(())
+    }
+
+    fn record(&mut self, mut world: World, waiting: &Waiting, outcome: Outcome, fees: Option<RollupFees>) {
+        let transaction = &waiting.transaction;
+        let gas_used = outcome.result.tx_gas_used();
+        world.apply(outcome.changes);
+        let rollup = fees.map(|fees| self.settle(&mut world, transaction, gas_used, fees));
+        self.world = world;
+        self.gas_used += gas_used;
+        self.done.push(Included {
+            transaction: transaction.clone(),
+            seen: waiting.seen,
+            gas_used,
+            gas_price: transaction.envelope.effective_gas_price(Some(self.environment.basefee)),
+            created: created(transaction),
+            transfers: outcome.transfers,
+            rollup,
+            receipt: Receipt {
+                status: Eip658Value::Eip658(outcome.result.is_success()),
+                cumulative_gas_used: self.gas_used,
+                logs: outcome.result.into_logs(),
+            },
+        });
+    }
+
+    /// Gives back what the operator asks less for gas that was not used, and pays the rest out.
+    fn settle(&self, world: &mut World, transaction: &Transaction, gas_used: u64, fees: RollupFees) -> RollupCharge {
+        let operator_fee = rollup::operator_fee(self.rules, &self.world, &self.environment, gas_used);
+        let unused = fees.operator_at_limit.saturating_sub(operator_fee);
+        world.add(transaction.sender, unused);
+        rollup::credit(world, fees.l1_fee, operator_fee);
+        RollupCharge {
+            l1_fee: fees.l1_fee,
+            l1_gas_used: fees.l1_gas_used,
+            l1_gas_price: rollup::setting(self.rules, &self.world, &self.environment, "l1BaseFee()"),
+            operator_fee,
+        }
+    }
+
+    /// The block, and the state after it.
+    pub fn finish(mut self) -> (Block, World) {
+        let envelopes: Vec<_> = self.done.iter().map(|done| &done.transaction.envelope).collect();
+        let receipts: Vec<ReceiptEnvelope> = self.done.iter().map(receipt_envelope).collect();
+        let bloom = receipts
+            .iter()
+            .fold(Bloom::ZERO, |bloom, receipt| bloom | receipt.bloom());
+        let number = self.environment.number.saturating_to();
+        let header = Header {
+            parent_hash: self.parent.map(|parent| parent.hash).unwrap_or_default(),
+            beneficiary: self.environment.beneficiary,
+            transactions_root: calculate_transaction_root(&envelopes),
+            receipts_root: calculate_receipt_root(&receipts),
+            logs_bloom: bloom,
+            number,
+            gas_limit: BLOCK_GAS,
+            gas_used: self.gas_used,
+            timestamp: self.environment.timestamp.saturating_to(),
+            base_fee_per_gas: self.rules.params.has_fee_market().then_some(self.environment.basefee),
+            difficulty: U256::ZERO,
+            ..Header::default()
+        };
+        let hash = header.hash_slow();
+        self.world.add_hash(number, hash);
+        let block = Block {
+            header,
+            hash,
+            transactions: self.done,
+        };
+        (block, self.world)
+    }
+}
+
+/// Where a transaction that creates a contract puts it; nodes tell that of a failed one as well.
+fn created(transaction: &Transaction) -> Option<Address> {
+    let nonce = transaction.envelope.nonce();
+    transaction
+        .envelope
+        .is_create()
+        .then(|| transaction.sender.create(nonce))
+}
+
+fn receipt_envelope(included: &Included) -> ReceiptEnvelope {
+    let kind = included.transaction.envelope.tx_type();
+    ReceiptEnvelope::from_typed(kind, included.receipt.clone())
+}

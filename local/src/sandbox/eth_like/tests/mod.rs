@@ -1,0 +1,137 @@
+//! Tests of the node: a purse of its own builds and signs what they send. Other people's libraries and nodes judge it in
+//! the tests of the workspace (`tests/nodes`).
+
+mod keeps;
+mod mines;
+mod refuses;
+mod shows;
+
+use super::contracts::{self, Argument, Contract};
+use super::faucet::Request;
+use super::node::{Node, SubmitError};
+use super::rules::Rules;
+use alloy_consensus::{SignableTransaction, TxEip1559, TxEnvelope, TxLegacy};
+use alloy_eips::eip2718::Encodable2718;
+use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, SecretKey};
+use revm::primitives::alloy_primitives::Signature;
+use revm::primitives::{Address, B256, Bytes, TxKind, U256, hex};
+use std::path::Path;
+use std::sync::Arc;
+use wallet_core::eth_like::Chain;
+use wallet_core::model::ChainName;
+use wallet_core::ports::system::{Clock, Timestamp};
+
+const GWEI: u128 = 1_000_000_000;
+const COIN: u128 = 1_000_000_000_000_000_000;
+const TO: Address = Address::repeat_byte(0x77);
+
+/// A clock that stands still.
+struct Stopped;
+
+impl Clock for Stopped {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(1_800_000_000)
+    }
+}
+
+fn rules(chain: &str) -> Rules {
+    Rules::of(Chain::from_name(chain).unwrap())
+}
+
+fn node(chain: &str) -> Node {
+    open(chain, None)
+}
+
+fn open(chain: &str, file: Option<&Path>) -> Node {
+    Node::open(rules(chain), Arc::new(Stopped), file).unwrap()
+}
+
+/// One key.
+struct Purse(SecretKey);
+
+impl Purse {
+    /// A key with a coin on the chain.
+    fn funded(node: &Node, seed: u8) -> Self {
+        let purse = Self(SecretKey::from_slice(&[seed; 32]).unwrap());
+        pay(node, purse.address(), COIN, None);
+        mine(node);
+        purse
+    }
+
+    fn address(&self) -> Address {
+        let public_key = PublicKey::from_secret_key(&Secp256k1::new(), &self.0).serialize_uncompressed();
+        Address::from_raw_public_key(&public_key[1..])
+    }
+
+    fn signature(&self, hash: B256) -> Signature {
+        let signed = Secp256k1::new().sign_ecdsa_recoverable(&Message::from_digest(hash.0), &self.0);
+        let (recovery, compact) = signed.serialize_compact();
+        Signature::from_bytes_and_parity(&compact, recovery.to_i32() == 1)
+    }
+
+    fn sign(&self, unsigned: TxEip1559) -> String {
+        let signature = self.signature(unsigned.signature_hash());
+        hex_of(&TxEnvelope::Eip1559(unsigned.into_signed(signature)))
+    }
+
+    fn sign_legacy(&self, unsigned: TxLegacy) -> String {
+        let signature = self.signature(unsigned.signature_hash());
+        hex_of(&TxEnvelope::Legacy(unsigned.into_signed(signature)))
+    }
+}
+
+fn hex_of(envelope: &TxEnvelope) -> String {
+    hex::encode_prefixed(envelope.encoded_2718())
+}
+
+/// A payment of one wei with fees that always suffice.
+fn payment(node: &Node, nonce: u64) -> TxEip1559 {
+    TxEip1559 {
+        chain_id: node.rules().params.chain_id(),
+        nonce,
+        gas_limit: 21_000,
+        max_fee_per_gas: 100 * GWEI,
+        max_priority_fee_per_gas: 40 * GWEI,
+        to: TxKind::Call(TO),
+        value: U256::from(1),
+        ..TxEip1559::default()
+    }
+}
+
+/// A call of a contract.
+fn call(node: &Node, nonce: u64, contract: Address, data: Bytes) -> TxEip1559 {
+    TxEip1559 {
+        gas_limit: 300_000,
+        to: TxKind::Call(contract),
+        value: U256::ZERO,
+        input: data,
+        ..payment(node, nonce)
+    }
+}
+
+fn transfer_data(to: Address, amount: u64) -> Bytes {
+    let arguments = [Argument::Address(to), Argument::Number(U256::from(amount))];
+    Contract::named("Token").call("transfer(address,uint256)", &arguments)
+}
+
+fn pay(node: &Node, to: Address, amount: u128, token: Option<Address>) -> B256 {
+    let amount = U256::from(amount);
+    node.pay(&Request { to, amount, token }).unwrap()
+}
+
+fn mine(node: &Node) -> Vec<B256> {
+    node.mine(|block| block.transactions.iter().map(|done| done.transaction.hash()).collect())
+        .unwrap()
+}
+
+fn balance(node: &Node, address: Address) -> U256 {
+    node.read(|ledger| ledger.world().info(address).balance)
+}
+
+#[track_caller]
+fn refusal(node: &Node, raw: &str) -> String {
+    match node.submit(raw) {
+        Err(SubmitError::Rejected(rejection)) => rejection.to_string(),
+        other => panic!("not refused: {other:?}"),
+    }
+}

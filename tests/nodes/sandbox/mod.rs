@@ -1,0 +1,85 @@
+//! The EVM chains of the sandbox, held against anvil (`compare.mjs`) and used by other people's clients (`clients.mjs`).
+
+use axum::Router;
+use std::path::Path;
+use std::process::Output;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::process::Command;
+use tokio::task::JoinSet;
+use wallet_cloud::sandbox::{Sandbox, SandboxOptions};
+use wallet_http::system::SystemClock;
+use wallet_tests::support::tools;
+
+/// A sandbox with its own calls on a port.
+struct Served {
+    /// `http://127.0.0.1:…`, below which each chain has its path.
+    chains: String,
+    /// Where faucet and mine are.
+    calls: String,
+    /// It ends with this value.
+    _sandbox: Sandbox,
+    _server: JoinSet<()>,
+}
+
+impl Served {
+    async fn start(chains: &[&'static str]) -> Self {
+        let options = SandboxOptions {
+            chains: chains.to_vec(),
+            folder: None,
+            block_interval: None,
+            clock: Arc::new(SystemClock),
+        };
+        let sandbox = Sandbox::start(options).await.expect("the sandbox starts");
+        let upstream = sandbox.upstream(chains[0]).expect("the chain is served");
+        let (node, _) = upstream.split_once(',').expect("a node and a history");
+        let url = node.strip_prefix("jsonrpc+").expect("a node comes first");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let calls = format!("http://{}", listener.local_addr().expect("a bound socket"));
+        let app: Router = sandbox.router();
+        let mut server = JoinSet::new();
+        server.spawn(async move { axum::serve(listener, app).await.expect("it serves") });
+        Self {
+            chains: url.trim_end_matches(chains[0]).trim_end_matches('/').to_owned(),
+            calls,
+            _sandbox: sandbox,
+            _server: server,
+        }
+    }
+}
+
+/// Runs a script, which ends with an error when something is not as it should be.
+async fn script(name: &str, modules: &Path, arguments: &[&str]) -> Output {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/sandbox").join(name);
+    let mut command = Command::new("node");
+    command.arg(script).arg(modules).args(arguments).kill_on_drop(true);
+    command.output().await.expect("node starts")
+}
+
+#[track_caller]
+fn check(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}\n{complaint}");
+    said
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_transactions_have_the_same_results_as_on_anvil() {
+    let Some(modules) = tools::node_modules("the sandbox against anvil") else {
+        return;
+    };
+    let served = Served::start(&["eth"]).await;
+    let url = format!("{}/eth", served.chains);
+    let said = check(&script("compare.mjs", &modules, &[&url, &served.calls]).await);
+    assert!(said.contains(r#""transactions":24"#), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wallets_of_other_people_can_use_the_sandbox() {
+    let Some(modules) = tools::node_modules("the sandbox through viem") else {
+        return;
+    };
+    let served = Served::start(&["eth", "op"]).await;
+    check(&script("clients.mjs", &modules, &[&served.chains, &served.calls]).await);
+}

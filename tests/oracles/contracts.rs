@@ -1,0 +1,48 @@
+//! The contracts of the sandbox: what is committed beside their sources is what the compiler makes of them.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+use wallet_tests::support::tools;
+
+#[test]
+fn the_compiled_contracts_are_those_of_their_sources() {
+    let Some(modules) = tools::node_modules("the contracts of the sandbox") else {
+        return;
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../local/contracts");
+    let output = Command::new("node")
+        .arg(folder.join("compile.mjs"))
+        .arg(&modules)
+        .output()
+        .expect("node starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let made: Value = serde_json::from_slice(&output.stdout).expect("it prints JSON");
+    let committed: Value = serde_json::from_str(include_str!("../../local/contracts/compiled.json")).expect("JSON");
+    assert_eq!(made["compiler"], committed["compiler"], "another compiler");
+    let names = committed["contracts"].as_object().expect("contracts by name");
+    assert!(names.len() >= 6, "{names:?}");
+    for (name, contract) in names {
+        assert_eq!(
+            made["contracts"][name], *contract,
+            "{name} was not compiled from its source"
+        );
+    }
+    assert_eq!(made, committed);
+}
+
+#[test]
+fn multicall3_has_the_functions_that_wallets_call() {
+    let committed: Value = serde_json::from_str(include_str!("../../local/contracts/compiled.json")).expect("JSON");
+    let selectors = &committed["contracts"]["Multicall3"]["selectors"];
+    // The selectors that viem and ethers send.
+    for (signature, selector) in [
+        ("aggregate3((address,bool,bytes)[])", "82ad56cb"),
+        ("aggregate((address,bytes)[])", "252dba42"),
+        ("tryAggregate(bool,(address,bytes)[])", "bce38bd7"),
+        ("getEthBalance(address)", "4d2301cc"),
+        ("getBlockNumber()", "42cbb15c"),
+    ] {
+        assert_eq!(selectors[signature], selector, "{signature}");
+    }
+}
