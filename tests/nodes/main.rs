@@ -2,6 +2,7 @@
 
 mod bridge;
 mod electrumx;
+mod evm;
 mod indexed;
 mod javascript;
 mod journey;

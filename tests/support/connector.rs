@@ -1,4 +1,4 @@
-//! Our UTXO services as a client sees them: the real router, called without a socket, with a real token.
+//! Our connectors as a client sees them: the real router, called without a socket, with a real token.
 
 use async_trait::async_trait;
 use axum::Router;
@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, Request};
 use blockchain_connector_btc_like::{NAME, PriceFloors, Services, openapi, router};
+use blockchain_connector_eth_like as eth_like;
 use http_body_util::BodyExt;
 use serde_json::Value;
 use std::sync::Arc;
@@ -15,7 +16,8 @@ use wallet_core::auth::{
     PERMISSION_TOKEN_LIFETIME, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject,
     sign_permission_token,
 };
-use wallet_core::model::Network;
+use wallet_core::eth_like::Chain;
+use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::signing_keys::PublicKeys;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
@@ -23,6 +25,7 @@ use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Authorizer, HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
+use wallet_upstream::evm_upstreams::EvmUpstreams;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
 const ISSUER: &str = "https://wallet.example/authorization/v1";
@@ -36,28 +39,32 @@ pub struct Answer {
     pub body: Value,
 }
 
-/// Connector and address info with everything in them that they have in production, and a client that may `read`.
+/// Connectors and address info with everything in them that they have in production, and a client that may `read`.
 #[derive(Debug)]
 pub struct Connector {
     app: Router,
+    /// The connector that is called.
+    name: &'static str,
     authorization: String,
 }
 
 impl Connector {
     /// Without any upstream: only what needs no facts works.
     pub fn without_upstream() -> Self {
-        Self::with_settings(|_| None)
+        Self::with_settings(NAME, |_| None)
     }
 
     /// With an upstream, `kind+url`, for one chain and network.
     pub fn over(chain: &str, network: Network, upstream: &str) -> Self {
         let name = setting_name(chain, network);
-        Self::with_settings(|wanted| (wanted == name).then(|| upstream.to_owned()))
+        let connector = Chain::from_name(chain).map_or(NAME, |_| eth_like::NAME);
+        Self::with_settings(connector, |wanted| (wanted == name).then(|| upstream.to_owned()))
     }
 
-    fn with_settings(setting: impl Fn(&str) -> Option<String>) -> Self {
+    fn with_settings(name: &'static str, setting: impl Fn(&str) -> Option<String>) -> Self {
         let client = HttpClient::new(Limits::default()).expect("the client's own settings");
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let nodes = EvmUpstreams::from_settings(client.clone(), &clock, &setting).expect("a good upstream");
         let upstreams = UtxoUpstreams::from_settings(client, &clock, setting).expect("a good upstream");
         let now = SystemClock.now();
         let keys = SigningKeySet::generate(&OsRandomness, now).expect("fresh keys");
@@ -67,6 +74,10 @@ impl Connector {
             authorizer: authorizer.clone(),
             index: upstreams.clone(),
         };
+        let evm = eth_like::Services {
+            authorizer: authorizer.clone(),
+            node: Arc::new(nodes),
+        };
         let services = Services {
             authorizer,
             node: upstreams,
@@ -74,6 +85,7 @@ impl Connector {
         };
         let services = vec![
             Service::new(NAME, router(), services, openapi()),
+            Service::new(eth_like::NAME, eth_like::router(), evm, eth_like::openapi()),
             Service::new(
                 address_info_btc_like::NAME,
                 address_info_btc_like::router(),
@@ -83,13 +95,14 @@ impl Connector {
         ];
         Self {
             app: mount(services, &HttpConfig::default()),
+            name,
             authorization: format!("Bearer {}", token(&keys)),
         }
     }
 
     /// `POST /api/{path}` of the connector with a JSON body.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
-        self.call(Method::POST, NAME, path, body.to_string()).await
+        self.call(Method::POST, self.name, path, body.to_string()).await
     }
 
     /// `POST /api/{path}` of the connector, which must succeed: its `data`.
@@ -99,16 +112,18 @@ impl Connector {
 
     /// `GET /api/{path}` of the connector, which must succeed: its `data`.
     pub async fn get_data(&self, path: &str) -> Value {
-        data(self.get(NAME, path).await, path, &Value::Null)
+        data(self.get(path).await, path, &Value::Null)
+    }
+
+    /// `GET /api/{path}` of the connector.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.call(Method::GET, self.name, path, String::new()).await
     }
 
     /// `GET /api/{path}` of address info, which must succeed: its `data`.
     pub async fn address_info(&self, path: &str) -> Value {
-        data(self.get(address_info_btc_like::NAME, path).await, path, &Value::Null)
-    }
-
-    async fn get(&self, service: &str, path: &str) -> Answer {
-        self.call(Method::GET, service, path, String::new()).await
+        let answer = self.call(Method::GET, address_info_btc_like::NAME, path, String::new());
+        data(answer.await, path, &Value::Null)
     }
 
     async fn call(&self, method: Method, service: &str, path: &str, body: String) -> Answer {

@@ -22,6 +22,23 @@ pub fn node_modules(wanted_by: &str) -> Option<PathBuf> {
     .then_some(folder)
 }
 
+/// The binary of anvil, a node of the EVM chains, as the package for this machine has it. Its wrapper would leave it running
+/// when it is killed.
+pub fn anvil(wanted_by: &str) -> Option<PathBuf> {
+    let system = match std::env::consts::OS {
+        "macos" => "darwin",
+        other => other,
+    };
+    let machine = match std::env::consts::ARCH {
+        "x86_64" => "amd64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    let binary = format!("@foundry-rs/anvil-{system}-{machine}/bin/anvil");
+    let binary = node_modules(wanted_by)?.join(binary);
+    present(wanted_by, &binary, "the npm package of anvil for this machine").then_some(binary)
+}
+
 /// The litecoin daemon itself, not the wrapper in `/usr/bin`, which writes into the home folder.
 pub fn litecoind(wanted_by: &str) -> Option<PathBuf> {
     let path = env::var("WALLET_TEST_LITECOIND").unwrap_or_else(|| "/usr/lib/litecoin/litecoind".to_owned());

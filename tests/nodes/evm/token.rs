@@ -1,0 +1,107 @@
+//! A contract deployed through our API, tokens paid and approved, and a payment that the contract refuses.
+
+use super::journey::sepolia;
+use super::node::{Node, number};
+use super::wallet::{COIN, Form, Road, Wallet, text};
+use serde_json::{Value, json};
+use std::path::Path;
+use wallet_tests::support::json_lines::JsonLines;
+use wallet_tests::support::random::Random;
+use wallet_tests::support::tools;
+
+/// What the contract says when there are not enough tokens: `Error("not enough")` of the ABI.
+const NOT_ENOUGH: &str = "0x08c379a00000000000000000000000000000000000000000000000000000000000000020000000000000000000000000000000000000000000000000000000000000000a6e6f7420656e6f75676800000000000000000000000000000000000000000000";
+
+/// The code that deploys the token.
+async fn token_code() -> Option<String> {
+    let modules = tools::node_modules("tokens on the EVM chains")?;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/evm");
+    let source = folder.join("Token.sol");
+    let mut compiler = JsonLines::node(
+        &folder.join("compile.cjs"),
+        &[modules.to_str()?, source.to_str()?, "Token"],
+    );
+    Some(text(&compiler.ask(&json!({})).await.expect("it compiles")))
+}
+
+/// A number in a mapping of the contract.
+async fn read(road: &Road, contract: &str, selector: &str, keys: &[&str]) -> u128 {
+    let keys: String = keys.iter().map(|key| format!("{:0>64}", &key[2..])).collect();
+    number(&road.node.read(contract, &format!("{selector}{keys}")).await)
+}
+
+const BALANCE_OF: &str = "0x70a08231";
+const ALLOWANCE: &str = "0xdd62ed3e";
+
+/// What our API gives as calldata for `transfer` or `approve`.
+async fn calldata(road: &Road, function: &str, address: &str, amount: u128) -> String {
+    let path = format!("prepare-transaction/erc20-{function}-data?to={address}&amount={amount}");
+    text(&road.connector.get_data(&path).await["data"])
+}
+
+async fn tokens(road: &Road, form: Form) {
+    let Some(code) = token_code().await else { return };
+    let mut random = Random::new();
+    let wallet = Wallet::with(road, &mut random, COIN).await;
+    let other = Wallet::with(road, &mut random, 0).await;
+    let request = wallet.plan(form, "normal", Value::Null, 0, &code).await;
+    let txid = road.send(&wallet.sign(request).await).await;
+    let receipt = road.confirm(&txid, "confirmed").await;
+    let contract = text(&receipt["contractAddress"]);
+
+    let data = calldata(road, "transfer", &other.address, 300).await;
+    let request = wallet.plan(form, "fast", json!(contract), 0, &data).await;
+    let txid = road.send(&wallet.sign(request).await).await;
+    road.confirm(&txid, "confirmed").await;
+    assert_eq!(read(road, &contract, BALANCE_OF, &[&wallet.address]).await, 700);
+    assert_eq!(read(road, &contract, BALANCE_OF, &[&other.address]).await, 300);
+
+    for amount in [50, 0] {
+        let data = calldata(road, "approve", &other.address, amount).await;
+        let request = wallet.plan(form, "slow", json!(contract), 0, &data).await;
+        let txid = road.send(&wallet.sign(request).await).await;
+        road.confirm(&txid, "confirmed").await;
+        let allowed = read(road, &contract, ALLOWANCE, &[&wallet.address, &other.address]).await;
+        assert_eq!(allowed, amount);
+    }
+    too_many(road, form, &wallet, &other, &contract).await;
+}
+
+/// More tokens than there are: the estimate says what the contract says; sent all the same, it fails in its block.
+async fn too_many(road: &Road, form: Form, wallet: &Wallet<'_>, other: &Wallet<'_>, contract: &str) {
+    let data = calldata(road, "transfer", &other.address, 701).await;
+    let answer = wallet.try_estimate(json!(contract), 0, &data, None).await;
+    let error = &answer.body["error"];
+    assert_eq!(
+        (answer.status, &error["code"]),
+        (400, &json!("execution_reverted")),
+        "{answer:?}"
+    );
+    assert_eq!(error["details"]["revertData"], NOT_ENOUGH);
+
+    let enough = calldata(road, "transfer", &other.address, 1).await;
+    let mut request = wallet.plan(form, "normal", json!(contract), 0, &enough).await;
+    request["data"] = json!(data);
+    let txid = road.send(&wallet.sign(request).await).await;
+    let receipt = road.confirm(&txid, "rejected").await;
+    assert_eq!(receipt["status"], "0x0");
+    assert_eq!(read(road, contract, BALANCE_OF, &[&wallet.address]).await, 700);
+}
+
+#[tokio::test]
+async fn tokens_move_on_anvil() {
+    for form in [Form::Legacy, Form::FeeMarket] {
+        let Some(node) = Node::anvil(sepolia().chain_id()).await else {
+            return;
+        };
+        tokens(&Road::over(sepolia(), node), form).await;
+    }
+}
+
+#[tokio::test]
+async fn tokens_move_on_hardhat() {
+    let Some(node) = Node::hardhat(sepolia().chain_id()).await else {
+        return;
+    };
+    tokens(&Road::over(sepolia(), node), Form::FeeMarket).await;
+}

@@ -1,0 +1,194 @@
+//! A wallet that pays through our API.
+
+use super::node::Node;
+use serde_json::{Value, json};
+use wallet_core::eth_like::Params;
+use wallet_core::model::ChainName;
+use wallet_tests::support::connector::{Answer, Connector};
+use wallet_tests::support::random::Random;
+use wallet_tests::support::signer::{KeyForm, Signer};
+
+/// A coin, in wei.
+pub const COIN: u128 = 1_000_000_000_000_000_000;
+
+/// A chain with a node behind our API.
+pub struct Road {
+    /// The chain.
+    pub params: Params,
+    /// Our API.
+    pub connector: Connector,
+    /// The node.
+    pub node: Node,
+}
+
+/// How a transaction says what it pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One price, with the chain id in the signature (EIP-155).
+    Legacy,
+    /// A base fee and a tip (EIP-1559).
+    FeeMarket,
+}
+
+impl Road {
+    /// Our API over this node.
+    pub fn over(params: Params, node: Node) -> Self {
+        Self {
+            params,
+            connector: Connector::over(params.chain.name(), params.network, &node.upstream()),
+            node,
+        }
+    }
+
+    /// The path of an endpoint of the chain.
+    pub fn path(&self, endpoint: &str) -> String {
+        format!("{endpoint}/{}", self.params.chain.name())
+    }
+
+    /// Status, confirmations and block that our API tells of a transaction.
+    pub async fn status(&self, txid: &str) -> Value {
+        let query = format!("?txid={txid}&network={}", self.params.network);
+        let data = self
+            .connector
+            .get_data(&(self.path("transaction/status") + &query))
+            .await;
+        assert_eq!(data["txid"], txid);
+        json!([data["status"], data["confirmations"], data["block"]])
+    }
+
+    /// Makes a block and finds the transaction in it; our API tells the same before and after. Its receipt.
+    pub async fn confirm(&self, txid: &str, expected: &str) -> Value {
+        assert_eq!(self.status(txid).await, json!(["pending", 0, ""]));
+        self.node.mine().await;
+        let receipt = self.node.receipt(txid).await;
+        assert_eq!(receipt["transactionHash"], txid, "it is in a block");
+        let block = super::node::number(&receipt["blockNumber"]).to_string();
+        assert_eq!(self.status(txid).await, json!([expected, 1, block]));
+        receipt
+    }
+
+    /// Sends bytes.
+    pub async fn try_send(&self, txdata: &str) -> Answer {
+        let body = json!({ "txdata": txdata, "network": self.params.network.name() });
+        self.connector.post(&self.path("transaction/send"), &body).await
+    }
+
+    /// Sends bytes that must be taken: the txid.
+    pub async fn send(&self, txdata: &str) -> String {
+        let answer = self.try_send(txdata).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        text(&answer.body["data"]["txid"])
+    }
+}
+
+/// One wallet on a chain.
+pub struct Wallet<'road> {
+    road: &'road Road,
+    signer: Signer,
+    /// Its address.
+    pub address: String,
+}
+
+impl<'road> Wallet<'road> {
+    /// A new wallet with this much, in wei.
+    pub async fn with(road: &'road Road, random: &mut Random, wei: u128) -> Self {
+        let signer = Signer::random(random, KeyForm::Compressed);
+        let body = json!({ "publicKey": signer.public_key(), "network": road.params.network.name() });
+        let data = road.connector.data(&road.path("get-address"), &body).await;
+        let address = text(&data["address"]);
+        if wei > 0 {
+            road.node.fund(&address, wei).await;
+        }
+        Self { road, signer, address }
+    }
+
+    /// What our API says of a transaction: nonce, gas limit, prices.
+    pub async fn try_estimate(&self, to: Value, amount: u128, data: &str, nonce: Option<u64>) -> Answer {
+        let body = json!({
+            "address": self.address,
+            "network": self.road.params.network.name(),
+            "to": to,
+            "amount": amount.to_string(),
+            "data": data,
+            "nonce": nonce,
+        });
+        self.road
+            .connector
+            .post(&self.road.path("prepare-transaction/estimate"), &body)
+            .await
+    }
+
+    /// The request for a transaction's hash, with what our API says of it in a mode.
+    pub async fn plan(&self, form: Form, mode: &str, to: Value, amount: u128, data: &str) -> Value {
+        let estimate = self.try_estimate(to.clone(), amount, data, None).await;
+        assert_eq!(estimate.status, 200, "{estimate:?}");
+        self.request(form, mode, to, amount, data, &estimate.body["data"])
+    }
+
+    /// The same with an estimate that was made before.
+    pub fn request(&self, form: Form, mode: &str, to: Value, amount: u128, data: &str, estimate: &Value) -> Value {
+        let mut request = json!({
+            "network": self.road.params.network.name(),
+            "to": to,
+            "amount": amount.to_string(),
+            "fee": estimate["fees"][mode],
+            "gasLimit": estimate["gasLimit"],
+            "nonce": estimate["nonce"],
+            "data": data,
+        });
+        match form {
+            Form::Legacy => request["gasPrice"] = estimate["gasPrices"][mode].clone(),
+            Form::FeeMarket => {
+                request["maxFeePerGas"] = estimate["gasPrices"][mode].clone();
+                request["maxPriorityFeePerGas"] = estimate["priorityFees"][mode].clone();
+            }
+        }
+        request
+    }
+
+    /// Hashes, signs and attaches: the signed transaction in hex.
+    pub async fn sign(&self, mut request: Value) -> String {
+        let road = self.road;
+        request["publicKey"] = json!(self.signer.public_key());
+        let hash = road.connector.data(&road.path("transaction/get-hash"), &request).await;
+        let hash = text(&hash["hash"]);
+        request["signature"] = self.signer.sign(hash.trim_start_matches("0x")).to_json();
+        let data = road
+            .connector
+            .data(&road.path("transaction/attach-signature"), &request)
+            .await;
+        text(&data["txdata"])
+    }
+
+    /// How many transactions our API says that it has sent.
+    pub async fn nonce(&self) -> u64 {
+        let query = format!("?address={}&network={}", self.address, self.road.params.network);
+        let path = self.road.path("prepare-transaction/nonce") + &query;
+        self.road.connector.get_data(&path).await["nonce"]
+            .as_u64()
+            .expect("a number")
+    }
+}
+
+/// A text.
+#[track_caller]
+pub fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+/// An amount.
+#[track_caller]
+pub fn wei(value: &Value) -> u128 {
+    text(value).parse().expect("digits")
+}
+
+/// The answer says that the network refuses the transaction for this reason.
+#[track_caller]
+pub fn assert_rejected(answer: &Answer, reason: &str) {
+    let error = &answer.body["error"];
+    assert_eq!(
+        (answer.status, &error["code"], &error["details"]["reason"]),
+        (422, &json!("transaction_rejected"), &json!(reason)),
+        "{answer:?}"
+    );
+}
