@@ -1,4 +1,4 @@
-//! Our UTXO connector, our tokens and our catalogue judged by other people's libraries and lists, which a child process
+//! Our connectors, our tokens and our catalogue judged by other people's libraries and lists, which a child process
 //! reads (`oracle.mjs`).
 
 mod addresses;
@@ -6,6 +6,8 @@ mod authorization;
 mod catalogue;
 mod contracts;
 mod everything;
+mod evm;
+mod evm_transaction;
 mod parse;
 mod payment;
 mod transactions;

@@ -11,6 +11,8 @@
 // rehash  { password, like }   the PHC string of a password under another one's costs and salt
 // tokenList, coinList, currencyList, anyList   what is wrong with a list of the catalogue: see catalogue.mjs
 // foreignList   a list that wallets use
+// evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmIsAddress { text }
+//         both libraries of the EVM chains: [{ judge, answer }]
 import readline from "node:readline";
 import { validAddresses, wrongAddresses } from "./addresses.mjs";
 import { rehash, tokens } from "./authorization.mjs";
@@ -41,8 +43,9 @@ function ask(payment, question) {
   });
 }
 
-// Read when they are first asked for: the lists of tokens are large.
+// Read when they are first asked for: the lists of tokens and the libraries of the EVM chains are large.
 const catalogue = (judge) => async (request) => (await import("./catalogue.mjs"))[judge](request);
+const evm = (question) => async (request) => (await import("./evm.mjs"))[question](request);
 
 const OPERATIONS = {
   hashes: ({ payment }) => ask(payment, (judge) => judge.hashes(payment)),
@@ -57,6 +60,10 @@ const OPERATIONS = {
   currencyList: catalogue("currencyList"),
   anyList: catalogue("anyList"),
   foreignList: catalogue("foreignList"),
+  evmSign: evm("evmSign"),
+  evmAccount: evm("evmAccount"),
+  evmCalldata: evm("evmCalldata"),
+  evmIsAddress: evm("evmIsAddress"),
 };
 
 async function answer(line) {

@@ -23,7 +23,9 @@ impl UpstreamHealth for EvmHistory {
         let reports = self.rows.iter().map(|row| async move {
             let reports = row.pool.report(deadline).await.into_iter();
             let chain = row.params.chain.name();
-            reports.map(|report| report.of(chain, row.params.network)).collect::<Vec<_>>()
+            reports
+                .map(|report| report.of(chain, row.params.network))
+                .collect::<Vec<_>>()
         });
         join_all(reports).await.concat()
     }

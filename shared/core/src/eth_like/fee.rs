@@ -65,11 +65,6 @@ impl FeeFacts {
     }
 }
 
-/// The highest price per gas, in wei, with which a transaction of so much gas stays below the chain's highest fee.
-pub(super) fn max_price(params: Params, gas_limit: u64) -> Amount {
-    Amount(params.max_fee().0 / gas_limit.max(1))
-}
-
 /// The prices of a transaction that waits for a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PendingTransaction {

@@ -2,8 +2,7 @@
 
 use super::amount::Amount;
 use super::bounds::BoundsError;
-use super::fee::{FeeFacts, Modes, PendingTransaction, max_price};
-use super::gas::TRANSFER_GAS;
+use super::fee::{FeeFacts, Modes, PendingTransaction};
 use super::params::Params;
 
 /// What to pay per gas, in wei.
@@ -35,7 +34,7 @@ impl GasPrices {
                 priority_fees: None,
             },
         };
-        prices.at_most(max_price(params, TRANSFER_GAS))
+        prices.at_most(params.max_gas_price())
     }
 
     fn over_base_fee(params: Params, facts: &FeeFacts, base_fee: Amount) -> Self {
@@ -69,7 +68,7 @@ impl GasPrices {
     /// Prices with which a transaction of so much gas stays below the chain's highest fee, so that no fee is given out
     /// that is refused afterwards. Where not even the slow price fits, there are none.
     pub fn affordable(self, params: Params, gas_limit: u64) -> Result<Self, BoundsError> {
-        let highest = max_price(params, gas_limit);
+        let highest = Amount(params.max_fee().0 / gas_limit.max(1));
         if self.prices.slow > highest {
             let maximum = params.max_fee();
             return Err(BoundsError::FeeTooHigh { maximum });

@@ -18,7 +18,10 @@ pub(super) fn transaction(row: &WireRow) -> Result<Row, Failure> {
 /// `txlistinternal`: what a contract passes on.
 pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
     let kinds = [&row.r#type, &row.call_type];
-    let is_borrowed = kinds.into_iter().flatten().any(|kind| BORROWED.contains(&kind.as_str()));
+    let is_borrowed = kinds
+        .into_iter()
+        .flatten()
+        .any(|kind| BORROWED.contains(&kind.as_str()));
     let was_undone = row.is_error.as_deref() == Some("1");
     let creates = given(&row.r#type).is_some_and(|kind| kind.starts_with("create"));
     let moved = if creates { Moved::Endowment } else { Moved::Coin };

@@ -35,7 +35,11 @@ impl Envelope {
             Self::decode(wire)
         } else {
             let text = wire.text();
-            Err(Failure::unusable(format_args!("status {}: {}", answer.status(), for_log(&text))))
+            Err(Failure::unusable(format_args!(
+                "status {}: {}",
+                answer.status(),
+                for_log(&text)
+            )))
         }
     }
 
@@ -85,7 +89,10 @@ impl Wire {
 
     /// What it says in words: the reason stands in the result or in the message.
     fn text(&self) -> String {
-        let reason = self.result.as_ref().and_then(|text| serde_json::from_str(text.get()).ok());
+        let reason = self
+            .result
+            .as_ref()
+            .and_then(|text| serde_json::from_str(text.get()).ok());
         let reason: String = reason.unwrap_or_default();
         format!("{}: {reason}", self.message.as_deref().unwrap_or_default())
     }

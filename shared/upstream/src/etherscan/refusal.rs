@@ -54,7 +54,10 @@ mod tests {
         ] {
             check_pause(text, SECOND);
         }
-        check_pause("NOTOK: Max daily rate limit reached. 110000 (100%) of 100000 day/limit", DAY_PAUSE);
+        check_pause(
+            "NOTOK: Max daily rate limit reached. 110000 (100%) of 100000 day/limit",
+            DAY_PAUSE,
+        );
         check_pause(
             "NOTOK: Too many invalid api key attempts, please try again later",
             KEYS_PAUSE,

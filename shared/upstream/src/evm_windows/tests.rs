@@ -178,7 +178,10 @@ fn expected(chain: &[Made]) -> Vec<Told> {
         index: (made.own || made.tokens > 0).then_some(made.index),
         txid: made.txid(),
     });
-    entries.iter().map(|made| (made.txid(), made.internal + made.tokens)).collect()
+    entries
+        .iter()
+        .map(|made| (made.txid(), made.internal + made.tokens))
+        .collect()
 }
 
 /// A chain in which blocks are crowded now and then.
@@ -261,7 +264,10 @@ fn spam_is_passed_over_as_far_as_it_goes() {
     chain.extend((200..400).map(spam));
     let index = Index::of(&chain);
     let facts = block_on(history(&index, own(), Position::Start, 50, Sizes::first(200))).unwrap();
-    assert!(facts.entries.is_empty() && matches!(facts.next, Some(Position::Block(100..400))), "{facts:?}");
+    assert!(
+        facts.entries.is_empty() && matches!(facts.next, Some(Position::Block(100..400))),
+        "{facts:?}"
+    );
     assert_eq!(read_all(&chain, &[], 50, Sizes::first(200)), expected(&chain));
 }
 
@@ -283,7 +289,12 @@ impl Lists for Stubborn {
     }
 
     async fn page(&self, _: usize, _: Page) -> Result<Listed, Failure> {
-        let rows = self.0.iter().map(|block| sent(*block, 0).rows(0)).collect::<Vec<_>>().concat();
+        let rows = self
+            .0
+            .iter()
+            .map(|block| sent(*block, 0).rows(0))
+            .collect::<Vec<_>>()
+            .concat();
         Ok(Listed {
             rows,
             is_last: true,
@@ -298,6 +309,12 @@ fn a_list_out_of_order_or_beyond_its_limit_is_unusable() {
         let failure = block_on(history(&Stubborn(blocks), own(), from, 50, Sizes::first(200))).unwrap_err();
         assert!(matches!(failure, Failure::Unusable { .. }), "{failure}");
     }
-    let facts = block_on(history(&Stubborn(vec![8, 8, 7]), own(), Position::Block(8), 50, Sizes::first(200)));
+    let facts = block_on(history(
+        &Stubborn(vec![8, 8, 7]),
+        own(),
+        Position::Block(8),
+        50,
+        Sizes::first(200),
+    ));
     assert_eq!(facts.unwrap().entries.len(), 2, "the same id is one transaction");
 }

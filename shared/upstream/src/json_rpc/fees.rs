@@ -7,7 +7,7 @@ use crate::client::Deadline;
 use crate::failure::Failure;
 use serde::Deserialize;
 use serde_json::json;
-use wallet_core::eth_like::{Amount, FeeFacts, Params, REWARD_PERCENTILES};
+use wallet_core::eth_like::{FeeFacts, Params, REWARD_PERCENTILES};
 
 /// How many of the latest blocks are looked at.
 const BLOCKS: u64 = 10;
@@ -69,8 +69,7 @@ pub(super) fn with_market(
     };
     let suggested = tip.0.is_ok().then(|| tip.value()).transpose()?;
     let facts = FeeFacts {
-        // Blocks of before the fee market, and chains whose base fee is always zero: the price of the node tells more.
-        next_base_fee: next.filter(|fee| *fee > Amount::ZERO),
+        next_base_fee: next,
         rewards: history
             .reward
             .unwrap_or_default()

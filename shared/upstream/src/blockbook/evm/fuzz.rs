@@ -36,7 +36,8 @@ mod tests {
 
     #[test]
     fn spoiled_histories() {
-        let token = json!({ "standard": "ERC20", "from": OTHER, "to": OWN, "contract": OTHER, "decimals": 6, "value": "5" });
+        let token =
+            json!({ "standard": "ERC20", "from": OTHER, "to": OWN, "contract": OTHER, "decimals": 6, "value": "5" });
         let internal = json!({ "type": 1, "from": OTHER, "to": OWN, "value": "5" });
         let row = json!({ "txid": HASH, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000, "fees": "12",
             "vin": [{ "n": 0, "addresses": [OWN], "isAddress": true }],

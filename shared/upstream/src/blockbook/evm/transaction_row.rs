@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use serde::Deserialize;
 use std::fmt::Display;
 use std::str::FromStr;
-use wallet_core::eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
 use wallet_core::eth_like::Amount;
+use wallet_core::eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
 
 /// A transaction. It has one input without a value and one output, whatever it does.
 #[derive(Deserialize)]
@@ -104,7 +104,11 @@ impl TransactionRow {
         });
         let outer = self.outer(block.is_some() && specific.status == FAILED)?;
         let internal = specific.internal_transfers.iter().map(InternalRow::read);
-        let tokens = self.token_transfers.iter().filter(|row| row.is_fungible()).map(TokenRow::read);
+        let tokens = self
+            .token_transfers
+            .iter()
+            .filter(|row| row.is_fungible())
+            .map(TokenRow::read);
         let entry = Entry {
             spot,
             time: self.block_time,
@@ -140,7 +144,9 @@ impl Side {
 impl TokenRow {
     /// ERC-20, BEP-20: the others are no amounts.
     fn is_fungible(&self) -> bool {
-        self.standard.as_deref().is_some_and(|standard| standard.ends_with("20"))
+        self.standard
+            .as_deref()
+            .is_some_and(|standard| standard.ends_with("20"))
     }
 
     fn read(&self) -> Result<Transfer, Failure> {
@@ -160,7 +166,11 @@ impl TokenRow {
 impl InternalRow {
     fn read(&self) -> Result<Transfer, Failure> {
         Ok(Transfer {
-            moved: if self.r#type == CREATION { Moved::Endowment } else { Moved::Coin },
+            moved: if self.r#type == CREATION {
+                Moved::Endowment
+            } else {
+                Moved::Coin
+            },
             from: read("from", &self.from)?,
             to: read("to", &self.to)?,
             value: amount(self.value.as_deref())?,

@@ -1,0 +1,227 @@
+//! Addresses, hashes, signed transactions and calldata of the EVM chains against those of ethers and viem.
+
+use crate::evm_transaction::{Case, amount, places, secret};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use wallet_core::eth_like::{
+    Address, Amount, AttachError, DecodedTransaction, Parity, PublicKey, Signature, SignedTransaction,
+    UnsignedTransaction, erc20,
+};
+use wallet_tests::support::oracle::Oracle;
+use wallet_tests::support::random::Random;
+
+/// Random transactions on each chain and network.
+const TRANSACTIONS: usize = 40;
+
+/// What a judge says.
+#[derive(Debug, Deserialize)]
+struct Verdict<T> {
+    judge: String,
+    answer: T,
+}
+
+/// A transaction as a judge signs it.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Signing {
+    unsigned: String,
+    hash: String,
+    r: String,
+    s: String,
+    y_parity: u64,
+    signed: String,
+    txid: String,
+    from: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Account {
+    address: String,
+    public_keys: Vec<String>,
+    contract: String,
+}
+
+async fn ask<T: DeserializeOwned>(oracle: &mut Oracle, question: &str, parameters: Value) -> Vec<Verdict<T>> {
+    let answer = oracle.call(question, parameters).await;
+    let verdicts: Vec<_> = serde_json::from_value(answer).expect("the oracle's form");
+    assert_eq!(verdicts.len(), 2, "ethers and viem");
+    verdicts
+}
+
+/// What we read in the judge's transaction is what it was told, and what it was told makes the same transaction here.
+fn check(case: &Case, judge: &str, theirs: &Signing) {
+    let params = case.fields.params;
+    let read = SignedTransaction::parse(params, &theirs.signed)
+        .unwrap_or_else(|error| panic!("{judge}'s {theirs:?} of {case:?}: {error}"));
+    assert_eq!(read.fields(), &case.fields, "{judge}");
+    assert_eq!(read.unsigned().access_list(), case.access_list, "{judge}");
+    let ours = (read.to_hex(), read.hash().to_string(), read.sender().to_string());
+    let expected = (theirs.signed.clone(), theirs.txid.clone(), theirs.from.clone());
+    assert_eq!(ours, expected, "{judge} of {case:?}");
+    let decoded = DecodedTransaction::parse(params, &theirs.unsigned).expect("the same without its signature");
+    assert_eq!(
+        decoded,
+        DecodedTransaction::Unsigned(read.unsigned().clone()),
+        "{judge}"
+    );
+
+    if case.access_list.is_empty() {
+        check_built(case, judge, theirs);
+    }
+}
+
+fn check_built(case: &Case, judge: &str, theirs: &Signing) {
+    let gas = Amount::from(case.fields.gas_limit);
+    let fee = gas
+        .checked_mul(case.fields.price.max_fee_per_gas())
+        .expect("below the cap");
+    let unsigned = UnsignedTransaction::build(case.fields.clone(), fee).expect("within bounds");
+    assert_eq!(
+        format!("0x{}", hex::encode(unsigned.bytes())),
+        theirs.unsigned,
+        "{judge}"
+    );
+    assert_eq!(unsigned.sighash().to_string(), theirs.hash, "{judge}");
+
+    let key = public_key(&case.secret);
+    let signature = Signature::parse(&theirs.r, &theirs.s).expect("numbers in range");
+    let chain_id = case.fields.params.chain_id();
+    let told = [
+        (None, None),
+        (Some(theirs.y_parity), None),
+        (None, Some(theirs.y_parity)),
+        (None, Some(theirs.y_parity + 27)),
+        (Some(theirs.y_parity), Some(theirs.y_parity + 35 + 2 * chain_id)),
+    ];
+    for (recovery, v) in told {
+        let parity = Parity::of(case.fields.params, recovery, v).expect("a parity");
+        let signed = unsigned
+            .clone()
+            .attach(&key, &signature, parity)
+            .expect("their signature");
+        assert_eq!(signed.to_hex(), theirs.signed, "{judge}");
+    }
+    let wrong = Parity::of(case.fields.params, Some(1 - theirs.y_parity), None).expect("a parity");
+    assert_eq!(unsigned.attach(&key, &signature, wrong), Err(AttachError::OtherParity));
+}
+
+/// The key by the curve's own library.
+fn public_key(secret: &str) -> PublicKey {
+    use bitcoin::secp256k1::{PublicKey as Point, Secp256k1, SecretKey};
+    let secret: SecretKey = secret[2..].parse().expect("a secret key");
+    let point = Point::from_secret_key(&Secp256k1::new(), &secret);
+    PublicKey::parse(&point.to_string()).expect("a point")
+}
+
+#[tokio::test]
+async fn transactions_of_every_evm_chain_are_those_of_other_libraries() {
+    let Some(mut oracle) = Oracle::start("oracles of EVM transactions") else {
+        return;
+    };
+    let mut random = Random::new();
+    let mut checked = 0;
+    for params in places() {
+        for _ in 0..TRANSACTIONS {
+            let case = Case::random(&mut random, params);
+            for verdict in ask::<Signing>(&mut oracle, "evmSign", case.to_json()).await {
+                check(&case, &verdict.judge, &verdict.answer);
+            }
+            checked += 1;
+        }
+    }
+    println!("{checked} transactions agree with ethers and viem");
+}
+
+#[tokio::test]
+async fn addresses_of_keys_and_contracts_are_those_of_other_libraries() {
+    let Some(mut oracle) = Oracle::start("oracles of EVM addresses") else {
+        return;
+    };
+    let mut random = Random::new();
+    for _ in 0..200 {
+        let nonce = random.magnitude(1 << 53) - 1;
+        let question = json!({ "secret": secret(&mut random), "nonce": nonce });
+        for Verdict { judge, answer } in ask::<Account>(&mut oracle, "evmAccount", question).await {
+            for key in &answer.public_keys {
+                let address = PublicKey::parse(key).expect("a key").address();
+                assert_eq!(address.to_string(), answer.address, "{judge} {key}");
+                assert_eq!(address.deployed(nonce).to_string(), answer.contract, "{judge} {nonce}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_address_is_one_where_other_libraries_say_so() {
+    let Some(mut oracle) = Oracle::start("oracles of ERC-55") else {
+        return;
+    };
+    let mut random = Random::new();
+    let mut accepted = 0;
+    for _ in 0..400 {
+        let text = misspelt(&mut random);
+        let ours = text.parse::<Address>().is_ok();
+        accepted += u32::from(ours);
+        for Verdict { judge, answer } in ask::<bool>(&mut oracle, "evmIsAddress", json!({ "text": text })).await {
+            // viem alone holds a text without lower-case letters against the checksum; ERC-55 has its own such example.
+            let shouted = text[2..] == text[2..].to_uppercase();
+            assert!(ours == answer || (shouted && judge == "viem"), "{judge}: {text}");
+        }
+    }
+    assert!((20..380).contains(&accepted), "{accepted} of 400");
+}
+
+/// A right address, or one with a letter in the wrong case, another digit, or one digit less or more.
+fn misspelt(random: &mut Random) -> String {
+    let right = Address::from_bytes(random.bytes()).to_string();
+    let at = usize::try_from(random.between(2, 41)).expect("a place");
+    let (head, tail) = right.split_at(at);
+    let (digit, tail) = tail.split_at(1);
+    let flipped = if digit.to_lowercase() == digit {
+        digit.to_uppercase()
+    } else {
+        digit.to_lowercase()
+    };
+    match random.between(0, 6) {
+        0 => right.clone(),
+        1 => right.to_lowercase(),
+        2 => format!("0x{}", right[2..].to_uppercase()),
+        3 => format!("{head}{tail}"),
+        4 => format!("{head}{digit}0{tail}"),
+        5 => format!("{head}e{tail}"),
+        _ => format!("{head}{flipped}{tail}"),
+    }
+}
+
+#[tokio::test]
+async fn calldata_of_tokens_is_that_of_other_libraries() {
+    let Some(mut oracle) = Oracle::start("oracles of ERC-20") else {
+        return;
+    };
+    let mut random = Random::new();
+    for _ in 0..200 {
+        let (address, amount) = (Address::from_bytes(random.bytes()), amount(&mut random));
+        let (call, ours, kind) = if random.once_in(2) {
+            (
+                "transfer",
+                erc20::transfer_data(address, amount),
+                erc20::TokenCallKind::Transfer,
+            )
+        } else {
+            (
+                "approve",
+                erc20::approve_data(address, amount),
+                erc20::TokenCallKind::Approve,
+            )
+        };
+        let ours = ours.expect("not the zero address");
+        let expected = erc20::TokenCall { kind, address, amount };
+        assert_eq!(erc20::decode(&ours), Some(expected));
+        let question = json!({ "call": call, "address": address.to_string(), "amount": amount.to_string() });
+        for Verdict { judge, answer } in ask::<String>(&mut oracle, "evmCalldata", question).await {
+            assert_eq!(format!("0x{}", hex::encode(&ours)), answer, "{judge}");
+        }
+    }
+}

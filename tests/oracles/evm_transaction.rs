@@ -1,0 +1,149 @@
+//! Random transactions of the EVM chains.
+
+use serde_json::{Value, json};
+use wallet_core::eth_like::{
+    AccessListItem, Address, Amount, Chain, GasPrice, Hash, MAX_NONCE, Params, TransactionFields,
+};
+use wallet_core::model::{ChainName, Network};
+use wallet_tests::support::random::Random;
+
+/// A coin: no chain has a lower cap on fees.
+const MAX_FEE: u64 = 1_000_000_000_000_000_000;
+
+/// Every chain on both networks.
+pub fn places() -> impl Iterator<Item = Params> {
+    Chain::ALL
+        .iter()
+        .flat_map(|&chain| [Network::Livenet, Network::Testnet].map(|network| Params::of(chain, network)))
+}
+
+/// A transaction as both we and the judges are told of it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// What it says.
+    pub fields: TransactionFields,
+    /// What it announces to touch. We build none with it, but others do.
+    pub access_list: Vec<AccessListItem>,
+    /// Who signs it.
+    pub secret: String,
+}
+
+impl Case {
+    /// A transaction that may be sent there.
+    pub fn random(random: &mut Random, params: Params) -> Self {
+        let to = (!random.once_in(5)).then(|| Address::from_bytes(random.bytes()));
+        let data = data(random, to.is_none());
+        let fee_market = params.has_fee_market() && random.once_in(2);
+        let access_list = if fee_market && random.once_in(4) {
+            access_list(random)
+        } else {
+            Vec::new()
+        };
+        // Enough for every byte, the deployment and the list: what is too little is tested elsewhere.
+        let least = 21_000 + 32_000 + 20_000 + 16 * data.len() as u64;
+        let gas_limit = random.between(least, params.max_gas());
+        Self {
+            fields: TransactionFields {
+                params,
+                nonce: random.magnitude(MAX_NONCE + 1) - 1,
+                to,
+                amount: amount(random),
+                data,
+                gas_limit,
+                price: price(random, MAX_FEE / gas_limit, fee_market),
+            },
+            access_list,
+            secret: secret(random),
+        }
+    }
+
+    /// For the judges.
+    pub fn to_json(&self) -> Value {
+        let fields = &self.fields;
+        let items = self.access_list.iter().map(|item| {
+            let keys: Vec<_> = item.storage_keys.iter().map(ToString::to_string).collect();
+            json!({ "address": item.address.to_string(), "storageKeys": keys })
+        });
+        let mut request = json!({
+            "secret": self.secret,
+            "chainId": fields.params.chain_id(),
+            "nonce": fields.nonce,
+            "to": fields.to.map(|to| to.to_string()),
+            "value": fields.amount.to_string(),
+            "data": format!("0x{}", hex::encode(&fields.data)),
+            "gasLimit": fields.gas_limit.to_string(),
+        });
+        match fields.price {
+            GasPrice::Legacy { gas_price } => {
+                request["type"] = json!(0);
+                request["gasPrice"] = json!(gas_price.to_string());
+            }
+            GasPrice::FeeMarket {
+                max_fee_per_gas,
+                max_priority_fee_per_gas,
+            } => {
+                request["type"] = json!(2);
+                request["maxFeePerGas"] = json!(max_fee_per_gas.to_string());
+                request["maxPriorityFeePerGas"] = json!(max_priority_fee_per_gas.to_string());
+                request["accessList"] = items.collect();
+            }
+        }
+        request
+    }
+}
+
+/// A secret key; all but 1 in 2^128 numbers are one.
+pub fn secret(random: &mut Random) -> String {
+    Hash(random.bytes()).to_string()
+}
+
+/// Nothing, everything, or a number of any length.
+pub fn amount(random: &mut Random) -> Amount {
+    match random.between(0, 9) {
+        0 => Amount::ZERO,
+        1 => Amount::MAX,
+        _ => {
+            let mut bytes = random.bytes::<32>();
+            let zeros = usize::try_from(random.between(0, 31)).expect("few bytes");
+            bytes[..zeros].fill(0);
+            Amount::from_be_bytes(bytes)
+        }
+    }
+}
+
+/// Empty, short with zeros in it, long, or as long as it may be.
+fn data(random: &mut Random, deployment: bool) -> Vec<u8> {
+    let length = match random.between(0, 39) {
+        0..12 if !deployment => 0,
+        39 => 100_000,
+        30..39 => random.between(56, 5000),
+        _ => random.between(1, 70),
+    };
+    let mut data: Vec<u8> = (0..length).map(|_| random.bytes::<1>()[0]).collect();
+    if random.once_in(3) {
+        data.iter_mut().step_by(2).for_each(|byte| *byte = 0);
+    }
+    data
+}
+
+fn price(random: &mut Random, most: u64, fee_market: bool) -> GasPrice {
+    let price = random.magnitude(most + 1) - 1;
+    if !fee_market {
+        return GasPrice::Legacy {
+            gas_price: price.into(),
+        };
+    }
+    GasPrice::FeeMarket {
+        max_fee_per_gas: price.into(),
+        max_priority_fee_per_gas: (random.magnitude(price + 1) - 1).into(),
+    }
+}
+
+fn access_list(random: &mut Random) -> Vec<AccessListItem> {
+    let items = random.between(1, 2);
+    let item = |random: &mut Random| AccessListItem {
+        address: Address::from_bytes(random.bytes()),
+        storage_keys: (0..random.between(0, 3)).map(|_| Hash(random.bytes())).collect(),
+    };
+    (0..items).map(|_| item(random)).collect()
+}

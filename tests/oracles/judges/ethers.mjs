@@ -1,0 +1,34 @@
+// ethers v6.
+import { load } from "../load.mjs";
+
+const ethers = await load("ethers");
+const token = new ethers.Interface([
+  "function transfer(address to, uint256 amount)",
+  "function approve(address spender, uint256 amount)",
+]);
+
+export const name = "ethers";
+
+/** A transaction signed with this secret key, and everything on the way there. */
+export function sign({ secret, ...fields }) {
+  const transaction = ethers.Transaction.from(fields);
+  const unsigned = transaction.unsignedSerialized;
+  const hash = transaction.unsignedHash;
+  const { r, s, yParity } = (transaction.signature = new ethers.SigningKey(secret).sign(hash));
+  const { serialized, from } = ethers.Transaction.from(transaction.serialized);
+  return { unsigned, hash, r, s, yParity, signed: serialized, txid: transaction.hash, from };
+}
+
+export function account({ secret, nonce }) {
+  const key = new ethers.SigningKey(secret);
+  const address = ethers.computeAddress(key.publicKey);
+  return {
+    address,
+    publicKeys: [key.publicKey, key.compressedPublicKey],
+    contract: ethers.getCreateAddress({ from: address, nonce }),
+  };
+}
+
+export const calldata = ({ call, address, amount }) => token.encodeFunctionData(call, [address, amount]);
+
+export const isAddress = ({ text }) => ethers.isAddress(text);

@@ -1,0 +1,39 @@
+// viem.
+import { load } from "../load.mjs";
+
+const viem = await load("viem");
+const { privateKeyToAccount, publicKeyToAddress, sign: signHash } = await load("viem/accounts");
+
+export const name = "viem";
+
+function request({ type, chainId, nonce, to, value, data, gasLimit, accessList, ...prices }) {
+  const wei = Object.fromEntries(Object.entries(prices).map(([price, amount]) => [price, BigInt(amount)]));
+  const common = { chainId, nonce, to, value: BigInt(value), data, gas: BigInt(gasLimit), ...wei };
+  return type === 0 ? { type: "legacy", ...common } : { type: "eip1559", accessList, ...common };
+}
+
+/** A transaction signed with this secret key, and everything on the way there. */
+export async function sign({ secret, ...fields }) {
+  const transaction = request(fields);
+  const unsigned = viem.serializeTransaction(transaction);
+  const hash = viem.keccak256(unsigned);
+  const { r, s, yParity } = await signHash({ hash, privateKey: secret });
+  const signed = await privateKeyToAccount(secret).signTransaction(transaction);
+  const from = await viem.recoverTransactionAddress({ serializedTransaction: signed });
+  return { unsigned, hash, r, s, yParity, signed, txid: viem.keccak256(signed), from };
+}
+
+export function account({ secret, nonce }) {
+  const { publicKey } = privateKeyToAccount(secret);
+  const address = publicKeyToAddress(publicKey);
+  return {
+    address,
+    publicKeys: [publicKey],
+    contract: viem.getContractAddress({ from: address, nonce: BigInt(nonce) }),
+  };
+}
+
+export const calldata = ({ call, address, amount }) =>
+  viem.encodeFunctionData({ abi: viem.erc20Abi, functionName: call, args: [address, BigInt(amount)] });
+
+export const isAddress = ({ text }) => viem.isAddress(text, { strict: true });
