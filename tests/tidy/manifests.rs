@@ -118,12 +118,16 @@ fn dependencies_of(package: &str, picked: impl Fn(&str) -> bool) -> Vec<String> 
         .collect()
 }
 
-/// The folder of a package from the root, with a `/` at its end.
+/// The folder of a package from the root, with a `/` at its end. A package of tests among the others shares their files.
 fn folder_of(package: &Value) -> String {
     let manifest = package["manifest_path"].as_str().expect("a package has a manifest");
     let root = crate::repository::root();
     let folder = std::path::Path::new(manifest)
         .parent()
         .and_then(|folder| folder.strip_prefix(root).ok());
-    format!("{}/", folder.expect("our packages are in the repository").display())
+    let folder = folder.expect("our packages are in the repository");
+    match folder.starts_with("tests") {
+        true => "tests/".to_owned(),
+        false => format!("{}/", folder.display()),
+    }
 }

@@ -7,6 +7,31 @@ use super::params::Params;
 /// What a plain payment to an account uses (the yellow paper's `G_transaction`), and the least that any transaction does.
 pub const TRANSFER_GAS: u64 = 21_000;
 
+/// Gas that is enough for the calls of nearly every token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TokenGas {
+    /// For `transfer`.
+    transfer: u64,
+    /// For `approve`.
+    approve: u64,
+}
+
+impl TokenGas {
+    /// For this function.
+    pub(super) const fn of(self, kind: erc20::TokenCallKind) -> u64 {
+        match kind {
+            erc20::TokenCallKind::Transfer => self.transfer,
+            erc20::TokenCallKind::Approve => self.approve,
+        }
+    }
+}
+
+/// What tokens cost where gas means the same as on Ethereum (docs/decisions/0812).
+pub(super) const USUAL_TOKEN_GAS: TokenGas = TokenGas {
+    transfer: 150_000,
+    approve: 100_000,
+};
+
 /// How much gas a transaction may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GasLimit {

@@ -1,8 +1,7 @@
 //! What differs between the chains: one row each.
 
 use super::Amount;
-use super::erc20::TokenCallKind;
-use super::gas::TRANSFER_GAS;
+use super::gas::{TRANSFER_GAS, TokenGas, USUAL_TOKEN_GAS};
 use crate::model::{ChainName, Network};
 use std::fmt;
 use std::time::Duration;
@@ -37,31 +36,6 @@ struct Row {
     /// Public servers of livenet for whoever names none, as a setting has them (docs/decisions/0821).
     public_upstreams: &'static str,
 }
-
-/// Gas that is enough for the calls of nearly every token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TokenGas {
-    /// For `transfer`.
-    transfer: u64,
-    /// For `approve`.
-    approve: u64,
-}
-
-impl TokenGas {
-    /// For this function.
-    pub(super) const fn of(self, kind: TokenCallKind) -> u64 {
-        match kind {
-            TokenCallKind::Transfer => self.transfer,
-            TokenCallKind::Approve => self.approve,
-        }
-    }
-}
-
-/// What tokens cost where gas means the same as on Ethereum (docs/decisions/0812).
-const USUAL_TOKEN_GAS: TokenGas = TokenGas {
-    transfer: 150_000,
-    approve: 100_000,
-};
 
 /// Every chain. Adding one is adding a row.
 const ROWS: &[Row] = &[

@@ -30,9 +30,13 @@ pub struct Request {
 pub enum Reply {
     /// Answers with this status, content type, further header lines and body.
     Answer {
+        /// `200`
         status: u16,
+        /// The value of `Content-Type`.
         content_type: &'static str,
+        /// Further header lines.
         headers: Vec<String>,
+        /// The body.
         body: Vec<u8>,
     },
     /// Writes these bytes instead of an HTTP response and closes.

@@ -1,0 +1,166 @@
+//! A chain is a row: `base` is added to the table in a copy of the sources, and there every endpoint serves it.
+//!
+//! The copy is compiled into the same target folder, so that all but our own few packages is there already.
+
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use wallet_core::model::ChainName;
+use wallet_one_more_chain::wallet::{ADDRESS, RECIPIENT, example, public_key, sign};
+use wallet_one_more_chain::world::{App, all_params};
+
+/// The file with the table.
+const TABLE: &str = "shared/core/src/eth_like/params.rs";
+
+/// The test that is run in the copy.
+const INNER: &str = "every_row_of_the_table_serves_every_endpoint";
+
+#[tokio::test]
+async fn every_row_of_the_table_serves_every_endpoint() {
+    let app = App::new().await;
+    for params in all_params() {
+        let (chain, network) = (params.chain.name(), params.network.name());
+        app.world().submit = None;
+        serves(&app, chain, network).await;
+        println!("{chain} {network} {}", params.chain_id());
+    }
+}
+
+/// A payment from the key to the network, and the endpoints beside it.
+async fn serves(app: &App, chain: &str, network: &str) {
+    let on = |path: &str| format!("{path}/{chain}");
+    let key = json!({ "publicKey": public_key(), "network": network });
+    let answer = app.post(&on("get-address"), &key).await;
+    assert_eq!(answer.data()["address"], ADDRESS);
+
+    for path in [
+        "prepare-transaction/nonce",
+        "validate-address",
+        "prepare-transaction/gas-price",
+    ] {
+        let query = format!("{}?address={ADDRESS}&network={network}", on(path));
+        assert!(app.get(&query).await.data().is_object());
+    }
+    let payment = json!({
+        "address": ADDRESS, "network": network, "to": RECIPIENT, "amount": "1", "data": "", "nonce": 7,
+    });
+    let answer = app.post(&on("prepare-transaction/gas-limit"), &payment).await;
+    assert_eq!(answer.data()["gasLimit"], "21000");
+    let answer = app.post(&on("prepare-transaction/estimate"), &payment).await;
+    let told = answer.data().clone();
+
+    let mut body = example();
+    body["network"] = network.into();
+    body["nonce"] = told["nonce"].clone();
+    body["gasPrice"] = told["gasPrices"]["normal"].clone();
+    body["fee"] = told["fees"]["normal"].clone();
+    let answer = app.post(&on("transaction/get-hash"), &body).await;
+    body["signature"] = sign(answer.data()["hash"].as_str().expect("a text"));
+    let answer = app.post(&on("transaction/attach-signature"), &body).await;
+    let signed = json!({ "txdata": answer.data()["txdata"], "network": network });
+    let answer = app.post(&on("transaction/parse"), &signed).await;
+    assert_eq!(answer.data()["from"], ADDRESS);
+    is_sent(app, &on("transaction/send"), &signed, &answer.data()["txid"]).await;
+    let query = format!("{}?txid={}&network={network}", on("transaction/status"), "0".repeat(64));
+    app.get(&query).await.assert_error(404, "transaction_not_found", None);
+}
+
+/// The node of this chain and network takes it; that of the other network is not even asked.
+async fn is_sent(app: &App, path: &str, signed: &Value, txid: &Value) {
+    app.world().submit = Some(Ok(txid.clone()));
+    assert_eq!(app.post(path, signed).await.data()["txid"], *txid);
+    let mut elsewhere = signed.clone();
+    let other = if signed["network"] == "livenet" {
+        "testnet"
+    } else {
+        "livenet"
+    };
+    elsewhere["network"] = other.into();
+    app.post(path, &elsewhere)
+        .await
+        .assert_error(400, "invalid_transaction", Some("txdata"));
+}
+
+#[test]
+fn one_more_row_is_one_more_chain() {
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("one-more-chain");
+    // What an earlier run left would be found by the globs of the manifest.
+    let _ = fs::remove_dir_all(&copy);
+    for file in sources() {
+        let text = fs::read(root().join(&file)).expect("a file of the sources");
+        put(&copy.join(&file), &text);
+    }
+    let table = fs::read_to_string(root().join(TABLE)).expect("the table");
+    put(&copy.join(TABLE), with_base(&table).as_bytes());
+    // Of another version it is another package, which leaves what is built from the sources themselves as it is.
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
+    let version = concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "\"");
+    assert!(manifest.contains(version), "no {version}");
+    let manifest = manifest.replacen(version, "\nversion = \"0.0.0-copy\"", 1);
+    put(&copy.join("Cargo.toml"), manifest.as_bytes());
+
+    let served = run(&copy);
+    for line in ["base livenet 8453", "base testnet 84532", "eth livenet 1"] {
+        assert!(served.lines().any(|it| it == line), "{line} is not in\n{served}");
+    }
+}
+
+/// The table with one more row: that of another rollup of the same make, with a name and ids of its own
+/// (<https://docs.base.org/base-chain/quickstart/connecting-to-base>).
+fn with_base(table: &str) -> String {
+    let start = table.find("    Row {\n        name: \"op\"").expect("the row of op");
+    let end = start + table[start..].find("    },\n").expect("the end of the row") + "    },\n".len();
+    let row = table[start..end].replacen("\"op\"", "\"base\"", 1);
+    let row = row.replacen("ids: [10, 11_155_420]", "ids: [8453, 84_532]", 1);
+    assert!(row.contains("8453"), "{row}");
+    [&table[..end], &row, &table[end..]].concat()
+}
+
+/// Runs the other test in the copy, and gives what it prints.
+fn run(copy: &Path) -> String {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent();
+    // The whole workspace is selected, so that the features of what is built already are the same.
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "test",
+            "--workspace",
+            "--offline",
+            "--quiet",
+            "--test",
+            "one_more_chain",
+        ])
+        .args(["--", INNER, "--exact", "--nocapture"])
+        .current_dir(copy)
+        .env("CARGO_TARGET_DIR", target.expect("a folder of the target folder"))
+        .output()
+        .expect("cargo runs this test");
+    let told = String::from_utf8_lossy(&output.stderr);
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{told}\n{printed}");
+    printed
+}
+
+/// The root of the workspace.
+fn root() -> &'static Path {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    tests.and_then(Path::parent).expect("two folders up")
+}
+
+/// Every file that git knows or would take.
+fn sources() -> Vec<PathBuf> {
+    let listed = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output()
+        .expect("git is there: the repository was cloned with it");
+    let paths = String::from_utf8(listed.stdout).expect("our file names are ASCII");
+    let paths = paths.lines().map(PathBuf::from);
+    paths.filter(|path| root().join(path).is_file()).collect()
+}
+
+/// Writes a file of the copy.
+fn put(path: &Path, text: &[u8]) {
+    fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("a folder of the copy");
+    fs::write(path, text).expect("a file of the copy");
+}
