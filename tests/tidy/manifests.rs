@@ -126,8 +126,8 @@ fn folder_of(package: &Value) -> String {
         .parent()
         .and_then(|folder| folder.strip_prefix(root).ok());
     let folder = folder.expect("our packages are in the repository");
-    match folder.starts_with("tests") {
-        true => "tests/".to_owned(),
-        false => format!("{}/", folder.display()),
+    if folder.starts_with("tests") {
+        return "tests/".to_owned();
     }
+    format!("{}/", folder.display())
 }

@@ -140,7 +140,7 @@ pub async fn post(
     let facts = Facts::fetch(node, &asked, deadline).await?;
     let quote = asked.quote(&facts)?;
     let rollup_fee = rollup_fee(node, &asked, &facts, &quote, deadline).await?;
-    Ok(Data(asked.answer(&facts, quote, rollup_fee)?))
+    Ok(Data(asked.answer(&facts, &quote, rollup_fee)?))
 }
 
 fn read(chain: Chain, request: Request) -> Result<Asked, ApiError> {
@@ -189,13 +189,11 @@ impl Asked {
             Ok(quote) => quote,
             Err(error) => return error.into(),
         };
-        match least.check_funds(facts.balance, self.least_amount(), Amount::ZERO) {
-            Err(error) => error.into(),
-            Ok(()) => {
-                let cause = "the funds do not reach for one upstream, and do for another".to_owned();
-                UpstreamError::Unusable { cause }.into()
-            }
+        if let Err(error) = least.check_funds(facts.balance, self.least_amount(), Amount::ZERO) {
+            return error.into();
         }
+        let cause = "the funds do not reach for one upstream, and do for another".to_owned();
+        UpstreamError::Unusable { cause }.into()
     }
 
     /// The amount, of everything the smallest there is.
@@ -203,7 +201,7 @@ impl Asked {
         self.amount.unwrap_or_else(|| Amount::from(1_u64))
     }
 
-    fn answer(self, facts: &Facts, quote: Quote, rollup_fee: Option<Amount>) -> Result<Response, ApiError> {
+    fn answer(&self, facts: &Facts, quote: &Quote, rollup_fee: Option<Amount>) -> Result<Response, ApiError> {
         let beside = rollup_fee.unwrap_or(Amount::ZERO);
         let amounts = match self.amount {
             Some(amount) => {
