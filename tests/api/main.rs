@@ -1,6 +1,7 @@
 //! Every service through its real router: the tree of this folder is that of the URLs.
 
 mod address_info_btc_like;
+mod address_info_eth_like;
 mod asset_info;
 mod authorization;
 mod blockchain_connector_btc_like;

@@ -193,20 +193,30 @@ def test_asset_info_may_read_and_write_the_assets_and_nothing_else(resources):
     assert others == {"logs", "xray"}
 
 
-def test_only_asset_info_knows_the_table_of_assets(functions, resources):
+KNOW_ASSETS = {"AssetInfo", "AddressInfoEthLike"}
+
+
+def test_only_who_lists_assets_or_balances_of_tokens_knows_the_table_of_assets(functions, resources):
     for name, function in functions.items():
         variables = function["Properties"]["Environment"]["Variables"]
-        assert (variables.get("WALLET_CLOUD_ASSETS_TABLE") == {"Ref": "Assets"}) == (name == "AssetInfo")
+        assert (variables.get("WALLET_CLOUD_ASSETS_TABLE") == {"Ref": "Assets"}) == (name in KNOW_ASSETS)
     for name, role in resources("AWS::IAM::Role").items():
         named = any(text == "Assets" for it in statements(role) for text in texts(it["Resource"]))
-        assert named == (name == "AssetInfoRole")
+        assert named == (name.removesuffix("Role") in KNOW_ASSETS)
 
 
-def test_no_role_may_write_a_secret_and_only_asset_info_scan_a_table(resources):
+def test_address_info_may_read_the_assets_and_nothing_else_of_the_tables(resources):
+    role = resources("AWS::IAM::Role")["AddressInfoEthLikeRole"]
+    (table,) = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
+    assert table["Resource"] == {"Fn::GetAtt": ["Assets", "Arn"]}
+    assert sorted(table["Action"]) == ["dynamodb:GetItem", "dynamodb:Scan"]
+
+
+def test_no_role_may_write_a_secret_and_only_readers_of_the_assets_scan_a_table(resources):
     allowed = {
         action
         for name, role in resources("AWS::IAM::Role").items()
-        if name != "AssetInfoRole"
+        if name.removesuffix("Role") not in KNOW_ASSETS
         for statement in statements(role)
         for action in listed(statement["Action"])
         if action.startswith(("secretsmanager:", "dynamodb:"))

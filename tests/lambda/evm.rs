@@ -1,7 +1,7 @@
-//! The connector of the EVM chains behind API Gateway.
+//! The connector and address info of the EVM chains behind API Gateway.
 
 use crate::event::{Event, invoke};
-use crate::services::{EVM_CONNECTOR, evm_connector};
+use crate::services::{EVM_ADDRESS_INFO, EVM_CONNECTOR, evm_address_info, evm_connector};
 use crate::{PUBLIC_KEY, bearer};
 use serde_json::json;
 
@@ -46,4 +46,14 @@ async fn a_fact_of_a_chain_without_an_upstream_is_not_to_be_had() {
     let event = get("prepare-transaction/nonce/op").query(&format!("address={ADDRESS}&network=testnet"));
     let answer = invoke(&evm_connector(), event).await;
     assert_eq!(answer.refusal(), (503, "upstream_unavailable".to_owned()));
+}
+
+#[tokio::test]
+async fn an_address_is_understood_with_and_without_a_slash_and_the_tokens_come_first() {
+    for path in ["api/eth", "api/eth/"] {
+        let event = Event::new("GET", &format!("{EVM_ADDRESS_INFO}/{path}")).header("authorization", &bearer());
+        let event = event.query(&format!("address={ADDRESS}&limit=5"));
+        let answer = invoke(&evm_address_info().await, event).await;
+        assert_eq!(answer.refusal(), (503, "service_unavailable".to_owned()));
+    }
 }

@@ -18,6 +18,7 @@ use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{CachedMerchants, CachedSigningKeys, MemorySecrets, SecretNames};
 use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::evm_history::EvmHistory;
 use wallet_upstream::evm_upstreams::EvmUpstreams;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
@@ -29,6 +30,9 @@ pub const CONNECTOR: &str = "/blockchain-connector-btc-like/v1";
 
 /// The base path of the connector of the EVM chains.
 pub const EVM_CONNECTOR: &str = "/blockchain-connector-eth-like/v1";
+
+/// The base path of address info of the EVM chains.
+pub const EVM_ADDRESS_INFO: &str = "/address-info-eth-like/v1";
 
 /// The base path of asset info.
 pub const ASSET_INFO: &str = "/asset-info/v1";
@@ -58,17 +62,38 @@ pub fn evm_connector() -> Router {
     mount(vec![service], &HttpConfig::default())
 }
 
-/// Asset info with a database that is not there.
-pub async fn asset_info() -> Router {
-    use asset_info::{NAME, Services, openapi, router};
+/// Address info of the EVM chains with a database that is not there, and no upstream configured.
+pub async fn evm_address_info() -> Router {
+    use address_info_eth_like::{NAME, Services, openapi, router};
+    let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let services = Services {
+        authorizer: tokens::authorizer(),
+        index: Arc::new(EvmHistory::from_settings(&client, &clock, |_| None).expect("nothing is set")),
+        node: Arc::new(EvmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        tokens: Arc::new(assets_nowhere().await),
+    };
+    mount(
+        vec![Service::new(NAME, router(), services, openapi())],
+        &HttpConfig::default(),
+    )
+}
+
+async fn assets_nowhere() -> CachedAssets {
     let nowhere = AwsSettings::stand_in("http://127.0.0.1:1")
         .load()
         .await
         .expect("settings of a stand-in");
     let table = DynamoAssets::new(Client::new(&nowhere), "none".to_owned());
+    CachedAssets::new(seed(), Arc::new(table), Arc::new(SystemClock))
+}
+
+/// Asset info with a database that is not there.
+pub async fn asset_info() -> Router {
+    use asset_info::{NAME, Services, openapi, router};
     let services = Services {
         authorizer: tokens::authorizer(),
-        assets: Arc::new(CachedAssets::new(seed(), Arc::new(table), Arc::new(SystemClock))),
+        assets: Arc::new(assets_nowhere().await),
     };
     mount(
         vec![Service::new(NAME, router(), services, openapi())],

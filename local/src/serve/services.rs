@@ -15,6 +15,7 @@ use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Authorizer, Service, issuer};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{DynamoAccounts, DynamoSessions, DynamoThrottle};
+use wallet_upstream::evm_health::NodesAndIndexes;
 use wallet_upstream::evm_upstreams::EvmUpstreams;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
@@ -44,12 +45,15 @@ pub async fn all(
     settings: fn(&str) -> Option<String>,
 ) -> anyhow::Result<Services> {
     let shared = Shared::new(base_url, secrets).await?;
+    let table = Arc::new(database.assets.clone());
+    let assets = CachedAssets::new(seed(), table, Arc::clone(&shared.clock));
     let list = vec![
         authorization(&shared, database, secrets),
-        asset_info(&shared, database),
+        asset_info(&shared, assets.clone()),
         address_info_btc_like(&shared, Arc::clone(&upstreams.utxo)),
+        address_info_eth_like(&shared, upstreams.evm.clone(), assets),
         connector_btc_like(&shared, upstreams.utxo, PriceFloors::from_settings(settings)?),
-        connector_eth_like(&shared, upstreams.evm),
+        connector_eth_like(&shared, upstreams.evm.nodes),
         Service::undocumented("sandbox", upstreams.sandbox.router()),
     ];
     Ok(Services {
@@ -94,12 +98,11 @@ fn authorization(shared: &Shared, database: &EmbeddedDatabase, secrets: &Secrets
     Service::new(NAME, router(), services, openapi())
 }
 
-fn asset_info(shared: &Shared, database: &EmbeddedDatabase) -> Service {
+fn asset_info(shared: &Shared, assets: CachedAssets) -> Service {
     use asset_info::{NAME, Services, openapi, router};
-    let table = Arc::new(database.assets.clone());
     let services = Services {
         authorizer: shared.authorizer.clone(),
-        assets: Arc::new(CachedAssets::new(seed(), table, Arc::clone(&shared.clock))),
+        assets: Arc::new(assets),
     };
     Service::new(NAME, router(), services, openapi())
 }
@@ -111,6 +114,17 @@ fn address_info_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>) -> Serv
         index: upstreams.clone(),
     };
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
+}
+
+fn address_info_eth_like(shared: &Shared, upstreams: NodesAndIndexes, assets: CachedAssets) -> Service {
+    use address_info_eth_like::{NAME, Services, openapi, router};
+    let services = Services {
+        authorizer: shared.authorizer.clone(),
+        node: upstreams.nodes.clone(),
+        index: upstreams.indexes.clone(),
+        tokens: Arc::new(assets),
+    };
+    Service::new(NAME, router(), services, openapi()).with_upstreams(Arc::new(upstreams))
 }
 
 fn connector_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>, price_floors: PriceFloors) -> Service {

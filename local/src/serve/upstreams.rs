@@ -10,6 +10,8 @@ use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::SystemClock;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
+use wallet_upstream::evm_health::NodesAndIndexes;
+use wallet_upstream::evm_history::EvmHistory;
 use wallet_upstream::evm_upstreams::EvmUpstreams;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
@@ -17,8 +19,8 @@ use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 pub struct Upstreams {
     /// Those of btc, ltc, bch and doge.
     pub utxo: Arc<UtxoUpstreams>,
-    /// The nodes of the EVM chains.
-    pub evm: Arc<EvmUpstreams>,
+    /// The nodes and indexes of the EVM chains.
+    pub evm: NodesAndIndexes,
     /// The sandbox that some of them are.
     pub sandbox: Sandbox,
     /// Its chains.
@@ -52,10 +54,14 @@ pub async fn start(
     let client = HttpClient::new(Limits::default())?.with_keys(keys);
     let upstream = |name: &str| settings(name).or_else(|| sandbox_setting(&sandbox, name));
     let utxo = UtxoUpstreams::from_settings(client.clone(), &clock, upstream)?;
-    let evm = EvmUpstreams::from_settings(client, &clock, upstream)?;
+    let indexes = EvmHistory::from_settings(&client, &clock, upstream)?;
+    let nodes = EvmUpstreams::from_settings(client, &clock, upstream)?;
     Ok(Upstreams {
         utxo: Arc::new(utxo),
-        evm: Arc::new(evm),
+        evm: NodesAndIndexes {
+            nodes: Arc::new(nodes),
+            indexes: Arc::new(indexes),
+        },
         sandbox,
         sandbox_chains,
         livenet_chains,

@@ -14,9 +14,11 @@ use wallet_core::eth_like::{Address, Amount, Hash};
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WireRow {
-    /// Blockscout's internal transfers have it under its longer name.
-    #[serde(alias = "transactionHash")]
-    hash: String,
+    #[serde(default)]
+    hash: Option<String>,
+    /// The same in Blockscout's internal transfers.
+    #[serde(default)]
+    transaction_hash: Option<String>,
     /// The height; not there while the transaction is pending.
     #[serde(default)]
     block_number: Option<String>,
@@ -68,7 +70,8 @@ pub(super) struct WireRow {
 
 impl WireRow {
     pub(super) fn txid(&self) -> Result<Hash, Failure> {
-        read("hash", &self.hash)
+        let hash = given(&self.hash).or_else(|| given(&self.transaction_hash));
+        read("hash", hash.unwrap_or_default())
     }
 
     /// The row of a transaction by its own words.

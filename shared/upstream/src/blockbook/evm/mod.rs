@@ -33,6 +33,8 @@ pub(crate) struct EvmBlockbook {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct AddressAnswer {
+    /// The address that the answer is about.
+    address: String,
     /// The page given, which is the last one when the one asked for is beyond it.
     #[serde(default)]
     page: Option<u32>,
@@ -63,7 +65,7 @@ impl EvmHistorySource for EvmBlockbook {
     ) -> Result<HistoryFacts, Failure> {
         let list = AddressList {
             server: self,
-            address: address.to_string(),
+            address,
             deadline,
             knows_internal: OnceLock::new(),
         };
@@ -101,7 +103,7 @@ impl EvmBlockbook {
 /// The one list about an address: transactions with all that moves within them.
 struct AddressList<'a> {
     server: &'a EvmBlockbook,
-    address: String,
+    address: Address,
     deadline: Deadline,
     /// Set when an internal transfer was seen: then the server indexes them.
     knows_internal: OnceLock<()>,
@@ -114,7 +116,10 @@ impl Lists for AddressList<'_> {
     }
 
     async fn page(&self, _: usize, page: Page) -> Result<Listed, Failure> {
-        let mut url = self.server.endpoint.url(&["api", "v2", "address", &self.address]);
+        let mut url = self
+            .server
+            .endpoint
+            .url(&["api", "v2", "address", &self.address.to_string()]);
         url.query_pairs_mut()
             .append_pair("details", "txs")
             .append_pair("page", &page.number.to_string())
@@ -127,11 +132,14 @@ impl Lists for AddressList<'_> {
         if answer.transactions.iter().any(TransactionRow::has_internal_transfers) {
             let _ = self.knows_internal.set(());
         }
-        read(answer, page)
+        read(answer, self.address, page)
     }
 }
 
-fn read(answer: AddressAnswer, page: Page) -> Result<Listed, Failure> {
+fn read(answer: AddressAnswer, address: Address, page: Page) -> Result<Listed, Failure> {
+    if answer.address.parse() != Ok(address) {
+        return Err(Failure::unusable("an answer about another address"));
+    }
     // A page beyond the last one is the last one again.
     if answer.page.is_some_and(|number| number != page.number) {
         return Ok(Listed {

@@ -43,8 +43,11 @@ struct Side {
 #[derive(Deserialize)]
 struct TokenRow {
     /// `ERC20`, on other chains with letters of their own.
-    #[serde(default, alias = "type")]
+    #[serde(default)]
     standard: Option<String>,
+    /// The same by its old name, of which only this is left on old servers.
+    #[serde(default)]
+    r#type: Option<String>,
     from: String,
     to: String,
     contract: String,
@@ -144,9 +147,8 @@ impl Side {
 impl TokenRow {
     /// ERC-20, BEP-20: the others are no amounts.
     fn is_fungible(&self) -> bool {
-        self.standard
-            .as_deref()
-            .is_some_and(|standard| standard.ends_with("20"))
+        let standard = self.standard.as_ref().or(self.r#type.as_ref());
+        standard.is_some_and(|standard| standard.ends_with("20"))
     }
 
     fn read(&self) -> Result<Transfer, Failure> {

@@ -1,0 +1,125 @@
+//! An index that speaks like Etherscan or Blockscout, or is a Blockbook.
+
+use super::world::OWN;
+use crate::support::stub::Reply;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// What the index knows, newest first.
+pub struct Index {
+    /// `txlist`
+    pub transactions: Vec<Value>,
+    /// `txlistinternal`
+    pub internal: Vec<Value>,
+    /// `tokentx`
+    pub tokens: Vec<Value>,
+    /// `pendingtxlist`
+    pub pending: Vec<Value>,
+    /// In place of the answer of one action.
+    pub instead_of: HashMap<&'static str, Reply>,
+    /// How Blockscout says that not all internal transfers are processed.
+    pub internal_status: &'static str,
+    /// Transactions as Blockbook has them.
+    pub blockbook: Vec<Value>,
+    /// What Blockbook calls its chain.
+    pub coin: &'static str,
+}
+
+impl Default for Index {
+    fn default() -> Self {
+        Self {
+            transactions: Vec::new(),
+            internal: Vec::new(),
+            tokens: Vec::new(),
+            pending: Vec::new(),
+            instead_of: HashMap::new(),
+            internal_status: "1",
+            blockbook: Vec::new(),
+            coin: "Ethereum Archive",
+        }
+    }
+}
+
+/// An empty list, as they are told.
+pub fn empty(what: &str) -> Reply {
+    Reply::ok(json!({ "status": "0", "message": format!("No {what} found"), "result": [] }).to_string())
+}
+
+/// A refusal, as they are told.
+pub fn refusal(text: &str) -> Reply {
+    Reply::ok(json!({ "status": "0", "message": "NOTOK", "result": text }).to_string())
+}
+
+impl Index {
+    /// Answers a question.
+    pub fn answer(&self, path: &str) -> Reply {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let query: HashMap<_, _> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
+        if let Some(rest) = path.strip_prefix("/index/api/") {
+            return self.as_blockbook(rest, &query);
+        }
+        if path == "/v2/api" {
+            assert_eq!(query.get("chainid"), Some(&"1"), "Etherscan is told the chain");
+        }
+        let action = query["action"];
+        if let Some(reply) = self.instead_of.get(action) {
+            return reply.clone();
+        }
+        match (query["module"], action) {
+            ("account", "txlist") => page(&self.transactions, "transactions", "1", &query),
+            ("account", "txlistinternal") => {
+                page(&self.internal, "internal transactions", self.internal_status, &query)
+            }
+            ("account", "tokentx") => page(&self.tokens, "token transfers", "1", &query),
+            ("account", "pendingtxlist") => page(&self.pending, "transactions", "1", &query),
+            ("proxy", "eth_blockNumber") | ("block", "eth_block_number") => {
+                Reply::ok(json!({ "jsonrpc": "2.0", "id": 83, "result": "0x320" }).to_string())
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn as_blockbook(&self, path: &str, query: &HashMap<&str, &str>) -> Reply {
+        if path == "status" {
+            let status = json!({ "coin": self.coin, "bestHeight": 800, "inSync": true });
+            return Reply::ok(json!({ "blockbook": status, "backend": {} }).to_string());
+        }
+        assert_eq!(query["details"], "txs");
+        let to: Option<i64> = query.get("to").map(|to| to.parse().expect("a height"));
+        let listed = |row: &&Value| {
+            let height = row["blockHeight"].as_i64().expect("a height");
+            to.is_none_or(|to| (0..=to).contains(&height))
+        };
+        let all: Vec<_> = self.blockbook.iter().filter(listed).collect();
+        let size: usize = query["pageSize"].parse().expect("a size");
+        let pages = all.len().div_ceil(size).max(1);
+        let number = query["page"].parse::<usize>().expect("a number").clamp(1, pages);
+        let all_of_it = all.len();
+        let shown: Vec<_> = all.into_iter().skip((number - 1) * size).take(size).collect();
+        let mut answer = json!({ "page": number, "itemsOnPage": size, "address": OWN, "balance": "0", "nonce": "4", "txs": all_of_it });
+        if !shown.is_empty() {
+            answer["transactions"] = json!(shown);
+        }
+        Reply::ok(answer.to_string())
+    }
+}
+
+/// The page of a list that was asked for, in its envelope.
+fn page(rows: &[Value], what: &str, status: &str, query: &HashMap<&str, &str>) -> Reply {
+    assert_eq!(query["sort"], "desc");
+    let number = |name: &str| query.get(name).map(|text| text.parse::<usize>().expect("a number"));
+    let to = number("endblock");
+    let height = |row: &Value| {
+        row["blockNumber"]
+            .as_str()
+            .and_then(|height| height.parse::<usize>().ok())
+    };
+    let listed = rows.iter().filter(|row| to.is_none_or(|to| height(row) <= Some(to)));
+    let (number, size) = (number("page").expect("a page"), number("offset").expect("a size"));
+    assert!(size <= 1000 && number * size <= 10_000, "beyond the window");
+    let rows: Vec<_> = listed.skip((number - 1) * size).take(size).collect();
+    if rows.is_empty() && status == "1" {
+        return empty(what);
+    }
+    Reply::ok(json!({ "status": status, "message": "OK", "result": rows }).to_string())
+}

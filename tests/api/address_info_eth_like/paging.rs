@@ -1,0 +1,116 @@
+//! `limit`, `cursor` and `nextCursor`: every transaction is told once, with all that moves in it.
+
+use super::App;
+use super::rows::{blockbook, id, internal, sent, token};
+use super::world::{LISTED, OWN};
+use serde_json::Value;
+
+/// The txids of one answer with the number of their actions, and the next cursor.
+async fn page(app: &App, limit: usize, cursor: Option<&str>) -> (Vec<(String, usize)>, Option<String>) {
+    let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
+    let answer = app.get(&format!("eth?address={OWN}&limit={limit}{cursor}")).await;
+    let data = answer.data();
+    assert_eq!(data["source"]["partial"], Value::Null);
+    let told = data["transactions"].as_array().expect("a list").iter();
+    let told = told.map(|entry| {
+        let actions = entry["actions"].as_array().expect("a list").len();
+        (entry["txid"].as_str().expect("a txid").to_owned(), actions)
+    });
+    (told.collect(), data["nextCursor"].as_str().map(str::to_owned))
+}
+
+/// All answers one after the other.
+async fn walk(app: &App, limit: usize) -> Vec<(String, usize)> {
+    let (mut all, mut cursor) = page(app, limit, None).await;
+    while let Some(next) = cursor {
+        let (more, after) = page(app, limit, Some(&next)).await;
+        assert!(more.len() <= limit, "{}", more.len());
+        all.extend(more);
+        cursor = after;
+    }
+    all
+}
+
+#[tokio::test]
+async fn lists_of_different_density_are_told_whole() {
+    let app = App::new().await;
+    let mut expected = Vec::new();
+    {
+        let index = &mut app.world().index;
+        for block in (1..=400).rev() {
+            // Of every transaction two tokens, of every third a coin of a contract.
+            index.transactions.push(sent(block, block, "5"));
+            index
+                .tokens
+                .extend([token(block, block, LISTED, "1"), token(block, block, LISTED, "2")]);
+            index
+                .internal
+                .extend((block % 3 == 0).then(|| internal(block, block, "1")));
+            expected.push((id(block), 3 + usize::from(block % 3 == 0)));
+        }
+    }
+    for limit in [7, 50, 200] {
+        assert_eq!(walk(&app, limit).await, expected, "limit {limit}");
+    }
+}
+
+#[tokio::test]
+async fn a_block_that_fills_pages_is_told_whole() {
+    let app = App::new().await;
+    let mut expected = Vec::new();
+    {
+        let index = &mut app.world().index;
+        index.transactions = vec![sent(7, 501, "5")];
+        expected.push((id(7), 1));
+        // One transaction pays out with 2150 transfers, all in one block.
+        index.tokens = (0..2150).map(|_| token(8, 500, LISTED, "1")).collect();
+        expected.push((id(8), 2150));
+        index.transactions.push(sent(9, 499, "5"));
+        expected.push((id(9), 1));
+    }
+    assert_eq!(walk(&app, 1).await, expected);
+    assert_eq!(walk(&app, 50).await, expected);
+}
+
+#[tokio::test]
+async fn fifty_are_given_unless_asked_otherwise() {
+    let app = App::new().await;
+    app.world().index.transactions = (1..=300).rev().map(|block| sent(block, block, "5")).collect();
+    let told = app.info().await;
+    assert_eq!(told["transactions"].as_array().map(Vec::len), Some(50));
+    assert_eq!(page(&app, 200, None).await.0.len(), 200);
+}
+
+#[tokio::test]
+async fn what_arrives_between_two_calls_moves_nothing() {
+    let app = App::new().await;
+    app.world().index.transactions = (1..=6).rev().map(|block| sent(block, block, "5")).collect();
+    let (first, next) = page(&app, 2, None).await;
+    assert_eq!(first, [(id(6), 1), (id(5), 1)]);
+    app.world().index.transactions.insert(0, sent(9, 9, "5"));
+    let (second, _) = page(&app, 9, next.as_deref()).await;
+    assert_eq!(
+        second.iter().map(|told| &told.0).collect::<Vec<_>>(),
+        [&id(4), &id(3), &id(2), &id(1)]
+    );
+}
+
+#[tokio::test]
+async fn a_blockbook_is_walked_through_as_well() {
+    let app = App::with("blockbook").await;
+    // Two wait, then blocks of one, and one of many.
+    let waiting = (0..2).map(|salt| blockbook(salt, -1, "5"));
+    let blocks = (2..30).map(|salt| blockbook(salt, 900 - i64::try_from(salt).expect("small"), "5"));
+    let crowd = (30..150).map(|salt| blockbook(salt, 500, "5"));
+    app.world().index.blockbook = waiting.chain(blocks).chain(crowd).collect();
+    for limit in [1, 40, 200] {
+        let all = walk(&app, limit).await;
+        let mut sorted = all.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!((all.len(), sorted.len()), (150, 150), "limit {limit}");
+        // Among the pending the last nonce comes first.
+        let first: Vec<_> = all.iter().take(4).map(|told| told.0.clone()).collect();
+        assert_eq!(first, [id(1), id(0), id(2), id(3)]);
+    }
+}

@@ -1,0 +1,193 @@
+//! The service under test, and the node and the index that it sees.
+
+use super::index::Index;
+use super::node::Node;
+use crate::support::client::{Answer, call, request};
+use crate::support::stub::{Reply, Request, Stub};
+use crate::support::tokens;
+use address_info_eth_like::{NAME, Services, openapi, router};
+use async_trait::async_trait;
+use axum::Router;
+use axum::http::Method;
+use serde_json::Value;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use wallet_core::assets::Erc20Token;
+use wallet_core::eth_like::Chain;
+use wallet_core::ports::assets::Erc20List;
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
+use wallet_http::{HttpConfig, Service, mount};
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::evm_health::NodesAndIndexes;
+use wallet_upstream::evm_history::EvmHistory;
+use wallet_upstream::evm_upstreams::EvmUpstreams;
+
+/// The address that is asked about, with its checksum.
+pub const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+/// Others.
+pub const SHOP: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+/// A contract that is no token.
+pub const CONTRACT: &str = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
+/// A token of the list, with six decimals.
+pub const LISTED: &str = "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb";
+/// A token that is on no list.
+pub const UNLISTED: &str = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+/// The time for one request.
+const REQUEST_TIME: Duration = Duration::from_secs(6);
+
+/// Short, so that a test of silence is quick.
+pub const LIMITS: Limits = Limits {
+    connect: Duration::from_millis(500),
+    attempt: Duration::from_secs(3),
+    body: 2_000_000,
+};
+
+/// What stands behind the service.
+#[derive(Default)]
+pub struct World {
+    /// What the node knows.
+    pub node: Node,
+    /// In place of every answer of the node.
+    pub instead_of_node: Option<Reply>,
+    /// What the index knows.
+    pub index: Index,
+    /// In place of every answer of the index about an address.
+    pub instead: Option<Reply>,
+    /// The tokens whose balances are told.
+    pub listed: Vec<Erc20Token>,
+}
+
+impl World {
+    fn answer(&self, request: &Request) -> Reply {
+        if request.method == "POST" {
+            let instead = self.instead_of_node.clone();
+            return instead.unwrap_or_else(|| self.node.answer(request));
+        }
+        let about_address = request.path.contains("address");
+        let instead = self.instead.clone().filter(|_| about_address);
+        instead.unwrap_or_else(|| self.index.answer(&request.path))
+    }
+}
+
+/// The tokens of the world.
+struct Listed(Arc<Mutex<World>>);
+
+#[async_trait]
+impl Erc20List for Listed {
+    async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
+        Ok(self.0.lock().expect("no panic while held").listed.clone().into())
+    }
+}
+
+/// The service with a token to call it.
+pub struct App {
+    /// The router as it is deployed.
+    pub router: Router,
+    token: String,
+    stub: Stub,
+    world: Arc<Mutex<World>>,
+}
+
+impl App {
+    /// A service whose chains are served by one scripted node, and by an index of this kind.
+    pub async fn with(kind: &str) -> Self {
+        let path = match kind {
+            "etherscan" => "/v2/api",
+            "blockscout" => "/10/api",
+            _ => "/index",
+        };
+        Self::over(
+            |url| format!("jsonrpc+{url}/rpc,{kind}+{url}{path}"),
+            HttpClient::new(LIMITS).expect("a client"),
+        )
+        .await
+    }
+
+    /// A service with an index that speaks like Etherscan.
+    pub async fn new() -> Self {
+        Self::with("etherscan").await
+    }
+
+    /// A service with these upstreams, which a client reaches; the address of the stub is given.
+    pub async fn over(setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
+        let listed = Erc20Token {
+            contract: LISTED.parse().expect("an address"),
+            decimals: 6,
+        };
+        let world = Arc::new(Mutex::new(World {
+            listed: vec![listed],
+            ..World::default()
+        }));
+        let script = Arc::clone(&world);
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").answer(request)).await;
+        let setting = setting(&stub.url);
+        let router = service(client, Listed(Arc::clone(&world)), |name| {
+            name.starts_with("WALLET_CLOUD_UPSTREAM_ETH_").then(|| setting.clone())
+        });
+        Self {
+            router,
+            token: tokens::token(&["read"]),
+            stub,
+            world,
+        }
+    }
+
+    /// What stands behind the service from now on.
+    pub fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().expect("no panic while held")
+    }
+
+    /// The paths that the index was asked for about an address, sorted: they are asked for in parallel.
+    pub fn asked(&self) -> Vec<String> {
+        let requests = self.stub.requests().into_iter();
+        let mut paths: Vec<_> = requests
+            .filter(|request| request.method == "GET" && request.path.contains("address"))
+            .map(|request| request.path)
+            .collect();
+        paths.sort();
+        paths
+    }
+
+    /// Everything that the stub was asked for.
+    pub fn requests(&self) -> Vec<Request> {
+        self.stub.requests()
+    }
+
+    /// The token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// `GET /address-info-eth-like/v1/api/{path}`.
+    pub async fn get(&self, path: &str) -> Answer {
+        let path = format!("/{NAME}/v1/api/{path}");
+        call(&self.router, request(Method::GET, &path, &self.token, None)).await
+    }
+
+    /// What is told of the address on eth.
+    pub async fn info(&self) -> Value {
+        self.get(&format!("eth/?address={OWN}")).await.data().clone()
+    }
+}
+
+fn service(client: HttpClient, listed: Listed, setting: impl Fn(&str) -> Option<String>) -> Router {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let indexes = Arc::new(EvmHistory::from_settings(&client, &clock, &setting).expect("good upstreams"));
+    let nodes = Arc::new(EvmUpstreams::from_settings(client, &clock, &setting).expect("good upstreams"));
+    let services = Services {
+        authorizer: tokens::authorizer(),
+        node: nodes.clone(),
+        index: indexes.clone(),
+        tokens: Arc::new(listed),
+    };
+    let service = Service::new(NAME, router(), services, openapi());
+    let service = service.with_upstreams(Arc::new(NodesAndIndexes { nodes, indexes }));
+    let config = HttpConfig {
+        request_time: REQUEST_TIME,
+        ..HttpConfig::default()
+    };
+    mount(vec![service], &config)
+}
