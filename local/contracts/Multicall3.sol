@@ -26,7 +26,11 @@ contract Multicall3 {
         bytes returnData;
     }
 
-    function aggregate(Call[] calldata calls) external payable returns (uint256 blockNumber, bytes[] memory returnData) {
+    function aggregate(Call[] calldata calls)
+        external
+        payable
+        returns (uint256 blockNumber, bytes[] memory returnData)
+    {
         blockNumber = block.number;
         returnData = new bytes[](calls.length);
         for (uint256 i = 0; i < calls.length; i++) {
@@ -76,7 +80,10 @@ contract Multicall3 {
         require(sent == msg.value, "Multicall3: value mismatch");
     }
 
-    function run(address target, uint256 value, bytes calldata data, bool mayFail) private returns (Result memory result) {
+    function run(address target, uint256 value, bytes calldata data, bool mayFail)
+        private
+        returns (Result memory result)
+    {
         (result.success, result.returnData) = target.call{value: value}(data);
         require(mayFail || result.success, "Multicall3: call failed");
     }

@@ -26,4 +26,5 @@ const compiled = Object.values(output.contracts).flatMap(Object.entries).map(([n
   name,
   { bytecode: contract.evm.bytecode.object, selectors: contract.evm.methodIdentifiers },
 ]);
-process.stdout.write(`${JSON.stringify({ compiler: solc.version(), contracts: Object.fromEntries(compiled) }, null, 2)}\n`);
+const file = { compiler: solc.version(), contracts: Object.fromEntries(compiled) };
+process.stdout.write(`${JSON.stringify(file, null, 2)}\n`);

@@ -28,7 +28,8 @@ A first request to paste:
     -H 'Content-Type: application/json' \\
     -d '{{\"tokenId\":\"{TOKEN_ID}\",\"permissions\":[\"read\"],\"merchantKey\":\"{merchant_key}\"}}'
 
-`cargo run -- demo` walks a whole payment on each chain. Ctrl-C stops the server."
+`cargo run -- demo` walks a payment on each chain; POST /sandbox/v1/faucet gives coins and tokens. \
+Ctrl-C stops the server."
         )
     }
 }
