@@ -29,5 +29,11 @@ async fn the_sandbox_is_up_at_its_own_height() {
             );
         }
     }
+    let path = "/blockchain-connector-eth-like/v1/health";
+    let health: Value = reader.get(path, &[("deep", "true")]).await.unwrap();
+    assert_eq!(health["status"], "ok", "{health}");
+    let upstreams = health["upstreams"].as_array().unwrap();
+    let chains: Vec<_> = upstreams.iter().map(|it| it["chain"].as_str().unwrap()).collect();
+    assert_eq!(chains, ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"]);
     running.shutdown().await.unwrap();
 }

@@ -1,6 +1,5 @@
 //! The EVM chains of the sandbox, held against anvil (`compare.mjs`) and used by other people's clients (`clients.mjs`).
 
-use axum::Router;
 use std::path::Path;
 use std::process::Output;
 use std::sync::Arc;
@@ -9,6 +8,7 @@ use tokio::process::Command;
 use tokio::task::JoinSet;
 use wallet_cloud::sandbox::{Sandbox, SandboxOptions};
 use wallet_http::system::SystemClock;
+use wallet_http::{HttpConfig, Service, mount};
 use wallet_tests::support::tools;
 
 /// A sandbox with its own calls on a port.
@@ -35,8 +35,9 @@ impl Served {
         let (node, _) = upstream.split_once(',').expect("a node and a history");
         let url = node.strip_prefix("jsonrpc+").expect("a node comes first");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let calls = format!("http://{}", listener.local_addr().expect("a bound socket"));
-        let app: Router = sandbox.router();
+        let calls = format!("http://{}/sandbox/v1", listener.local_addr().expect("a bound socket"));
+        let service = Service::undocumented("sandbox", sandbox.router());
+        let app = mount(vec![service], &HttpConfig::default());
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, app).await.expect("it serves") });
         Self {
