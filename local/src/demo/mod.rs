@@ -8,6 +8,7 @@ pub mod screen;
 mod account;
 mod answers;
 mod assets;
+mod eth_like;
 mod holdings;
 mod payment;
 mod step;
@@ -62,6 +63,31 @@ const PLANS: [Plan; 5] = [
     },
 ];
 
+/// Wei in a coin of an EVM chain.
+const ETHER: u128 = 1_000_000_000_000_000_000;
+
+/// What is done on EVM chains, in order.
+const EVM_PLANS: [eth_like::Plan; 2] = [
+    eth_like::Plan {
+        chain: "eth",
+        ticker: "ETH",
+        fee_market: true,
+        token: "USDT",
+        funds: ETHER,
+        amount: ETHER / 4,
+        tokens: 1000,
+    },
+    eth_like::Plan {
+        chain: "etc",
+        ticker: "ETC",
+        fee_market: false,
+        token: "USC",
+        funds: 50 * ETHER,
+        amount: 20 * ETHER,
+        tokens: 1000,
+    },
+];
+
 /// A demo that did not come to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
@@ -101,14 +127,19 @@ pub async fn walk(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Re
         let walked = Payment::new(plan, &user, screen).walk().await;
         told(&walk, walked, screen)?;
     }
+    let mut payments = PLANS.len();
+    for plan in &EVM_PLANS {
+        screen.title(plan.chain);
+        let walked = eth_like::Walk::new(plan, &user, screen).walk().await;
+        payments += told(plan.chain, walked, screen)?;
+    }
     screen.title("assets");
     let editor = account::editor(&api, merchant_key, screen).await;
     let editor = told("assets", editor, screen)?;
     told("assets", assets::walk(&editor, screen).await, screen)?;
     let seconds = started.elapsed().as_secs_f32();
     screen.line(&format!(
-        "\n{} payments signed, sent and confirmed in {seconds:.1} s",
-        PLANS.len()
+        "\n{payments} transactions signed, sent and confirmed in {seconds:.1} s"
     ));
     Ok(())
 }

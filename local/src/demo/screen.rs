@@ -67,9 +67,16 @@ impl Screen {
     }
 }
 
-/// An amount of smallest units in coins, without trailing zeros: `0.05 BTC`. All four chains have eight decimals.
+/// An amount of smallest units in coins of eight decimals: `0.05 BTC`.
 pub fn coins(amount: u64, ticker: &str) -> String {
-    let text = format!("{}.{:08}", amount / 100_000_000, amount % 100_000_000);
+    units(amount.into(), 8, ticker)
+}
+
+/// An amount of smallest units in whole ones, without trailing zeros: `0.05 BTC`.
+pub fn units(amount: u128, decimals: u8, ticker: &str) -> String {
+    let one = 10_u128.pow(decimals.into());
+    let width = usize::from(decimals);
+    let text = format!("{}.{:0width$}", amount / one, amount % one);
     format!("{} {ticker}", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
@@ -90,6 +97,8 @@ mod tests {
         assert_eq!(coins(5_000_000, "BTC"), "0.05 BTC");
         assert_eq!(coins(30_000_000_000, "DOGE"), "300 DOGE");
         assert_eq!(coins(1, "LTC"), "0.00000001 LTC");
+        assert_eq!(units(1_500_000_000_000_000_000, 18, "ETH"), "1.5 ETH");
+        assert_eq!(units(20, 0, "PCS"), "20 PCS");
     }
 
     #[test]

@@ -76,6 +76,23 @@ async fn the_payment_with_curl_works_as_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_transfer_of_tokens_with_curl_works_as_written() {
+    let Some((answer, all)) = last_answer("## Tokens with curl").await else {
+        return;
+    };
+    let balances = answer["data"]["balances"].as_array().unwrap_or_else(|| panic!("{all}"));
+    let tokens = balances.iter().find(|row| row["asset"]["kind"] == "erc20");
+    assert_eq!(tokens.unwrap()["balance"]["amount"], "75000000", "{all}");
+    let newest = &answer["data"]["transactions"][0];
+    assert_eq!(newest["status"], "confirmed", "{all}");
+    let moved = newest["actions"].as_array().unwrap();
+    assert!(
+        moved.iter().any(|action| action["value"]["amount"] == "25000000"),
+        "{all}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_edits_with_curl_work_as_written() {
     let Some((answer, all)) = last_answer("## Assets with curl").await else {
         return;

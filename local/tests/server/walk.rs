@@ -40,11 +40,19 @@ async fn the_demo_pays_on_every_chain() {
         "\nltc p2wpkh\n",
         "\nbch\n",
         "\ndoge\n",
+        "\neth\n",
+        "\netc\n",
         "\nassets\n",
     ] {
         assert!(text.contains(title), "{title:?} is missing in {text}");
     }
     assert_eq!(text.matches("✓ confirmed").count(), 5, "{text}");
+    // Coins, tokens, an approval and its revocation on each EVM chain.
+    assert_eq!(text.matches("✓ history    confirmed").count(), 8, "{text}");
+    assert_eq!(text.matches("  revoke the approval\n").count(), 2, "{text}");
+    for kind in ["EIP-1559, nonce 3", "legacy, nonce 3"] {
+        assert!(text.contains(kind), "{kind:?} is missing in {text}");
+    }
     assert!(!text.contains('✗'), "{text}");
     running.shutdown().await.unwrap();
 }

@@ -1,0 +1,211 @@
+//! The walk of an EVM chain: coins are paid, tokens sent, an approval given and taken back.
+
+mod answers;
+mod holdings;
+mod transaction;
+
+use super::answers::{AddressData, MinedData, SentData};
+use super::api::{Api, CallError};
+use super::screen::{Screen, short, units};
+use super::step::{AtStep, StepError, ensure};
+use super::wallet::Wallet;
+use answers::{CalldataData, Token};
+use holdings::{Expected, Holdings, Moved};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use transaction::{Done, Wish};
+
+/// The base path of the connector.
+const SERVICE: &str = "/blockchain-connector-eth-like/v1";
+/// Digits behind the point of a coin, on each of these chains.
+const DECIMALS: u8 = 18;
+
+/// What is done on which chain.
+pub struct Plan {
+    /// The chain as it stands in paths.
+    pub chain: &'static str,
+    /// What its coins are called.
+    pub ticker: &'static str,
+    /// Whether transactions name a tip (EIP-1559) or one price (legacy).
+    pub fee_market: bool,
+    /// What the token is called in the list of asset info.
+    pub token: &'static str,
+    /// The coins that the faucet gives, in wei.
+    pub funds: u128,
+    /// The coins that are paid on, in wei.
+    pub amount: u128,
+    /// The whole tokens that the faucet gives; a quarter of them is sent on.
+    pub tokens: u128,
+}
+
+/// One chain's walk.
+pub struct Walk<'a> {
+    plan: &'a Plan,
+    api: &'a Api,
+    screen: &'a mut Screen,
+    wallet: Wallet,
+}
+
+impl<'a> Walk<'a> {
+    /// A walk with a new key.
+    pub fn new(plan: &'a Plan, api: &'a Api, screen: &'a mut Screen) -> Self {
+        Self {
+            plan,
+            api,
+            screen,
+            wallet: Wallet::random(),
+        }
+    }
+
+    /// Walks from an empty address to coins and tokens at another one; gives how many transactions were confirmed.
+    pub async fn walk(mut self) -> Result<usize, StepError> {
+        let sender = self.derive(&self.wallet.public_key()).await.at("address")?;
+        self.screen.done("address", &sender);
+        let recipient = self.derive(&Wallet::random().public_key()).await.at("recipient")?;
+        self.screen.done("recipient", &recipient);
+        let token = self.token().await?;
+        let funded = self.fund(&sender, &token).await?;
+        let coins = self.pay(&sender, &recipient).await?;
+        let tokens = self.send_tokens(&sender, &recipient, &token).await?;
+        let approved = self
+            .approve(&sender, &recipient, &token, token.units(self.plan.tokens))
+            .await?;
+        let revoked = self.approve(&sender, &recipient, &token, 0).await?;
+        let done = [coins, tokens, approved, revoked];
+        let fees: u128 = done.iter().map(|done| done.fee).sum();
+        let left = Moved {
+            coins: funded.coins.saturating_sub(self.plan.amount + fees),
+            tokens: funded.tokens - funded.tokens / 4,
+        };
+        self.holds(&sender, &token, &left, "left").await?;
+        let arrived = Moved {
+            coins: self.plan.amount,
+            tokens: funded.tokens / 4,
+        };
+        self.holds(&recipient, &token, &arrived, "recipient").await?;
+        Ok(done.len())
+    }
+
+    /// Finds the token in the list of asset info.
+    async fn token(&mut self) -> Result<Token, StepError> {
+        const STEP: &str = "token";
+        let query = [("chain", self.plan.chain)];
+        let list: Vec<Token> = self.api.get("/asset-info/v1/api/erc20/list", &query).await.at(STEP)?;
+        let found = list.into_iter().find(|token| token.ticker == self.plan.token);
+        ensure(found.is_some(), STEP, || format!("no {} is listed", self.plan.token))?;
+        let token = found.unwrap_or_default();
+        self.screen.done(
+            STEP,
+            &format!("{} is {} in asset info", token.ticker, short(&token.contract)),
+        );
+        Ok(token)
+    }
+
+    /// Asks the faucet for coins and tokens, and sees them arrive.
+    async fn fund(&mut self, sender: &str, token: &Token) -> Result<Moved, StepError> {
+        const STEP: &str = "faucet";
+        let nothing = Moved { coins: 0, tokens: 0 };
+        self.holds(sender, token, &nothing, "before").await?;
+        let funds = Moved {
+            coins: self.plan.funds,
+            tokens: token.units(self.plan.tokens),
+        };
+        let coins = json!({ "chain": self.plan.chain, "address": sender, "amount": funds.coins.to_string() });
+        let mut tokens = coins.clone();
+        tokens["amount"] = funds.tokens.to_string().into();
+        tokens["token"] = token.contract.clone().into();
+        for (body, text) in [(coins, self.coins(funds.coins)), (tokens, token.text(funds.tokens))] {
+            let paid: SentData = self.api.post("/sandbox/v1/faucet", &body).await.at(STEP)?;
+            self.screen.done(STEP, &format!("{text} in {}", short(&paid.txid)));
+        }
+        self.mine().await?;
+        self.holds(sender, token, &funds, "balance").await?;
+        Ok(funds)
+    }
+
+    async fn pay(&mut self, sender: &str, recipient: &str) -> Result<Done, StepError> {
+        let wish = Wish {
+            title: format!("pay {}", self.coins(self.plan.amount)),
+            to: recipient.to_owned(),
+            amount: self.plan.amount,
+            data: String::new(),
+        };
+        let expected = Expected::coins(recipient, self.plan.amount);
+        self.transact(sender, &wish, &expected).await
+    }
+
+    async fn send_tokens(&mut self, sender: &str, recipient: &str, token: &Token) -> Result<Done, StepError> {
+        let amount = token.units(self.plan.tokens) / 4;
+        let wish = Wish {
+            title: format!("send {}", token.text(amount)),
+            to: token.contract.clone(),
+            amount: 0,
+            data: self.calldata("erc20-transfer-data", recipient, amount).await?,
+        };
+        let expected = Expected::tokens(recipient, token, amount);
+        self.transact(sender, &wish, &expected).await
+    }
+
+    /// Lets the recipient withdraw tokens; 0 takes that back.
+    async fn approve(&mut self, sender: &str, spender: &str, token: &Token, amount: u128) -> Result<Done, StepError> {
+        let title = match amount {
+            0 => "revoke the approval".to_owned(),
+            _ => format!("approve {}", token.text(amount)),
+        };
+        let wish = Wish {
+            title,
+            to: token.contract.clone(),
+            amount: 0,
+            data: self.calldata("erc20-approve-data", spender, amount).await?,
+        };
+        let expected = Expected::nothing(&token.contract);
+        self.transact(sender, &wish, &expected).await
+    }
+
+    async fn calldata(&self, call: &str, to: &str, amount: u128) -> Result<String, StepError> {
+        let path = format!("{SERVICE}/api/prepare-transaction/{call}");
+        let query = [("to", to), ("amount", &*amount.to_string())];
+        let data: CalldataData = self.api.get(&path, &query).await.at("calldata")?;
+        Ok(data.data)
+    }
+
+    async fn derive(&self, public_key: &str) -> Result<String, CallError> {
+        let body = json!({ "publicKey": public_key, "network": "testnet" });
+        let data: AddressData = self.post("get-address", body).await?;
+        Ok(data.address)
+    }
+
+    async fn mine(&mut self) -> Result<(), StepError> {
+        let body = json!({ "chain": self.plan.chain });
+        let mined: MinedData = self.api.post("/sandbox/v1/mine", &body).await.at("mined")?;
+        self.screen.done("mined", &format!("block {}", mined.block));
+        Ok(())
+    }
+
+    /// Checks and shows what address info says that an address holds.
+    async fn holds(
+        &mut self,
+        address: &str,
+        token: &Token,
+        expected: &Moved,
+        step: &'static str,
+    ) -> Result<(), StepError> {
+        let found = Holdings::of(self.api, self.plan.chain, address, step)
+            .await?
+            .moved(token);
+        ensure(found == *expected, step, || format!("{found:?} and not {expected:?}"))?;
+        let (coins, tokens) = (self.coins(found.coins), token.text(found.tokens));
+        self.screen
+            .done(step, &format!("{coins} and {tokens} on {}", short(address)));
+        Ok(())
+    }
+
+    async fn post<T: DeserializeOwned>(&self, call: &str, body: Value) -> Result<T, CallError> {
+        let path = format!("{SERVICE}/api/{call}/{}", self.plan.chain);
+        self.api.post(&path, &body).await
+    }
+
+    fn coins(&self, amount: u128) -> String {
+        units(amount, DECIMALS, self.plan.ticker)
+    }
+}

@@ -1,0 +1,119 @@
+//! One transaction: estimate, hash, signature, attach, send, mined, and what address info says of it.
+
+use super::answers::{EstimateData, HashData};
+use super::holdings::{Expected, Holdings};
+use super::{SERVICE, Walk};
+use crate::demo::answers::{SentData, SignedData, StatusData};
+use crate::demo::screen::short;
+use crate::demo::step::{AtStep, StepError, ensure};
+use serde_json::{Value, json};
+
+/// What a transaction should do.
+pub struct Wish {
+    /// For the screen.
+    pub title: String,
+    /// Who is paid or called.
+    pub to: String,
+    /// In wei.
+    pub amount: u128,
+    /// Calldata in hex.
+    pub data: String,
+}
+
+/// A transaction in a block.
+pub struct Done {
+    /// What it cost, in wei.
+    pub fee: u128,
+}
+
+impl Walk<'_> {
+    /// Makes a transaction and sees it confirmed.
+    pub(super) async fn transact(&mut self, sender: &str, wish: &Wish, expected: &Expected) -> Result<Done, StepError> {
+        self.screen.line(&format!("  {}", wish.title));
+        let (transaction, most) = self.prepare(sender, wish).await?;
+        let txdata = self.sign(&transaction).await?;
+        let body = json!({ "txdata": txdata, "network": "testnet" });
+        let sent: SentData = self.post("transaction/send", body).await.at("send")?;
+        self.screen.done("send", &sent.txid);
+        self.status(&sent.txid, "pending").await?;
+        self.mine().await?;
+        self.status(&sent.txid, "confirmed").await?;
+        self.history(sender, &sent.txid, expected, most).await
+    }
+
+    /// Estimates, and gives back the fields that get-hash and attach-signature take, with the fee.
+    async fn prepare(&mut self, sender: &str, wish: &Wish) -> Result<(Value, u128), StepError> {
+        let amount = wish.amount.to_string();
+        let question = json!({
+            "address": sender, "network": "testnet", "to": wish.to, "amount": amount, "data": wish.data,
+        });
+        let call = "prepare-transaction/estimate";
+        let estimate: EstimateData = self.post(call, question).await.at("estimate")?;
+        let fee: u128 = estimate.fees.normal.parse().unwrap_or(0);
+        ensure(fee > 0, "estimate", || {
+            format!("a normal fee of {:?}", estimate.fees.normal)
+        })?;
+        let mut transaction = json!({
+            "publicKey": self.wallet.public_key(), "network": "testnet", "to": wish.to, "amount": amount,
+            "data": wish.data, "nonce": estimate.nonce, "gasLimit": estimate.gas_limit, "fee": estimate.fees.normal,
+        });
+        let price = estimate.gas_prices.normal;
+        let kind = match estimate.priority_fees.filter(|_| self.plan.fee_market) {
+            Some(tips) => {
+                transaction["maxFeePerGas"] = price.into();
+                transaction["maxPriorityFeePerGas"] = tips.normal.into();
+                "EIP-1559"
+            }
+            None => {
+                transaction["gasPrice"] = price.into();
+                "legacy"
+            }
+        };
+        let (gas, most) = (&estimate.gas_limit, self.coins(fee));
+        let text = format!("{kind}, nonce {}, {gas} gas, at most {most}", estimate.nonce);
+        self.screen.done("estimate", &text);
+        Ok((transaction, fee))
+    }
+
+    async fn sign(&mut self, transaction: &Value) -> Result<String, StepError> {
+        let call = "transaction/get-hash";
+        let data: HashData = self.post(call, transaction.clone()).await.at("hash")?;
+        self.screen.done("hash", &short(&data.hash));
+        let signature = self.wallet.sign(data.hash.trim_start_matches("0x"));
+        ensure(signature.is_some(), "sign", || format!("{:?} is no hash", data.hash))?;
+        self.screen.done("sign", "here, with a key that never leaves");
+        let mut body = transaction.clone();
+        body["signature"] = signature.into();
+        let call = "transaction/attach-signature";
+        let signed: SignedData = self.post(call, body).await.at("attach")?;
+        let bytes = signed.txdata.len().saturating_sub(2) / 2;
+        self.screen.done("attach", &format!("txdata of {bytes} bytes"));
+        Ok(signed.txdata)
+    }
+
+    /// Asks how far the transaction has come.
+    async fn status(&mut self, txid: &str, expected: &str) -> Result<(), StepError> {
+        const STEP: &str = "status";
+        let path = format!("{SERVICE}/api/transaction/status/{}", self.plan.chain);
+        let query = [("txid", txid), ("network", "testnet")];
+        let data: StatusData = self.api.get(&path, &query).await.at(STEP)?;
+        ensure(data.status == expected, STEP, || {
+            format!("{:?} and not {expected:?}", data.status)
+        })?;
+        self.screen.done(STEP, &data.status);
+        Ok(())
+    }
+
+    /// Finds the transaction as the newest of the sender's history.
+    async fn history(&mut self, sender: &str, txid: &str, expected: &Expected, most: u128) -> Result<Done, StepError> {
+        const STEP: &str = "history";
+        let holdings = Holdings::of(self.api, self.plan.chain, sender, STEP).await?;
+        let fee = holdings.newest(sender, txid, expected).at(STEP)?;
+        ensure((1..=most).contains(&fee), STEP, || {
+            format!("a fee of {fee} wei, where {most} was the most")
+        })?;
+        self.screen
+            .done(STEP, &format!("confirmed, {} paid for it", self.coins(fee)));
+        Ok(Done { fee })
+    }
+}
