@@ -59,9 +59,7 @@ pub enum GasLimitError {
         data: Vec<u8>,
     },
     /// The same, tried without knowing who sends it.
-    #[error(
-        "the contract refuses this call from nobody in particular; give the sender as address to try it as it will be"
-    )]
+    #[error("the contract refuses this call from the zero address; give the sender as address")]
     RevertedWithoutSender {
         /// What the contract says to it: an error of the ABI, or nothing.
         data: Vec<u8>,
