@@ -1,6 +1,7 @@
 //! Addresses, hashes, signed transactions and calldata of the EVM chains against those of ethers and viem.
 
 use crate::evm_transaction::{Case, amount, places, secret};
+use bitcoin::secp256k1;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -12,38 +13,46 @@ use wallet_tests::support::oracle::Oracle;
 use wallet_tests::support::random::Random;
 
 /// Random transactions on each chain and network.
-const TRANSACTIONS: usize = 40;
+const TRANSACTIONS: usize = 25;
 
 /// What a judge says.
 #[derive(Debug, Deserialize)]
-struct Verdict<T> {
-    judge: String,
-    answer: T,
+pub struct Verdict<T> {
+    /// ethers or viem.
+    pub judge: String,
+    /// Its answer.
+    pub answer: T,
 }
 
 /// A transaction as a judge signs it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Signing {
-    unsigned: String,
-    hash: String,
-    r: String,
-    s: String,
-    y_parity: u64,
-    signed: String,
-    txid: String,
-    from: String,
+pub struct Signing {
+    /// What is hashed.
+    pub unsigned: String,
+    /// What is signed.
+    pub hash: String,
+    pub r: String,
+    pub s: String,
+    pub y_parity: u64,
+    /// What is sent.
+    pub signed: String,
+    pub txid: String,
+    pub from: String,
 }
 
+/// What belongs to a secret key.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Account {
-    address: String,
-    public_keys: Vec<String>,
-    contract: String,
+pub struct Account {
+    pub address: String,
+    pub public_keys: Vec<String>,
+    /// The contract that it deploys with the nonce of the question.
+    pub contract: String,
 }
 
-async fn ask<T: DeserializeOwned>(oracle: &mut Oracle, question: &str, parameters: Value) -> Vec<Verdict<T>> {
+/// What both judges say.
+pub async fn ask<T: DeserializeOwned>(oracle: &mut Oracle, question: &str, parameters: Value) -> Vec<Verdict<T>> {
     let answer = oracle.call(question, parameters).await;
     let verdicts: Vec<_> = serde_json::from_value(answer).expect("the oracle's form");
     assert_eq!(verdicts.len(), 2, "ethers and viem");
@@ -85,7 +94,7 @@ fn check_built(case: &Case, judge: &str, theirs: &Signing) {
     );
     assert_eq!(unsigned.sighash().to_string(), theirs.hash, "{judge}");
 
-    let key = public_key(&case.secret);
+    let key = PublicKey::parse(&point(&case.secret).to_string()).expect("a point");
     let signature = Signature::parse(&theirs.r, &theirs.s).expect("numbers in range");
     let chain_id = case.fields.params.chain_id();
     let told = [
@@ -107,12 +116,10 @@ fn check_built(case: &Case, judge: &str, theirs: &Signing) {
     assert_eq!(unsigned.attach(&key, &signature, wrong), Err(AttachError::OtherParity));
 }
 
-/// The key by the curve's own library.
-fn public_key(secret: &str) -> PublicKey {
-    use bitcoin::secp256k1::{PublicKey as Point, Secp256k1, SecretKey};
-    let secret: SecretKey = secret[2..].parse().expect("a secret key");
-    let point = Point::from_secret_key(&Secp256k1::new(), &secret);
-    PublicKey::parse(&point.to_string()).expect("a point")
+/// The public key by the curve's own library.
+pub fn point(secret: &str) -> secp256k1::PublicKey {
+    let secret: secp256k1::SecretKey = secret[2..].parse().expect("a secret key");
+    secret.public_key(&secp256k1::Secp256k1::new())
 }
 
 #[tokio::test]

@@ -54,6 +54,11 @@ impl Connector {
         Self::with_settings(NAME, |_| None)
     }
 
+    /// The same of the EVM chains.
+    pub fn of_evm_without_upstream() -> Self {
+        Self::with_settings(eth_like::NAME, |_| None)
+    }
+
     /// With an upstream, `kind+url`, for one chain and network.
     pub fn over(chain: &str, network: Network, upstream: &str) -> Self {
         let name = setting_name(chain, network);
