@@ -196,7 +196,7 @@ impl EvmNode for EvmUpstreams {
         let search = pool.find(deadline, |source, deadline| {
             source.pending_transaction(sender, nonce, deadline)
         });
-        found(search.await?)
+        Ok(found(search.await?))
     }
 
     async fn transaction_status(
@@ -207,7 +207,7 @@ impl EvmNode for EvmUpstreams {
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
         let pool = &self.row(params)?.pool;
         let search = pool.find(deadline, |source, deadline| source.transaction_status(hash, deadline));
-        found(search.await?)
+        Ok(found(search.await?))
     }
 
     async fn balances(
@@ -241,10 +241,10 @@ impl EvmNode for EvmUpstreams {
 
 /// What was found. "Not found" asks the caller to try again, or to do without, which is right also when some upstreams
 /// could not be asked.
-fn found<T>(search: Search<T>) -> Result<Option<T>, UpstreamError> {
+fn found<T>(search: Search<T>) -> Option<T> {
     match search {
-        Search::Found(found) => Ok(Some(found)),
-        Search::Nowhere | Search::Unsure(_) => Ok(None),
+        Search::Found(found) => Some(found),
+        Search::Nowhere | Search::Unsure(_) => None,
     }
 }
 

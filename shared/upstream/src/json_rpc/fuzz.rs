@@ -258,7 +258,7 @@ mod tests {
         let words = [
             0x20, 4, 0x80, 0x100, 0x180, 0x200, 1, 0x40, 0x20, 7, 1, 0x40, 0x20, 8, 1, 0x40, 0x20, 9, 1, 0x40, 0,
         ];
-        let data: String = words.iter().map(|word| format!("{word:064x}")).collect();
+        let data = words.map(|word| format!("{word:064x}")).concat();
         torture(&[json!(format!("0x{data}"))], multicalls);
     }
 
@@ -289,7 +289,7 @@ mod tests {
                 let others = [0, 1, 0x20, 0x40, 0x60, 0x1e0, 0x1000, u64::MAX, u64::MAX - 31];
                 words[dice.usize(..good.len())] = others[dice.usize(..others.len())];
             }
-            let mut data: String = words.iter().map(|word| format!("{word:064x}")).collect();
+            let mut data = words.map(|word| format!("{word:064x}")).concat();
             data.truncate(data.len() - 2 * dice.usize(0..3));
             liked += usize::from(multicalls(&answer(&[json!(format!("0x{data}"))]).to_string()));
         }

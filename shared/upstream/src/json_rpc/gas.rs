@@ -36,16 +36,12 @@ fn message(call: &Call) -> Value {
 
 /// What the trial came to. An error of the node's own is a failure.
 pub(super) fn decode(outcome: &Outcome) -> Result<GasEstimate, Failure> {
-    let error = match &outcome.0 {
-        Ok(_) => {
-            let Number(gas) = outcome.value()?;
-            return if gas < LEAST {
-                Err(Failure::unusable(format_args!("an estimate of {gas} gas")))
-            } else {
-                Ok(GasEstimate::Gas(gas))
-            };
+    let Err(error) = &outcome.0 else {
+        let Number(gas) = outcome.value()?;
+        if gas < LEAST {
+            return Err(Failure::unusable(format_args!("an estimate of {gas} gas")));
         }
-        Err(error) => error,
+        return Ok(GasEstimate::Gas(gas));
     };
     // A contract may use the words of a node for its own reasons; then the node says so first.
     if let Some(data) = error.revert_data() {

@@ -158,8 +158,8 @@ mod tests {
     }
 
     fn answer(words: &[&str]) -> Vec<u8> {
-        let text: String = words.iter().map(|word| format!("{word:0>64}")).collect();
-        hex::decode(text).unwrap()
+        let words: Vec<_> = words.iter().map(|word| format!("{word:0>64}")).collect();
+        hex::decode(words.concat()).unwrap()
     }
 
     #[test]

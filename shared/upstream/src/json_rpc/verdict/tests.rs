@@ -1,0 +1,198 @@
+//! The words of every client that was looked at.
+
+use super::*;
+use proptest::prelude::*;
+use serde_json::json;
+
+fn read(code: i64, message: &str) -> Result<Verdict, Failure> {
+    verdict(&RpcError::from(json!({ "code": code, "message": message })))
+}
+
+#[test]
+fn a_node_that_has_it_already_is_a_success() {
+    for (code, message) in [
+        (-32000, "already known"),
+        (-32010, "AlreadyKnown"),
+        (-32000, "Known transaction"),
+        (-32000, "known transaction: 0xabc"),
+        (-32000, "ALREADY_EXISTS: already known"),
+        (-32003, "transaction already imported"),
+        (1000, "anything"),
+    ] {
+        assert_eq!(read(code, message), Ok(Verdict::Known), "{message}");
+    }
+}
+
+#[test]
+fn a_used_nonce_is_ambiguous() {
+    for (code, message) in [
+        (-32000, "nonce too low"),
+        (-32000, "nonce too low: address 0x5aAe, tx: 0 state: 1"),
+        (-32010, "OldNonce, Current nonce: 1, nonce of rejected tx: 0."),
+        (-32001, "Nonce too low"),
+        (-32003, "nonce too low"),
+        (-32000, "Nonce too low. Expected nonce to be 1 but got 0."),
+        (1, "anything"),
+    ] {
+        let verdict = read(code, message);
+        assert_eq!(verdict, Ok(Verdict::Ambiguous(RejectReason::NonceTooLow)), "{message}");
+    }
+}
+
+#[test]
+fn a_transaction_that_reverts_may_be_in_a_block() {
+    let verdict = read(
+        -32603,
+        "Error: VM Exception while processing transaction: reverted with reason string 'no'",
+    );
+    assert_eq!(verdict, Ok(Verdict::Ambiguous(RejectReason::Other)));
+}
+
+#[track_caller]
+fn assert_refused(reason: RejectReason, errors: &[(i64, &str)]) {
+    for (code, message) in errors {
+        assert_eq!(read(*code, message), Ok(Verdict::Rejected(reason)), "{message}");
+    }
+}
+
+#[test]
+fn refusals_for_nonce_and_balance_have_their_reason() {
+    let replacement = [
+        (-32000, "replacement transaction underpriced"),
+        (-32010, "ReplacementNotAllowed"),
+        (-32000, "INTERNAL_ERROR: could not replace existing tx"),
+        (
+            -32003,
+            "Replacement transaction underpriced. A gasPrice/maxFeePerGas of at least 11 is necessary to replace the \
+             existing transaction with nonce 5.",
+        ),
+    ];
+    assert_refused(RejectReason::ReplacementUnderpriced, &replacement);
+    let nonce = [
+        (-32000, "Nonce too high. Expected nonce to be 1 but got 5."),
+        (-32006, "Transaction nonce is too distant from current sender nonce"),
+        (-32000, "gapped-nonce tx from delegated accounts"),
+    ];
+    assert_refused(RejectReason::NonceTooHigh, &nonce);
+    let funds = [
+        (
+            -32000,
+            "insufficient funds for gas * price + value: balance 0, tx cost 5, overshot 5",
+        ),
+        (-32010, "InsufficientFunds, Account balance: 0, cumulative cost: 5"),
+        (
+            -32004,
+            "Upfront cost exceeds account balance (transaction up-front cost 0x5 exceeds transaction sender account \
+             balance 0x0)",
+        ),
+        (-32003, "Insufficient funds for gas * price + value"),
+        (
+            -32000,
+            "Sender doesn't have enough funds to send tx. The max upfront cost is: 5 and the sender's balance is: 0.",
+        ),
+        (809, "anything"),
+    ];
+    assert_refused(RejectReason::InsufficientFunds, &funds);
+}
+
+#[test]
+fn refusals_for_gas_and_price_have_their_reason() {
+    let too_low = [
+        (-32000, "intrinsic gas too low: gas 20000, minimum needed 21000"),
+        (-32000, "insufficient gas for floor data gas cost"),
+        (-32003, "Transaction requires at least 21000 gas but got 20000"),
+    ];
+    assert_refused(RejectReason::GasTooLow, &too_low);
+    let too_high = [
+        (-32000, "exceeds block gas limit"),
+        (-32000, "transaction gas limit too high (cap: 16777216, tx: 30000000)"),
+        (
+            -32000,
+            "Transaction gas limit is 31000000 and exceeds block gas limit of 30000000",
+        ),
+    ];
+    assert_refused(RejectReason::GasTooHigh, &too_high);
+    let dear = [(-32000, "tx fee (2.10 ether) exceeds the configured cap (1.00 ether)")];
+    assert_refused(RejectReason::FeeTooHigh, &dear);
+    let cheap = [
+        (-32000, "transaction underpriced"),
+        (
+            -32000,
+            "transaction gas price below minimum: gas tip cap 1, minimum needed 25000000000",
+        ),
+        (-32010, "FeeTooLow, MaxFeePerGas too low. MaxFeePerGas: 1, BaseFee: 7"),
+        (
+            -32000,
+            "max fee per gas less than block base fee: address 0x5a, maxFeePerGas: 1, baseFee: 7",
+        ),
+        (-32009, "Gas price below configured minimum gas price"),
+        (
+            -32000,
+            "Transaction gasPrice (1) is too low for the next block, which has a baseFeePerGas of 7",
+        ),
+    ];
+    assert_refused(RejectReason::FeeTooLow, &cheap);
+}
+
+#[test]
+fn other_refusals_are_told_apart_as_far_as_they_can_be() {
+    let against_rules = [
+        (-32000, "transaction type not supported"),
+        (-32000, "in-flight transaction limit reached for delegated accounts"),
+    ];
+    assert_refused(RejectReason::NotStandard, &against_rules);
+    let unknown = [
+        (-32000, "<b>visit evil.example</b>"),
+        (
+            -32602,
+            "invalid argument 0: rlp: value size exceeds available input length",
+        ),
+    ];
+    assert_refused(RejectReason::Other, &unknown);
+}
+
+#[test]
+fn what_is_no_judgement_of_the_transaction_is_a_failure() {
+    for (code, message) in [
+        (0, ""),
+        (-32000, "invalid sender"),
+        (-32000, "invalid chain id for signer: have 1 want 5"),
+        (
+            -32000,
+            "Trying to send an incompatible EIP-155 transaction, signed for another chain.",
+        ),
+        (-32603, "Internal error"),
+        (-32000, "internal error"),
+        (
+            -32601,
+            "the method eth_sendRawTransaction does not exist/is not available",
+        ),
+        (-32000, "upstream request timeout"),
+        (-32000, "context deadline exceeded"),
+        (-32600, "<html>please install our wallet</html>"),
+    ] {
+        let verdict = read(code, message);
+        assert!(
+            matches!(verdict, Err(Failure::Unusable { .. } | Failure::Declined { .. })),
+            "{message}: {verdict:?}"
+        );
+    }
+    for (code, message) in [
+        (-32000, "txpool is full"),
+        (-32005, "limit exceeded"),
+        (-32000, "rate limited"),
+    ] {
+        let verdict = read(code, message);
+        assert!(
+            matches!(verdict, Err(Failure::Refused { .. })),
+            "{message}: {verdict:?}"
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_has_a_verdict_or_is_a_failure(message in ".{0,200}", code in any::<i64>()) {
+        let _ = read(code, &message);
+    }
+}
