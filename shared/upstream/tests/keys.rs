@@ -10,11 +10,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tracing_subscriber::fmt::MakeWriter;
 use wallet_core::btc_like::{Chain, FeeEstimates, Params};
-use wallet_core::model::Network;
+use wallet_core::eth_like;
+use wallet_core::model::{ChainName, Network};
+use wallet_core::ports::evm_node::EvmNode;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
 use wallet_core::ports::utxo_node::UtxoNode;
 use wallet_upstream::client::{HttpClient, Limits, after};
+use wallet_upstream::evm_upstreams::EvmUpstreams;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
 const SETTING: &str = "WALLET_CLOUD_UPSTREAM_BTC_LIVENET";
@@ -193,4 +196,34 @@ async fn the_key_is_in_no_error_and_no_log_line_even_when_the_upstream_repeats_i
     let log = String::from_utf8(log.0.lock().expect("no panic while held").clone()).expect("text");
     assert!(!log.is_empty(), "something is logged at this level");
     assert!(!log.contains("0secret"), "{log}");
+}
+
+/// A gateway of nodes says so with status 200.
+#[tokio::test]
+async fn an_error_of_a_node_that_repeats_the_key_does_not_let_it_out() {
+    let stub = Stub::start(|request| {
+        let error = format!("no plan for {} and {KEY}", request.path);
+        let body = serde_json::json!({ "jsonrpc": "2.0", "id": 0, "error": { "code": -32603, "message": error } });
+        Reply::ok(body.to_string())
+    })
+    .await;
+    let client = HttpClient::new(LIMITS)
+        .expect("a client")
+        .with_keys(Keys::new(Store::Has(KEY)));
+    let setting =
+        |name: &str| (name == "WALLET_CLOUD_UPSTREAM_ETH_LIVENET").then(|| format!("jsonrpc+{}/v2/{{key}}", stub.url));
+    let node = EvmUpstreams::from_settings(client, &StoppedClock::at_zero(), setting).expect("a good setting");
+    let eth = eth_like::Params::of(eth_like::Chain::from_name("eth").expect("a chain"), Network::Livenet);
+    let address = eth_like::Address::ZERO;
+    let answer = node.balance(eth, address, after(Duration::from_secs(3))).await;
+    let Err(UpstreamError::Unusable { cause }) = answer else {
+        panic!("{answer:?}");
+    };
+    assert!(cause.contains("no plan for /v2/{key}"), "{cause}");
+    assert!(!cause.contains("secret"), "{cause}");
+    assert!(
+        stub.requests()
+            .iter()
+            .all(|request| request.path == format!("/v2/{ENCODED}"))
+    );
 }

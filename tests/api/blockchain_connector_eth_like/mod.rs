@@ -21,4 +21,4 @@ mod validate_address;
 mod wallet;
 mod world;
 
-pub use world::App;
+pub use world::{App, service_within};

@@ -246,7 +246,12 @@ pub fn all_params() -> impl Iterator<Item = Params> {
 
 /// The service with these upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
-    let client = HttpClient::new(LIMITS).expect("a client");
+    service_within(LIMITS, REQUEST_TIME, upstream)
+}
+
+/// The same with other bounds.
+pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
+    let client = HttpClient::new(limits).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let upstreams = Arc::new(EvmUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
     let services = Services {
@@ -255,7 +260,7 @@ pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
     };
     let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
     let config = HttpConfig {
-        request_time: REQUEST_TIME,
+        request_time,
         ..HttpConfig::default()
     };
     mount(vec![service], &config)

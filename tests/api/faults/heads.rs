@@ -1,5 +1,6 @@
 //! F14: an upstream that has fallen behind its chain.
 
+use super::family::Family;
 use super::payment::Payment;
 use super::upstream::{Behaviour, HEIGHT};
 use super::world::{Read, World};
@@ -8,7 +9,11 @@ use serde_json::json;
 
 /// Services over upstreams at these heights.
 async fn at(heights: &[u64]) -> World {
-    let world = World::of(heights.iter().map(|_| Behaviour::Good)).await;
+    of_family_at(Family::Utxo, heights).await
+}
+
+async fn of_family_at(family: Family, heights: &[u64]) -> World {
+    let world = World::of(family, heights.iter().map(|_| Behaviour::Good)).await;
     for (upstream, height) in world.upstreams.iter().zip(heights) {
         upstream.state().height = *height;
     }
@@ -43,6 +48,10 @@ async fn f14_one_that_is_more_than_five_blocks_behind_its_peer_is_passed_over() 
         let world = at(&[HEIGHT - 6, HEIGHT]).await;
         assert_eq!(served_by(&world, read).await, 1, "{read:?}");
     }
+    for read in Read::EVM.into_iter().filter(|read| *read != Read::Nonce) {
+        let world = of_family_at(Family::Evm, &[HEIGHT - 6, HEIGHT]).await;
+        assert_eq!(served_by(&world, read).await, 1, "{read:?}");
+    }
 }
 
 #[tokio::test]
@@ -69,13 +78,13 @@ async fn f14_one_that_says_it_is_not_in_step_is_passed_over() {
             asked.then(|| Reply::ok(status.clone()))
         }))
     };
-    let world = World::of([catching_up(), Behaviour::Good]).await;
-    for read in Read::ALL {
-        let expected = World::of([Behaviour::Good]).await.read(read).await;
+    let world = World::of(Family::Utxo, [catching_up(), Behaviour::Good]).await;
+    for read in Read::UTXO {
+        let expected = World::of(Family::Utxo, [Behaviour::Good]).await.read(read).await;
         assert_eq!(world.read(read).await.data(), expected.data(), "{read:?}");
     }
     assert_eq!(served_by(&world, Read::UtxoList).await, 1);
-    let alone = World::of([catching_up()]).await;
+    let alone = World::of(Family::Utxo, [catching_up()]).await;
     for read in [Read::AddressInfo, Read::UtxoList, Read::Estimate, Read::Status] {
         let answer = alone.read(read).await;
         assert!(matches!(answer.status.as_u16(), 502 | 503), "{read:?}: {}", answer.text);
@@ -88,22 +97,27 @@ const OLD: &str = "2024-01-02T03:04:05.678901+01:00";
 
 #[tokio::test]
 async fn f14_one_that_has_stood_still_for_long_is_passed_over() {
-    let world = World::of([Behaviour::Good, Behaviour::Good]).await;
-    world.first().state().time = Some(OLD);
-    for read in Read::ALL {
-        world.read(read).await.data();
+    for family in Family::ALL {
+        let world = World::of(family, [Behaviour::Good, Behaviour::Good]).await;
+        world.first().state().time = Some(OLD);
+        for read in family.reads() {
+            world.read(*read).await.data();
+        }
+        assert_eq!(served_by(&world, family.plain_read()).await, 1);
     }
-    assert_eq!(served_by(&world, Read::UtxoList).await, 1);
 }
 
 #[tokio::test]
 async fn f14_nothing_is_better_than_what_is_long_past() {
-    let alone = World::of([Behaviour::Good]).await;
-    alone.first().state().time = Some(OLD);
-    for read in [Read::AddressInfo, Read::UtxoList, Read::Estimate, Read::Status] {
-        let answer = alone.read(read).await;
-        answer.assert_error(503, "upstream_unavailable", None);
-        assert!(answer.retry_after() > 0);
+    let utxo = [Read::AddressInfo, Read::UtxoList, Read::Estimate, Read::Status];
+    for (family, reads) in [(Family::Utxo, &utxo[..]), (Family::Evm, &Read::EVM)] {
+        let alone = World::of(family, [Behaviour::Good]).await;
+        alone.first().state().time = Some(OLD);
+        for read in reads {
+            let answer = alone.read(*read).await;
+            answer.assert_error(503, "upstream_unavailable", None);
+            assert!(answer.retry_after() > 0);
+        }
     }
 }
 
@@ -120,15 +134,17 @@ async fn f14_two_that_agree_on_an_old_block_are_believed() {
 /// The one further ahead is dead: what the other says may be old, and nothing better is to be had.
 #[tokio::test]
 async fn f14_a_peer_that_cannot_be_asked_demotes_nobody() {
-    let world = World::of([Behaviour::Good, Behaviour::Closed]).await;
+    let world = World::of(Family::Utxo, [Behaviour::Good, Behaviour::Closed]).await;
     assert_eq!(served_at(&world).await, HEIGHT);
 }
 
 /// A node that is behind may still pass a transaction on; what it says of spent inputs is looked up everywhere.
 #[tokio::test]
 async fn f14_a_transaction_reaches_the_network_past_one_that_is_behind() {
-    let world = at(&[HEIGHT - 100, HEIGHT]).await;
-    world.read(Read::AddressInfo).await.data();
-    let payment = Payment::signed(&world).await;
-    payment.assert_sent(&payment.send(&world).await);
+    for family in Family::ALL {
+        let world = of_family_at(family, &[HEIGHT - 100, HEIGHT]).await;
+        world.read(family.plain_read()).await.data();
+        let payment = Payment::signed(&world).await;
+        payment.assert_sent(&payment.send(&world).await);
+    }
 }

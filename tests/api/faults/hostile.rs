@@ -1,9 +1,10 @@
 //! F10 and F12 from the attacker's side: how much it can make us read, and where it can send us.
 
+use super::family::Family;
 use super::upstream::Behaviour;
-use super::world::{PATIENT, Patience, Read, World};
+use super::world::{PATIENT, Patience, World};
 use crate::support::stub::{Reply, Stub};
-use crate::{address_info_btc_like, blockchain_connector_btc_like};
+use crate::{address_info_btc_like, blockchain_connector_btc_like, blockchain_connector_eth_like};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -11,21 +12,25 @@ use tokio::net::{TcpListener, TcpStream};
 
 #[tokio::test]
 async fn f12_nobody_is_asked_where_a_redirect_points() {
-    for status in [300, 301, 302, 303, 307, 308] {
-        let target = Stub::start(|_| Reply::ok("[]")).await;
-        let reply = Reply::json(status, "[]").with_header(&format!("location: {}/api/v2/utxo/x", target.url));
-        let world = World::of([Behaviour::Says(reply.clone()), Behaviour::Says(reply.clone())]).await;
-        for read in Read::ALL {
-            world.read(read).await.assert_error(502, "upstream_error", None);
+    for family in Family::ALL {
+        for status in [300, 301, 302, 303, 307, 308] {
+            redirect(family, status).await;
         }
-        let submission = Behaviour::Does(Box::new(move |request| {
-            (request.method == "POST").then(|| reply.clone())
-        }));
-        let world = World::of([submission, Behaviour::Good]).await;
-        let payment = super::payment::Payment::signed(&world).await;
-        payment.assert_sent(&payment.send(&world).await);
-        assert_eq!(target.requests(), [], "{status}");
     }
+}
+
+async fn redirect(family: Family, status: u16) {
+    let target = Stub::start(|_| Reply::ok("[]")).await;
+    let reply = Reply::json(status, "[]").with_header(&format!("location: {}/api/v2/utxo/x", target.url));
+    let world = World::of(family, [Behaviour::Says(reply.clone()), Behaviour::Says(reply.clone())]).await;
+    for read in family.reads() {
+        world.read(*read).await.assert_error(502, "upstream_error", None);
+    }
+    let submission = Behaviour::Does(Box::new(move |request| family.handed(request).map(|_| reply.clone())));
+    let world = World::of(family, [submission, Behaviour::Good]).await;
+    let payment = super::payment::Payment::signed(&world).await;
+    payment.assert_sent(&payment.send(&world).await);
+    assert_eq!(target.requests(), [], "{status}");
 }
 
 /// More than the buffers of both ends of a connection hold, and far less than somebody with patience could send.
@@ -35,14 +40,18 @@ const BUFFERS: usize = 32_000_000;
 async fn f10_a_body_without_end_is_read_no_further_than_its_limit() {
     let written = Arc::new(AtomicUsize::new(0));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let entry = format!("blockbook+http://{}", listener.local_addr().expect("a bound port"));
+    let address = listener.local_addr().expect("a bound port");
     let counter = Arc::clone(&written);
     let server = tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
             tokio::spawn(gush(stream, Arc::clone(&counter)));
         }
     });
-    let setting = |name: &str| name.ends_with("_BTC_LIVENET").then(|| entry.clone());
+    let setting = |name: &str| match name {
+        _ if name.ends_with("_BTC_LIVENET") => Some(format!("blockbook+http://{address}")),
+        _ if name.ends_with("_ETH_LIVENET") => Some(format!("jsonrpc+http://{address}")),
+        _ => None,
+    };
     let Patience { limits, request } = PATIENT;
     let services = [
         (
@@ -53,9 +62,17 @@ async fn f10_a_body_without_end_is_read_no_further_than_its_limit() {
             address_info_btc_like::service_within(limits, request, setting),
             "address-info-btc-like/v1/api/btc",
         ),
+        (
+            blockchain_connector_eth_like::service_within(limits, request, setting),
+            "blockchain-connector-eth-like/v1/api/prepare-transaction/nonce/eth",
+        ),
     ];
     for (router, path) in services {
-        let address = super::world::Wallet::btc().address();
+        let address = if path.ends_with("/eth") {
+            super::evm_node::ADDRESS.to_owned()
+        } else {
+            super::world::Wallet::btc().address().to_string()
+        };
         let path = format!("/{path}?address={address}");
         let token = crate::support::tokens::token(&["read"]);
         let request = crate::support::client::request(axum::http::Method::GET, &path, &token, None);

@@ -1,5 +1,7 @@
 //! F13: an upstream that answers in good form and lies.
 
+use super::evm_node::{MINED, quantity, reply_but};
+use super::family::Family;
 use super::payment::Payment;
 use super::upstream::Behaviour;
 use super::world::{Read, Wallet, World, income};
@@ -58,31 +60,91 @@ fn plain_lies() -> Vec<(Read, &'static str, Reply)> {
     ]
 }
 
+/// The same of a node: it lies in what one method says.
+fn lies_of_nodes() -> Vec<(Read, &'static str, Value)> {
+    let huge = json!("0x10000000000000000000000000000000000000000000000000000000000000000");
+    let other = format!("0x{}", "aa".repeat(32));
+    let transaction = json!({ "hash": other, "from": super::evm_node::ADDRESS, "nonce": "0x8" });
+    let receipt = |field: &str, value: Value| {
+        let mut receipt =
+            json!({ "transactionHash": MINED, "blockHash": other, "blockNumber": "0x10", "status": "0x1" });
+        receipt[field] = value;
+        (Read::EvmStatus, "eth_getTransactionReceipt", receipt)
+    };
+    let base_fee = |fee: Value| {
+        (
+            Read::GasPrice,
+            "eth_feeHistory",
+            json!({ "baseFeePerGas": [fee], "reward": [] }),
+        )
+    };
+    vec![
+        (Read::Nonce, "eth_getTransactionCount", quantity(1 << 53)),
+        (Read::Nonce, "eth_getTransactionCount", json!("-0x1")),
+        (Read::Nonce, "eth_getTransactionCount", huge.clone()),
+        (Read::GasLimit, "eth_estimateGas", json!("0x5207")),
+        (Read::GasLimit, "eth_estimateGas", json!(21_000)),
+        (Read::GasLimit, "eth_estimateGas", huge.clone()),
+        (Read::EvmEstimate, "eth_estimateGas", json!("0x0")),
+        (Read::GasPrice, "eth_gasPrice", quantity(47_619_047_619_048)),
+        (Read::GasPrice, "eth_gasPrice", huge.clone()),
+        (Read::GasPrice, "eth_gasPrice", json!("20000000000")),
+        base_fee(quantity(u64::MAX)),
+        base_fee(huge),
+        (Read::EvmStatus, "eth_getTransactionByHash", transaction),
+        receipt("transactionHash", json!(other)),
+        receipt("status", json!("0x2")),
+        receipt("blockNumber", json!(null)),
+        // Of another block than the one with this number.
+        receipt("status", json!("0x1")),
+    ]
+}
+
+/// A node that lies so.
+fn lying(method: &'static str, lie: &Value) -> Behaviour {
+    let lie = lie.clone();
+    Behaviour::Does(Box::new(move |request| Some(reply_but(request, method, &lie))))
+}
+
+async fn is_asked_of_the_next(family: Family, read: Read, case: &str, lie: impl Fn() -> Behaviour) {
+    let expected = World::of(family, [Behaviour::Good]).await.read(read).await;
+    let world = World::of(family, [lie(), Behaviour::Good]).await;
+    let answer = world.read(read).await;
+    assert_eq!(answer.data(), expected.data(), "{case}");
+    let world = World::of(family, [lie(), lie()]).await;
+    world.read(read).await.assert_error(502, "upstream_error", None);
+}
+
 #[tokio::test]
 async fn f13_what_cannot_be_true_is_asked_of_the_next() {
     for (read, path, reply) in plain_lies() {
         let case = format!("{reply:?}");
-        let expected = World::of([Behaviour::Good]).await.read(read).await;
-        let world = World::of([lies(path, reply.clone()), Behaviour::Good]).await;
-        let answer = world.read(read).await;
-        assert_eq!(answer.data(), expected.data(), "{case}");
-        let world = World::of([lies(path, reply.clone()), lies(path, reply)]).await;
-        world.read(read).await.assert_error(502, "upstream_error", None);
+        is_asked_of_the_next(Family::Utxo, read, &case, || lies(path, reply.clone())).await;
+    }
+    for (read, method, lie) in lies_of_nodes() {
+        let case = format!("{method} {lie}");
+        is_asked_of_the_next(Family::Evm, read, &case, || lying(method, &lie)).await;
     }
 }
 
 #[tokio::test]
 async fn f13_another_txid_for_our_bytes_is_no_success_and_the_next_is_handed_them() {
-    let lie = || lies("/api/v2/sendtx/", says(&json!({ "result": "00".repeat(32) })));
-    let world = World::of([lie(), Behaviour::Good]).await;
-    let payment = Payment::signed(&world).await;
-    payment.assert_sent(&payment.send(&world).await);
-    assert_eq!(world.second().handed(), [payment.txdata.as_str()]);
+    for family in Family::ALL {
+        let lie = || {
+            Behaviour::Does(Box::new(move |request| {
+                family.handed(request).map(|_| family.other_txid())
+            }))
+        };
+        let world = World::of(family, [lie(), Behaviour::Good]).await;
+        let payment = Payment::signed(&world).await;
+        payment.assert_sent(&payment.send(&world).await);
+        assert_eq!(world.second().handed(), [payment.txdata.as_str()]);
 
-    let world = World::of([lie(), lie()]).await;
-    let answer = payment.send(&world).await;
-    answer.assert_error(502, "upstream_error", None);
-    assert_eq!(answer.detail("txid"), &payment.txid);
+        let world = World::of(family, [lie(), lie()]).await;
+        let answer = payment.send(&world).await;
+        answer.assert_error(502, "upstream_error", None);
+        assert_eq!(answer.detail("txid"), &payment.txid);
+    }
 }
 
 /// The parent's bytes tell what the inputs are worth, and their hash is the txid: other bytes are no answer.
@@ -95,11 +157,11 @@ async fn f13_bytes_that_are_not_those_of_the_txid_are_asked_of_the_next() {
         says(&json!({ "hex": "zz" })),
     ] {
         let lie = || lies("/api/v2/tx/", reply.clone());
-        let world = World::of([lie(), Behaviour::Good]).await;
+        let world = World::of(Family::Utxo, [lie(), Behaviour::Good]).await;
         let payment = Payment::signed(&world).await;
         payment.assert_sent(&payment.send(&world).await);
 
-        let world = World::of([lie(), lie()]).await;
+        let world = World::of(Family::Utxo, [lie(), lie()]).await;
         let answer = payment.send(&world).await;
         answer.assert_error(502, "upstream_error", None);
         assert!(
@@ -114,7 +176,7 @@ async fn f13_bytes_that_are_not_those_of_the_txid_are_asked_of_the_next() {
 async fn f13_a_lie_about_a_value_ends_at_send() {
     let wallet = Wallet::new("doge", "livenet", "p2pkh");
     let parent = wallet.income(&[10_100_000_000], 1);
-    let world = World::of([Behaviour::Good, Behaviour::Good]).await;
+    let world = World::of(Family::Utxo, [Behaviour::Good, Behaviour::Good]).await;
     for upstream in &world.upstreams {
         upstream.learns(&bitcoin::consensus::encode::serialize_hex(&parent));
     }

@@ -1,4 +1,5 @@
-//! The fault matrix of upstreams: what callers see, and what must not happen.
+//! The fault matrix of upstreams: what callers see, and what must not happen. The same for every family of chains
+//! (`family`): the UTXO chains over Blockbook, the EVM chains over JSON-RPC.
 //!
 //! | | Fault | The caller sees | Must not happen | Tests |
 //! |---|---|---|---|---|
@@ -7,7 +8,7 @@
 //! | F3 | takes the transaction, the answer is lost | 200 by looking it up | a second submission without need | `sends` |
 //! | F4 | the same, and the look-up fails | 504 with the txid; sent again, 200 | the txid is not told | `sends` |
 //! | F5 | "already known" in the nodes' words | 200 | a submission elsewhere | `sends` |
-//! | F6 | "spent inputs", the transaction is there | 200 | a failure is told | `sends` |
+//! | F6 | "spent inputs", "nonce too low", the transaction is there | 200 | a failure is told | `sends` |
 //! | F7 | the same, nobody has it | 422 with its reason | another transaction | `sends` |
 //! | F8 | 429, 503, with and without a time | 200 through the next; 503 with Retry-After | asked again before the time | `reads`, `sends` |
 //! | F9 | HTML and error texts | 200 through the next; 502 | a word of it in an answer | `reads`, `sends` |
@@ -18,8 +19,11 @@
 //! | F14 | fallen behind the chain | the other's answer, or an error | old facts told as new | `heads` |
 //! | F15 | one of two fails every other time | 200 | the failures multiply | `dead` |
 
+mod blockbook;
 mod cases;
 mod dead;
+mod evm_node;
+mod family;
 mod heads;
 mod hostile;
 mod lies;

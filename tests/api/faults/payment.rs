@@ -1,5 +1,7 @@
 //! A payment that is ready to be sent.
 
+use super::evm_node::{SIGNED, read};
+use super::family::Family;
 use super::world::{Wallet, World, income};
 use crate::support::client::Answer;
 use bitcoin::Transaction;
@@ -15,8 +17,19 @@ pub struct Payment {
 }
 
 impl Payment {
-    /// Spends all that the wallet has. No upstream is needed for that.
+    /// One that is ready. No upstream is needed for that.
     pub async fn signed(world: &World) -> Self {
+        match world.family() {
+            Family::Utxo => Self::of_everything(world).await,
+            Family::Evm => Self {
+                txdata: SIGNED.to_owned(),
+                txid: read(SIGNED).hash().to_string(),
+            },
+        }
+    }
+
+    /// Spends all that the wallet has.
+    async fn of_everything(world: &World) -> Self {
         let wallet = Wallet::btc();
         let mut body = wallet.payment(&[&income(&wallet)], 100_000, 1000);
         let hashes = world.post("transaction/get-hash/btc", &body).await;
@@ -33,7 +46,10 @@ impl Payment {
     /// Sends it.
     pub async fn send(&self, world: &World) -> Answer {
         world
-            .post("transaction/send/btc", &json!({ "txdata": self.txdata }))
+            .post(
+                &format!("transaction/send/{}", world.family().chain()),
+                &json!({ "txdata": self.txdata }),
+            )
             .await
     }
 

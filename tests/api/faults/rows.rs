@@ -135,6 +135,7 @@ fn wrong_types() -> String {
         "confirmations": -1,
         "hex": 0,
         "blockbook": HOSTILE,
+        "id": HOSTILE,
     })
     .to_string()
 }

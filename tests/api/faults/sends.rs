@@ -1,33 +1,47 @@
 //! Sending when the upstream that is handed the transaction fails.
 
 use super::cases::Cases;
+use super::family::{Family, asks_for};
 use super::payment::Payment;
 use super::rows::{self, ROWS};
-use super::upstream::Behaviour;
+use super::upstream::{Behaviour, Upstream};
 use super::world::{IMPATIENT, World};
-use crate::blockchain_connector_btc_like::refusal;
-use crate::support::stub::{Reply, Request};
+use crate::support::stub::Reply;
 use std::time::Instant;
 
 /// The upstream at fault when it is handed a transaction, and without fault otherwise.
-fn at_submission(fault: Behaviour) -> Behaviour {
+fn at_submission(family: Family, fault: Behaviour) -> Behaviour {
     match fault {
-        Behaviour::Says(reply) => Behaviour::Does(Box::new(move |request| submission(request).then(|| reply.clone()))),
+        Behaviour::Says(reply) => {
+            Behaviour::Does(Box::new(move |request| family.handed(request).map(|_| reply.clone())))
+        }
         other => other,
     }
 }
 
-fn submission(request: &Request) -> bool {
-    request.method == "POST"
+/// The upstream says this to a transaction that it is handed.
+fn answers(upstream: &Upstream, family: Family, reply: Reply) {
+    upstream.does(move |request| family.handed(request).map(|_| reply.clone()));
 }
 
 #[tokio::test]
 async fn with_the_first_upstream_at_fault_the_same_bytes_go_through_the_second() {
+    for family in Family::ALL {
+        the_second_takes_it(family).await;
+    }
+}
+
+async fn the_second_takes_it(family: Family) {
     rows::prepare();
     let mut cases = Cases::default();
     for row in ROWS {
         cases.add(async move {
-            let world = World::with(row.patience(), [at_submission((row.fault)()), Behaviour::Good]).await;
+            let world = World::with(
+                family,
+                row.patience(),
+                [at_submission(family, (row.fault)()), Behaviour::Good],
+            )
+            .await;
             let payment = Payment::signed(&world).await;
             let answer = payment.send(&world).await;
             let case = format!("{} {}: {}", row.id, row.what, answer.text);
@@ -46,13 +60,23 @@ async fn with_the_first_upstream_at_fault_the_same_bytes_go_through_the_second()
 
 #[tokio::test]
 async fn with_both_upstreams_at_fault_the_caller_learns_whether_it_may_have_left() {
+    for family in Family::ALL {
+        nobody_takes_it(family).await;
+    }
+}
+
+async fn nobody_takes_it(family: Family) {
     rows::prepare();
     let mut cases = Cases::default();
     for row in ROWS {
         cases.add(async move {
             let world = World::with(
+                family,
                 row.patience(),
-                [at_submission((row.fault)()), at_submission((row.fault)())],
+                [
+                    at_submission(family, (row.fault)()),
+                    at_submission(family, (row.fault)()),
+                ],
             )
             .await;
             let payment = Payment::signed(&world).await;
@@ -81,15 +105,19 @@ async fn with_both_upstreams_at_fault_the_caller_learns_whether_it_may_have_left
 /// The first upstream takes the transaction and its answer is lost.
 fn takes_and(payment: &Payment, world: &World, reply: Reply) {
     world.first().learns(&payment.txdata);
-    world
-        .first()
-        .does(move |request| submission(request).then(|| reply.clone()));
+    answers(world.first(), world.family(), reply);
 }
 
 #[tokio::test]
 async fn f3_a_transaction_whose_answer_is_lost_is_found_by_looking_it_up() {
+    for family in Family::ALL {
+        the_answer_is_lost(family).await;
+    }
+}
+
+async fn the_answer_is_lost(family: Family) {
     for lost in [Reply::Reset, Reply::Hang, Reply::json(502, "{}"), Reply::ok("garbage")] {
-        let world = World::with(IMPATIENT, [Behaviour::Good, Behaviour::Good]).await;
+        let world = World::with(family, IMPATIENT, [Behaviour::Good, Behaviour::Good]).await;
         let payment = Payment::signed(&world).await;
         takes_and(&payment, &world, lost);
         payment.assert_sent(&payment.send(&world).await);
@@ -99,35 +127,40 @@ async fn f3_a_transaction_whose_answer_is_lost_is_found_by_looking_it_up() {
 
 #[tokio::test]
 async fn f4_when_the_look_up_fails_too_the_caller_gets_the_txid_and_can_send_again() {
-    let world = World::of([Behaviour::Good, Behaviour::Closed]).await;
+    for family in Family::ALL {
+        the_look_up_fails(family).await;
+    }
+}
+
+async fn the_look_up_fails(family: Family) {
+    let world = World::of(family, [Behaviour::Good, Behaviour::Closed]).await;
     let payment = Payment::signed(&world).await;
     world.first().learns(&payment.txdata);
-    let own = format!("/api/v2/tx/{}", payment.txid);
-    world
-        .first()
-        .does(move |request| (submission(request) || request.path == own).then_some(Reply::Reset));
+    let own = family.look_up(&payment.txid);
+    world.first().does(move |request| {
+        let fails = family.handed(request).is_some() || asks_for(request, &own);
+        fails.then_some(Reply::Reset)
+    });
     let answer = payment.send(&world).await;
     answer.assert_error(504, "upstream_timeout", None);
     assert_eq!(answer.detail("txid"), &payment.txid);
 
-    world
-        .first()
-        .does(|request| submission(request).then(|| refusal("-27: Transaction already in block chain")));
+    answers(world.first(), family, family.refusal(family.known()[0]));
     payment.assert_sent(&payment.send(&world).await);
 }
 
 #[tokio::test]
 async fn f5_a_node_that_knows_the_transaction_is_a_success_and_nobody_else_is_asked() {
-    for text in [
-        "-27: Transaction already in block chain",
-        "-26: txn-already-known",
-        "-26: txn-already-in-mempool",
-    ] {
-        let world = World::of([Behaviour::Good, Behaviour::Good]).await;
+    for family in Family::ALL {
+        known_already(family).await;
+    }
+}
+
+async fn known_already(family: Family) {
+    for text in family.known() {
+        let world = World::of(family, [Behaviour::Good, Behaviour::Good]).await;
         let payment = Payment::signed(&world).await;
-        world
-            .first()
-            .does(move |request| submission(request).then(|| refusal(text)));
+        answers(world.first(), family, family.refusal(text));
         for _ in 0..3 {
             payment.assert_sent(&payment.send(&world).await);
         }
@@ -135,16 +168,18 @@ async fn f5_a_node_that_knows_the_transaction_is_a_success_and_nobody_else_is_as
     }
 }
 
-const MISSING: &str = "-25: bad-txns-inputs-missingorspent";
-
 #[tokio::test]
 async fn f6_spent_inputs_are_a_success_when_any_upstream_has_the_transaction() {
+    for family in Family::ALL {
+        spent_by_itself(family).await;
+    }
+}
+
+async fn spent_by_itself(family: Family) {
     for place in [0, 1] {
-        let world = World::of([Behaviour::Good, Behaviour::Good]).await;
+        let world = World::of(family, [Behaviour::Good, Behaviour::Good]).await;
         let payment = Payment::signed(&world).await;
-        world
-            .first()
-            .does(|request| submission(request).then(|| refusal(MISSING)));
+        answers(world.first(), family, family.refusal(family.spent().0));
         world.upstreams[place].learns(&payment.txdata);
         payment.assert_sent(&payment.send(&world).await);
     }
@@ -152,15 +187,20 @@ async fn f6_spent_inputs_are_a_success_when_any_upstream_has_the_transaction() {
 
 #[tokio::test]
 async fn f7_spent_inputs_are_422_when_nobody_has_the_transaction() {
-    let world = World::of([Behaviour::Good, Behaviour::Good]).await;
+    for family in Family::ALL {
+        spent_by_another(family).await;
+    }
+}
+
+async fn spent_by_another(family: Family) {
+    let world = World::of(family, [Behaviour::Good, Behaviour::Good]).await;
     let payment = Payment::signed(&world).await;
-    world
-        .first()
-        .does(|request| submission(request).then(|| refusal(MISSING)));
+    let (words, reason) = family.spent();
+    answers(world.first(), family, family.refusal(words));
     let answer = payment.send(&world).await;
     answer.assert_error(422, "transaction_rejected", None);
-    assert_eq!(answer.detail("reason"), "missing_inputs");
-    let own = format!("/api/v2/tx/{}", payment.txid);
+    assert_eq!(answer.detail("reason"), reason);
+    let own = family.look_up(&payment.txid);
     assert!(
         world.upstreams.iter().all(|upstream| upstream.asked(&own) == 1),
         "both were asked"
@@ -170,13 +210,17 @@ async fn f7_spent_inputs_are_422_when_nobody_has_the_transaction() {
 /// The first may have it: what the second says of spent inputs or conflicts may be the doing of these very bytes.
 #[tokio::test]
 async fn a_refusal_after_silence_is_an_open_question() {
-    for text in ["-26: txn-mempool-conflict", "-26: dust"] {
-        let world = World::with(IMPATIENT, [Behaviour::Good, Behaviour::Good]).await;
+    for family in Family::ALL {
+        refused_after_silence(family).await;
+    }
+}
+
+async fn refused_after_silence(family: Family) {
+    for text in family.refused() {
+        let world = World::with(family, IMPATIENT, [Behaviour::Good, Behaviour::Good]).await;
         let payment = Payment::signed(&world).await;
-        world.first().does(|request| submission(request).then_some(Reply::Hang));
-        world
-            .second()
-            .does(move |request| submission(request).then(|| refusal(text)));
+        answers(world.first(), family, Reply::Hang);
+        answers(world.second(), family, family.refusal(text));
         let answer = payment.send(&world).await;
         answer.assert_error(504, "upstream_timeout", None);
         assert_eq!(answer.detail("txid"), &payment.txid);
@@ -189,7 +233,7 @@ async fn nothing_is_sent_while_the_worth_of_the_inputs_is_unknown() {
     let mut cases = Cases::default();
     for row in ROWS {
         cases.add(async move {
-            let world = World::with(row.patience(), [(row.fault)(), (row.fault)()]).await;
+            let world = World::with(Family::Utxo, row.patience(), [(row.fault)(), (row.fault)()]).await;
             let payment = Payment::signed(&world).await;
             let answer = payment.send(&world).await;
             let case = format!("{} {}: {}", row.id, row.what, answer.text);

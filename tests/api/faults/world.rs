@@ -1,9 +1,11 @@
-//! Both UTXO services over two upstreams, either of which may be at fault.
+//! The services of a family over two upstreams, either of which may be at fault.
 
+use super::evm_node::{ADDRESS, MINED};
+use super::family::Family;
 use super::upstream::{Behaviour, Upstream};
 use crate::support::client::{Answer, call, request};
 use crate::support::tokens;
-use crate::{address_info_btc_like, blockchain_connector_btc_like};
+use crate::{address_info_btc_like, blockchain_connector_btc_like, blockchain_connector_eth_like};
 use axum::Router;
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -57,11 +59,21 @@ pub enum Read {
     PricePerByte,
     /// Where a transaction stands.
     Status,
+    /// How many transactions an account has sent.
+    Nonce,
+    /// How much gas a transaction needs.
+    GasLimit,
+    /// Prices for gas.
+    GasPrice,
+    /// All that a transaction of an account needs.
+    EvmEstimate,
+    /// Where a transaction of an account stands.
+    EvmStatus,
 }
 
 impl Read {
-    /// Every one.
-    pub const ALL: [Self; 5] = [
+    /// Those of the UTXO chains.
+    pub const UTXO: [Self; 5] = [
         Self::AddressInfo,
         Self::UtxoList,
         Self::Estimate,
@@ -69,7 +81,16 @@ impl Read {
         Self::Status,
     ];
 
-    /// What it asks an upstream for, as the beginnings of paths: each once per attempt.
+    /// Those of the EVM chains.
+    pub const EVM: [Self; 5] = [
+        Self::Nonce,
+        Self::GasLimit,
+        Self::GasPrice,
+        Self::EvmEstimate,
+        Self::EvmStatus,
+    ];
+
+    /// What it asks an upstream for, as the beginnings of paths and names of methods: each once per attempt.
     pub const fn asks(self) -> &'static [&'static str] {
         match self {
             Self::AddressInfo => &["/api/v2/address/"],
@@ -77,13 +98,20 @@ impl Read {
             Self::Estimate => &["/api/v2/utxo/", "/api/v2/estimatefee/6"],
             Self::PricePerByte => &["/api/v2/estimatefee/6"],
             Self::Status => &["/api/v2/tx/"],
+            Self::Nonce => &["eth_getTransactionCount"],
+            Self::GasLimit => &["eth_estimateGas"],
+            Self::GasPrice => &["eth_gasPrice"],
+            Self::EvmEstimate => &["eth_estimateGas", "eth_gasPrice"],
+            Self::EvmStatus => &["eth_getTransactionReceipt"],
         }
     }
 }
 
 /// The services, a caller of them, and the upstreams in their order.
 pub struct World {
+    family: Family,
     connector: Router,
+    /// Of the UTXO chains.
     address_info: Router,
     token: String,
     /// The upstreams.
@@ -92,25 +120,38 @@ pub struct World {
 
 impl World {
     /// Services over upstreams that behave so.
-    pub async fn of(behaviours: impl IntoIterator<Item = Behaviour>) -> Self {
-        Self::with(PATIENT, behaviours).await
+    pub async fn of(family: Family, behaviours: impl IntoIterator<Item = Behaviour>) -> Self {
+        Self::with(family, PATIENT, behaviours).await
     }
 
     /// Services with so much patience over upstreams that behave so.
-    pub async fn with(patience: Patience, behaviours: impl IntoIterator<Item = Behaviour>) -> Self {
+    pub async fn with(family: Family, patience: Patience, behaviours: impl IntoIterator<Item = Behaviour>) -> Self {
         let mut upstreams = Vec::new();
         for behaviour in behaviours {
-            upstreams.push(Upstream::start(behaviour).await);
+            upstreams.push(Upstream::start(family, behaviour).await);
         }
         let entries: Vec<_> = upstreams
             .iter()
-            .map(|upstream| format!("blockbook+{}", upstream.url))
+            .map(|upstream| format!("{}+{}", family.kind(), upstream.url))
             .collect();
         let list = entries.join(",");
         let setting = |name: &str| name.starts_with("WALLET_CLOUD_UPSTREAM_").then(|| list.clone());
+        let none = |_: &str| None;
+        let Patience { limits, request } = patience;
+        let (connector, address_info) = match family {
+            Family::Utxo => (
+                blockchain_connector_btc_like::service_within(limits, request, &[], setting),
+                address_info_btc_like::service_within(limits, request, setting),
+            ),
+            Family::Evm => (
+                blockchain_connector_eth_like::service_within(limits, request, setting),
+                address_info_btc_like::service_within(limits, request, none),
+            ),
+        };
         Self {
-            connector: blockchain_connector_btc_like::service_within(patience.limits, patience.request, &[], setting),
-            address_info: address_info_btc_like::service_within(patience.limits, patience.request, setting),
+            family,
+            connector,
+            address_info,
             token: tokens::token(&["read"]),
             upstreams,
         }
@@ -131,9 +172,14 @@ impl World {
         self.upstreams.iter().map(|upstream| upstream.asked(path)).sum()
     }
 
-    /// `POST /blockchain-connector-btc-like/v1/api/{path}`.
+    /// The family.
+    pub fn family(&self) -> Family {
+        self.family
+    }
+
+    /// `POST /api/{path}` of the connector.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
-        let path = format!("/blockchain-connector-btc-like/v1/api/{path}");
+        let path = format!("/{}/v1/api/{path}", self.family.connector());
         let answer = call(&self.connector, request(Method::POST, &path, &self.token, Some(body))).await;
         check_words(answer)
     }
@@ -158,12 +204,20 @@ impl World {
                 body["address"] = json!(address);
                 self.post("prepare-transaction/estimate/btc", &body).await
             }
+            Read::Nonce => self.prepare(&format!("nonce/eth?address={ADDRESS}")).await,
+            Read::GasPrice => self.prepare("gas-price/eth").await,
+            Read::GasLimit => self.post("prepare-transaction/gas-limit/eth", &evm_payment()).await,
+            Read::EvmEstimate => self.post("prepare-transaction/estimate/eth", &evm_payment()).await,
+            Read::EvmStatus => {
+                let path = format!("transaction/status/eth?txid={MINED}");
+                self.get(self.family.connector(), &path).await
+            }
         }
     }
 
     async fn prepare(&self, path: &str) -> Answer {
         let path = format!("prepare-transaction/{path}");
-        self.get("blockchain-connector-btc-like", &path).await
+        self.get(self.family.connector(), &path).await
     }
 
     async fn get(&self, service: &str, path: &str) -> Answer {
@@ -174,6 +228,17 @@ impl World {
         let path = format!("/{service}/v1/api/{path}");
         check_words(call(router, request(Method::GET, &path, &self.token, None)).await)
     }
+}
+
+/// A payment of an account.
+fn evm_payment() -> Value {
+    json!({
+        "address": ADDRESS,
+        "to": "0x3535353535353535353535353535353535353535",
+        "amount": "1000000000000000000",
+        "data": "",
+        "nonce": 9,
+    })
 }
 
 /// No word of an upstream, nor its address, is in an answer.

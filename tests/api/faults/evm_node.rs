@@ -1,0 +1,105 @@
+//! What a node of eth without fault says.
+
+use super::upstream::State;
+use super::world::HOSTILE;
+use crate::support::stub::json_rpc::{Call, Outcome, answer, error};
+use crate::support::stub::{Reply, Request};
+use serde_json::{Value, json};
+use wallet_core::eth_like::{Chain, Params, SignedTransaction};
+use wallet_core::model::{ChainName, Network};
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
+
+/// The example of EIP-155, signed for eth.
+pub const SIGNED: &str = "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83";
+
+/// Who signed it.
+pub const ADDRESS: &str = "0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F";
+
+/// A transaction that is in a block.
+pub const MINED: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+
+/// The block that it is in, and every other one.
+const BLOCK: &str = "0x000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
+
+/// Blocks behind that one.
+const CONFIRMATIONS: u64 = 10;
+
+/// Reads a transaction of eth.
+pub fn read(txdata: &str) -> SignedTransaction {
+    let eth = Params::of(Chain::from_name("eth").expect("a chain"), Network::Livenet);
+    SignedTransaction::parse(eth, txdata).expect("a transaction of eth")
+}
+
+/// The answer to a request.
+pub fn reply(state: &State, request: &Request) -> Reply {
+    answer(request, |call| outcome(state, call))
+}
+
+/// The same, but for one method.
+pub fn reply_but(request: &Request, method: &str, lie: &Value) -> Reply {
+    answer(request, |call| {
+        if call.method == method {
+            Ok(lie.clone())
+        } else {
+            outcome(&State::default(), call)
+        }
+    })
+}
+
+fn outcome(state: &State, call: &Call) -> Outcome {
+    let first = call.params[0].as_str().unwrap_or_default();
+    let is_mined = first == MINED;
+    Ok(match call.method.as_str() {
+        "eth_chainId" => quantity(1),
+        "eth_blockNumber" => quantity(state.height),
+        "eth_getBlockByNumber" => block(state, first),
+        "eth_getTransactionCount" => quantity(9),
+        "eth_getBalance" => quantity(5_000_000_000_000_000_000),
+        "eth_getCode" => json!("0x"),
+        "eth_estimateGas" => quantity(21_000),
+        "eth_gasPrice" => quantity(20_000_000_000),
+        "eth_maxPriorityFeePerGas" => quantity(1_000_000_000),
+        "eth_feeHistory" => json!({
+            "baseFeePerGas": vec![quantity(15_000_000_000); 11],
+            "reward": vec![[quantity(1), quantity(1_000_000_000), quantity(2_000_000_000)]; 10],
+        }),
+        "eth_getTransactionByHash" if is_mined => row(MINED, ADDRESS, 8),
+        "eth_getTransactionByHash" => match state.transactions.get(first) {
+            Some(txdata) => {
+                let transaction = read(txdata);
+                row(first, &transaction.sender().to_string(), transaction.nonce())
+            }
+            None => Value::Null,
+        },
+        "eth_getTransactionReceipt" if is_mined => json!({
+            "transactionHash": MINED, "blockHash": BLOCK, "blockNumber": quantity(state.height - CONFIRMATIONS), "status": "0x1",
+        }),
+        "eth_getTransactionReceipt" => Value::Null,
+        "eth_sendRawTransaction" => json!(read(first).hash().to_string()),
+        _ => return error(-32603, HOSTILE),
+    })
+}
+
+fn row(hash: &str, from: &str, nonce: u64) -> Value {
+    json!({ "hash": hash, "from": from, "nonce": quantity(nonce), "blockNumber": null })
+}
+
+/// A block by its number, or the newest.
+fn block(state: &State, wanted: &str) -> Value {
+    // Long before any block that a livenet of today would have as its newest.
+    const LONG_AGO: u64 = 1_704_000_000;
+    let is_new = wanted == "latest" && state.time.is_none();
+    let time = if is_new { SystemClock.now().as_secs() } else { LONG_AGO };
+    let number = if wanted == "latest" {
+        quantity(state.height)
+    } else {
+        json!(wanted)
+    };
+    json!({ "number": number, "timestamp": quantity(time), "hash": BLOCK })
+}
+
+/// A number as JSON-RPC writes it.
+pub fn quantity(number: u64) -> Value {
+    json!(format!("{number:#x}"))
+}
