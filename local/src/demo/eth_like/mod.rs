@@ -147,7 +147,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Lets the recipient withdraw tokens; 0 takes that back.
-    async fn approve(&mut self, sender: &str, spender: &str, token: &Token, amount: u128) -> Result<Done, StepError> {
+    async fn approve(&mut self, sender: &str, recipient: &str, token: &Token, amount: u128) -> Result<Done, StepError> {
         let title = match amount {
             0 => "revoke the approval".to_owned(),
             _ => format!("approve {}", token.text(amount)),
@@ -156,7 +156,7 @@ impl<'a> Walk<'a> {
             title,
             to: token.contract.clone(),
             amount: 0,
-            data: self.calldata("erc20-approve-data", spender, amount).await?,
+            data: self.calldata("erc20-approve-data", recipient, amount).await?,
         };
         let expected = Expected::nothing(&token.contract);
         self.transact(sender, &wish, &expected).await

@@ -58,16 +58,13 @@ impl Walk<'_> {
             "data": wish.data, "nonce": estimate.nonce, "gasLimit": estimate.gas_limit, "fee": estimate.fees.normal,
         });
         let price = estimate.gas_prices.normal;
-        let kind = match estimate.priority_fees.filter(|_| self.plan.fee_market) {
-            Some(tips) => {
-                transaction["maxFeePerGas"] = price.into();
-                transaction["maxPriorityFeePerGas"] = tips.normal.into();
-                "EIP-1559"
-            }
-            None => {
-                transaction["gasPrice"] = price.into();
-                "legacy"
-            }
+        let kind = if let Some(tips) = estimate.priority_fees.filter(|_| self.plan.fee_market) {
+            transaction["maxFeePerGas"] = price.into();
+            transaction["maxPriorityFeePerGas"] = tips.normal.into();
+            "EIP-1559"
+        } else {
+            transaction["gasPrice"] = price.into();
+            "legacy"
         };
         let (gas, most) = (&estimate.gas_limit, self.coins(fee));
         let text = format!("{kind}, nonce {}, {gas} gas, at most {most}", estimate.nonce);

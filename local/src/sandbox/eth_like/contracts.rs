@@ -42,6 +42,9 @@ impl Contract {
     }
 
     /// What deploys it, with the arguments of its constructor.
+    ///
+    /// # Panics
+    /// When the compiled file is damaged; the tests read all of it.
     pub fn creation(&self, arguments: &[Argument<'_>]) -> Bytes {
         let mut code = hex::decode(&self.bytecode).expect("the tests read it");
         code.extend(encode(arguments));
@@ -49,6 +52,9 @@ impl Contract {
     }
 
     /// The calldata that calls a function.
+    ///
+    /// # Panics
+    /// When the compiled file is damaged; the tests read all of it.
     pub fn call(&self, signature: &str, arguments: &[Argument<'_>]) -> Bytes {
         let mut data = hex::decode(&self.selectors[signature]).expect("the tests read it");
         data.extend(encode(arguments));

@@ -40,32 +40,32 @@ pub fn router(node: Arc<Node>) -> Router {
 async fn answer(State(node): State<Arc<Node>>, body: Bytes) -> Json<Value> {
     // A look-up waits for a judgement, a judgement for the disk.
     let answer = tokio::task::spawn_blocking(move || match serde_json::from_slice(&body) {
-        Err(_) => failure(&Value::Null, RpcError::parse()),
-        Ok(Value::Array(requests)) if requests.is_empty() => failure(&Value::Null, RpcError::empty_batch()),
-        Ok(Value::Array(requests)) if requests.len() > MAX_BATCH => failure(&Value::Null, RpcError::large_batch()),
+        Err(_) => failure(&Value::Null, &RpcError::parse()),
+        Ok(Value::Array(requests)) if requests.is_empty() => failure(&Value::Null, &RpcError::empty_batch()),
+        Ok(Value::Array(requests)) if requests.len() > MAX_BATCH => failure(&Value::Null, &RpcError::large_batch()),
         Ok(Value::Array(requests)) => requests.iter().map(|request| single(&node, request)).collect(),
         Ok(request) => single(&node, &request),
     });
     Json(
         answer
             .await
-            .unwrap_or_else(|_| failure(&Value::Null, RpcError::internal())),
+            .unwrap_or_else(|_| failure(&Value::Null, &RpcError::internal())),
     )
 }
 
 fn single(node: &Node, request: &Value) -> Value {
     let id = &request["id"];
     let Some(method) = request["method"].as_str() else {
-        return failure(id, RpcError::invalid_request());
+        return failure(id, &RpcError::invalid_request());
     };
     let result = Arguments::of(&request["params"]).and_then(|arguments| dispatch(node, method, &arguments));
     match result {
         Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
-        Err(error) => failure(id, error),
+        Err(error) => failure(id, &error),
     }
 }
 
-fn failure(id: &Value, error: RpcError) -> Value {
+fn failure(id: &Value, error: &RpcError) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": error })
 }
 
