@@ -41,10 +41,6 @@ pub struct AssetValue {
 
 impl AssetValue {
     /// So many smallest units.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "amounts are small numbers of several types"
-    )]
     pub fn new(amount: impl fmt::Display, decimals: u8) -> Self {
         Self {
             amount: amount.to_string(),
