@@ -29,7 +29,7 @@ async fn the_document_describes_the_endpoint_and_every_field() {
     for name in [
         "AddressInfoResponse",
         "Balance",
-        "Transaction_Action",
+        "Transaction",
         "Value",
         "Source",
         "Asset",

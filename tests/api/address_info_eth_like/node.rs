@@ -5,6 +5,8 @@ use crate::support::stub::json_rpc::{self, Call};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
 
 /// What the node knows.
 pub struct Node {
@@ -38,7 +40,7 @@ impl Node {
             "eth_blockNumber" => json!(format!("{:#x}", self.block)),
             "eth_getBlockByNumber" => json!({
                 "number": format!("{:#x}", self.block),
-                "timestamp": format!("{:#x}", now()),
+                "timestamp": format!("{:#x}", SystemClock.now().as_secs()),
                 "hash": format!("0x{}", "ab".repeat(32)),
             }),
             "eth_call" => json!(self.aggregate(call.params[0]["data"].as_str().expect("calldata"))),
@@ -72,9 +74,4 @@ impl Node {
         }
         answer
     }
-}
-
-fn now() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.expect("a clock").as_secs()
 }

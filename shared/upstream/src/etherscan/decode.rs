@@ -1,6 +1,6 @@
 //! What the rows of each list say of a transaction.
 
-use super::row::{WireRow, fee, given, read};
+use super::row::{WireRow, given, read};
 use crate::evm_windows::Row;
 use crate::failure::Failure;
 use wallet_core::eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
@@ -23,7 +23,7 @@ pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
         .flatten()
         .any(|kind| BORROWED.contains(&kind.as_str()));
     let was_undone = row.is_error.as_deref() == Some("1");
-    let creates = given(&row.r#type).is_some_and(|kind| kind.starts_with("create"));
+    let creates = given(row.r#type.as_deref()).is_some_and(|kind| kind.starts_with("create"));
     let moved = if creates { Moved::Endowment } else { Moved::Coin };
     let transfer = transfer(row, moved, row.value()?)?;
     // Its gas is that of the call, from which no fee follows.
@@ -33,11 +33,11 @@ pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
 /// `tokentx`: a transfer of a token.
 pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
     let contract: Address = read("contractAddress", row.contract_address.as_deref().unwrap_or_default())?;
-    let decimals = given(&row.token_decimal).and_then(|text| text.parse().ok());
+    let decimals = given(row.token_decimal.as_deref()).and_then(|text| text.parse().ok());
     let is_amount = row.value.is_some() && row.token_id.is_none();
     let value = if is_amount { row.value()? } else { Amount::ZERO };
     let transfer = transfer(row, Moved::Token { contract, decimals }, value)?;
-    row.told_within(transfer, fee(&row.gas_used, &row.gas_price, &row.l1_fee)?)
+    row.told_within(transfer, row.fee(row.gas_used.as_deref())?)
 }
 
 /// `pendingtxlist`: a transaction that waits, of which the server does not know since when.
@@ -49,7 +49,7 @@ pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result
         time: first_seen(txid),
         outer: Some(outer(row, true)?),
         // The most that it may cost.
-        fee: fee(&row.gas, &row.gas_price, &None)?,
+        fee: row.fee(row.gas.as_deref())?,
         transfers: Vec::new(),
     };
     Ok(Row {
@@ -71,7 +71,7 @@ fn outer(row: &WireRow, succeeded: bool) -> Result<Outer, Failure> {
 fn transfer(row: &WireRow, moved: Moved, value: Amount) -> Result<Option<Transfer>, Failure> {
     let from = read("from", &row.from)?;
     let to = if matches!(moved, Moved::Token { .. }) {
-        given(&row.to).map(|to| read("to", to)).transpose()?
+        given(row.to.as_deref()).map(|to| read("to", to)).transpose()?
     } else {
         row.recipient()?
     };

@@ -29,7 +29,7 @@ struct Wire {
 
 impl Envelope {
     /// Opens an answer; a refusal in it is the failure that it stands for.
-    pub(super) fn open(answer: Answer) -> Result<Self, Failure> {
+    pub(super) fn open(answer: &Answer) -> Result<Self, Failure> {
         let wire: Wire = answer.json()?;
         if answer.is_success() {
             Self::decode(wire)

@@ -122,7 +122,8 @@ impl Etherscan {
             url.query_pairs_mut().append_pair("chainid", &id);
         }
         url.query_pairs_mut().extend_pairs(query);
-        self.endpoint.get_read(url, deadline, Envelope::open).await
+        let read = |answer| Envelope::open(&answer);
+        self.endpoint.get_read(url, deadline, read).await
     }
 }
 

@@ -70,13 +70,13 @@ pub(super) struct WireRow {
 
 impl WireRow {
     pub(super) fn txid(&self) -> Result<Hash, Failure> {
-        let hash = given(&self.hash).or_else(|| given(&self.transaction_hash));
+        let hash = given(self.hash.as_deref()).or_else(|| given(self.transaction_hash.as_deref()));
         read("hash", hash.unwrap_or_default())
     }
 
     /// The row of a transaction by its own words.
     pub(super) fn told_by_itself(&self, outer: Outer) -> Result<Row, Failure> {
-        let fee = fee(&self.gas_used, &self.gas_price, &self.l1_fee)?;
+        let fee = self.fee(self.gas_used.as_deref())?;
         self.row(|entry| Entry {
             outer: Some(outer),
             fee,
@@ -99,7 +99,7 @@ impl WireRow {
     fn row(&self, fill: impl FnOnce(Entry) -> Entry) -> Result<Row, Failure> {
         let block = read("blockNumber", self.block_number.as_deref().unwrap_or_default())?;
         let time = read("timeStamp", self.time_stamp.as_deref().unwrap_or_default())?;
-        let index = given(&self.transaction_index).map(|index| read("transactionIndex", index));
+        let index = given(self.transaction_index.as_deref()).map(|index| read("transactionIndex", index));
         let spot = Spot::Mined {
             block,
             index: index.transpose()?,
@@ -119,8 +119,19 @@ impl WireRow {
 
     /// Who gets it: the recipient, or the contract that is created.
     pub(super) fn recipient(&self) -> Result<Option<Address>, Failure> {
-        let text = given(&self.to).or_else(|| given(&self.contract_address));
+        let text = given(self.to.as_deref()).or_else(|| given(self.contract_address.as_deref()));
         text.map(|text| read("to", text)).transpose()
+    }
+
+    /// What so much gas costs, with what a rollup takes beside it; `None` where the row does not tell.
+    pub(super) fn fee(&self, gas: Option<&str>) -> Result<Option<Amount>, Failure> {
+        let (Some(gas), Some(price)) = (given(gas), given(self.gas_price.as_deref())) else {
+            return Ok(None);
+        };
+        let (gas, price): (Amount, Amount) = (read("gas", gas)?, read("gasPrice", price)?);
+        let l1_fee = given(self.l1_fee.as_deref()).map_or(Ok(Amount::ZERO), |fee| read("L1 fee", fee))?;
+        let fee = gas.checked_mul(price).and_then(|fee| fee.checked_add(l1_fee));
+        fee.map(Some).ok_or_else(|| Failure::unusable("a fee beyond 256 bits"))
     }
 
     pub(super) fn value(&self) -> Result<Amount, Failure> {
@@ -128,24 +139,9 @@ impl WireRow {
     }
 }
 
-/// What so much gas costs, with what a rollup takes beside it; `None` where the row does not tell.
-pub(super) fn fee(
-    gas: &Option<String>,
-    price: &Option<String>,
-    l1_fee: &Option<String>,
-) -> Result<Option<Amount>, Failure> {
-    let (Some(gas), Some(price)) = (given(gas), given(price)) else {
-        return Ok(None);
-    };
-    let (gas, price): (Amount, Amount) = (read("gas", gas)?, read("gasPrice", price)?);
-    let l1_fee = given(l1_fee).map_or(Ok(Amount::ZERO), |fee| read("L1 fee", fee))?;
-    let fee = gas.checked_mul(price).and_then(|fee| fee.checked_add(l1_fee));
-    fee.map(Some).ok_or_else(|| Failure::unusable("a fee beyond 256 bits"))
-}
-
 /// A text that says something.
-pub(super) fn given(text: &Option<String>) -> Option<&str> {
-    text.as_deref().filter(|text| !text.is_empty())
+pub(super) fn given(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.is_empty())
 }
 
 /// A field as what it stands for. The failure names the field and not its text, which is anybody's.

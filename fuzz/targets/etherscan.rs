@@ -1,0 +1,7 @@
+//! Answers of servers that speak like Etherscan.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| wallet_upstream::fuzzing::etherscan(text));
