@@ -71,7 +71,7 @@ async fn f10_a_body_without_end_is_read_no_further_than_its_limit() {
         let address = if path.ends_with("/eth") {
             super::evm_node::ADDRESS.to_owned()
         } else {
-            super::world::Wallet::btc().address().to_string()
+            super::world::Wallet::btc().address()
         };
         let path = format!("/{path}?address={address}");
         let token = crate::support::tokens::token(&["read"]);

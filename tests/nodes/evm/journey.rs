@@ -76,7 +76,7 @@ async fn empty(road: &Road) {
         .data(&road.path("prepare-transaction/estimate"), &body)
         .await;
     let amount = wei(&estimate["amounts"]["normal"]);
-    let request = wallet.request(Form::Legacy, "normal", json!(recipient.address), amount, "", &estimate);
+    let request = wallet.request(Form::Legacy, "normal", &json!(recipient.address), amount, "", &estimate);
     let txid = road.send(&wallet.sign(request).await).await;
     road.confirm(&txid, "confirmed").await;
     assert_eq!(road.node.balance(&wallet.address).await, 0);

@@ -71,7 +71,7 @@ async fn replacement(road: &Road, form: Form) {
         let (old, new) = (price(&request), wei(&estimate["gasPrices"][mode]));
         assert!(new * 10 >= old * 11, "{mode}: {old} {new}");
     }
-    let request = wallet.request(form, "slow", own, 2, "", estimate);
+    let request = wallet.request(form, "slow", &own, 2, "", estimate);
     let second = road.send(&wallet.sign(request).await).await;
     road.confirm(&second, "confirmed").await;
     let path = road.path("transaction/status") + &format!("?txid={first}&network={}", road.params.network);

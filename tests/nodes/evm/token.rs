@@ -26,8 +26,9 @@ async fn token_code() -> Option<String> {
 
 /// A number in a mapping of the contract.
 async fn read(road: &Road, contract: &str, selector: &str, keys: &[&str]) -> u128 {
-    let keys: String = keys.iter().map(|key| format!("{:0>64}", &key[2..])).collect();
-    number(&road.node.read(contract, &format!("{selector}{keys}")).await)
+    let keys: Vec<_> = keys.iter().map(|key| format!("{:0>64}", &key[2..])).collect();
+    let data = format!("{selector}{}", keys.concat());
+    number(&road.node.read(contract, &data).await)
 }
 
 const BALANCE_OF: &str = "0x70a08231";

@@ -122,11 +122,11 @@ impl<'road> Wallet<'road> {
     pub async fn plan(&self, form: Form, mode: &str, to: Value, amount: u128, data: &str) -> Value {
         let estimate = self.try_estimate(to.clone(), amount, data, None).await;
         assert_eq!(estimate.status, 200, "{estimate:?}");
-        self.request(form, mode, to, amount, data, &estimate.body["data"])
+        self.request(form, mode, &to, amount, data, &estimate.body["data"])
     }
 
     /// The same with an estimate that was made before.
-    pub fn request(&self, form: Form, mode: &str, to: Value, amount: u128, data: &str, estimate: &Value) -> Value {
+    pub fn request(&self, form: Form, mode: &str, to: &Value, amount: u128, data: &str, estimate: &Value) -> Value {
         let mut request = json!({
             "network": self.road.params.network.name(),
             "to": to,

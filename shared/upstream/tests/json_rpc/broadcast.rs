@@ -9,8 +9,8 @@ use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError
 
 const ACCEPTED: Result<BroadcastOutcome, UpstreamError> = Ok(BroadcastOutcome::Accepted);
 
-const fn rejected(reason: RejectReason) -> Result<BroadcastOutcome, UpstreamError> {
-    Ok(BroadcastOutcome::Rejected(reason))
+const fn rejected(reason: RejectReason) -> BroadcastOutcome {
+    BroadcastOutcome::Rejected(reason)
 }
 
 fn known() -> Value {
@@ -62,18 +62,18 @@ async fn another_hash_than_the_transactions_is_a_lie() {
 async fn the_verdict_is_the_nodes() {
     for (code, message, outcome) in [
         (-32000, "already known", ACCEPTED),
-        (-32000, "transaction underpriced", rejected(RejectReason::FeeTooLow)),
+        (-32000, "transaction underpriced", Ok(rejected(RejectReason::FeeTooLow))),
         (
             -32000,
             "replacement transaction underpriced",
-            rejected(RejectReason::ReplacementUnderpriced),
+            Ok(rejected(RejectReason::ReplacementUnderpriced)),
         ),
         (
             -32000,
             "insufficient funds for gas * price + value",
-            rejected(RejectReason::InsufficientFunds),
+            Ok(rejected(RejectReason::InsufficientFunds)),
         ),
-        (-32000, "<h1>evil</h1>", rejected(RejectReason::Other)),
+        (-32000, "<h1>evil</h1>", Ok(rejected(RejectReason::Other))),
     ] {
         assert_eq!(send(&world(error(code, message)).await).await, outcome, "{message}");
     }
@@ -82,7 +82,7 @@ async fn the_verdict_is_the_nodes() {
 #[tokio::test]
 async fn a_used_nonce_may_have_been_used_by_this_transaction() {
     let server = world(error(-32000, "nonce too low: next nonce 10, tx nonce 9")).await;
-    assert_eq!(send(&server).await, rejected(RejectReason::NonceTooLow));
+    assert_eq!(send(&server).await, Ok(rejected(RejectReason::NonceTooLow)));
     server.says("eth_getTransactionByHash", known());
     assert_eq!(send(&server).await, ACCEPTED);
 }
@@ -95,7 +95,7 @@ async fn a_transaction_that_reverts_is_sent_all_the_same() {
         "Error: VM Exception while processing transaction: revert",
     ))
     .await;
-    assert_eq!(send(&server).await, rejected(RejectReason::Other));
+    assert_eq!(send(&server).await, Ok(rejected(RejectReason::Other)));
     server.says("eth_getTransactionByHash", known());
     assert_eq!(send(&server).await, ACCEPTED);
 }

@@ -19,12 +19,12 @@ fn legacy() -> Value {
     json!({ "hash": SIGNED_ID, "from": SENDER, "nonce": hex(NONCE), "gasPrice": "0x64", "type": "0x0" })
 }
 
-fn expected(tip: u64) -> Option<PendingTransaction> {
-    Some(PendingTransaction {
+fn expected(tip: u64) -> PendingTransaction {
+    PendingTransaction {
         hash: SIGNED_ID.parse().expect("a hash"),
         max_fee_per_gas: wei(100),
         max_priority_fee_per_gas: wei(tip),
-    })
+    }
 }
 
 async fn found(server: &Server) -> Result<Option<PendingTransaction>, UpstreamError> {
@@ -40,7 +40,7 @@ async fn whichever_question_a_node_knows_finds_it() {
     ];
     let by_nonce = Server::start().await;
     by_nonce.says("eth_getTransactionBySenderAndNonce", waiting());
-    assert_eq!(found(&by_nonce).await, Ok(expected(5)));
+    assert_eq!(found(&by_nonce).await, Ok(Some(expected(5))));
     assert_eq!(
         by_nonce.asked("eth_getTransactionBySenderAndNonce")[0].params,
         json!([SENDER, "0x9"])
@@ -48,7 +48,7 @@ async fn whichever_question_a_node_knows_finds_it() {
     for pool in pools {
         let server = Server::start().await;
         server.says("txpool_contentFrom", pool);
-        assert_eq!(found(&server).await, Ok(expected(5)));
+        assert_eq!(found(&server).await, Ok(Some(expected(5))));
     }
     let by_block = Server::start().await;
     by_block.does("eth_getBlockByNumber", |call| {
@@ -60,14 +60,14 @@ async fn whichever_question_a_node_knows_finds_it() {
         }
         Ok(next)
     });
-    assert_eq!(found(&by_block).await, Ok(expected(5)));
+    assert_eq!(found(&by_block).await, Ok(Some(expected(5))));
 }
 
 #[tokio::test]
 async fn of_a_legacy_transaction_all_is_tip() {
     let server = Server::start().await;
     server.says("eth_getTransactionBySenderAndNonce", legacy());
-    assert_eq!(found(&server).await, Ok(expected(100)));
+    assert_eq!(found(&server).await, Ok(Some(expected(100))));
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ fn transaction() -> Value {
     json!({ "hash": SIGNED_ID, "from": SENDER, "nonce": "0x9", "blockNumber": null })
 }
 
-fn receipt(height: u64, status: Value) -> Value {
+fn receipt(height: u64, status: &Value) -> Value {
     json!({ "transactionHash": SIGNED_ID, "blockHash": BLOCK_ID, "blockNumber": hex(height), "status": status })
 }
 
@@ -33,7 +33,7 @@ async fn it_is_unknown_pending_or_mined() {
     let waiting = Ok(Some(TransactionStatus::Pending));
     assert_eq!(status(&world(transaction(), json!(null)).await).await, waiting);
     for (told, succeeded) in [(json!("0x1"), true), (json!("0x0"), false), (json!(null), true)] {
-        let server = world(transaction(), receipt(HEIGHT - 2, told)).await;
+        let server = world(transaction(), receipt(HEIGHT - 2, &told)).await;
         let mined = TransactionStatus::Mined {
             succeeded,
             block: HEIGHT - 2,
@@ -48,7 +48,7 @@ async fn it_is_unknown_pending_or_mined() {
 
 #[tokio::test]
 async fn a_block_newer_than_the_newest_has_one_confirmation() {
-    let server = world(transaction(), receipt(HEIGHT + 1, json!("0x1"))).await;
+    let server = world(transaction(), receipt(HEIGHT + 1, &json!("0x1"))).await;
     let Ok(Some(TransactionStatus::Mined { confirmations, .. })) = status(&server).await else {
         panic!("not mined");
     };
@@ -61,14 +61,14 @@ async fn what_contradicts_itself_is_unusable() {
     let mut foreign = transaction();
     foreign["hash"] = json!(other);
     assert_unusable(&status(&world(foreign, json!(null)).await).await);
-    let mut foreign = receipt(5, json!("0x1"));
+    let mut foreign = receipt(5, &json!("0x1"));
     foreign["transactionHash"] = json!(other);
     assert_unusable(&status(&world(transaction(), foreign).await).await);
-    let mut reorganised = receipt(5, json!("0x1"));
+    let mut reorganised = receipt(5, &json!("0x1"));
     reorganised["blockHash"] = json!(other);
     assert_unusable(&status(&world(transaction(), reorganised).await).await);
-    assert_unusable(&status(&world(transaction(), receipt(5, json!("0x2"))).await).await);
-    let server = world(transaction(), receipt(5, json!("0x1"))).await;
+    assert_unusable(&status(&world(transaction(), receipt(5, &json!("0x2"))).await).await);
+    let server = world(transaction(), receipt(5, &json!("0x1"))).await;
     server.does("eth_getBlockByNumber", |call| {
         Ok(if call.params[0] == "latest" {
             block(HEIGHT)
