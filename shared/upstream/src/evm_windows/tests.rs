@@ -39,7 +39,7 @@ impl Made {
     fn txid(&self) -> Hash {
         let mut bytes = [0; 32];
         // Ids that are in another order than the places.
-        bytes[0] = (self.index as u8).wrapping_mul(151);
+        bytes[0] = self.index.to_be_bytes()[3].wrapping_mul(151);
         bytes[8..16].copy_from_slice(&self.block.to_be_bytes());
         bytes[16..20].copy_from_slice(&self.index.to_be_bytes());
         Hash(bytes)
@@ -214,9 +214,9 @@ proptest! {
         page in 1..60_u32,
     ) {
         let sizes = Sizes { first, page, depth: 100_000 };
-        let newer = newer.into_iter().enumerate().map(|(index, own)| Made {
-            block: 1000 + index as u64 / 2,
-            index: index as u32,
+        let newer = (0..).zip(newer).map(|(index, own)| Made {
+            block: 1000 + u64::from(index) / 2,
+            index,
             own,
             internal: 1,
             tokens: 1,

@@ -19,6 +19,7 @@ fn amount(number: u64) -> Amount {
     Amount::from(number)
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "it stands where an entry may have none")]
 fn outer(from: &str, to: &str, value: u64) -> Option<Outer> {
     Some(Outer {
         from: address(from),
