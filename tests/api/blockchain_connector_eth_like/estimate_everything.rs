@@ -83,9 +83,10 @@ async fn everything_on_a_rollup_leaves_room_for_its_fee_to_rise() {
     let answer = app.post("prepare-transaction/estimate/op", &everything()).await;
     let data = answer.data();
     for mode in ["slow", "normal", "fast"] {
-        let total = number(&data["amounts"][mode]) + number(&data["fees"][mode]) + 5_000_000;
+        let total = number(&data["amounts"][mode]) + number(&data["fees"][mode]) + number(&data["l1Fee"]);
         assert_eq!(total, COIN);
     }
+    assert_eq!(data["l1Fee"], "5000000");
 }
 
 #[tokio::test]

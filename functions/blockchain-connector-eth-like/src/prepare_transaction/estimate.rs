@@ -8,7 +8,9 @@ use axum::extract::State;
 use facts::{Facts, rollup_fee};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::eth_like::{Address, Amount, Chain, GasLimit, GasLimitError, GasPrices, Modes, Params, Quote};
+use wallet_core::eth_like::{
+    Address, Amount, Chain, GasLimit, GasLimitError, GasPrices, Modes, Params, Quote, with_room_to_rise,
+};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
 
@@ -65,7 +67,8 @@ pub struct Response {
     prices: PriceSet,
     /// The fee for each mode in wei: `gasLimit` times the mode's price.
     fees: FeeSet,
-    /// On a rollup, what it charges beside the fee, in wei: for the place on the chain below and for its operator.
+    /// On a rollup, what it charges beside the fee, in wei: for the place on the chain below and for its operator. With
+    /// `max` a quarter more, which leaves it room to rise until the transaction is in a block.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "1600000000")]
     l1_fee: Option<String>,
@@ -75,8 +78,8 @@ pub struct Response {
     amounts: Option<AmountSet>,
 }
 
-/// What the recipient of everything gets for the fee of each mode, in wei; `0` where the fee is not reached. On a rollup
-/// `l1Fee` and a quarter of it stay behind too, since it changes from block to block.
+/// What the recipient of everything gets, in wei: the balance less the fee of each mode and, on a rollup, `l1Fee`; `0`
+/// where the fee is not reached.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AmountSet {
     /// For the normal fee.
@@ -202,6 +205,10 @@ impl Asked {
     }
 
     fn answer(&self, facts: &Facts, quote: &Quote, rollup_fee: Option<Amount>) -> Result<Response, ApiError> {
+        let rollup_fee = match self.amount {
+            Some(_) => rollup_fee,
+            None => rollup_fee.map(with_room_to_rise),
+        };
         let beside = rollup_fee.unwrap_or(Amount::ZERO);
         let amounts = match self.amount {
             Some(amount) => {

@@ -32,7 +32,7 @@ pub enum BoundsError {
     #[error("this chain has no transactions with maxFeePerGas; give gasPrice")]
     NoFeeMarket,
     /// A tip above the price that it is a part of.
-    #[error("maxPriorityFeePerGas is a part of maxFeePerGas and never more")]
+    #[error("the tip, maxPriorityFeePerGas, is a part of maxFeePerGas and never more")]
     TipAboveMaxFee,
     /// A nonce that nobody reaches.
     #[error("a nonce is at most {maximum}")]

@@ -50,7 +50,7 @@ pub use gas_prices::{GasPrices, max_amount};
 pub use hash::{Hash, HashError};
 pub use params::{Chain, Params};
 pub use public_key::PublicKey;
-pub use quote::{FundsError, Quote};
+pub use quote::{FundsError, Quote, with_room_to_rise};
 pub use signature::{Parity, ParityError, Signature};
 pub use signed::{SignedTransaction, TransactionError};
 pub use status::TransactionStatus;

@@ -51,16 +51,19 @@ impl Quote {
         Ok(())
     }
 
-    /// All that can be sent for each fee; nothing where a fee is not reached. At least one wei for the slow one.
-    ///
-    /// What a rollup asks changes from block to block, and a transaction of the whole balance has nothing to spare: a
-    /// quarter of it stays behind (docs/decisions/0813).
+    /// All that can be sent for each fee and what a rollup asks beside it; nothing where a fee is not reached. At least
+    /// one wei for the slow one.
     pub fn everything(&self, available: Amount, rollup_fee: Amount) -> Result<Modes<Amount>, FundsError> {
-        let reserve = saturating_add(rollup_fee, quarter(rollup_fee));
-        self.check_funds(available, Amount::from(1_u64), reserve)?;
-        let left = |fee| max_amount(available, fee, reserve).unwrap_or(Amount::ZERO);
+        self.check_funds(available, Amount::from(1_u64), rollup_fee)?;
+        let left = |fee| max_amount(available, fee, rollup_fee).unwrap_or(Amount::ZERO);
         Ok(self.fees.map(left))
     }
+}
+
+/// What a rollup asks, and a quarter more, rounded up: it changes from block to block, and a transaction of the whole
+/// balance has nothing to spare (docs/decisions/0813).
+pub fn with_room_to_rise(rollup_fee: Amount) -> Amount {
+    saturating_add(rollup_fee, quarter(rollup_fee))
 }
 
 /// The sum; what is beyond 256 bits is more than anybody has anyway.
@@ -141,8 +144,7 @@ mod tests {
     fn everything_is_what_each_fee_leaves() {
         let amounts = quote().everything(wei(500_000), Amount::ZERO);
         assert_eq!(amounts, Ok(modes([290_000, 80_000, 0])));
-        // A quarter more than what the rollup asks stays behind, rounded up.
-        let amounts = quote().everything(wei(500_000), wei(1_001));
+        let amounts = quote().everything(wei(500_000), with_room_to_rise(wei(1_001)));
         assert_eq!(amounts, Ok(modes([288_748, 78_748, 0])));
         assert!(quote().everything(wei(210_001), Amount::ZERO).is_ok());
         let refused = quote().everything(wei(210_000), Amount::ZERO).unwrap_err();

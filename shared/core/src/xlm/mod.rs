@@ -1,0 +1,46 @@
+//! Stellar: xlm.
+//!
+//! `stellar-xdr` is named only below this module.
+//! Amounts are in stroops, the ten millionth part of any asset.
+
+mod account;
+mod address;
+mod amount;
+mod asset;
+mod claim_window;
+mod decoded;
+mod envelope;
+mod fee_bump;
+mod ids;
+mod ledger;
+mod memo;
+pub mod operation;
+mod params;
+mod price;
+mod reserve;
+mod signature;
+mod signer;
+mod transaction;
+mod transfer;
+
+pub use account::{Account, Held, Holding, TrustLine, WeighedSigner};
+pub use address::{AccountId, AddressError, MuxedAccount};
+pub use amount::{Stroops, UnitsError};
+pub use asset::{Asset, AssetCode, AssetCodeError, AssetError, Credit};
+pub use claim_window::{ClaimStatus, Window, claim_status};
+pub use decoded::{DecodedOperation, DecodedTransaction};
+pub use envelope::{AttachError, Envelope, EnvelopeError, MAX_SIGNATURES};
+pub use fee_bump::{FeeBumpError, fee_bump};
+pub use ids::{BalanceId, BalanceIdError, PoolId, PoolIdError};
+pub use ledger::{FeeStats, Ledger, ResultCodes, Submission, TransactionStatus};
+pub use memo::{Memo, MemoError, MemoType, UnknownMemoTypeError};
+pub use params::{Chain, DECIMALS, network_id, passphrase};
+pub use price::{Price, PriceError};
+pub use reserve::{Reserve, starting_balance};
+pub use signature::{PublicKey, PublicKeyError, Signature, SignatureError};
+pub use signer::{SignerKey, SignerKeyError, SignerKind};
+pub use transaction::{DEFAULT_TIMEOUT, Fee, FeeError, Frame, MIN_FEE, SequenceError, UnsignedTransaction};
+pub use transfer::{Obstacle, Transfer, TransferError};
+
+#[cfg(test)]
+mod tests;

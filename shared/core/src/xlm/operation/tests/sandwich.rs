@@ -1,0 +1,60 @@
+//! Sponsorships.
+
+use super::{ALICE, BOB, read, refusal};
+use serde_json::{Value, json};
+
+const CAROL: &str = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+
+fn begin(sponsored: &str, sponsor: &str) -> Value {
+    json!({ "type": "beginSponsoringFutureReserves", "sponsoredId": sponsored, "source": sponsor })
+}
+
+fn end(sponsored: &str) -> Value {
+    json!({ "type": "endSponsoringFutureReserves", "source": sponsored })
+}
+
+fn create(destination: &str, balance: &str) -> Value {
+    json!({ "type": "createAccount", "destination": destination, "startingBalance": balance })
+}
+
+#[test]
+fn a_sponsored_account_may_start_with_nothing() {
+    let operations = [begin(BOB, ALICE), create(BOB, "0"), end(BOB)];
+    assert!(read(&operations).is_ok());
+    let refused = (
+        "[2].startingBalance".to_owned(),
+        "an account starts with at least two base reserves, \
+        unless its reserves are sponsored at this point"
+            .to_owned(),
+    );
+    assert_eq!(
+        refusal(&[begin(BOB, ALICE), end(BOB), create(BOB, "0.9999999")]),
+        refused
+    );
+    assert!(read(&[create(BOB, "1")]).is_ok());
+}
+
+#[test]
+fn what_begins_ends() {
+    assert_eq!(refusal(&[create(CAROL, "1"), begin(BOB, ALICE)]).0, "[1]");
+    assert_eq!(refusal(&[end(BOB)]).0, "[0]");
+    assert_eq!(refusal(&[begin(BOB, ALICE), end(ALICE)]).0, "[1]");
+    assert_eq!(refusal(&[begin(BOB, ALICE), end(BOB), end(BOB)]).0, "[2]");
+}
+
+#[test]
+fn one_sponsor_may_pay_for_several_but_not_in_a_row() {
+    assert!(read(&[begin(BOB, ALICE), begin(CAROL, ALICE), end(CAROL), end(BOB)]).is_ok());
+    assert_eq!(
+        refusal(&[begin(BOB, ALICE), begin(BOB, CAROL), end(BOB)]).0,
+        "[1].sponsoredId"
+    );
+    assert_eq!(
+        refusal(&[begin(BOB, ALICE), begin(CAROL, BOB), end(CAROL), end(BOB)]).0,
+        "[1]"
+    );
+    assert_eq!(
+        refusal(&[begin(BOB, ALICE), begin(ALICE, CAROL), end(ALICE), end(BOB)]).0,
+        "[1]"
+    );
+}
