@@ -8,6 +8,7 @@
 //! - [`ecdsa`]: keys and signatures on secp256k1, which both families below use.
 //! - [`btc_like`]: btc, ltc, bch and doge.
 //! - [`eth_like`]: eth, etc, ftm, avax, matic, bsc and op.
+//! - [`xlm`]: the network of Stellar, with lumens and what accounts issue.
 //! - [`assets`]: what a wallet shows of currencies, coins and tokens.
 //! - [`auth`]: tokens, passwords, user names, the throttle.
 //! - [`ports`]: what the core needs from outside.
@@ -19,3 +20,4 @@ pub mod ecdsa;
 pub mod eth_like;
 pub mod model;
 pub mod ports;
+pub mod xlm;
