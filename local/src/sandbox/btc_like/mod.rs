@@ -2,7 +2,7 @@
 //!
 //! Read in this order: [`rules`] (what differs between the chains), [`ledger`] (what a node
 //! remembers), [`judge`] (what it lets in, by [`form`], [`finality`] and [`script`]), [`mining`],
-//! [`node`] (all of it together, kept in a journal of [`line`]s), [`blockbook`] (how the outside sees it).
+//! [`node`] (all of it together, kept in a journal of [lines](mod@line)), [`blockbook`] (how the outside sees it).
 //!
 //! Nothing here comes from the connector: it is an independent judge of what the connector builds.
 

@@ -3,7 +3,7 @@
 //! Read in this order: [`rules`] (what differs between the chains), [`world`] (the state) and
 //! [`genesis`] (what it begins with, the [`contracts`] among it), [`machine`] (what runs a transaction),
 //! [`pool`] (what waits) and [`judge`] (what may wait), [`builder`] and [`mining`] (how a block comes about),
-//! [`ledger`], [`node`] (all of it together, kept in a journal of [`line`]s), [`rpc`] and [`etherscan`]
+//! [`ledger`], [`node`] (all of it together, kept in a journal of [lines](mod@line)), [`rpc`] and [`etherscan`]
 //! (how the outside sees it).
 //!
 //! Nothing here comes from the connector: it is an independent judge of what the connector builds.
