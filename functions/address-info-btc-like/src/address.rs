@@ -10,13 +10,9 @@ use wallet_core::btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_core::btc_like::{Address, Chain, Params};
 use wallet_core::model::{Balance, ChainName, Source, Transaction};
 use wallet_http::{
-    Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, network, network_not_supported,
+    Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network,
+    network_not_supported,
 };
-
-/// Transactions in an answer unless asked otherwise.
-const DEFAULT_LIMIT: u32 = 50;
-/// The most transactions in an answer.
-const MAX_LIMIT: u32 = 200;
 
 /// The chain in the path, for the OpenAPI document.
 #[derive(IntoParams)]
@@ -119,8 +115,7 @@ impl Question {
         let network = network(request.network)?;
         let params = Params::of(chain, network).ok_or_else(|| network_not_supported(chain.name(), network))?;
         let address = Address::parse(params, &asked).at("address")?;
-        let limit = request.limit.optional("limit")?;
-        let limit = limit.map_or(Ok(DEFAULT_LIMIT), |text| read_limit(&text))?;
+        let limit = limit(request.limit)?;
         let cursor: Option<Cursor> = request
             .cursor
             .optional("cursor")?
@@ -133,14 +128,6 @@ impl Question {
             limit,
         })
     }
-}
-
-fn read_limit(text: &str) -> Result<u32, ApiError> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let limit = text.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit));
-    limit
-        .filter(|_| digits)
-        .ok_or_else(|| ApiError::invalid_request(format!("limit is a whole number from 1 to {MAX_LIMIT}.")).at("limit"))
 }
 
 fn respond(question: Question, facts: &AddressFacts) -> Response {

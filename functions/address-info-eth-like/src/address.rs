@@ -13,12 +13,7 @@ use wallet_core::eth_like::{Address, Amount, Balances, Chain, Params};
 use wallet_core::model::{Balance, ChainName, Movement, Source, Transaction};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::openapi::ChainPath;
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, network};
-
-/// Transactions in an answer unless asked otherwise.
-const DEFAULT_LIMIT: u32 = 50;
-/// The most transactions in an answer.
-const MAX_LIMIT: u32 = 200;
+use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network};
 
 /// What `source.partial` says when the transactions are missing.
 const NO_HISTORY: &str = "history";
@@ -132,10 +127,9 @@ struct Question {
 impl Question {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
         let asked = request.address.required("address")?;
-        let network = network(request.network)?;
         let address: Address = asked.parse().at("address")?;
-        let limit = request.limit.optional("limit")?;
-        let limit = limit.map_or(Ok(DEFAULT_LIMIT), |text| read_limit(&text))?;
+        let network = network(request.network)?;
+        let limit = limit(request.limit)?;
         let cursor = request.cursor.optional("cursor")?;
         let cursor: Option<Cursor> = cursor.map(|text| text.parse().at("cursor")).transpose()?;
         Ok(Self {
@@ -146,14 +140,6 @@ impl Question {
             limit,
         })
     }
-}
-
-fn read_limit(text: &str) -> Result<u32, ApiError> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let limit = text.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit));
-    limit
-        .filter(|_| digits)
-        .ok_or_else(|| ApiError::invalid_request(format!("limit is a whole number from 1 to {MAX_LIMIT}.")).at("limit"))
 }
 
 fn respond(

@@ -27,6 +27,6 @@ pub use cacheable::{Cacheable, IfNoneMatch};
 pub use cors::AllowedOrigins;
 pub use envelope::{Answer, Data, Envelope};
 pub use error::{ApiError, ErrorCode, ResultExt};
-pub use extract::{Body, Field, Object, PathChain, Query, Within, network, network_not_supported};
+pub use extract::{Body, Field, Object, PathChain, Query, Within, limit, network, network_not_supported};
 pub use mount::{HttpConfig, Service, mount};
 pub use request_id::RequestId;

@@ -21,6 +21,11 @@ async fn bad_parameters_are_named_in_the_order_of_the_specification() {
             "invalid_address",
             Some("address"),
         ),
+        (
+            "network=mainnet&address=vitalik.eth".to_owned(),
+            "invalid_address",
+            Some("address"),
+        ),
         (format!("{good}00"), "invalid_address", Some("address")),
         (format!("address={wrong_case}"), "invalid_address", Some("address")),
         (

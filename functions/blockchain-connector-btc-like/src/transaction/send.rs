@@ -96,7 +96,7 @@ pub async fn post(
     match node.broadcast(params, &transaction, deadline).await {
         Ok(BroadcastOutcome::Accepted) => accepted,
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
-        Ok(BroadcastOutcome::Unknown) => Err(unknown(txid)),
+        Ok(BroadcastOutcome::Unknown) => Err(ApiError::fate_unknown(txid)),
         // The bytes may have left, so that the caller may want to look for itself.
         Err(error) => Err(ApiError::from(error).detail("txid", txid.to_string())),
     }
@@ -144,11 +144,4 @@ async fn find(
     transaction.map(Some).map_err(|error| UpstreamError::Unusable {
         cause: format!("transaction {txid}: {error}"),
     })
-}
-
-/// 504: the bytes left, and nobody can say what became of them.
-fn unknown(txid: Txid) -> ApiError {
-    let mut error = ApiError::from(UpstreamError::Timeout).detail("txid", txid.to_string());
-    error.message = "The transaction may have been sent; look for its txid or send the same bytes again.".into();
-    error
 }

@@ -5,9 +5,9 @@ use crate::wire::{self, ChainPath};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::eth_like::{Chain, Hash, Params, SignedTransaction, TransactionError};
+use wallet_core::eth_like::{Chain, Params, SignedTransaction, TransactionError};
 use wallet_core::model::parse_hex;
-use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
+use wallet_core::ports::upstream::BroadcastOutcome;
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
 
 /// A signed transaction.
@@ -72,7 +72,7 @@ pub async fn post(
     match services.node.broadcast(params, &transaction, deadline).await {
         Ok(BroadcastOutcome::Accepted) => Ok(Data(Response { txid: txid.to_string() })),
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
-        Ok(BroadcastOutcome::Unknown) => Err(unknown(txid)),
+        Ok(BroadcastOutcome::Unknown) => Err(ApiError::fate_unknown(txid)),
         // The bytes may have left, so that the caller may want to look for itself.
         Err(error) => Err(ApiError::from(error).detail("txid", txid.to_string())),
     }
@@ -85,11 +85,4 @@ fn read(chain: Chain, request: Request) -> Result<(Params, SignedTransaction), A
     let params = wire::params(chain, request.network)?;
     let transaction = SignedTransaction::parse(params, &txdata).at("txdata")?;
     Ok((params, transaction))
-}
-
-/// 504: the bytes left, and nobody can say what became of them.
-fn unknown(txid: Hash) -> ApiError {
-    let mut error = ApiError::from(UpstreamError::Timeout).detail("txid", txid.to_string());
-    error.message = "The transaction may have been sent; look for its txid or send the same bytes again.".into();
-    error
 }

@@ -1,6 +1,7 @@
 //! Errors of the upstreams. Their own words stay in the log.
 
 use super::{ApiError, ErrorCode};
+use std::fmt;
 use wallet_core::ports::upstream::{RejectReason, UpstreamError};
 
 impl From<UpstreamError> for ApiError {
@@ -31,6 +32,15 @@ impl From<UpstreamError> for ApiError {
                 "The network gave an unusable answer; please try again.",
             ),
         }
+    }
+}
+
+impl ApiError {
+    /// 504 of a broadcast: the bytes left, and nobody can say what became of them. Sending them again is always safe.
+    pub fn fate_unknown(txid: impl fmt::Display) -> Self {
+        let mut error = Self::from(UpstreamError::Timeout).detail("txid", txid.to_string());
+        error.message = "The transaction may have been sent; look for its txid or send the same bytes again.".into();
+        error
     }
 }
 

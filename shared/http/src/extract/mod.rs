@@ -3,6 +3,7 @@
 mod body;
 mod chain;
 mod field;
+mod limit;
 mod network;
 mod query;
 pub(crate) mod within;
@@ -10,6 +11,7 @@ pub(crate) mod within;
 pub use body::{Body, MAX_BODY_BYTES};
 pub use chain::PathChain;
 pub use field::{Field, Object};
+pub use limit::limit;
 pub use network::{network, network_not_supported};
 pub use query::Query;
 pub use within::Within;
