@@ -23,6 +23,18 @@ pub enum Asset {
         #[schema(example = "0xdAC17F958D2ee523a2206206994597C13D831ec7")]
         contract: String,
     },
+    /// An asset that an account of Stellar issues. The lumen is a coin.
+    XlmAsset {
+        /// The chain's name: `xlm`.
+        #[schema(example = "xlm")]
+        chain: &'static str,
+        /// Its code, which other issuers may use as well.
+        #[schema(pattern = "^[A-Za-z0-9]{1,12}$", example = "USDC")]
+        code: String,
+        /// The address of the account that issues it.
+        #[schema(example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
+        issuer: String,
+    },
 }
 
 /// An amount in the smallest unit, with what is needed to show it in whole units.
@@ -31,8 +43,9 @@ pub enum Asset {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Value, description = "An amount in the smallest unit, with what is needed to show it in whole units.")]
 pub struct AssetValue {
-    /// The amount in the smallest unit: decimal digits.
-    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "150000")]
+    /// The amount in the smallest unit: decimal digits, behind a minus where the `value` of a transaction on xlm left the
+    /// address.
+    #[schema(pattern = "^(0|-?[1-9][0-9]*)$", example = "150000")]
     pub amount: String,
     /// The digits of the amount that stand after the decimal point of whole units.
     #[schema(minimum = 0, maximum = 255, example = 8)]
@@ -66,6 +79,17 @@ mod tests {
             token.unwrap(),
             json!({ "kind": "erc20", "chain": "eth", "contract": "0x1" })
         );
+        let credit = serde_json::to_value(Asset::XlmAsset {
+            chain: "xlm",
+            code: "USD".to_owned(),
+            issuer: "G".to_owned(),
+        });
+        assert_eq!(
+            credit.unwrap(),
+            json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": "G" })
+        );
+        let left = serde_json::to_value(AssetValue::new(-7, 7)).unwrap();
+        assert_eq!(left, json!({ "amount": "-7", "decimals": 7 }));
         let value = serde_json::to_value(AssetValue::new(u64::MAX, 8)).unwrap();
         assert_eq!(value, json!({ "amount": "18446744073709551615", "decimals": 8 }));
     }

@@ -11,6 +11,7 @@ pub mod evm_node;
 pub mod merchants;
 pub mod sessions;
 pub mod signing_keys;
+pub mod stellar_index;
 pub mod stellar_node;
 pub mod store;
 pub mod system;

@@ -11,6 +11,7 @@ mod claim_window;
 mod decoded;
 mod envelope;
 mod fee_bump;
+pub mod history;
 mod ids;
 mod ledger;
 mod memo;

@@ -157,6 +157,11 @@ pub(super) fn list<T: FromJson>(value: &Value) -> Result<Vec<T>, FieldError> {
 pub struct Number(i64);
 
 impl Number {
+    /// This number, `None` below 0.
+    pub const fn new(number: i64) -> Option<Self> {
+        Self::from_xdr(number)
+    }
+
     /// The number.
     pub const fn get(self) -> i64 {
         self.0

@@ -1,0 +1,33 @@
+//! What address info needs from the indexes of Stellar.
+
+use crate::model::Network;
+use crate::ports::deadline::Deadline;
+use crate::ports::upstream::UpstreamError;
+use crate::xlm::AccountId;
+use crate::xlm::history::{AddressFacts, HistoryFacts, Position};
+use async_trait::async_trait;
+
+/// An index of the accounts of Stellar. Every call ends by its deadline.
+#[async_trait]
+pub trait StellarIndex: Send + Sync {
+    /// An account, what it may claim, and the newest ledger. An account that does not exist is no failure.
+    async fn address_facts(
+        &self,
+        network: Network,
+        id: AccountId,
+        deadline: Deadline,
+    ) -> Result<AddressFacts, UpstreamError>;
+
+    /// At most `limit` transactions of the history of an account from a place on.
+    ///
+    /// An account never used has no history; a failure is always an error, never an empty list. There may be fewer
+    /// transactions than `limit`, even none, and more behind them.
+    async fn history(
+        &self,
+        network: Network,
+        id: AccountId,
+        from: Position,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<HistoryFacts, UpstreamError>;
+}

@@ -1,0 +1,17 @@
+//! The history of an account: what a transaction did, as seen from one account (docs/decisions/0911).
+
+mod actions;
+mod cursor;
+mod effects;
+mod facts;
+mod lumens;
+mod operation;
+mod party;
+mod view;
+
+pub use cursor::{Cursor, CursorError, Position};
+pub use effects::{OperationEffect, TransactionEffects};
+pub use facts::{AddressFacts, ClaimableBalance, Entry, HistoryFacts};
+pub use operation::{Body, Offer, Operation, PathPayment, Payment, Revoked, Strict, Transfer};
+pub use party::{Party, PartyError};
+pub use view::View;

@@ -1,0 +1,88 @@
+//! Accounts and transactions as a Horizon tells them, already in our types.
+
+use super::effects::TransactionEffects;
+use super::operation::Operation;
+use super::{Position, lumens};
+use crate::xlm::operation::Predicate;
+use crate::xlm::{Account, AccountId, Asset, BalanceId, Ledger, MuxedAccount, Stroops};
+
+/// What a Horizon knows of an address beside its transactions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddressFacts {
+    /// The protocol of the upstream that answered.
+    pub upstream: &'static str,
+    /// The newest ledger that it knows.
+    pub ledger: Ledger,
+    /// The account, `None` when there is none.
+    pub account: Option<Account>,
+    /// The claimable balances that the address may claim, the newest first. There may be some without an account.
+    pub claimable: Vec<ClaimableBalance>,
+    /// Whether there are more of them than anybody reads.
+    pub has_more_claimable: bool,
+}
+
+/// A balance that an address may claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimableBalance {
+    /// Its id.
+    pub id: BalanceId,
+    /// What it is of.
+    pub asset: Asset,
+    /// How much of it.
+    pub amount: Stroops,
+    /// Who pays its reserve.
+    pub sponsor: Option<AccountId>,
+    /// When it was made, in Unix seconds, where that is told. The times in its predicate do not count from it: the network
+    /// turns them into times of the clock when the balance is made (CAP-23).
+    pub made: Option<u64>,
+    /// When the address may claim it.
+    pub predicate: Predicate,
+}
+
+/// A part of the history of an account.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HistoryFacts {
+    /// Its transactions, newest first.
+    pub entries: Vec<Entry>,
+    /// Where the history goes on, `None` at its end.
+    pub next: Option<Position>,
+}
+
+/// A transaction in which an account takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its hash, of a fee bump the outer one.
+    pub hash: [u8; 32],
+    /// The number of its ledger.
+    pub ledger: u32,
+    /// When that was closed, in Unix seconds.
+    pub time: u64,
+    /// Whether it did what it was to do. One that failed has paid its fee and changed nothing else.
+    pub succeeded: bool,
+    /// Whose transaction it is.
+    pub source: MuxedAccount,
+    /// What was paid for including it.
+    pub fee: Stroops,
+    /// Its operations in which the account takes part, in their order. Those that nobody here knows are left out.
+    pub operations: Vec<Operation>,
+    /// What its result and meta tell.
+    pub effects: TransactionEffects,
+}
+
+impl Entry {
+    /// The net change of the lumens of this account by the operations, in stroops.
+    pub(super) fn native_change(&self, account: AccountId) -> i64 {
+        if !self.succeeded {
+            return 0;
+        }
+        self.effects.native_change.unwrap_or_else(|| {
+            let told = self.operations.iter().map(|operation| {
+                let effect = self.effects.of(operation.index);
+                lumens::native_change(operation, effect, account)
+            });
+            // Saturating: what a server makes up must not stop the answer.
+            let told = told.fold(0_i64, i64::saturating_add);
+            told.saturating_add(self.effects.filled())
+        })
+    }
+}
