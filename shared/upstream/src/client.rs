@@ -130,6 +130,13 @@ impl HttpClient {
         self.call(request, deadline).await
     }
 
+    /// `POST url` with the fields of a form, percent-encoded.
+    pub async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
+        let form = "application/x-www-form-urlencoded";
+        let request = self.http.post(url).header(CONTENT_TYPE, form).body(body);
+        self.call(request, deadline).await
+    }
+
     /// `POST url` with a body of type application/json.
     pub async fn post_json(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
         let request = self.http.post(url).header(CONTENT_TYPE, "application/json").body(body);

@@ -66,6 +66,15 @@ impl Endpoint {
         Ok(hidden(answer, key.as_ref()))
     }
 
+    /// `POST url` with the fields of a form, percent-encoded.
+    pub(crate) async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
+        let key = self.key(deadline).await?;
+        let url = self.filled(url, key.as_ref());
+        let call = self.client.post_form(url, body, deadline);
+        let answer = self.gate.call(deadline, call).await?;
+        Ok(hidden(answer, key.as_ref()))
+    }
+
     /// `POST url` with a body of type application/json, and what `read` makes of the answer: where a protocol says in the
     /// body that it wants to be asked less often, the reader makes it the failure that it is, and the gate closes.
     pub(crate) async fn post_json<T>(

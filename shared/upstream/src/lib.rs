@@ -13,6 +13,7 @@
 //!   setting is which adapter is `evm_kinds`.
 //! - `etherscan`: the API of Etherscan, Blockscout and Routescan, for the histories of EVM addresses; `blockbook` knows them
 //!   too. What every such adapter answers is `evm_history_source`; how several lists become one history is `evm_windows`.
+//! - `horizon`: Stellar's Horizon.
 //! - [`jwks`]: the public keys that verify permission tokens.
 //! - `blockbook`: Blockbook v2, for btc, ltc, bch and doge; `esplora`: Esplora and mempool.space, for btc and ltc. What every such adapter answers is `utxo_source`; which
 //!   kind in a setting is which adapter is `utxo_kinds`.
@@ -22,6 +23,7 @@
 //! - `resilience`: how any of them lives with upstreams that fail, lag, limit and lie.
 //! - [`utxo_upstreams`], `utxo_health`: the ports of the UTXO chains over their configured upstreams.
 //! - [`evm_upstreams`], [`evm_history`], [`evm_health`]: the same of the nodes and indexes of the EVM chains.
+//! - [`stellar_upstreams`]: the same of Stellar.
 
 mod answer;
 pub mod base_url;
@@ -46,6 +48,7 @@ mod first_seen;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
+mod horizon;
 #[cfg(test)]
 #[path = "../tests/hostile_json.rs"]
 mod hostile_json;
@@ -58,6 +61,7 @@ mod resilience;
 #[cfg(test)]
 #[path = "../tests/spoiled_json.rs"]
 mod spoiled_json;
+pub mod stellar_upstreams;
 mod tls;
 mod utxo_health;
 mod utxo_kinds;

@@ -19,6 +19,7 @@ pub mod operation;
 mod params;
 mod price;
 mod reserve;
+mod result_codes;
 mod signature;
 mod signer;
 mod transaction;
