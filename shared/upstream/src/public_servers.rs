@@ -1,9 +1,10 @@
-//! Public servers for the livenets, for whoever names no upstream (docs/decisions/0443 and 0821).
+//! Public servers for the livenets, for whoever names no upstream (docs/decisions/0443, 0821 and 0913).
 
 use crate::config::setting_name;
 use wallet_core::btc_like::Chain;
 use wallet_core::eth_like;
 use wallet_core::model::{ChainName, Network};
+use wallet_core::xlm;
 
 /// The value of a setting that stands for no upstream at all.
 const NONE: &str = "none";
@@ -22,11 +23,17 @@ fn public(name: &str) -> Option<&'static str> {
     let is_it = |chain: &str| setting_name(chain, Network::Livenet) == name;
     let utxo = Chain::ALL.iter().find(|chain| is_it(chain.name()));
     let evm = eth_like::Chain::ALL.iter().find(|chain| is_it(chain.name()));
+    if is_it(xlm::Chain::Xlm.name()) {
+        return Some(HORIZONS);
+    }
     utxo.map(|chain| servers(*chain)).or_else(|| {
         let params = eth_like::Params::of(*evm?, Network::Livenet);
         Some(params.public_upstreams()).filter(|servers| !servers.is_empty())
     })
 }
+
+/// The Horizons of Stellar: of the foundation behind it, and of the company behind a wallet.
+const HORIZONS: &str = "horizon+https://horizon.stellar.org,horizon+https://horizon.stellar.lobstr.co";
 
 /// The Electrum servers of a chain, as an operator would write them. The first two are of different operators.
 const fn servers(chain: Chain) -> &'static str {
@@ -104,6 +111,19 @@ mod tests {
     }
 
     #[test]
+    fn stellar_has_horizons_of_two_operators_behind_tls() {
+        let name = setting_name("xlm", Network::Livenet);
+        let value = or_public(&name, None).unwrap();
+        let entries = parse_list(&name, &value).unwrap();
+        let operators: HashSet<_> = entries.iter().map(|entry| domain(&entry.host())).collect();
+        assert_eq!(operators.len(), 2, "{operators:?}");
+        for entry in &entries {
+            assert_eq!(entry.kind, Kind::Horizon);
+            assert!(entry.address.starts_with("https://"), "{}", entry.address);
+        }
+    }
+
+    #[test]
     fn what_is_set_counts() {
         let name = "WALLET_CLOUD_UPSTREAM_BTC_LIVENET";
         for (value, expected) in [
@@ -120,7 +140,7 @@ mod tests {
         }
         assert_eq!(or_public("WALLET_CLOUD_UPSTREAM_BTC_TESTNET", None), None);
         assert_eq!(or_public("WALLET_CLOUD_UPSTREAM_ETH_TESTNET", None), None);
-        assert_eq!(or_public("WALLET_CLOUD_UPSTREAM_XLM_LIVENET", None), None);
+        assert_eq!(or_public("WALLET_CLOUD_UPSTREAM_XLM_TESTNET", None), None);
         assert_eq!(
             or_public("WALLET_CLOUD_UPSTREAM_DOGE_TESTNET", Some("none".to_owned())),
             None

@@ -6,6 +6,7 @@ mod client;
 mod clock;
 mod electrum;
 mod esplora;
+mod horizon;
 mod hostile_json;
 mod json_rpc;
 mod jwks;

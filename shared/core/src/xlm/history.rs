@@ -7,6 +7,8 @@ mod facts;
 mod lumens;
 mod operation;
 mod party;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub use cursor::{Cursor, CursorError, Position};

@@ -47,9 +47,17 @@ pub(super) struct WirePredicate {
     abs_before: Option<String>,
     /// The same in Unix seconds.
     #[serde(default)]
-    abs_before_epoch: Option<String>,
+    abs_before_epoch: Option<WireSeconds>,
     #[serde(default)]
     rel_before: Option<String>,
+}
+
+/// Seconds: a text, or of old Horizons a number.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum WireSeconds {
+    Text(String),
+    Number(i64),
 }
 
 /// The levels of a predicate that validators accept, the outermost included (CAP-23).
@@ -149,15 +157,14 @@ impl WirePredicate {
 
     /// The Unix time; of Horizons that do not tell it the date.
     fn abs_before(&self) -> Result<Option<Number>, Failure> {
-        if let Some(seconds) = &self.abs_before_epoch {
-            return number("abs_before_epoch", seconds).map(Some);
-        }
-        let Some(date) = &self.abs_before else { return Ok(None) };
-        let seconds = unix_time("abs_before", date)?;
-        let number = i64::try_from(seconds).ok().and_then(Number::new);
-        number
-            .map(Some)
-            .ok_or_else(|| Failure::unusable("abs_before: beyond all time"))
+        let seconds = match (&self.abs_before_epoch, &self.abs_before) {
+            (Some(WireSeconds::Text(seconds)), _) => return number("abs_before_epoch", seconds).map(Some),
+            (Some(WireSeconds::Number(seconds)), _) => Some(*seconds),
+            (None, Some(date)) => i64::try_from(unix_time("abs_before", date)?).ok(),
+            (None, None) => return Ok(None),
+        };
+        let number = seconds.and_then(Number::new);
+        number.map(Some).ok_or_else(|| Failure::unusable("abs_before: no time"))
     }
 }
 

@@ -88,3 +88,6 @@ fn submitted(text: &str) -> bool {
 fn applied(text: &str) -> bool {
     read_as::<WireReply>(text).is_some_and(|reply| synchronous(reply).is_ok())
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,8 +7,8 @@ use super::fields::Fields;
 use crate::failure::Failure;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use wallet_core::xlm::history::{Body, Offer, Operation, PathPayment, Payment, Revoked, Strict, Transfer};
-use wallet_core::xlm::{AccountId, Asset, Held, Stroops};
+use wallet_core::xlm::history::{Body, Offer, Operation, Party, PathPayment, Payment, Revoked, Strict, Transfer};
+use wallet_core::xlm::{AccountId, Asset, Held, MuxedAccount, Stroops};
 
 /// An operation: its type, and fields that depend on it.
 #[derive(Debug, Deserialize)]
@@ -280,10 +280,15 @@ fn transfer(change: Fields<'_>) -> Result<Transfer, Failure> {
         let text = change.optional(name)?.filter(|text| !text.is_empty());
         text.map(|text| super::fields::read(name, text)).transpose()
     };
+    let id: Option<u64> = change.read_optional("destination_muxed_id")?;
+    let to = side("to")?.map(|to| match (to, id) {
+        (Party::Account(MuxedAccount { account, id: None }), Some(_)) => Party::Account(MuxedAccount { account, id }),
+        (to, _) => to,
+    });
     Ok(Transfer {
         asset: change.asset("")?,
         amount: change.amount("amount")?,
         from: side("from")?,
-        to: side("to")?,
+        to,
     })
 }

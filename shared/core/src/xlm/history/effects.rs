@@ -37,7 +37,7 @@ impl TransactionEffects {
     pub fn read(account: AccountId, result: Option<&str>, meta: Option<&str>) -> Self {
         let results = result.and_then(read).and_then(results).unwrap_or_default();
         Self {
-            native_change: meta.and_then(read).map(|meta| native_change(account, &meta)),
+            native_change: meta.and_then(read).and_then(|meta| native_change(account, &meta)),
             operations: results.iter().map(|result| effect(account, result)).collect(),
         }
     }
@@ -164,36 +164,45 @@ impl<'a> Fill<'a> {
     }
 }
 
-/// The net change of the account's lumens by all operations, without fees.
-fn native_change(account: AccountId, meta: &xdr::TransactionMeta) -> i64 {
-    let changes: Vec<&xdr::LedgerEntryChanges> = match meta {
+/// The net change of the account's lumens by all operations, without fees; `None` where the meta does not tell what the
+/// account held before, as that of the first versions of the protocol does not.
+fn native_change(account: AccountId, meta: &xdr::TransactionMeta) -> Option<i64> {
+    let mut sum = 0_i64;
+    let mut held = None;
+    for change in changes(meta).into_iter().flat_map(|changes| changes.0.iter()) {
+        match change {
+            LedgerEntryChange::State(entry) => held = lumens(account, entry).or(held),
+            LedgerEntryChange::Created(entry) | LedgerEntryChange::Restored(entry) => {
+                if let Some(now) = lumens(account, entry) {
+                    sum = sum.saturating_add(now);
+                    held = Some(now);
+                }
+            }
+            LedgerEntryChange::Updated(entry) => {
+                if let Some(now) = lumens(account, entry) {
+                    sum = sum.saturating_add(now.saturating_sub(held?));
+                    held = Some(now);
+                }
+            }
+            LedgerEntryChange::Removed(LedgerKey::Account(key)) if AccountId::from_xdr(&key.account_id) == account => {
+                sum = sum.saturating_sub(held?);
+                held = None;
+            }
+            LedgerEntryChange::Removed(_) => {}
+        }
+    }
+    Some(sum)
+}
+
+/// What the operations changed in the ledger.
+fn changes(meta: &xdr::TransactionMeta) -> Vec<&xdr::LedgerEntryChanges> {
+    match meta {
         xdr::TransactionMeta::V0(operations) => operations.iter().map(|done| &done.changes).collect(),
         xdr::TransactionMeta::V1(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
         xdr::TransactionMeta::V2(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
         xdr::TransactionMeta::V3(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
         xdr::TransactionMeta::V4(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
-    };
-    let mut sum = 0_i64;
-    // What the account held; nothing while it did not exist.
-    let mut held = 0_i64;
-    for change in changes.iter().flat_map(|changes| changes.0.iter()) {
-        match change {
-            LedgerEntryChange::State(entry) => held = lumens(account, entry).unwrap_or(held),
-            LedgerEntryChange::Created(entry)
-            | LedgerEntryChange::Updated(entry)
-            | LedgerEntryChange::Restored(entry) => {
-                let now = lumens(account, entry).unwrap_or(held);
-                sum = sum.saturating_add(now.saturating_sub(held));
-                held = now;
-            }
-            LedgerEntryChange::Removed(LedgerKey::Account(key)) if AccountId::from_xdr(&key.account_id) == account => {
-                sum = sum.saturating_sub(held);
-                held = 0;
-            }
-            LedgerEntryChange::Removed(_) => {}
-        }
     }
-    sum
 }
 
 /// What the account holds, if it is the one of this entry.

@@ -1,0 +1,130 @@
+//! Documents in the shapes of Horizon, spoiled.
+
+use super::*;
+use crate::hostile_json::hostile_json;
+use crate::spoiled_json::Document;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const HASH: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";
+const ISSUER: &str = "GDJKBIYIPBE2NC5XIZX6GCFZHVWFUA7ONMQUOOVTLIM3BESTI4BYADAN";
+const POOL: &str = "2c0bfa623845dd101cbf074a1ca1ae4b2458cc8d0104ad65939ebe2cd9054355";
+
+proptest! {
+    #[test]
+    fn hostile_json_never_panics_a_decoder(body in hostile_json()) {
+        read_all(&body.to_string());
+        read_all(&page(&body).to_string());
+    }
+}
+
+fn page(record: &Value) -> Value {
+    json!({ "_links": {}, "_embedded": { "records": [record] } })
+}
+
+#[test]
+fn spoiled_accounts() {
+    let own = ASKED.to_string();
+    let account = json!({ "id": own, "account_id": own, "sequence": "103720918407102567", "subentry_count": 3,
+        "num_sponsoring": 1, "num_sponsored": 2, "sponsor": OTHER,
+        "balances": [
+            { "balance": "5.0000000", "limit": "7.0000000", "buying_liabilities": "0.0000000",
+                "selling_liabilities": "1.0000000", "is_authorized": true, "asset_type": "credit_alphanum4",
+                "asset_code": "USD", "asset_issuer": ISSUER },
+            { "balance": "1.0000000", "limit": "9.0000000", "liquidity_pool_id": POOL,
+                "asset_type": "liquidity_pool_shares" },
+            { "balance": "99.9999900", "buying_liabilities": "0.0000000", "selling_liabilities": "0.0000000",
+                "asset_type": "native" },
+        ],
+        "signers": [{ "weight": 1, "key": own, "type": "ed25519_public_key" }],
+        "data": { "config.memo_required": "MQ==" } });
+    Document::new(&account).torture(accounts);
+}
+
+#[test]
+fn spoiled_ledgers() {
+    let ledger = json!({ "sequence": 59_000_000, "closed_at": "2026-11-21T20:00:00Z", "base_fee_in_stroops": 100,
+        "base_reserve_in_stroops": 5_000_000, "protocol_version": 25 });
+    Document::new(&page(&ledger)).torture(ledgers);
+}
+
+#[test]
+fn spoiled_fees() {
+    let stats = json!({ "last_ledger": "59000000", "last_ledger_base_fee": "100", "ledger_capacity_usage": "0.97",
+        "fee_charged": { "max": "20000", "min": "100", "mode": "100" }, "max_fee": { "max": "9", "min": "1" } });
+    Document::new(&stats).torture(fees);
+}
+
+#[test]
+fn spoiled_claimable_balances() {
+    let balance = json!({ "id": format!("00000000{HASH}"), "asset": format!("USD:{ISSUER}"), "amount": "5.0000000",
+        "sponsor": OTHER, "last_modified_time": "2026-11-21T20:00:00Z", "paging_token": "1-00",
+        "claimants": [{ "destination": ASKED.to_string(), "predicate": { "and": [
+            { "not": { "abs_before": "2026-11-21T20:00:00Z", "abs_before_epoch": "1795291200" } },
+            { "or": [{ "rel_before": "5" }, { "unconditional": true }] },
+        ] } }] });
+    Document::new(&page(&balance)).torture(claimable);
+}
+
+fn transaction() -> Value {
+    json!({ "id": HASH, "hash": HASH, "ledger": 59_000_000, "created_at": "2026-11-21T20:00:00Z", "successful": true,
+        "source_account": OTHER, "fee_charged": "100", "max_fee": "1000", "operation_count": 1,
+        "result_xdr": "AAAAAAAAAGQAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAA=",
+        "inner_transaction": { "hash": HASH, "max_fee": "1000" } })
+}
+
+#[test]
+fn spoiled_transactions() {
+    Document::new(&transaction()).torture(transactions);
+}
+
+/// A record of an operation with its transaction.
+fn record(kind: &str, mut fields: Value) -> Value {
+    fields["id"] = "253403070464000001".into();
+    fields["type"] = kind.into();
+    fields["source_account"] = OTHER.into();
+    fields["transaction_successful"] = true.into();
+    fields["transaction"] = transaction();
+    fields
+}
+
+#[test]
+fn spoiled_payments() {
+    let payment = json!({ "asset_type": "credit_alphanum4", "asset_code": "USD", "asset_issuer": ISSUER,
+        "from": OTHER, "to": ASKED.to_string(), "amount": "5.0000000" });
+    Document::new(&page(&record("payment", payment))).torture(history);
+}
+
+#[test]
+fn spoiled_offers() {
+    let offer = json!({ "amount": "5.0000000", "price": "0.2500000", "price_r": { "n": 1, "d": 4 }, "offer_id": "7",
+        "buying_asset_type": "native", "selling_asset_type": "credit_alphanum4", "selling_asset_code": "USD",
+        "selling_asset_issuer": ISSUER });
+    Document::new(&page(&record("manage_sell_offer", offer))).torture(history);
+}
+
+#[test]
+fn spoiled_deposits() {
+    let deposit = json!({ "liquidity_pool_id": POOL, "min_price": "1.0000000", "max_price": "2.0000000",
+        "shares_received": "9.0000000", "reserves_deposited": [
+            { "asset": "native", "amount": "5.0000000" }, { "asset": format!("USD:{ISSUER}"), "amount": "6.0000000" } ] });
+    Document::new(&page(&record("liquidity_pool_deposit", deposit))).torture(history);
+}
+
+#[test]
+fn spoiled_calls_of_contracts() {
+    let call = json!({ "function": "HostFunctionTypeHostFunctionTypeInvokeContract", "asset_balance_changes": [
+        { "asset_type": "native", "type": "transfer", "from": OTHER, "to": ASKED.to_string(), "amount": "5.0000000",
+            "destination_muxed_id": "7" } ] });
+    Document::new(&page(&record("invoke_host_function", call))).torture(history);
+}
+
+#[test]
+fn spoiled_submissions() {
+    let refused = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": "AAAAAAAAAGT////7AAAAAA==" });
+    Document::new(&refused).torture(submitted);
+    let failed = json!({ "type": "https://stellar.org/horizon-errors/transaction_failed", "title": "T", "status": 400,
+        "extras": { "result_codes": { "transaction": "tx_bad_seq" }, "result_xdr": "AAAAAAAAAGT////7AAAAAA==" } });
+    Document::new(&failed).torture(applied);
+}

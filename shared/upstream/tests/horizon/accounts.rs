@@ -1,0 +1,176 @@
+//! Accounts, ledgers and fees.
+
+use super::{ISSUER, NOW, OTHER, OWN, Server, assert_unusable, ledgers, own, problem, soon};
+use crate::support::Reply;
+use serde_json::{Value, json};
+use wallet_core::model::Network::{Livenet, Testnet};
+use wallet_core::ports::stellar_index::StellarIndex;
+use wallet_core::ports::stellar_node::StellarNode;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamState};
+use wallet_core::xlm::{Held, Holding, Stroops};
+
+const ACCOUNT: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
+const POOL: &str = "2c0bfa623845dd101cbf074a1ca1ae4b2458cc8d0104ad65939ebe2cd9054355";
+
+fn stroops(number: i64) -> Stroops {
+    Stroops::new(number).expect("not below 0")
+}
+
+fn account() -> Value {
+    json!({ "id": OWN, "account_id": OWN, "sequence": "103720918407102567", "sequence_ledger": 58_999_000,
+        "subentry_count": 5, "num_sponsoring": 1, "num_sponsored": 2, "last_modified_ledger": 58_999_000,
+        "thresholds": { "low_threshold": 0, "med_threshold": 0, "high_threshold": 0 },
+        "flags": { "auth_required": false, "auth_revocable": false, "auth_immutable": false,
+            "auth_clawback_enabled": false },
+        "balances": [
+            { "balance": "5.0000000", "limit": "7.5000000", "buying_liabilities": "0.5000000",
+                "selling_liabilities": "1.0000000", "sponsor": OTHER, "last_modified_ledger": 7, "is_authorized": true,
+                "is_authorized_to_maintain_liabilities": true, "asset_type": "credit_alphanum4",
+                "asset_code": "USD", "asset_issuer": ISSUER },
+            { "balance": "1.0000000", "limit": "9.0000000", "liquidity_pool_id": POOL, "last_modified_ledger": 7,
+                "is_authorized": false, "is_authorized_to_maintain_liabilities": false,
+                "asset_type": "liquidity_pool_shares" },
+            { "balance": "1.0000000", "asset_type": "something_new" },
+            { "balance": "99.9999900", "buying_liabilities": "0.0000000", "selling_liabilities": "2.0000000",
+                "asset_type": "native" },
+        ],
+        "signers": [
+            { "weight": 1, "key": OWN, "type": "ed25519_public_key" },
+            { "weight": 2, "key": "Z", "type": "something_new" },
+        ],
+        "data": { "config.memo_required": "MQ==", "other": "AA==" }, "paging_token": OWN })
+}
+
+#[tokio::test]
+async fn an_account_is_read_whole() {
+    let server = Server::start().await;
+    server.says(ACCOUNT, account());
+    let found = server.node.account(Livenet, own(), soon()).await.unwrap().unwrap();
+    assert_eq!((found.id, found.sequence), (own(), 103_720_918_407_102_567));
+    assert_eq!((found.subentries, found.sponsoring, found.sponsored), (5, 1, 2));
+    assert!(!found.is_sponsored && found.requires_memo);
+    let native = Holding {
+        balance: stroops(999_999_900),
+        buying_liabilities: stroops(0),
+        selling_liabilities: stroops(20_000_000),
+    };
+    assert_eq!(found.native, native);
+    let [usd, shares] = &found.lines[..] else {
+        panic!("{:?}", found.lines)
+    };
+    assert!(usd.is_authorized && usd.is_sponsored && !shares.is_sponsored);
+    assert_eq!((usd.room(), usd.limit), (stroops(20_000_000), stroops(75_000_000)));
+    assert_eq!(shares.asset, Held::PoolShares(POOL.parse().unwrap()));
+    assert_eq!(found.signers.len(), 1, "a kind of signer that nobody knows");
+}
+
+#[tokio::test]
+async fn no_account_is_no_failure() {
+    let server = Server::start().await;
+    assert_eq!(server.node.account(Livenet, own(), soon()).await, Ok(None));
+    server.says("/claimable_balances", super::page(&[]));
+    let facts = server.node.address_facts(Livenet, own(), soon()).await.unwrap();
+    assert_eq!(
+        (facts.account, facts.upstream, facts.ledger.sequence),
+        (None, "horizon", super::LEDGER)
+    );
+}
+
+#[tokio::test]
+async fn another_404_is_a_failure() {
+    let server = Server::start().await;
+    for word in ["not_here", "before_history"] {
+        server.does(ACCOUNT, move |_| problem(404, word));
+        assert_unusable(&server.node.account(Livenet, own(), soon()).await);
+    }
+    server.does(ACCOUNT, |_| Reply::json(404, "{}"));
+    assert_unusable(&server.node.account(Livenet, own(), soon()).await);
+}
+
+#[tokio::test]
+async fn an_account_that_cannot_be_is_refused() {
+    for (pointer, value) in [
+        ("/account_id", json!(OTHER)),
+        ("/sequence", json!("-1")),
+        ("/sequence", json!(7)),
+        ("/subentry_count", json!(-1)),
+        ("/balances", json!([])),
+        ("/balances/0/asset_issuer", json!("evil")),
+        ("/balances/0/limit", json!("1.00000001")),
+        ("/balances/1/liquidity_pool_id", json!(null)),
+        ("/balances/3/balance", json!("-1.0")),
+    ] {
+        let server = Server::start().await;
+        let mut document = account();
+        *document.pointer_mut(pointer).expect(pointer) = value;
+        server.says(ACCOUNT, document);
+        assert_unusable(&server.node.account(Livenet, own(), soon()).await);
+    }
+}
+
+#[tokio::test]
+async fn the_newest_ledger_is_asked_for_once_in_a_while() {
+    let server = Server::start().await;
+    for _ in 0..3 {
+        let ledger = server.node.ledger(Livenet, soon()).await.unwrap();
+        assert_eq!((ledger.sequence, ledger.closed_at), (super::LEDGER, NOW - 2));
+        assert_eq!(ledger.base_reserve, stroops(5_000_000));
+    }
+    assert_eq!(server.asked("/ledgers").len(), 1);
+    assert_eq!(server.asked("/ledgers")[0].path, "/ledgers?order=desc&limit=1");
+}
+
+#[tokio::test]
+async fn fees_are_at_least_the_networks() {
+    let server = Server::start().await;
+    for (told, (base, min, max)) in [
+        (("100", "100", "20000"), (100, 100, 20_000)),
+        (("0", "0", "0"), (100, 100, 100)),
+    ] {
+        let stats = json!({ "last_ledger": "59000000", "last_ledger_base_fee": told.0, "ledger_capacity_usage": "0.97",
+            "fee_charged": { "max": told.2, "min": told.1, "mode": "100", "p10": "100" }, "max_fee": { "max": "9" } });
+        server.says("/fee_stats", stats);
+        let found = server.node.fee_stats(Livenet, soon()).await.unwrap();
+        let expected = (stroops(base), stroops(min), stroops(max));
+        assert_eq!(
+            (found.last_ledger_base_fee, found.charged_min, found.charged_max),
+            expected
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_horizon_of_another_network_serves_nothing() {
+    let server = Server::start().await;
+    server.says("/", super::root(Testnet));
+    server.says(ACCOUNT, account());
+    let answer = server.node.account(Livenet, own(), soon()).await;
+    assert!(matches!(answer, Err(UpstreamError::Unavailable { .. })), "{answer:?}");
+    let missing = server.node.account(Testnet, own(), soon()).await;
+    assert!(
+        matches!(missing, Err(UpstreamError::NotConfigured { .. })),
+        "{missing:?}"
+    );
+}
+
+#[tokio::test]
+async fn one_that_is_behind_is_passed_over_and_reported() {
+    let (old, good) = (Server::start().await, Server::start().await);
+    old.says("/ledgers", ledgers(super::LEDGER - 20));
+    old.says("/fee_stats", json!("nonsense"));
+    good.says(ACCOUNT, account());
+    let both = super::node(&[&old.stub.url, &good.stub.url]);
+    let found = both.account(Livenet, own(), soon()).await.unwrap();
+    assert!(found.is_some(), "the first one has no such account");
+    let reports = both.upstreams(soon()).await;
+    let states: Vec<_> = reports
+        .iter()
+        .map(|report| (report.kind, report.state, report.lag))
+        .collect();
+    let expected = [
+        ("horizon", UpstreamState::Behind, Some(20)),
+        ("horizon", UpstreamState::Up, Some(0)),
+    ];
+    assert_eq!(states, expected);
+}

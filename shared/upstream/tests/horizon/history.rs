@@ -1,0 +1,246 @@
+//! Histories: pages, groups, ends.
+
+use super::{OTHER, OWN, OWN_MUXED, Server, assert_unusable, own, page, problem, soon};
+use crate::support::{Reply, Request};
+use serde_json::{Value, json};
+use wallet_core::model::Network::Livenet;
+use wallet_core::ports::stellar_index::StellarIndex;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::xlm::history::{HistoryFacts, Position, View};
+
+pub(super) const OPERATIONS: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K/operations";
+
+/// The number of an operation: the third of a ledger's transactions is at place 3.
+const fn number(transaction: u64, place: u64) -> u64 {
+    (59_000_000 << 32) | (transaction << 12) | place
+}
+
+/// The record of an operation with its transaction.
+pub(super) fn record(transaction: u64, place: u64, kind: &str, mut fields: Value) -> Value {
+    let hash = format!("{transaction:064x}");
+    let number = number(transaction, place).to_string();
+    fields["id"] = number.clone().into();
+    fields["paging_token"] = number.into();
+    fields["_links"] = json!({ "self": { "href": "" } });
+    fields["type"] = kind.into();
+    fields["type_i"] = 1.into();
+    fields["transaction_successful"] = true.into();
+    fields["source_account"] = OWN.into();
+    fields["created_at"] = "2026-11-21T20:00:00Z".into();
+    fields["transaction_hash"] = hash.clone().into();
+    fields["transaction"] = json!({ "id": hash, "paging_token": "7", "successful": true, "hash": hash,
+        "ledger": 59_000_000, "created_at": "2026-11-21T20:00:00Z", "source_account": OWN,
+        "source_account_sequence": "7", "fee_account": OWN, "fee_charged": "200", "max_fee": "1000",
+        "operation_count": 2, "envelope_xdr": "AAAA", "result_xdr": "AAAA", "fee_meta_xdr": "AAAA",
+        "memo_type": "none", "signatures": [] });
+    fields
+}
+
+/// A payment of lumens by the account.
+fn payment(transaction: u64, place: u64) -> Value {
+    let fields = json!({ "asset_type": "native", "from": OWN, "to": OTHER, "amount": "0.0000001" });
+    record(transaction, place, "payment", fields)
+}
+
+async fn history(server: &Server, from: Position, limit: u32) -> Result<HistoryFacts, UpstreamError> {
+    server.node.history(Livenet, own(), from, limit, soon()).await
+}
+
+/// The transactions as they are shown.
+pub(super) async fn shown(server: &Server, from: Position, limit: u32) -> Vec<Value> {
+    let view = View::new(own(), OWN.to_owned());
+    let facts = history(server, from, limit).await.expect("a history");
+    let shown = facts.entries.iter().map(|entry| view.transaction(entry));
+    shown
+        .map(|record| serde_json::to_value(record).expect("a record"))
+        .collect()
+}
+
+/// A part of a query.
+fn asked(request: &Request, name: &str) -> Option<u64> {
+    let query = request.path.split_once('?')?.1;
+    let value = query
+        .split('&')
+        .find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+    value?.parse().ok()
+}
+
+/// A history of these operations, the newest first, told page by page.
+fn tell(server: &Server, all: Vec<Value>) {
+    server.does(OPERATIONS, move |request| {
+        let cursor = asked(request, "cursor").unwrap_or(u64::MAX);
+        let number = |record: &Value| record["id"].as_str().unwrap().parse::<u64>().unwrap();
+        let records = all.iter().filter(|record| number(record) < cursor);
+        let limit = usize::try_from(asked(request, "limit").unwrap()).unwrap();
+        let records: Vec<_> = records.take(limit).cloned().collect();
+        Reply::ok(page(&records).to_string())
+    });
+}
+
+/// How many operations each transaction has, and where the history goes on.
+fn sizes(facts: &HistoryFacts) -> Vec<usize> {
+    facts.entries.iter().map(|entry| entry.operations.len()).collect()
+}
+
+#[tokio::test]
+async fn a_transaction_is_told_as_the_specification_has_it() {
+    let server = Server::start().await;
+    tell(&server, vec![payment(3, 2), payment(3, 1)]);
+    let action = json!({ "type": "transfer", "asset": { "kind": "coin", "chain": "xlm" },
+        "value": { "amount": "1", "decimals": 7 }, "from": OWN, "to": OTHER });
+    let expected = json!({ "txid": format!("{:064x}", 3), "block": "59000000", "date": 1_795_291_200,
+        "fee": { "amount": "200", "decimals": 7 }, "value": { "amount": "-2", "decimals": 7 }, "from": OWN,
+        "to": OTHER, "status": "confirmed", "actions": [action, action] });
+    assert_eq!(shown(&server, Position::Start, 10).await, [expected]);
+    let query = "order=desc&limit=15&include_failed=true&join=transactions";
+    assert_eq!(server.asked(OPERATIONS)[0].path, format!("{OPERATIONS}?{query}"));
+}
+
+#[tokio::test]
+async fn operations_stand_in_their_order_under_their_transaction() {
+    let server = Server::start().await;
+    let bump = |place| record(5, place, "bump_sequence", json!({ "bump_to": place.to_string() }));
+    tell(&server, vec![payment(6, 1), bump(3), bump(2), bump(1), payment(4, 9)]);
+    let all = shown(&server, Position::Start, 10).await;
+    let steps: Vec<_> = all[1]["actions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|action| action["to"].clone())
+        .collect();
+    assert_eq!(steps, ["1", "2", "3"]);
+    assert_eq!(all.len(), 3);
+}
+
+#[tokio::test]
+async fn a_transaction_that_a_page_cuts_is_told_whole() {
+    let server = Server::start().await;
+    // The first page has ten operations and ends within the second transaction.
+    let ops = |transaction, count| (1..=count).rev().map(move |place| payment(transaction, place));
+    let all: Vec<_> = ops(9, 8).chain(ops(8, 30)).chain(ops(7, 2)).chain(ops(6, 1)).collect();
+    tell(&server, all);
+    let first = history(&server, Position::Start, 2).await.unwrap();
+    assert_eq!(sizes(&first), [8, 30]);
+    assert_eq!(first.next, Some(Position::After(number(8, 0))));
+    let second = history(&server, first.next.unwrap(), 1).await.unwrap();
+    assert_eq!(
+        (sizes(&second), second.next),
+        (vec![2], Some(Position::After(number(7, 0))))
+    );
+    let last = history(&server, second.next.unwrap(), 50).await.unwrap();
+    assert_eq!((sizes(&last), last.next), (vec![1], None));
+}
+
+#[tokio::test]
+async fn every_transaction_is_told_once_whatever_the_limit() {
+    let server = Server::start().await;
+    let counts = [1, 100, 1, 1, 37, 1, 100, 2, 1];
+    let transactions = counts.iter().zip((1..=counts.len() as u64).rev());
+    let all =
+        transactions.flat_map(|(count, transaction)| (1..=*count).rev().map(move |place| payment(transaction, place)));
+    tell(&server, all.collect());
+    for limit in [1, 2, 5, 200] {
+        let (mut told, mut next) = (Vec::new(), Some(Position::Start));
+        while let Some(from) = next {
+            let part = history(&server, from, limit).await.unwrap();
+            assert!(part.entries.len() <= limit as usize);
+            told.extend(sizes(&part));
+            next = part.next;
+        }
+        assert_eq!(told, counts.map(|count| usize::try_from(count).unwrap()), "{limit}");
+    }
+}
+
+#[tokio::test]
+async fn pages_that_are_too_large_are_asked_for_smaller() {
+    let server = Server::start().await;
+    let all: Vec<_> = (1..=60).rev().map(|transaction| {
+        let mut record = payment(transaction, 1);
+        record["transaction"]["result_meta_xdr"] = "A".repeat(5000).into();
+        record
+    });
+    tell(&server, all.collect());
+    let found = history(&server, Position::Start, 50).await.unwrap();
+    assert_eq!(
+        (found.entries.len(), found.next),
+        (50, Some(Position::After(number(11, 0))))
+    );
+}
+
+#[tokio::test]
+async fn no_history_and_its_end_are_no_failures() {
+    let server = Server::start().await;
+    assert_eq!(history(&server, Position::Start, 10).await, Ok(HistoryFacts::default()));
+    server.does(OPERATIONS, |_| problem(410, "before_history"));
+    let old = Position::After(number(7, 0));
+    assert_eq!(history(&server, old, 10).await, Ok(HistoryFacts::default()));
+}
+
+#[tokio::test]
+async fn what_is_kept_before_the_end_of_history_is_told() {
+    let server = Server::start().await;
+    let all: Vec<_> = (1..=10).rev().map(|transaction| payment(transaction, 1)).collect();
+    server.does(OPERATIONS, move |request| match asked(request, "cursor") {
+        None => Reply::ok(page(&all).to_string()),
+        Some(_) => problem(410, "before_history"),
+    });
+    let found = history(&server, Position::Start, 10).await.unwrap();
+    assert_eq!((found.entries.len(), found.next), (10, None));
+}
+
+#[tokio::test]
+async fn failed_transactions_are_rejected_whatever_their_operations_say() {
+    let server = Server::start().await;
+    let mut failed = payment(3, 1);
+    let mut wrong = record(3, 2, "manage_sell_offer", json!({ "amount": "evil" }));
+    for record in [&mut failed, &mut wrong] {
+        record["transaction_successful"] = false.into();
+        record["transaction"]["successful"] = false.into();
+    }
+    tell(&server, vec![wrong, failed]);
+    let all = shown(&server, Position::Start, 10).await;
+    assert_eq!(
+        (&all[0]["status"], &all[0]["actions"]),
+        (&json!("rejected"), &json!([]))
+    );
+    assert_eq!(
+        (&all[0]["value"]["amount"], &all[0]["to"]),
+        (&json!("0"), &json!(OTHER))
+    );
+}
+
+#[tokio::test]
+async fn a_fee_bump_of_a_muxed_account_has_its_own_hash() {
+    let server = Server::start().await;
+    let mut bumped = payment(3, 1);
+    bumped["source_account_muxed"] = OWN_MUXED.into();
+    bumped["transaction"]["account_muxed"] = OWN_MUXED.into();
+    bumped["transaction"]["fee_account"] = OTHER.into();
+    bumped["transaction"]["fee_bump_transaction"] = json!({ "hash": format!("{:064x}", 3), "signatures": [] });
+    bumped["transaction"]["inner_transaction"] =
+        json!({ "hash": format!("{:064x}", 4), "signatures": [], "max_fee": "100" });
+    tell(&server, vec![bumped]);
+    let all = shown(&server, Position::Start, 10).await;
+    assert_eq!(
+        (&all[0]["txid"], &all[0]["from"]),
+        (&json!(format!("{:064x}", 3)), &json!(OWN_MUXED))
+    );
+}
+
+#[tokio::test]
+async fn lists_out_of_order_or_too_long_are_refused() {
+    for records in [
+        vec![payment(3, 1), payment(4, 1)],
+        vec![payment(3, 1), payment(3, 1)],
+        vec![payment(3, 1); 30],
+        vec![json!({ "id": "7", "type": "payment" })],
+        vec![json!("evil")],
+    ] {
+        let server = Server::start().await;
+        server.says(OPERATIONS, page(&records));
+        assert_unusable(&history(&server, Position::Start, 10).await);
+    }
+    let server = Server::start().await;
+    server.says(OPERATIONS, page(&[payment(3, 1)]));
+    assert_unusable(&history(&server, Position::After(number(3, 0)), 10).await);
+}
