@@ -43,12 +43,20 @@ impl Horizon {
         let mut reading = Reading::new(id, from);
         // Half as many operations again as transactions: few have more than one.
         let mut size = (limit + limit / 2).clamp(SMALLEST_PAGE, LARGEST_PAGE);
+        let mut largest = LARGEST_PAGE;
         for _ in 0..PAGES {
             match self.records(id, reading.cursor, size, deadline).await {
                 // Transactions of contracts are large.
-                Err(Failure::Declined { .. }) if size > 1 => size = (size / 4).max(1),
+                Err(Failure::Declined { .. }) if size > 1 => {
+                    largest = (size / 4).max(1);
+                    size = largest;
+                }
                 Err(failure) => return Err(failure),
-                Ok(records) => reading.take(records, size)?,
+                Ok(records) => {
+                    reading.take(records, size)?;
+                    // Those that follow have more operations than was thought.
+                    size = (size * 4).min(largest);
+                }
             }
             if reading.has_ended || reading.whole() >= limit as usize {
                 break;

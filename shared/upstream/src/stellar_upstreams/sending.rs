@@ -25,7 +25,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(1500);
 
 /// A Horizon tells of a ledger up to this long after the network has closed it. In between the sequence number of an account
 /// is used, and nobody can tell by which transaction.
-const INGESTION: Duration = Duration::from_secs(2);
+const INGESTION: Duration = Duration::from_millis(1500);
 
 /// Sends an envelope, and looks for its transaction until a ledger has it or the time is up.
 pub(super) async fn broadcast(

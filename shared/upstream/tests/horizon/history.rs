@@ -154,7 +154,7 @@ async fn every_transaction_is_told_once_whatever_the_limit() {
 #[tokio::test]
 async fn pages_that_are_too_large_are_asked_for_smaller() {
     let server = Server::start().await;
-    let all: Vec<_> = (1..=60).rev().map(|transaction| {
+    let all = (1..=60).rev().map(|transaction| {
         let mut record = payment(transaction, 1);
         record["transaction"]["result_meta_xdr"] = "A".repeat(5000).into();
         record

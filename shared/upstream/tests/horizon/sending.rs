@@ -86,7 +86,7 @@ async fn one_that_fails_in_its_ledger_is_rejected_with_its_codes() {
 async fn one_that_no_ledger_has_in_time_is_pending() {
     let server = world(201, pending()).await;
     // Handing over wants a whole attempt; one look is made in what is left.
-    let deadline = after(Duration::from_millis(5400));
+    let deadline = after(Duration::from_millis(6500));
     let answer = server.node.broadcast(Livenet, &signed(), deadline).await;
     assert_eq!(answer, Ok(Submission::Pending));
     assert!(!server.asked(LOOK_UP).is_empty());
@@ -164,7 +164,7 @@ async fn after_silence_the_hash_is_looked_up_and_the_next_one_asked() {
     })
     .await;
     let alone = node(&[&silent.url]);
-    let deadline = after(Duration::from_millis(5400));
+    let deadline = after(Duration::from_millis(6500));
     assert_eq!(
         alone.broadcast(Livenet, &signed(), deadline).await,
         Ok(Submission::Unknown)
