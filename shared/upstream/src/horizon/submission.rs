@@ -35,7 +35,8 @@ pub(super) enum WireReply {
 /// What the asynchronous endpoint says.
 #[derive(Debug, Deserialize)]
 pub(super) struct Status {
-    tx_status: String,
+    #[serde(rename = "tx_status")]
+    verdict: String,
     hash: String,
     /// The result of a transaction that is refused, in base64.
     #[serde(default, alias = "errorResultXdr")]
@@ -92,7 +93,7 @@ pub(super) fn synchronous(reply: WireReply) -> Result<Reply, Failure> {
 
 impl Status {
     fn read(self) -> Result<Reply, Failure> {
-        match self.tx_status.as_str() {
+        match self.verdict.as_str() {
             "PENDING" => Ok(Reply::Taken { hash: self.hash }),
             "DUPLICATE" => Ok(Reply::Known),
             "ERROR" => {

@@ -26,11 +26,11 @@ impl View {
         let moved = self.payment(&operation.body);
         let traded = || self.offer(&operation.body, effect);
         let trusted = || self.trust(&operation.body);
-        let kept = || self.own_settings(&operation.body);
+        let kept = || own_settings(&operation.body);
         let action = moved.or_else(traded).or_else(trusted).or_else(kept);
         action
             .or_else(|| self.sponsorship(&operation.body))
-            .or_else(|| self.pool(&operation.body))
+            .or_else(|| pool(&operation.body))
             .into_iter()
             .collect()
     }
@@ -167,20 +167,6 @@ impl View {
         })
     }
 
-    fn own_settings(&self, body: &Body) -> Option<XlmAction> {
-        Some(match body {
-            Body::SetOptions {
-                signer_weight,
-                master_weight,
-            } => XlmAction::SetOptions {
-                weight: signer_weight.or(*master_weight),
-            },
-            Body::ManageData { name } => XlmAction::ManageData { name: name.clone() },
-            Body::BumpSequence { to } => XlmAction::BumpSequence { to: to.to_string() },
-            _ => return None,
-        })
-    }
-
     fn sponsorship(&self, body: &Body) -> Option<XlmAction> {
         Some(match body {
             Body::BeginSponsoring { sponsored } => XlmAction::BeginSponsoringFutureReserves {
@@ -219,28 +205,42 @@ impl View {
         }
         record
     }
+}
 
-    fn pool(&self, body: &Body) -> Option<XlmAction> {
-        Some(match body {
-            Body::PoolDeposit {
-                pool,
-                min_price,
-                max_price,
-                shares,
-                ..
-            } => XlmAction::LiquidityPoolDeposit {
-                id: pool.to_string(),
-                min_price: min_price.clone(),
-                max_price: max_price.clone(),
-                shares_received: shares.to_string(),
-            },
-            Body::PoolWithdraw { pool, shares, .. } => XlmAction::LiquidityPoolWithdraw {
-                id: pool.to_string(),
-                shares: shares.to_string(),
-            },
-            _ => return None,
-        })
-    }
+fn own_settings(body: &Body) -> Option<XlmAction> {
+    Some(match body {
+        Body::SetOptions {
+            signer_weight,
+            master_weight,
+        } => XlmAction::SetOptions {
+            weight: signer_weight.or(*master_weight),
+        },
+        Body::ManageData { name } => XlmAction::ManageData { name: name.clone() },
+        Body::BumpSequence { to } => XlmAction::BumpSequence { to: to.to_string() },
+        _ => return None,
+    })
+}
+
+fn pool(body: &Body) -> Option<XlmAction> {
+    Some(match body {
+        Body::PoolDeposit {
+            pool,
+            min_price,
+            max_price,
+            shares,
+            ..
+        } => XlmAction::LiquidityPoolDeposit {
+            id: pool.to_string(),
+            min_price: min_price.clone(),
+            max_price: max_price.clone(),
+            shares_received: shares.to_string(),
+        },
+        Body::PoolWithdraw { pool, shares, .. } => XlmAction::LiquidityPoolWithdraw {
+            id: pool.to_string(),
+            shares: shares.to_string(),
+        },
+        _ => return None,
+    })
 }
 
 fn value(amount: Stroops) -> AssetValue {

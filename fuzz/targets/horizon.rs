@@ -1,0 +1,7 @@
+//! Answers of Horizons.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| wallet_upstream::fuzzing::horizon(text));
