@@ -55,7 +55,7 @@ const MALFORMED: &str = "tx_malformed";
 impl Horizon {
     /// Hands an envelope over.
     pub(crate) async fn submit(&self, envelope: &Envelope, deadline: Deadline) -> Result<Reply, Failure> {
-        self.check_network(deadline).await?;
+        self.check_network(deadline).await.map_err(not_sent)?;
         let encoded = envelope.to_base64();
         let body = format!("tx={}", utf8_percent_encode(&encoded, NON_ALPHANUMERIC));
         if !self.is_synchronous.load(Ordering::Relaxed) {
@@ -69,6 +69,16 @@ impl Horizon {
         let url = self.endpoint.url(&["transactions"]);
         let answer = self.endpoint.post_form(url, body, deadline).await?;
         synchronous(answer.json()?)
+    }
+}
+
+/// A failure before the transaction was handed over, whatever became of the question that failed.
+fn not_sent(failure: Failure) -> Failure {
+    match failure {
+        Failure::Behind { .. } | Failure::Paused { .. } | Failure::Refused { status: 429, .. } => failure,
+        failure => Failure::NotSent {
+            cause: failure.to_string(),
+        },
     }
 }
 

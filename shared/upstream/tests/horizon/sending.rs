@@ -209,6 +209,15 @@ async fn a_horizon_of_another_network_gets_nothing() {
 }
 
 #[tokio::test]
+async fn one_that_does_not_tell_its_network_got_nothing_for_sure() {
+    let server = world(201, pending()).await;
+    server.does("/", |_| Reply::Reset);
+    let answer = send(&server).await;
+    assert!(matches!(answer, Err(UpstreamError::Unavailable { .. })), "{answer:?}");
+    assert!(server.asked(ASYNC).is_empty());
+}
+
+#[tokio::test]
 async fn the_status_counts_the_ledgers_from_it_on() {
     let server = Server::start().await;
     let hash = signed().hash(Livenet);
