@@ -27,6 +27,10 @@ pub type Answer<T> = Result<Data<T>, ApiError>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Data<T>(pub T);
 
+/// A result whose fields stand beside `requestId`, where the specification has it so: `{ "requestId", … }`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flat<T>(pub T);
+
 /// The envelope of a result, for the OpenAPI document.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -38,11 +42,25 @@ pub struct Envelope<T> {
     pub data: T,
 }
 
+/// The same where the fields stand beside `requestId`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FlatEnvelope<T> {
+    /// The id of the request, for support.
+    #[schema(example = "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a")]
+    pub request_id: Uuid,
+    /// The result.
+    #[serde(flatten)]
+    pub fields: T,
+}
+
 /// What the outermost layer puts into the body.
 #[derive(Clone, Debug)]
 pub(crate) enum Payload {
     /// A result, already serialised.
     Data(Box<RawValue>),
+    /// The fields of a result.
+    Fields(Map<String, Value>),
     /// An error.
     Error(ApiError),
 }
@@ -59,6 +77,16 @@ impl<T: Serialize> IntoResponse for Data<T> {
     fn into_response(self) -> Response {
         match serde_json::value::to_raw_value(&self.0) {
             Ok(data) => Payload::Data(data).into_response(StatusCode::OK),
+            Err(error) => ApiError::internal(error).into_response(),
+        }
+    }
+}
+
+impl<T: Serialize> IntoResponse for Flat<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_value(&self.0) {
+            Ok(Value::Object(fields)) => Payload::Fields(fields).into_response(StatusCode::OK),
+            Ok(_) => ApiError::internal("a result without fields").into_response(),
             Err(error) => ApiError::internal(error).into_response(),
         }
     }
@@ -120,6 +148,14 @@ struct SuccessBody<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
+struct FlatBody<'a> {
+    request_id: &'a str,
+    #[serde(flatten)]
+    fields: &'a Map<String, Value>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct FailureBody<'a> {
     request_id: &'a str,
     error: ErrorBody<'a>,
@@ -141,6 +177,10 @@ fn body(id: &RequestId, payload: &Payload) -> Vec<u8> {
         Payload::Data(data) => serde_json::to_vec(&SuccessBody {
             request_id: id.as_str(),
             data,
+        }),
+        Payload::Fields(fields) => serde_json::to_vec(&FlatBody {
+            request_id: id.as_str(),
+            fields,
         }),
         Payload::Error(error) => serde_json::to_vec(&FailureBody {
             request_id: id.as_str(),

@@ -25,7 +25,7 @@ mod request_id;
 pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
 pub use cacheable::{Cacheable, IfNoneMatch};
 pub use cors::AllowedOrigins;
-pub use envelope::{Answer, Data, Envelope};
+pub use envelope::{Answer, Data, Envelope, Flat, FlatEnvelope};
 pub use error::{ApiError, ErrorCode, ResultExt};
 pub use extract::{Body, Field, Object, PathChain, Query, Within, limit, network, network_not_supported};
 pub use mount::{HttpConfig, Service, mount};

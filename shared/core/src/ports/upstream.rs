@@ -59,6 +59,16 @@ pub enum RejectReason {
     GasTooLow,
     /// The gas limit is more than fits into a block.
     GasTooHigh,
+    /// The sequence number is not the next one of the account.
+    BadSequence,
+    /// The transaction is not valid yet, or not any more.
+    OutsideTimeBounds,
+    /// The signatures do not carry enough weight, or one of them is of no use.
+    BadSignatures,
+    /// The account whose transaction it is does not exist.
+    AccountMissing,
+    /// An operation of the transaction failed.
+    OperationFailed,
     /// The node gave a reason that is on no list of ours.
     Other,
 }
@@ -80,6 +90,11 @@ impl RejectReason {
             Self::InsufficientFunds => "insufficient_funds",
             Self::GasTooLow => "gas_too_low",
             Self::GasTooHigh => "gas_too_high",
+            Self::BadSequence => "bad_sequence",
+            Self::OutsideTimeBounds => "outside_time_bounds",
+            Self::BadSignatures => "bad_signatures",
+            Self::AccountMissing => "account_missing",
+            Self::OperationFailed => "operation_failed",
             Self::Other => "rejected_by_node",
         }
     }

@@ -98,6 +98,15 @@ impl Account {
         self.lines.iter().find(|line| line.asset == Held::Credit(*credit))
     }
 
+    /// The Ed25519 keys that may sign for it.
+    pub fn keys(&self) -> Vec<AccountId> {
+        let keys = self.signers.iter().filter_map(|signer| match signer.key {
+            SignerKey::Ed25519(key) => Some(AccountId(key)),
+            SignerKey::PreAuthTx(_) | SignerKey::HashX(_) | SignerKey::SignedPayload { .. } => None,
+        });
+        keys.collect()
+    }
+
     /// Whether the account can be paid an asset: the coin, what it issues itself, or what it has a trustline for.
     pub fn trusts(&self, asset: &Asset) -> bool {
         match asset {

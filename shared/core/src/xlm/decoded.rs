@@ -39,7 +39,7 @@ pub enum DecodedOperation {
     /// One that it does not know, or with values that validators refuse.
     Other {
         /// The name of its type as Horizon has it: `invoke_host_function`.
-        name: &'static str,
+        name: String,
         /// Its source account, where it has one of its own.
         source: Option<MuxedAccount>,
         /// Its XDR in base64.
@@ -85,7 +85,7 @@ impl DecodedOperation {
         let known = Operation::from_xdr(operation).filter(|known| known.to_xdr() == *operation);
         known.map_or_else(
             || Self::Other {
-                name: operation.body.name(),
+                name: horizons_name(operation.body.name()),
                 source: operation.source_account.as_ref().map(MuxedAccount::from_xdr),
                 // Writing to memory fails at limits only, and there are none.
                 xdr: operation.to_xdr_base64(Limits::none()).unwrap_or_default(),
@@ -93,4 +93,16 @@ impl DecodedOperation {
             Self::Known,
         )
     }
+}
+
+/// The name of a type of operations as Horizon has it: `InvokeHostFunction` is `invoke_host_function`.
+fn horizons_name(name: &str) -> String {
+    let mut written = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !written.is_empty() {
+            written.push('_');
+        }
+        written.push(letter.to_ascii_lowercase());
+    }
+    written
 }

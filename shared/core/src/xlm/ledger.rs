@@ -1,6 +1,7 @@
 //! What the network tells of itself and of transactions.
 
 use super::amount::Stroops;
+use crate::ports::upstream::RejectReason;
 
 /// The newest ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,27 @@ pub struct ResultCodes {
     pub inner_transaction: Option<String>,
     /// Those of its operations, in their order, where it came to them.
     pub operations: Vec<String>,
+}
+
+impl ResultCodes {
+    /// The refusal in the words that all chains share.
+    pub fn reason(&self) -> RejectReason {
+        // Of a fee bump that was taken the transaction inside is what failed.
+        let code = match &self.inner_transaction {
+            Some(inner) if self.transaction == "tx_fee_bump_inner_failed" => inner,
+            _ => &self.transaction,
+        };
+        match code.as_str() {
+            "tx_bad_seq" => RejectReason::BadSequence,
+            "tx_too_late" | "tx_too_early" => RejectReason::OutsideTimeBounds,
+            "tx_bad_auth" | "tx_bad_auth_extra" => RejectReason::BadSignatures,
+            "tx_insufficient_fee" => RejectReason::FeeTooLow,
+            "tx_insufficient_balance" => RejectReason::InsufficientFunds,
+            "tx_no_source_account" | "tx_no_account" => RejectReason::AccountMissing,
+            "tx_failed" => RejectReason::OperationFailed,
+            _ => RejectReason::Other,
+        }
+    }
 }
 
 /// What became of a transaction that was sent. Look-ups are done: an ambiguous answer never gets here.

@@ -21,9 +21,11 @@ mod price;
 mod reserve;
 mod result_codes;
 mod signature;
+mod signed_network;
 mod signer;
 mod transaction;
 mod transfer;
+mod trust;
 
 pub use account::{Account, Held, Holding, TrustLine, WeighedSigner};
 pub use address::{AccountId, AddressError, MuxedAccount};
@@ -40,9 +42,11 @@ pub use params::{Chain, DECIMALS, network_id, passphrase};
 pub use price::{Price, PriceError};
 pub use reserve::{Reserve, starting_balance};
 pub use signature::{PublicKey, PublicKeyError, Signature, SignatureError};
+pub use signed_network::OtherNetworkError;
 pub use signer::{SignerKey, SignerKeyError, SignerKind};
 pub use transaction::{DEFAULT_TIMEOUT, Fee, FeeError, Frame, MIN_FEE, SequenceError, UnsignedTransaction};
 pub use transfer::{Obstacle, Transfer, TransferError};
+pub use trust::{Trust, TrustError};
 
 #[cfg(test)]
 mod tests;

@@ -13,6 +13,7 @@ mod ecdsa;
 mod eth_like;
 mod general;
 mod upstream;
+mod xlm;
 
 pub use code::ErrorCode;
 

@@ -66,6 +66,15 @@ impl From<RejectReason> for ApiError {
             RejectReason::InsufficientFunds => "The sender cannot pay for the amount and the fee.",
             RejectReason::GasTooLow => "The gas limit is below what such a transaction costs at least; raise it.",
             RejectReason::GasTooHigh => "The gas limit is more than fits into a block; lower it.",
+            RejectReason::BadSequence => {
+                "The sequence number is not the next one of the account; build the transaction anew."
+            }
+            RejectReason::OutsideTimeBounds => "The transaction is not valid at this time; build it anew.",
+            RejectReason::BadSignatures => {
+                "The signatures do not carry the weight that the accounts demand, or one of them is of no use."
+            }
+            RejectReason::AccountMissing => "The account whose transaction this is does not exist on the network.",
+            RejectReason::OperationFailed => "An operation fails; details.resultCodes.operations tells which and why.",
             RejectReason::Other => "The network refuses the transaction.",
         };
         Self::new(ErrorCode::TransactionRejected, message).detail("reason", reason.name())

@@ -3,6 +3,7 @@
 use super::Body;
 use super::fields::{At, FieldError, Fields, FromJson, Problem, ensure};
 use super::predicate::Predicate;
+use super::schema::{AnyAsset, PredicateRecord};
 use super::values::{PositiveStroops, list};
 use crate::xlm::address::AccountId;
 use crate::xlm::asset::Asset;
@@ -16,7 +17,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CreateClaimableBalance {
     /// What is set aside.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub asset: Asset,
     /// How much of it, in stroops.
     #[schema(value_type = String)]
@@ -34,7 +35,7 @@ pub struct Claimant {
     pub destination: AccountId,
     /// When it may claim; always, when this is absent.
     #[serde(skip_serializing_if = "is_unconditional")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = PredicateRecord, required = false)]
     pub predicate: Predicate,
 }
 

@@ -5,6 +5,7 @@
 
 use super::Body;
 use super::fields::{At, FieldError, Fields, Problem, ensure};
+use super::schema::AnyAsset;
 use super::values::{Number, PositiveStroops};
 use crate::xlm::amount::Stroops;
 use crate::xlm::asset::Asset;
@@ -18,10 +19,10 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub struct ManageSellOffer {
     /// What is sold.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub selling: Asset,
     /// What is bought.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub buying: Asset,
     /// How much is sold, in stroops; 0 withdraws the offer.
     #[schema(value_type = String)]
@@ -39,10 +40,10 @@ pub struct ManageSellOffer {
 #[serde(rename_all = "camelCase")]
 pub struct ManageBuyOffer {
     /// What is sold.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub selling: Asset,
     /// What is bought.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub buying: Asset,
     /// How much is bought, in stroops; 0 withdraws the offer.
     #[schema(value_type = String)]
@@ -59,10 +60,10 @@ pub struct ManageBuyOffer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CreatePassiveSellOffer {
     /// What is sold.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub selling: Asset,
     /// What is bought.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub buying: Asset,
     /// How much is sold, in stroops.
     #[schema(value_type = String)]

@@ -39,6 +39,7 @@ pub struct SetOptions {
     pub high_threshold: Option<u8>,
     /// A signer to add, change or, with the weight 0, remove.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Signer, required = false)]
     pub signer: Option<Signer>,
     /// The domain that the account belongs to, at most 32 characters.
     #[serde(skip_serializing_if = "Option::is_none")]

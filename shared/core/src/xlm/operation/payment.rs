@@ -2,6 +2,7 @@
 
 use super::Body;
 use super::fields::{At, FieldError, Fields, ensure};
+use super::schema::AnyAsset;
 use super::values::{PositiveStroops, list};
 use crate::xlm::address::MuxedAccount;
 use crate::xlm::asset::Asset;
@@ -16,7 +17,7 @@ pub struct Payment {
     #[schema(value_type = String)]
     pub destination: MuxedAccount,
     /// What is paid.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub asset: Asset,
     /// How much of it, in stroops.
     #[schema(value_type = String)]
@@ -56,7 +57,7 @@ impl Payment {
 #[serde(rename_all = "camelCase")]
 pub struct PathPaymentStrictReceive {
     /// What the sender gives.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub send_asset: Asset,
     /// The most of it that the sender gives, in stroops.
     #[schema(value_type = String)]
@@ -65,13 +66,13 @@ pub struct PathPaymentStrictReceive {
     #[schema(value_type = String)]
     pub destination: MuxedAccount,
     /// What is paid.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub dest_asset: Asset,
     /// How much of it, in stroops.
     #[schema(value_type = String)]
     pub dest_amount: PositiveStroops,
     /// The assets between the two, at most 5.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<AnyAsset>)]
     pub path: Path,
 }
 
@@ -80,7 +81,7 @@ pub struct PathPaymentStrictReceive {
 #[serde(rename_all = "camelCase")]
 pub struct PathPaymentStrictSend {
     /// What the sender gives.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub send_asset: Asset,
     /// How much of it, in stroops, without the fee.
     #[schema(value_type = String)]
@@ -89,13 +90,13 @@ pub struct PathPaymentStrictSend {
     #[schema(value_type = String)]
     pub destination: MuxedAccount,
     /// What is paid.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyAsset)]
     pub dest_asset: Asset,
     /// The least of it that must arrive, in stroops.
     #[schema(value_type = String)]
     pub dest_min: PositiveStroops,
     /// The assets between the two, at most 5.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<AnyAsset>)]
     pub path: Path,
 }
 

@@ -4,6 +4,7 @@ use super::Body;
 use super::assets::SponsoredLine;
 use super::fields::{At, FieldError, Fields, FromJson, ensure};
 use super::options::{signer_field, signer_key};
+use super::schema::SponsoredTrustline;
 use super::values::{DataName, Number};
 use crate::xlm::address::AccountId;
 use crate::xlm::ids::{BalanceId, PoolId};
@@ -89,7 +90,7 @@ pub struct RevokeTrustlineSponsorship {
     #[schema(value_type = String)]
     pub account: AccountId,
     /// What it is for: an asset of an issuer, or the shares of a pool.
-    #[schema(value_type = Object)]
+    #[schema(value_type = SponsoredTrustline)]
     pub asset: SponsoredLine,
 }
 

@@ -3,6 +3,7 @@
 use super::Body;
 use super::assets::{Line, credit};
 use super::fields::{At, FieldError, Fields, FromJson, ensure};
+use super::schema::{CreditRecord, Trusted};
 use super::values::PositiveStroops;
 use crate::xlm::address::{AccountId, MuxedAccount};
 use crate::xlm::amount::Stroops;
@@ -16,7 +17,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChangeTrust {
     /// What is trusted: an asset of an issuer, or a pool.
-    #[schema(value_type = Object)]
+    #[schema(value_type = Trusted)]
     pub asset: Line,
     /// The most that the account will hold, in stroops; 0 deletes the trustline. The maximum when it is left out.
     #[schema(value_type = String, default = "9223372036854775807")]
@@ -109,7 +110,7 @@ pub struct SetTrustLineFlags {
     #[schema(value_type = String)]
     pub trustor: AccountId,
     /// The asset.
-    #[schema(value_type = Object)]
+    #[schema(value_type = CreditRecord)]
     pub asset: Credit,
     /// What becomes of the flags.
     pub flags: TrustLineFlags,
@@ -226,7 +227,7 @@ impl SetTrustLineFlags {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Clawback {
     /// The asset.
-    #[schema(value_type = Object)]
+    #[schema(value_type = CreditRecord)]
     pub asset: Credit,
     /// How much of it, in stroops.
     #[schema(value_type = String)]

@@ -8,15 +8,15 @@ use crate::xlm::{
 };
 use ed25519_dalek::{Signer, SigningKey};
 
-fn key(salt: u8) -> SigningKey {
+pub(super) fn key(salt: u8) -> SigningKey {
     SigningKey::from_bytes(&[salt; 32])
 }
 
-fn account(key: &SigningKey) -> AccountId {
+pub(super) fn account(key: &SigningKey) -> AccountId {
     AccountId(key.verifying_key().to_bytes())
 }
 
-fn unsigned(source: AccountId) -> UnsignedTransaction {
+pub(super) fn unsigned(source: AccountId) -> UnsignedTransaction {
     let frame = Frame {
         source,
         sequence: 7,
@@ -25,7 +25,7 @@ fn unsigned(source: AccountId) -> UnsignedTransaction {
         valid_until: 1_900_000_000,
     };
     let operation = serde_json::json!({ "type": "bumpSequence", "bumpTo": 9 });
-    let operations = Operations::read(&[operation], source, 10_000_000).unwrap();
+    let operations = Operations::read(&[operation], source).unwrap();
     UnsignedTransaction::build(&frame, &operations).unwrap()
 }
 
@@ -34,9 +34,13 @@ fn signature(key: &SigningKey, message: &[u8]) -> Signature {
 }
 
 fn signed(envelope: Envelope, by: &SigningKey) -> Envelope {
+    signed_on(Network::Testnet, envelope, by)
+}
+
+pub(super) fn signed_on(network: Network, envelope: Envelope, by: &SigningKey) -> Envelope {
     let public = PublicKey::of(account(by)).unwrap();
-    let signature = signature(by, &envelope.hash(Network::Testnet));
-    envelope.attach(Network::Testnet, &public, &signature).unwrap()
+    let signature = signature(by, &envelope.hash(network));
+    envelope.attach(network, &public, &signature).unwrap()
 }
 
 // An envelope that stellar-sdk 15 (npm) made, with its hash on the test network.

@@ -1,5 +1,8 @@
 //! What is true about Stellar, by published vectors and by the rules of the network.
 
 mod envelopes;
+mod result_codes;
 mod sep23;
+mod signed_network;
 mod transfers;
+mod trust;

@@ -6,17 +6,17 @@ use crate::xlm::{
     Transfer, TransferError, TrustLine,
 };
 
-const BASE_RESERVE: i64 = 5_000_000;
+pub(super) const BASE_RESERVE: i64 = 5_000_000;
 
-fn stroops(number: i64) -> Stroops {
+pub(super) fn stroops(number: i64) -> Stroops {
     Stroops::new(number).unwrap()
 }
 
-fn id(salt: u8) -> AccountId {
+pub(super) fn id(salt: u8) -> AccountId {
     AccountId([salt; 32])
 }
 
-fn account(salt: u8, balance: i64) -> Account {
+pub(super) fn account(salt: u8, balance: i64) -> Account {
     Account {
         id: id(salt),
         sequence: 1,
@@ -34,14 +34,14 @@ fn account(salt: u8, balance: i64) -> Account {
     }
 }
 
-fn usd() -> Credit {
+pub(super) fn usd() -> Credit {
     Credit {
         code: "USD".parse().unwrap(),
         issuer: id(9),
     }
 }
 
-fn line(balance: i64, limit: i64) -> TrustLine {
+pub(super) fn line(balance: i64, limit: i64) -> TrustLine {
     TrustLine {
         asset: Held::Credit(usd()),
         holding: Holding {
@@ -54,7 +54,7 @@ fn line(balance: i64, limit: i64) -> TrustLine {
     }
 }
 
-fn with_line(salt: u8, line: TrustLine) -> Account {
+pub(super) fn with_line(salt: u8, line: TrustLine) -> Account {
     Account {
         lines: vec![line],
         subentries: 1,

@@ -1,8 +1,11 @@
 //! The operations, variant by variant.
 
 mod limits;
+mod notes;
+mod pays;
 mod round_trip;
 mod sandwich;
+mod starting_balance;
 
 use super::{FieldError, Operations};
 use crate::xlm::AccountId;
@@ -13,16 +16,13 @@ pub(super) const BOB: &str = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXF
 pub(super) const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
 pub(super) const HASH: &str = "dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7";
 
-/// Two base reserves of half a lumen.
-const TWO_BASE_RESERVES: i64 = 10_000_000;
-
 pub(super) fn alice() -> AccountId {
     ALICE.parse().unwrap()
 }
 
 /// Reads these operations of a transaction of Alice.
 pub(super) fn read(operations: &[Value]) -> Result<Operations, FieldError> {
-    Operations::read(operations, alice(), TWO_BASE_RESERVES)
+    Operations::read(operations, alice())
 }
 
 /// The path and the sentence of the refusal.

@@ -18,23 +18,6 @@ fn create(destination: &str, balance: &str) -> Value {
 }
 
 #[test]
-fn a_sponsored_account_may_start_with_nothing() {
-    let operations = [begin(BOB, ALICE), create(BOB, "0"), end(BOB)];
-    assert!(read(&operations).is_ok());
-    let refused = (
-        "[2].startingBalance".to_owned(),
-        "an account starts with at least two base reserves, \
-        unless its reserves are sponsored at this point"
-            .to_owned(),
-    );
-    assert_eq!(
-        refusal(&[begin(BOB, ALICE), end(BOB), create(BOB, "0.9999999")]),
-        refused
-    );
-    assert!(read(&[create(BOB, "1")]).is_ok());
-}
-
-#[test]
 fn what_begins_ends() {
     assert_eq!(refusal(&[create(CAROL, "1"), begin(BOB, ALICE)]).0, "[1]");
     assert_eq!(refusal(&[end(BOB)]).0, "[0]");
