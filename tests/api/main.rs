@@ -6,5 +6,6 @@ mod asset_info;
 mod authorization;
 mod blockchain_connector_btc_like;
 mod blockchain_connector_eth_like;
+mod blockchain_connector_xlm;
 mod faults;
 mod support;

@@ -168,6 +168,7 @@ def variables(function):
 CHAINS = {
     "BtcLike": ["Btc", "Ltc", "Bch", "Doge"],
     "EthLike": ["Eth", "Etc", "Ftm", "Avax", "Matic", "Bsc", "Op"],
+    "Xlm": ["Xlm"],
 }
 
 

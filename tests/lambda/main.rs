@@ -7,6 +7,7 @@ mod evm;
 mod services;
 #[path = "../api/support/tokens.rs"]
 mod tokens;
+mod xlm;
 
 use event::{Event, invoke};
 use serde_json::{Value, json};

@@ -8,6 +8,7 @@ use authorization::{OwnKeys, PasswordWork};
 use axum::Router;
 use blockchain_connector_btc_like as btc_like;
 use blockchain_connector_eth_like as eth_like;
+use blockchain_connector_xlm as xlm;
 use std::sync::Arc;
 use wallet_core::assets::seed;
 use wallet_core::ports::system::Clock;
@@ -20,6 +21,7 @@ use wallet_store::secrets::{CachedMerchants, CachedSigningKeys, MemorySecrets, S
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::evm_history::EvmHistory;
 use wallet_upstream::evm_upstreams::EvmUpstreams;
+use wallet_upstream::stellar_upstreams::StellarUpstreams;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
 /// The base path of the authorization service.
@@ -33,6 +35,9 @@ pub const EVM_CONNECTOR: &str = "/blockchain-connector-eth-like/v1";
 
 /// The base path of address info of the EVM chains.
 pub const EVM_ADDRESS_INFO: &str = "/address-info-eth-like/v1";
+
+/// The base path of the connector of Stellar.
+pub const XLM_CONNECTOR: &str = "/blockchain-connector-xlm/v1";
 
 /// The base path of asset info.
 pub const ASSET_INFO: &str = "/asset-info/v1";
@@ -59,6 +64,19 @@ pub fn evm_connector() -> Router {
         node: Arc::new(EvmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
     };
     let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::openapi());
+    mount(vec![service], &HttpConfig::default())
+}
+
+/// The connector of Stellar, with no upstream configured.
+pub fn xlm_connector() -> Router {
+    let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let services = xlm::Services {
+        authorizer: tokens::authorizer(),
+        node: Arc::new(StellarUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        clock,
+    };
+    let service = Service::new(xlm::NAME, xlm::router(), services, xlm::openapi());
     mount(vec![service], &HttpConfig::default())
 }
 

@@ -30,6 +30,15 @@ fn only_the_eth_like_core_names_ethers() {
 }
 
 #[test]
+fn only_the_xlm_core_names_the_xdr_of_stellar() {
+    let word = concat!("stellar", "_xdr::");
+    let findings = naming(&[word.to_owned()], |file| {
+        !file.path.starts_with("shared/core/src/xlm/") && !file.is_test()
+    });
+    assert_none("its types never leave core/src/xlm", &findings);
+}
+
+#[test]
 fn one_file_names_the_token_library() {
     let word = concat!("json", "webtoken::");
     let mut findings = naming(&[word.to_owned()], |file| !file.is_test());

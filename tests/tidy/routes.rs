@@ -5,7 +5,7 @@ use serde_json::{Value, to_value};
 use std::collections::BTreeSet;
 
 /// Every service with its document.
-fn services() -> [(&'static str, Value); 6] {
+fn services() -> [(&'static str, Value); 7] {
     let documents = [
         ("address-info-btc-like", to_value(address_info_btc_like::openapi())),
         ("address-info-eth-like", to_value(address_info_eth_like::openapi())),
@@ -18,6 +18,10 @@ fn services() -> [(&'static str, Value); 6] {
         (
             "blockchain-connector-eth-like",
             to_value(blockchain_connector_eth_like::openapi()),
+        ),
+        (
+            "blockchain-connector-xlm",
+            to_value(blockchain_connector_xlm::openapi()),
         ),
     ];
     documents.map(|(name, document)| (name, document.expect("a document is JSON")))

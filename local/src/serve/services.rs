@@ -17,6 +17,7 @@ use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{DynamoAccounts, DynamoSessions, DynamoThrottle};
 use wallet_upstream::evm_health::NodesAndIndexes;
 use wallet_upstream::evm_upstreams::EvmUpstreams;
+use wallet_upstream::stellar_upstreams::StellarUpstreams;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
 /// The services, and what must live as long as they do.
@@ -54,6 +55,7 @@ pub async fn all(
         address_info_eth_like(&shared, upstreams.evm.clone(), assets),
         connector_btc_like(&shared, upstreams.utxo, PriceFloors::from_settings(settings)?),
         connector_eth_like(&shared, upstreams.evm.nodes),
+        connector_xlm(&shared, upstreams.xlm),
         Service::undocumented("sandbox", upstreams.sandbox.router()),
     ];
     Ok(Services {
@@ -142,6 +144,16 @@ fn connector_eth_like(shared: &Shared, upstreams: Arc<EvmUpstreams>) -> Service 
     let services = Services {
         authorizer: shared.authorizer.clone(),
         node: upstreams.clone(),
+    };
+    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
+}
+
+fn connector_xlm(shared: &Shared, upstreams: Arc<StellarUpstreams>) -> Service {
+    use blockchain_connector_xlm::{NAME, Services, openapi, router};
+    let services = Services {
+        authorizer: shared.authorizer.clone(),
+        node: upstreams.clone(),
+        clock: Arc::clone(&shared.clock),
     };
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }

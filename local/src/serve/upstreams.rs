@@ -13,6 +13,7 @@ use wallet_upstream::config::setting_name;
 use wallet_upstream::evm_health::NodesAndIndexes;
 use wallet_upstream::evm_history::EvmHistory;
 use wallet_upstream::evm_upstreams::EvmUpstreams;
+use wallet_upstream::stellar_upstreams::StellarUpstreams;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
 /// The upstreams of all chains.
@@ -21,6 +22,8 @@ pub struct Upstreams {
     pub utxo: Arc<UtxoUpstreams>,
     /// The nodes and indexes of the EVM chains.
     pub evm: NodesAndIndexes,
+    /// Those of Stellar.
+    pub xlm: Arc<StellarUpstreams>,
     /// The sandbox that some of them are.
     pub sandbox: Sandbox,
     /// Its chains.
@@ -55,13 +58,15 @@ pub async fn start(
     let upstream = |name: &str| settings(name).or_else(|| sandbox_setting(&sandbox, name));
     let utxo = UtxoUpstreams::from_settings(client.clone(), &clock, upstream)?;
     let indexes = EvmHistory::from_settings(&client, &clock, upstream)?;
-    let nodes = EvmUpstreams::from_settings(client, &clock, upstream)?;
+    let nodes = EvmUpstreams::from_settings(client.clone(), &clock, upstream)?;
+    let xlm = StellarUpstreams::from_settings(client, &clock, upstream)?;
     Ok(Upstreams {
         utxo: Arc::new(utxo),
         evm: NodesAndIndexes {
             nodes: Arc::new(nodes),
             indexes: Arc::new(indexes),
         },
+        xlm: Arc::new(xlm),
         sandbox,
         sandbox_chains,
         livenet_chains,

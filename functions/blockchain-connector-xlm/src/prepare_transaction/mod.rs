@@ -1,0 +1,3 @@
+//! `/api/prepare-transaction`: what a transaction costs.
+
+pub mod fee_stat;

@@ -1,0 +1,90 @@
+//! POST /api/transaction/attach-signature/{chain}
+
+use crate::wire::{self, ChainPath};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wallet_core::xlm::{Chain, Envelope, Signature};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt, network};
+
+/// A transaction with a signature.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AttachSignatureRequest)]
+pub struct Request {
+    /// The key that signed: 64 hex digits, or its address. It need not be that of the account whose transaction it is.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
+        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
+    public_key: Field<String>,
+    /// livenet or testnet: the one that the hash was made for.
+    #[serde(default)]
+    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+    /// The transaction from get-hash; or `txdata` of an earlier call, which gets one more signature.
+    #[serde(default)]
+    #[schema(value_type = String, required, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
+    unsigned_message: Field<String>,
+    /// The signature of the hash.
+    #[serde(default)]
+    #[schema(value_type = SignatureRequest, required)]
+    signature: Field<Object<SignatureRequest>>,
+}
+
+/// An Ed25519 signature (RFC 8032) in its two halves.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[schema(as = Signature)]
+pub struct SignatureRequest {
+    /// The second half in hex.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
+        example = "a84c7e218a0e3d6b2d4b8f5d1f0a6c3e9b7d2c1f4e8a5b6c7d8e9f0a1b2c3d04")]
+    s: Field<String>,
+    /// The first half in hex.
+    #[serde(default, rename = "R")]
+    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
+        example = "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155")]
+    r: Field<String>,
+}
+
+/// The signed transaction.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AttachSignatureResponse)]
+pub struct Response {
+    /// The transaction with its signatures: XDR in base64, ready for send or for one more signature.
+    #[schema(example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
+    txdata: String,
+}
+
+/// Verifies a signature and adds it to the transaction.
+///
+/// The same signature again changes nothing. A transaction has at most 20.
+#[utoipa::path(
+    post,
+    path = "/api/transaction/attach-signature/{chain}",
+    operation_id = "attachSignature",
+    tag = "transaction",
+    params(ChainPath),
+    request_body = Request,
+    responses((status = 200, description = "The signed transaction", body = wallet_http::Envelope<Response>)),
+    security(("bearer" = []))
+)]
+pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> Answer<Response> {
+    let public_key = wire::public_key(request.public_key)?;
+    let network = network(request.network)?;
+    let unsigned_message = request.unsigned_message.required("unsignedMessage")?;
+    let envelope = Envelope::parse(&unsigned_message).at("unsignedMessage")?;
+    let Object(signature) = request.signature.required("signature")?;
+    let signature = signature.read().at("signature")?;
+    let signed = envelope.attach(network, &public_key, &signature).at("signature")?;
+    Ok(Data(Response {
+        txdata: signed.to_base64(),
+    }))
+}
+
+impl SignatureRequest {
+    fn read(self) -> Result<Signature, ApiError> {
+        let s = self.s.required("s")?;
+        let r = self.r.required("R")?;
+        Ok(Signature::parse(&r, &s)?)
+    }
+}

@@ -1,0 +1,132 @@
+//! POST /api/transaction/get-hash/{chain}/add-trustline
+
+use super::claimable_balance::{balance_id, claim};
+use super::terms::TermsRequest;
+use super::{Response, build};
+use crate::wire::{self, AssetRequest, ChainPath};
+use crate::{Services, facts};
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use wallet_core::model::Network;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::xlm::operation::Operations;
+use wallet_core::xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt, Within, network};
+
+/// A trustline; or, as the specification has it at this path, the claim of a claimable balance.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AddTrustlineRequest)]
+pub struct Request {
+    /// The key of the account that trusts: 64 hex digits, or its address.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
+        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
+    public_key: Field<String>,
+    /// livenet or testnet. The hash is bound to it.
+    #[serde(default)]
+    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+    /// The most that the account will hold of the asset, in stroops; 0 deletes the trustline. The most there can be when
+    /// it is left out.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, default = "9223372036854775807", pattern = "^(0|[1-9][0-9]*)$",
+        example = "10000000000")]
+    amount: Field<String>,
+    /// What is trusted: an asset that an account issues. Required unless there is a `claimableBalanceId`.
+    #[serde(default)]
+    #[schema(value_type = AssetRequest, required = false)]
+    asset: Field<Object<AssetRequest>>,
+    /// Instead of `asset`: the balance to claim, as at the path claimable-balance.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    claimable_balance_id: Field<String>,
+    #[serde(flatten)]
+    terms: TermsRequest,
+}
+
+/// What such a request can ask for.
+enum Asked {
+    Trustline(Trust),
+    Claim(BalanceId),
+}
+
+/// Builds the making, changing or deleting of a trustline and gives the hash to sign.
+///
+/// A new trustline takes a base reserve of the account. With `claimableBalanceId` instead of `asset` this is the same as
+/// the path claimable-balance.
+#[utoipa::path(
+    post,
+    path = "/api/transaction/get-hash/{chain}/add-trustline",
+    operation_id = "getHashAddTrustline",
+    tag = "transaction",
+    params(ChainPath),
+    request_body = Request,
+    responses(
+        (status = 200, description = "The transaction and its hash", body = wallet_http::Envelope<Response>),
+        wallet_http::openapi::NetworkErrors,
+    ),
+    security(("bearer" = []))
+)]
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    _: PathChain<Chain>,
+    Within(deadline): Within,
+    Body(request): Body<Request>,
+) -> Answer<Response> {
+    let source = wire::public_key(request.public_key)?.account();
+    let network = network(request.network)?;
+    let terms = request.terms;
+    match read(request.amount, request.asset, request.claimable_balance_id)? {
+        Asked::Trustline(wanted) => trust(&services, source, network, wanted, terms, deadline).await,
+        Asked::Claim(balance) => claim(&services, source, network, balance, terms, deadline).await,
+    }
+}
+
+fn read(
+    amount: Field<String>,
+    asset: Field<Object<AssetRequest>>,
+    claimable_balance_id: Field<String>,
+) -> Result<Asked, ApiError> {
+    let limit = amount
+        .optional("amount")?
+        .map_or(Ok(Stroops::MAX), |text| wire::amount(&text))?;
+    let asset = asset.optional("asset")?;
+    let balance = claimable_balance_id.optional("claimableBalanceId")?;
+    match (asset, balance) {
+        (Some(Object(asset)), None) => match asset.read().at("asset")? {
+            Asset::Credit(asset) => Ok(Asked::Trustline(Trust { asset, limit })),
+            Asset::Native => {
+                let message = "Give an asset that an account issues; nobody needs a trustline for the lumen.";
+                Err(ApiError::invalid_request(message).at("asset"))
+            }
+        },
+        (None, Some(id)) => balance_id(&id).map(Asked::Claim),
+        (None, None) => Err(ApiError::invalid_request("Give asset, or claimableBalanceId to claim one.").at("asset")),
+        (Some(_), Some(_)) => {
+            let message = "Give either asset or claimableBalanceId, not both.";
+            Err(ApiError::invalid_request(message).at("claimableBalanceId"))
+        }
+    }
+}
+
+async fn trust(
+    services: &Services,
+    source: AccountId,
+    network: Network,
+    wanted: Trust,
+    terms: TermsRequest,
+    deadline: Deadline,
+) -> Answer<Response> {
+    let terms = terms.read(1)?;
+    let (source, ledger) = tokio::try_join!(
+        services.node.account(network, source, deadline),
+        services.node.ledger(network, deadline)
+    )?;
+    let source = facts::existing(source, "publicKey")?;
+    let operations = Operations::one(wanted.operation(&source, ledger.base_reserve)?);
+    let response = build(&source, network, &operations, &terms, services.clock.now());
+    Ok(Data(response.at("publicKey")?))
+}

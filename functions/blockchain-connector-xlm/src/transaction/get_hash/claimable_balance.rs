@@ -1,0 +1,89 @@
+//! POST /api/transaction/get-hash/{chain}/claimable-balance
+
+use super::terms::TermsRequest;
+use super::{Response, build};
+use crate::wire::{self, ChainPath};
+use crate::{Services, facts};
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use wallet_core::model::Network;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::xlm::operation::{ClaimClaimableBalance, Operation, OperationBody, Operations};
+use wallet_core::xlm::{AccountId, BalanceId, Chain};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within, network};
+
+/// Which balance is claimed by whom.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ClaimableBalanceRequest)]
+pub struct Request {
+    /// The key of the account that claims: 64 hex digits, or its address.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
+        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
+    public_key: Field<String>,
+    /// livenet or testnet. The hash is bound to it.
+    #[serde(default)]
+    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+    /// The balance: 72 hex digits as address info shows them, or B….
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^((0[xX])?0{8}[0-9a-fA-F]{64}|B[A-Z2-7]{57})$",
+        example = "00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7")]
+    claimable_balance_id: Field<String>,
+    #[serde(flatten)]
+    terms: TermsRequest,
+}
+
+/// Builds the claim of a claimable balance and gives the hash to sign.
+///
+/// Whether the account may claim it now is not asked; address info tells.
+#[utoipa::path(
+    post,
+    path = "/api/transaction/get-hash/{chain}/claimable-balance",
+    operation_id = "getHashClaimableBalance",
+    tag = "transaction",
+    params(ChainPath),
+    request_body = Request,
+    responses(
+        (status = 200, description = "The transaction and its hash", body = wallet_http::Envelope<Response>),
+        wallet_http::openapi::NetworkErrors,
+    ),
+    security(("bearer" = []))
+)]
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    _: PathChain<Chain>,
+    Within(deadline): Within,
+    Body(request): Body<Request>,
+) -> Answer<Response> {
+    let source = wire::public_key(request.public_key)?.account();
+    let network = network(request.network)?;
+    let id = balance_id(&request.claimable_balance_id.required("claimableBalanceId")?)?;
+    claim(&services, source, network, id, request.terms, deadline).await
+}
+
+/// The id of a balance, in the field of this request.
+pub fn balance_id(text: &str) -> Result<BalanceId, ApiError> {
+    text.parse::<BalanceId>().at("claimableBalanceId")
+}
+
+/// The claim, once the balance is known.
+pub async fn claim(
+    services: &Services,
+    source: AccountId,
+    network: Network,
+    balance_id: BalanceId,
+    terms: TermsRequest,
+    deadline: Deadline,
+) -> Answer<Response> {
+    let terms = terms.read(1)?;
+    let source = services.node.account(network, source, deadline).await?;
+    let source = facts::existing(source, "publicKey")?;
+    let claim = OperationBody::ClaimClaimableBalance(ClaimClaimableBalance { balance_id });
+    let operations = Operations::one(Operation::of_source(claim));
+    let response = build(&source, network, &operations, &terms, services.clock.now());
+    Ok(Data(response.at("publicKey")?))
+}

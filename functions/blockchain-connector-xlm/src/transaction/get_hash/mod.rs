@@ -1,0 +1,60 @@
+//! `/api/transaction/get-hash/{chain}`: transactions of every kind, built for their signers.
+
+pub mod add_trustline;
+pub mod claimable_balance;
+pub mod fee_bump;
+pub mod multi_operations;
+mod terms;
+pub mod transfer;
+
+use serde::Serialize;
+use terms::Terms;
+use utoipa::ToSchema;
+use wallet_core::model::Network;
+use wallet_core::ports::system::Timestamp;
+use wallet_core::xlm::operation::Operations;
+use wallet_core::xlm::{Account, Frame, SequenceError, UnsignedTransaction};
+
+/// A transaction to sign.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = GetHashResponse)]
+pub struct Response {
+    /// The transaction in an envelope without signatures: XDR in base64. attach-signature takes it.
+    #[schema(example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
+    unsigned_message: String,
+    /// The 32 bytes to sign in hex, which are also the id of the transaction.
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
+    )]
+    hash: String,
+}
+
+impl Response {
+    fn new(unsigned_message: String, hash: [u8; 32]) -> Self {
+        Self {
+            unsigned_message,
+            hash: hex::encode(hash),
+        }
+    }
+}
+
+/// The next transaction of this account with these operations.
+fn build(
+    source: &Account,
+    network: Network,
+    operations: &Operations,
+    terms: &Terms,
+    now: Timestamp,
+) -> Result<Response, SequenceError> {
+    let frame = Frame {
+        source: source.id,
+        sequence: source.sequence,
+        fee: terms.fee,
+        memo: terms.memo.clone(),
+        valid_until: now.after(terms.timeout).as_secs(),
+    };
+    let transaction = UnsignedTransaction::build(&frame, operations)?;
+    Ok(Response::new(transaction.to_base64(), transaction.hash(network)))
+}

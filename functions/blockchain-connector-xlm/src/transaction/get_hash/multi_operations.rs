@@ -1,0 +1,138 @@
+//! POST /api/transaction/get-hash/{chain}/multi-operations
+
+use super::terms::{Terms, TermsRequest};
+use super::{Response, build};
+use crate::wire::{self, ChainPath};
+use crate::{Services, facts};
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use wallet_core::model::Network;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::stellar_node::StellarNode;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::xlm::operation::{Operation, Operations, check_memo};
+use wallet_core::xlm::{Account, AccountId, Chain, Ledger};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within, network};
+
+/// A transaction of 1 to 100 operations.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MultiOperationsRequest)]
+pub struct Request {
+    /// The key of the account whose transaction it is and which pays the fee: 64 hex digits, or its address.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
+        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
+    public_key: Field<String>,
+    /// livenet or testnet. The hash is bound to it.
+    #[serde(default)]
+    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+    /// The operations in the order in which they are done: all of them, or none. A field that an operation does not have
+    /// is refused. Numbers that are no amounts may stand as JSON numbers or as strings of digits.
+    #[serde(default)]
+    #[schema(value_type = Vec<Operation>, required, min_items = 1, max_items = 100)]
+    operations: Field<Vec<Value>>,
+    #[serde(flatten)]
+    terms: TermsRequest,
+}
+
+/// The same as domain values.
+struct Asked {
+    source: AccountId,
+    network: Network,
+    operations: Operations,
+    terms: Terms,
+}
+
+/// Builds a transaction of several operations and gives the hash to sign.
+///
+/// Every limit of the protocol is checked, and the offending field is named by its path, such as
+/// `operations[3].claimants[0].predicate.not`. Who is paid by a payment, a path payment or a merge and takes payments with
+/// a memo only (SEP-29) is refused without one: 400 with `details.memoRequired`.
+#[utoipa::path(
+    post,
+    path = "/api/transaction/get-hash/{chain}/multi-operations",
+    operation_id = "getHashMultiOperations",
+    tag = "transaction",
+    params(ChainPath),
+    request_body = Request,
+    responses(
+        (status = 200, description = "The transaction and its hash", body = wallet_http::Envelope<Response>),
+        wallet_http::openapi::NetworkErrors,
+    ),
+    security(("bearer" = []))
+)]
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    _: PathChain<Chain>,
+    Within(deadline): Within,
+    Body(request): Body<Request>,
+) -> Answer<Response> {
+    let asked = request.read()?;
+    let node = &*services.node;
+    let (source, recipients, ledger) = tokio::try_join!(
+        node.account(asked.network, asked.source, deadline),
+        facts::accounts(node, asked.network, asked.memo_recipients(), deadline),
+        asked.ledger(node, deadline)
+    )?;
+    let source = facts::existing(source, "publicKey")?;
+    asked.check(&recipients, ledger)?;
+    let response = build(
+        &source,
+        asked.network,
+        &asked.operations,
+        &asked.terms,
+        services.clock.now(),
+    );
+    Ok(Data(response.at("publicKey")?))
+}
+
+impl Request {
+    fn read(self) -> Result<Asked, ApiError> {
+        let source = wire::public_key(self.public_key)?.account();
+        let network = network(self.network)?;
+        let operations = self.operations.required("operations")?;
+        let operations = Operations::read(&operations, source).at("operations")?;
+        let terms = self.terms.read(operations.as_slice().len())?;
+        Ok(Asked {
+            source,
+            network,
+            operations,
+            terms,
+        })
+    }
+}
+
+impl Asked {
+    /// Whom to ask for their wish for a memo: nobody, when there is one.
+    fn memo_recipients(&self) -> Vec<AccountId> {
+        if self.terms.memo.is_none() {
+            self.operations.memo_recipients()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// The newest ledger, where an operation depends on it.
+    async fn ledger(&self, node: &dyn StellarNode, deadline: Deadline) -> Result<Option<Ledger>, UpstreamError> {
+        if !self.operations.make_accounts() {
+            return Ok(None);
+        }
+        node.ledger(self.network, deadline).await.map(Some)
+    }
+
+    /// What only the network's facts can tell of the operations.
+    fn check(&self, recipients: &[Account], ledger: Option<Ledger>) -> Result<(), ApiError> {
+        if let Some(ledger) = ledger {
+            let checked = self
+                .operations
+                .check_starting_balances(self.source, ledger.base_reserve);
+            checked.at("operations")?;
+        }
+        Ok(check_memo(recipients)?)
+    }
+}

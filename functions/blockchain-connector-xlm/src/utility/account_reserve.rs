@@ -1,0 +1,91 @@
+//! POST /api/utility/account-reserve
+
+use super::{AccountRequest, FlatAnswer};
+use crate::{Services, facts, wire};
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use wallet_core::xlm::{Account, Reserve, Stroops};
+use wallet_http::{Bearer, Body, Flat, FlatEnvelope, Read, Within, network};
+
+/// What the account must keep.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AccountReserveResponse)]
+pub struct Response {
+    /// What the account must keep, in stroops, by what it is for.
+    reserved: Reserved,
+}
+
+/// The parts of a reserve, in stroops.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Reserved {
+    /// For the account itself: two base reserves; 0 when somebody else pays them.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "10000000")]
+    base_reserve: String,
+    /// For its offers, data entries and signers, and for what it sponsors of others.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "5000000")]
+    xlm: String,
+    /// For its trustlines.
+    assets: AssetReserve,
+    /// Altogether.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "20000000")]
+    total: String,
+}
+
+/// What trustlines take.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetReserve {
+    /// For those that nobody sponsors, in stroops. The shares of a pool take two base reserves.
+    #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "5000000")]
+    value: String,
+    /// How many there are, sponsored or not.
+    #[schema(example = 1)]
+    count: usize,
+}
+
+/// Tells what an account must keep.
+#[utoipa::path(
+    post,
+    path = "/api/utility/account-reserve",
+    operation_id = "accountReserve",
+    tag = "utility",
+    request_body = AccountRequest,
+    responses(
+        (status = 200, description = "What it must keep", body = FlatEnvelope<Response>),
+        wallet_http::openapi::NetworkErrors,
+    ),
+    security(("bearer" = []))
+)]
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    Within(deadline): Within,
+    Body(request): Body<AccountRequest>,
+) -> FlatAnswer<Response> {
+    let address = wire::account(request.address, "address")?;
+    let network = network(request.network)?;
+    let (account, ledger) = tokio::try_join!(
+        services.node.account(network, address, deadline),
+        services.node.ledger(network, deadline)
+    )?;
+    let account = facts::existing(account, "address")?;
+    Ok(Flat(Response::new(&account, ledger.base_reserve)))
+}
+
+impl Response {
+    fn new(account: &Account, base_reserve: Stroops) -> Self {
+        let reserve = Reserve::of(account, base_reserve);
+        Self {
+            reserved: Reserved {
+                base_reserve: reserve.account.to_string(),
+                xlm: reserve.others.to_string(),
+                assets: AssetReserve {
+                    value: reserve.lines.to_string(),
+                    count: account.lines.len(),
+                },
+                total: reserve.total.to_string(),
+            },
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! GET /api/utility/base-reserve
+
+#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+
+use super::FlatAnswer;
+use crate::Services;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use wallet_http::{Bearer, Field, Flat, FlatEnvelope, Query, Read, Within, network};
+
+/// On which network.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Request {
+    /// livenet or testnet.
+    #[serde(default)]
+    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+}
+
+/// The base reserve.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = BaseReserveResponse)]
+pub struct Response {
+    /// What the network demands for a ledger entry, in stroops.
+    #[schema(pattern = "^[1-9][0-9]*$", example = "5000000")]
+    base_reserve: String,
+}
+
+/// Tells the base reserve of the network.
+#[utoipa::path(
+    get,
+    path = "/api/utility/base-reserve",
+    operation_id = "baseReserve",
+    tag = "utility",
+    params(Request),
+    responses(
+        (status = 200, description = "The base reserve", body = FlatEnvelope<Response>),
+        wallet_http::openapi::NetworkErrors,
+    ),
+    security(("bearer" = []))
+)]
+pub async fn get(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    Within(deadline): Within,
+    Query(request): Query<Request>,
+) -> FlatAnswer<Response> {
+    let network = network(request.network)?;
+    let ledger = services.node.ledger(network, deadline).await?;
+    Ok(Flat(Response {
+        base_reserve: ledger.base_reserve.to_string(),
+    }))
+}

@@ -1,0 +1,45 @@
+//! POST /api/utility/check-account
+
+use super::{AccountRequest, FlatAnswer};
+use crate::{Services, wire};
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use wallet_http::{Bearer, Body, Flat, FlatEnvelope, Read, Within, network};
+
+/// Whether there is such an account.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CheckAccountResponse)]
+pub struct Response {
+    /// Whether the account exists. A transfer of lumens to one that does not creates it.
+    #[schema(example = true)]
+    account_exists: bool,
+}
+
+/// Tells whether an account exists.
+#[utoipa::path(
+    post,
+    path = "/api/utility/check-account",
+    operation_id = "checkAccount",
+    tag = "utility",
+    request_body = AccountRequest,
+    responses(
+        (status = 200, description = "Whether it exists", body = FlatEnvelope<Response>),
+        wallet_http::openapi::NetworkErrors,
+    ),
+    security(("bearer" = []))
+)]
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    Within(deadline): Within,
+    Body(request): Body<AccountRequest>,
+) -> FlatAnswer<Response> {
+    let address = wire::account(request.address, "address")?;
+    let network = network(request.network)?;
+    let account = services.node.account(network, address, deadline).await?;
+    Ok(Flat(Response {
+        account_exists: account.is_some(),
+    }))
+}

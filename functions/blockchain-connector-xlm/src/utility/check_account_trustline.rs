@@ -1,0 +1,73 @@
+//! POST /api/utility/check-account-trustline
+
+use super::FlatAnswer;
+use crate::{Services, wire};
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wallet_core::xlm::Credit;
+use wallet_http::{Bearer, Body, Field, Flat, FlatEnvelope, Read, Within, network};
+
+/// Whose trustline, and for what.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = CheckAccountTrustlineRequest)]
+pub struct Request {
+    /// The address of the account: G….
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^G[A-Z2-7]{55}$",
+        example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
+    address: Field<String>,
+    /// The account that issues the asset: G….
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^G[A-Z2-7]{55}$",
+        example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
+    issuer: Field<String>,
+    /// The code of the asset: 1 to 12 letters and digits.
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
+    code: Field<String>,
+    /// livenet or testnet.
+    #[serde(default)]
+    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+}
+
+/// Whether there is such a trustline.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CheckAccountTrustlineResponse)]
+pub struct Response {
+    /// Whether the account has a trustline for the asset. An issuer has none for its own.
+    #[schema(example = true)]
+    has_trustline: bool,
+}
+
+/// Tells whether an account has a trustline for an asset; one that does not exist has none.
+#[utoipa::path(
+    post,
+    path = "/api/utility/check-account-trustline",
+    operation_id = "checkAccountTrustline",
+    tag = "utility",
+    request_body = Request,
+    responses(
+        (status = 200, description = "Whether it has", body = FlatEnvelope<Response>),
+        wallet_http::openapi::NetworkErrors,
+    ),
+    security(("bearer" = []))
+)]
+pub async fn post(
+    State(services): State<Services>,
+    _: Bearer<Read>,
+    Within(deadline): Within,
+    Body(request): Body<Request>,
+) -> FlatAnswer<Response> {
+    let address = wire::account(request.address, "address")?;
+    let issuer = wire::account(request.issuer, "issuer")?;
+    let code = wire::asset_code(request.code)?;
+    let network = network(request.network)?;
+    let account = services.node.account(network, address, deadline).await?;
+    let credit = Credit { code, issuer };
+    Ok(Flat(Response {
+        has_trustline: account.is_some_and(|account| account.line(&credit).is_some()),
+    }))
+}

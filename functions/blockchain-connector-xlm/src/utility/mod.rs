@@ -1,0 +1,28 @@
+//! `/api/utility`: questions about accounts and reserves. Their results stand beside `requestId`, without `data`.
+
+pub mod account_reserve;
+pub mod base_reserve;
+pub mod check_account;
+pub mod check_account_trustline;
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+use wallet_http::{ApiError, Field, Flat};
+
+/// What these endpoints give back.
+pub type FlatAnswer<T> = Result<Flat<T>, ApiError>;
+
+/// An account.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = AccountRequest)]
+pub struct AccountRequest {
+    /// The address of the account: G….
+    #[serde(default)]
+    #[schema(value_type = String, required, pattern = "^G[A-Z2-7]{55}$",
+        example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
+    address: Field<String>,
+    /// livenet or testnet.
+    #[serde(default)]
+    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+}

@@ -1,0 +1,93 @@
+//! POST /api/transaction/attach-signature/{chain}
+
+use super::App;
+use super::wallet::Wallet;
+use crate::support::client::Answer;
+use serde_json::{Value, json};
+
+async fn attach(app: &App, by: &Wallet, message: &Value, signature: &Value) -> Answer {
+    let body = json!({ "publicKey": by.public_key(), "network": "testnet", "unsignedMessage": message,
+        "signature": signature });
+    app.post("transaction/attach-signature/xlm", &body).await
+}
+
+#[tokio::test]
+async fn signatures_are_added_one_by_one_and_each_counts_once() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let (message, hash) = (&payment["unsignedMessage"], &payment["hash"]);
+    let once = app.signed(&payment, &app.alice).await;
+    let again = attach(&app, &app.alice, &once, &app.alice.sign(hash)).await;
+    assert_eq!(again.data()["txdata"], once);
+    // Whose signatures a transaction needs is the network's decision: anybody may add one.
+    let stranger = Wallet::new(77);
+    let both = attach(&app, &stranger, &once, &stranger.sign(hash)).await;
+    let parsed = app.parsed(&both.data()["txdata"]).await;
+    assert_eq!((&parsed["signatures"], &parsed["txid"]), (&json!(2), hash));
+    assert_eq!(app.parsed(message).await["signed"], false);
+}
+
+#[tokio::test]
+async fn a_transaction_has_at_most_20_signatures() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let mut envelope = payment["unsignedMessage"].clone();
+    for salt in 0..20 {
+        let key = Wallet::new(100 + salt);
+        let answer = attach(&app, &key, &envelope, &key.sign(&payment["hash"])).await;
+        envelope = answer.data()["txdata"].clone();
+    }
+    let answer = attach(&app, &app.alice, &envelope, &app.alice.sign(&payment["hash"])).await;
+    answer.assert_error(400, "invalid_request", Some("signature"));
+}
+
+#[tokio::test]
+async fn a_signature_that_is_not_the_keys_is_refused() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let message = &payment["unsignedMessage"];
+    let right = app.alice.sign(&payment["hash"]);
+    let swapped = json!({ "R": right["s"], "s": right["R"] });
+    let mut other_network = json!({ "publicKey": app.alice.public_key(), "unsignedMessage": message });
+    other_network["signature"] = right.clone();
+    for (by, signature) in [(&app.bob, &right), (&app.alice, &swapped)] {
+        let answer = attach(&app, by, message, signature).await;
+        answer.assert_error(400, "invalid_signature", Some("signature"));
+    }
+    let answer = app.post("transaction/attach-signature/xlm", &other_network).await;
+    answer.assert_error(400, "invalid_signature", Some("signature"));
+}
+
+#[tokio::test]
+async fn halves_that_are_no_hex_are_named() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let good = app.alice.sign(&payment["hash"]);
+    for (half, wrong, code) in [
+        ("s", Value::Null, "invalid_request"),
+        ("R", Value::Null, "invalid_request"),
+        ("R", json!(7), "invalid_request"),
+        ("s", json!("ab"), "invalid_signature"),
+        ("R", json!("zz".repeat(32)), "invalid_signature"),
+    ] {
+        let mut signature = good.clone();
+        signature[half] = wrong;
+        let answer = attach(&app, &app.alice, &payment["unsignedMessage"], &signature).await;
+        answer.assert_error(400, code, Some(&format!("signature.{half}")));
+    }
+    for wrong in [Value::Null, json!([]), json!("ab")] {
+        let answer = attach(&app, &app.alice, &payment["unsignedMessage"], &wrong).await;
+        answer.assert_error(400, "invalid_request", Some("signature"));
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_envelope_is_refused() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let text = payment["unsignedMessage"].as_str().expect("a text");
+    for wrong in ["", "AAAA", &text[4..], &format!("{text}AAAA"), "not base64"] {
+        let answer = attach(&app, &app.alice, &json!(wrong), &app.alice.sign(&payment["hash"])).await;
+        answer.assert_error(400, "invalid_transaction", Some("unsignedMessage"));
+    }
+}

@@ -1,0 +1,60 @@
+//! POST /api/transaction/get-hash/{chain}/fee-bump
+
+use super::super::App;
+use crate::support::client::Answer;
+use serde_json::{Value, json};
+
+async fn bump(app: &App, txdata: &Value, fee: &str) -> Answer {
+    let body = json!({ "publicKey": app.bob.public_key(), "network": "testnet", "txdata": txdata, "fee": fee });
+    app.post("transaction/get-hash/xlm/fee-bump", &body).await
+}
+
+#[tokio::test]
+async fn somebody_else_pays_a_higher_fee() {
+    let app = App::new();
+    let inner = app.signed(&app.payment().await, &app.alice).await;
+    let answer = bump(&app, &inner, "200").await;
+    let signed = app.signed(answer.data(), &app.bob).await;
+    let parsed = app.parsed(&signed).await;
+    assert_eq!(
+        (&parsed["fee"], &parsed["feeSource"], &parsed["from"], &parsed["txid"]),
+        (
+            &json!("200"),
+            &json!(app.bob.address()),
+            &json!(app.alice.address()),
+            &answer.data()["hash"]
+        )
+    );
+    let sent = app.post("transaction/send/xlm", &json!({ "txdata": signed })).await;
+    assert_eq!(sent.data()["txid"], answer.data()["hash"]);
+}
+
+#[tokio::test]
+async fn the_rate_of_the_transaction_inside_is_the_floor() {
+    let app = App::new();
+    let inner = app.signed(&app.payment().await, &app.alice).await;
+    let answer = bump(&app, &inner, "199").await;
+    answer.assert_error(400, "fee_too_low", Some("fee"));
+    assert_eq!(answer.detail("minimum"), "200");
+    let answer = bump(&app, &inner, "4294967296").await;
+    answer.assert_error(400, "fee_too_high", Some("fee"));
+}
+
+#[tokio::test]
+async fn only_signed_transactions_that_are_no_bumps_are_bumped() {
+    let app = App::new();
+    let unsigned = app.payment().await;
+    let answer = bump(&app, &unsigned["unsignedMessage"], "200").await;
+    answer.assert_error(400, "invalid_signature", Some("txdata"));
+    let inner = app.signed(&unsigned, &app.alice).await;
+    let outer = bump(&app, &inner, "200").await.data()["unsignedMessage"].clone();
+    bump(&app, &outer, "400")
+        .await
+        .assert_error(400, "invalid_transaction", Some("txdata"));
+    bump(&app, &json!("AAAA"), "400")
+        .await
+        .assert_error(400, "invalid_transaction", Some("txdata"));
+    let livenet = json!({ "publicKey": app.bob.public_key(), "txdata": inner, "fee": "200" });
+    let answer = app.post("transaction/get-hash/xlm/fee-bump", &livenet).await;
+    answer.assert_error(400, "invalid_transaction", Some("txdata"));
+}

@@ -1,0 +1,8 @@
+//! /api/transaction/get-hash/{chain}
+
+mod add_trustline;
+mod claimable_balance;
+mod fee_bump;
+mod multi_operations;
+mod terms;
+mod transfer;

@@ -1,0 +1,160 @@
+//! POST /api/transaction/get-hash/{chain}/multi-operations
+
+use super::super::App;
+use super::super::wallet::Wallet;
+use crate::support::client::Answer;
+use serde_json::{Value, json};
+use wallet_core::model::Network;
+
+async fn ask(app: &App, operations: Value) -> Answer {
+    let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations,
+        "fee": "10000" });
+    app.post("transaction/get-hash/xlm/multi-operations", &body).await
+}
+
+fn pay(to: &str) -> Value {
+    json!({ "type": "payment", "destination": to, "asset": { "kind": "coin", "chain": "xlm" }, "amount": "1" })
+}
+
+fn create(to: &str, balance: &str) -> Value {
+    json!({ "type": "createAccount", "destination": to, "startingBalance": balance })
+}
+
+#[tokio::test]
+async fn parse_gives_the_operations_back() {
+    let app = App::new();
+    let (coin, usd) = (
+        json!({ "kind": "coin", "chain": "xlm" }),
+        json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": app.bob.address() }),
+    );
+    let operations = json!([
+        pay(&app.bob.address()),
+        { "type": "manageSellOffer", "selling": coin, "buying": usd, "amount": "5", "price": "0.25", "offerId": "0" },
+        { "type": "setOptions", "homeDomain": "example.org", "source": app.bob.address() },
+        { "type": "createClaimableBalance", "asset": coin, "amount": "8", "claimants": [
+            { "destination": app.bob.address(), "predicate": { "not": { "abs_before": "1767225600" } } } ] },
+    ]);
+    let answer = ask(&app, operations.clone()).await;
+    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    assert_eq!(parsed["operations"], operations);
+}
+
+#[tokio::test]
+async fn a_fault_is_named_by_its_path_before_anybody_is_asked() {
+    let app = App::new();
+    let bob = app.bob.address();
+    let claim = |predicate: Value| {
+        json!({ "type": "createClaimableBalance", "asset": { "kind": "coin", "chain": "xlm" }, "amount": "8",
+            "claimants": [{ "destination": bob, "predicate": predicate }] })
+    };
+    for (operations, code, field) in [
+        (Value::Null, "invalid_request", "operations"),
+        (json!({}), "invalid_request", "operations"),
+        (json!([]), "invalid_request", "operations"),
+        (json!(vec![pay(&bob); 101]), "invalid_request", "operations"),
+        (json!([7]), "invalid_request", "operations[0]"),
+        (json!([pay(&bob), {}]), "invalid_request", "operations[1].type"),
+        (json!([{ "type": "mint" }]), "invalid_request", "operations[0].type"),
+        (json!([pay("GNOBODY")]), "invalid_address", "operations[0].destination"),
+        (
+            json!([pay(&bob), claim(json!({ "not": {} }))]),
+            "invalid_request",
+            "operations[1].claimants[0].predicate.not",
+        ),
+        (
+            json!([create(&Wallet::new(3).address(), "1,5")]),
+            "invalid_amount",
+            "operations[0].startingBalance",
+        ),
+        (
+            json!([{ "type": "bumpSequence", "bumpTo": "1", "bumpto": "2" }]),
+            "invalid_request",
+            "operations[0].bumpto",
+        ),
+    ] {
+        ask(&app, operations).await.assert_error(400, code, Some(field));
+    }
+    assert_eq!(app.asked(), [""; 0]);
+}
+
+#[tokio::test]
+async fn the_fee_counts_all_operations() {
+    let app = App::new();
+    let operations = vec![json!({ "type": "bumpSequence", "bumpTo": "1" }); 100];
+    let mut body = json!({ "publicKey": app.alice.public_key(), "operations": operations, "fee": "9999" });
+    let path = "transaction/get-hash/xlm/multi-operations";
+    let answer = app.post(path, &body).await;
+    answer.assert_error(400, "fee_too_low", Some("fee"));
+    assert_eq!(answer.detail("minimum"), "10000");
+    body["fee"] = "10000".into();
+    assert!(app.post(path, &body).await.status.is_success());
+}
+
+#[tokio::test]
+async fn new_accounts_start_with_enough_unless_they_are_sponsored() {
+    let app = App::new();
+    let new = Wallet::new(3).address();
+    let answer = ask(&app, json!([pay(&app.bob.address()), create(&new, "0.9999999")])).await;
+    answer.assert_error(400, "invalid_amount", Some("operations[1].startingBalance"));
+    assert_eq!(answer.detail("minimum"), "1");
+    let sponsored = json!([
+        { "type": "beginSponsoringFutureReserves", "sponsoredId": new },
+        create(&new, "0"),
+        { "type": "endSponsoringFutureReserves", "source": new },
+    ]);
+    assert!(ask(&app, sponsored).await.status.is_success());
+    app.asked();
+    ask(&app, json!([{ "type": "bumpSequence", "bumpTo": "1" }]))
+        .await
+        .data();
+    assert_eq!(
+        app.asked(),
+        [format!("account {}", app.alice.address())],
+        "the ledger is asked for new accounts only"
+    );
+}
+
+#[tokio::test]
+async fn whoever_demands_a_memo_gets_one() {
+    let app = App::new();
+    let shop = Wallet::new(5);
+    let merge = json!([pay(&app.bob.address()), { "type": "accountMerge", "destination": shop.address() }]);
+    assert!(
+        ask(&app, merge.clone()).await.status.is_success(),
+        "who does not exist demands nothing"
+    );
+    app.world().put(&shop.account(5));
+    app.change(&shop, |shop| shop.requires_memo = true);
+    let answer = ask(&app, merge.clone()).await;
+    answer.assert_error(400, "invalid_request", Some("memo"));
+    assert_eq!(answer.detail("memoRequired"), true);
+    assert_eq!(answer.detail("destination"), &json!(shop.address()));
+    app.asked();
+    let body = json!({ "publicKey": app.alice.public_key(), "operations": merge, "fee": "200", "memo": "1" });
+    app.post("transaction/get-hash/xlm/multi-operations", &body)
+        .await
+        .data();
+    assert_eq!(
+        app.asked(),
+        [format!("account {}", app.alice.address())],
+        "with a memo nobody is asked"
+    );
+}
+
+#[tokio::test]
+async fn a_hundred_recipients_are_asked_once_each() {
+    let app = App::new();
+    let mut operations: Vec<_> = (100..150).map(|salt| pay(&Wallet::new(salt).address())).collect();
+    operations.extend(operations.clone());
+    let answer = ask(&app, json!(operations)).await;
+    assert!(answer.status.is_success(), "{}", answer.text);
+    assert_eq!(app.asked().len(), 51);
+}
+
+#[tokio::test]
+async fn no_answer_is_not_taken_for_no_demand() {
+    let app = App::new();
+    app.world().silent = Some(Network::Testnet);
+    let answer = ask(&app, json!([pay(&app.bob.address())])).await;
+    answer.assert_error(503, "upstream_unavailable", None);
+}

@@ -1,0 +1,18 @@
+//! The blockchain connector of Stellar, with a scripted network behind it.
+
+mod attach_signature;
+mod documents;
+mod fee_stat;
+mod get_address;
+mod get_hash;
+mod horizon;
+mod parse;
+mod refusals;
+mod send;
+mod status;
+mod utility;
+mod validate_address;
+mod wallet;
+mod world;
+
+use world::App;

@@ -1,0 +1,111 @@
+//! POST /api/transaction/parse/{chain}
+
+use super::App;
+use serde_json::{Value, json};
+
+/// An envelope that stellar-sdk 15 (npm) made: a payment on the test network with a hash as memo, signed by nobody known.
+const FOREIGN: &str = concat!(
+    "AAAAAgAAAADqSmxj4pxSCr71UHsTLsX5lUd2rr6+e5JCHuppFEbSLAAAAfQAAHBIhg3fegAAAAIAAAABAAAAAAAAAAUAAAAAdzWT",
+    "/wAAAAAAAAABAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAA6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urAAAAAgAA",
+    "AAAAAAABAAAAABOY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPKAAAAAAAAAAAA5OHAAAAAAAAAAAkAAAAAAAAAARRG0iwA",
+    "AABACTakm0VPWVu/c8Qq0D6b4b27hbP3Gu7CPQrmZ8Ym+BwLJb8LNIcZTPKWwq3+CLUWiEnz4bj3wsRXAwuunVv6Ag==",
+);
+
+#[tokio::test]
+async fn a_foreign_envelope_is_told_whole() {
+    let app = App::new();
+    let parsed = app.parsed(&json!(FOREIGN)).await;
+    let expected = json!({
+        "txid": "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee",
+        "signed": true,
+        "signatures": 1,
+        "fee": "500",
+        "memoType": "hash",
+        "memo": "ab".repeat(32),
+    });
+    for (name, value) in expected.as_object().expect("fields") {
+        assert_eq!(&parsed[name], value, "{name} of {parsed}");
+    }
+    let operations = parsed["operations"].as_array().expect("a list");
+    assert_eq!((operations.len(), &operations[0]["type"]), (2, &json!("payment")));
+    assert_eq!(operations[0]["amount"], parsed["amount"]);
+    // Inflation, which nobody can build here.
+    assert_eq!(operations[1]["type"], "inflation");
+    assert!(operations[1]["xdr"].is_string(), "{parsed}");
+}
+
+#[tokio::test]
+async fn either_field_is_read_but_not_both() {
+    let app = App::new();
+    for (body, field) in [
+        (json!({}), "txdata"),
+        (
+            json!({ "txdata": FOREIGN, "unsignedMessage": FOREIGN }),
+            "unsignedMessage",
+        ),
+    ] {
+        let answer = app.post("transaction/parse/xlm", &body).await;
+        answer.assert_error(400, "invalid_request", Some(field));
+    }
+    for field in ["txdata", "unsignedMessage"] {
+        let mut body = json!({ "network": "testnet" });
+        body[field] = FOREIGN.into();
+        assert!(app.post("transaction/parse/xlm", &body).await.status.is_success());
+        body[field] = FOREIGN[4..].into();
+        let answer = app.post("transaction/parse/xlm", &body).await;
+        answer.assert_error(400, "invalid_transaction", Some(field));
+    }
+}
+
+#[tokio::test]
+async fn a_transaction_that_is_signed_for_the_other_network_is_refused() {
+    let app = App::new();
+    let signed = app.signed(&app.payment().await, &app.alice).await;
+    let answer = app.post("transaction/parse/xlm", &json!({ "txdata": signed })).await;
+    answer.assert_error(400, "invalid_transaction", Some("txdata"));
+}
+
+#[tokio::test]
+async fn prices_are_told_in_numbers_and_refusals_beforehand() {
+    let app = App::new();
+    let coin = json!({ "kind": "coin", "chain": "xlm" });
+    let usd = json!({ "code": "USD", "issuer": app.bob.address() });
+    let operations = json!([
+        { "type": "manageSellOffer", "selling": coin, "buying": usd, "amount": "5", "price": "0.25" },
+        { "type": "manageBuyOffer", "selling": coin, "buying": usd, "buyAmount": "5", "price": "1/3" },
+        { "type": "revokeLiquidityPoolSponsorship", "liquidityPoolId": "ab".repeat(32) },
+    ]);
+    let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations,
+        "fee": "300" });
+    let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let notes = json!([
+        { "field": "operations[0].price", "message": "1 XLM is sold for at least 0.25 USD." },
+        { "field": "operations[1].price", "message": "1 USD is bought for at most 1/3 XLM." },
+        { "field": "operations[2]",
+            "message": "The network refuses this operation: a liquidity pool has no sponsor." },
+    ]);
+    assert_eq!(parsed["notes"], notes);
+    assert_eq!(
+        (&parsed["to"], &parsed["amount"], &parsed["asset"]),
+        (&json!(""), &json!("0"), &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn the_first_payment_is_told_beside_the_list() {
+    let app = App::new();
+    let operations = json!([
+        { "type": "bumpSequence", "bumpTo": "1" },
+        { "type": "accountMerge", "destination": app.bob.address() },
+    ]);
+    let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations,
+        "fee": "200" });
+    let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    assert_eq!(
+        (&parsed["to"], &parsed["amount"]),
+        (&json!(app.bob.address()), &json!(""))
+    );
+    assert!(parsed.get("notes").is_none(), "{parsed}");
+}

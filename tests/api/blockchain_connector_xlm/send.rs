@@ -1,0 +1,155 @@
+//! POST /api/transaction/send/{chain}
+
+use super::App;
+use super::wallet::Wallet;
+use super::world::{let_sign, unavailable};
+use crate::support::client::Answer;
+use serde_json::{Value, json};
+use wallet_core::model::Network;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::xlm::{ResultCodes, Submission};
+
+async fn send(app: &App, txdata: &Value) -> Answer {
+    let answer = app.post("transaction/send/xlm", &json!({ "txdata": txdata })).await;
+    assert!(!answer.text.contains("evil"), "{}", answer.text);
+    answer
+}
+
+fn networks(app: &App) -> Vec<Network> {
+    app.world().sent.iter().map(|(network, _)| *network).collect()
+}
+
+#[tokio::test]
+async fn the_signature_of_an_account_in_it_tells_the_network_without_asking_anybody() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let signed = app.signed(&payment, &app.alice).await;
+    app.asked();
+    let answer = send(&app, &signed).await;
+    assert_eq!(answer.data(), &json!({ "txid": payment["hash"] }));
+    assert_eq!(app.asked(), ["broadcast"]);
+    let sent = app.world().sent.clone();
+    assert_eq!(sent, [(Network::Testnet, signed.as_str().expect("a text").to_owned())]);
+}
+
+#[tokio::test]
+async fn the_signers_that_a_network_knows_tell_it_otherwise() {
+    let app = App::new();
+    let cosigner = Wallet::new(7);
+    let signed = app.signed(&app.payment().await, &cosigner).await;
+    let answer = send(&app, &signed).await;
+    answer.assert_error(400, "invalid_signature", Some("network"));
+    let mut alice = app.alice.account(100);
+    let_sign(&mut alice, &cosigner);
+    app.world().put_on(Network::Livenet, alice.clone());
+    let answer = send(&app, &signed).await;
+    answer.assert_error(400, "invalid_signature", Some("network"));
+    app.world().put_on(Network::Testnet, alice);
+    app.world().silent = Some(Network::Livenet);
+    send(&app, &signed).await.data();
+    assert_eq!(networks(&app), [Network::Testnet]);
+}
+
+#[tokio::test]
+async fn a_network_that_does_not_answer_may_be_the_one() {
+    let app = App::new();
+    let signed = app.signed(&app.payment().await, &Wallet::new(7)).await;
+    app.world().silent = Some(Network::Testnet);
+    let answer = send(&app, &signed).await;
+    answer.assert_error(503, "upstream_unavailable", None);
+    assert_eq!(networks(&app), []);
+}
+
+#[tokio::test]
+async fn a_given_network_counts_unless_a_signature_says_otherwise() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let strange = app.signed(&payment, &Wallet::new(7)).await;
+    let body = json!({ "txdata": strange, "network": "testnet" });
+    let answer = app.post("transaction/send/xlm", &body).await;
+    assert_eq!(answer.data(), &json!({ "txid": payment["hash"] }));
+    let signed = app.signed(&payment, &app.alice).await;
+    let body = json!({ "txdata": signed, "network": "livenet" });
+    let answer = app.post("transaction/send/xlm", &body).await;
+    answer.assert_error(400, "invalid_transaction", Some("txdata"));
+    assert_eq!(networks(&app), [Network::Testnet]);
+}
+
+#[tokio::test]
+async fn what_waits_for_its_ledger_is_a_success() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let signed = app.signed(&payment, &app.alice).await;
+    app.world().submit = Ok(Submission::Pending);
+    assert_eq!(send(&app, &signed).await.data(), &json!({ "txid": payment["hash"] }));
+}
+
+#[tokio::test]
+async fn a_refusal_has_a_reason_and_the_codes_of_the_network() {
+    let app = App::new();
+    let signed = app.signed(&app.payment().await, &app.alice).await;
+    for (transaction, inner, operations, reason) in [
+        ("tx_bad_seq", None, vec![], "bad_sequence"),
+        ("tx_failed", None, vec!["op_underfunded".to_owned()], "operation_failed"),
+        (
+            "tx_fee_bump_inner_failed",
+            Some("tx_too_late".to_owned()),
+            vec![],
+            "outside_time_bounds",
+        ),
+    ] {
+        let mut codes = json!({ "transaction": transaction, "operations": operations });
+        if let Some(inner) = &inner {
+            codes["innerTransaction"] = json!(inner);
+        }
+        app.world().submit = Ok(Submission::Rejected(ResultCodes {
+            transaction: transaction.to_owned(),
+            inner_transaction: inner,
+            operations,
+        }));
+        let answer = send(&app, &signed).await;
+        answer.assert_error(422, "transaction_rejected", None);
+        assert_eq!(
+            (answer.detail("reason"), answer.detail("resultCodes")),
+            (&json!(reason), &codes)
+        );
+    }
+}
+
+#[tokio::test]
+async fn when_nobody_can_say_the_txid_is_told() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let signed = app.signed(&payment, &app.alice).await;
+    for (submit, status, code) in [
+        (Ok(Submission::Unknown), 504, "upstream_timeout"),
+        (Err(UpstreamError::Timeout), 504, "upstream_timeout"),
+        (Err(unavailable()), 503, "upstream_unavailable"),
+    ] {
+        app.world().submit = submit;
+        let answer = send(&app, &signed).await;
+        answer.assert_error(status, code, None);
+        assert_eq!(answer.detail("txid"), &payment["hash"]);
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_signed_or_no_envelope_never_leaves() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let unsigned = &payment["unsignedMessage"];
+    let cut = json!(unsigned.as_str().expect("a text")[..40]);
+    for (txdata, code) in [
+        (&Value::Null, "invalid_request"),
+        (&json!(7), "invalid_request"),
+        (&json!(""), "invalid_transaction"),
+        (&cut, "invalid_transaction"),
+        (unsigned, "invalid_signature"),
+    ] {
+        send(&app, txdata).await.assert_error(400, code, Some("txdata"));
+    }
+    let body = json!({ "txdata": app.signed(&payment, &app.alice).await, "network": "mainnet" });
+    let answer = app.post("transaction/send/xlm", &body).await;
+    answer.assert_error(400, "invalid_request", Some("network"));
+    assert_eq!(networks(&app), []);
+}

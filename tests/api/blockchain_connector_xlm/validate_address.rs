@@ -1,0 +1,80 @@
+//! GET /api/validate-address/{chain}
+
+use super::App;
+use super::wallet::Wallet;
+use super::world::{line, usd};
+use serde_json::json;
+
+const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
+
+#[tokio::test]
+async fn an_address_is_told_with_what_a_payer_must_know() {
+    let app = App::new();
+    for (text, kind) in [(ACCOUNT, "account"), (MUXED, "muxed")] {
+        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
+        let expected = json!({ "valid": true, "address": text, "kind": kind, "exists": false, "memoRequired": false });
+        assert_eq!(answer.data(), &expected);
+    }
+    let mut shop = app.alice.account(1);
+    shop.id = ACCOUNT.parse().expect("an address");
+    shop.requires_memo = true;
+    app.world().put(&shop);
+    for (text, kind, memo_required) in [(ACCOUNT, "account", true), (MUXED, "muxed", false)] {
+        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
+        let expected =
+            json!({ "valid": true, "address": text, "kind": kind, "exists": true, "memoRequired": memo_required });
+        assert_eq!(answer.data(), &expected);
+    }
+}
+
+#[tokio::test]
+async fn an_asset_that_is_named_is_trusted_or_not() {
+    let app = App::new();
+    app.change(&app.alice, |alice| alice.lines = vec![line(usd(&app.bob), 0)]);
+    for (wallet, trusts) in [(&app.alice, true), (&app.bob, true), (&Wallet::new(3), false)] {
+        let (address, issuer) = (wallet.address(), app.bob.address());
+        let path = format!("validate-address/xlm?address={address}&code=USD&issuer={issuer}");
+        assert_eq!(app.get(&path).await.data()["trusts"], trusts, "{path}");
+    }
+    for (query, field) in [("code=USD", "issuer"), (&*format!("issuer={ACCOUNT}"), "code")] {
+        let answer = app
+            .get(&format!("validate-address/xlm?address={ACCOUNT}&{query}"))
+            .await;
+        answer.assert_error(400, "invalid_request", Some(field));
+    }
+}
+
+#[tokio::test]
+async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
+    let app = App::new();
+    let long = "x".repeat(5000);
+    // The seed and the contract are those of SEP-23's examples.
+    for (text, reason) in [
+        (
+            "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGA",
+            "begins with G or M",
+        ),
+        (
+            "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE",
+            "not of an account",
+        ),
+        ("0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F", "begins with G or M"),
+        ("", "begins with G or M"),
+        ("%00%0d", "begins with G or M"),
+        (&long, "begins with G or M"),
+    ] {
+        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
+        let mut data = answer.data().clone();
+        let told = data["reason"].take();
+        let told = told.as_str().expect("a reason");
+        assert!(told.contains(reason), "{text}: {told}");
+        let expected = json!({ "valid": false, "address": "", "kind": "", "exists": false, "memoRequired": false,
+            "reason": null });
+        assert_eq!(data, expected);
+    }
+    app.get("validate-address/xlm")
+        .await
+        .assert_error(400, "invalid_request", Some("address"));
+    assert_eq!(app.asked(), [""; 0]);
+}

@@ -1,0 +1,70 @@
+//! A caller of the service: an Ed25519 key of another library than the service's, and what it signs.
+
+use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
+use serde_json::{Value, json};
+use wallet_core::xlm::{Account, AccountId, Holding, SignerKey, Stroops, WeighedSigner};
+
+/// A key pair.
+pub struct Wallet(Ed25519KeyPair);
+
+impl Wallet {
+    /// One of 256 keys.
+    pub fn new(salt: u8) -> Self {
+        Self(Ed25519KeyPair::from_seed_unchecked(&[salt; 32]).expect("32 bytes"))
+    }
+
+    /// The account of the key.
+    pub fn id(&self) -> AccountId {
+        AccountId(self.0.public_key().as_ref().try_into().expect("32 bytes"))
+    }
+
+    /// The public key in hex.
+    pub fn public_key(&self) -> String {
+        hex::encode(self.0.public_key().as_ref())
+    }
+
+    /// The address of the account.
+    pub fn address(&self) -> String {
+        self.id().to_string()
+    }
+
+    /// The signature of a hash in hex.
+    pub fn sign(&self, hash: &Value) -> Value {
+        let hash = hex::decode(hash.as_str().expect("a text")).expect("hex");
+        let signature = hex::encode(self.0.sign(&hash).as_ref());
+        let (r, s) = signature.split_at(64);
+        json!({ "R": r, "s": s })
+    }
+
+    /// The account with so many lumens, as a ledger has it.
+    pub fn account(&self, lumens: i64) -> Account {
+        Account {
+            id: self.id(),
+            sequence: 7,
+            subentries: 0,
+            sponsoring: 0,
+            sponsored: 0,
+            is_sponsored: false,
+            native: Holding {
+                balance: stroops(lumens * 10_000_000),
+                ..Holding::default()
+            },
+            lines: Vec::new(),
+            signers: vec![signer(self)],
+            requires_memo: false,
+        }
+    }
+}
+
+/// A signer of weight 1.
+pub fn signer(wallet: &Wallet) -> WeighedSigner {
+    WeighedSigner {
+        key: SignerKey::Ed25519(wallet.id().0),
+        weight: 1,
+    }
+}
+
+/// So many stroops.
+pub fn stroops(number: i64) -> Stroops {
+    Stroops::new(number).expect("not below 0")
+}

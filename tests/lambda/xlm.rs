@@ -1,0 +1,32 @@
+//! The connector of Stellar behind API Gateway.
+
+use crate::bearer;
+use crate::event::{Event, invoke};
+use crate::services::{XLM_CONNECTOR, xlm_connector};
+use serde_json::json;
+
+/// The key and the address of SEP-23's examples.
+const KEY: &str = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a";
+const ADDRESS: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+
+fn event(method: &str, path: &str) -> Event {
+    Event::new(method, &format!("{XLM_CONNECTOR}/api/{path}")).header("authorization", &bearer())
+}
+
+#[tokio::test]
+async fn an_address_is_derived() {
+    let event = event("POST", "get-address/xlm").json(&json!({ "publicKey": KEY }));
+    let answer = invoke(&xlm_connector(), event).await;
+    assert_eq!(answer.json()["data"], json!({ "address": ADDRESS }), "{answer:?}");
+}
+
+#[tokio::test]
+async fn what_needs_the_network_is_understood_with_and_without_a_slash() {
+    for path in ["prepare-transaction/fee-stat/xlm", "prepare-transaction/fee-stat/xlm/"] {
+        let answer = invoke(&xlm_connector(), event("GET", path).query("network=testnet")).await;
+        assert_eq!(answer.refusal(), (503, "upstream_unavailable".to_owned()));
+    }
+    let event = event("POST", "utility/check-account").json(&json!({ "address": ADDRESS, "network": "testnet" }));
+    let answer = invoke(&xlm_connector(), event).await;
+    assert_eq!(answer.refusal(), (503, "upstream_unavailable".to_owned()));
+}
