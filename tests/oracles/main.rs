@@ -11,4 +11,6 @@ mod evm_http;
 mod evm_transaction;
 mod parse;
 mod payment;
+mod stellar;
+mod stellar_operation;
 mod transactions;

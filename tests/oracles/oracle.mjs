@@ -13,6 +13,7 @@
 // foreignList   a list that wallets use
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmIsAddress { text }
 //         both libraries of the EVM chains: [{ judge, answer }]
+// stellarSign { seed, operations, … }, stellarBump { seed, txdata, fee, network }   as the SDK of Stellar builds them
 import readline from "node:readline";
 import { validAddresses, wrongAddresses } from "./addresses.mjs";
 import { rehash, tokens } from "./authorization.mjs";
@@ -47,6 +48,8 @@ function ask(payment, question) {
 const catalogue = (judge) => async (request) => (await import("./catalogue.mjs"))[judge](request);
 const evm = (question) => async (request) => (await import("./evm.mjs"))[question](request);
 
+const stellar = (question) => async (request) => (await import("./stellar.mjs"))[question](request);
+
 const OPERATIONS = {
   hashes: ({ payment }) => ask(payment, (judge) => judge.hashes(payment)),
   verify: ({ payment, txdata }) => ask(payment, (judge) => judge.verify(payment, txdata)),
@@ -64,6 +67,8 @@ const OPERATIONS = {
   evmAccount: evm("evmAccount"),
   evmCalldata: evm("evmCalldata"),
   evmIsAddress: evm("evmIsAddress"),
+  stellarSign: stellar("stellarSign"),
+  stellarBump: stellar("stellarBump"),
 };
 
 async function answer(line) {
