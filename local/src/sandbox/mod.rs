@@ -3,7 +3,7 @@
 //! Each chain speaks the protocols of public servers over loopback, so the services reach it
 //! through the same adapters as any upstream and do not know that it exists; nor does it know them.
 //! Two calls on the public port are its own, [`faucet`] and [`mine`].
-//! Decisions 0501 and 0841 say how true to real networks it is.
+//! Decisions 0501, 0841 and 0931 say how true to real networks it is.
 
 pub mod btc_like;
 pub mod chain;
@@ -11,6 +11,7 @@ pub mod eth_like;
 pub mod faucet;
 pub mod journal;
 pub mod mine;
+pub mod xlm;
 
 use axum::Router;
 use axum::routing::post;
@@ -77,7 +78,9 @@ pub struct SandboxChains(Arc<[Arc<dyn SandboxChain>]>);
 /// The chains that a sandbox can stand in for, in the order of the documentation.
 pub fn chain_names() -> impl Iterator<Item = &'static str> {
     let btc_like = wallet_core::btc_like::Chain::ALL.iter().map(|chain| chain.name());
-    btc_like.chain(wallet_core::eth_like::Chain::ALL.iter().map(|chain| chain.name()))
+    let eth_like = wallet_core::eth_like::Chain::ALL.iter().map(|chain| chain.name());
+    let xlm = wallet_core::xlm::Chain::ALL.iter().map(|chain| chain.name());
+    btc_like.chain(eth_like).chain(xlm)
 }
 
 impl Sandbox {
@@ -168,6 +171,10 @@ fn open_chain(options: &SandboxOptions, name: &str) -> Option<Result<Arc<dyn San
             let node = Arc::new(node);
             Arc::new(btc_like::blockbook::Blockbook { node, params }) as Arc<dyn SandboxChain>
         }));
+    }
+    if wallet_core::xlm::Chain::from_name(name).is_some() {
+        let node = xlm::node::Node::open(clock, file);
+        return Some(node.map(|node| Arc::new(xlm::served::Served(Arc::new(node))) as Arc<dyn SandboxChain>));
     }
     let chain = wallet_core::eth_like::Chain::from_name(name)?;
     let node = eth_like::node::Node::open(eth_like::rules::Rules::of(chain), clock, file);

@@ -84,7 +84,7 @@ async fn what_the_faucet_refuses() {
     let to = |amount: Value| json!({ "chain": "btc", "address": ADDRESSES[0].1, "amount": amount });
     for (body, status, code, field) in [
         (json!({}), 400, "invalid_request", "chain"),
-        (json!({ "chain": "xlm" }), 404, "chain_not_supported", "chain"),
+        (json!({ "chain": "sol" }), 404, "chain_not_supported", "chain"),
         (json!({ "chain": "btc" }), 400, "invalid_request", "address"),
         (
             json!({ "chain": "btc", "address": 7 }),
@@ -146,7 +146,7 @@ async fn what_mine_refuses() {
     let (_sandbox, app) = start().await;
     for (body, status, code) in [
         (json!({}), 400, "invalid_request"),
-        (json!({ "chain": "xlm" }), 404, "chain_not_supported"),
+        (json!({ "chain": "sol" }), 404, "chain_not_supported"),
     ] {
         let (found, answer) = post(&app, "mine", body).await;
         assert_eq!((found.as_u16(), &answer["error"]["code"]), (status, &json!(code)));

@@ -1,0 +1,45 @@
+//! Where the server stands, which links begin with.
+
+use axum::extract::{FromRequestParts, OriginalUri};
+use axum::http::header::HOST;
+use axum::http::request::Parts;
+use serde_json::{Value, json};
+use std::convert::Infallible;
+
+/// The address of the server's root, without a slash behind.
+#[derive(Clone, Debug)]
+pub struct Base {
+    root: String,
+    /// What was asked for, relative to the root.
+    path: String,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Base {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let OriginalUri(original) = OriginalUri::from_request_parts(parts, state).await?;
+        let path = parts.uri.path().to_owned();
+        let prefix = original.path().strip_suffix(path.as_str()).unwrap_or("");
+        let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
+        let root = format!("http://{}{prefix}", host.unwrap_or("localhost"));
+        Ok(Self { root, path })
+    }
+}
+
+impl Base {
+    /// A link.
+    pub fn link(&self, path: &str) -> Value {
+        json!({ "href": format!("{}{path}", self.root) })
+    }
+
+    /// A link with a place for parameters.
+    pub fn template(&self, path: &str) -> Value {
+        json!({ "href": format!("{}{path}", self.root), "templated": true })
+    }
+
+    /// The path that was asked for.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+}

@@ -1,0 +1,91 @@
+//! The chain as a Horizon server shows it (<https://developers.stellar.org/docs/data/apis/horizon>).
+//!
+//! One file per resource. Amounts are decimal texts with seven digits behind the point, numbers of 64 bits are texts, and
+//! errors are problem documents (RFC 7807).
+
+mod accounts;
+mod base;
+mod claimable_balances;
+mod fee_stats;
+mod friendbot;
+mod ledgers;
+mod operations;
+mod page;
+mod problem;
+mod root;
+mod submit;
+mod transactions;
+mod view;
+
+use super::ledger::Ledger;
+use super::node::Node;
+use axum::extract::DefaultBodyLimit;
+use axum::http::HeaderName;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use problem::Problem;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The longest body, in bytes.
+const MAX_BODY: usize = 200 << 10;
+/// The ledger that an answer is true for.
+const LATEST_LEDGER: HeaderName = HeaderName::from_static("latest-ledger");
+
+/// What the calls need.
+#[derive(Clone)]
+struct Horizon(Arc<Node>);
+
+/// The routes, relative to the chain's own path.
+pub fn router(node: Arc<Node>) -> Router {
+    Router::new()
+        .route("/", get(root::get))
+        .route("/accounts/{account}", get(accounts::get))
+        .route("/accounts/{account}/operations", get(operations::of_account))
+        .route("/accounts/{account}/payments", get(operations::payments_of_account))
+        .route("/accounts/{account}/transactions", get(transactions::of_account))
+        .route("/claimable_balances", get(claimable_balances::list))
+        .route("/claimable_balances/{id}", get(claimable_balances::get))
+        .route("/fee_stats", get(fee_stats::get))
+        .route("/friendbot", get(friendbot::pay).post(friendbot::pay))
+        .route("/ledgers", get(ledgers::list))
+        .route("/ledgers/{sequence}", get(ledgers::get))
+        .route("/operations", get(operations::list))
+        .route("/operations/{id}", get(operations::get))
+        .route("/transactions", get(transactions::list).post(submit::wait))
+        .route("/transactions/{hash}", get(transactions::get))
+        .route("/transactions/{hash}/operations", get(operations::of_transaction))
+        .route("/transactions_async", post(submit::at_once))
+        .fallback(async || Problem::not_found())
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .with_state(Horizon(node))
+}
+
+impl Horizon {
+    /// Does something on a thread that may wait: a look-up waits for a judgement, a judgement for the disk.
+    async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Node) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let node = Arc::clone(&self.0);
+        tokio::task::spawn_blocking(move || question(&node))
+            .await
+            .map_err(Problem::internal)?
+    }
+
+    /// Looks something up, and says for which ledger it is true.
+    async fn look(
+        &self,
+        question: impl FnOnce(&Ledger) -> Result<Value, Problem> + Send + 'static,
+    ) -> Result<Response, Problem> {
+        let looked = self.ask(|node| {
+            node.read(|ledger| {
+                let found = question(ledger)?;
+                Ok((found, ledger.tip().header.ledger_seq))
+            })
+        });
+        let (found, latest) = looked.await?;
+        Ok(([(LATEST_LEDGER, latest.to_string())], Json(found)).into_response())
+    }
+}

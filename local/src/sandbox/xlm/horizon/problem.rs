@@ -1,0 +1,99 @@
+//! Horizon's problem documents.
+
+use axum::Json;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
+use std::fmt;
+
+/// An answer that is no success.
+#[derive(Debug)]
+pub struct Problem {
+    status: StatusCode,
+    slug: &'static str,
+    title: &'static str,
+    detail: &'static str,
+    extras: Option<Value>,
+}
+
+impl Problem {
+    fn new(status: StatusCode, slug: &'static str, title: &'static str, detail: &'static str) -> Self {
+        Self {
+            status,
+            slug,
+            title,
+            detail,
+            extras: None,
+        }
+    }
+
+    /// There is no such thing.
+    pub fn not_found() -> Self {
+        let detail = "There is nothing at this address.";
+        Self::new(StatusCode::NOT_FOUND, "not_found", "Resource Missing", detail)
+    }
+
+    /// A parameter cannot be read.
+    pub fn bad_request(field: &str, reason: impl Into<String>) -> Self {
+        let detail = "A parameter of the request is invalid; extras name it.";
+        let mut problem = Self::new(StatusCode::BAD_REQUEST, "bad_request", "Bad Request", detail);
+        problem.extras = Some(json!({ "invalid_field": field, "reason": reason.into() }));
+        problem
+    }
+
+    /// A body that is no form.
+    pub fn unsupported_media_type() -> Self {
+        let detail = "Send the transaction as application/x-www-form-urlencoded.";
+        let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+        Self::new(status, "unsupported_media_type", "Unsupported Media Type", detail)
+    }
+
+    /// No envelope.
+    pub fn malformed(envelope: &str) -> Self {
+        let detail = "The transaction is not the base64 of an envelope; extras repeat it.";
+        let status = StatusCode::BAD_REQUEST;
+        let mut problem = Self::new(status, "transaction_malformed", "Transaction Malformed", detail);
+        problem.extras = Some(json!({ "envelope_xdr": envelope }));
+        problem
+    }
+
+    /// The network refuses a transaction, or did not do it.
+    pub fn transaction_failed(extras: Value) -> Self {
+        let detail = "The network did not do the transaction; extras.result_codes say why.";
+        let status = StatusCode::BAD_REQUEST;
+        let mut problem = Self::new(status, "transaction_failed", "Transaction Failed", detail);
+        problem.extras = Some(extras);
+        problem
+    }
+
+    /// Another transaction of the account waits.
+    pub fn over_capacity() -> Self {
+        let detail = "Another transaction of this account waits for the next ledger.";
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        Self::new(status, "server_over_capacity", "Server Over Capacity", detail)
+    }
+
+    /// 500; the cause goes to the log.
+    pub fn internal(cause: impl fmt::Display) -> Self {
+        tracing::error!(%cause, "the sandbox failed");
+        let detail = "The server failed.";
+        let status = StatusCode::INTERNAL_SERVER_ERROR;
+        Self::new(status, "server_error", "Internal Server Error", detail)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut body = Map::new();
+        let kind = format!("https://stellar.org/horizon-errors/{}", self.slug);
+        body.insert("type".to_owned(), kind.into());
+        body.insert("title".to_owned(), self.title.into());
+        body.insert("status".to_owned(), self.status.as_u16().into());
+        body.insert("detail".to_owned(), self.detail.into());
+        if let Some(extras) = self.extras {
+            body.insert("extras".to_owned(), extras);
+        }
+        let form = [(header::CONTENT_TYPE, "application/problem+json; charset=utf-8")];
+        (self.status, form, Json(Value::Object(body))).into_response()
+    }
+}

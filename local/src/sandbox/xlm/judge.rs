@@ -1,0 +1,84 @@
+//! What a node lets into its mempool.
+
+use super::operations;
+use super::signatures::Signatures;
+use super::success;
+use super::transaction::Transaction;
+use super::validity;
+use super::verdict::{Judged, Refusal, Verdict};
+use super::world::{Moment, World};
+use stellar_xdr::OperationResult;
+
+/// Judges a transaction; what others waiting in the mempool cost whoever pays its fee is `promised`.
+pub fn check(world: &World, transaction: &Transaction, moment: Moment, promised: i64) -> Result<(), Judged> {
+    if let Some(bump) = &transaction.bump {
+        validity::check_bump(world, transaction, bump, promised).map_err(Judged::Bump)?;
+    }
+    let mut signatures = Signatures::new(&transaction.inner_hash, &transaction.signatures);
+    let refused = |refusal| Judged::Transaction(Verdict::Refused(refusal));
+    check_transaction(world, transaction, moment, promised, &mut signatures).map_err(refused)?;
+    check_operations(world, transaction, &mut signatures)
+        .map_err(|results| Judged::Transaction(Verdict::Failed(results)))?;
+    if !signatures.are_all_used() {
+        return Err(refused(Refusal::BadAuthExtra));
+    }
+    Ok(())
+}
+
+fn check_transaction(
+    world: &World,
+    transaction: &Transaction,
+    moment: Moment,
+    promised: i64,
+    signatures: &mut Signatures<'_>,
+) -> Result<(), Refusal> {
+    validity::check_form(transaction, moment)?;
+    let account = world.account(&transaction.source()).ok_or(Refusal::NoAccount)?;
+    validity::check_sequence(transaction, account, moment)?;
+    validity::check_age(transaction, account, moment)?;
+    validity::check_signatures(transaction, account, signatures)?;
+    if transaction.bump.is_none() {
+        validity::check_balance(account, transaction.max_fee().saturating_add(promised))?;
+    }
+    Ok(())
+}
+
+/// Whether each operation can be meant, and is signed for. The first that fails ends it: validators tell no more than that.
+fn check_operations(
+    world: &World,
+    transaction: &Transaction,
+    signatures: &mut Signatures<'_>,
+) -> Result<(), Vec<OperationResult>> {
+    let list = &transaction.inner.operations;
+    for (place, operation) in list.iter().enumerate() {
+        let source = transaction.source_of(operation);
+        let signed = check_signed(world, transaction, operation, signatures);
+        let checked = signed.and_then(|()| operations::check(&source, operation).map_err(|failure| failure.0));
+        if let Err(result) = checked {
+            let mut results: Vec<_> = list.iter().map(|operation| success::blank(&operation.body)).collect();
+            results[place] = result;
+            return Err(results);
+        }
+    }
+    Ok(())
+}
+
+/// Whether whoever does an operation has signed for it. Its source may only come to be in this transaction, and is its own
+/// signer then.
+pub fn check_signed(
+    world: &World,
+    transaction: &Transaction,
+    operation: &stellar_xdr::Operation,
+    signatures: &mut Signatures<'_>,
+) -> Result<(), OperationResult> {
+    let source = transaction.source_of(operation);
+    let is_signed = match world.account(&source) {
+        Some(account) => {
+            let threshold = operations::threshold(&operation.body);
+            signatures.reach(account, account.thresholds[threshold as usize])
+        }
+        None if operation.source_account.is_none() => return Err(OperationResult::OpNoAccount),
+        None => signatures.is_by(&source),
+    };
+    is_signed.then_some(()).ok_or(OperationResult::OpBadAuth)
+}

@@ -1,0 +1,111 @@
+//! What the operations do, each as the protocol says, and what they fail with.
+//!
+//! Offers, liquidity pools and contracts are not supported: whoever sends them is told so by the network's own code.
+
+mod account;
+mod balance;
+mod clawback;
+mod data;
+mod options;
+mod payment;
+mod sponsoring;
+mod trust;
+
+pub use balance::has_clawback;
+
+use super::failure::{Failure, Outcome};
+use super::stage::Stage;
+use stellar_xdr::{AccountId, InflationResult, Operation, OperationBody, SetOptionsOp, ThresholdIndexes};
+
+/// The threshold of its source that the signatures under an operation have to reach.
+pub fn threshold(body: &OperationBody) -> ThresholdIndexes {
+    match body {
+        OperationBody::AllowTrust(_)
+        | OperationBody::SetTrustLineFlags(_)
+        | OperationBody::BumpSequence(_)
+        | OperationBody::ClaimClaimableBalance(_)
+        | OperationBody::Inflation
+        | OperationBody::ExtendFootprintTtl(_)
+        | OperationBody::RestoreFootprint(_) => ThresholdIndexes::Low,
+        OperationBody::AccountMerge(_) => ThresholdIndexes::High,
+        OperationBody::SetOptions(operation) if changes_signers(operation) => ThresholdIndexes::High,
+        _ => ThresholdIndexes::Med,
+    }
+}
+
+fn changes_signers(operation: &SetOptionsOp) -> bool {
+    let weights = [
+        operation.master_weight,
+        operation.low_threshold,
+        operation.med_threshold,
+        operation.high_threshold,
+    ];
+    operation.signer.is_some() || weights.iter().any(Option::is_some)
+}
+
+/// Whether an operation can be meant, whatever the state of the ledger.
+pub fn check(source: &AccountId, operation: &Operation) -> Result<(), Failure> {
+    match &operation.body {
+        OperationBody::CreateAccount(operation) => account::check_create(source, operation),
+        OperationBody::Payment(operation) => payment::check(operation),
+        OperationBody::PathPaymentStrictReceive(operation) => payment::check_receive(operation),
+        OperationBody::PathPaymentStrictSend(operation) => payment::check_send(operation),
+        OperationBody::SetOptions(operation) => options::check(source, operation),
+        OperationBody::ChangeTrust(operation) => trust::check_change(source, operation),
+        OperationBody::AllowTrust(operation) => trust::check_allow(source, operation),
+        OperationBody::SetTrustLineFlags(operation) => trust::check_flags(source, operation),
+        OperationBody::AccountMerge(destination) => account::check_merge(source, destination),
+        OperationBody::ManageData(operation) => data::check(operation),
+        OperationBody::BumpSequence(operation) => account::check_bump(operation),
+        OperationBody::CreateClaimableBalance(operation) => balance::check_create(operation),
+        OperationBody::Clawback(operation) => clawback::check(source, operation),
+        OperationBody::BeginSponsoringFutureReserves(operation) => sponsoring::check_begin(source, operation),
+        OperationBody::RevokeSponsorship(operation) => sponsoring::check_revoke(operation),
+        OperationBody::Inflation
+        | OperationBody::ClaimClaimableBalance(_)
+        | OperationBody::ClawbackClaimableBalance(_)
+        | OperationBody::EndSponsoringFutureReserves => Ok(()),
+        OperationBody::ManageSellOffer(_)
+        | OperationBody::ManageBuyOffer(_)
+        | OperationBody::CreatePassiveSellOffer(_)
+        | OperationBody::LiquidityPoolDeposit(_)
+        | OperationBody::LiquidityPoolWithdraw(_)
+        | OperationBody::InvokeHostFunction(_)
+        | OperationBody::ExtendFootprintTtl(_)
+        | OperationBody::RestoreFootprint(_) => Err(Failure::not_supported()),
+    }
+}
+
+/// Does an operation that was checked.
+pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -> Outcome {
+    match &operation.body {
+        OperationBody::CreateAccount(operation) => account::create(stage, source, operation),
+        OperationBody::Payment(operation) => payment::pay(stage, source, operation),
+        OperationBody::PathPaymentStrictReceive(operation) => payment::receive_exactly(stage, source, operation),
+        OperationBody::PathPaymentStrictSend(operation) => payment::send_exactly(stage, source, operation),
+        OperationBody::SetOptions(operation) => options::set(stage, source, operation),
+        OperationBody::ChangeTrust(operation) => trust::change(stage, source, operation),
+        OperationBody::AllowTrust(operation) => trust::allow(stage, source, operation),
+        OperationBody::SetTrustLineFlags(operation) => trust::set_flags(stage, source, operation),
+        OperationBody::AccountMerge(destination) => account::merge(stage, source, destination),
+        // There has been none since version 12 of the protocol.
+        OperationBody::Inflation => Err(InflationResult::NotTime.into()),
+        OperationBody::ManageData(operation) => data::manage(stage, source, operation),
+        OperationBody::BumpSequence(operation) => account::bump(stage, source, operation),
+        OperationBody::CreateClaimableBalance(operation) => balance::create(stage, source, operation),
+        OperationBody::ClaimClaimableBalance(operation) => balance::claim(stage, source, operation),
+        OperationBody::Clawback(operation) => clawback::from_account(stage, operation),
+        OperationBody::ClawbackClaimableBalance(operation) => clawback::from_balance(stage, source, operation),
+        OperationBody::BeginSponsoringFutureReserves(operation) => sponsoring::begin(stage, source, operation),
+        OperationBody::EndSponsoringFutureReserves => sponsoring::end(stage, source),
+        OperationBody::RevokeSponsorship(operation) => sponsoring::revoke(stage, source, operation),
+        OperationBody::ManageSellOffer(_)
+        | OperationBody::ManageBuyOffer(_)
+        | OperationBody::CreatePassiveSellOffer(_)
+        | OperationBody::LiquidityPoolDeposit(_)
+        | OperationBody::LiquidityPoolWithdraw(_)
+        | OperationBody::InvokeHostFunction(_)
+        | OperationBody::ExtendFootprintTtl(_)
+        | OperationBody::RestoreFootprint(_) => Err(Failure::not_supported()),
+    }
+}

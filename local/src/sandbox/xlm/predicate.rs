@@ -1,0 +1,59 @@
+//! When a claimant may claim (CAP-23).
+
+use super::codec;
+use stellar_xdr::ClaimPredicate;
+
+/// How deep predicates may be nested.
+const MAX_DEPTH: u32 = 4;
+
+/// Whether the protocol takes it.
+pub fn is_sound(predicate: &ClaimPredicate) -> bool {
+    is_sound_at(predicate, 1)
+}
+
+fn is_sound_at(predicate: &ClaimPredicate, depth: u32) -> bool {
+    depth <= MAX_DEPTH
+        && match predicate {
+            ClaimPredicate::Unconditional => true,
+            ClaimPredicate::And(both) | ClaimPredicate::Or(both) => {
+                both.len() == 2 && both.iter().all(|predicate| is_sound_at(predicate, depth + 1))
+            }
+            ClaimPredicate::Not(Some(predicate)) => is_sound_at(predicate, depth + 1),
+            ClaimPredicate::Not(None) => false,
+            ClaimPredicate::BeforeAbsoluteTime(time) | ClaimPredicate::BeforeRelativeTime(time) => *time >= 0,
+        }
+}
+
+/// The same with the seconds from now as moments.
+pub fn absolute(predicate: &ClaimPredicate, now: u64) -> ClaimPredicate {
+    let all = |predicates: &[ClaimPredicate]| {
+        let predicates = predicates.iter().map(|predicate| absolute(predicate, now));
+        codec::list(predicates.collect())
+    };
+    match predicate {
+        ClaimPredicate::Unconditional => ClaimPredicate::Unconditional,
+        ClaimPredicate::And(both) => ClaimPredicate::And(all(both)),
+        ClaimPredicate::Or(either) => ClaimPredicate::Or(all(either)),
+        ClaimPredicate::Not(predicate) => {
+            let predicate = predicate.as_ref().map(|predicate| Box::new(absolute(predicate, now)));
+            ClaimPredicate::Not(predicate)
+        }
+        ClaimPredicate::BeforeAbsoluteTime(time) => ClaimPredicate::BeforeAbsoluteTime(*time),
+        ClaimPredicate::BeforeRelativeTime(seconds) => {
+            let now = i64::try_from(now).unwrap_or(i64::MAX);
+            ClaimPredicate::BeforeAbsoluteTime(now.saturating_add(*seconds))
+        }
+    }
+}
+
+/// Whether it holds in a ledger that closes at this time. Relative ones are gone since the balance was created.
+pub fn holds(predicate: &ClaimPredicate, now: u64) -> bool {
+    match predicate {
+        ClaimPredicate::Unconditional => true,
+        ClaimPredicate::And(both) => both.iter().all(|predicate| holds(predicate, now)),
+        ClaimPredicate::Or(either) => either.iter().any(|predicate| holds(predicate, now)),
+        ClaimPredicate::Not(predicate) => predicate.as_ref().is_some_and(|predicate| !holds(predicate, now)),
+        ClaimPredicate::BeforeAbsoluteTime(time) => i64::try_from(now).is_ok_and(|now| now < *time),
+        ClaimPredicate::BeforeRelativeTime(_) => false,
+    }
+}

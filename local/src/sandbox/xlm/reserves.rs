@@ -1,0 +1,147 @@
+//! Who holds the reserve of what is put into the ledger: its owner, or a sponsor (CAP-33).
+
+use super::account::Signer;
+use super::entry::{Body, Entry};
+use super::rules::{BASE_RESERVE, MAX_SUBENTRIES};
+use super::stage::Stage;
+use super::world::World;
+use stellar_xdr::{AccountId, LedgerKey};
+
+/// Why nobody holds a reserve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReserveError {
+    /// Whoever would hold it has not enough.
+    #[error("the reserve is above the balance")]
+    Low,
+    /// The account has as many entries as it may.
+    #[error("the account has too many entries")]
+    TooManySubentries,
+    /// The sponsor holds as many reserves as can be counted.
+    #[error("the sponsor holds too many reserves")]
+    TooManySponsoring,
+}
+
+impl Stage<'_> {
+    /// Puts a new entry of an account into the ledger.
+    pub fn create(&mut self, owner: &AccountId, mut entry: Entry) -> Result<(), ReserveError> {
+        let sponsor = match (&entry.body, self.sponsors.get(owner)) {
+            (_, Some(sponsor)) => Some(sponsor.clone()),
+            // Somebody always sponsors a claimable balance, who made it if nobody else does.
+            (Body::Balance(_), None) => Some(owner.clone()),
+            (_, None) => None,
+        };
+        let reserves = entry.reserves();
+        if entry.is_subentry() {
+            check_count(self.world, owner, reserves)?;
+        }
+        match &sponsor {
+            Some(sponsor) => hold(self.world, sponsor, reserves)?,
+            None => check_own(self.world, owner, &entry)?,
+        }
+        let is_sponsored = sponsor.is_some();
+        if let Body::Account(account) = &mut entry.body {
+            account.sponsored = if is_sponsored { reserves } else { 0 };
+        }
+        let is_subentry = entry.is_subentry();
+        entry.sponsor = sponsor;
+        self.world.insert(entry);
+        if is_subentry && let Some(account) = self.world.account_mut(owner) {
+            account.subentries += reserves;
+            account.sponsored += if is_sponsored { reserves } else { 0 };
+        }
+        Ok(())
+    }
+
+    /// Takes an entry out of the ledger, and lets its reserve go.
+    pub fn delete(&mut self, key: &LedgerKey) {
+        let Some(entry) = self.world.entry(key).cloned() else {
+            return;
+        };
+        let reserves = entry.reserves();
+        self.world.remove(key);
+        if let Some(sponsor) = &entry.sponsor {
+            let_go(self.world, sponsor, reserves);
+        }
+        let owner = entry.owner().filter(|_| entry.is_subentry());
+        if let Some(account) = owner.and_then(|owner| self.world.account_mut(owner)) {
+            account.subentries -= reserves;
+            account.sponsored -= if entry.sponsor.is_some() { reserves } else { 0 };
+        }
+    }
+
+    /// Gives an account a new signer.
+    pub fn add_signer(&mut self, owner: &AccountId, mut signer: Signer) -> Result<(), ReserveError> {
+        check_count(self.world, owner, 1)?;
+        match self.sponsors.get(owner).cloned() {
+            Some(sponsor) => {
+                hold(self.world, &sponsor, 1)?;
+                signer.sponsor = Some(sponsor);
+            }
+            None => check_available(self.world, owner, 1)?,
+        }
+        if let Some(account) = self.world.account_mut(owner) {
+            account.subentries += 1;
+            account.sponsored += u32::from(signer.sponsor.is_some());
+            account.signers.push(signer);
+            account.signers.sort_by(|one, other| one.key.cmp(&other.key));
+        }
+        Ok(())
+    }
+}
+
+/// Takes a signer from an account.
+pub fn remove_signer(world: &mut World, owner: &AccountId, place: usize) {
+    let Some(account) = world.account_mut(owner) else {
+        return;
+    };
+    let signer = account.signers.remove(place);
+    account.subentries -= 1;
+    if let Some(sponsor) = signer.sponsor {
+        account.sponsored -= 1;
+        let_go(world, &sponsor, 1);
+    }
+}
+
+/// Lets a sponsor hold reserves.
+pub fn hold(world: &mut World, sponsor: &AccountId, reserves: u32) -> Result<(), ReserveError> {
+    check_available(world, sponsor, reserves)?;
+    let account = world.account_mut(sponsor).ok_or(ReserveError::Low)?;
+    let sum = account.sponsoring.checked_add(reserves);
+    let sum = sum.filter(|sum| sum.checked_add(account.subentries).is_some());
+    account.sponsoring = sum.ok_or(ReserveError::TooManySponsoring)?;
+    Ok(())
+}
+
+/// Lets reserves go that a sponsor held.
+pub fn let_go(world: &mut World, sponsor: &AccountId, reserves: u32) {
+    if let Some(account) = world.account_mut(sponsor) {
+        account.sponsoring -= reserves;
+    }
+}
+
+/// Whether an account can hold more reserves.
+pub fn check_available(world: &World, account: &AccountId, reserves: u32) -> Result<(), ReserveError> {
+    let available = world.account(account).map_or(0, super::account::Account::available);
+    if available < i64::from(reserves) * BASE_RESERVE {
+        return Err(ReserveError::Low);
+    }
+    Ok(())
+}
+
+fn check_own(world: &World, owner: &AccountId, entry: &Entry) -> Result<(), ReserveError> {
+    match &entry.body {
+        Body::Account(account) if account.available() < 0 => Err(ReserveError::Low),
+        Body::Account(_) => Ok(()),
+        Body::TrustLine(_) | Body::Offer(_) | Body::Data(_) | Body::Balance(_) => {
+            check_available(world, owner, entry.reserves())
+        }
+    }
+}
+
+fn check_count(world: &World, owner: &AccountId, reserves: u32) -> Result<(), ReserveError> {
+    let subentries = world.account(owner).map_or(0, |account| account.subentries);
+    if subentries + reserves > MAX_SUBENTRIES {
+        return Err(ReserveError::TooManySubentries);
+    }
+    Ok(())
+}
