@@ -41,6 +41,15 @@ pub fn charge(world: &mut World, transaction: &Transaction) -> (i64, LedgerEntry
 /// Applies a transaction whose fee was taken.
 pub fn apply(world: &mut World, transaction: &Transaction) -> Applied {
     let before = world.mark();
+    // Another transaction of the ledger may have taken the signers of a fee bump away.
+    let bumped = transaction.bump.as_ref().map_or(Ok(()), |bump| {
+        validity::check_bump_signatures(world, transaction, bump).map(|_| ())
+    });
+    if let Err(refusal) = bumped {
+        let meta = meta(LedgerEntryChanges::default(), Vec::new());
+        let judged = Judged::Bump(refusal);
+        return Applied { judged, meta };
+    }
     let mut signatures = Signatures::new(&transaction.inner_hash, &transaction.signatures);
     let opened = open(world, transaction, &mut signatures);
     let changes_before = world.changes(before);
@@ -48,19 +57,22 @@ pub fn apply(world: &mut World, transaction: &Transaction) -> Applied {
         Err(verdict) => (verdict, Vec::new()),
         Ok(()) => run(world, transaction),
     };
-    let meta = TransactionMeta::V4(TransactionMetaV4 {
+    Applied {
+        judged: Judged::Transaction(verdict),
+        meta: meta(changes_before, operations),
+    }
+}
+
+fn meta(before: LedgerEntryChanges, operations: Vec<OperationMetaV2>) -> TransactionMeta {
+    TransactionMeta::V4(TransactionMetaV4 {
         ext: ExtensionPoint::V0,
-        tx_changes_before: changes_before,
+        tx_changes_before: before,
         operations: codec::list(operations),
         tx_changes_after: LedgerEntryChanges::default(),
         soroban_meta: None,
         events: codec::list(Vec::new()),
         diagnostic_events: codec::list(Vec::new()),
-    });
-    Applied {
-        judged: Judged::Transaction(verdict),
-        meta,
-    }
+    })
 }
 
 /// Uses up the number, and checks once more: earlier transactions of the ledger may have changed what it relies on.

@@ -120,16 +120,25 @@ pub fn check_bump(world: &World, transaction: &Transaction, bump: &Bump, promise
     if outer * i128::from(units - 1) < inner * i128::from(units) {
         return Err(Refusal::InsufficientFee);
     }
+    let payer = check_bump_signatures(world, transaction, bump)?;
+    check_balance(payer, bump.fee.saturating_add(promised))
+}
+
+/// Whether the source of a fee bump has signed it, and nobody else; gives the source.
+pub fn check_bump_signatures<'a>(
+    world: &'a World,
+    transaction: &Transaction,
+    bump: &Bump,
+) -> Result<&'a Account, Refusal> {
     let payer = world.account(&transaction.fee_source()).ok_or(Refusal::NoAccount)?;
     let mut signatures = Signatures::new(&transaction.hash, &bump.signatures);
     if !signatures.reach(payer, payer.thresholds[ThresholdIndexes::Low as usize]) {
         return Err(Refusal::BadAuth);
     }
-    check_balance(payer, bump.fee.saturating_add(promised))?;
     if !signatures.are_all_used() {
         return Err(Refusal::BadAuthExtra);
     }
-    Ok(())
+    Ok(payer)
 }
 
 /// Whether the fee can be paid.

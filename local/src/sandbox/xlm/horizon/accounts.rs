@@ -88,12 +88,18 @@ fn head(ledger: &Ledger, base: &Base, account: &Account, entry: &Entry) -> Field
     }
 }
 
+/// The links that Horizon has; clients know by them which fields are links as well.
 fn links(base: &Base, id: &str) -> Value {
+    let page = |name: &str| base.template(&format!("/accounts/{id}/{name}{{?cursor,limit,order}}"));
     json!({
         "self": base.link(&format!("/accounts/{id}")),
-        "transactions": base.template(&format!("/accounts/{id}/transactions{{?cursor,limit,order}}")),
-        "operations": base.template(&format!("/accounts/{id}/operations{{?cursor,limit,order}}")),
-        "payments": base.template(&format!("/accounts/{id}/payments{{?cursor,limit,order}}")),
+        "transactions": page("transactions"),
+        "operations": page("operations"),
+        "payments": page("payments"),
+        "effects": page("effects"),
+        "offers": page("offers"),
+        "trades": page("trades"),
+        "data": base.template(&format!("/accounts/{id}/data/{{key}}")),
     })
 }
 

@@ -118,8 +118,13 @@ fn show(ledger: &Ledger, base: &Base, balance: &ClaimableBalanceEntry, entry: &E
             "predicate": view::predicate(&claimant.predicate),
         })
     });
+    let page = |name: &str| base.template(&format!("/claimable_balances/{id}/{name}{{?cursor,limit,order}}"));
     let mut record = json!({
-        "_links": { "self": base.link(&format!("/claimable_balances/{id}")) },
+        "_links": {
+            "self": base.link(&format!("/claimable_balances/{id}")),
+            "transactions": page("transactions"),
+            "operations": page("operations"),
+        },
         "id": id,
         "asset": view::asset_text(&balance.asset),
         "amount": view::amount(balance.amount),

@@ -59,8 +59,18 @@ fn show(base: &Base, closed: &Closed) -> Value {
             .map(|included| included.transaction.inner.operations.len())
             .sum()
     };
+    let page = |name: &str| {
+        let number = header.ledger_seq;
+        base.template(&format!("/ledgers/{number}/{name}{{?cursor,limit,order}}"))
+    };
     json!({
-        "_links": { "self": base.link(&format!("/ledgers/{}", header.ledger_seq)) },
+        "_links": {
+            "self": base.link(&format!("/ledgers/{}", header.ledger_seq)),
+            "transactions": page("transactions"),
+            "operations": page("operations"),
+            "payments": page("payments"),
+            "effects": page("effects"),
+        },
         "id": hex::encode(closed.hash),
         "paging_token": view::token(header.ledger_seq, 0, 0).to_string(),
         "hash": hex::encode(closed.hash),

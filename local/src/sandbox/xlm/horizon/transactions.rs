@@ -116,11 +116,17 @@ fn rename_muxed(fields: &mut Fields, from: &str, to: &str) {
 
 fn links(base: &Base, included: &Included, id: &str) -> Value {
     let source = included.transaction.source();
+    let token = view::token(included.moment.ledger, included.place, 0);
+    let page = |name: &str| base.template(&format!("/transactions/{id}/{name}{{?cursor,limit,order}}"));
     json!({
         "self": base.link(&format!("/transactions/{id}")),
         "account": base.link(&format!("/accounts/{source}")),
         "ledger": base.link(&format!("/ledgers/{}", included.moment.ledger)),
-        "operations": base.template(&format!("/transactions/{id}/operations{{?cursor,limit,order}}")),
+        "operations": page("operations"),
+        "effects": page("effects"),
+        "precedes": base.link(&format!("/transactions?order=asc&cursor={token}")),
+        "succeeds": base.link(&format!("/transactions?order=desc&cursor={token}")),
+        "transaction": base.link(&format!("/transactions/{id}")),
     })
 }
 

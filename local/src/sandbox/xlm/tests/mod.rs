@@ -1,1 +1,113 @@
-//! Tests.
+//! Tests of the node: a purse of its own builds and signs what they send. Other people's library judges it in the tests of
+//! the workspace (`tests/nodes/sandbox`).
+
+mod keeps;
+mod refuses;
+
+use super::node::{Node, SubmitError};
+use super::rules::network_id;
+use super::transaction::Transaction;
+use super::{codec, codes::Codes};
+use ed25519_dalek::{Signer as _, SigningKey};
+use std::path::Path;
+use std::sync::Arc;
+use stellar_xdr::{
+    AccountId, Asset, DecoratedSignature, Memo, MuxedAccount, Operation, OperationBody, PaymentOp, Preconditions,
+    PublicKey, SequenceNumber, Signature, SignatureHint, Transaction as Inner, TransactionEnvelope, TransactionExt,
+    TransactionV1Envelope, Uint256,
+};
+use wallet_core::ports::system::{Clock, Timestamp};
+
+const COIN: i64 = 10_000_000;
+
+/// A clock that stands still.
+struct Stopped;
+
+impl Clock for Stopped {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(1_800_000_000)
+    }
+}
+
+fn open(file: Option<&Path>) -> Node {
+    Node::open(Arc::new(Stopped), file).unwrap()
+}
+
+/// One key.
+struct Purse(SigningKey);
+
+impl Purse {
+    fn new(seed: u8) -> Self {
+        Self(SigningKey::from_bytes(&[seed; 32]))
+    }
+
+    /// A key with an account of a hundred lumens.
+    fn funded(node: &Node, seed: u8) -> Self {
+        let purse = Self::new(seed);
+        node.pay(&purse.account(), 100 * COIN).unwrap();
+        node.close(|_| ()).unwrap();
+        purse
+    }
+
+    fn id(&self) -> AccountId {
+        AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(
+            self.0.verifying_key().to_bytes(),
+        )))
+    }
+
+    fn account(&self) -> MuxedAccount {
+        self.id().into()
+    }
+
+    fn balance(&self, node: &Node) -> i64 {
+        node.read(|ledger| ledger.world().account(&self.id()).unwrap().balance)
+    }
+
+    /// The next transaction of the account, signed by itself.
+    fn sign(&self, node: &Node, fee: u32, body: OperationBody) -> String {
+        let sequence = node.read(|ledger| ledger.world().account(&self.id()).unwrap().sequence);
+        let tx = Inner {
+            source_account: self.account(),
+            fee,
+            seq_num: SequenceNumber(sequence + 1),
+            cond: Preconditions::None,
+            memo: Memo::None,
+            operations: codec::list(vec![Operation {
+                source_account: None,
+                body,
+            }]),
+            ext: TransactionExt::V0,
+        };
+        let hash = tx.hash(network_id()).unwrap();
+        let key = self.0.verifying_key().to_bytes();
+        let signature = DecoratedSignature {
+            hint: SignatureHint(key[28..].try_into().unwrap()),
+            signature: Signature(self.0.sign(&hash).to_bytes().try_into().unwrap()),
+        };
+        codec::base64(&TransactionEnvelope::Tx(TransactionV1Envelope {
+            tx,
+            signatures: codec::list(vec![signature]),
+        }))
+    }
+
+    fn pay(&self, node: &Node, to: &Self, amount: i64) -> String {
+        let operation = PaymentOp {
+            destination: to.account(),
+            asset: Asset::Native,
+            amount,
+        };
+        self.sign(node, 100, OperationBody::Payment(operation))
+    }
+}
+
+/// The codes that a submission is refused with.
+#[track_caller]
+fn refusal(node: &Node, envelope: &str) -> (String, Vec<String>) {
+    match node.submit(envelope) {
+        Err(SubmitError::Rejected { result, .. }) => {
+            let codes = Codes::of(&result);
+            (codes.transaction, codes.operations)
+        }
+        other => panic!("not refused: {other:?}"),
+    }
+}

@@ -162,6 +162,9 @@ impl Listed<'_> {
         let links = json!({
             "self": base.link(&format!("/operations/{token}")),
             "transaction": base.link(&format!("/transactions/{hash}")),
+            "effects": base.link(&format!("/operations/{token}/effects")),
+            "succeeds": base.link(&format!("/effects?order=desc&cursor={token}")),
+            "precedes": base.link(&format!("/effects?order=asc&cursor={token}")),
         });
         put("_links", links);
         put("id", token.clone().into());
