@@ -1,4 +1,5 @@
-//! The EVM chains of the sandbox, held against anvil (`compare.mjs`) and used by other people's clients (`clients.mjs`).
+//! The chains of the sandbox, held against anvil (`compare.mjs`) and used by other people's clients (`clients.mjs`,
+//! `stellar.mjs`).
 
 use std::path::Path;
 use std::process::Output;
@@ -32,8 +33,8 @@ impl Served {
         };
         let sandbox = Sandbox::start(options).await.expect("the sandbox starts");
         let upstream = sandbox.upstream(chains[0]).expect("the chain is served");
-        let (node, _) = upstream.split_once(',').expect("a node and a history");
-        let url = node.strip_prefix("jsonrpc+").expect("a node comes first");
+        let first = upstream.split(',').next().expect("at least one kind");
+        let (_, url) = first.split_once('+').expect("a kind and a URL");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let calls = format!("http://{}/sandbox/v1", listener.local_addr().expect("a bound socket"));
         let service = Service::undocumented("sandbox", sandbox.router());
@@ -83,4 +84,14 @@ async fn wallets_of_other_people_can_use_the_sandbox() {
     };
     let served = Served::start(&["eth", "op"]).await;
     check(&script("clients.mjs", &modules, &[&served.chains, &served.calls]).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sdk_of_stellar_can_use_the_sandbox() {
+    let Some(modules) = tools::node_modules("the sandbox through @stellar/stellar-sdk") else {
+        return;
+    };
+    let served = Served::start(&["xlm"]).await;
+    let url = format!("{}/xlm", served.chains);
+    check(&script("stellar.mjs", &modules, &[&url, &served.calls]).await);
 }

@@ -2,11 +2,13 @@
 //! Its fee is taken before, whatever becomes of it.
 
 use super::codec;
+use super::failure::Failure;
 use super::judge;
 use super::operations;
 use super::reserves;
 use super::signatures::Signatures;
 use super::stage::Stage;
+use super::success;
 use super::transaction::Transaction;
 use super::validity;
 use super::verdict::{Judged, Refusal, Verdict};
@@ -115,7 +117,7 @@ fn check_signed(
     let results = list.iter().map(|operation| {
         let signed = judge::check_signed(world, transaction, operation, signatures);
         is_signed &= signed.is_ok();
-        signed.err().unwrap_or_else(|| super::success::blank(&operation.body))
+        signed.map_or_else(|failure| *failure.0, |()| success::blank(&operation.body))
     });
     let results: Vec<_> = results.collect();
     if is_signed { Ok(()) } else { Err(results) }
@@ -162,10 +164,10 @@ fn run(world: &mut World, transaction: &Transaction) -> (Verdict, Vec<OperationM
                     events: codec::list(Vec::new()),
                 });
             }
-            Err(result) => {
+            Err(failure) => {
                 all_good = false;
                 stage.world.take_back(mark);
-                results.push(result);
+                results.push(*failure.0);
             }
         }
     }
@@ -183,11 +185,11 @@ fn step(
     stage: &mut Stage<'_>,
     transaction: &Transaction,
     operation: &stellar_xdr::Operation,
-) -> Result<OperationResult, OperationResult> {
+) -> Result<OperationResult, Failure> {
     let source = transaction.source_of(operation);
     if stage.world.account(&source).is_none() {
-        return Err(OperationResult::OpNoAccount);
+        return Err(OperationResult::OpNoAccount.into());
     }
     let done = operations::check(&source, operation).and_then(|()| operations::apply(stage, &source, operation));
-    done.map(OperationResult::OpInner).map_err(|failure| failure.0)
+    done.map(OperationResult::OpInner)
 }

@@ -5,7 +5,7 @@ use stellar_xdr::{self as xdr, OperationResult, OperationResultTr};
 
 /// The result of an operation that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure(pub OperationResult);
+pub struct Failure(pub Box<OperationResult>);
 
 /// What became of an operation.
 pub type Outcome = Result<OperationResultTr, Failure>;
@@ -14,7 +14,7 @@ macro_rules! failures {
     ($($result:ident => $variant:ident),* $(,)?) => {
         $(impl From<xdr::$result> for Failure {
             fn from(result: xdr::$result) -> Self {
-                Self(OperationResult::OpInner(OperationResultTr::$variant(result)))
+                OperationResult::OpInner(OperationResultTr::$variant(result)).into()
             }
         })*
     };
@@ -42,18 +42,24 @@ failures! {
     SetTrustLineFlagsResult => SetTrustLineFlags,
 }
 
+impl From<OperationResult> for Failure {
+    fn from(result: OperationResult) -> Self {
+        Self(Box::new(result))
+    }
+}
+
 impl Failure {
     /// The sandbox does not do this.
     pub fn not_supported() -> Self {
-        Self(OperationResult::OpNotSupported)
+        OperationResult::OpNotSupported.into()
     }
 
     /// Nobody holds the reserve; `low` is what the operation calls it.
     pub fn reserve(error: ReserveError, low: impl Into<Self>) -> Self {
         match error {
             ReserveError::Low => low.into(),
-            ReserveError::TooManySubentries => Self(OperationResult::OpTooManySubentries),
-            ReserveError::TooManySponsoring => Self(OperationResult::OpTooManySponsoring),
+            ReserveError::TooManySubentries => OperationResult::OpTooManySubentries.into(),
+            ReserveError::TooManySponsoring => OperationResult::OpTooManySponsoring.into(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a node lets into its mempool.
 
+use super::failure::Failure;
 use super::operations;
 use super::signatures::Signatures;
 use super::success;
@@ -53,10 +54,10 @@ fn check_operations(
     for (place, operation) in list.iter().enumerate() {
         let source = transaction.source_of(operation);
         let signed = check_signed(world, transaction, operation, signatures);
-        let checked = signed.and_then(|()| operations::check(&source, operation).map_err(|failure| failure.0));
-        if let Err(result) = checked {
+        let checked = signed.and_then(|()| operations::check(&source, operation));
+        if let Err(failure) = checked {
             let mut results: Vec<_> = list.iter().map(|operation| success::blank(&operation.body)).collect();
-            results[place] = result;
+            results[place] = *failure.0;
             return Err(results);
         }
     }
@@ -70,15 +71,15 @@ pub fn check_signed(
     transaction: &Transaction,
     operation: &stellar_xdr::Operation,
     signatures: &mut Signatures<'_>,
-) -> Result<(), OperationResult> {
+) -> Result<(), Failure> {
     let source = transaction.source_of(operation);
     let is_signed = match world.account(&source) {
         Some(account) => {
             let threshold = operations::threshold(&operation.body);
             signatures.reach(account, account.thresholds[threshold as usize])
         }
-        None if operation.source_account.is_none() => return Err(OperationResult::OpNoAccount),
+        None if operation.source_account.is_none() => return Err(OperationResult::OpNoAccount.into()),
         None => signatures.is_by(&source),
     };
-    is_signed.then_some(()).ok_or(OperationResult::OpBadAuth)
+    is_signed.then_some(()).ok_or_else(|| OperationResult::OpBadAuth.into())
 }

@@ -42,22 +42,26 @@ pub struct Included {
 pub struct Ledger {
     world: World,
     closed: Vec<Closed>,
+    tip: Closed,
     places: HashMap<[u8; 32], Arc<Included>>,
     waiting: Vec<Arc<Transaction>>,
 }
 
-impl Ledger {
+impl Default for Ledger {
     /// A chain with its first ledger.
-    pub fn new() -> Self {
-        let (closed, world) = super::genesis::first();
+    fn default() -> Self {
+        let (tip, world) = super::genesis::first();
         Self {
             world,
-            closed: vec![closed],
+            closed: vec![tip.clone()],
+            tip,
             places: HashMap::new(),
             waiting: Vec::new(),
         }
     }
+}
 
+impl Ledger {
     /// The state after the newest ledger.
     pub fn world(&self) -> &World {
         &self.world
@@ -70,9 +74,7 @@ impl Ledger {
 
     /// The newest ledger.
     pub fn tip(&self) -> &Closed {
-        self.closed
-            .last()
-            .expect("the first ledger is there from the beginning")
+        &self.tip
     }
 
     /// A ledger by its number.
@@ -144,6 +146,7 @@ impl Ledger {
         }
         let places = &self.places;
         self.waiting.retain(|waiting| !places.contains_key(&waiting.hash));
+        self.tip = closed.clone();
         self.closed.push(closed);
         self.world = world;
     }

@@ -52,7 +52,7 @@ struct State {
 impl Node {
     /// Opens the chain kept in `file`, or one in memory only.
     pub fn open(clock: Arc<dyn Clock>, file: Option<&Path>) -> Result<Self, JournalError> {
-        let mut ledger = Ledger::new();
+        let mut ledger = Ledger::default();
         let journal = match file {
             None => Journal::Memory,
             Some(path) => Journal::open(path, |line| replay(&mut ledger, line))?,

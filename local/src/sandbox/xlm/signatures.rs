@@ -12,7 +12,7 @@ const MAX_WEIGHT: u32 = 255;
 #[derive(Debug)]
 pub struct Signatures<'a> {
     hash: &'a [u8; 32],
-    signatures: &'a [DecoratedSignature],
+    decorated: &'a [DecoratedSignature],
     used: Vec<bool>,
 }
 
@@ -24,7 +24,7 @@ impl<'a> Signatures<'a> {
     pub fn new(hash: &'a [u8; 32], signatures: &'a [DecoratedSignature]) -> Self {
         Self {
             hash,
-            signatures,
+            decorated: signatures,
             used: vec![false; signatures.len()],
         }
     }
@@ -72,13 +72,13 @@ impl<'a> Signatures<'a> {
             }
         }
         for kind in [is_hash, is_key, is_payload] {
-            for (place, signature) in self.signatures.iter().enumerate() {
+            for (place, signature) in self.decorated.iter().enumerate() {
                 let signed = signers
                     .iter()
                     .position(|(key, _)| kind(key) && signs(key, signature, self.hash));
-                let Some(signer) = signed else { continue };
+                let Some(found) = signed else { continue };
                 self.used[place] = true;
-                total += signers.remove(signer).1.min(MAX_WEIGHT);
+                total += signers.remove(found).1.min(MAX_WEIGHT);
                 if total >= needed {
                     return true;
                 }

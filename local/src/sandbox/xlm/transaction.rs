@@ -74,8 +74,8 @@ impl Transaction {
             }
         };
         let hash = |envelope: &TransactionEnvelope| {
-            let hash = envelope.hash(network_id());
-            hash.expect("writing to memory fails only at limits, and there are none")
+            // Writing to memory fails only at limits, and there are none.
+            envelope.hash(network_id()).unwrap_or_default()
         };
         Self {
             hash: hash(&envelope),
@@ -121,7 +121,8 @@ impl Transaction {
 
     /// How many base fees it costs: one for each operation, and one for a fee bump.
     pub fn fee_units(&self) -> i64 {
-        self.inner.operations.len() as i64 + i64::from(self.bump.is_some())
+        let operations = i64::try_from(self.inner.operations.len()).unwrap_or(i64::MAX);
+        operations + i64::from(self.bump.is_some())
     }
 
     /// The least that it may cost, in stroops.

@@ -1,4 +1,4 @@
-//! GET /claimable_balances and /claimable_balances/{id}.
+//! GET `/claimable_balances` and `/claimable_balances/{id}`.
 
 use super::accounts::modified_time;
 use super::base::Base;
@@ -41,7 +41,7 @@ pub async fn list(
         let records = selected
             .into_iter()
             .map(|(balance, entry)| show(ledger, &base, balance, entry));
-        Ok(page.show(&base, records.collect()))
+        Ok(page.show(&base, &records.collect::<Vec<_>>()))
     };
     horizon.look(question).await
 }

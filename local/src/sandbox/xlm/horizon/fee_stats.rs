@@ -1,4 +1,4 @@
-//! GET /fee_stats: what operations of the last ledgers cost, and would have cost at most, in stroops.
+//! GET `/fee_stats`: what operations of the last ledgers cost, and would have cost at most, in stroops.
 
 use super::{Horizon, Problem};
 use crate::sandbox::xlm::ledger::{Included, Ledger};

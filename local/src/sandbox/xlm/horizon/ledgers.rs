@@ -20,8 +20,8 @@ pub async fn list(
         let selected = page.select(ledger.closed().iter(), |closed| {
             view::token(closed.header.ledger_seq, 0, 0)
         })?;
-        let records = selected.into_iter().map(|closed| show(&base, closed)).collect();
-        Ok(page.show(&base, records))
+        let records: Vec<_> = selected.into_iter().map(|closed| show(&base, closed)).collect();
+        Ok(page.show(&base, &records))
     };
     horizon.look(question).await
 }

@@ -63,7 +63,7 @@ impl Wanted {
             cursor: self.cursor.clone().filter(|cursor| !cursor.is_empty()),
             descending,
             limit,
-            rest: given.map(|(name, value)| format!("&{name}={value}")).collect(),
+            rest: given.map(|(name, value)| ["&", name, "=", value].concat()).collect(),
         })
     }
 
@@ -133,7 +133,7 @@ impl Page {
     }
 
     /// The page as it is answered; each record has its `paging_token`.
-    pub fn show(&self, base: &Base, records: Vec<Value>) -> Value {
+    pub fn show(&self, base: &Base, records: &[Value]) -> Value {
         let token = |record: Option<&Value>| {
             let token = record.and_then(|record| record["paging_token"].as_str());
             token.or(self.cursor.as_deref()).unwrap_or("").to_owned()

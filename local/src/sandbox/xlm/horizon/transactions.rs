@@ -64,7 +64,7 @@ fn found(ledger: &Ledger, base: &Base, wanted: &Wanted, account: Option<&Account
         view::token(included.moment.ledger, included.place, 0)
     })?;
     let records = selected.into_iter().map(|included| Value::Object(show(base, included)));
-    Ok(page.show(base, records.collect()))
+    Ok(page.show(base, &records.collect::<Vec<_>>()))
 }
 
 /// The record of a transaction.

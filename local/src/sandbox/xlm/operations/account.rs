@@ -87,12 +87,12 @@ pub fn check_bump(operation: &BumpSequenceOp) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn bump(stage: &mut Stage<'_>, source: &AccountId, operation: &BumpSequenceOp) -> Outcome {
+pub fn bump(stage: &mut Stage<'_>, source: &AccountId, operation: &BumpSequenceOp) -> OperationResultTr {
     let moment = stage.world.moment();
     if let Some(account) = stage.world.account_mut(source) {
         account.sequence = account.sequence.max(operation.bump_to.0);
         account.sequence_ledger = moment.ledger;
         account.sequence_time = moment.close_time;
     }
-    Ok(OperationResultTr::BumpSequence(BumpSequenceResult::Success))
+    OperationResultTr::BumpSequence(BumpSequenceResult::Success)
 }

@@ -91,7 +91,7 @@ pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -
         // There has been none since version 12 of the protocol.
         OperationBody::Inflation => Err(InflationResult::NotTime.into()),
         OperationBody::ManageData(operation) => data::manage(stage, source, operation),
-        OperationBody::BumpSequence(operation) => account::bump(stage, source, operation),
+        OperationBody::BumpSequence(operation) => Ok(account::bump(stage, source, operation)),
         OperationBody::CreateClaimableBalance(operation) => balance::create(stage, source, operation),
         OperationBody::ClaimClaimableBalance(operation) => balance::claim(stage, source, operation),
         OperationBody::Clawback(operation) => clawback::from_account(stage, operation),

@@ -58,10 +58,9 @@ pub fn is_text(bytes: &[u8]) -> bool {
 }
 
 pub fn set(stage: &mut Stage<'_>, source: &AccountId, operation: &SetOptionsOp) -> Outcome {
-    if let Some(voted) = &operation.inflation_dest {
-        if stage.world.account(voted).is_none() {
-            return Err(SetOptionsResult::InvalidInflation.into());
-        }
+    let voted = operation.inflation_dest.as_ref();
+    if voted.is_some_and(|voted| stage.world.account(voted).is_none()) {
+        return Err(SetOptionsResult::InvalidInflation.into());
     }
     let account = stage.world.account_mut(source).ok_or(SetOptionsResult::BadSigner)?;
     if operation.inflation_dest.is_some() {

@@ -112,7 +112,7 @@ fn found(ledger: &Ledger, base: &Base, wanted: &Wanted, selection: &Selection) -
     });
     let records = page.select(listed, Listed::token)?;
     let records = records.iter().map(|listed| listed.show(base, join));
-    Ok(page.show(base, records.collect()))
+    Ok(page.show(base, &records.collect::<Vec<_>>()))
 }
 
 /// An operation and where it stands.
