@@ -77,6 +77,47 @@ async fn the_faucet_pays_every_kind_of_address_and_mine_confirms_it() {
     );
 }
 
+// The account and one of its users from SEP-23's examples.
+const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK";
+
+#[tokio::test]
+async fn the_faucet_makes_an_account_of_xlm_and_pays_it() {
+    let (_sandbox, app) = start().await;
+    let pay = |address, amount| {
+        let body = json!({ "chain": "xlm", "address": address, "amount": amount });
+        post(&app, "faucet", body)
+    };
+    for (address, amount, code, field) in [
+        ("GA7QYNF7", "10000000", "invalid_address", "address"),
+        // A new account is nobody's user yet, and holds two base reserves.
+        (MUXED, "10000000", "invalid_address", "address"),
+        (ACCOUNT, "9999999", "invalid_amount", "amount"),
+        (ACCOUNT, "1000000000001", "invalid_amount", "amount"),
+        (ACCOUNT, "1.5", "invalid_amount", "amount"),
+    ] {
+        let (status, answer) = pay(address, amount).await;
+        let error = &answer["error"];
+        let expected = (400, &json!(code), &json!(field));
+        assert_eq!(
+            (status.as_u16(), &error["code"], &error["field"]),
+            expected,
+            "{address} {amount}"
+        );
+    }
+    let mut paid = Vec::new();
+    for (address, amount) in [(ACCOUNT, "10000000"), (MUXED, "1"), (ACCOUNT, "5")] {
+        let (status, answer) = pay(address, amount).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        assert_eq!(answer["data"]["vout"], Value::Null);
+        paid.push(answer["data"]["txid"].clone());
+    }
+    let (_, mined) = post(&app, "mine", json!({ "chain": "xlm" })).await;
+    // Each payment closed the ledger of the one before it.
+    let expected = (&json!("4"), &json!([paid[2]]));
+    assert_eq!((&mined["data"]["block"], &mined["data"]["txids"]), expected);
+}
+
 #[tokio::test]
 async fn what_the_faucet_refuses() {
     let (_sandbox, app) = start().await;
