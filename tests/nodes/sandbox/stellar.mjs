@@ -271,6 +271,73 @@ const gold = new Asset("GOLD", issuer.publicKey());
   await fails(alice, [Operation.accountMerge({ destination: bob.publicKey() })], "op_has_sub_entries");
 }
 
+// Sponsorship of data, signers and claimable balances, and how it is handed over.
+{
+  const [payer, heir, owner] = [await fund(), await fund(), await fund("5")];
+  const id = owner.publicKey();
+  const sandwich = (sponsor, ...inside) => [
+    Operation.beginSponsoringFutureReserves({ sponsoredId: id, source: sponsor.publicKey() }),
+    ...inside.map((operation) => operation),
+    Operation.endSponsoringFutureReserves({ source: id }),
+  ];
+  const signerKey = random().publicKey();
+  const inside = [
+    Operation.manageData({ name: "kept", value: "yes", source: id }),
+    Operation.setOptions({ signer: { ed25519PublicKey: signerKey, weight: 1 }, source: id }),
+  ];
+  const claimants = [new Claimant(id, Claimant.predicateUnconditional()), new Claimant(heir.publicKey())];
+  const create = Operation.createClaimableBalance({ asset: Asset.native(), amount: "1", claimants, source: id });
+  const transaction = await build(payer, sandwich(payer, ...inside, create), { others: [owner] });
+  await server.submitTransaction(transaction);
+  assert.deepEqual(await entries(owner), [2, 0, 2]);
+  assert.deepEqual(await entries(payer), [0, 4, 0]);
+  const signer = (await load(owner)).signers.find(({ key }) => key === signerKey);
+  assert.equal(signer.sponsor, payer.publicKey());
+  const { records } = await server.operations().forTransaction(transaction.hash().toString("hex")).call();
+  assert.deepEqual(records.map(({ sponsor }) => sponsor), [undefined, payer.publicKey(), payer.publicKey(), payer.publicKey(), undefined]);
+
+  const balanceId = (await server.claimableBalances().sponsor(payer.publicKey()).call()).records[0].id;
+  const revokeBalance = Operation.revokeClaimableBalanceSponsorship({ balanceId });
+  await fails(payer, [revokeBalance], "op_only_transferable");
+  await fails(heir, [revokeBalance], "op_not_sponsor");
+  // Whoever is sponsored while revoking hands over to the sponsor.
+  const handOver = [
+    Operation.beginSponsoringFutureReserves({ sponsoredId: payer.publicKey(), source: heir.publicKey() }),
+    revokeBalance,
+    Operation.revokeDataSponsorship({ account: id, name: "kept" }),
+    Operation.endSponsoringFutureReserves({}),
+  ];
+  await done(payer, handOver, { others: [heir] });
+  assert.deepEqual(await entries(payer), [0, 1, 0]);
+  assert.deepEqual(await entries(heir), [0, 3, 0]);
+  assert.deepEqual(await entries(owner), [2, 0, 2]);
+  await done(payer, [Operation.revokeSignerSponsorship({ account: id, signer: { ed25519PublicKey: signerKey } })]);
+  assert.deepEqual(await entries(owner), [2, 0, 1]);
+  await fails(heir, [Operation.accountMerge({ destination: bob.publicKey() })], "op_is_sponsor");
+  await done(owner, [Operation.claimClaimableBalance({ balanceId }), Operation.manageData({ name: "kept", value: null })]);
+  assert.deepEqual(await entries(heir), [0, 0, 0]);
+  assert.deepEqual(await entries(owner), [1, 0, 0]);
+  const circle = [
+    Operation.beginSponsoringFutureReserves({ sponsoredId: heir.publicKey() }),
+    Operation.beginSponsoringFutureReserves({ sponsoredId: payer.publicKey(), source: heir.publicKey() }),
+  ];
+  const refused = await codes(done(payer, circle, { others: [heir] }));
+  assert.deepEqual(refused.operations, ["op_success", "op_recursive"]);
+}
+
+// What a transaction may demand beside its time (CAP-21).
+{
+  const pay = [Operation.payment({ destination: bob.publicKey(), asset: Asset.native(), amount: "1" })];
+  const extra = random();
+  await fails(alice, pay, "tx_bad_auth", { tune: (b) => b.setExtraSigners([extra.publicKey()]) });
+  const shown = await done(alice, pay, { others: [extra], tune: (b) => b.setExtraSigners([extra.publicKey()]) });
+  assert.deepEqual(shown.preconditions.extra_signers, [extra.publicKey()]);
+  await fails(alice, pay, "tx_bad_minseq_age_or_gap", { tune: (b) => b.setMinAccountSequenceLedgerGap(1000) });
+  await fails(alice, pay, "tx_too_late", { tune: (b) => b.setLedgerbounds(1, 2) });
+  await fails(alice, pay, "tx_too_early", { tune: (b) => b.setLedgerbounds(1000000, 0) });
+  await done(alice, pay, { tune: (b) => b.setMinAccountSequence("1") });
+}
+
 // Somebody else pays the fee.
 {
   const pay = Operation.payment({ destination: alice.publicKey(), asset: Asset.native(), amount: "1" });
