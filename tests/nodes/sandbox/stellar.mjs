@@ -23,7 +23,8 @@ const post = async (call, body) => {
 };
 
 /** A transaction of `source` with these operations, signed by the source and `others`. */
-const build = async (source, operations, { others = [], own = true, fee = "1000", tune = (b) => b, bounds = (b) => b.setTimeout(60) } = {}) => {
+const build = async (source, operations, options = {}) => {
+  const { others = [], own = true, fee = "1000", tune = (b) => b, bounds = (b) => b.setTimeout(60) } = options;
   const builder = new TransactionBuilder(await load(source), { fee, networkPassphrase });
   for (const operation of operations) builder.addOperation(operation);
   const transaction = tune(bounds(builder)).build();
@@ -59,9 +60,8 @@ const fund = async (amount = "1000") => {
 };
 const balance = async (key, asset = Asset.native()) => {
   const { balances } = await load(key);
-  const found = balances.find((line) =>
-    asset.isNative() ? line.asset_type === "native" : line.asset_code === asset.code && line.asset_issuer === asset.issuer,
-  );
+  const isIt = (line) => line.asset_code === asset.code && line.asset_issuer === asset.issuer;
+  const found = balances.find((line) => (asset.isNative() ? line.asset_type === "native" : isIt(line)));
   return found?.balance;
 };
 const entries = async (key) => {
@@ -93,12 +93,14 @@ const bob = random();
   assert.equal(await balance(bob), "103.0000000");
   assert.equal(Number(before) - Number(await balance(alice)) > 3, true);
   const { records } = await server.operations().forTransaction(paid.hash).call();
-  assert.deepEqual(records.map(({ type, to_muxed_id }) => [type, to_muxed_id]), [["payment", "7"], ["payment", undefined]]);
+  const told = records.map(({ type, to_muxed_id }) => [type, to_muxed_id]);
+  assert.deepEqual(told, [["payment", "7"], ["payment", undefined]]);
   // The second operation fails, so the first one is not done either.
   const both = await codes(done(alice, [pay("1"), pay("5000")]));
   assert.deepEqual(both, { transaction: "tx_failed", operations: ["op_success", "op_underfunded"] });
   assert.equal(await balance(bob), "103.0000000");
-  const listed = await server.operations().forAccount(destination).includeFailed(true).join("transactions").order("desc").limit(1).call();
+  const wanted = server.operations().forAccount(destination).includeFailed(true).join("transactions");
+  const listed = await wanted.order("desc").limit(1).call();
   assert.equal(listed.records[0].transaction_successful, false);
   assert.equal(listed.records[0].transaction_attr.successful, false);
 }
@@ -127,7 +129,8 @@ const bob = random();
 
 // Data, the next number, home domain.
 {
-  await done(bob, [Operation.manageData({ name: "colour", value: "blue" }), Operation.setOptions({ homeDomain: "b.example" })]);
+  const domain = Operation.setOptions({ homeDomain: "b.example" });
+  await done(bob, [Operation.manageData({ name: "colour", value: "blue" }), domain]);
   const account = await load(bob);
   assert.equal(Buffer.from(account.data_attr.colour, "base64").toString(), "blue");
   assert.equal(account.home_domain, "b.example");
@@ -165,8 +168,9 @@ const gold = new Asset("GOLD", issuer.publicKey());
   await done(issuer, [allow(bob, false)]);
   await fails(bob, pay(bob, alice, "1"), "op_src_not_authorized");
   await done(issuer, [Operation.allowTrust({ trustor: bob.publicKey(), assetCode: "GOLD", authorize: 1 })]);
-  await fails(issuer, [Operation.clawback({ asset: gold, from: bob.publicKey(), amount: "1" })], "op_not_clawback_enabled");
-  await done(issuer, [Operation.clawback({ asset: gold, from: alice.publicKey(), amount: "5" })]);
+  const clawback = (key, amount) => [Operation.clawback({ asset: gold, from: key.publicKey(), amount })];
+  await fails(issuer, clawback(bob, "1"), "op_not_clawback_enabled");
+  await done(issuer, clawback(alice, "5"));
   assert.equal(await balance(alice, gold), "15.0000000");
   // A path that never leaves the asset needs no offers; any other one finds none.
   const path = { destination: bob.publicKey(), sendAsset: gold, destAsset: gold };
@@ -174,8 +178,9 @@ const gold = new Asset("GOLD", issuer.publicKey());
   await done(alice, [Operation.pathPaymentStrictReceive({ ...path, sendMax: "3", destAmount: "3" })]);
   assert.equal(await balance(bob, gold), "45.0000000");
   const across = { ...path, sendAsset: Asset.native() };
-  await fails(alice, [Operation.pathPaymentStrictReceive({ ...across, sendMax: "3", destAmount: "3" })], "op_too_few_offers");
-  await fails(alice, [Operation.pathPaymentStrictSend({ ...across, sendAmount: "2", destMin: "2" })], "op_too_few_offers");
+  const receive = Operation.pathPaymentStrictReceive({ ...across, sendMax: "3", destAmount: "3" });
+  const send = Operation.pathPaymentStrictSend({ ...across, sendAmount: "2", destMin: "2" });
+  for (const operation of [receive, send]) await fails(alice, [operation], "op_too_few_offers");
   const offer = { selling: gold, buying: Asset.native(), amount: "1", price: "2" };
   await fails(alice, [Operation.manageSellOffer(offer)], "op_not_supported");
 }
@@ -185,14 +190,16 @@ const gold = new Asset("GOLD", issuer.publicKey());
   const now = (await server.ledgers().order("desc").limit(1).call()).records[0];
   const closed = Math.floor(Date.parse(now.closed_at) / 1000);
   const later = Claimant.predicateNot(Claimant.predicateBeforeAbsoluteTime(String(closed + 1000000)));
-  const claimants = [new Claimant(bob.publicKey(), Claimant.predicateBeforeRelativeTime("600")), new Claimant(alice.publicKey(), later)];
+  const soon = Claimant.predicateBeforeRelativeTime("600");
+  const claimants = [new Claimant(bob.publicKey(), soon), new Claimant(alice.publicKey(), later)];
   const create = [Operation.createClaimableBalance({ asset: Asset.native(), amount: "10", claimants })];
   const transaction = await build(alice, create);
   const id = transaction.getClaimableBalanceId(0);
   await server.submitTransaction(transaction);
   assert.deepEqual(await entries(alice), [1, 2, 0]);
   const listed = await server.claimableBalances().claimant(bob.publicKey()).call();
-  assert.deepEqual(listed.records.map((record) => [record.id, record.amount, record.sponsor]), [[id, "10.0000000", alice.publicKey()]]);
+  const told = listed.records.map((record) => [record.id, record.amount, record.sponsor]);
+  assert.deepEqual(told, [[id, "10.0000000", alice.publicKey()]]);
   assert.ok(Number(listed.records[0].claimants[0].predicate.abs_before_epoch) > closed + 500, "an absolute time");
   await fails(alice, [Operation.claimClaimableBalance({ balanceId: id })], "op_cannot_claim");
   const before = Number(await balance(bob));
@@ -216,11 +223,12 @@ const gold = new Asset("GOLD", issuer.publicKey());
   const signer = (rest) => Operation.setOptions({ signer: { weight: 1, ...rest } });
   const limits = Operation.setOptions({ masterWeight: 1, lowThreshold: 1, medThreshold: 2, highThreshold: 3 });
   const payload = Buffer.from("payload!");
-  const signedPayload = sdk.StrKey.encodeSignedPayload(
+  const ed25519SignedPayload = sdk.StrKey.encodeSignedPayload(
     new xdr.SignerKeyEd25519SignedPayload({ ed25519: third.rawPublicKey(), payload }).toXDR(),
   );
   await fails(shared, [signer({ ed25519PublicKey: shared.publicKey() })], "op_bad_signer");
-  await done(shared, [signer({ ed25519PublicKey: second.publicKey() }), signer({ sha256Hash: hash }), signer({ ed25519SignedPayload: signedPayload }), limits]);
+  const more = [{ ed25519PublicKey: second.publicKey() }, { sha256Hash: hash }, { ed25519SignedPayload }];
+  await done(shared, [...more.map(signer), limits]);
   assert.equal((await load(shared)).signers.length, 4);
   const pay = [Operation.payment({ destination: bob.publicKey(), asset: Asset.native(), amount: "1" })];
   await fails(shared, pay, "op_bad_auth");
@@ -237,7 +245,8 @@ const gold = new Asset("GOLD", issuer.publicKey());
   // Agreed on beforehand: nobody signs, and the signer is gone afterwards.
   const account = await load(shared);
   const later = new sdk.Account(account.accountId(), (BigInt(account.sequence) + 1n).toString());
-  const agreed = new TransactionBuilder(later, { fee: "100", networkPassphrase }).addOperation(bump[0]).setTimeout(60).build();
+  const builder = new TransactionBuilder(later, { fee: "100", networkPassphrase });
+  const agreed = builder.addOperation(bump[0]).setTimeout(60).build();
   const addAgreed = await build(shared, [signer({ preAuthTx: agreed.hash() })], { others: [second] });
   addAgreed.signHashX(secret);
   await server.submitTransaction(addAgreed);
@@ -277,7 +286,7 @@ const gold = new Asset("GOLD", issuer.publicKey());
   const id = owner.publicKey();
   const sandwich = (sponsor, ...inside) => [
     Operation.beginSponsoringFutureReserves({ sponsoredId: id, source: sponsor.publicKey() }),
-    ...inside.map((operation) => operation),
+    ...inside,
     Operation.endSponsoringFutureReserves({ source: id }),
   ];
   const signerKey = random().publicKey();
@@ -294,7 +303,8 @@ const gold = new Asset("GOLD", issuer.publicKey());
   const signer = (await load(owner)).signers.find(({ key }) => key === signerKey);
   assert.equal(signer.sponsor, payer.publicKey());
   const { records } = await server.operations().forTransaction(transaction.hash().toString("hex")).call();
-  assert.deepEqual(records.map(({ sponsor }) => sponsor), [undefined, payer.publicKey(), payer.publicKey(), payer.publicKey(), undefined]);
+  const by = payer.publicKey();
+  assert.deepEqual(records.map(({ sponsor }) => sponsor), [undefined, by, by, by, undefined]);
 
   const balanceId = (await server.claimableBalances().sponsor(payer.publicKey()).call()).records[0].id;
   const revokeBalance = Operation.revokeClaimableBalanceSponsorship({ balanceId });
@@ -314,7 +324,8 @@ const gold = new Asset("GOLD", issuer.publicKey());
   await done(payer, [Operation.revokeSignerSponsorship({ account: id, signer: { ed25519PublicKey: signerKey } })]);
   assert.deepEqual(await entries(owner), [2, 0, 1]);
   await fails(heir, [Operation.accountMerge({ destination: bob.publicKey() })], "op_is_sponsor");
-  await done(owner, [Operation.claimClaimableBalance({ balanceId }), Operation.manageData({ name: "kept", value: null })]);
+  const forget = Operation.manageData({ name: "kept", value: null });
+  await done(owner, [Operation.claimClaimableBalance({ balanceId }), forget]);
   assert.deepEqual(await entries(heir), [0, 0, 0]);
   assert.deepEqual(await entries(owner), [1, 0, 0]);
   const circle = [
@@ -352,7 +363,8 @@ const gold = new Asset("GOLD", issuer.publicKey());
   assert.equal(Math.round((paid - Number(await balance(bob))) * 1e7), 1e7);
   const byInner = await server.transactions().transaction(result.inner_transaction.hash).call();
   assert.equal(byInner.hash, result.hash);
-  const poor = await build(bob, [Operation.payment({ destination: alice.publicKey(), asset: Asset.native(), amount: "9999" })], { fee: "100" });
+  const much = Operation.payment({ destination: alice.publicKey(), asset: Asset.native(), amount: "9999" });
+  const poor = await build(bob, [much], { fee: "100" });
   const failing = TransactionBuilder.buildFeeBumpTransaction(alice, "200", poor, networkPassphrase);
   failing.sign(alice);
   assert.deepEqual(await codes(server.submitTransaction(failing)), {
@@ -385,7 +397,8 @@ const gold = new Asset("GOLD", issuer.publicKey());
   await assert.rejects(server.transactions().transaction(hash).call(), sdk.NotFoundError);
   const twice = await server.submitAsyncTransaction(transaction).catch((error) => error.response);
   assert.deepEqual([twice.status, twice.data.tx_status], [409, "DUPLICATE"]);
-  const other = await server.submitAsyncTransaction(await build(alice, [pay], { fee: "300" })).catch((error) => error.response);
+  const second = await build(alice, [pay], { fee: "300" });
+  const other = await server.submitAsyncTransaction(second).catch((error) => error.response);
   assert.deepEqual([other.status, other.data.tx_status], [503, "TRY_AGAIN_LATER"]);
   const mined = await post("mine", { chain: "xlm" });
   assert.deepEqual(mined.body.data.txids, [hash]);

@@ -1,5 +1,5 @@
-//! The first ledger: one account that has everything, as on every network. Its key is the hash of the network's name, so
-//! everybody knows it.
+//! The first ledger: one account that has everything, as on every network. Its key is the hash of the network's name,
+//! so everybody knows it.
 
 use super::account::Account;
 use super::closing;

@@ -44,7 +44,8 @@ fn check_transaction(
     Ok(())
 }
 
-/// Whether each operation can be meant, and is signed for. The first that fails ends it: validators tell no more than that.
+/// Whether each operation can be meant, and is signed for. The first that fails ends it: validators tell no more than
+/// that.
 fn check_operations(
     world: &World,
     transaction: &Transaction,
@@ -64,8 +65,8 @@ fn check_operations(
     Ok(())
 }
 
-/// Whether whoever does an operation has signed for it. Its source may only come to be in this transaction, and is its own
-/// signer then.
+/// Whether whoever does an operation has signed for it. Its source may only come to be in this transaction, and is its
+/// own signer then.
 pub fn check_signed(
     world: &World,
     transaction: &Transaction,

@@ -123,8 +123,8 @@ impl Ledger {
         self.closed.iter().flat_map(|closed| &closed.transactions)
     }
 
-    /// The next ledger if it closed now. Several may close in one second here: real ones take five, and if each had a second
-    /// of its own the time of the chain would run ahead of the clock that time bounds are made by.
+    /// The next ledger if it closed now. Several may close in one second here: real ones take five, and if each had a
+    /// second of its own the time of the chain would run ahead of the clock that time bounds are made by.
     pub fn moment(&self, now: u64) -> Moment {
         let tip = &self.tip().header;
         Moment {

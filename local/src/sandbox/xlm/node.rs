@@ -109,8 +109,8 @@ impl Node {
         state.close(self.clock.now())
     }
 
-    /// Pays lumens, by a transaction that waits for the next ledger. An earlier payment has its ledger closed first, since an
-    /// account has one transaction waiting at a time.
+    /// Pays lumens, by a transaction that waits for the next ledger. An earlier payment has its ledger closed first,
+    /// since an account has one transaction waiting at a time.
     pub fn pay(&self, to: &MuxedAccount, amount: i64) -> Result<[u8; 32], PayError> {
         let (mut state, now) = (self.state(), self.clock.now());
         while state.ledger.is_busy(&super::genesis::root()) {

@@ -1,7 +1,7 @@
 //! The chain as a Horizon server shows it (<https://developers.stellar.org/docs/data/apis/horizon>).
 //!
-//! One file per resource. Amounts are decimal texts with seven digits behind the point, numbers of 64 bits are texts, and
-//! errors are problem documents (RFC 7807).
+//! One file per resource. Amounts are decimal texts with seven digits behind the point, numbers of 64 bits are texts,
+//! and errors are problem documents (RFC 7807).
 
 mod accounts;
 mod base;

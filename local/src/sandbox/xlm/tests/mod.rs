@@ -1,5 +1,5 @@
-//! Tests of the node: a purse of its own builds and signs what they send. Other people's library judges it in the tests of
-//! the workspace (`tests/nodes/sandbox`).
+//! Tests of the node: a purse of its own builds and signs what they send. Other people's library judges it in the
+//! tests of the workspace (`tests/nodes/sandbox`).
 
 mod keeps;
 mod refuses;
