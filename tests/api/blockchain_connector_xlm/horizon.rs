@@ -117,8 +117,8 @@ fn problem(status: u16, word: &str) -> Reply {
 #[tokio::test]
 async fn a_payment_that_makes_an_account_goes_the_whole_way() {
     let (app, _stub, _) = start().await;
-    let stats = app.get("prepare-transaction/fee-stat/xlm/?network=testnet").await;
-    assert_eq!(stats.data()["feeCharged"]["max"], "50000");
+    let fees = app.get("prepare-transaction/fee-stat/xlm/?network=testnet").await;
+    assert_eq!(fees.data()["feeCharged"]["max"], "50000");
     let payment = app.payment().await;
     let signed = app.signed(&payment, &app.alice).await;
     let parsed = app.parsed(&signed).await;

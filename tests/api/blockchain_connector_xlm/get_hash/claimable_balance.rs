@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const PATH: &str = "transaction/get-hash/xlm/claimable-balance";
 const HASH: &str = "dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7";
 
-fn body(app: &App, id: Value) -> Value {
+fn body(app: &App, id: &Value) -> Value {
     json!({ "publicKey": app.alice.public_key(), "network": "testnet", "claimableBalanceId": id, "fee": "100" })
 }
 
@@ -15,7 +15,7 @@ fn body(app: &App, id: Value) -> Value {
 async fn a_balance_is_named_in_hex_or_by_its_strkey() {
     let app = App::new();
     // The hash of the strkey is SEP-23's example.
-    let hex = format!("000000003f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a");
+    let hex = "000000003f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a".to_owned();
     for (id, canonical) in [
         (format!("00000000{HASH}"), format!("00000000{HASH}")),
         (format!("0x00000000{}", HASH.to_uppercase()), format!("00000000{HASH}")),
@@ -24,7 +24,7 @@ async fn a_balance_is_named_in_hex_or_by_its_strkey() {
             hex,
         ),
     ] {
-        let answer = app.post(PATH, &body(&app, json!(id))).await;
+        let answer = app.post(PATH, &body(&app, &json!(id))).await;
         let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
         let claim = json!({ "type": "claimClaimableBalance", "balanceId": canonical });
         assert_eq!(parsed["operations"], json!([claim]), "{id}");
@@ -43,7 +43,7 @@ async fn what_is_no_balance_is_refused() {
         json!(format!("00000001{HASH}")),
         json!("LA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUPJN"),
     ] {
-        let answer = app.post(PATH, &body(&app, id)).await;
+        let answer = app.post(PATH, &body(&app, &id)).await;
         answer.assert_error(400, "invalid_request", Some("claimableBalanceId"));
     }
     assert_eq!(app.asked(), [""; 0]);
@@ -52,7 +52,7 @@ async fn what_is_no_balance_is_refused() {
 #[tokio::test]
 async fn who_claims_must_exist() {
     let app = App::new();
-    let mut body = body(&app, json!(format!("00000000{HASH}")));
+    let mut body = body(&app, &json!(format!("00000000{HASH}")));
     body["publicKey"] = Wallet::new(3).public_key().into();
     let answer = app.post(PATH, &body).await;
     answer.assert_error(404, "account_not_found", Some("publicKey"));
