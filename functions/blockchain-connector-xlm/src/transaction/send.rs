@@ -86,7 +86,7 @@ pub async fn post(
     match services.node.broadcast(network, &envelope, deadline).await {
         Ok(Submission::Applied | Submission::Pending) => Ok(Data(Response { txid })),
         Ok(Submission::Rejected(codes)) => Err(codes.into()),
-        Ok(Submission::Unknown) => Err(unknown(txid)),
+        Ok(Submission::Unknown) => Err(ApiError::fate_unknown(txid)),
         // The bytes may have left, so that the caller may want to look for itself.
         Err(error) => Err(ApiError::from(error).detail("txid", txid)),
     }
@@ -124,11 +124,4 @@ fn no_network() -> ApiError {
     let message = "No signature is of a key that may sign for the accounts of this transaction on one of the networks; \
                    give the network that it was signed for.";
     ApiError::new(ErrorCode::InvalidSignature, message).at("network")
-}
-
-/// 504: the bytes left, and nobody can say what became of them.
-fn unknown(txid: String) -> ApiError {
-    let mut error = ApiError::from(UpstreamError::Timeout).detail("txid", txid);
-    error.message = "The transaction may have been sent; look for its txid or send the same bytes again.".into();
-    error
 }

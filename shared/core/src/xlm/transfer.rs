@@ -151,7 +151,7 @@ impl Transfer {
         let reason = match line {
             None => Obstacle::TrustlineMissing,
             Some(line) if !line.is_authorized => Obstacle::NotAuthorized,
-            // What an account pays to itself takes no room.
+            // The network credits before it debits, so that what an account pays to itself needs room as well.
             Some(line) if line.room() < self.amount() => Obstacle::LimitExceeded,
             Some(_) => return Ok(()),
         };
