@@ -5,10 +5,11 @@ use serde_json::{Value, to_value};
 use std::collections::BTreeSet;
 
 /// Every service with its document.
-fn services() -> [(&'static str, Value); 7] {
+fn services() -> [(&'static str, Value); 8] {
     let documents = [
         ("address-info-btc-like", to_value(address_info_btc_like::openapi())),
         ("address-info-eth-like", to_value(address_info_eth_like::openapi())),
+        ("address-info-xlm", to_value(address_info_xlm::openapi())),
         ("asset-info", to_value(asset_info::openapi())),
         ("authorization", to_value(authorization::openapi())),
         (

@@ -53,6 +53,7 @@ pub async fn all(
         asset_info(&shared, assets.clone()),
         address_info_btc_like(&shared, Arc::clone(&upstreams.utxo)),
         address_info_eth_like(&shared, upstreams.evm.clone(), assets),
+        address_info_xlm(&shared, Arc::clone(&upstreams.xlm)),
         connector_btc_like(&shared, upstreams.utxo, PriceFloors::from_settings(settings)?),
         connector_eth_like(&shared, upstreams.evm.nodes),
         connector_xlm(&shared, upstreams.xlm),
@@ -127,6 +128,16 @@ fn address_info_eth_like(shared: &Shared, upstreams: NodesAndIndexes, assets: Ca
         tokens: Arc::new(assets),
     };
     Service::new(NAME, router(), services, openapi()).with_upstreams(Arc::new(upstreams))
+}
+
+fn address_info_xlm(shared: &Shared, upstreams: Arc<StellarUpstreams>) -> Service {
+    use address_info_xlm::{NAME, Services, openapi, router};
+    let services = Services {
+        authorizer: shared.authorizer.clone(),
+        index: upstreams.clone(),
+        clock: Arc::clone(&shared.clock),
+    };
+    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
 fn connector_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>, price_floors: PriceFloors) -> Service {

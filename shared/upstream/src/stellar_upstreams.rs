@@ -19,7 +19,7 @@ use wallet_core::ports::stellar_index::StellarIndex;
 use wallet_core::ports::stellar_node::StellarNode;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::history::{AddressFacts, HistoryFacts, Position};
+use wallet_core::xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use wallet_core::xlm::{Account, AccountId, Chain, Envelope, FeeStats, Ledger, Submission, TransactionStatus};
 
 /// How old the newest ledger of the livenet may be: ledgers are closed five to six seconds apart, and a Horizon takes
@@ -161,16 +161,27 @@ impl StellarNode for StellarUpstreams {
 
 #[async_trait]
 impl StellarIndex for StellarUpstreams {
-    async fn address_facts(
+    async fn account_facts(
         &self,
         network: Network,
         id: AccountId,
         deadline: Deadline,
-    ) -> Result<AddressFacts, UpstreamError> {
+    ) -> Result<AccountFacts, UpstreamError> {
         let pool = self.pool(network)?;
         let read = pool.read(deadline, |source, deadline| {
-            Box::pin(source.address_facts(id, deadline))
+            Box::pin(source.account_facts(id, deadline))
         });
+        read.await
+    }
+
+    async fn claimable_balances(
+        &self,
+        network: Network,
+        id: AccountId,
+        deadline: Deadline,
+    ) -> Result<ClaimableFacts, UpstreamError> {
+        let pool = self.pool(network)?;
+        let read = pool.read(deadline, |source, deadline| Box::pin(source.claimable(id, deadline)));
         read.await
     }
 

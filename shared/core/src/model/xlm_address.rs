@@ -14,7 +14,7 @@ pub struct Reserves {
     pub base_reserve: String,
     /// How many trustlines the account has, those for shares of pools included.
     #[schema(example = 3)]
-    pub trustlines_count: u32,
+    pub trustlines_count: usize,
     /// The lumens that the account can neither send nor spend.
     pub reserved_balance: Balance,
 }
@@ -48,7 +48,7 @@ pub struct ClaimableBalance {
     /// Who pays its reserve, as a rule who set it aside; absent where nobody does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Who may claim it: the address.
+    /// Who may claim it: the address as it was asked for.
     pub to: String,
     /// When it can be claimed: the window that is open, else the next, else the last.
     pub conditions: ClaimConditions,

@@ -4,19 +4,27 @@ use crate::model::Network;
 use crate::ports::deadline::Deadline;
 use crate::ports::upstream::UpstreamError;
 use crate::xlm::AccountId;
-use crate::xlm::history::{AddressFacts, HistoryFacts, Position};
+use crate::xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use async_trait::async_trait;
 
 /// An index of the accounts of Stellar. Every call ends by its deadline.
 #[async_trait]
 pub trait StellarIndex: Send + Sync {
-    /// An account, what it may claim, and the newest ledger. An account that does not exist is no failure.
-    async fn address_facts(
+    /// An account, and the newest ledger. An account that does not exist is no failure.
+    async fn account_facts(
         &self,
         network: Network,
         id: AccountId,
         deadline: Deadline,
-    ) -> Result<AddressFacts, UpstreamError>;
+    ) -> Result<AccountFacts, UpstreamError>;
+
+    /// What an address may claim, whether it has an account or not; a failure is always an error, never an empty list.
+    async fn claimable_balances(
+        &self,
+        network: Network,
+        id: AccountId,
+        deadline: Deadline,
+    ) -> Result<ClaimableFacts, UpstreamError>;
 
     /// At most `limit` transactions of the history of an account from a place on.
     ///

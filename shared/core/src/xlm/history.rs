@@ -4,6 +4,7 @@ mod actions;
 mod cursor;
 mod effects;
 mod facts;
+mod holdings;
 mod lumens;
 mod operation;
 mod party;
@@ -13,7 +14,7 @@ mod view;
 
 pub use cursor::{Cursor, CursorError, Position};
 pub use effects::{OperationEffect, TransactionEffects};
-pub use facts::{AddressFacts, ClaimableBalance, Entry, HistoryFacts};
+pub use facts::{AccountFacts, ClaimableBalance, ClaimableFacts, Entry, HistoryFacts};
 pub use operation::{Body, Offer, Operation, PathPayment, Payment, Revoked, Strict, Transfer};
 pub use party::{Party, PartyError};
 pub use view::View;

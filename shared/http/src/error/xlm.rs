@@ -2,6 +2,7 @@
 
 use super::{ApiError, ErrorCode, explained};
 use serde_json::json;
+use wallet_core::xlm::history::CursorError;
 use wallet_core::xlm::operation::{FieldError, MemoRequiredError, Problem, StartingBalanceError};
 use wallet_core::xlm::{
     AddressError, AssetCodeError, AttachError, BalanceIdError, EnvelopeError, FeeBumpError, FeeError, MemoError,
@@ -24,6 +25,7 @@ same_code! {
     AddressError => InvalidAddress,
     AssetCodeError => InvalidRequest,
     BalanceIdError => InvalidRequest,
+    CursorError => InvalidRequest,
     MemoError => InvalidRequest,
     OtherNetworkError => InvalidTransaction,
     PoolIdError => InvalidRequest,

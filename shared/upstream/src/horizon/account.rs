@@ -3,9 +3,12 @@
 use super::fields::{amount, asset, read};
 use super::{Horizon, Sought};
 use crate::client::Deadline;
+use crate::config::Kind;
 use crate::failure::Failure;
+use futures::future::try_join;
 use serde::Deserialize;
 use std::collections::HashMap;
+use wallet_core::xlm::history::AccountFacts;
 use wallet_core::xlm::{Account, AccountId, Asset, Held, Holding, Stroops, TrustLine, WeighedSigner};
 
 /// An account.
@@ -70,6 +73,16 @@ impl Horizon {
             Sought::Missing => Ok(None),
             Sought::BeforeHistory => Err(Failure::unusable("an account before history")),
         }
+    }
+
+    /// The account and the newest ledger, both asked for at the same time.
+    pub(crate) async fn account_facts(&self, id: AccountId, deadline: Deadline) -> Result<AccountFacts, Failure> {
+        let (ledger, account) = try_join(self.ledger(deadline), self.account(id, deadline)).await?;
+        Ok(AccountFacts {
+            upstream: Kind::Horizon.name(),
+            ledger,
+            account,
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::client::Deadline;
 use crate::failure::Failure;
 use serde::Deserialize;
 use wallet_core::xlm::AccountId;
-use wallet_core::xlm::history::ClaimableBalance;
+use wallet_core::xlm::history::{ClaimableBalance, ClaimableFacts};
 use wallet_core::xlm::operation::{Number, Predicate};
 
 /// A claimable balance.
@@ -70,12 +70,8 @@ const PAGES: usize = 5;
 
 impl Horizon {
     /// What an account may claim, the newest first, and whether there is more than is read.
-    pub(super) async fn claimable(
-        &self,
-        id: AccountId,
-        deadline: Deadline,
-    ) -> Result<(Vec<ClaimableBalance>, bool), Failure> {
-        let mut balances = Vec::new();
+    pub(crate) async fn claimable(&self, id: AccountId, deadline: Deadline) -> Result<ClaimableFacts, Failure> {
+        let mut facts = ClaimableFacts::default();
         let mut cursor: Option<String> = None;
         for _ in 0..PAGES {
             let mut url = self.endpoint.url(&["claimable_balances"]);
@@ -93,13 +89,14 @@ impl Horizon {
             let is_last = records.len() < PAGE as usize;
             cursor = records.last().map(|last| last.paging_token.clone());
             for record in &records {
-                balances.extend(record.decode(id)?);
+                facts.balances.extend(record.decode(id)?);
             }
             if is_last {
-                return Ok((balances, false));
+                return Ok(facts);
             }
         }
-        Ok((balances, true))
+        facts.has_more = true;
+        Ok(facts)
     }
 }
 

@@ -6,7 +6,6 @@
 //! is no more.
 
 mod account;
-mod address;
 mod claimable;
 mod fees;
 mod fields;

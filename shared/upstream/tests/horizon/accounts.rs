@@ -69,8 +69,7 @@ async fn an_account_is_read_whole() {
 async fn no_account_is_no_failure() {
     let server = Server::start().await;
     assert_eq!(server.node.account(Livenet, own(), soon()).await, Ok(None));
-    server.says("/claimable_balances", super::page(&[]));
-    let facts = server.node.address_facts(Livenet, own(), soon()).await.unwrap();
+    let facts = server.node.account_facts(Livenet, own(), soon()).await.unwrap();
     assert_eq!(
         (facts.account, facts.upstream, facts.ledger.sequence),
         (None, "horizon", super::LEDGER)

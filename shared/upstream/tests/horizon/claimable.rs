@@ -23,9 +23,9 @@ fn balance(predicate: &Value) -> Value {
 async fn status(predicate: &Value) -> ClaimStatus {
     let server = Server::start().await;
     server.says(BALANCES, page(&[balance(predicate)]));
-    let facts = server.node.address_facts(Livenet, own(), soon()).await.unwrap();
-    assert_eq!((facts.claimable.len(), facts.has_more_claimable), (1, false));
-    let found = &facts.claimable[0];
+    let facts = server.node.claimable_balances(Livenet, own(), soon()).await.unwrap();
+    assert_eq!((facts.balances.len(), facts.has_more), (1, false));
+    let found = &facts.balances[0];
     assert_eq!(found.amount.get(), 9_000_000_000);
     assert_eq!(found.sponsor.unwrap().to_string(), OTHER);
     claim_status(&found.predicate, found.made.unwrap(), 1000)
@@ -87,7 +87,7 @@ async fn predicates_that_no_validator_takes_are_refused() {
     ] {
         let server = Server::start().await;
         server.says(BALANCES, page(&[balance(&predicate)]));
-        assert_unusable(&server.node.address_facts(Livenet, own(), soon()).await);
+        assert_unusable(&server.node.claimable_balances(Livenet, own(), soon()).await);
     }
 }
 
@@ -96,8 +96,8 @@ async fn pages_follow_each_other_up_to_a_bound() {
     let server = Server::start().await;
     let full = vec![balance(&json!({ "unconditional": true })); 200];
     server.does(BALANCES, move |_| Reply::ok(page(&full).to_string()));
-    let facts = server.node.address_facts(Livenet, own(), soon()).await.unwrap();
-    assert_eq!((facts.claimable.len(), facts.has_more_claimable), (1000, true));
+    let facts = server.node.claimable_balances(Livenet, own(), soon()).await.unwrap();
+    assert_eq!((facts.balances.len(), facts.has_more), (1000, true));
     let asked = server.asked(BALANCES);
     let query = format!("claimant={OWN}&order=desc&limit=200");
     assert_eq!(asked[0].path, format!("{BALANCES}?{query}"));
@@ -111,6 +111,6 @@ async fn what_others_may_claim_is_left_out() {
     let mut record = balance(&json!({ "unconditional": true }));
     record["claimants"][1]["destination"] = ISSUER.into();
     server.says(BALANCES, page(&[record]));
-    let facts = server.node.address_facts(Livenet, own(), soon()).await.unwrap();
-    assert!(facts.claimable.is_empty());
+    let facts = server.node.claimable_balances(Livenet, own(), soon()).await.unwrap();
+    assert!(facts.balances.is_empty());
 }

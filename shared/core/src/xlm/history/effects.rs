@@ -165,33 +165,34 @@ impl<'a> Fill<'a> {
 }
 
 /// The net change of the account's lumens by all operations, without fees; `None` where the meta does not tell what the
-/// account held before, as that of the first versions of the protocol does not.
+/// account held before, as that of the first versions of the protocol does not, or says nothing of the account at all.
 fn native_change(account: AccountId, meta: &xdr::TransactionMeta) -> Option<i64> {
-    let mut sum = 0_i64;
+    let mut sum = None;
+    let mut add = |change: i64| sum = Some(sum.unwrap_or(0_i64).saturating_add(change));
     let mut held = None;
     for change in changes(meta).into_iter().flat_map(|changes| changes.0.iter()) {
         match change {
             LedgerEntryChange::State(entry) => held = lumens(account, entry).or(held),
             LedgerEntryChange::Created(entry) | LedgerEntryChange::Restored(entry) => {
                 if let Some(now) = lumens(account, entry) {
-                    sum = sum.saturating_add(now);
+                    add(now);
                     held = Some(now);
                 }
             }
             LedgerEntryChange::Updated(entry) => {
                 if let Some(now) = lumens(account, entry) {
-                    sum = sum.saturating_add(now.saturating_sub(held?));
+                    add(now.saturating_sub(held?));
                     held = Some(now);
                 }
             }
             LedgerEntryChange::Removed(LedgerKey::Account(key)) if AccountId::from_xdr(&key.account_id) == account => {
-                sum = sum.saturating_sub(held?);
+                add(0_i64.saturating_sub(held?));
                 held = None;
             }
             LedgerEntryChange::Removed(_) => {}
         }
     }
-    Some(sum)
+    sum
 }
 
 /// What the operations changed in the ledger.

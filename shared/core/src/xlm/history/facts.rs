@@ -6,19 +6,24 @@ use super::{Position, lumens};
 use crate::xlm::operation::Predicate;
 use crate::xlm::{Account, AccountId, Asset, BalanceId, Ledger, MuxedAccount, Stroops};
 
-/// What a Horizon knows of an address beside its transactions.
+/// What a Horizon knows of an account now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AddressFacts {
+pub struct AccountFacts {
     /// The protocol of the upstream that answered.
     pub upstream: &'static str,
     /// The newest ledger that it knows.
     pub ledger: Ledger,
     /// The account, `None` when there is none.
     pub account: Option<Account>,
-    /// The claimable balances that the address may claim, the newest first. There may be some without an account.
-    pub claimable: Vec<ClaimableBalance>,
+}
+
+/// What an address may claim, which needs no account.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClaimableFacts {
+    /// The balances, the newest first.
+    pub balances: Vec<ClaimableBalance>,
     /// Whether there are more of them than anybody reads.
-    pub has_more_claimable: bool,
+    pub has_more: bool,
 }
 
 /// A balance that an address may claim.

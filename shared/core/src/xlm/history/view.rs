@@ -18,6 +18,11 @@ impl View {
         Self { account, asked }
     }
 
+    /// The text that the account was asked for by.
+    pub(super) fn asked(&self) -> &str {
+        &self.asked
+    }
+
     /// An asset as the specification has it: the lumen is a coin.
     pub fn asset(&self, asset: &Asset) -> model::Asset {
         let chain = Chain::Xlm.name();
