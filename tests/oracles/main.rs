@@ -12,5 +12,4 @@ mod evm_transaction;
 mod parse;
 mod payment;
 mod stellar;
-mod stellar_operation;
 mod transactions;

@@ -13,7 +13,8 @@
 // foreignList   a list that wallets use
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmIsAddress { text }
 //         both libraries of the EVM chains: [{ judge, answer }]
-// stellarSign { seed, operations, … }, stellarBump { seed, txdata, fee, network }   as the SDK of Stellar builds them
+// stellarJudge, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
+//         stellarStrkeys { hashes }   the SDK of Stellar, on a list at a time: see stellar.mjs
 import readline from "node:readline";
 import { validAddresses, wrongAddresses } from "./addresses.mjs";
 import { rehash, tokens } from "./authorization.mjs";
@@ -67,8 +68,12 @@ const OPERATIONS = {
   evmAccount: evm("evmAccount"),
   evmCalldata: evm("evmCalldata"),
   evmIsAddress: evm("evmIsAddress"),
-  stellarSign: stellar("stellarSign"),
+  stellarJudge: stellar("stellarJudge"),
+  stellarVerify: stellar("stellarVerify"),
   stellarBump: stellar("stellarBump"),
+  stellarOrder: stellar("stellarOrder"),
+  stellarPrices: stellar("stellarPrices"),
+  stellarStrkeys: stellar("stellarStrkeys"),
 };
 
 async function answer(line) {

@@ -1,5 +1,6 @@
 //! Our connectors as a client sees them: the real router, called without a socket, with a real token.
 
+use super::stellar::Accounts;
 use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
@@ -7,6 +8,7 @@ use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, Request};
 use blockchain_connector_btc_like::{NAME, PriceFloors, Services, openapi, router};
 use blockchain_connector_eth_like as eth_like;
+use blockchain_connector_xlm as xlm;
 use http_body_util::BodyExt;
 use serde_json::Value;
 use std::sync::Arc;
@@ -66,40 +68,58 @@ impl Connector {
         Self::with_settings(connector, |wanted| (wanted == name).then(|| upstream.to_owned()))
     }
 
+    /// The same of Stellar, which sees these accounts.
+    pub fn of_stellar(accounts: &Arc<Accounts>) -> Self {
+        let (node, clock) = (Arc::clone(accounts), Arc::clone(accounts));
+        Self::serving(xlm::NAME, |authorizer| {
+            let services = xlm::Services {
+                authorizer,
+                node,
+                clock,
+            };
+            vec![Service::new(xlm::NAME, xlm::router(), services, xlm::openapi())]
+        })
+    }
+
     fn with_settings(name: &'static str, setting: impl Fn(&str) -> Option<String>) -> Self {
         let client = HttpClient::new(Limits::default()).expect("the client's own settings");
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let nodes = EvmUpstreams::from_settings(client.clone(), &clock, &setting).expect("a good upstream");
         let upstreams = UtxoUpstreams::from_settings(client, &clock, setting).expect("a good upstream");
-        let now = SystemClock.now();
-        let keys = SigningKeySet::generate(&OsRandomness, now).expect("fresh keys");
-        let authorizer = Authorizer::new(Arc::new(FixedKeys::of(&keys)), ISSUER, Arc::new(SystemClock));
         let upstreams = Arc::new(upstreams);
-        let info = address_info_btc_like::Services {
-            authorizer: authorizer.clone(),
-            index: upstreams.clone(),
-        };
-        let evm = eth_like::Services {
-            authorizer: authorizer.clone(),
-            node: Arc::new(nodes),
-        };
-        let services = Services {
-            authorizer,
-            node: upstreams,
-            price_floors: PriceFloors::default(),
-        };
-        let services = vec![
-            Service::new(NAME, router(), services, openapi()),
-            Service::new(eth_like::NAME, eth_like::router(), evm, eth_like::openapi()),
-            Service::new(
-                address_info_btc_like::NAME,
-                address_info_btc_like::router(),
-                info,
-                address_info_btc_like::openapi(),
-            ),
-        ];
+        Self::serving(name, |authorizer| {
+            let info = address_info_btc_like::Services {
+                authorizer: authorizer.clone(),
+                index: upstreams.clone(),
+            };
+            let evm = eth_like::Services {
+                authorizer: authorizer.clone(),
+                node: Arc::new(nodes),
+            };
+            let services = Services {
+                authorizer,
+                node: upstreams,
+                price_floors: PriceFloors::default(),
+            };
+            vec![
+                Service::new(NAME, router(), services, openapi()),
+                Service::new(eth_like::NAME, eth_like::router(), evm, eth_like::openapi()),
+                Service::new(
+                    address_info_btc_like::NAME,
+                    address_info_btc_like::router(),
+                    info,
+                    address_info_btc_like::openapi(),
+                ),
+            ]
+        })
+    }
+
+    /// Services of which this one is called, with keys of their own.
+    fn serving(name: &'static str, services: impl FnOnce(Authorizer) -> Vec<Service>) -> Self {
+        let keys = SigningKeySet::generate(&OsRandomness, SystemClock.now()).expect("fresh keys");
+        let authorizer = Authorizer::new(Arc::new(FixedKeys::of(&keys)), ISSUER, Arc::new(SystemClock));
         Self {
-            app: mount(services, &HttpConfig::default()),
+            app: mount(services(authorizer), &HttpConfig::default()),
             name,
             authorization: format!("Bearer {}", token(&keys)),
         }

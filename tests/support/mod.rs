@@ -5,4 +5,5 @@ pub mod json_lines;
 pub mod oracle;
 pub mod random;
 pub mod signer;
+pub mod stellar;
 pub mod tools;

@@ -1,0 +1,72 @@
+//! Transactions of Stellar against those of its SDK, over HTTP: every variant of operation over random fields, every form
+//! that a field can be given in, and what is made of prices and of the order of assets.
+
+mod case;
+mod loose;
+mod operation;
+mod options;
+mod other_endpoints;
+mod sponsorship;
+mod texts;
+mod values;
+mod way;
+
+use case::Case;
+use operation::{names, one_of_each, operation};
+use serde_json::{Value, json};
+use wallet_core::xlm::operation::{MAX_OPERATIONS, OperationBody};
+use way::Way;
+
+/// Random operations of each variant, each in a transaction of its own.
+const OF_EACH: usize = 2;
+
+/// Transactions with all variants.
+const OF_ALL: usize = 8;
+
+/// Cases of these operations, each a transaction, of accounts that exist.
+fn cases(way: &mut Way, transactions: Vec<Vec<Value>>) -> Vec<Case> {
+    let cases = transactions.into_iter().map(|operations| {
+        let case = Case::of(&mut way.random, operations);
+        way.accounts.put(case.terms.account(), case.terms.sequence);
+        case
+    });
+    cases.collect()
+}
+
+#[tokio::test]
+async fn operations_of_every_variant_are_those_of_the_sdk() {
+    let Some(mut way) = Way::start("oracles of operations of Stellar") else {
+        return;
+    };
+    let operations = names().flat_map(|name| std::iter::repeat_n(name, OF_EACH));
+    let operations = operations.map(|name| vec![operation(&mut way.random, name)]).collect();
+    let cases = cases(&mut way, operations);
+    way.go(&cases).await;
+}
+
+#[tokio::test]
+async fn transactions_of_all_variants_are_those_of_the_sdk() {
+    let Some(mut way) = Way::start("oracles of transactions of Stellar") else {
+        return;
+    };
+    let operations: Vec<_> = (0..OF_ALL).map(|_| one_of_each(&mut way.random)).collect();
+    assert!(operations.iter().all(|all| all.len() == OperationBody::NAMES.len()));
+    let cases = cases(&mut way, operations);
+    way.go(&cases).await;
+}
+
+#[tokio::test]
+async fn settings_with_any_of_their_fields_are_those_of_the_sdk() {
+    let Some(mut way) = Way::start("oracles of settings of Stellar") else {
+        return;
+    };
+    let settings = (0..options::SETS).map(|chosen| {
+        let mut settings = options::of(&mut way.random, chosen);
+        settings["type"] = json!("setOptions");
+        settings
+    });
+    let settings: Vec<_> = settings.collect();
+    let transactions = settings.chunks(MAX_OPERATIONS).map(<[Value]>::to_vec).collect();
+    let cases = cases(&mut way, transactions);
+    way.go(&cases).await;
+}

@@ -1,0 +1,71 @@
+//! Random settings of an account, every set of fields of them.
+
+use super::values::{account, plain, signer};
+use serde_json::{Value, json};
+use wallet_core::xlm::SignerKey;
+use wallet_tests::support::random::Random;
+
+/// The fields, in the order of the specification.
+const FIELDS: [&str; 9] = [
+    "inflationDest",
+    "clearFlags",
+    "setFlags",
+    "masterWeight",
+    "lowThreshold",
+    "medThreshold",
+    "highThreshold",
+    "signer",
+    "homeDomain",
+];
+
+/// How many sets of fields there are.
+pub const SETS: u64 = 1 << FIELDS.len();
+
+/// Some of the fields.
+pub fn some(random: &mut Random) -> Value {
+    let chosen = random.between(0, SETS - 1);
+    of(random, chosen)
+}
+
+/// The fields whose bits are set here, in their order from the lowest bit.
+pub fn of(random: &mut Random, chosen: u64) -> Value {
+    let cleared = random.between(0, 15);
+    let mut options = json!({});
+    let fields = FIELDS.into_iter().enumerate();
+    for (_, field) in fields.filter(|(place, _)| chosen & (1 << place) != 0) {
+        options[field] = match field {
+            "inflationDest" => account(random).into(),
+            "clearFlags" => cleared.into(),
+            // No flag is both set and cleared.
+            "setFlags" if options["clearFlags"].is_null() => random.between(0, 15).into(),
+            "setFlags" => (random.between(0, 15) & !cleared).into(),
+            "signer" => weighed(random),
+            "homeDomain" => {
+                let length = random.between(0, 32);
+                plain(random, length).into()
+            }
+            _ => random.between(0, 255).into(),
+        };
+    }
+    options
+}
+
+/// A signer of any kind with its weight.
+fn weighed(random: &mut Random) -> Value {
+    let mut signer = if random.once_in(4) {
+        json!({ "ed25519SignedPayload": signed_payload(random) })
+    } else {
+        signer(random)
+    };
+    signer["weight"] = random.between(0, 255).into();
+    signer
+}
+
+/// 1 to 64 bytes that a key signs.
+fn signed_payload(random: &mut Random) -> String {
+    let length = usize::try_from(random.between(1, 64)).expect("few");
+    let payload = random.bytes::<64>()[..length].to_vec();
+    let key = random.bytes();
+    let payload = payload.try_into().expect("at most 64 bytes");
+    SignerKey::SignedPayload { key, payload }.to_string()
+}

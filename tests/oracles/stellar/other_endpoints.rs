@@ -1,0 +1,116 @@
+//! The requests for a single operation: transfer, add-trustline and claimable-balance, judged as all others.
+
+use super::case::{Case, Terms};
+use super::values::{account, coin, credit, destination, hash};
+use super::way::Way;
+use serde_json::{Value, json};
+use wallet_core::xlm::{AccountId, Asset, Credit, MuxedAccount};
+
+/// Transactions of each kind.
+const OF_EACH: usize = 6;
+
+/// A case of this one operation, which the endpoint makes of what it is asked.
+fn case(way: &mut Way, endpoint: &'static str, asked: Value, operation: Value) -> Case {
+    Case {
+        endpoint,
+        asked,
+        operations: vec![operation],
+        terms: Terms::random(&mut way.random),
+    }
+}
+
+/// An amount that anybody here can pay.
+fn amount(way: &mut Way) -> String {
+    way.random.magnitude(1 << 60).max(20_000_000).to_string()
+}
+
+fn parsed(asset: &Value) -> Credit {
+    let text = |name: &str| asset[name].as_str().expect("a text").to_owned();
+    let asset = format!("{}:{}", text("code"), text("issuer")).parse();
+    match asset.expect("an asset") {
+        Asset::Credit(credit) => credit,
+        Asset::Native => panic!("an asset of an issuer"),
+    }
+}
+
+fn base(address: &str) -> AccountId {
+    let muxed: MuxedAccount = address.parse().expect("an address");
+    muxed.account
+}
+
+#[tokio::test]
+async fn transfers_are_payments_of_the_sdk() {
+    let Some(mut way) = Way::start("oracles of transfers of Stellar") else {
+        return;
+    };
+    let mut cases = Vec::new();
+    for _ in 0..OF_EACH {
+        let (to, amount) = (destination(&mut way.random), amount(&mut way));
+        let asset = credit(&mut way.random);
+        let asked = json!({ "to": to, "amount": amount, "asset": asset });
+        let payment = json!({ "type": "payment", "destination": to, "asset": asset, "amount": amount });
+        let case = case(&mut way, "transfer", asked, payment);
+        let line = Some(parsed(&asset));
+        way.accounts.put_trusting(base(&to), 1, line);
+        way.accounts
+            .put_trusting(case.terms.account(), case.terms.sequence, line);
+        cases.push(case);
+    }
+    for _ in 0..OF_EACH {
+        let (to, amount) = (destination(&mut way.random), amount(&mut way));
+        let payment = json!({ "type": "payment", "destination": to, "asset": coin(), "amount": amount });
+        let case = case(&mut way, "transfer", json!({ "to": to, "amount": amount }), payment);
+        way.accounts.put(base(&to), 1);
+        way.accounts.put(case.terms.account(), case.terms.sequence);
+        cases.push(case);
+    }
+    way.go(&cases).await;
+}
+
+#[tokio::test]
+async fn transfers_to_nobody_yet_make_accounts_as_the_sdk_does() {
+    let Some(mut way) = Way::start("oracles of new accounts of Stellar") else {
+        return;
+    };
+    let mut cases = Vec::new();
+    for _ in 0..OF_EACH {
+        let (to, stroops) = (account(&mut way.random), amount(&mut way));
+        let units = format!("{stroops:0>8}");
+        let (whole, places) = units.split_at(units.len() - 7);
+        let units = format!("{whole}.{places}")
+            .trim_end_matches('0')
+            .trim_end_matches('.')
+            .to_owned();
+        let create = json!({ "type": "createAccount", "destination": to, "startingBalance": units });
+        let case = case(&mut way, "transfer", json!({ "to": to, "amount": stroops }), create);
+        way.accounts.put(case.terms.account(), case.terms.sequence);
+        cases.push(case);
+    }
+    way.go(&cases).await;
+}
+
+#[tokio::test]
+async fn trustlines_and_claims_are_those_of_the_sdk() {
+    let Some(mut way) = Way::start("oracles of trustlines and claims of Stellar") else {
+        return;
+    };
+    let mut cases = Vec::new();
+    for _ in 0..OF_EACH {
+        let (asset, limit) = (credit(&mut way.random), amount(&mut way));
+        let trust = |limit: &str| json!({ "type": "changeTrust", "asset": asset, "limit": limit });
+        let all = trust("9223372036854775807");
+        cases.push(case(&mut way, "add-trustline", json!({ "asset": asset }), all));
+        let some = json!({ "asset": asset, "amount": limit });
+        cases.push(case(&mut way, "add-trustline", some, trust(&limit)));
+        let id = format!("00000000{}", hash(&mut way.random));
+        let claim = json!({ "type": "claimClaimableBalance", "balanceId": id });
+        for endpoint in ["claimable-balance", "add-trustline"] {
+            let asked = json!({ "claimableBalanceId": id });
+            cases.push(case(&mut way, endpoint, asked, claim.clone()));
+        }
+    }
+    for case in &cases {
+        way.accounts.put(case.terms.account(), case.terms.sequence);
+    }
+    way.go(&cases).await;
+}

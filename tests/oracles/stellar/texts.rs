@@ -1,0 +1,160 @@
+//! Prices and the order of assets as the SDK has them.
+
+use super::case::Case;
+use super::cases;
+use super::values::{asset, code, credit, long_price};
+use super::way::Way;
+use serde_json::{Value, json};
+use wallet_core::xlm::Price;
+use wallet_core::xlm::operation::MAX_OPERATIONS;
+
+/// Decimal numbers.
+const PRICES: usize = 1000;
+
+/// Pairs of assets.
+const PAIRS: usize = 300;
+
+/// The shortest form of a fraction, as parse tells it.
+fn told(fraction: &str) -> String {
+    let price: Price = fraction.parse().expect("a fraction");
+    price.to_string()
+}
+
+/// The numerator and the denominator of a fraction, a whole or a decimal number.
+fn parts(number: &str) -> (u128, u128) {
+    let read = |digits: &str| digits.parse().expect("digits");
+    if let Some((n, d)) = number.split_once('/') {
+        return (read(n), read(d));
+    }
+    let (whole, places) = number.split_once('.').unwrap_or((number, ""));
+    let scale = 10_u128.pow(u32::try_from(places.len()).expect("few"));
+    (read(&format!("{whole}{places}")), scale)
+}
+
+/// Whether a price lies so between two fractions that its continued fraction can be written with either before its end:
+/// `[…, 2]` is `[…, 1, 1]`. The SDK takes either, as its divisions to twenty places are rounded.
+fn is_between(price: &str, one: &str, other: &str) -> bool {
+    let (price, one, other) = (parts(price), parts(one), parts(other));
+    (one.0 + other.0) * price.1 == price.0 * (one.1 + other.1)
+}
+
+#[tokio::test]
+async fn a_price_is_the_fraction_that_the_sdk_finds() {
+    let Some(mut way) = Way::start("oracles of prices of Stellar") else {
+        return;
+    };
+    let mut prices: Vec<_> = (0..PRICES).map(|_| json!(long_price(&mut way.random))).collect();
+    prices.extend(
+        [
+            "2147483647",
+            "2147483648",
+            "0.0000000005",
+            "0.0000000004",
+            "0.3333333333333333333",
+        ]
+        .map(Value::from),
+    );
+    let fractions: Vec<Option<String>> = way.ask("stellarPrices", "prices", &prices).await;
+    let mut operations = Vec::new();
+    for (price, fraction) in prices.iter().zip(&fractions) {
+        let price = price.as_str().expect("a text");
+        let read = price.parse::<Price>().ok().map(|price| price.to_string());
+        let theirs = fraction.as_deref().map(told);
+        let is_other = |(ours, theirs): (&String, &String)| is_between(price, ours, theirs);
+        if read != theirs && read.as_ref().zip(theirs.as_ref()).is_some_and(is_other) {
+            continue;
+        }
+        assert_eq!(read, theirs, "{price}");
+        let offer = json!({ "type": "manageSellOffer", "selling": credit(&mut way.random),
+            "buying": credit(&mut way.random), "amount": "1", "offerId": "0" });
+        operations.extend(theirs.map(|told| (offer, price.to_owned(), told)));
+    }
+    assert!(operations.len() * 10 > PRICES * 9, "{} of {PRICES}", operations.len());
+    let with_price = |part: &[(Value, String, String)], told: bool| {
+        let offers = part.iter().map(|(offer, asked, expected)| {
+            let mut offer = offer.clone();
+            offer["price"] = json!(if told { expected } else { asked });
+            offer
+        });
+        offers.collect::<Vec<_>>()
+    };
+    let parts: Vec<_> = operations.chunks(MAX_OPERATIONS).collect();
+    let mut cases = cases(&mut way, parts.iter().map(|part| with_price(part, true)).collect());
+    for (case, part) in cases.iter_mut().zip(parts) {
+        case.asked = json!({ "operations": with_price(part, false) });
+    }
+    way.go(&cases).await;
+}
+
+/// Whether the two issuers stand in the same order as the SDK has them, which compares their addresses as text, and as the
+/// network has them, which compares the keys: in base32 digits stand behind the letters, in ASCII before them.
+fn is_ordered_alike(a: &Value, b: &Value) -> bool {
+    let issuer = |asset: &Value| asset["issuer"].as_str().unwrap_or_default().to_owned();
+    let (a, b) = (issuer(a), issuer(b));
+    let differing = a.bytes().zip(b.bytes()).find(|(a, b)| a != b);
+    differing.is_none_or(|(a, b)| a.is_ascii_digit() == b.is_ascii_digit())
+}
+
+#[tokio::test]
+async fn a_pool_has_its_assets_in_the_order_of_the_sdk() {
+    let Some(mut way) = Way::start("oracles of the order of assets of Stellar") else {
+        return;
+    };
+    let mut pairs = Vec::new();
+    while pairs.len() < PAIRS {
+        let (a, mut b) = (asset(&mut way.random), asset(&mut way.random));
+        if way.random.once_in(3) && a["kind"] == "xlm-asset" && b["kind"] == "xlm-asset" {
+            b["code"] = a["code"].clone();
+        }
+        if a["code"] != b["code"] || is_ordered_alike(&a, &b) {
+            pairs.push(json!([a, b]));
+        }
+    }
+    let orders: Vec<i8> = way.ask("stellarOrder", "pairs", &pairs).await;
+    assert!([-1, 0, 1].iter().all(|order| orders.contains(order)));
+    let mut trusted = Vec::new();
+    for (pair, order) in pairs.iter().zip(orders) {
+        let line = json!({ "assetA": pair[0], "assetB": pair[1], "fee": 30 });
+        let operation = json!({ "type": "changeTrust", "asset": line, "limit": "1" });
+        if order == -1 {
+            trusted.push(operation);
+            continue;
+        }
+        let body = Case::of(&mut way.random, vec![operation]).body();
+        let answer = way
+            .connector
+            .post("transaction/get-hash/xlm/multi-operations", &body)
+            .await;
+        assert_eq!(answer.status, 400, "{pair}");
+        assert_eq!(answer.body["error"]["field"], "operations[0].asset.assetA", "{pair}");
+    }
+    let transactions = trusted.chunks(MAX_OPERATIONS).map(<[Value]>::to_vec).collect();
+    let cases = cases(&mut way, transactions);
+    way.go(&cases).await;
+}
+
+/// Codes are compared as bytes filled up with zeros, so that a shorter one stands before what begins with it.
+#[tokio::test]
+async fn a_code_stands_before_what_begins_with_it() {
+    let Some(mut way) = Way::start("oracles of the order of codes of Stellar") else {
+        return;
+    };
+    let pairs: Vec<_> = (0..20)
+        .map(|_| {
+            let (mut a, b) = (credit(&mut way.random), credit(&mut way.random));
+            let longer = code(&mut way.random);
+            a["code"] = json!(longer.split_at(1.max(longer.len() / 2)).0);
+            json!([a, { "kind": "xlm-asset", "chain": "xlm", "code": longer, "issuer": b["issuer"] }])
+        })
+        .filter(|pair| pair[0]["code"] != pair[1]["code"])
+        .collect();
+    let orders: Vec<i8> = way.ask("stellarOrder", "pairs", &pairs).await;
+    assert!(orders.iter().all(|order| *order == -1), "{pairs:?} {orders:?}");
+    let operations = pairs.iter().map(|pair| {
+        let line = json!({ "assetA": pair[0], "assetB": pair[1], "fee": 30 });
+        json!({ "type": "changeTrust", "asset": line, "limit": "1" })
+    });
+    let operations = vec![operations.collect()];
+    let cases = cases(&mut way, operations);
+    way.go(&cases).await;
+}

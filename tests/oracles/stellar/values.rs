@@ -1,0 +1,206 @@
+//! The random values that operations are made of.
+
+use serde_json::{Value, json};
+use wallet_core::xlm::{AccountId, MuxedAccount, Price};
+use wallet_tests::support::random::Random;
+
+/// An account.
+pub fn account(random: &mut Random) -> String {
+    AccountId(random.bytes()).to_string()
+}
+
+/// An account, or one of the users behind it.
+pub fn destination(random: &mut Random) -> String {
+    let id = match random.between(0, 3) {
+        0 => Some(0),
+        1 => Some(random.magnitude(u64::MAX)),
+        _ => None,
+    };
+    let account = AccountId(random.bytes());
+    MuxedAccount { account, id }.to_string()
+}
+
+/// 32 bytes.
+pub fn hash(random: &mut Random) -> String {
+    hex::encode(random.bytes::<32>())
+}
+
+/// Stroops above 0, and all there can be.
+pub fn amount(random: &mut Random) -> String {
+    let most = i64::MAX as u64;
+    let amount = if random.once_in(10) {
+        most
+    } else {
+        random.magnitude(most)
+    };
+    amount.to_string()
+}
+
+/// Stroops.
+pub fn zero_or_amount(random: &mut Random) -> String {
+    if random.once_in(4) {
+        "0".to_owned()
+    } else {
+        amount(random)
+    }
+}
+
+/// A number that is no amount.
+pub fn number(random: &mut Random) -> String {
+    zero_or_amount(random)
+}
+
+/// An amount in whole units.
+pub fn lumens(random: &mut Random) -> String {
+    let (whole, decimals) = (random.between(1, 900_000_000_000), random.between(0, 9_999_999));
+    without_zeros(&format!("{whole}.{decimals:07}"))
+}
+
+fn without_zeros(text: &str) -> String {
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A fraction, in the words that it is told in: as a decimal number where that is exactly it.
+pub fn fraction(n: u64, d: u64) -> String {
+    let price: Price = format!("{n}/{d}").parse().expect("a fraction");
+    price.to_string()
+}
+
+/// A fraction that is kept as it is, or a decimal number in its shortest form.
+pub fn price(random: &mut Random) -> String {
+    let mut part = || random.magnitude(i32::MAX as u64);
+    let (n, d) = (part(), part());
+    if random.once_in(2) {
+        return fraction(n, d);
+    }
+    without_zeros(&format!(
+        "{}.{:03}",
+        random.between(1, 1_000_000),
+        random.between(0, 999)
+    ))
+}
+
+/// A decimal number with any number of digits on either side.
+pub fn long_price(random: &mut Random) -> String {
+    let whole = random.magnitude(i32::MAX as u64) - 1;
+    let decimals: String = (0..random.between(1, 12)).map(|_| digit(random)).collect();
+    format!("{whole}.{decimals}")
+}
+
+fn digit(random: &mut Random) -> char {
+    *random.one_of(&['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+}
+
+/// The lumen.
+pub fn coin() -> Value {
+    json!({ "kind": "coin", "chain": "xlm" })
+}
+
+/// A code of either type.
+pub fn code(random: &mut Random) -> String {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    let length = if random.once_in(2) {
+        random.between(1, 4)
+    } else {
+        random.between(5, 12)
+    };
+    (0..length).map(|_| char::from(*random.one_of(LETTERS))).collect()
+}
+
+/// An asset that an account issues.
+pub fn credit(random: &mut Random) -> Value {
+    json!({ "kind": "xlm-asset", "chain": "xlm", "code": code(random), "issuer": account(random) })
+}
+
+/// Any asset.
+pub fn asset(random: &mut Random) -> Value {
+    if random.once_in(3) { coin() } else { credit(random) }
+}
+
+/// Two assets, which differ.
+pub fn two_assets(random: &mut Random) -> (Value, Value) {
+    let (one, other) = (asset(random), credit(random));
+    if random.once_in(2) { (one, other) } else { (other, one) }
+}
+
+/// What a path payment goes through.
+pub fn path(random: &mut Random) -> Vec<Value> {
+    (0..random.between(0, 5)).map(|_| asset(random)).collect()
+}
+
+/// What a trustline is for: an asset, or a pool of two in their order, whose types and codes differ.
+pub fn line(random: &mut Random) -> Value {
+    if random.once_in(2) {
+        return credit(random);
+    }
+    let (one, other) = two_assets(random);
+    let rank = |asset: &Value| {
+        let code = asset["code"].as_str().unwrap_or_default().to_owned();
+        (code.len().div_ceil(4).min(2), code)
+    };
+    let (first, second) = if rank(&one) <= rank(&other) {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    json!({ "assetA": first, "assetB": second, "fee": 30 })
+}
+
+/// The name of a data entry.
+pub fn name(random: &mut Random) -> String {
+    let length = random.between(1, 64);
+    plain(random, length)
+}
+
+/// Printable ASCII of this length.
+pub fn plain(random: &mut Random, length: u64) -> String {
+    let mut letter = || u8::try_from(random.between(0x20, 0x7e)).expect("ASCII");
+    (0..length).map(|_| char::from(letter())).collect()
+}
+
+/// The value of a data entry.
+pub fn value(random: &mut Random) -> Value {
+    let texts = [
+        json!("some text"),
+        json!("ünïcode ✓"),
+        json!("x".repeat(64)),
+        json!(""),
+        json!("\u{0}\n"),
+        Value::Null,
+    ];
+    random.one_of(&texts).clone()
+}
+
+/// A signer of one of the three kinds that the SDK reads everywhere.
+pub fn signer(random: &mut Random) -> Value {
+    match random.between(0, 2) {
+        0 => json!({ "ed25519PublicKey": account(random) }),
+        1 => json!({ "sha256Hash": hash(random) }),
+        _ => json!({ "preAuthTx": hash(random) }),
+    }
+}
+
+/// Claimants of a balance.
+pub fn claimants(random: &mut Random) -> Vec<Value> {
+    let count = random.between(1, 10);
+    let claimant = |random: &mut Random| {
+        let mut claimant = json!({ "destination": account(random) });
+        if !random.once_in(4) {
+            claimant["predicate"] = predicate(random, 4);
+        }
+        claimant
+    };
+    (0..count).map(|_| claimant(random)).collect()
+}
+
+/// A condition of at most so many levels.
+fn predicate(random: &mut Random, depth: u32) -> Value {
+    let leaf = depth == 1;
+    match random.between(if leaf { 3 } else { 0 }, 4) {
+        0 => json!({ "and": [predicate(random, depth - 1), predicate(random, depth - 1)] }),
+        1 => json!({ "or": [predicate(random, depth - 1), predicate(random, depth - 1)] }),
+        2 => json!({ "not": predicate(random, depth - 1) }),
+        3 => json!({ "abs_before": number(random) }),
+        _ => json!({ "rel_before": number(random) }),
+    }
+}

@@ -1,0 +1,188 @@
+//! The way of a transaction through the connector, judged by the SDK at each step: JSON, hash, signature, envelope, and the
+//! JSON again.
+
+use super::case::{Case, public_key};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use wallet_core::xlm::AccountId;
+use wallet_tests::support::connector::Connector;
+use wallet_tests::support::oracle::Oracle;
+use wallet_tests::support::random::Random;
+use wallet_tests::support::stellar::Accounts;
+
+/// The connector and its judge.
+pub struct Way {
+    /// The accounts that the connector sees.
+    pub accounts: Arc<Accounts>,
+    pub connector: Connector,
+    oracle: Oracle,
+    pub random: Random,
+}
+
+/// What get-hash answers.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Message {
+    unsigned_message: Value,
+    hash: Value,
+}
+
+/// What the SDK builds for the same operations, what it reads in our envelope, and its signature of that.
+#[derive(Debug, Deserialize)]
+struct Judgement {
+    built: Value,
+    #[serde(flatten)]
+    signing: Signing,
+    #[serde(flatten)]
+    read: Value,
+}
+
+#[derive(Debug, Deserialize)]
+struct Signing {
+    hash: Value,
+    r: Value,
+    s: Value,
+}
+
+/// A fee bump as the SDK builds and signs it.
+#[derive(Debug, Deserialize)]
+struct Bump {
+    unsigned: Value,
+    #[serde(flatten)]
+    signing: Signing,
+}
+
+/// An envelope, and who signed it last.
+struct Envelope {
+    txdata: Value,
+    signer: AccountId,
+}
+
+impl Way {
+    /// `None` where the SDK is not installed.
+    pub fn start(wanted_by: &str) -> Option<Self> {
+        let oracle = Oracle::start(wanted_by)?;
+        let accounts = Arc::new(Accounts::default());
+        Some(Self {
+            connector: Connector::of_stellar(&accounts),
+            accounts,
+            oracle,
+            random: Random::new(),
+        })
+    }
+
+    /// Asks the SDK about all of a list at once.
+    pub async fn ask<T: DeserializeOwned>(&mut self, question: &str, name: &str, list: &[Value]) -> Vec<T> {
+        let answer = self.oracle.call(question, json!({ name: list })).await;
+        let answers: Vec<T> = serde_json::from_value(answer).expect("the oracle's form");
+        assert_eq!(answers.len(), list.len());
+        answers
+    }
+
+    /// All of them go the whole way, and then once more inside fee bumps.
+    pub async fn go(&mut self, cases: &[Case]) {
+        let messages = self.hash(cases).await;
+        let questions = cases.iter().zip(&messages);
+        let questions: Vec<_> = questions
+            .map(|(case, message)| case.question(&message.unsigned_message))
+            .collect();
+        let judgements: Vec<Judgement> = self.ask("stellarJudge", "cases", &questions).await;
+        let mut envelopes = Vec::new();
+        for ((case, message), judgement) in cases.iter().zip(&messages).zip(&judgements) {
+            let context = &case.asked;
+            assert_eq!(judgement.read, case.to_sdk(), "{context}");
+            assert_eq!(judgement.built, message.unsigned_message, "{context}");
+            assert_eq!(judgement.signing.hash, message.hash, "{context}");
+            let signer = case.terms.account();
+            let unsigned = &message.unsigned_message;
+            envelopes.push(self.attach(case, unsigned, &judgement.signing, signer).await);
+        }
+        self.verify(cases, &envelopes).await;
+        self.parse(cases, &messages, &envelopes).await;
+        self.bump(cases, &envelopes).await;
+    }
+
+    async fn hash(&self, cases: &[Case]) -> Vec<Message> {
+        let mut messages = Vec::new();
+        for case in cases {
+            let path = format!("transaction/get-hash/xlm/{}", case.endpoint);
+            let message = self.connector.data(&path, &case.body()).await;
+            messages.push(serde_json::from_value(message).expect("a message and its hash"));
+        }
+        messages
+    }
+
+    async fn attach(&self, case: &Case, unsigned: &Value, signing: &Signing, signer: AccountId) -> Envelope {
+        let body = json!({ "publicKey": signer.to_string(), "network": case.terms.network.name(),
+            "unsignedMessage": unsigned, "signature": { "R": signing.r, "s": signing.s } });
+        let mut answer = self.connector.data("transaction/attach-signature/xlm", &body).await;
+        let txdata = answer["txdata"].take();
+        Envelope { txdata, signer }
+    }
+
+    async fn verify(&mut self, cases: &[Case], envelopes: &[Envelope]) {
+        let questions = cases.iter().zip(envelopes).map(|(case, envelope)| {
+            json!({ "txdata": envelope.txdata, "network": case.terms.network.name(),
+                "address": envelope.signer.to_string() })
+        });
+        let questions: Vec<_> = questions.collect();
+        let verdicts: Vec<Value> = self.ask("stellarVerify", "envelopes", &questions).await;
+        assert!(verdicts.iter().all(|verdict| *verdict == json!([true])), "{verdicts:?}");
+    }
+
+    async fn parse(&self, cases: &[Case], messages: &[Message], envelopes: &[Envelope]) {
+        for ((case, message), envelope) in cases.iter().zip(messages).zip(envelopes) {
+            let mut expected = case.to_parse();
+            expected["txid"] = message.hash.clone();
+            for (field, blob, signatures) in [
+                ("unsignedMessage", &message.unsigned_message, 0),
+                ("txdata", &envelope.txdata, 1),
+            ] {
+                expected["signed"] = json!(signatures > 0);
+                expected["signatures"] = json!(signatures);
+                assert_eq!(self.parsed(case, field, blob).await, expected, "{}", case.asked);
+            }
+        }
+    }
+
+    /// What parse tells, without what follows from the operations.
+    async fn parsed(&self, case: &Case, field: &str, blob: &Value) -> Value {
+        let body = json!({ field: blob, "network": case.terms.network.name() });
+        let mut parsed = self.connector.data("transaction/parse/xlm", &body).await;
+        let fields = parsed.as_object_mut().expect("an object");
+        fields.retain(|name, _| !["to", "amount", "asset", "notes"].contains(&name.as_str()));
+        parsed
+    }
+
+    async fn bump(&mut self, cases: &[Case], envelopes: &[Envelope]) {
+        let seeds: Vec<[u8; 32]> = cases.iter().map(|_| self.random.bytes()).collect();
+        let questions = cases.iter().zip(envelopes).zip(&seeds).map(|((case, envelope), seed)| {
+            json!({ "seed": hex::encode(seed), "network": case.terms.network.name(), "txdata": envelope.txdata,
+                "rate": case.bump_rate() })
+        });
+        let questions: Vec<_> = questions.collect();
+        let bumps: Vec<Bump> = self.ask("stellarBump", "cases", &questions).await;
+        let mut bumped = Vec::new();
+        for (((case, envelope), seed), theirs) in cases.iter().zip(envelopes).zip(&seeds).zip(&bumps) {
+            let payer = AccountId(public_key(seed));
+            let fee = case.bump_rate() * (case.operations.len() as u64 + 1);
+            let body = json!({ "publicKey": payer.to_string(), "network": case.terms.network.name(),
+                "txdata": envelope.txdata, "fee": fee.to_string() });
+            let ours = self.connector.data("transaction/get-hash/xlm/fee-bump", &body).await;
+            assert_eq!(ours["unsignedMessage"], theirs.unsigned);
+            assert_eq!(ours["hash"], theirs.signing.hash);
+            let signed = self.attach(case, &theirs.unsigned, &theirs.signing, payer).await;
+            let mut expected = case.to_parse();
+            expected["txid"] = theirs.signing.hash.clone();
+            expected["fee"] = json!(fee.to_string());
+            expected["feeSource"] = json!(payer.to_string());
+            expected["signed"] = json!(true);
+            expected["signatures"] = json!(1);
+            assert_eq!(self.parsed(case, "txdata", &signed.txdata).await, expected);
+            bumped.push(signed);
+        }
+        self.verify(cases, &bumped).await;
+    }
+}

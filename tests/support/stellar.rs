@@ -1,0 +1,105 @@
+//! Stellar as its connector sees it without a network: the accounts that a test puts there, at a time that stands still.
+
+use async_trait::async_trait;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use wallet_core::model::Network;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::stellar_node::StellarNode;
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::xlm::{
+    Account, AccountId, Credit, Envelope, FeeStats, Held, Holding, Ledger, Stroops, Submission, TransactionStatus,
+    TrustLine,
+};
+
+/// The time there: 2027-01-15T08:00:00Z.
+pub const NOW: u64 = 1_800_000_000;
+
+/// Accounts, the same on both networks.
+#[derive(Debug, Default)]
+pub struct Accounts(Mutex<HashMap<AccountId, Account>>);
+
+impl Accounts {
+    fn all(&self) -> MutexGuard<'_, HashMap<AccountId, Account>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An account that is as rich as can be, with the sequence number of its last transaction.
+    pub fn put(&self, id: AccountId, sequence: i64) {
+        self.put_trusting(id, sequence, None);
+    }
+
+    /// The same with a trustline, in which half of all there can be is.
+    pub fn put_trusting(&self, id: AccountId, sequence: i64, line: Option<Credit>) {
+        let account = Account {
+            id,
+            sequence,
+            subentries: 0,
+            sponsoring: 0,
+            sponsored: 0,
+            is_sponsored: false,
+            native: half(),
+            lines: line.map(trustline).into_iter().collect(),
+            signers: Vec::new(),
+            requires_memo: false,
+        };
+        self.all().insert(id, account);
+    }
+}
+
+/// Half of all that there can be.
+fn half() -> Holding {
+    Holding {
+        balance: Stroops::new(i64::MAX / 2).unwrap_or_default(),
+        ..Holding::default()
+    }
+}
+
+fn trustline(credit: Credit) -> TrustLine {
+    TrustLine {
+        asset: Held::Credit(credit),
+        holding: half(),
+        limit: Stroops::MAX,
+        is_authorized: true,
+        is_sponsored: false,
+    }
+}
+
+impl Clock for Accounts {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(NOW)
+    }
+}
+
+#[async_trait]
+impl StellarNode for Accounts {
+    async fn account(&self, _: Network, id: AccountId, _: Deadline) -> Result<Option<Account>, UpstreamError> {
+        Ok(self.all().get(&id).cloned())
+    }
+
+    async fn ledger(&self, _: Network, _: Deadline) -> Result<Ledger, UpstreamError> {
+        Ok(Ledger {
+            sequence: 50_000_000,
+            closed_at: NOW - 3,
+            base_reserve: Stroops::new(5_000_000).unwrap_or_default(),
+        })
+    }
+
+    async fn fee_stats(&self, _: Network, _: Deadline) -> Result<FeeStats, UpstreamError> {
+        Err(UpstreamError::Timeout)
+    }
+
+    async fn transaction_status(
+        &self,
+        _: Network,
+        _: [u8; 32],
+        _: Deadline,
+    ) -> Result<Option<TransactionStatus>, UpstreamError> {
+        Ok(None)
+    }
+
+    async fn broadcast(&self, _: Network, _: &Envelope, _: Deadline) -> Result<Submission, UpstreamError> {
+        Ok(Submission::Unknown)
+    }
+}
