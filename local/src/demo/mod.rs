@@ -13,6 +13,7 @@ mod holdings;
 mod payment;
 mod step;
 mod wallet;
+mod xlm;
 
 pub use step::{Problem, StepError};
 
@@ -133,6 +134,8 @@ pub async fn walk(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Re
         let walked = eth_like::Walk::new(plan, &user, screen).walk().await;
         payments += told(plan.chain, walked, screen)?;
     }
+    screen.title("xlm");
+    payments += told("xlm", xlm::Walk::new(&user, screen).walk().await, screen)?;
     screen.title("assets");
     let editor = account::editor(&api, merchant_key, screen).await;
     let editor = told("assets", editor, screen)?;

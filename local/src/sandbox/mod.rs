@@ -37,6 +37,8 @@ pub struct SandboxOptions {
     pub folder: Option<PathBuf>,
     /// How often waiting transactions get into a block by themselves; `None` leaves it to `mine`.
     pub block_interval: Option<Duration>,
+    /// Whether a transaction on Stellar has its ledger at once. There the connector's `send` waits for the ledger.
+    pub ledgers_at_once: bool,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
 }
@@ -174,7 +176,14 @@ fn open_chain(options: &SandboxOptions, name: &str) -> Option<Result<Arc<dyn San
     }
     if wallet_core::xlm::Chain::from_name(name).is_some() {
         let node = xlm::node::Node::open(clock, file);
-        return Some(node.map(|node| Arc::new(xlm::served::Served(Arc::new(node))) as Arc<dyn SandboxChain>));
+        return Some(node.map(|node| {
+            let node = if options.ledgers_at_once {
+                node.closing_at_once()
+            } else {
+                node
+            };
+            Arc::new(xlm::served::Served(Arc::new(node))) as Arc<dyn SandboxChain>
+        }));
     }
     let chain = wallet_core::eth_like::Chain::from_name(name)?;
     let node = eth_like::node::Node::open(eth_like::rules::Rules::of(chain), clock, file);

@@ -30,6 +30,7 @@ async fn start() -> (Sandbox, Router) {
         chains: chain_names().collect(),
         folder: None,
         block_interval: None,
+        ledgers_at_once: false,
         clock: Arc::new(SystemClock),
     };
     let sandbox = Sandbox::start(options).await.unwrap();
@@ -219,6 +220,7 @@ async fn waiting_transactions_get_into_a_block_by_themselves() {
         chains: vec!["eth"],
         folder: None,
         block_interval: Some(Duration::from_millis(20)),
+        ledgers_at_once: false,
         clock: Arc::new(SystemClock),
     };
     let sandbox = Sandbox::start(options).await.unwrap();

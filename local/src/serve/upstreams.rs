@@ -51,6 +51,7 @@ pub async fn start(
         chains: sandbox_chains.clone(),
         folder,
         block_interval: options.block_interval,
+        ledgers_at_once: true,
         clock: Arc::clone(&clock),
     })
     .await?;

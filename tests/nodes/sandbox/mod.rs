@@ -29,6 +29,7 @@ impl Served {
             chains: chains.to_vec(),
             folder: None,
             block_interval: None,
+            ledgers_at_once: false,
             clock: Arc::new(SystemClock),
         };
         let sandbox = Sandbox::start(options).await.expect("the sandbox starts");

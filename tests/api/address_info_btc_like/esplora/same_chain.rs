@@ -26,6 +26,7 @@ async fn sandbox() -> Sandbox {
         chains: vec!["btc"],
         folder: None,
         block_interval: None,
+        ledgers_at_once: false,
         clock: Arc::new(SystemClock),
     };
     let sandbox = Sandbox::start(options).await.expect("a sandbox");

@@ -1,0 +1,138 @@
+//! The walk of Stellar: an account is created, an asset issued and sent, lumens set aside and claimed, and two sign
+//! what a third one pays the fee of.
+
+mod answers;
+mod cast;
+mod holdings;
+mod steps;
+mod transaction;
+
+use super::answers::{AddressData, SentData};
+use super::api::Api;
+use super::screen::{Screen, short};
+use super::step::{AtStep, StepError, ensure};
+use answers::FeeStatData;
+use cast::{Cast, Purse, Who, xlm};
+use holdings::Holdings;
+use serde_json::json;
+
+/// The endpoints of the connector.
+const SERVICE: &str = "/blockchain-connector-xlm/v1/api";
+/// Stroops in a lumen, and smallest units in one of any asset.
+const UNIT: i64 = 10_000_000;
+/// What the faucet gives each of the two, in stroops.
+const FUNDS: i64 = 1000 * UNIT;
+
+/// The walk of Stellar.
+pub struct Walk<'a> {
+    api: &'a Api,
+    screen: &'a mut Screen,
+    cast: Cast,
+    /// The most that a transaction of one operation may cost, in stroops.
+    fee: i64,
+    /// How many transactions are in ledgers.
+    confirmed: usize,
+}
+
+impl<'a> Walk<'a> {
+    /// A walk with new keys.
+    pub fn new(api: &'a Api, screen: &'a mut Screen) -> Self {
+        Self {
+            api,
+            screen,
+            cast: Cast::new(),
+            fee: 0,
+            confirmed: 0,
+        }
+    }
+
+    /// Walks from three keys to accounts that pay in lumens and in an asset; gives how many transactions were confirmed.
+    pub async fn walk(mut self) -> Result<usize, StepError> {
+        for who in [Who::Alice, Who::Bob, Who::Issuer] {
+            self.derive(who).await?;
+        }
+        self.check_purses().await?;
+        self.fund(Who::Alice).await?;
+        self.fund(Who::Issuer).await?;
+        self.fee = self.fee_stat().await?;
+        self.create_account().await?;
+        self.pay().await?;
+        self.trust(Who::Alice).await?;
+        self.trust(Who::Bob).await?;
+        self.issue().await?;
+        self.send_asset().await?;
+        self.set_aside().await?;
+        self.claim().await?;
+        self.add_signer().await?;
+        self.pay_together(None).await?;
+        self.pay_together(Some(Who::Issuer)).await?;
+        for who in [Who::Alice, Who::Bob] {
+            self.show(who);
+        }
+        Ok(self.confirmed)
+    }
+
+    async fn derive(&mut self, who: Who) -> Result<(), StepError> {
+        const STEP: &str = "address";
+        let person = self.cast.get_mut(who);
+        let body = json!({ "publicKey": person.wallet.public_key(), "network": "testnet" });
+        let path = format!("{SERVICE}/get-address/xlm");
+        let data: AddressData = self.api.post(&path, &body).await.at(STEP)?;
+        self.screen.done(STEP, &format!("{} of {}", data.address, person.name));
+        person.address = data.address;
+        Ok(())
+    }
+
+    /// Asks the faucet, which makes the account, and sees the lumens arrive.
+    async fn fund(&mut self, who: Who) -> Result<(), StepError> {
+        const STEP: &str = "faucet";
+        let body = json!({ "chain": "xlm", "address": self.cast.address(who), "amount": FUNDS.to_string() });
+        let paid: SentData = self.api.post("/sandbox/v1/faucet", &body).await.at(STEP)?;
+        let person = self.cast.get_mut(who);
+        person.purse = Purse {
+            lumens: FUNDS,
+            tokens: None,
+            reserves: 2,
+        };
+        let text = format!("{} for {} in {}", xlm(FUNDS), person.name, short(&paid.txid));
+        self.screen.done(STEP, &text);
+        self.check_purses().await
+    }
+
+    /// The fee that the documentation recommends: the highest of the last ledgers and the base fee on top of it.
+    async fn fee_stat(&mut self) -> Result<i64, StepError> {
+        const STEP: &str = "fee";
+        let path = format!("{SERVICE}/prepare-transaction/fee-stat/xlm");
+        let stat: FeeStatData = self.api.get(&path, &[("network", "testnet")]).await.at(STEP)?;
+        let parts = [&stat.last_ledger_base_fee, &stat.fee_charged.max];
+        let fee: i64 = parts.into_iter().filter_map(|part| part.parse::<i64>().ok()).sum();
+        ensure(fee >= 100, STEP, || format!("only {fee} stroops"))?;
+        self.screen
+            .done(STEP, &format!("at most {} for an operation", xlm(fee)));
+        Ok(fee)
+    }
+
+    /// Checks that address info says of everybody what they should own by now.
+    async fn check_purses(&self) -> Result<(), StepError> {
+        const STEP: &str = "owns";
+        let issuer = self.cast.address(Who::Issuer);
+        for who in [Who::Alice, Who::Bob, Who::Issuer] {
+            let person = self.cast.get(who);
+            let holdings = Holdings::of(self.api, &person.address, STEP).await?;
+            let (found, expected) = (holdings.purse(issuer).at(STEP)?, person.purse);
+            ensure(found == expected, STEP, || {
+                format!("{}: {found:?} and not {expected:?}", person.name)
+            })?;
+            ensure(holdings.is_activated() == (expected.reserves > 0), STEP, || {
+                format!("activated is {}", holdings.is_activated())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, who: Who) {
+        let person = self.cast.get(who);
+        let text = format!("{}: {}", person.name, person.purse.text());
+        self.screen.done("owns", &text);
+    }
+}

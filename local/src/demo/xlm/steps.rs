@@ -1,0 +1,228 @@
+//! The transactions of the walk.
+
+use super::cast::{CODE, Purse, Who};
+use super::holdings::{Claimable, Holdings, lumen};
+use super::transaction::{Expected, Wish};
+use super::{UNIT, Walk};
+use crate::demo::screen::short;
+use crate::demo::step::{AtStep, StepError, ensure};
+use serde_json::{Value, json};
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
+
+/// What is set aside for Bob, in stroops.
+const ASIDE: i64 = 25 * UNIT;
+/// The most of the asset that somebody wants to hold.
+const LIMIT: i64 = 1_000_000 * UNIT;
+/// A day, in seconds.
+const DAY: u64 = 86_400;
+
+impl Walk<'_> {
+    /// Lumens to an address without an account make the account.
+    pub(super) async fn create_account(&mut self) -> Result<(), StepError> {
+        let begin = Purse {
+            reserves: 2,
+            ..Purse::lumens(50 * UNIT)
+        };
+        let mut wish = self.payment(Who::Alice, Who::Bob, begin);
+        wish.operation = "createAccount";
+        wish.expected.action["type"] = "create-account".into();
+        self.transact(wish).await
+    }
+
+    /// Lumens to an account that exists are a payment.
+    pub(super) async fn pay(&mut self) -> Result<(), StepError> {
+        let mut wish = self.payment(Who::Alice, Who::Bob, Purse::lumens(25 * UNIT / 2));
+        wish.body["memo"] = "invoice 5512".into();
+        wish.title += ", with a memo";
+        self.transact(wish).await
+    }
+
+    /// Whoever is to hold the asset says so first.
+    pub(super) async fn trust(&mut self, who: Who) -> Result<(), StepError> {
+        let asset = self.cast.asset();
+        let line = Purse {
+            reserves: 1,
+            ..Purse::tokens(0)
+        };
+        self.transact(Wish {
+            title: format!("{} trusts the issuer of {CODE}", self.cast.get(who).name),
+            call: "add-trustline",
+            body: json!({ "asset": asset, "amount": LIMIT.to_string() }),
+            operation: "changeTrust",
+            signers: vec![who],
+            bumped_by: None,
+            expected: Expected {
+                to: String::new(),
+                value: 0,
+                action: json!({ "type": "change-trust", "asset": asset, "to": self.cast.address(Who::Issuer) }),
+            },
+            changes: vec![(who, line)],
+        })
+        .await
+    }
+
+    /// What the issuer pays of the asset did not exist before.
+    pub(super) async fn issue(&mut self) -> Result<(), StepError> {
+        let wish = self.payment(Who::Issuer, Who::Alice, Purse::tokens(500 * UNIT));
+        self.transact(wish).await
+    }
+
+    /// From one holder of the asset to another.
+    pub(super) async fn send_asset(&mut self) -> Result<(), StepError> {
+        let wish = self.payment(Who::Alice, Who::Bob, Purse::tokens(120 * UNIT));
+        self.transact(wish).await
+    }
+
+    /// A claimable balance: Bob may take it for a day, and Alice may take it back from then on.
+    pub(super) async fn set_aside(&mut self) -> Result<(), StepError> {
+        let tomorrow = SystemClock.now().as_secs() + DAY;
+        let before = json!({ "or": [{ "abs_before": tomorrow.to_string() }, { "rel_before": "60" }] });
+        let after = json!({ "not": { "abs_before": tomorrow.to_string() } });
+        let operation = json!({
+            "type": "createClaimableBalance", "asset": lumen(), "amount": ASIDE.to_string(),
+            "claimants": [
+                { "destination": self.cast.address(Who::Bob), "predicate": before },
+                { "destination": self.cast.address(Who::Alice), "predicate": after },
+            ],
+        });
+        // Each claimant costs whoever sets it aside a base reserve, until it is claimed.
+        let aside = Purse {
+            reserves: 2,
+            ..Purse::lumens(-ASIDE)
+        };
+        let alice = self.cast.address(Who::Alice);
+        let action = json!({
+            "type": "create-claimable-balance", "asset": lumen(), "value": value(ASIDE), "sponsor": alice,
+        });
+        self.transact(Wish {
+            title: format!("set aside {} for Bob", Purse::lumens(ASIDE).text()),
+            call: "multi-operations",
+            body: json!({ "operations": [operation] }),
+            operation: "createClaimableBalance",
+            signers: vec![Who::Alice],
+            bumped_by: None,
+            expected: Expected {
+                to: String::new(),
+                value: -ASIDE,
+                action,
+            },
+            changes: vec![(Who::Alice, aside)],
+        })
+        .await
+    }
+
+    /// Bob finds the claimable balance in address info and claims it.
+    pub(super) async fn claim(&mut self) -> Result<(), StepError> {
+        self.claimable(Who::Alice, "upcoming").await?;
+        let id = self.claimable(Who::Bob, "claimable").await?.id;
+        let released = Purse {
+            reserves: -2,
+            ..Purse::default()
+        };
+        self.transact(Wish {
+            title: format!("Bob claims {}", short(&id)),
+            call: "claimable-balance",
+            body: json!({ "claimableBalanceId": id }),
+            operation: "claimClaimableBalance",
+            signers: vec![Who::Bob],
+            bumped_by: None,
+            expected: Expected {
+                to: self.cast.address(Who::Bob).to_owned(),
+                value: ASIDE,
+                action: json!({ "type": "claim-claimable-balance", "balanceId": id }),
+            },
+            changes: vec![(Who::Bob, Purse::lumens(ASIDE)), (Who::Alice, released)],
+        })
+        .await
+    }
+
+    /// What address info says that somebody may claim.
+    async fn claimable(&mut self, who: Who, status: &str) -> Result<Claimable, StepError> {
+        const STEP: &str = "claimable";
+        let (alice, claimant) = (self.cast.address(Who::Alice), self.cast.get(who));
+        let holdings = Holdings::of(self.api, &claimant.address, STEP).await?;
+        let found = holdings.only_claimable().at(STEP)?;
+        let told = (&*found.status, &*found.from, &*found.to);
+        ensure(told == (status, alice, &claimant.address), STEP, || {
+            format!("it is {told:?}")
+        })?;
+        ensure(found.is_lumens(ASIDE), STEP, || "it is something else".to_owned())?;
+        let text = format!("{} for {} is {status}", Purse::lumens(ASIDE).text(), claimant.name);
+        self.screen.done(STEP, &text);
+        Ok(found)
+    }
+
+    /// From now on it takes two to move what Alice has.
+    pub(super) async fn add_signer(&mut self) -> Result<(), StepError> {
+        let operation = json!({
+            "type": "setOptions", "medThreshold": 2, "highThreshold": 2,
+            "signer": { "ed25519PublicKey": self.cast.address(Who::Bob), "weight": 1 },
+        });
+        let signer = Purse {
+            reserves: 1,
+            ..Purse::default()
+        };
+        self.transact(Wish {
+            title: "Bob's key has to sign for Alice too".to_owned(),
+            call: "multi-operations",
+            body: json!({ "operations": [operation] }),
+            operation: "setOptions",
+            signers: vec![Who::Alice],
+            bumped_by: None,
+            expected: Expected {
+                to: String::new(),
+                value: 0,
+                action: json!({ "type": "set-options", "weight": 1 }),
+            },
+            changes: vec![(Who::Alice, signer)],
+        })
+        .await
+    }
+
+    /// A payment that two sign; its fee may be somebody else's.
+    pub(super) async fn pay_together(&mut self, bumped_by: Option<Who>) -> Result<(), StepError> {
+        let mut wish = self.payment(Who::Alice, Who::Bob, Purse::lumens(10 * UNIT));
+        wish.title += match bumped_by {
+            None => ", signed by both",
+            Some(_) => ", signed by both, the fee paid by the issuer",
+        };
+        wish.signers.push(Who::Bob);
+        wish.bumped_by = bumped_by;
+        self.transact(wish).await
+    }
+
+    /// A payment of lumens, or of the asset.
+    fn payment(&self, from: Who, to: Who, moved: Purse) -> Wish {
+        let (sender, recipient) = (self.cast.get(from), self.cast.get(to));
+        let (asset, amount) = match moved.tokens {
+            None => (lumen(), moved.lumens),
+            Some(tokens) => (self.cast.asset(), tokens),
+        };
+        let changes = [(from, moved.paid()), (to, moved)];
+        // An issuer holds nothing of what it issues.
+        let holds = |who: Who| who != Who::Issuer || moved.tokens.is_none();
+        Wish {
+            title: format!("{} pays {} to {}", sender.name, moved.text(), recipient.name),
+            call: "transfer",
+            body: json!({ "to": recipient.address, "amount": amount.to_string(), "asset": asset }),
+            operation: "payment",
+            signers: vec![from],
+            bumped_by: None,
+            expected: Expected {
+                to: recipient.address.clone(),
+                value: -moved.lumens,
+                action: json!({
+                    "type": "transfer", "asset": asset, "value": value(amount),
+                    "from": sender.address, "to": recipient.address,
+                }),
+            },
+            changes: changes.into_iter().filter(|(who, _)| holds(*who)).collect(),
+        }
+    }
+}
+
+/// So many smallest units as address info writes them.
+fn value(amount: i64) -> Value {
+    json!({ "amount": amount.to_string(), "decimals": 7 })
+}
