@@ -1,7 +1,7 @@
 //! Deep health of the local server: the sandbox's chains are upstreams like any other.
 
 use crate::{ephemeral, merchant_token};
-use serde_json::Value;
+use serde_json::{Value, json};
 use wallet_cloud::demo::api::Api;
 
 #[tokio::test]
@@ -35,5 +35,48 @@ async fn the_sandbox_is_up_at_its_own_height() {
     let upstreams = health["upstreams"].as_array().unwrap();
     let chains: Vec<_> = upstreams.iter().map(|it| it["chain"].as_str().unwrap()).collect();
     assert_eq!(chains, ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"]);
+    for service in ["address-info-xlm", "blockchain-connector-xlm"] {
+        let path = format!("/{service}/v1/health");
+        let health: Value = reader.get(&path, &[("deep", "true")]).await.unwrap();
+        let upstreams = health["upstreams"].as_array().unwrap();
+        let [horizon] = &**upstreams else {
+            panic!("{health}");
+        };
+        let told = (
+            &health["status"],
+            &horizon["chain"],
+            &horizon["kind"],
+            &horizon["network"],
+        );
+        assert_eq!(
+            told,
+            (&json!("ok"), &json!("xlm"), &json!("horizon"), &json!("testnet"))
+        );
+        assert!(
+            horizon["height"].as_u64().unwrap() > 0 && horizon["lag"] == 0,
+            "{horizon}"
+        );
+    }
+    running.shutdown().await.unwrap();
+}
+
+#[tokio::test]
+async fn all_eight_services_are_served() {
+    let running = ephemeral().await;
+    let anybody = Api::new(&running.base_url).unwrap();
+    for service in [
+        "authorization",
+        "address-info-btc-like",
+        "address-info-eth-like",
+        "address-info-xlm",
+        "blockchain-connector-btc-like",
+        "blockchain-connector-eth-like",
+        "blockchain-connector-xlm",
+        "asset-info",
+    ] {
+        let health: Value = anybody.get(&format!("/{service}/v1/health"), &[]).await.unwrap();
+        let told = (&health["service"], &health["status"]);
+        assert_eq!(told, (&json!(service), &json!("ok")), "{health}");
+    }
     running.shutdown().await.unwrap();
 }

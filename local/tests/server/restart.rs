@@ -7,6 +7,8 @@ use wallet_cloud::demo::api::Api;
 use wallet_cloud::serve::{Options, Running, start};
 
 const ADDRESS: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
+/// An account of SEP-23's examples.
+const STELLAR: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const ACCOUNT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 async fn start_on(folder: &Path) -> Running {
@@ -48,6 +50,8 @@ async fn accounts_sessions_keys_and_chains_survive_a_restart() {
     let wei = json!({ "chain": "eth", "address": ACCOUNT, "amount": "30000000000000000" });
     call(&api, "/sandbox/v1/faucet", wei).await;
     call(&api, "/sandbox/v1/mine", json!({ "chain": "eth" })).await;
+    let lumens = json!({ "chain": "xlm", "address": STELLAR, "amount": "30000000" });
+    let created = call(&api, "/sandbox/v1/faucet", lumens).await;
     let key = first.merchant_key.clone();
     first.shutdown().await.unwrap();
 
@@ -73,6 +77,13 @@ async fn accounts_sessions_keys_and_chains_survive_a_restart() {
     let body = json!({ "address": ACCOUNT, "network": "testnet", "to": ACCOUNT, "amount": "20000000000000000" });
     let path = "/blockchain-connector-eth-like/v1/api/prepare-transaction/estimate/eth";
     assert_eq!(call(&reader, path, body).await["gasLimit"], "21000");
+    // A ledger of Stellar closes at once, so the account has its history.
+    let query = [("address", STELLAR), ("network", "testnet")];
+    let info: Value = reader.get("/address-info-xlm/v1/api/xlm", &query).await.unwrap();
+    assert_eq!(info["balances"][0]["balance"]["amount"], "30000000", "{info}");
+    let newest = &info["transactions"][0];
+    let told = (&newest["txid"], &newest["actions"][0]["type"]);
+    assert_eq!(told, (&created["txid"], &json!("create-account")), "{info}");
     second.shutdown().await.unwrap();
 }
 
@@ -103,7 +114,7 @@ async fn a_configured_testnet_upstream_replaces_the_sandbox_of_its_chain() {
     .unwrap();
     assert_eq!(
         running.sandbox_chains,
-        ["btc", "bch", "doge", "eth", "etc", "ftm", "avax", "matic", "bsc"]
+        ["btc", "bch", "doge", "eth", "etc", "ftm", "avax", "matic", "bsc", "xlm"]
     );
     let api = Api::new(&running.base_url).unwrap();
     for chain in ["ltc", "op"] {

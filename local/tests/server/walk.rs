@@ -42,6 +42,7 @@ async fn the_demo_pays_on_every_chain() {
         "\ndoge\n",
         "\neth\n",
         "\netc\n",
+        "\nxlm\n",
         "\nassets\n",
     ] {
         assert!(text.contains(title), "{title:?} is missing in {text}");
@@ -53,6 +54,19 @@ async fn the_demo_pays_on_every_chain() {
     for kind in ["EIP-1559, nonce 3", "legacy, nonce 3"] {
         assert!(text.contains(kind), "{kind:?} is missing in {text}");
     }
+    // On Stellar each of eleven transactions shows as the action that it is.
+    for (action, times) in [
+        ("create-account", 1),
+        ("transfer", 5),
+        ("change-trust", 2),
+        ("create-claimable-balance", 1),
+        ("claim-claimable-balance", 1),
+        ("set-options", 1),
+    ] {
+        let shown = text.matches(&format!("✓ history    {action}, ")).count();
+        assert_eq!(shown, times, "{action} in {text}");
+    }
+    assert_eq!(text.matches("✓ refused").count(), 2, "one signature of two: {text}");
     assert!(!text.contains('✗'), "{text}");
     running.shutdown().await.unwrap();
 }

@@ -107,7 +107,7 @@ impl Cast {
             address: String::new(),
             purse: Purse::default(),
         };
-        Self([person("Alice"), person("Bob"), person("issuer")])
+        Self([person("Alice"), person("Bob"), person("the issuer")])
     }
 
     /// One of them.

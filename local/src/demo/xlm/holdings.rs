@@ -66,6 +66,7 @@ pub struct Claimable {
     pub status: String,
     pub from: String,
     pub to: String,
+    pub conditions: Value,
     asset: Value,
     balance: Amount,
 }

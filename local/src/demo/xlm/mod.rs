@@ -15,6 +15,8 @@ use answers::FeeStatData;
 use cast::{Cast, Purse, Who, xlm};
 use holdings::Holdings;
 use serde_json::json;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
 
 /// The endpoints of the connector.
 const SERVICE: &str = "/blockchain-connector-xlm/v1/api";
@@ -22,6 +24,8 @@ const SERVICE: &str = "/blockchain-connector-xlm/v1/api";
 const UNIT: i64 = 10_000_000;
 /// What the faucet gives each of the two, in stroops.
 const FUNDS: i64 = 1000 * UNIT;
+/// A day, in seconds.
+const DAY: u64 = 86_400;
 
 /// The walk of Stellar.
 pub struct Walk<'a> {
@@ -61,8 +65,9 @@ impl<'a> Walk<'a> {
         self.trust(Who::Bob).await?;
         self.issue().await?;
         self.send_asset().await?;
-        self.set_aside().await?;
-        self.claim().await?;
+        let tomorrow = SystemClock.now().as_secs() + DAY;
+        self.set_aside(tomorrow).await?;
+        self.claim(tomorrow).await?;
         self.add_signer().await?;
         self.pay_together(None).await?;
         self.pay_together(Some(Who::Issuer)).await?;

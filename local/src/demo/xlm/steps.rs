@@ -7,15 +7,11 @@ use super::{UNIT, Walk};
 use crate::demo::screen::short;
 use crate::demo::step::{AtStep, StepError, ensure};
 use serde_json::{Value, json};
-use wallet_core::ports::system::Clock;
-use wallet_http::system::SystemClock;
 
 /// What is set aside for Bob, in stroops.
 const ASIDE: i64 = 25 * UNIT;
 /// The most of the asset that somebody wants to hold.
 const LIMIT: i64 = 1_000_000 * UNIT;
-/// A day, in seconds.
-const DAY: u64 = 86_400;
 
 impl Walk<'_> {
     /// Lumens to an address without an account make the account.
@@ -27,6 +23,7 @@ impl Walk<'_> {
         let mut wish = self.payment(Who::Alice, Who::Bob, begin);
         wish.operation = "createAccount";
         wish.expected.action["type"] = "create-account".into();
+        wish.title += ", who has no account yet";
         self.transact(wish).await
     }
 
@@ -74,9 +71,8 @@ impl Walk<'_> {
         self.transact(wish).await
     }
 
-    /// A claimable balance: Bob may take it for a day, and Alice may take it back from then on.
-    pub(super) async fn set_aside(&mut self) -> Result<(), StepError> {
-        let tomorrow = SystemClock.now().as_secs() + DAY;
+    /// A claimable balance: Bob may take it until tomorrow, and Alice may take it back from then on.
+    pub(super) async fn set_aside(&mut self, tomorrow: u64) -> Result<(), StepError> {
         let before = json!({ "or": [{ "abs_before": tomorrow.to_string() }, { "rel_before": "60" }] });
         let after = json!({ "not": { "abs_before": tomorrow.to_string() } });
         let operation = json!({
@@ -96,7 +92,7 @@ impl Walk<'_> {
             "type": "create-claimable-balance", "asset": lumen(), "value": value(ASIDE), "sponsor": alice,
         });
         self.transact(Wish {
-            title: format!("set aside {} for Bob", Purse::lumens(ASIDE).text()),
+            title: format!("Alice sets {} aside for Bob", Purse::lumens(ASIDE).text()),
             call: "multi-operations",
             body: json!({ "operations": [operation] }),
             operation: "createClaimableBalance",
@@ -113,9 +109,11 @@ impl Walk<'_> {
     }
 
     /// Bob finds the claimable balance in address info and claims it.
-    pub(super) async fn claim(&mut self) -> Result<(), StepError> {
-        self.claimable(Who::Alice, "upcoming").await?;
-        let id = self.claimable(Who::Bob, "claimable").await?.id;
+    pub(super) async fn claim(&mut self, tomorrow: u64) -> Result<(), StepError> {
+        let from_then_on = json!({ "validFrom": tomorrow });
+        self.claimable(Who::Alice, "upcoming", from_then_on).await?;
+        let until_then = json!({ "validTo": tomorrow });
+        let id = self.claimable(Who::Bob, "claimable", until_then).await?.id;
         let released = Purse {
             reserves: -2,
             ..Purse::default()
@@ -138,7 +136,7 @@ impl Walk<'_> {
     }
 
     /// What address info says that somebody may claim.
-    async fn claimable(&mut self, who: Who, status: &str) -> Result<Claimable, StepError> {
+    async fn claimable(&mut self, who: Who, status: &str, conditions: Value) -> Result<Claimable, StepError> {
         const STEP: &str = "claimable";
         let (alice, claimant) = (self.cast.address(Who::Alice), self.cast.get(who));
         let holdings = Holdings::of(self.api, &claimant.address, STEP).await?;
@@ -148,6 +146,9 @@ impl Walk<'_> {
             format!("it is {told:?}")
         })?;
         ensure(found.is_lumens(ASIDE), STEP, || "it is something else".to_owned())?;
+        ensure(found.conditions == conditions, STEP, || {
+            format!("{} and not {conditions}", found.conditions)
+        })?;
         let text = format!("{} for {} is {status}", Purse::lumens(ASIDE).text(), claimant.name);
         self.screen.done(STEP, &text);
         Ok(found)
