@@ -93,6 +93,31 @@ async fn the_transfer_of_tokens_with_curl_works_as_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn stellar_with_curl_works_as_written() {
+    let Some((answer, all)) = last_answer("## Stellar with curl").await else {
+        return;
+    };
+    // Two base reserves for the account, one for its trustline.
+    assert_eq!(answer["reserved"]["total"], "15000000", "{all}");
+    for told in [
+        r#"[true,"1000000000"]"#,
+        r#"{"lastLedgerBaseFee":"100","feeCharged":{"min":"100","max":"100"}}"#,
+        r#"["createAccount","20"]"#,
+        r#"["confirmed","200000000","create-account"]"#,
+        r#"[null,"199999900"]"#,
+        r#"["POINTS","1000000000"]"#,
+        r#"["claimable","50000000"]"#,
+        r#"["50000000","claim-claimable-balance"]"#,
+    ] {
+        assert!(
+            all.lines().any(|line| line.ends_with(told)),
+            "{told} is missing in {all}"
+        );
+        assert!(README.contains(told), "the README does not say {told}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_edits_with_curl_work_as_written() {
     let Some((answer, all)) = last_answer("## Assets with curl").await else {
         return;

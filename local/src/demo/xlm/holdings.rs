@@ -137,3 +137,72 @@ impl Holdings {
         newest.fee.units()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer() -> Value {
+        json!({
+            "activated": true, "claimableBalances": [],
+            "reserves": {
+                "baseReserve": "5000000",
+                "reservedBalance": { "asset": lumen(), "balance": { "amount": "15000000", "decimals": 7 } },
+            },
+            "balances": [
+                { "asset": lumen(), "balance": { "amount": "70", "decimals": 7 } },
+                { "asset": issued("GISSUER"), "balance": { "amount": "0", "decimals": 7 } },
+            ],
+            "transactions": [{
+                "txid": "ab", "status": "confirmed", "from": "GA", "to": "GB",
+                "value": { "amount": "-5" }, "fee": { "amount": "100" }, "actions": [{ "type": "transfer" }],
+            }],
+        })
+    }
+
+    fn newest(answer: Value) -> Option<i64> {
+        let expected = Expected {
+            to: "GB".to_owned(),
+            value: -5,
+            action: json!({ "type": "transfer" }),
+        };
+        let holdings: Holdings = serde_json::from_value(answer).unwrap();
+        holdings.newest("GA", "ab", &expected).ok()
+    }
+
+    #[test]
+    fn anything_that_the_history_says_otherwise_is_noticed() {
+        assert_eq!(newest(answer()), Some(100));
+        for (field, other) in [
+            ("txid", json!("cd")),
+            ("status", json!("rejected")),
+            ("from", json!("GB")),
+            ("to", json!("")),
+            ("value", json!({ "amount": "5" })),
+            ("actions", json!([])),
+            ("actions", json!([{ "type": "transfer", "more": 1 }])),
+            ("fee", json!({ "amount": "1.5" })),
+        ] {
+            let mut changed = answer();
+            changed["transactions"][0][field] = other;
+            assert_eq!(newest(changed), None, "{field}");
+        }
+    }
+
+    #[test]
+    fn a_purse_holds_lumens_the_asset_and_reserves() {
+        let holdings: Holdings = serde_json::from_value(answer()).unwrap();
+        let purse = |issuer| holdings.purse(issuer).unwrap();
+        let expected = Purse {
+            lumens: 70,
+            tokens: Some(0),
+            reserves: 3,
+        };
+        assert_eq!(purse("GISSUER"), expected);
+        assert_eq!(
+            purse("GANOTHER").tokens,
+            None,
+            "no trustline is not the same as nothing on it"
+        );
+    }
+}
