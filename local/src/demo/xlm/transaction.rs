@@ -117,8 +117,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    async fn sign(&mut self, signer: Who, hash: &str, message: String) -> Result<String, StepError> {
-        let wallet = &self.cast.get(signer).wallet;
+    async fn sign(&mut self, who: Who, hash: &str, message: String) -> Result<String, StepError> {
+        let wallet = &self.cast.get(who).wallet;
         let signature = wallet.sign(hash);
         ensure(signature.is_some(), "sign", || format!("{hash:?} is no hash"))?;
         let body = json!({
@@ -127,7 +127,7 @@ impl Walk<'_> {
         });
         let path = format!("{SERVICE}/transaction/attach-signature/xlm");
         let signed: SignedData = self.api.post(&path, &body).await.at("attach")?;
-        let text = format!("by {}, with a key that never leaves", self.cast.get(signer).name);
+        let text = format!("by {}, with a key that never leaves", self.cast.get(who).name);
         self.screen.done("sign", &text);
         Ok(signed.txdata)
     }

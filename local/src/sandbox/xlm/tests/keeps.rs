@@ -27,6 +27,25 @@ fn state_history_and_what_waits_survive_a_restart() {
 }
 
 #[test]
+fn a_ledger_that_closes_at_once_leaves_nothing_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("xlm.jsonl");
+    let node = open(Some(&file)).closing_at_once();
+    let (one, two) = (Purse::new(1), Purse::new(2));
+    for purse in [&one, &two] {
+        node.pay(&purse.account(), 100 * COIN).unwrap();
+    }
+    for _ in 0..2 {
+        node.submit(&one.pay(&node, &two, COIN)).unwrap();
+    }
+    assert_eq!(two.balance(&node), 102 * COIN);
+    let ledgers = |node: &Node| node.read(|ledger| (ledger.closed().len(), ledger.waiting().len()));
+    assert_eq!(ledgers(&node), (5, 0), "the first ledger, and one for each of four");
+    drop(node);
+    assert_eq!(ledgers(&open(Some(&file))), (5, 0));
+}
+
+#[test]
 fn a_journal_that_was_tampered_with_stops_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("xlm.jsonl");
