@@ -154,8 +154,7 @@ impl Envelope {
     /// Whether one of the signatures is that of one of these keys, or of a signer that the transaction names itself
     /// (CAP-21), over the transaction on this network.
     pub fn is_signed_on(&self, network: Network, keys: &[AccountId]) -> bool {
-        let own = self.signed_by(self.signatures(), &self.hash(network), keys);
-        own || self.inner().is_some_and(|inner| inner.is_signed_on(network, keys))
+        self.bears_signature_of(network, keys) || self.inner().is_some_and(|inner| inner.is_signed_on(network, keys))
     }
 
     /// The transaction inside a fee bump, with its signatures.
@@ -167,17 +166,18 @@ impl Envelope {
         Some(Self(TransactionEnvelope::Tx(inner.clone())))
     }
 
-    fn signed_by(&self, signatures: &[xdr::DecoratedSignature], hash: &[u8; 32], keys: &[AccountId]) -> bool {
-        let extra = self.extra_signers();
-        let keys = keys.iter().copied().chain(extra);
-        keys.into_iter().any(|account| {
+    /// The same of the outermost transaction alone.
+    fn bears_signature_of(&self, network: Network, keys: &[AccountId]) -> bool {
+        let hash = self.hash(network);
+        let mut keys = keys.iter().copied().chain(self.extra_signers());
+        keys.any(|account| {
             // Turning bytes into a point costs more than looking at the hint.
             let hinted = |decorated: &&xdr::DecoratedSignature| decorated.hint.0 == hint(&account.0);
-            let mut candidates = signatures.iter().filter(hinted).peekable();
+            let mut candidates = self.signatures().iter().filter(hinted).peekable();
             let key = candidates.peek().and_then(|_| PublicKey::of(account));
             key.is_some_and(|key| {
-                let signatures = candidates.filter_map(|decorated| Signature::from_slice(&decorated.signature.0));
-                signatures.into_iter().any(|signature| key.verifies(hash, &signature))
+                let mut signatures = candidates.filter_map(|decorated| Signature::from_slice(&decorated.signature.0));
+                signatures.any(|signature| key.verifies(&hash, &signature))
             })
         })
     }

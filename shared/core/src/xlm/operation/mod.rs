@@ -212,18 +212,18 @@ impl Operations {
             "a transaction has 1 to 100 operations",
         )?;
         let mut sponsorships = Sponsorships::default();
-        let mut read = |value: &Value| {
+        let mut read = |place: usize, value: &Value| {
             let operation = Operation::read(value)?;
             let own = operation.source_or(source);
             operation.body.check(own)?;
-            sponsorships.follow(&operation.body, own)?;
+            sponsorships.follow(place, &operation.body, own)?;
             Ok(operation)
         };
         let numbered = values.iter().enumerate();
-        let operations =
-            numbered.map(|(place, value)| read(value).map_err(|error: FieldError| error.at(format!("[{place}]"))));
+        let operations = numbered
+            .map(|(place, value)| read(place, value).map_err(|error: FieldError| error.at(format!("[{place}]"))));
         let operations = operations.collect::<Result<Vec<_>, _>>()?;
-        if let Some(place) = sandwich::unended(&operations, source) {
+        if let Some(place) = sponsorships.unended() {
             let missing =
                 "nothing ends this sponsorship; the sponsored account ends it with endSponsoringFutureReserves";
             return Err(FieldError::limit(missing).at(format!("[{place}]")));

@@ -39,7 +39,7 @@ impl Operations {
                 return Err(StartingBalanceError { place, minimum });
             }
             // Reading them has shown that they begin and end as they should.
-            let _ = sponsorships.follow(&operation.body, operation.source_or(source));
+            let _ = sponsorships.follow(place, &operation.body, operation.source_or(source));
         }
         Ok(())
     }
