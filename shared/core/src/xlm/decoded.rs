@@ -81,8 +81,7 @@ impl DecodedTransaction {
 
 impl DecodedOperation {
     fn of(operation: &xdr::Operation) -> Self {
-        // An operation that would not come out as it went in shows something else than what is signed.
-        let known = Operation::from_xdr(operation).filter(|known| known.to_xdr() == *operation);
+        let known = Operation::from_xdr(operation).filter(|known| known.is_told_by_its_json(operation));
         known.map_or_else(
             || Self::Other {
                 name: horizons_name(operation.body.name()),

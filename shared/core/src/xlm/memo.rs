@@ -103,6 +103,14 @@ impl Memo {
         }
     }
 
+    /// The bytes of a memo of type text that is no UTF-8, which no text can show.
+    pub fn beyond_text(&self) -> Option<&[u8]> {
+        match &self.0 {
+            xdr::Memo::Text(text) => Some(text.as_slice()).filter(|bytes| std::str::from_utf8(bytes).is_err()),
+            _ => None,
+        }
+    }
+
     pub(super) fn to_xdr(&self) -> xdr::Memo {
         self.0.clone()
     }

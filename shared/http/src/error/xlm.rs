@@ -116,9 +116,7 @@ impl From<FeeBumpError> for ApiError {
     /// Names the field of the request for a fee bump.
     fn from(error: FeeBumpError) -> Self {
         match error {
-            FeeBumpError::Nested | FeeBumpError::OldVersion => {
-                explained(ErrorCode::InvalidTransaction, error).at("txdata")
-            }
+            FeeBumpError::Nested => explained(ErrorCode::InvalidTransaction, error).at("txdata"),
             FeeBumpError::Unsigned => explained(ErrorCode::InvalidSignature, error).at("txdata"),
             FeeBumpError::Fee(error) => error.into(),
         }

@@ -27,7 +27,7 @@ pub struct Request {
     #[schema(value_type = String, required, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
     txdata: Field<String>,
     /// The most that the whole may cost, in stroops: at least 100 for each operation and 100 more, and at least the rate of
-    /// the transaction inside.
+    /// the transaction inside. What the resources of a contract cost counts once.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "100000")]
     fee: Field<String>,
@@ -35,7 +35,8 @@ pub struct Request {
 
 /// Puts a fee bump (CAP-15) around a signed transaction and gives the hash to sign.
 ///
-/// The signature of `publicKey` is attached by attach-signature as any other. Nobody is asked.
+/// The signature of `publicKey` is attached by attach-signature as any other. A transaction of the version before protocol
+/// 13 becomes one of the present version; its signatures hold. Nobody is asked.
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}/fee-bump",

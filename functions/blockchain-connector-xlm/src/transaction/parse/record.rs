@@ -154,6 +154,12 @@ fn notes(transaction: &DecodedTransaction) -> Vec<NoteRecord> {
                 .to_owned(),
         });
     }
+    if let Some(bytes) = transaction.memo.beyond_text() {
+        notes.push(NoteRecord {
+            field: "memo".to_owned(),
+            message: format!("The memo is no UTF-8; its bytes are {}.", hex::encode(bytes)),
+        });
+    }
     for (place, operation) in transaction.operations.iter().enumerate() {
         let DecodedOperation::Known(operation) = operation else {
             continue;

@@ -188,6 +188,13 @@ impl Operation {
             source: operation.source_account.as_ref().map(MuxedAccount::from_xdr),
         })
     }
+
+    /// Whether its JSON would make exactly this XDR. What would make another operation, or none, must not be shown to
+    /// whoever signs.
+    pub(super) fn is_told_by_its_json(&self, operation: &xdr::Operation) -> bool {
+        let again = serde_json::to_value(self).ok().map(|json| Self::read(&json));
+        matches!(again, Some(Ok(again)) if again.to_xdr() == *operation)
+    }
 }
 
 /// The operations of a transaction: 1 to 100, checked against the limits of the protocol.

@@ -3,8 +3,8 @@
 use crate::model::Network;
 use crate::xlm::operation::{BumpSequence, Operation, OperationBody, Operations};
 use crate::xlm::{
-    AccountId, AttachError, DecodedTransaction, Envelope, EnvelopeError, Fee, FeeBumpError, FeeError, Frame, Memo,
-    MemoType, PublicKey, Signature, UnsignedTransaction, fee_bump,
+    AccountId, AttachError, DecodedTransaction, Envelope, EnvelopeError, Fee, Frame, Memo, MemoType, PublicKey,
+    Signature, UnsignedTransaction,
 };
 use ed25519_dalek::{Signer, SigningKey};
 
@@ -33,7 +33,7 @@ fn signature(key: &SigningKey, message: &[u8]) -> Signature {
     Signature::from_slice(&key.sign(message).to_bytes()).unwrap()
 }
 
-fn signed(envelope: Envelope, by: &SigningKey) -> Envelope {
+pub(super) fn signed(envelope: Envelope, by: &SigningKey) -> Envelope {
     signed_on(Network::Testnet, envelope, by)
 }
 
@@ -127,26 +127,6 @@ fn what_was_built_is_decoded() {
     assert_eq!((decoded.valid_from, decoded.valid_until), (0, 1_900_000_000));
     assert_eq!(decoded.memo.to_string(), "5");
     assert_eq!((decoded.fee_source, decoded.has_other_conditions), (None, false));
-}
-
-#[test]
-fn a_fee_bump_pays_at_least_the_rate_of_what_it_holds() {
-    let (alice, payer) = (key(1), key(2));
-    let unsigned = Envelope::parse(&unsigned(account(&alice)).to_base64()).unwrap();
-    assert_eq!(fee_bump(&unsigned, account(&payer), 400), Err(FeeBumpError::Unsigned));
-    let inner = signed(unsigned, &alice);
-    // 200 for one operation, so 400 for it and the bump.
-    let too_low = Err(FeeError::TooLow { minimum: 400 }.into());
-    assert_eq!(fee_bump(&inner, account(&payer), 399), too_low);
-    let bump = fee_bump(&inner, account(&payer), 400).unwrap();
-    assert_eq!(fee_bump(&bump, account(&payer), 800), Err(FeeBumpError::Nested));
-    assert_ne!(bump.hash(Network::Testnet), inner.hash(Network::Testnet));
-    // The inner signature tells the network before anybody has signed the bump.
-    assert!(bump.is_signed_on(Network::Testnet, &bump.sources()));
-    let bump = signed(bump, &payer);
-    let decoded = DecodedTransaction::of(&Envelope::parse_signed(&bump.to_base64()).unwrap());
-    assert_eq!(decoded.fee_source, Some(account(&payer).into()));
-    assert_eq!((decoded.fee, decoded.signatures), (400, 1));
 }
 
 #[test]
