@@ -1,5 +1,5 @@
 //! The chains of the sandbox, held against anvil (`compare.mjs`) and used by other people's clients (`clients.mjs`,
-//! `stellar.mjs`).
+//! `stellar.mjs`, `stellar_offers.mjs`).
 
 use std::path::Path;
 use std::process::Output;
@@ -95,4 +95,14 @@ async fn the_sdk_of_stellar_can_use_the_sandbox() {
     let served = Served::start(&["xlm"]).await;
     let url = format!("{}/xlm", served.chains);
     check(&script("stellar.mjs", &modules, &[&url, &served.calls]).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sdk_of_stellar_can_trade_in_the_sandbox() {
+    let Some(modules) = tools::node_modules("the sandbox's offers through @stellar/stellar-sdk") else {
+        return;
+    };
+    let served = Served::start(&["xlm"]).await;
+    let url = format!("{}/xlm", served.chains);
+    check(&script("stellar_offers.mjs", &modules, &[&url, &served.calls]).await);
 }

@@ -84,15 +84,17 @@ impl Account {
         self.balance - self.minimum() - self.liabilities.selling
     }
 
+    /// What it can take, in stroops.
+    pub fn room(&self) -> i64 {
+        i64::MAX - self.balance - self.liabilities.buying
+    }
+
     /// Adds to the balance, when there is room for it.
     #[must_use]
     pub fn receive(&mut self, amount: i64) -> bool {
-        let Some(balance) = self.balance.checked_add(amount) else {
-            return false;
-        };
-        let fits = balance <= i64::MAX - self.liabilities.buying;
+        let fits = self.room() >= amount;
         if fits {
-            self.balance = balance;
+            self.balance += amount;
         }
         fits
     }

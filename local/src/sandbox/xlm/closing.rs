@@ -61,7 +61,10 @@ pub fn close(ledger: &Ledger, moment: Moment, transactions: &[Arc<Transaction>])
     };
     let tip = ledger.tip();
     let fees: i64 = included.iter().map(|included| included.fee_charged()).sum();
-    let header = header(moment, tip.hash, tip.header.fee_pool + fees, &results);
+    let header = LedgerHeader {
+        id_pool: u64::try_from(world.last_offer()).unwrap_or(0),
+        ..header(moment, tip.hash, tip.header.fee_pool + fees, &results)
+    };
     let closed = Closed {
         hash: codec::hash(&header),
         header,

@@ -34,6 +34,7 @@ failures! {
     EndSponsoringFutureReservesResult => EndSponsoringFutureReserves,
     InflationResult => Inflation,
     ManageDataResult => ManageData,
+    ManageSellOfferResult => ManageSellOffer,
     PathPaymentStrictReceiveResult => PathPaymentStrictReceive,
     PathPaymentStrictSendResult => PathPaymentStrictSend,
     PaymentResult => Payment,

@@ -1,5 +1,7 @@
 //! Paying to and from what accounts hold of an asset. An issuer has no end of its own asset.
 
+use super::account::Account;
+use super::trust_line::TrustLine;
 use super::world::World;
 use stellar_xdr::{AccountId, AlphaNum4, AlphaNum12, Asset, TrustLineAsset};
 
@@ -71,6 +73,44 @@ pub fn spend(world: &mut World, account: &AccountId, asset: &Asset, amount: i64)
         }
     };
     if had { Ok(()) } else { Err(SpendError::Underfunded) }
+}
+
+/// What an account can give of an asset it holds, reserve and offers aside; of lumens below zero when the reserve has
+/// grown over the balance.
+pub fn available(world: &World, account: &AccountId, asset: &Asset) -> i64 {
+    if issuer(asset) == Some(account) {
+        return i64::MAX;
+    }
+    match trust_line_asset(asset) {
+        None => world.account(account).map_or(0, Account::available),
+        Some(asset) => world.trust_line(account, &asset).map_or(0, TrustLine::available),
+    }
+}
+
+/// How much more of an asset an account can hold, offers aside.
+pub fn room(world: &World, account: &AccountId, asset: &Asset) -> i64 {
+    if issuer(asset) == Some(account) {
+        return i64::MAX;
+    }
+    match trust_line_asset(asset) {
+        None => world.account(account).map_or(0, Account::room),
+        Some(asset) => world.trust_line(account, &asset).map_or(0, TrustLine::room),
+    }
+}
+
+/// Changes a balance by what was found to be available, or to have room. An offer goes on when its owner may no longer
+/// be paid but has to keep what it bound (CAP-18), so that is not asked here.
+pub fn add(world: &mut World, account: &AccountId, asset: &Asset, amount: i64) {
+    if issuer(asset) == Some(account) {
+        return;
+    }
+    let balance = match trust_line_asset(asset) {
+        None => world.account_mut(account).map(|account| &mut account.balance),
+        Some(asset) => world.trust_line_mut(account, &asset).map(|line| &mut line.balance),
+    };
+    if let Some(balance) = balance {
+        *balance += amount;
+    }
 }
 
 /// Who issues an asset; nobody issues the lumen.

@@ -2,7 +2,7 @@
 //!
 //! Read in this order: [`rules`], what the ledger holds ([`entry`], [`account`], [`trust_line`]) and the state of all
 //! of it ([`world`]); [`transaction`]s, whose [`signatures`] they carry and when they are valid ([`validity`],
-//! [`judge`]); what they do ([`apply`], [`stage`], [`operations`], with [`holdings`], [`reserves`] and [`predicate`])
+//! [`judge`]); what they do ([`apply`], [`stage`], [`operations`], with [`holdings`], [`reserves`], [`predicate`], and [`order_book`] with [`exchange`])
 //! and what they come to ([`failure`], [`verdict`], [`codes`]); how a ledger is closed ([`closing`]) and remembered
 //! ([`ledger`]); [`node`] (all of it together, kept in a journal of [`line`]s), [`horizon`] (how the outside sees it,
 //! by [`participants`]).
@@ -16,6 +16,7 @@ pub mod closing;
 pub mod codec;
 pub mod codes;
 pub mod entry;
+pub mod exchange;
 pub mod failure;
 pub mod faucet;
 pub mod genesis;
@@ -26,6 +27,7 @@ pub mod ledger;
 pub mod line;
 pub mod node;
 pub mod operations;
+pub mod order_book;
 pub mod participants;
 pub mod predicate;
 pub mod reserves;

@@ -24,6 +24,13 @@ pub enum ReserveError {
 impl Stage<'_> {
     /// Puts a new entry of an account into the ledger.
     pub fn create(&mut self, owner: &AccountId, mut entry: Entry) -> Result<(), ReserveError> {
+        self.take_reserve(owner, &mut entry)?;
+        self.world.insert(entry);
+        Ok(())
+    }
+
+    /// Lets whoever has to hold the reserve of an entry that is to be put into the ledger, and records who does.
+    pub fn take_reserve(&mut self, owner: &AccountId, entry: &mut Entry) -> Result<(), ReserveError> {
         let sponsor = match (&entry.body, self.sponsors.get(owner)) {
             (_, Some(sponsor)) => Some(sponsor.clone()),
             // Somebody always sponsors a claimable balance, who made it if nobody else does.
@@ -36,16 +43,16 @@ impl Stage<'_> {
         }
         match &sponsor {
             Some(sponsor) => hold(self.world, sponsor, reserves)?,
-            None => check_own(self.world, owner, &entry)?,
+            None => check_own(self.world, owner, entry)?,
         }
         let is_sponsored = sponsor.is_some();
         if let Body::Account(account) = &mut entry.body {
             account.sponsored = if is_sponsored { reserves } else { 0 };
         }
-        let is_subentry = entry.is_subentry();
         entry.sponsor = sponsor;
-        self.world.insert(entry);
-        if is_subentry && let Some(account) = self.world.account_mut(owner) {
+        if entry.is_subentry()
+            && let Some(account) = self.world.account_mut(owner)
+        {
             account.subentries += reserves;
             account.sponsored += if is_sponsored { reserves } else { 0 };
         }
@@ -57,8 +64,13 @@ impl Stage<'_> {
         let Some(entry) = self.world.entry(key).cloned() else {
             return;
         };
-        let reserves = entry.reserves();
         self.world.remove(key);
+        self.release_reserve(&entry);
+    }
+
+    /// Lets the reserve of an entry go that is not in the ledger any more.
+    pub fn release_reserve(&mut self, entry: &Entry) {
+        let reserves = entry.reserves();
         if let Some(sponsor) = &entry.sponsor {
             let_go(self.world, sponsor, reserves);
         }

@@ -37,10 +37,25 @@ impl TrustLine {
         self.has(TrustLineFlags::AuthorizedFlag)
     }
 
+    /// Whether its offers may stay (CAP-18).
+    pub fn keeps_offers(&self) -> bool {
+        self.flags & AUTHORIZATIONS != 0
+    }
+
+    /// What it can give, offers aside.
+    pub fn available(&self) -> i64 {
+        self.balance - self.liabilities.selling
+    }
+
+    /// What it can take, offers aside.
+    pub fn room(&self) -> i64 {
+        self.limit - self.liabilities.buying - self.balance
+    }
+
     /// Adds to the balance, when the limit has room for it.
     #[must_use]
     pub fn receive(&mut self, amount: i64) -> bool {
-        let fits = self.limit - self.liabilities.buying - self.balance >= amount;
+        let fits = self.room() >= amount;
         if fits {
             self.balance += amount;
         }
@@ -50,7 +65,7 @@ impl TrustLine {
     /// Takes from the balance, when no offer needs it.
     #[must_use]
     pub fn spend(&mut self, amount: i64) -> bool {
-        let has = self.balance - self.liabilities.selling >= amount;
+        let has = self.available() >= amount;
         if has {
             self.balance -= amount;
         }

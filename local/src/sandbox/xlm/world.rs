@@ -7,7 +7,8 @@ use super::trust_line::TrustLine;
 use std::collections::{BTreeMap, BTreeSet};
 use stellar_xdr::{
     AccountId, ClaimableBalanceId, LedgerEntryChange, LedgerEntryChanges, LedgerKey, LedgerKeyAccount,
-    LedgerKeyClaimableBalance, LedgerKeyData, LedgerKeyTrustLine, String64, TrustLineAsset,
+    LedgerKeyClaimableBalance, LedgerKeyData, LedgerKeyOffer, LedgerKeyTrustLine, OfferEntry, PublicKey, String64,
+    TrustLineAsset, Uint256,
 };
 
 /// A ledger that is being made.
@@ -21,7 +22,10 @@ pub struct Moment {
 
 /// A place in the memory of changes.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark(usize);
+pub struct Mark {
+    changes: usize,
+    last_offer: i64,
+}
 
 /// All entries.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +33,7 @@ pub struct World {
     entries: BTreeMap<LedgerKey, Entry>,
     replaced: Vec<(LedgerKey, Option<Entry>)>,
     moment: Moment,
+    last_offer: i64,
 }
 
 impl World {
@@ -108,14 +113,43 @@ impl World {
         }
     }
 
+    /// An offer of an account.
+    pub fn offer(&self, seller: &AccountId, id: i64) -> Option<&OfferEntry> {
+        offer_of(self.entry(&offer_key(seller, id))?)
+    }
+
+    /// All offers, in the order of the keys.
+    pub fn offers(&self) -> impl Iterator<Item = (&OfferEntry, &Entry)> {
+        let nobody = AccountId(PublicKey::PublicKeyTypeEd25519(Uint256([0; 32])));
+        let behind = self.entries.range(offer_key(&nobody, i64::MIN)..);
+        // Keys of one kind stand together.
+        let entries = behind.map(|(_, entry)| entry);
+        entries.map_while(|entry| offer_of(entry).map(|offer| (offer, entry)))
+    }
+
+    /// The newest number of an offer; there is none before the first.
+    pub fn last_offer(&self) -> i64 {
+        self.last_offer
+    }
+
+    /// The number of a new offer.
+    pub fn next_offer(&mut self) -> i64 {
+        self.last_offer += 1;
+        self.last_offer
+    }
+
     /// The place before the next change.
     pub fn mark(&self) -> Mark {
-        Mark(self.replaced.len())
+        Mark {
+            changes: self.replaced.len(),
+            last_offer: self.last_offer,
+        }
     }
 
     /// Takes back what changed since.
     pub fn take_back(&mut self, mark: Mark) {
-        for (key, old) in self.replaced.drain(mark.0..).rev() {
+        self.last_offer = mark.last_offer;
+        for (key, old) in self.replaced.drain(mark.changes..).rev() {
             match old {
                 Some(entry) => self.entries.insert(key, entry),
                 None => self.entries.remove(&key),
@@ -127,7 +161,7 @@ impl World {
     pub fn changes(&self, mark: Mark) -> LedgerEntryChanges {
         let mut told = BTreeSet::new();
         let mut changes = Vec::new();
-        for (key, before) in &self.replaced[mark.0..] {
+        for (key, before) in &self.replaced[mark.changes..] {
             // The first time tells how it was before all of it.
             if told.insert(key) {
                 changes.extend(change(key, before.as_ref(), self.entries.get(key)));
@@ -163,6 +197,21 @@ pub fn trust_line_key(account: &AccountId, asset: &TrustLineAsset) -> LedgerKey 
         account_id: account.clone(),
         asset: asset.clone(),
     })
+}
+
+/// Where an offer stands.
+pub fn offer_key(seller: &AccountId, id: i64) -> LedgerKey {
+    LedgerKey::Offer(LedgerKeyOffer {
+        seller_id: seller.clone(),
+        offer_id: id,
+    })
+}
+
+fn offer_of(entry: &Entry) -> Option<&OfferEntry> {
+    match &entry.body {
+        Body::Offer(offer) => Some(offer),
+        Body::Account(_) | Body::TrustLine(_) | Body::Data(_) | Body::Balance(_) => None,
+    }
 }
 
 /// Where a value of an account stands.

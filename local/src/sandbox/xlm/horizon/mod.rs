@@ -9,6 +9,7 @@ mod claimable_balances;
 mod fee_stats;
 mod friendbot;
 mod ledgers;
+mod offers;
 mod operations;
 mod page;
 mod problem;
@@ -42,6 +43,7 @@ pub fn router(node: Arc<Node>) -> Router {
     Router::new()
         .route("/", get(root::get))
         .route("/accounts/{account}", get(accounts::get))
+        .route("/accounts/{account}/offers", get(offers::of_account))
         .route("/accounts/{account}/operations", get(operations::of_account))
         .route("/accounts/{account}/payments", get(operations::payments_of_account))
         .route("/accounts/{account}/transactions", get(transactions::of_account))
@@ -51,6 +53,8 @@ pub fn router(node: Arc<Node>) -> Router {
         .route("/friendbot", get(friendbot::pay).post(friendbot::pay))
         .route("/ledgers", get(ledgers::list))
         .route("/ledgers/{sequence}", get(ledgers::get))
+        .route("/offers", get(offers::list))
+        .route("/offers/{id}", get(offers::get))
         .route("/operations", get(operations::list))
         .route("/operations/{id}", get(operations::get))
         .route("/transactions", get(transactions::list).post(submit::wait))

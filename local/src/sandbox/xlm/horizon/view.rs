@@ -2,14 +2,15 @@
 
 use serde_json::{Map, Value, json};
 use stellar_xdr::{
-    AccountFlags, AccountId, AlphaNum4, AlphaNum12, Asset, ClaimableBalanceId, Hash, MuxedAccount, SignerKey,
+    AccountFlags, AccountId, AlphaNum4, AlphaNum12, Asset, ClaimableBalanceId, Hash, MuxedAccount, Price, SignerKey,
     TrustLineAsset,
 };
 use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
 /// Stroops of a unit.
 const UNIT: i64 = 10_000_000;
+/// The seconds of 400 years.
+const CYCLE: u64 = 146_097 * 86_400;
 
 /// The fields of a record.
 pub type Fields = Map<String, Value>;
@@ -22,13 +23,18 @@ pub fn amount(stroops: i64) -> String {
     format!("{sign}{}.{:07}", stroops / unit, stroops % unit)
 }
 
-/// A moment in RFC 3339; one that the calendar does not reach is the last of the year 9999.
+/// A moment in RFC 3339, with as many digits of the year as it takes: predicates may name any.
 pub fn time(seconds: u64) -> String {
-    let moment = i64::try_from(seconds)
+    // The calendar repeats every 400 years, and the one of the library ends with the year 9999.
+    let (cycles, rest) = (seconds / CYCLE, seconds % CYCLE);
+    let moment = i64::try_from(rest)
         .ok()
-        .and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
-    let text = moment.and_then(|moment| moment.format(&Rfc3339).ok());
-    text.unwrap_or_else(|| "9999-12-31T23:59:59Z".to_owned())
+        .and_then(|rest| OffsetDateTime::from_unix_timestamp(rest).ok())
+        .unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let year = u64::try_from(moment.year()).unwrap_or(0) + 400 * cycles;
+    let (month, day) = (u8::from(moment.month()), moment.day());
+    let (hour, minute, second) = moment.to_hms();
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
 /// `asset_type`, `asset_code` and `asset_issuer`, each with something before it.
@@ -49,6 +55,27 @@ pub fn put_asset(fields: &mut Fields, prefix: &str, asset: &Asset) {
             put("asset_issuer", issuer.to_string());
         }
     }
+}
+
+/// An asset as an object of its own.
+pub fn asset(asset: &Asset) -> Value {
+    let mut fields = Fields::new();
+    put_asset(&mut fields, "", asset);
+    Value::Object(fields)
+}
+
+/// A price, as a fraction and with seven digits behind the point.
+pub fn put_price(fields: &mut Fields, price: &Price) {
+    let fraction = json!({ "n": price.n, "d": price.d });
+    fields.insert("price_r".to_owned(), fraction);
+    fields.insert("price".to_owned(), decimal(price).into());
+}
+
+/// The nearest decimal number; a half goes up.
+fn decimal(price: &Price) -> String {
+    let (n, d) = (i64::from(price.n), i64::from(price.d).max(1));
+    // Both are of 32 bits.
+    amount((2 * n * UNIT + d) / (2 * d))
 }
 
 /// The asset of a trustline, unless it is a share of a pool.

@@ -1,12 +1,15 @@
 //! What the operations do, each as the protocol says, and what they fail with.
 //!
-//! Offers, liquidity pools and contracts are not supported: whoever sends them is told so by the network's own code.
+//! Liquidity pools and contracts are not supported: whoever sends them is told so by the network's own code.
 
 mod account;
 mod balance;
 mod clawback;
 mod data;
+mod offer;
 mod options;
+mod order;
+mod path;
 mod payment;
 mod sponsoring;
 mod trust;
@@ -15,6 +18,7 @@ pub use balance::has_clawback;
 
 use super::failure::{Failure, Outcome};
 use super::stage::Stage;
+use order::Order;
 use stellar_xdr::{AccountId, InflationResult, Operation, OperationBody, SetOptionsOp, ThresholdIndexes};
 
 /// The threshold of its source that the signatures under an operation have to reach.
@@ -48,8 +52,8 @@ pub fn check(source: &AccountId, operation: &Operation) -> Result<(), Failure> {
     match &operation.body {
         OperationBody::CreateAccount(operation) => account::check_create(source, operation),
         OperationBody::Payment(operation) => payment::check(operation),
-        OperationBody::PathPaymentStrictReceive(operation) => payment::check_receive(operation),
-        OperationBody::PathPaymentStrictSend(operation) => payment::check_send(operation),
+        OperationBody::PathPaymentStrictReceive(operation) => path::check_receive(operation),
+        OperationBody::PathPaymentStrictSend(operation) => path::check_send(operation),
         OperationBody::SetOptions(operation) => options::check(source, operation),
         OperationBody::ChangeTrust(operation) => trust::check_change(source, operation),
         OperationBody::AllowTrust(operation) => trust::check_allow(source, operation),
@@ -65,10 +69,10 @@ pub fn check(source: &AccountId, operation: &Operation) -> Result<(), Failure> {
         | OperationBody::ClaimClaimableBalance(_)
         | OperationBody::ClawbackClaimableBalance(_)
         | OperationBody::EndSponsoringFutureReserves => Ok(()),
-        OperationBody::ManageSellOffer(_)
-        | OperationBody::ManageBuyOffer(_)
-        | OperationBody::CreatePassiveSellOffer(_)
-        | OperationBody::LiquidityPoolDeposit(_)
+        OperationBody::ManageSellOffer(operation) => Order::from(operation).check(),
+        OperationBody::ManageBuyOffer(operation) => Order::from(operation).check(),
+        OperationBody::CreatePassiveSellOffer(operation) => Order::from(operation).check(),
+        OperationBody::LiquidityPoolDeposit(_)
         | OperationBody::LiquidityPoolWithdraw(_)
         | OperationBody::InvokeHostFunction(_)
         | OperationBody::ExtendFootprintTtl(_)
@@ -81,8 +85,8 @@ pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -
     match &operation.body {
         OperationBody::CreateAccount(operation) => account::create(stage, source, operation),
         OperationBody::Payment(operation) => payment::pay(stage, source, operation),
-        OperationBody::PathPaymentStrictReceive(operation) => payment::receive_exactly(stage, source, operation),
-        OperationBody::PathPaymentStrictSend(operation) => payment::send_exactly(stage, source, operation),
+        OperationBody::PathPaymentStrictReceive(operation) => path::receive_exactly(stage, source, operation),
+        OperationBody::PathPaymentStrictSend(operation) => path::send_exactly(stage, source, operation),
         OperationBody::SetOptions(operation) => options::set(stage, source, operation),
         OperationBody::ChangeTrust(operation) => trust::change(stage, source, operation),
         OperationBody::AllowTrust(operation) => trust::allow(stage, source, operation),
@@ -99,10 +103,10 @@ pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -
         OperationBody::BeginSponsoringFutureReserves(operation) => sponsoring::begin(stage, source, operation),
         OperationBody::EndSponsoringFutureReserves => sponsoring::end(stage, source),
         OperationBody::RevokeSponsorship(operation) => sponsoring::revoke(stage, source, operation),
-        OperationBody::ManageSellOffer(_)
-        | OperationBody::ManageBuyOffer(_)
-        | OperationBody::CreatePassiveSellOffer(_)
-        | OperationBody::LiquidityPoolDeposit(_)
+        OperationBody::ManageSellOffer(operation) => Order::from(operation).manage(stage, source),
+        OperationBody::ManageBuyOffer(operation) => Order::from(operation).manage(stage, source),
+        OperationBody::CreatePassiveSellOffer(operation) => Order::from(operation).manage(stage, source),
+        OperationBody::LiquidityPoolDeposit(_)
         | OperationBody::LiquidityPoolWithdraw(_)
         | OperationBody::InvokeHostFunction(_)
         | OperationBody::ExtendFootprintTtl(_)

@@ -108,12 +108,13 @@ pub fn allow(stage: &mut Stage<'_>, source: &AccountId, operation: &AllowTrustOp
     if !may_revoke && operation.authorize == 0 {
         return Err(AllowTrustResult::CantRevoke.into());
     }
-    let line = stage.world.trust_line_mut(&operation.trustor, &held);
+    let line = stage.world.trust_line(&operation.trustor, &held);
     let line = line.ok_or(AllowTrustResult::NoTrustLine)?;
     if !may_revoke && line.is_authorized() && operation.authorize == MAINTAIN {
         return Err(AllowTrustResult::CantRevoke.into());
     }
-    line.flags = line.flags & !AUTHORIZATIONS | operation.authorize;
+    let flags = line.flags & !AUTHORIZATIONS | operation.authorize;
+    put_flags(stage, &operation.trustor, &issued(source, &operation.asset), flags);
     Ok(OperationResultTr::AllowTrust(AllowTrustResult::Success))
 }
 
@@ -143,12 +144,29 @@ pub fn set_flags(stage: &mut Stage<'_>, source: &AccountId, operation: &SetTrust
     if !may_revoke(stage, source) && clear & AUTHORIZATIONS != 0 && set & AUTHORIZED == 0 {
         return Err(SetTrustLineFlagsResult::CantRevoke.into());
     }
-    let line = stage.world.trust_line_mut(&operation.trustor, &held);
+    let line = stage.world.trust_line(&operation.trustor, &held);
     let line = line.ok_or(SetTrustLineFlagsResult::NoTrustLine)?;
     let flags = line.flags & !clear | set;
     if flags & AUTHORIZATIONS == AUTHORIZATIONS {
         return Err(SetTrustLineFlagsResult::InvalidState.into());
     }
-    line.flags = flags;
+    put_flags(stage, &operation.trustor, &operation.asset, flags);
     Ok(OperationResultTr::SetTrustLineFlags(SetTrustLineFlagsResult::Success))
+}
+
+/// Changes the flags of a trustline. Whoever may not even keep offers any more loses them (CAP-18).
+fn put_flags(stage: &mut Stage<'_>, holder: &AccountId, asset: &Asset, flags: u32) {
+    let Some(held) = trust_line_asset(asset) else {
+        return;
+    };
+    let kept = stage
+        .world
+        .trust_line(holder, &held)
+        .is_some_and(TrustLine::keeps_offers);
+    if kept && flags & AUTHORIZATIONS == 0 {
+        stage.delete_offers(holder, asset);
+    }
+    if let Some(line) = stage.world.trust_line_mut(holder, &held) {
+        line.flags = flags;
+    }
 }

@@ -1,6 +1,7 @@
 //! Tests of the node: a purse of its own builds and signs what they send. Other people's library judges it in the
 //! tests of the workspace (`tests/nodes/sandbox`).
 
+mod exchange;
 mod keeps;
 mod refuses;
 
@@ -12,9 +13,9 @@ use ed25519_dalek::{Signer as _, SigningKey};
 use std::path::Path;
 use std::sync::Arc;
 use stellar_xdr::{
-    AccountId, Asset, DecoratedSignature, Memo, MuxedAccount, Operation, OperationBody, PaymentOp, Preconditions,
-    PublicKey, SequenceNumber, Signature, SignatureHint, Transaction as Inner, TransactionEnvelope, TransactionExt,
-    TransactionV1Envelope, Uint256,
+    AccountId, AlphaNum4, Asset, AssetCode4, DecoratedSignature, Memo, MuxedAccount, Operation, OperationBody,
+    PaymentOp, Preconditions, PublicKey, SequenceNumber, Signature, SignatureHint, Transaction as Inner,
+    TransactionEnvelope, TransactionExt, TransactionV1Envelope, Uint256,
 };
 use wallet_core::ports::system::{Clock, Timestamp};
 
@@ -57,6 +58,14 @@ impl Purse {
 
     fn account(&self) -> MuxedAccount {
         self.id().into()
+    }
+
+    /// What it issues under a code of four letters.
+    fn asset(&self, code: &str) -> Asset {
+        Asset::CreditAlphanum4(AlphaNum4 {
+            asset_code: AssetCode4(code.as_bytes().try_into().unwrap()),
+            issuer: self.id(),
+        })
     }
 
     fn balance(&self, node: &Node) -> i64 {

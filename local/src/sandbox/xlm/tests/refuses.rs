@@ -1,7 +1,10 @@
 //! What a node refuses, where the order of its checks or the strictness of a signature counts.
 
 use super::*;
-use stellar_xdr::{ManageSellOfferOp, Price};
+use stellar_xdr::{
+    ChangeTrustAsset, ChangeTrustOp, ExtendFootprintTtlOp, ExtensionPoint, Hash,
+    LiquidityPoolConstantProductParameters, LiquidityPoolDepositOp, LiquidityPoolParameters, PoolId, Price,
+};
 
 fn alone(code: &str) -> (String, Vec<String>) {
     (code.to_owned(), Vec::new())
@@ -32,19 +35,39 @@ fn a_signature_with_a_large_s_is_nobodys() {
 }
 
 #[test]
-fn offers_are_refused_before_they_wait() {
+fn what_is_not_supported_is_refused_before_it_waits() {
     let node = open(None);
     let one = Purse::funded(&node, 1);
-    let offer = ManageSellOfferOp {
-        selling: Asset::Native,
-        buying: Asset::Native,
-        amount: 1,
-        price: Price { n: 1, d: 1 },
-        offer_id: 0,
+    let price = Price { n: 1, d: 1 };
+    let deposit = LiquidityPoolDepositOp {
+        liquidity_pool_id: PoolId(Hash([7; 32])),
+        max_amount_a: 1,
+        max_amount_b: 1,
+        min_price: price.clone(),
+        max_price: price,
     };
-    let refused = refusal(&node, &one.sign(&node, 100, OperationBody::ManageSellOffer(offer)));
-    let expected = ("tx_failed".to_owned(), vec!["op_not_supported".to_owned()]);
-    assert_eq!(refused, expected);
+    let share = ChangeTrustOp {
+        line: ChangeTrustAsset::PoolShare(LiquidityPoolParameters::LiquidityPoolConstantProduct(
+            LiquidityPoolConstantProductParameters {
+                asset_a: Asset::Native,
+                asset_b: one.asset("GOLD"),
+                fee: 30,
+            },
+        )),
+        limit: 1,
+    };
+    for body in [
+        OperationBody::LiquidityPoolDeposit(deposit),
+        OperationBody::ChangeTrust(share),
+        OperationBody::ExtendFootprintTtl(ExtendFootprintTtlOp {
+            ext: ExtensionPoint::V0,
+            extend_to: 1,
+        }),
+    ] {
+        let refused = refusal(&node, &one.sign(&node, 100, body));
+        let expected = ("tx_failed".to_owned(), vec!["op_not_supported".to_owned()]);
+        assert_eq!(refused, expected);
+    }
 }
 
 #[test]

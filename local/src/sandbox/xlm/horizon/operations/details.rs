@@ -1,6 +1,6 @@
 //! What a record tells of its operation, by type.
 
-use super::trust;
+use super::{trade, trust};
 use crate::sandbox::xlm::horizon::view::{self, Fields, amount, asset_text, put_account, put_asset};
 use crate::sandbox::xlm::ledger::Included;
 use crate::sandbox::xlm::participants;
@@ -8,12 +8,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 use stellar_xdr::{
-    Asset, Claimant, CreateClaimableBalanceOp, InnerTransactionResultResult, LedgerKey, MuxedAccount, Operation,
-    OperationBody, OperationResult, OperationResultTr, PathPaymentStrictReceiveOp, PathPaymentStrictSendOp,
-    PathPaymentStrictSendResult, RevokeSponsorshipOp, SetOptionsOp, TransactionResultResult,
+    Claimant, CreateClaimableBalanceOp, LedgerKey, Operation, OperationBody, RevokeSponsorshipOp, SetOptionsOp,
 };
 
-/// Puts the fields of the type in. Offers, pools and contracts never get into a ledger here.
+/// Puts the fields of the type in. Pools and contracts never get into a ledger here.
 pub fn put(fields: &mut Fields, included: &Included, place: usize, operation: &Operation) {
     let actor = included.transaction.actor(operation);
     let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
@@ -29,8 +27,13 @@ pub fn put(fields: &mut Fields, included: &Included, place: usize, operation: &O
             put_account(fields, "from", actor);
             put_account(fields, "to", &operation.destination);
         }
-        OperationBody::PathPaymentStrictReceive(operation) => receive(fields, included, actor, operation),
-        OperationBody::PathPaymentStrictSend(operation) => send(fields, included, place, actor, operation),
+        OperationBody::PathPaymentStrictReceive(operation) => {
+            trade::receive(fields, included, place, actor, operation);
+        }
+        OperationBody::PathPaymentStrictSend(operation) => trade::send(fields, included, place, actor, operation),
+        OperationBody::ManageSellOffer(operation) => trade::sell(fields, operation),
+        OperationBody::ManageBuyOffer(operation) => trade::buy(fields, operation),
+        OperationBody::CreatePassiveSellOffer(operation) => trade::passive(fields, operation),
         OperationBody::SetOptions(operation) => options(fields, operation),
         OperationBody::ChangeTrust(operation) => trust::change(fields, actor, operation),
         OperationBody::AllowTrust(operation) => trust::allow(fields, actor, operation),
@@ -56,11 +59,7 @@ pub fn put(fields: &mut Fields, included: &Included, place: usize, operation: &O
         OperationBody::BeginSponsoringFutureReserves(operation) => {
             text("sponsored_id", operation.sponsored_id.to_string());
         }
-        OperationBody::EndSponsoringFutureReserves => {
-            if let Some(began) = participants::who_began(&included.transaction, place) {
-                put_account(fields, "begin_sponsor", began);
-            }
-        }
+        OperationBody::EndSponsoringFutureReserves => ended(fields, included, place),
         OperationBody::RevokeSponsorship(operation) => revoke(fields, operation),
         OperationBody::Clawback(operation) => {
             text("amount", amount(operation.amount));
@@ -74,72 +73,9 @@ pub fn put(fields: &mut Fields, included: &Included, place: usize, operation: &O
     }
 }
 
-fn path(assets: &[Asset]) -> Value {
-    let shown = assets.iter().map(|asset| {
-        let mut fields = Fields::new();
-        put_asset(&mut fields, "", asset);
-        Value::Object(fields)
-    });
-    shown.collect()
-}
-
-fn receive(fields: &mut Fields, included: &Included, actor: &MuxedAccount, operation: &PathPaymentStrictReceiveOp) {
-    // Without offers a path never leaves its asset, so as much is sent as arrives.
-    let sent = if included.is_success { operation.dest_amount } else { 0 };
-    let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
-    text("amount", amount(operation.dest_amount));
-    text("source_amount", amount(sent));
-    text("source_max", amount(operation.send_max));
-    fields.insert("path".to_owned(), path(&operation.path));
-    put_asset(fields, "", &operation.dest_asset);
-    put_asset(fields, "source_", &operation.send_asset);
-    put_account(fields, "from", actor);
-    put_account(fields, "to", &operation.destination);
-}
-
-fn send(
-    fields: &mut Fields,
-    included: &Included,
-    place: usize,
-    actor: &MuxedAccount,
-    operation: &PathPaymentStrictSendOp,
-) {
-    let arrived = match result(included, place) {
-        Some(OperationResultTr::PathPaymentStrictSend(PathPaymentStrictSendResult::Success(success)))
-            if included.is_success =>
-        {
-            success.last.amount
-        }
-        _ => 0,
-    };
-    let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
-    text("amount", amount(arrived));
-    text("source_amount", amount(operation.send_amount));
-    text("destination_min", amount(operation.dest_min));
-    fields.insert("path".to_owned(), path(&operation.path));
-    put_asset(fields, "", &operation.dest_asset);
-    put_asset(fields, "source_", &operation.send_asset);
-    put_account(fields, "from", actor);
-    put_account(fields, "to", &operation.destination);
-}
-
-/// The result of an operation, when the transaction came to it.
-fn result(included: &Included, place: usize) -> Option<&OperationResultTr> {
-    let results = match &included.result.result {
-        TransactionResultResult::TxSuccess(results) | TransactionResultResult::TxFailed(results) => results,
-        TransactionResultResult::TxFeeBumpInnerSuccess(pair) | TransactionResultResult::TxFeeBumpInnerFailed(pair) => {
-            match &pair.result.result {
-                InnerTransactionResultResult::TxSuccess(results) | InnerTransactionResultResult::TxFailed(results) => {
-                    results
-                }
-                _ => return None,
-            }
-        }
-        _ => return None,
-    };
-    match results.get(place)? {
-        OperationResult::OpInner(result) => Some(result),
-        _ => None,
+fn ended(fields: &mut Fields, included: &Included, place: usize) {
+    if let Some(began) = participants::who_began(&included.transaction, place) {
+        put_account(fields, "begin_sponsor", began);
     }
 }
 

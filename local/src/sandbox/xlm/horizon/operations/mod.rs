@@ -1,6 +1,7 @@
 //! GET /operations, /operations/{id}, and those of a transaction or an account.
 
 mod details;
+mod trade;
 mod trust;
 
 use super::accounts;
