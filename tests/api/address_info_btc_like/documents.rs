@@ -2,8 +2,8 @@
 
 use super::App;
 use crate::support::client::{call, request};
+use crate::support::endpoints::every_field_is_described;
 use axum::http::Method;
-use serde_json::Value;
 
 #[tokio::test]
 async fn the_document_describes_the_endpoint_and_every_field() {
@@ -36,13 +36,5 @@ async fn the_document_describes_the_endpoint_and_every_field() {
     ] {
         assert!(schemas.contains_key(name), "{name} of {:?}", schemas.keys());
     }
-    for (name, schema) in schemas {
-        for (field, property) in schema["properties"].as_object().into_iter().flatten() {
-            assert!(
-                property["description"].is_string() || property["$ref"].is_string(),
-                "{name}.{field}"
-            );
-            assert!(property.get("default") != Some(&Value::Null), "{name}.{field}");
-        }
-    }
+    every_field_is_described(&document);
 }

@@ -2,6 +2,7 @@
 
 use super::App;
 use crate::support::client::{call, request};
+use crate::support::endpoints::every_field_is_described;
 use axum::http::Method;
 use serde_json::json;
 
@@ -26,10 +27,5 @@ async fn the_document_describes_the_endpoint_and_actions_without_a_type() {
         "{movement}"
     );
     assert!(movement["properties"].get("type").is_none(), "{movement}");
-    for (name, schema) in schemas {
-        for (field, property) in schema["properties"].as_object().into_iter().flatten() {
-            let described = property["description"].is_string() || property["$ref"].is_string();
-            assert!(described, "{name}.{field}");
-        }
-    }
+    every_field_is_described(&document);
 }

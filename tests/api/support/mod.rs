@@ -1,6 +1,7 @@
 //! What the tests of all services share.
 
 pub mod client;
+pub mod endpoints;
 #[path = "../../../shared/upstream/tests/support/mod.rs"]
 pub mod stub;
 pub mod tokens;
