@@ -16,3 +16,6 @@ mod wallet;
 mod world;
 
 use world::App;
+
+pub use wallet::Wallet;
+pub use world::service_within;

@@ -19,6 +19,7 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::xlm::{
     Account, AccountId, Credit, Envelope, FeeStats, Held, Holding, Ledger, Submission, TransactionStatus, TrustLine,
 };
+use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
@@ -289,4 +290,23 @@ pub fn usd_json(issuer: &Wallet) -> Value {
 /// Lets another key sign for an account.
 pub fn let_sign(account: &mut Account, wallet: &Wallet) {
     account.signers.push(signer(wallet));
+}
+
+/// The service over these upstreams, with so much time for a request. Its clock stands, so that the same request has the
+/// same answer; that of the upstreams goes.
+pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
+    let client = HttpClient::new(limits).expect("a client");
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let upstreams = Arc::new(StellarUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
+    let services = Services {
+        authorizer: tokens::authorizer(),
+        node: upstreams.clone(),
+        clock: Arc::new(Standing),
+    };
+    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
+    let config = HttpConfig {
+        request_time,
+        ..HttpConfig::default()
+    };
+    mount(vec![service], &config)
 }

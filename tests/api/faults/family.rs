@@ -1,5 +1,6 @@
 //! What differs between the families of chains: what is read, and how a transaction is handed over and refused.
 
+use super::horizon;
 use super::world::Read;
 use crate::blockchain_connector_btc_like::refusal;
 use crate::support::stub::json_rpc::calls;
@@ -13,17 +14,20 @@ pub enum Family {
     Utxo,
     /// eth-like over JSON-RPC.
     Evm,
+    /// xlm over Horizon.
+    Stellar,
 }
 
 impl Family {
     /// Every one.
-    pub const ALL: [Self; 2] = [Self::Utxo, Self::Evm];
+    pub const ALL: [Self; 3] = [Self::Utxo, Self::Evm, Self::Stellar];
 
     /// How the setting calls the upstreams.
     pub const fn kind(self) -> &'static str {
         match self {
             Self::Utxo => "blockbook",
             Self::Evm => "jsonrpc",
+            Self::Stellar => "horizon",
         }
     }
 
@@ -32,6 +36,7 @@ impl Family {
         match self {
             Self::Utxo => "btc",
             Self::Evm => "eth",
+            Self::Stellar => "xlm",
         }
     }
 
@@ -40,6 +45,7 @@ impl Family {
         match self {
             Self::Utxo => "blockchain-connector-btc-like",
             Self::Evm => "blockchain-connector-eth-like",
+            Self::Stellar => "blockchain-connector-xlm",
         }
     }
 
@@ -48,6 +54,7 @@ impl Family {
         match self {
             Self::Utxo => &Read::UTXO,
             Self::Evm => &Read::EVM,
+            Self::Stellar => &Read::STELLAR,
         }
     }
 
@@ -56,6 +63,7 @@ impl Family {
         match self {
             Self::Utxo => Read::UtxoList,
             Self::Evm => Read::EvmStatus,
+            Self::Stellar => Read::StellarHash,
         }
     }
 
@@ -68,6 +76,7 @@ impl Family {
                 let call = calls.find(|call| call.method == "eth_sendRawTransaction")?;
                 call.params[0].as_str().map(str::to_owned)
             }
+            Self::Stellar => horizon::handed(request),
         }
     }
 
@@ -76,10 +85,11 @@ impl Family {
         match self {
             Self::Utxo => format!("/api/v2/tx/{txid}"),
             Self::Evm => "eth_getTransactionByHash".to_owned(),
+            Self::Stellar => format!("/transactions/{txid}"),
         }
     }
 
-    /// A node's refusal in these words.
+    /// A node's refusal in these words; of Stellar the name of a result code.
     pub fn refusal(self, words: &str) -> Reply {
         match self {
             Self::Utxo => refusal(words),
@@ -87,6 +97,12 @@ impl Family {
                 let error = json!({ "code": -32000, "message": words });
                 Reply::ok(json!({ "jsonrpc": "2.0", "id": 0, "error": error }).to_string())
             }
+            Self::Stellar => match words {
+                "txBAD_SEQ" => horizon::refusal(-5),
+                "txBAD_AUTH" => horizon::refusal(-6),
+                "txINSUFFICIENT_BALANCE" => horizon::refusal(-7),
+                known => horizon::status(409, known, horizon::APPLIED),
+            },
         }
     }
 
@@ -99,6 +115,7 @@ impl Family {
                 "-26: txn-already-in-mempool",
             ],
             Self::Evm => &["already known", "AlreadyKnown", "Known transaction"],
+            Self::Stellar => &["DUPLICATE"],
         }
     }
 
@@ -107,6 +124,7 @@ impl Family {
         match self {
             Self::Utxo => ("-25: bad-txns-inputs-missingorspent", "missing_inputs"),
             Self::Evm => ("nonce too low: next nonce 10, tx nonce 9", "nonce_too_low"),
+            Self::Stellar => ("txBAD_SEQ", "bad_sequence"),
         }
     }
 
@@ -115,6 +133,7 @@ impl Family {
         match self {
             Self::Utxo => ["-26: txn-mempool-conflict", "-26: dust"],
             Self::Evm => ["replacement transaction underpriced", "transaction underpriced"],
+            Self::Stellar => ["txBAD_AUTH", "txINSUFFICIENT_BALANCE"],
         }
     }
 
@@ -126,6 +145,7 @@ impl Family {
                 let id = format!("0x{}", "00".repeat(32));
                 Reply::ok(json!({ "jsonrpc": "2.0", "id": 0, "result": id }).to_string())
             }
+            Self::Stellar => horizon::status(201, "PENDING", &"00".repeat(32)),
         }
     }
 }

@@ -52,6 +52,17 @@ async fn f14_one_that_is_more_than_five_blocks_behind_its_peer_is_passed_over() 
         let world = of_family_at(Family::Evm, &[HEIGHT - 6, HEIGHT]).await;
         assert_eq!(served_by(&world, read).await, 1, "{read:?}");
     }
+    for read in Read::STELLAR {
+        let world = of_family_at(Family::Stellar, &[HEIGHT - 9, HEIGHT]).await;
+        assert_eq!(served_by(&world, read).await, 1, "{read:?}");
+    }
+}
+
+/// Ledgers are closed so often that heads asked for a few seconds apart differ.
+#[tokio::test]
+async fn f14_eight_ledgers_are_no_reason() {
+    let world = of_family_at(Family::Stellar, &[HEIGHT - 8, HEIGHT]).await;
+    assert_eq!(served_by(&world, Read::StellarHash).await, 0);
 }
 
 #[tokio::test]
@@ -110,7 +121,12 @@ async fn f14_one_that_has_stood_still_for_long_is_passed_over() {
 #[tokio::test]
 async fn f14_nothing_is_better_than_what_is_long_past() {
     let utxo = [Read::AddressInfo, Read::UtxoList, Read::Estimate, Read::Status];
-    for (family, reads) in [(Family::Utxo, &utxo[..]), (Family::Evm, &Read::EVM)] {
+    let stellar = [Read::Reserve, Read::StellarHash, Read::StellarStatus, Read::FeeStat];
+    for (family, reads) in [
+        (Family::Utxo, &utxo[..]),
+        (Family::Evm, &Read::EVM),
+        (Family::Stellar, &stellar),
+    ] {
         let alone = World::of(family, [Behaviour::Good]).await;
         alone.first().state().time = Some(OLD);
         for read in reads {

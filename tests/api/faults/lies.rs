@@ -2,6 +2,7 @@
 
 use super::evm_node::{MINED, quantity, reply_but};
 use super::family::Family;
+use super::horizon;
 use super::payment::Payment;
 use super::upstream::Behaviour;
 use super::world::{Read, Wallet, World, income};
@@ -100,6 +101,61 @@ fn lies_of_nodes() -> Vec<(Read, &'static str, Value)> {
     ]
 }
 
+/// The same of a Horizon.
+fn lies_of_horizons() -> Vec<(Read, &'static str, Reply)> {
+    let with = |mut document: Value, pointer: &str, lie: Value| {
+        *document.pointer_mut(pointer).expect("a field") = lie;
+        says(&document)
+    };
+    let account = |pointer: &str, lie: Value| {
+        let reply = with(horizon::account(), pointer, lie);
+        [
+            (Read::StellarHash, "/accounts/", reply.clone()),
+            (Read::Reserve, "/accounts/", reply),
+        ]
+    };
+    let other = crate::blockchain_connector_xlm::Wallet::new(3).address();
+    let accounts = [
+        account("/account_id", json!(other)),
+        account("/sequence", json!("-1")),
+        account("/sequence", json!("9223372036854775808")),
+        account("/sequence", json!(7)),
+        account("/subentry_count", json!(-1)),
+        account("/subentry_count", json!(4_294_967_296_u64)),
+        account("/balances", json!([])),
+        account("/balances/0/balance", json!("-1.0000000")),
+        account("/balances/0/balance", json!("922337203685.4775808")),
+        account("/balances/0/balance", json!("1.00000001")),
+        account("/balances/0/selling_liabilities", json!("1e3")),
+    ];
+    let ledger = |pointer: &str, lie: Value| {
+        let ledger = horizon::ledger(&super::upstream::State::default());
+        (Read::Reserve, "/ledgers", with(horizon::ledgers(&ledger), pointer, lie))
+    };
+    let fees = |pointer: &str, lie: Value| (Read::FeeStat, "/fee_stats", with(horizon::fees(), pointer, lie));
+    let status = |pointer: &str, lie: Value| {
+        let transaction = horizon::transaction(horizon::APPLIED);
+        (Read::StellarStatus, "/transactions/", with(transaction, pointer, lie))
+    };
+    let mut lies: Vec<_> = accounts.into_iter().flatten().collect();
+    lies.extend([
+        ledger("/_embedded/records/0/base_reserve_in_stroops", json!(0)),
+        ledger("/_embedded/records/0/base_reserve_in_stroops", json!(1_000_000_001)),
+        ledger("/_embedded/records/0/sequence", json!(-1)),
+        ledger("/_embedded/records/0/closed_at", json!("yesterday")),
+        ledger("/_embedded/records", json!([])),
+        fees("/fee_charged/min", json!("50001")),
+        fees("/fee_charged/max", json!("-1")),
+        fees("/last_ledger_base_fee", json!("9223372036854775808")),
+        fees("/last_ledger_base_fee", json!(100)),
+        status("/hash", json!("02".repeat(32))),
+        status("/ledger", json!("9")),
+        status("/created_at", json!("1969-12-31T23:59:59Z")),
+        status("/successful", json!(1)),
+    ]);
+    lies
+}
+
 /// A node that lies so.
 fn lying(method: &'static str, lie: &Value) -> Behaviour {
     let lie = lie.clone();
@@ -120,6 +176,10 @@ async fn f13_what_cannot_be_true_is_asked_of_the_next() {
     for (read, path, reply) in plain_lies() {
         let case = format!("{reply:?}");
         is_asked_of_the_next(Family::Utxo, read, &case, || lies(path, reply.clone())).await;
+    }
+    for (read, path, reply) in lies_of_horizons() {
+        let case = format!("{reply:?}");
+        is_asked_of_the_next(Family::Stellar, read, &case, || lies(path, reply.clone())).await;
     }
     for (read, method, lie) in lies_of_nodes() {
         let case = format!("{method} {lie}");

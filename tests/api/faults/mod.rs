@@ -1,5 +1,5 @@
 //! The fault matrix of upstreams: what callers see, and what must not happen. The same for every family of chains
-//! (`family`): the UTXO chains over Blockbook, the EVM chains over JSON-RPC.
+//! (`family`): the UTXO chains over Blockbook, the EVM chains over JSON-RPC, Stellar over Horizon.
 //!
 //! | | Fault | The caller sees | Must not happen | Tests |
 //! |---|---|---|---|---|
@@ -25,11 +25,13 @@ mod dead;
 mod evm_node;
 mod family;
 mod heads;
+mod horizon;
 mod hostile;
 mod lies;
 mod payment;
 mod reads;
 mod rows;
 mod sends;
+mod stellar;
 mod upstream;
 mod world;

@@ -2,11 +2,13 @@
 
 use super::evm_node::{SIGNED, read};
 use super::family::Family;
+use super::horizon;
 use super::world::{Wallet, World, income};
 use crate::support::client::Answer;
 use bitcoin::Transaction;
 use bitcoin::consensus::encode::deserialize_hex;
 use serde_json::json;
+use wallet_core::model::Network;
 
 /// A signed transaction.
 pub struct Payment {
@@ -25,6 +27,13 @@ impl Payment {
                 txdata: SIGNED.to_owned(),
                 txid: read(SIGNED).hash().to_string(),
             },
+            Family::Stellar => {
+                let txdata = horizon::signed_for(Network::Livenet);
+                Self {
+                    txid: horizon::txid(&txdata),
+                    txdata,
+                }
+            }
         }
     }
 

@@ -14,7 +14,8 @@ use std::time::Duration;
 pub type Outcome = (u16, &'static str);
 
 const ERROR: Outcome = (502, "upstream_error");
-const UNAVAILABLE: Outcome = (503, "upstream_unavailable");
+/// Nobody could be asked.
+pub const UNAVAILABLE: Outcome = (503, "upstream_unavailable");
 const TIMEOUT: Outcome = (504, "upstream_timeout");
 
 /// A fault, and what the caller sees where no upstream is without it.

@@ -3,7 +3,7 @@
 use super::cases::Cases;
 use super::family::{Family, asks_for};
 use super::payment::Payment;
-use super::rows::{self, ROWS};
+use super::rows::{self, ROWS, UNAVAILABLE};
 use super::upstream::{Behaviour, Upstream};
 use super::world::{IMPATIENT, World};
 use crate::support::stub::Reply;
@@ -84,7 +84,9 @@ async fn nobody_takes_it(family: Family) {
             let answer = payment.send(&world).await;
             let case = format!("{} {}: {}", row.id, row.what, answer.text);
             assert!(start.elapsed() < row.patience().request, "{case}");
-            let (status, code) = row.send;
+            // A Horizon tells its network before it is handed anything: one that never reads was handed nothing.
+            let told_nothing = family == Family::Stellar && row.what == "never reads";
+            let (status, code) = if told_nothing { UNAVAILABLE } else { row.send };
             assert_eq!(answer.json["error"]["code"], code, "{case}");
             answer.assert_error(status, code, None);
             for upstream in &world.upstreams {
@@ -160,6 +162,7 @@ async fn known_already(family: Family) {
     for text in family.known() {
         let world = World::of(family, [Behaviour::Good, Behaviour::Good]).await;
         let payment = Payment::signed(&world).await;
+        world.first().learns(&payment.txdata);
         answers(world.first(), family, family.refusal(text));
         for _ in 0..3 {
             payment.assert_sent(&payment.send(&world).await);
@@ -202,7 +205,11 @@ async fn spent_by_another(family: Family) {
     assert_eq!(answer.detail("reason"), reason);
     let own = family.look_up(&payment.txid);
     assert!(
-        world.upstreams.iter().all(|upstream| upstream.asked(&own) == 1),
+        // Where a ledger may have it before anybody tells of that, it is looked for once more.
+        world
+            .upstreams
+            .iter()
+            .all(|upstream| (1..=2).contains(&upstream.asked(&own))),
         "both were asked"
     );
 }

@@ -2,7 +2,7 @@
 
 use super::family::{Family, asks_for};
 use super::world::{Wallet, income};
-use super::{blockbook, evm_node};
+use super::{blockbook, evm_node, horizon};
 use crate::support::stub::{Reply, Request, Stub, closed_port};
 use bitcoin::Transaction;
 use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// The height of every chain.
+/// The height of every chain, in blocks or ledgers.
 pub const HEIGHT: u64 = 800_000;
 
 /// In place of an answer to a request, `None` where there is nothing to misbehave about.
@@ -120,6 +120,7 @@ impl Upstream {
                 transaction.compute_txid().to_string()
             }
             Family::Evm => evm_node::read(txdata).hash().to_string(),
+            Family::Stellar => horizon::txid(txdata),
         };
         self.state().transactions.insert(txid, txdata.to_owned());
     }
@@ -152,6 +153,7 @@ async fn serve(family: Family, state: &Arc<Mutex<State>>) -> (String, Server) {
         instead.unwrap_or_else(|| match family {
             Family::Utxo => blockbook::reply(&state, request),
             Family::Evm => evm_node::reply(&state, request),
+            Family::Stellar => horizon::reply(&mut state, request),
         })
     })
     .await;

@@ -2,10 +2,13 @@
 
 use super::evm_node::{ADDRESS, MINED};
 use super::family::Family;
+use super::horizon::{self, APPLIED};
 use super::upstream::{Behaviour, Upstream};
 use crate::support::client::{Answer, call, request};
 use crate::support::tokens;
-use crate::{address_info_btc_like, blockchain_connector_btc_like, blockchain_connector_eth_like};
+use crate::{
+    address_info_btc_like, blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm,
+};
 use axum::Router;
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -69,6 +72,14 @@ pub enum Read {
     EvmEstimate,
     /// Where a transaction of an account stands.
     EvmStatus,
+    /// What operations of Stellar cost.
+    FeeStat,
+    /// What an account of Stellar must keep.
+    Reserve,
+    /// The hash of a claim, for which the sequence number of the account is asked for.
+    StellarHash,
+    /// Where a transaction of Stellar stands.
+    StellarStatus,
 }
 
 impl Read {
@@ -90,6 +101,9 @@ impl Read {
         Self::EvmStatus,
     ];
 
+    /// Those of Stellar.
+    pub const STELLAR: [Self; 4] = [Self::FeeStat, Self::Reserve, Self::StellarHash, Self::StellarStatus];
+
     /// What it asks an upstream for, as the beginnings of paths and names of methods: each once per attempt.
     pub const fn asks(self) -> &'static [&'static str] {
         match self {
@@ -103,6 +117,9 @@ impl Read {
             Self::GasPrice => &["eth_gasPrice"],
             Self::EvmEstimate => &["eth_estimateGas", "eth_gasPrice"],
             Self::EvmStatus => &["eth_getTransactionReceipt"],
+            Self::FeeStat => &["/fee_stats"],
+            Self::Reserve | Self::StellarHash => &["/accounts/"],
+            Self::StellarStatus => &["/transactions/"],
         }
     }
 }
@@ -145,6 +162,10 @@ impl World {
             ),
             Family::Evm => (
                 blockchain_connector_eth_like::service_within(limits, request, setting),
+                address_info_btc_like::service_within(limits, request, none),
+            ),
+            Family::Stellar => (
+                blockchain_connector_xlm::service_within(limits, request, setting),
                 address_info_btc_like::service_within(limits, request, none),
             ),
         };
@@ -212,6 +233,23 @@ impl World {
                 let path = format!("transaction/status/eth?txid={MINED}");
                 self.get(self.family.connector(), &path).await
             }
+            Read::FeeStat => self.prepare("fee-stat/xlm").await,
+            Read::Reserve => {
+                let body = json!({ "address": horizon::wallet().address() });
+                let mut answer = self.post("utility/account-reserve", &body).await;
+                // The utilities have no envelope.
+                answer.json["data"] = answer.json["reserved"].take();
+                answer
+            }
+            Read::StellarHash => {
+                let body = json!({ "publicKey": horizon::wallet().public_key(), "fee": "100",
+                    "claimableBalanceId": format!("00000000{APPLIED}") });
+                self.post("transaction/get-hash/xlm/claimable-balance", &body).await
+            }
+            Read::StellarStatus => {
+                let path = format!("transaction/status/xlm?txid={APPLIED}");
+                self.get(self.family.connector(), &path).await
+            }
         }
     }
 
@@ -220,7 +258,8 @@ impl World {
         self.get(self.family.connector(), &path).await
     }
 
-    async fn get(&self, service: &str, path: &str) -> Answer {
+    /// `GET /api/{path}` of a service.
+    pub async fn get(&self, service: &str, path: &str) -> Answer {
         let router = match service {
             "address-info-btc-like" => &self.address_info,
             _ => &self.connector,

@@ -1,0 +1,159 @@
+//! What a Horizon of Stellar's livenet without fault says, and what it is handed.
+
+use super::upstream::{HEIGHT, State};
+use super::world::HOSTILE;
+use crate::blockchain_connector_xlm::Wallet;
+use crate::support::stub::{Reply, Request};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use wallet_core::model::Network;
+use wallet_core::ports::system::Clock;
+use wallet_core::xlm::operation::Operations;
+use wallet_core::xlm::{Envelope, Fee, Frame, Memo, PublicKey, Signature, UnsignedTransaction, passphrase};
+use wallet_http::system::SystemClock;
+
+/// A transaction that is in a ledger.
+pub const APPLIED: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+
+/// Ledgers behind that one.
+const CONFIRMATIONS: u64 = 10;
+
+/// Whose transaction it is.
+pub fn wallet() -> Wallet {
+    Wallet::new(1)
+}
+
+/// A payment of a lumen, signed for this network.
+pub fn signed_for(network: Network) -> String {
+    signed_by(&wallet(), network)
+}
+
+/// The same, signed by anybody.
+pub fn signed_by(signer: &Wallet, network: Network) -> String {
+    let (wallet, payee) = (wallet(), Wallet::new(2).address());
+    let pay = json!({ "type": "payment", "destination": payee, "asset": { "kind": "coin", "chain": "xlm" },
+        "amount": "10000000" });
+    let operations = Operations::read(&[pay], wallet.id()).expect("a payment");
+    let frame = Frame {
+        source: wallet.id(),
+        sequence: 7,
+        fee: Fee::new(100, 1).expect("the least fee"),
+        memo: Memo::NONE,
+        valid_until: 0,
+    };
+    let unsigned = UnsignedTransaction::build(&frame, &operations).expect("a next sequence number");
+    let halves = signer.sign(&json!(hex::encode(unsigned.hash(network))));
+    let half = |name: &str| halves[name].as_str().expect("a text").to_owned();
+    let signature = Signature::parse(&half("R"), &half("s")).expect("two halves");
+    let key = PublicKey::parse(&signer.public_key()).expect("a key");
+    let envelope = Envelope::parse(&unsigned.to_base64()).expect("what was built");
+    let signed = envelope.attach(network, &key, &signature).expect("its own signature");
+    signed.to_base64()
+}
+
+/// The id of a transaction of the livenet.
+pub fn txid(txdata: &str) -> String {
+    let envelope = Envelope::parse(txdata).expect("an envelope");
+    hex::encode(envelope.hash(Network::Livenet))
+}
+
+/// The transaction in a request that hands one in.
+pub fn handed(request: &Request) -> Option<String> {
+    let encoded = request.body.strip_prefix("tx=")?;
+    Some(encoded.replace("%2B", "+").replace("%2F", "/").replace("%3D", "="))
+}
+
+/// The answer to a request.
+pub fn reply(state: &mut State, request: &Request) -> Reply {
+    if let Some(txdata) = handed(request) {
+        return take(state, &txdata);
+    }
+    let path = request.path.split('?').next().unwrap_or_default();
+    let mut parts = path.trim_start_matches('/').split('/');
+    let document = match (parts.next(), parts.next()) {
+        (Some(""), None) => root(Network::Livenet),
+        (Some("ledgers"), None) => ledgers(&ledger(state)),
+        (Some("fee_stats"), None) => fees(),
+        (Some("accounts"), Some(id)) if id == wallet().address() => account(),
+        (Some("transactions"), Some(id)) if id == APPLIED || state.transactions.contains_key(id) => transaction(id),
+        (Some("accounts" | "transactions"), Some(_)) => return problem(404, "not_found"),
+        _ => return problem(500, "server_error"),
+    };
+    Reply::ok(document.to_string())
+}
+
+fn take(state: &mut State, txdata: &str) -> Reply {
+    let id = txid(txdata);
+    state.transactions.insert(id.clone(), txdata.to_owned());
+    status(201, "PENDING", &id)
+}
+
+/// What the asynchronous endpoint says of a transaction.
+pub fn status(code: u16, word: &str, hash: &str) -> Reply {
+    Reply::json(code, json!({ "tx_status": word, "hash": hash }).to_string())
+}
+
+/// The refusal of a transaction with this result code.
+pub fn refusal(code: i32) -> Reply {
+    let fee = 100_i64.to_be_bytes();
+    let result = [&fee[..], &code.to_be_bytes(), &[0; 4]].concat();
+    let refused = json!({ "tx_status": "ERROR", "hash": APPLIED, "error_result_xdr": STANDARD.encode(result) });
+    Reply::json(400, refused.to_string())
+}
+
+/// What a Horizon says of itself.
+pub fn root(network: Network) -> Value {
+    json!({ "horizon_version": "28.0.0", "network_passphrase": passphrase(network) })
+}
+
+/// The newest ledger.
+pub fn ledger(state: &State) -> Value {
+    let now = OffsetDateTime::from_unix_timestamp(SystemClock.now().as_secs().cast_signed());
+    let now = now.expect("a time").format(&Rfc3339).expect("a date");
+    json!({ "sequence": state.height, "closed_at": state.time.unwrap_or(&now), "base_fee_in_stroops": 100,
+        "base_reserve_in_stroops": 5_000_000, "protocol_version": 25 })
+}
+
+/// A page with this ledger alone.
+pub fn ledgers(ledger: &Value) -> Value {
+    json!({ "_embedded": { "records": [ledger] } })
+}
+
+/// What operations cost.
+pub fn fees() -> Value {
+    json!({ "last_ledger": HEIGHT.to_string(), "last_ledger_base_fee": "100",
+        "fee_charged": { "min": "100", "max": "50000", "mode": "100" } })
+}
+
+/// The account of the wallet.
+pub fn account() -> Value {
+    let address = wallet().address();
+    json!({
+        "id": address,
+        "account_id": address,
+        "sequence": "7",
+        "subentry_count": 0,
+        "balances": [{ "balance": "100.0000000", "buying_liabilities": "0.0000000",
+            "selling_liabilities": "0.0000000", "asset_type": "native" }],
+        "signers": [{ "weight": 1, "key": address, "type": "ed25519_public_key" }],
+        "data": {},
+        "num_sponsoring": 0,
+        "num_sponsored": 0,
+    })
+}
+
+/// A transaction in a ledger.
+pub fn transaction(hash: &str) -> Value {
+    json!({ "hash": hash, "ledger": HEIGHT - CONFIRMATIONS, "created_at": "2027-01-15T07:59:52Z", "successful": true,
+        "source_account": wallet().address(), "fee_charged": "100" })
+}
+
+/// A problem document.
+pub fn problem(status: u16, word: &str) -> Reply {
+    let document = json!({ "type": format!("https://stellar.org/horizon-errors/{word}"), "title": HOSTILE,
+        "status": status, "detail": HOSTILE });
+    Reply::json(status, document.to_string())
+}
