@@ -1,14 +1,20 @@
-//! What the README does with curl, run as it stands there.
+//! What the README and the recipes do with curl, run as it stands there.
 
 use super::ephemeral;
+use serde_json::Value;
 use std::process::Command;
 
 const README: &str = include_str!("../../../README.md");
+const RECIPES: &str = include_str!("../../../docs/recipes.md");
 
-/// The commands of a section, without the lines that the reader fills in.
-fn commands(section: &str) -> String {
-    let (_, rest) = README.split_once(section).unwrap();
-    let text = rest.split("\n## ").next().unwrap();
+/// A section of the README.
+fn section(title: &str) -> &'static str {
+    let (_, rest) = README.split_once(title).unwrap();
+    rest.split("\n## ").next().unwrap()
+}
+
+/// The commands of a text, without the lines that the reader fills in.
+fn commands(text: &str) -> String {
     let blocks = text
         .split("```sh\n")
         .skip(1)
@@ -28,9 +34,18 @@ fn missing_tool() -> Option<&'static str> {
 }
 
 /// Runs the commands of a section against a server; gives the last answer that they print, and all their output.
-async fn last_answer(section: &'static str) -> Option<(serde_json::Value, String)> {
+async fn last_answer(title: &'static str) -> Option<(Value, String)> {
+    let all = run(title, &commands(section(title))).await?;
+    // Each answer stands on the same line as the next.
+    let last = all.rfind("{\"requestId\"").unwrap_or_default();
+    let last = all[last..].lines().next().unwrap_or_default();
+    Some((serde_json::from_str(last).unwrap_or_default(), all))
+}
+
+/// Runs commands against a server; gives all their output.
+async fn run(what: &str, commands: &str) -> Option<String> {
     if let Some(tool) = missing_tool() {
-        println!("NOT RUN: {section} in the README: {tool} is not installed");
+        println!("NOT RUN: {what}: {tool} is not installed");
         #[expect(
             clippy::disallowed_methods,
             reason = "the test command speaks to the tests through the environment"
@@ -42,10 +57,8 @@ async fn last_answer(section: &'static str) -> Option<(serde_json::Value, String
     let running = ephemeral().await;
     let folder = tempfile::tempdir().unwrap();
     let script = format!(
-        "set -e\nBASE={}\nKEY={}\n{}",
-        running.base_url,
-        running.merchant_key,
-        commands(section)
+        "set -e\nBASE={}\nKEY={}\n{commands}",
+        running.base_url, running.merchant_key,
     );
     let output = tokio::task::spawn_blocking(move || {
         Command::new("bash")
@@ -57,11 +70,44 @@ async fn last_answer(section: &'static str) -> Option<(serde_json::Value, String
     let output = output.await.unwrap();
     running.shutdown().await.unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    // Each answer stands on the same line as the next.
-    let last = &text[text.rfind("{\"requestId\"").unwrap_or_default()..];
-    let answer = serde_json::from_str(last.trim()).unwrap_or_default();
-    let all = format!("{text}\n{}", String::from_utf8_lossy(&output.stderr));
-    Some((answer, all))
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}\n{errors}");
+    Some(format!("{text}\n{errors}"))
+}
+
+/// What the comments of the commands say that is printed: `# ["POINTS","100"]`, or two of them with `and` between.
+fn promises(text: &str) -> Vec<String> {
+    let comments = text
+        .lines()
+        .filter_map(|line| line.split_once("# ").map(|(_, comment)| comment));
+    let parts = comments.flat_map(|comment| comment.split(" and "));
+    let read = |part: &str| {
+        let value = serde_json::Deserializer::from_str(part)
+            .into_iter::<Value>()
+            .next()?
+            .ok()?;
+        (!value.is_number() && !part.contains('…')).then(|| value.to_string())
+    };
+    parts.filter_map(read).collect()
+}
+
+#[test]
+fn promises_are_the_json_in_comments() {
+    let text = "a # [1,\"b\"]: this\n# {\"c\":true} and \"d\"\nb # 100 XLM\nc # {\"txid\":\"…\"}\n# words";
+    assert_eq!(promises(text), [r#"[1,"b"]"#, r#"{"c":true}"#, r#""d""#]);
+}
+
+#[track_caller]
+fn assert_kept(promises: &[String], all: &str) {
+    for promise in promises {
+        // serde_json sorts the keys of an object.
+        let is_it = |line: &str| {
+            let place = line.find(['[', '{', '"']).unwrap_or_default();
+            let values = serde_json::Deserializer::from_str(&line[place..]).into_iter::<Value>();
+            values.filter_map(Result::ok).any(|value| value.to_string() == *promise)
+        };
+        assert!(all.lines().any(is_it), "{promise} is missing in {all}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,27 +140,28 @@ async fn the_transfer_of_tokens_with_curl_works_as_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stellar_with_curl_works_as_written() {
-    let Some((answer, all)) = last_answer("## Stellar with curl").await else {
+    const TITLE: &str = "## Stellar with curl";
+    let Some((answer, all)) = last_answer(TITLE).await else {
         return;
     };
     // Two base reserves for the account, one for its trustline.
     assert_eq!(answer["reserved"]["total"], "15000000", "{all}");
-    for told in [
-        r#"[true,"1000000000"]"#,
-        r#"{"lastLedgerBaseFee":"100","feeCharged":{"min":"100","max":"100"}}"#,
-        r#"["createAccount","20"]"#,
-        r#"["confirmed","200000000","create-account"]"#,
-        r#"[null,"199999900"]"#,
-        r#"["POINTS","1000000000"]"#,
-        r#"["claimable","50000000"]"#,
-        r#"["50000000","claim-claimable-balance"]"#,
-    ] {
-        assert!(
-            all.lines().any(|line| line.ends_with(told)),
-            "{told} is missing in {all}"
-        );
-        assert!(README.contains(told), "the README does not say {told}");
-    }
+    let promises = promises(section(TITLE));
+    assert_eq!(promises.len(), 8, "{promises:?}");
+    assert_kept(&promises, &all);
+    assert_eq!(all.matches("{\"txid\"").count(), 9, "{all}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_recipes_go_on_from_there() {
+    let stellar = section("## Stellar with curl");
+    let Some(all) = run("docs/recipes.md", &(commands(stellar) + "\n" + &commands(RECIPES))).await else {
+        return;
+    };
+    let promises = promises(RECIPES);
+    assert_eq!(promises.len(), 18, "{promises:?}");
+    assert_kept(&promises, &all);
+    assert_eq!(all.matches("{\"txid\"").count(), 20, "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

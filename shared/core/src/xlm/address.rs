@@ -23,7 +23,10 @@ pub struct MuxedAccount {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// No strkey at all: a wrong length, character or checksum.
-    #[error("an address is a strkey of Stellar, which begins with G or M; this is none, or a character of it is wrong")]
+    #[error(
+        "an address is a strkey of Stellar in capital letters, which begins with G or M; this is none, or a character of \
+         it is wrong"
+    )]
     Form,
     /// A seed, which is nobody's business here.
     #[error("this is a secret seed, never to be given to anybody; the address of the account begins with G")]

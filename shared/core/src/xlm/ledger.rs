@@ -65,6 +65,8 @@ impl ResultCodes {
             "tx_insufficient_fee" => RejectReason::FeeTooLow,
             "tx_insufficient_balance" => RejectReason::InsufficientFunds,
             "tx_no_source_account" | "tx_no_account" => RejectReason::AccountMissing,
+            // The weight was enough for the transaction, and not for the threshold of an operation in it.
+            "tx_failed" if self.operations.iter().any(|code| code == "op_bad_auth") => RejectReason::BadSignatures,
             "tx_failed" => RejectReason::OperationFailed,
             _ => RejectReason::Other,
         }

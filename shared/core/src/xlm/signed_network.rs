@@ -6,7 +6,9 @@ use crate::model::Network;
 
 /// The envelope was signed for another network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the transaction is signed for {signed_for}; on another network its signatures are worth nothing")]
+#[error(
+    "the transaction is signed for {signed_for}: give that as network, since on another one its signatures are worth nothing"
+)]
 pub struct OtherNetworkError {
     /// That network.
     pub signed_for: Network,

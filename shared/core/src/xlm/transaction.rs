@@ -38,7 +38,7 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(10);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FeeError {
     /// Below what the network demands.
-    #[error("the fee is below {minimum} stroops, which the network demands of as many operations")]
+    #[error("the network demands a fee of at least {minimum} stroops for this transaction")]
     TooLow {
         /// The least fee in stroops.
         minimum: u64,

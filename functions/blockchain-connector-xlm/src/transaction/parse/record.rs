@@ -45,7 +45,7 @@ pub struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI")]
     fee_source: Option<String>,
-    /// The sequence number that the account must have reached before it.
+    /// Its sequence number: the account's is one less before it.
     #[schema(pattern = "^-?[0-9]+$", example = "128920000000008")]
     sequence: String,
     /// The memo, when there is one.

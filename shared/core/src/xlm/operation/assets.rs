@@ -116,7 +116,7 @@ impl FromJson for Line {
         let fee: u32 = fields.required("fee")?;
         ensure(i64::from(fee) == i64::from(POOL_FEE), "the fee of a pool is 30").at("fee")?;
         fields.end()?;
-        let order = "assetA must stand before assetB in the network's order: the coin, then codes of up to 4 characters, \
+        let order = "in the network's order assetA must stand before assetB: the coin, then codes of up to 4 characters, \
                      then longer ones, each by code and then by issuer";
         Pool::new(a, b)
             .map(Self::Pool)

@@ -80,7 +80,7 @@ fn pair(fields: &mut Fields<'_>, name: &'static str, depth: u32) -> Result<Vec<P
     let items = fields.raw(name).and_then(Value::as_array);
     let items = items.ok_or(Problem::Type("a list of two predicates"));
     let items = items.map_err(|problem| FieldError::from(problem).at(name))?;
-    ensure(items.len() == 2, "and, or take exactly two predicates").map_err(|error| error.at(name))?;
+    ensure(items.len() == 2, "give exactly two predicates here").map_err(|error| error.at(name))?;
     let read = |(place, item)| read_inner(item, depth).map_err(|error| error.at(format!("[{place}]")).at(name));
     items.iter().enumerate().map(read).collect()
 }

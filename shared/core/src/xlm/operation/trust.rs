@@ -72,7 +72,7 @@ impl Body for AllowTrust {
     fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
         let (trustor, asset_code) = (fields.required("trustor")?, fields.required("assetCode")?);
         let authorize = fields.required("authorize")?;
-        ensure(authorize <= 2, "authorize is 0, 1 or 2").at("authorize")?;
+        ensure(authorize <= 2, "give 0, 1 or 2 as authorize").at("authorize")?;
         Ok(Self {
             trustor,
             asset_code,
@@ -179,7 +179,7 @@ impl FromJson for TrustLineFlags {
         )
         .at("authorizedToMaintainLiabilities")?;
         let clawback = flags.clawback_enabled != Some(true);
-        ensure(clawback, "clawbackEnabled can only be set to false").at("clawbackEnabled")?;
+        ensure(clawback, "the flag clawbackEnabled can only be set to false").at("clawbackEnabled")?;
         fields.end()?;
         Ok(flags)
     }

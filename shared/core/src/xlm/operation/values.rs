@@ -114,7 +114,12 @@ pub(super) fn whole_number(value: &Value, maximum: u64) -> Result<u64, FieldErro
         }
         _ => return Err(EXPECTED.into()),
     };
-    ensure(number <= maximum, "the number is above its maximum")?;
+    let at_most = match maximum {
+        0xff => "give a number of at most 255",
+        0xffff_ffff => "give a number of at most 4294967295",
+        _ => "give a number of at most 9223372036854775807",
+    };
+    ensure(number <= maximum, at_most)?;
     Ok(number)
 }
 

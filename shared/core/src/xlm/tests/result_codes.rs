@@ -27,6 +27,18 @@ fn every_refusal_that_a_caller_can_mend_has_a_reason() {
 }
 
 #[test]
+fn too_little_weight_for_an_operation_is_a_matter_of_signatures() {
+    let codes = |operations: [&str; 2]| ResultCodes {
+        transaction: "tx_failed".to_owned(),
+        inner_transaction: None,
+        operations: operations.map(str::to_owned).to_vec(),
+    };
+    let reason = |operations| codes(operations).reason();
+    assert_eq!(reason(["op_success", "op_bad_auth"]), RejectReason::BadSignatures);
+    assert_eq!(reason(["op_success", "op_underfunded"]), RejectReason::OperationFailed);
+}
+
+#[test]
 fn of_a_fee_bump_the_transaction_inside_tells_why() {
     let bump = "tx_fee_bump_inner_failed";
     check(bump, Some("tx_bad_seq"), RejectReason::BadSequence);
