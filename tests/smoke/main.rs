@@ -17,6 +17,9 @@ use watch::Watch;
 /// A compressed public key and its address on btc livenet (BIP 173, examples).
 const PUBLIC_KEY: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
 const ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+/// A public key and its address on Stellar (SEP-23, examples).
+const STELLAR_KEY: &str = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a";
+const STELLAR_ADDRESS: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const TOKEN_ID: &str = "00000000-0000-4000-8000-000000000001";
 
 #[tokio::test]
@@ -81,6 +84,11 @@ async fn an_address_is_derived(client: &Client, token: &str) {
     // The connector was started without a key: it fetches the one that signed this token.
     let answer = client.post(path, Some(token), &body).await;
     assert_eq!(answer.json["data"], json!({ "address": ADDRESS }), "{answer:?}");
+    let path = "/blockchain-connector-xlm/v1/api/get-address/xlm";
+    let answer = client
+        .post(path, Some(token), &json!({ "publicKey": STELLAR_KEY }))
+        .await;
+    assert_eq!(answer.json["data"], json!({ "address": STELLAR_ADDRESS }), "{answer:?}");
 }
 
 async fn an_account_comes_and_goes(client: &Client, register: &str) {
