@@ -7,10 +7,11 @@
 //! Where an upstream wants a key, its URL has the placeholder `{key}` in path or query (docs/decisions/0460).
 //! The kinds in a list may differ; which adapter serves which kind is said beside the adapters of a family (`utxo_kinds`).
 
-use crate::base_url::BaseUrl;
+use crate::base_url::{BaseUrl, KEY_PLACEHOLDER};
 use reqwest::Url;
 use std::fmt;
 use wallet_core::model::Network;
+use wallet_core::ports::upstream::UpstreamError;
 
 /// The protocol of an upstream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +100,21 @@ pub enum UpstreamConfigError {
 /// The name of the variable with the upstreams of a chain on a network: `WALLET_CLOUD_UPSTREAM_BTC_LIVENET`.
 pub fn setting_name(chain: &str, network: Network) -> String {
     format!("WALLET_CLOUD_UPSTREAM_{chain}_{network}").to_ascii_uppercase()
+}
+
+/// Whether a value among these settings asks for a key, by the placeholder in an address.
+pub(crate) fn one_wants_key(
+    mut settings: impl Iterator<Item = String>,
+    setting: impl Fn(&str) -> Option<String>,
+) -> bool {
+    settings.any(|name| setting(&name).is_some_and(|value| value.contains(KEY_PLACEHOLDER)))
+}
+
+/// What is configured for a chain on a network, or the error that nothing is.
+pub(crate) fn configured<T>(found: Option<T>, chain: &str, network: Network) -> Result<T, UpstreamError> {
+    found.ok_or_else(|| UpstreamError::NotConfigured {
+        setting: setting_name(chain, network),
+    })
 }
 
 /// One upstream of a list.

@@ -1,7 +1,7 @@
 //! The port `EvmAddressIndex` over the configured indexes of the EVM chains.
 
 use crate::client::{Deadline, HttpClient};
-use crate::config::{UpstreamConfigError, parse_list, setting_name};
+use crate::config::{UpstreamConfigError, configured, parse_list, setting_name};
 use crate::evm_history_source::{EvmHistorySource, Head};
 use crate::evm_kinds::{Role, history_source, role};
 use crate::evm_upstreams::all_params;
@@ -83,9 +83,7 @@ impl EvmAddressIndex for EvmHistory {
         deadline: Deadline,
     ) -> Result<HistoryFacts, UpstreamError> {
         let row = self.rows.iter().find(|row| row.params == params);
-        let row = row.ok_or_else(|| UpstreamError::NotConfigured {
-            setting: setting_name(params.chain.name(), params.network),
-        })?;
+        let row = configured(row, params.chain.name(), params.network)?;
         let read = row.pool.read(deadline, |source, deadline| {
             source.history(address, from, limit, deadline)
         });

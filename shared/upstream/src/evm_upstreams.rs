@@ -1,9 +1,8 @@
 //! The port `EvmNode` over the configured nodes of the EVM chains.
 
-use crate::base_url::KEY_PLACEHOLDER;
 use crate::broadcast::{Broadcaster, Verdict, broadcast};
 use crate::client::{Deadline, HttpClient};
-use crate::config::{UpstreamConfigError, parse_list, setting_name};
+use crate::config::{UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
 use crate::evm_kinds::{Role, node, role};
 use crate::evm_source::EvmSource;
 use crate::failure::Failure;
@@ -12,7 +11,6 @@ use async_trait::async_trait;
 use futures::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, timeout_at};
 use wallet_core::eth_like::{
     Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
     TransactionStatus,
@@ -48,19 +46,15 @@ pub(crate) struct Row {
 
 /// Every chain on both networks.
 pub(crate) fn all_params() -> impl Iterator<Item = Params> {
-    let networks = [Network::Livenet, Network::Testnet];
-    Chain::ALL
-        .iter()
-        .flat_map(move |chain| networks.map(|network| Params::of(*chain, network)))
+    let both = |chain: &'static Chain| Network::ALL.map(|network| Params::of(*chain, network));
+    Chain::ALL.iter().flat_map(both)
 }
 
 impl EvmUpstreams {
     /// Whether one of the configured upstreams asks for a key, by the placeholder in its address.
     pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
-        all_params().any(|params| {
-            let value = setting(&setting_name(params.chain.name(), params.network));
-            value.is_some_and(|value| value.contains(KEY_PLACEHOLDER))
-        })
+        let settings = all_params().map(|params| setting_name(params.chain.name(), params.network));
+        one_wants_key(settings, setting)
     }
 
     /// Reads the nodes from the settings: `setting` gives the value of a variable, `None` when it is not set. What a list
@@ -98,9 +92,7 @@ impl EvmUpstreams {
 
     fn row(&self, params: Params) -> Result<&Row, UpstreamError> {
         let found = self.rows.iter().find(|row| row.params == params);
-        found.ok_or_else(|| UpstreamError::NotConfigured {
-            setting: setting_name(params.chain.name(), params.network),
-        })
+        configured(found, params.chain.name(), params.network)
     }
 }
 
@@ -162,13 +154,11 @@ impl EvmNode for EvmUpstreams {
 
     async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<FeeFacts, UpstreamError> {
         let row = self.row(params)?;
-        let flight = row.prices.join(|| {
+        let ask = || -> BoxFuture<'static, _> {
             let pool = Arc::clone(&row.pool);
             Box::pin(async move { pool.read(deadline, |source, deadline| source.fee_facts(deadline)).await })
-        });
-        // Whoever asked first may have had more time.
-        let end = Instant::from_std(deadline.moment());
-        timeout_at(end, flight).await.unwrap_or(Err(UpstreamError::Timeout))
+        };
+        row.prices.answer(deadline, UpstreamError::Timeout, ask).await
     }
 
     async fn rollup_fee(

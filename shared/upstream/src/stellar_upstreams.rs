@@ -3,13 +3,12 @@
 mod health;
 mod sending;
 
-use crate::base_url::KEY_PLACEHOLDER;
 use crate::client::{Deadline, HttpClient};
-use crate::config::{Entry, Kind, UpstreamConfigError, parse_list, setting_name};
+use crate::config::{Entry, Kind, UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
 use crate::endpoint::Endpoint;
 use crate::failure::Failure;
 use crate::horizon::Horizon;
-use crate::resilience::{Clocks, Head, Pool, Rules, Search};
+use crate::resilience::{Clocks, Head, Pool, Rules, Search, SingleFlight};
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use std::sync::Arc;
@@ -29,6 +28,9 @@ const OLDEST_HEAD: Duration = Duration::from_mins(2);
 /// Ledgers that a Horizon may be behind its peers: heads are compared that were asked for up to 15 s apart.
 const TOLERATED: u64 = 8;
 
+/// Statistics are of the last five ledgers, and every payment wants them.
+const FEES_GOOD_FOR: Duration = Duration::from_secs(5);
+
 /// The Horizons of each network that has one.
 pub struct StellarUpstreams {
     client: HttpClient,
@@ -38,19 +40,19 @@ pub struct StellarUpstreams {
 /// The Horizons of one network.
 struct Row {
     network: Network,
-    pool: Pool<Horizon>,
+    pool: Arc<Pool<Horizon>>,
+    fees: SingleFlight<FeeStats, UpstreamError>,
 }
 
-/// Both networks with the name of their setting.
-fn settings() -> impl Iterator<Item = (Network, String)> {
-    let networks = [Network::Livenet, Network::Testnet].into_iter();
-    networks.map(|network| (network, setting_name(Chain::Xlm.name(), network)))
+/// The name of the setting of a network.
+fn name_of(network: Network) -> String {
+    setting_name(Chain::Xlm.name(), network)
 }
 
 impl StellarUpstreams {
     /// Whether one of the configured upstreams asks for a key, by the placeholder in its address.
     pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
-        settings().any(|(_, name)| setting(&name).is_some_and(|value| value.contains(KEY_PLACEHOLDER)))
+        one_wants_key(Network::ALL.into_iter().map(name_of), setting)
     }
 
     /// Reads the Horizons from the settings: `setting` gives the value of a variable, `None` when it is not set.
@@ -60,7 +62,8 @@ impl StellarUpstreams {
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
         let mut rows = Vec::new();
-        for (network, name) in settings() {
+        for network in Network::ALL {
+            let name = name_of(network);
             let Some(value) = setting(&name) else { continue };
             let clocks = Clocks::new(Arc::clone(clock));
             let mut pool = Pool::new(ask_head, rules(&client, network), clocks.clone());
@@ -68,16 +71,22 @@ impl StellarUpstreams {
                 let horizon = horizon(&entry, &client, network, clocks.clone())?;
                 pool.push(Kind::Horizon, entry.host(), Arc::new(horizon));
             }
-            rows.push(Row { network, pool });
+            rows.push(Row {
+                network,
+                pool: Arc::new(pool),
+                fees: SingleFlight::new(clocks, FEES_GOOD_FOR, Duration::ZERO),
+            });
         }
         Ok(Self { client, rows })
     }
 
+    fn row(&self, network: Network) -> Result<&Row, UpstreamError> {
+        let found = self.rows.iter().find(|row| row.network == network);
+        configured(found, Chain::Xlm.name(), network)
+    }
+
     fn pool(&self, network: Network) -> Result<&Pool<Horizon>, UpstreamError> {
-        let row = self.rows.iter().find(|row| row.network == network);
-        row.map(|row| &row.pool).ok_or_else(|| UpstreamError::NotConfigured {
-            setting: setting_name(Chain::Xlm.name(), network),
-        })
+        self.row(network).map(|row| &*row.pool)
     }
 }
 
@@ -133,9 +142,15 @@ impl StellarNode for StellarUpstreams {
     }
 
     async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<FeeStats, UpstreamError> {
-        let pool = self.pool(network)?;
-        let read = pool.read(deadline, |source, deadline| Box::pin(source.fee_stats(deadline)));
-        read.await
+        let row = self.row(network)?;
+        let ask = || -> BoxFuture<'static, _> {
+            let pool = Arc::clone(&row.pool);
+            Box::pin(async move {
+                let read = pool.read(deadline, |source, deadline| Box::pin(source.fee_stats(deadline)));
+                read.await
+            })
+        };
+        row.fees.answer(deadline, UpstreamError::Timeout, ask).await
     }
 
     async fn transaction_status(

@@ -1,9 +1,8 @@
 //! The ports `UtxoNode` and `UtxoAddressIndex` over the configured upstreams of btc, ltc, bch and doge.
 
-use crate::base_url::KEY_PLACEHOLDER;
 use crate::broadcast::{Broadcaster, Verdict, broadcast};
 use crate::client::{Deadline, HttpClient};
-use crate::config::{UpstreamConfigError, parse_list, setting_name};
+use crate::config::{UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
 use crate::failure::Failure;
 use crate::first_seen::FirstSeen;
 use crate::resilience::{Clocks, Head, Member, Pool, Rules, Search, SingleFlight};
@@ -13,7 +12,6 @@ use async_trait::async_trait;
 use futures::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, timeout_at};
 use wallet_core::btc_like::history::{AddressFacts, Position};
 use wallet_core::btc_like::{
     Address, FeeEstimates, Params, ParentTransaction, SignedTransaction, TransactionStatus, Txid, Unspent,
@@ -52,10 +50,9 @@ pub(crate) struct Row {
 impl UtxoUpstreams {
     /// Whether one of the configured upstreams asks for a key, by the placeholder in its address.
     pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
-        Params::all().iter().any(|params| {
-            let value = setting(&setting_name(params.chain.name(), params.network));
-            value.is_some_and(|value| value.contains(KEY_PLACEHOLDER))
-        })
+        let params = Params::all().iter();
+        let settings = params.map(|params| setting_name(params.chain.name(), params.network));
+        one_wants_key(settings, setting)
     }
 
     /// Reads the upstreams from the settings: `setting` gives the value of a variable, `None` when it is not set.
@@ -86,9 +83,7 @@ impl UtxoUpstreams {
 
     fn row(&self, params: &Params) -> Result<&Row, UpstreamError> {
         let found = self.rows.iter().find(|row| row.params == params);
-        found.ok_or_else(|| UpstreamError::NotConfigured {
-            setting: setting_name(params.chain.name(), params.network),
-        })
+        configured(found, params.chain.name(), params.network)
     }
 }
 
@@ -117,16 +112,14 @@ impl UtxoNode for UtxoUpstreams {
 
     async fn fee_estimates(&self, params: &'static Params, deadline: Deadline) -> Result<FeeEstimates, UpstreamError> {
         let row = self.row(params)?;
-        let flight = row.estimates.join(|| {
+        let ask = || -> BoxFuture<'static, _> {
             let pool = Arc::clone(&row.pool);
             Box::pin(async move {
                 pool.read(deadline, |source, deadline| source.fee_estimates(deadline))
                     .await
             })
-        });
-        // Whoever asked first may have had more time.
-        let end = Instant::from_std(deadline.moment());
-        timeout_at(end, flight).await.unwrap_or(Err(UpstreamError::Timeout))
+        };
+        row.estimates.answer(deadline, UpstreamError::Timeout, ask).await
     }
 
     async fn raw_transaction(

@@ -10,8 +10,9 @@ use xdr::OperationResultTr as Done;
 /// How deep the XDR of a result may be nested.
 const MAX_DEPTH: u32 = 200;
 
-/// The code of a sequence number that is not the account's next.
-const BAD_SEQUENCE: &str = "tx_bad_seq";
+/// The codes of what a transaction leaves behind: its sequence number is used, its account is merged into another, what
+/// paid its fee is spent.
+const OWN_DOING: [&str; 3] = ["tx_bad_seq", "tx_no_source_account", "tx_insufficient_balance"];
 
 impl ResultCodes {
     /// The code alone of a transaction that was refused before anything of it was tried.
@@ -41,10 +42,10 @@ impl ResultCodes {
         })
     }
 
-    /// Whether the transaction is refused because its sequence number is not the account's next, which is so as well once
-    /// a ledger has that very transaction.
-    pub fn is_bad_sequence(&self) -> bool {
-        self.transaction == BAD_SEQUENCE || self.inner_transaction.as_deref() == Some(BAD_SEQUENCE)
+    /// Whether a transaction is refused for what it has done itself, if a ledger has it since a moment ago.
+    pub fn may_be_its_own_doing(&self) -> bool {
+        let codes = std::iter::once(&self.transaction).chain(&self.inner_transaction);
+        codes.into_iter().any(|code| OWN_DOING.contains(&code.as_str()))
     }
 }
 
@@ -184,7 +185,7 @@ mod tests {
         ] {
             let codes = ResultCodes::read(base64).expect(base64);
             assert_eq!(codes, ResultCodes::of_transaction(code));
-            assert_eq!(codes.is_bad_sequence(), code == "tx_bad_seq");
+            assert_eq!(codes.may_be_its_own_doing(), OWN_DOING.contains(&code), "{code}");
         }
         let codes = ResultCodes::read("AAAAAAAAAGT/////AAAAAQAAAAAAAAAB/////gAAAAA=").unwrap();
         assert_eq!(codes.operations, ["op_underfunded"]);
@@ -239,7 +240,7 @@ mod tests {
         let codes = ResultCodes::read(&result(xdr::TransactionResultResult::TxFeeBumpInnerFailed(inner))).unwrap();
         assert_eq!(codes.transaction, "tx_fee_bump_inner_failed");
         assert_eq!(codes.inner_transaction.as_deref(), Some("tx_bad_seq"));
-        assert!(codes.is_bad_sequence() && codes.operations.is_empty());
+        assert!(codes.may_be_its_own_doing() && codes.operations.is_empty());
     }
 
     #[test]

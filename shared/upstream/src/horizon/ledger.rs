@@ -6,9 +6,9 @@ use super::page::Page;
 use crate::client::Deadline;
 use crate::endpoint::Endpoint;
 use crate::failure::Failure;
+use futures::future::BoxFuture;
 use serde::Deserialize;
 use std::sync::atomic::Ordering;
-use tokio::time::{Instant, timeout_at};
 use wallet_core::xlm::{Ledger, Stroops, passphrase};
 
 /// A ledger.
@@ -32,10 +32,8 @@ impl Horizon {
     /// The newest ledger, as of a few seconds ago.
     pub(crate) async fn ledger(&self, deadline: Deadline) -> Result<Ledger, Failure> {
         let endpoint = self.endpoint.clone();
-        let flight = self.ledger.join(|| Box::pin(newest(endpoint, deadline)));
-        // Whoever asked first may have had more time.
-        let end = Instant::from_std(deadline.moment());
-        timeout_at(end, flight).await.unwrap_or(Err(Failure::TimedOut))
+        let ask = || -> BoxFuture<'static, _> { Box::pin(newest(endpoint, deadline)) };
+        self.ledger.answer(deadline, Failure::TimedOut, ask).await
     }
 
     /// Makes sure, once, that it follows the network it is configured for.

@@ -1,10 +1,12 @@
 //! One question in the air for all who ask the same, and its answer for a while.
 
 use super::moment::{Clocks, Moment};
+use crate::client::Deadline;
 use futures::FutureExt;
 use futures::future::{BoxFuture, Shared};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
 use tracing::Instrument as _;
 
 /// A question that was asked. It is a task of its own: whoever waits for it may leave, and it goes on to its end, so that
@@ -46,6 +48,18 @@ where
                 last: None,
             }),
         }
+    }
+
+    /// The answer of [`Self::join`], or this failure at the deadline: whoever asked first may have had more time.
+    pub(crate) async fn answer(
+        &self,
+        deadline: Deadline,
+        late: E,
+        ask: impl FnOnce() -> BoxFuture<'static, Result<T, E>>,
+    ) -> Result<T, E> {
+        let flight = self.join(ask);
+        let end = Instant::from_std(deadline.moment());
+        timeout_at(end, flight).await.unwrap_or(Err(late))
     }
 
     /// The question in the air, or the last one while its answer is still good, else a new one.

@@ -23,8 +23,8 @@ const LOOK_FOR: Duration = Duration::from_secs(12);
 /// How long before the first look, and between two: a public Horizon answers about one question a second.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1500);
 
-/// A Horizon tells of a ledger up to this long after the network has closed it. In between the sequence number of an account
-/// is used, and nobody can tell by which transaction.
+/// A Horizon tells of a ledger up to this long after the network has closed it. In between a sequence number is used or an
+/// account gone, and nobody can tell by which transaction.
 const INGESTION: Duration = Duration::from_millis(1500);
 
 /// Sends an envelope, and looks for its transaction until a ledger has it or the time is up.
@@ -99,7 +99,7 @@ impl Sending<'_> {
     /// Whether the transaction may be in a ledger that the Horizons do not tell of yet.
     fn may_be_in_ledger(&self) -> bool {
         let codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
-        codes.is_bad_sequence()
+        codes.may_be_its_own_doing()
     }
 }
 
@@ -113,15 +113,10 @@ impl Broadcaster for Sending<'_> {
             Reply::Known => return Ok(Verdict::Known),
             Reply::Refused(codes) => codes,
         };
-        // The codes say why; this stands in for them only.
-        let reason = RejectReason::Other;
-        let verdict = if codes.is_bad_sequence() {
-            Verdict::Ambiguous(reason)
-        } else {
-            Verdict::Rejected(reason)
-        };
         *self.codes.lock().unwrap_or_else(PoisonError::into_inner) = codes;
-        Ok(verdict)
+        // A transaction that a ledger has is refused for whatever validators look at first: it is too late, its account is
+        // gone, its fee is too low by now. The codes say why; the reason only stands in for them.
+        Ok(Verdict::Ambiguous(RejectReason::Other))
     }
 
     async fn knows(&self, deadline: Deadline) -> Result<bool, Failure> {

@@ -2,6 +2,7 @@
 
 use super::{ISSUER, NOW, OTHER, OWN, Server, assert_unusable, ledgers, own, problem, soon};
 use crate::support::Reply;
+use futures::future::join_all;
 use serde_json::{Value, json};
 use wallet_core::model::Network::{Livenet, Testnet};
 use wallet_core::ports::stellar_index::StellarIndex;
@@ -122,13 +123,14 @@ async fn the_newest_ledger_is_asked_for_once_in_a_while() {
 
 #[tokio::test]
 async fn fees_are_at_least_the_networks() {
-    let server = Server::start().await;
     for (told, (base, min, max)) in [
         (("100", "100", "20000"), (100, 100, 20_000)),
         (("0", "0", "0"), (100, 100, 100)),
     ] {
         let stats = json!({ "last_ledger": "59000000", "last_ledger_base_fee": told.0, "ledger_capacity_usage": "0.97",
             "fee_charged": { "max": told.2, "min": told.1, "mode": "100", "p10": "100" }, "max_fee": { "max": "9" } });
+        // What a Horizon has told is remembered for a while.
+        let server = Server::start().await;
         server.says("/fee_stats", stats);
         let found = server.node.fee_stats(Livenet, soon()).await.unwrap();
         let expected = (stroops(base), stroops(min), stroops(max));
@@ -137,6 +139,26 @@ async fn fees_are_at_least_the_networks() {
             expected
         );
     }
+}
+
+#[tokio::test]
+async fn the_cost_of_operations_is_asked_once_for_many() {
+    let server = Server::start().await;
+    let stats = json!({ "last_ledger_base_fee": "100", "fee_charged": { "max": "5000", "min": "100" } });
+    server.says("/fee_stats", stats);
+    let found = join_all((0..20).map(|_| server.node.fee_stats(Livenet, soon()))).await;
+    assert!(found.iter().all(Result::is_ok), "{found:?}");
+    assert_eq!(server.asked("/fee_stats").len(), 1);
+}
+
+#[tokio::test]
+async fn a_failure_to_tell_the_cost_is_not_remembered() {
+    let server = Server::start().await;
+    server.says("/fee_stats", json!({}));
+    assert_unusable(&server.node.fee_stats(Livenet, soon()).await);
+    let stats = json!({ "last_ledger_base_fee": "100", "fee_charged": { "max": "5000", "min": "100" } });
+    server.says("/fee_stats", stats);
+    assert!(server.node.fee_stats(Livenet, soon()).await.is_ok());
 }
 
 #[tokio::test]

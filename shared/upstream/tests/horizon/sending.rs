@@ -20,6 +20,10 @@ const ASYNC: &str = "/transactions_async";
 const SYNC: &str = "/transactions";
 
 const BAD_SEQUENCE: &str = "AAAAAAAAAGT////7AAAAAA==";
+const TOO_LATE: &str = "AAAAAAAAAGT////9AAAAAA==";
+const NO_SOURCE_ACCOUNT: &str = "AAAAAAAAAGT////4AAAAAA==";
+const INSUFFICIENT_FEE: &str = "AAAAAAAAAGT////3AAAAAA==";
+const INSUFFICIENT_BALANCE: &str = "AAAAAAAAAGT////5AAAAAA==";
 const UNDERFUNDED: &str = "AAAAAAAAAGT/////AAAAAQAAAAAAAAAB/////gAAAAA=";
 
 fn signed() -> Envelope {
@@ -104,7 +108,7 @@ async fn refusals_have_the_codes_of_their_result() {
     for field in ["error_result_xdr", "errorResultXdr"] {
         let server = world(400, json!({ "tx_status": "ERROR", "hash": HASH, field: UNDERFUNDED })).await;
         assert_eq!(send(&server).await, Ok(rejected(UNDERFUNDED)));
-        assert!(server.asked(LOOK_UP).is_empty());
+        assert_eq!(server.asked(LOOK_UP).len(), 1);
     }
     let server = Server::start().await;
     server.does(ASYNC, |_| {
@@ -130,6 +134,36 @@ async fn a_used_sequence_number_may_have_been_used_by_this_transaction() {
     assert!(looks.load(Ordering::Relaxed) >= 2);
 }
 
+// What validators say to a transaction that a ledger has depends on what they look at first.
+#[tokio::test]
+async fn whatever_it_is_refused_for_a_transaction_that_a_ledger_has_is_a_success() {
+    for refusal in [
+        TOO_LATE,
+        INSUFFICIENT_FEE,
+        NO_SOURCE_ACCOUNT,
+        INSUFFICIENT_BALANCE,
+        UNDERFUNDED,
+    ] {
+        let refusal = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": refusal });
+        let server = world(400, refusal).await;
+        server.says(LOOK_UP, applied(true));
+        assert_eq!(send(&server).await, Ok(Submission::Applied));
+        server.says(LOOK_UP, applied(false));
+        assert_eq!(send(&server).await, Ok(rejected(UNDERFUNDED)));
+    }
+}
+
+// A merge has no account any more as soon as its ledger is closed.
+#[tokio::test]
+async fn what_a_transaction_may_have_done_itself_is_looked_up_twice() {
+    for (refusal, looks) in [(NO_SOURCE_ACCOUNT, 2), (INSUFFICIENT_BALANCE, 2), (TOO_LATE, 1)] {
+        let document = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": refusal });
+        let server = world(400, document).await;
+        assert_eq!(send(&server).await, Ok(rejected(refusal)));
+        assert_eq!(server.asked(LOOK_UP).len(), looks, "{refusal}");
+    }
+}
+
 #[tokio::test]
 async fn a_horizon_without_the_asynchronous_endpoint_gets_it_the_old_way() {
     let server = Server::start().await;
@@ -142,6 +176,7 @@ async fn a_horizon_without_the_asynchronous_endpoint_gets_it_the_old_way() {
     let extras = json!({ "envelope_xdr": SIGNED, "result_xdr": UNDERFUNDED,
         "result_codes": { "transaction": "tx_failed", "operations": ["op_underfunded"] } });
     server.does(SYNC, move |_| problem_with(400, "transaction_failed", &extras));
+    server.says(LOOK_UP, applied(false));
     assert_eq!(send(&server).await, Ok(rejected(UNDERFUNDED)));
 }
 
