@@ -20,6 +20,8 @@ use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read,
 const NO_HISTORY: &str = "history";
 /// What it says when claimable balances are missing, or some of them.
 const NOT_ALL_CLAIMABLE: &str = "claimable-balances";
+/// What it says when nobody told what some claims brought.
+const NOT_ALL_CLAIMS: &str = "claims";
 
 /// Which address, and which part of its history.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -86,7 +88,8 @@ pub struct Response {
 /// nothing else, so that its value is 0 and it has no actions.
 ///
 /// When the balances are known and no upstream gives the transactions, these are left out, and `source.partial` says
-/// `history`. It says `claimable-balances` when these cannot be had, or there are more than the thousand newest.
+/// `history`. It says `claimable-balances` when these cannot be had, or there are more than the thousand newest, and
+/// `claims` when the values lack what claims brought, since no upstream told it.
 #[utoipa::path(
     get,
     path = "/api/{chain}",
@@ -167,6 +170,10 @@ fn respond(
             .as_ref()
             .is_none_or(|facts| facts.has_more)
             .then_some(NOT_ALL_CLAIMABLE),
+        history
+            .as_ref()
+            .is_some_and(|facts| facts.lacks_claims)
+            .then_some(NOT_ALL_CLAIMS),
     ];
     let (history, claimable) = (history.unwrap_or_default(), claimable.unwrap_or_default());
     let account = facts.account.as_ref();

@@ -3,6 +3,7 @@
 
 use super::account::WireAccount;
 use super::claimable::WireBalance;
+use super::claims::{self, WireEffect};
 use super::fees::WireFees;
 use super::history::{Reading, WireRecord};
 use super::ledger::{self, WireLedger, WireRoot};
@@ -21,6 +22,7 @@ pub fn read_all(text: &str) {
         ledgers,
         fees,
         claimable,
+        effects,
         transactions,
         history,
         submitted,
@@ -58,6 +60,10 @@ fn fees(text: &str) -> bool {
 fn claimable(text: &str) -> bool {
     let page = read_as::<Page<WireBalance>>(text).and_then(|page| page.records(200).ok());
     page.is_some_and(|records| records.iter().all(|record| record.decode(ASKED).is_ok()))
+}
+
+fn effects(text: &str) -> bool {
+    read_as::<Page<WireEffect>>(text).is_some_and(|page| claims::decode(page).is_ok())
 }
 
 fn transactions(text: &str) -> bool {

@@ -62,7 +62,9 @@ impl Horizon {
                 break;
             }
         }
-        reading.facts(limit as usize)
+        let mut facts = reading.facts(limit as usize)?;
+        self.tell_claims(id, &mut facts, deadline).await;
+        Ok(facts)
     }
 
     /// A page of operations, the newest first; empty where the history has ended.
@@ -164,6 +166,7 @@ impl Reading {
         Ok(HistoryFacts {
             entries: entries.collect(),
             next: next.filter(|_| has_more),
+            lacks_claims: false,
         })
     }
 }

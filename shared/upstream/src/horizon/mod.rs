@@ -7,6 +7,7 @@
 
 mod account;
 mod claimable;
+mod claims;
 mod fees;
 mod fields;
 #[cfg(any(test, feature = "fuzzing"))]

@@ -184,7 +184,11 @@ fn create_claimable_balance(fields: Fields<'_>) -> Result<Body, Failure> {
 fn claim_claimable_balance(fields: Fields<'_>) -> Result<Body, Failure> {
     let id = fields.read("balance_id")?;
     let claimant = fields.muxed("claimant")?;
-    Ok(Body::ClaimClaimableBalance { id, claimant })
+    Ok(Body::ClaimClaimableBalance {
+        id,
+        claimant,
+        brought: None,
+    })
 }
 
 fn clawback(fields: Fields<'_>) -> Result<Body, Failure> {

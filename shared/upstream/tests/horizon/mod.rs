@@ -2,6 +2,7 @@
 
 mod accounts;
 mod claimable;
+mod claims;
 mod history;
 mod operations;
 mod refusals;

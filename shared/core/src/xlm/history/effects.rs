@@ -165,34 +165,37 @@ impl<'a> Fill<'a> {
 }
 
 /// The net change of the account's lumens by all operations, without fees; `None` where the meta does not tell what the
-/// account held before, as that of the first versions of the protocol does not, or says nothing of the account at all.
+/// account held before, as that of the first versions of the protocol does not, or tells no changes at all: some Horizons
+/// write such a meta where they leave it out.
 fn native_change(account: AccountId, meta: &xdr::TransactionMeta) -> Option<i64> {
-    let mut sum = None;
-    let mut add = |change: i64| sum = Some(sum.unwrap_or(0_i64).saturating_add(change));
+    let changes = changes(meta).into_iter().flat_map(|changes| changes.0.iter());
+    let mut changes = changes.peekable();
+    changes.peek()?;
+    let mut sum = 0_i64;
     let mut held = None;
-    for change in changes(meta).into_iter().flat_map(|changes| changes.0.iter()) {
+    for change in changes {
         match change {
             LedgerEntryChange::State(entry) => held = lumens(account, entry).or(held),
             LedgerEntryChange::Created(entry) | LedgerEntryChange::Restored(entry) => {
                 if let Some(now) = lumens(account, entry) {
-                    add(now);
+                    sum = sum.saturating_add(now);
                     held = Some(now);
                 }
             }
             LedgerEntryChange::Updated(entry) => {
                 if let Some(now) = lumens(account, entry) {
-                    add(now.saturating_sub(held?));
+                    sum = sum.saturating_add(now.saturating_sub(held?));
                     held = Some(now);
                 }
             }
             LedgerEntryChange::Removed(LedgerKey::Account(key)) if AccountId::from_xdr(&key.account_id) == account => {
-                add(0_i64.saturating_sub(held?));
+                sum = sum.saturating_sub(held?);
                 held = None;
             }
             LedgerEntryChange::Removed(_) => {}
         }
     }
-    sum
+    Some(sum)
 }
 
 /// What the operations changed in the ledger.

@@ -1,7 +1,7 @@
 //! Accounts and transactions as a Horizon tells them, already in our types.
 
 use super::effects::TransactionEffects;
-use super::operation::Operation;
+use super::operation::{Body, Operation};
 use super::{Position, lumens};
 use crate::xlm::operation::Predicate;
 use crate::xlm::{Account, AccountId, Asset, BalanceId, Ledger, MuxedAccount, Stroops};
@@ -51,6 +51,8 @@ pub struct HistoryFacts {
     pub entries: Vec<Entry>,
     /// Where the history goes on, `None` at its end.
     pub next: Option<Position>,
+    /// Whether nobody told what some claims of the account brought, so that it is missing from the values.
+    pub lacks_claims: bool,
 }
 
 /// A transaction in which an account takes part.
@@ -75,6 +77,21 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Whether the account claims a balance here, and neither the meta nor anybody else told what that brought.
+    pub fn lacks_claims(&self, account: AccountId) -> bool {
+        let is_untold = |operation: &Operation| matches!(&operation.body, Body::ClaimClaimableBalance { claimant, brought: None, .. } if claimant.account == account);
+        self.succeeded && self.effects.native_change.is_none() && self.operations.iter().any(is_untold)
+    }
+
+    /// Takes note of what claims brought, by the ids of their balances.
+    pub fn tell_claims(&mut self, told: impl Fn(&BalanceId) -> Option<(Asset, Stroops)>) {
+        for operation in &mut self.operations {
+            if let Body::ClaimClaimableBalance { id, brought, .. } = &mut operation.body {
+                *brought = brought.or_else(|| told(id));
+            }
+        }
+    }
+
     /// The net change of the lumens of this account by the operations, in stroops.
     pub(super) fn native_change(&self, account: AccountId) -> i64 {
         if !self.succeeded {

@@ -48,6 +48,11 @@ pub(super) fn native_change(operation: &Operation, effect: OperationEffect, acco
             lumens.change = effect.traded;
         }
         Body::CreateClaimableBalance { asset, amount, .. } => lumens.left(source, *asset, *amount),
+        Body::ClaimClaimableBalance {
+            claimant,
+            brought: Some((asset, amount)),
+            ..
+        } => lumens.came(claimant.account, *asset, *amount),
         Body::PoolDeposit { reserves, .. } => {
             for (asset, amount) in reserves {
                 lumens.left(source, *asset, *amount);

@@ -86,6 +86,8 @@ pub enum Body {
         id: BalanceId,
         /// Who claims it.
         claimant: MuxedAccount,
+        /// What that brought, which its record does not tell.
+        brought: Option<(Asset, Stroops)>,
     },
     /// From here on pays the reserves of an account.
     BeginSponsoring {

@@ -67,6 +67,14 @@ fn spoiled_claimable_balances() {
     Document::new(&page(&balance)).torture(claimable);
 }
 
+#[test]
+fn spoiled_effects() {
+    let claimed = json!({ "id": "0253403070464000001-0000000001", "paging_token": "253403070464000001-1",
+        "account": OTHER, "type": "claimable_balance_claimed", "type_i": 52, "created_at": "2026-11-21T20:00:00Z",
+        "balance_id": format!("00000000{HASH}"), "asset": format!("USD:{ISSUER}"), "amount": "5.0000000" });
+    Document::new(&page(&claimed)).torture(effects);
+}
+
 fn transaction() -> Value {
     json!({ "id": HASH, "hash": HASH, "ledger": 59_000_000, "created_at": "2026-11-21T20:00:00Z", "successful": true,
         "source_account": OTHER, "fee_charged": "100", "max_fee": "1000", "operation_count": 1,

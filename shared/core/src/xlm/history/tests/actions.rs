@@ -190,6 +190,7 @@ fn claimable_balances() {
     let claim = Body::ClaimClaimableBalance {
         id,
         claimant: account(OWN),
+        brought: None,
     };
     check(
         claim,

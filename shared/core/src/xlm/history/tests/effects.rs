@@ -22,10 +22,10 @@ fn a_meta_of_the_network_is_read() {
     assert_eq!(seen(CREATED), Some(1_258_999_760));
     // Protocol 1 did not write down what an account held before.
     assert_eq!(seen(CREATOR), None);
-    // It says nothing of others.
+    // Nothing changes for others.
     assert_eq!(
         TransactionEffects::read(id(OWN), Some(RESULT), Some(META)).native_change,
-        None
+        Some(0)
     );
 }
 
@@ -104,7 +104,9 @@ fn metas_tell_the_net_change_without_the_fee() {
     let again = vec![Created(entry(OWN, 25))];
     let all = [others, paid, got, merged, again];
     for (until, change) in [
-        (1, None),
+        // A meta without any changes is one that was left out.
+        (0, None),
+        (1, Some(0)),
         (2, Some(-900)),
         (3, Some(-600)),
         (4, Some(-4900)),

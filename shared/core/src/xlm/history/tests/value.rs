@@ -1,11 +1,11 @@
 //! The net change of the lumens.
 
-use super::{OTHER, OWN, account, credit, entry, id, stroops};
+use super::{OTHER, OWN, OWN_MUXED, account, credit, entry, id, stroops};
 use crate::model::Status;
 use crate::xlm::history::{
     Body, Entry, Offer, OperationEffect, PathPayment, Payment, Strict, TransactionEffects, Transfer, View,
 };
-use crate::xlm::{Asset, PoolId};
+use crate::xlm::{Asset, BalanceId, PoolId};
 
 fn paid(asset: Asset, amount: i64, from: &str, to: &str) -> Payment {
     Payment {
@@ -152,4 +152,44 @@ fn a_failed_transaction_did_nothing() {
     assert_eq!((record.status, record.value.amount.as_str()), (Status::Rejected, "0"));
     assert!(record.actions.is_empty());
     assert_eq!((record.fee.amount.as_str(), record.to.as_str()), ("200", OTHER));
+}
+
+fn claim(balance: u8, claimant: &str) -> Body {
+    Body::ClaimClaimableBalance {
+        id: BalanceId([balance; 32]),
+        claimant: account(claimant),
+        brought: None,
+    }
+}
+
+#[test]
+fn a_claim_brings_what_is_told_of_it() {
+    let bodies = vec![claim(1, OWN), claim(2, OWN), claim(3, OTHER), claim(4, OWN_MUXED)];
+    let mut entry = entry(bodies, TransactionEffects::default());
+    assert!(entry.lacks_claims(id(OWN)));
+    entry.tell_claims(|balance| match balance.0[0] {
+        1 => Some((Asset::Native, stroops(5))),
+        2 => Some((credit(), stroops(70))),
+        3 => Some((Asset::Native, stroops(900))),
+        _ => None,
+    });
+    assert!(entry.lacks_claims(id(OWN)));
+    assert_eq!(value(&entry), "5");
+    entry.tell_claims(|_| Some((Asset::Native, stroops(8))));
+    assert!(!entry.lacks_claims(id(OWN)));
+    assert_eq!(value(&entry), "13");
+}
+
+#[test]
+fn nothing_is_lacking_where_the_meta_tells_or_nothing_was_done() {
+    let effects = TransactionEffects {
+        native_change: Some(4),
+        operations: Vec::new(),
+    };
+    assert!(!entry(vec![claim(1, OWN)], effects).lacks_claims(id(OWN)));
+    let mut failed = entry(vec![claim(1, OWN)], TransactionEffects::default());
+    failed.succeeded = false;
+    assert!(!failed.lacks_claims(id(OWN)));
+    let of_another = entry(vec![claim(1, OTHER)], TransactionEffects::default());
+    assert!(!of_another.lacks_claims(id(OWN)));
 }

@@ -1,0 +1,145 @@
+//! What claims brought, where the transaction comes without its meta.
+
+use super::history::{OPERATIONS, record};
+use super::{ISSUER, OTHER, OWN, Server, own, page, problem, soon};
+use crate::support::Reply;
+use serde_json::{Value, json};
+use wallet_core::model::Network::Livenet;
+use wallet_core::ports::stellar_index::StellarIndex;
+use wallet_core::xlm::history::{HistoryFacts, Position, View};
+
+/// The id of a balance.
+fn balance(number: u64) -> String {
+    format!("00000000{number:064x}")
+}
+
+/// A claim of the balance with this number, in the transaction with this number.
+fn claim(transaction: u64, place: u64, number: u64, claimant: &str) -> Value {
+    let fields = json!({ "balance_id": balance(number), "claimant": claimant });
+    record(transaction, place, "claim_claimable_balance", fields)
+}
+
+/// The effects of a claim.
+fn effects(number: u64, asset: &str, amount: &str) -> Vec<Value> {
+    let effect = |kind: &str, fields: Value| {
+        let mut effect = json!({ "id": "0253403070464000001-0000000001", "account": OWN, "type": kind, "type_i": 2 });
+        effect
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        effect
+    };
+    let claimed = json!({ "balance_id": balance(number), "asset": asset, "amount": amount });
+    vec![
+        effect("claimable_balance_claimed", claimed),
+        effect("account_credited", json!({ "asset_type": "native", "amount": amount })),
+        effect(
+            "claimable_balance_sponsorship_removed",
+            json!({ "balance_id": balance(number), "former_sponsor": OTHER }),
+        ),
+    ]
+}
+
+/// Tells the effects of the transaction with this number.
+fn tell(server: &Server, path: &'static str, records: &[Value]) {
+    server.says(path, page(records));
+}
+
+const OF_THREE: &str = "/transactions/0000000000000000000000000000000000000000000000000000000000000003/effects";
+const OF_TWO: &str = "/transactions/0000000000000000000000000000000000000000000000000000000000000002/effects";
+
+async fn history(server: &Server) -> HistoryFacts {
+    let history = server.node.history(Livenet, own(), Position::Start, 50, soon());
+    history.await.expect("a history")
+}
+
+fn values(facts: &HistoryFacts) -> Vec<String> {
+    let view = View::new(own(), OWN.to_owned());
+    let values = facts.entries.iter().map(|entry| view.transaction(entry).value.amount);
+    values.collect()
+}
+
+#[tokio::test]
+async fn the_effects_tell_what_claims_brought() {
+    let server = Server::start().await;
+    server.says(
+        OPERATIONS,
+        page(&[claim(3, 2, 31, OWN), claim(3, 1, 30, OWN), claim(2, 1, 20, OWN)]),
+    );
+    let usd = format!("USD:{ISSUER}");
+    tell(
+        &server,
+        OF_THREE,
+        &[effects(30, "native", "5.0000001"), effects(31, &usd, "7.0000000")].concat(),
+    );
+    tell(&server, OF_TWO, &effects(20, "native", "922337203685.4775807"));
+    let facts = history(&server).await;
+    assert_eq!(values(&facts), ["50000001", "9223372036854775807"]);
+    assert!(!facts.lacks_claims);
+    assert_eq!(server.asked(OF_THREE)[0].path, format!("{OF_THREE}?limit=200"));
+}
+
+#[tokio::test]
+async fn what_is_not_told_is_missing_and_the_history_says_so() {
+    let claims = page(&[claim(3, 1, 30, OWN), claim(2, 1, 20, OWN)]);
+    let amount = |amount: Value| {
+        page(
+            &[json!({ "type": "claimable_balance_claimed", "balance_id": balance(30),
+        "asset": "native", "amount": amount })],
+        )
+    };
+    for told in [
+        page(&[]),
+        amount(json!("evil")),
+        amount(json!(5)),
+        amount(Value::Null),
+        json!({}),
+        json!("evil"),
+    ] {
+        let server = Server::start().await;
+        server.says(OPERATIONS, claims.clone());
+        server.says(OF_THREE, told);
+        tell(&server, OF_TWO, &[]);
+        let facts = history(&server).await;
+        assert_eq!(values(&facts), ["0", "0"]);
+        assert!(facts.lacks_claims);
+    }
+    for reply in [
+        || Reply::Reset,
+        || problem(404, "not_found"),
+        || problem(429, "rate_limit_exceeded"),
+    ] {
+        let server = Server::start().await;
+        server.says(OPERATIONS, claims.clone());
+        server.does(OF_THREE, move |_| reply());
+        assert!(history(&server).await.lacks_claims);
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_asked_about_claims_of_others_and_failed_ones() {
+    let server = Server::start().await;
+    let mut failed = claim(3, 1, 30, OWN);
+    failed["transaction"]["successful"] = false.into();
+    server.says(OPERATIONS, page(&[failed, claim(2, 1, 20, OTHER)]));
+    assert!(!history(&server).await.lacks_claims);
+    assert!(server.asked(OF_THREE).is_empty() && server.asked(OF_TWO).is_empty());
+}
+
+#[tokio::test]
+async fn twenty_transactions_are_asked_about() {
+    let server = Server::start().await;
+    let claims: Vec<_> = (1..=30).rev().map(|number| claim(number, 1, number, OWN)).collect();
+    server.says(OPERATIONS, page(&claims));
+    let paths: Vec<&'static str> = (1..=30)
+        .map(|number| -> &'static str { Box::leak(format!("/transactions/{number:064x}/effects").into_boxed_str()) })
+        .collect();
+    for (number, path) in (1..=30).zip(&paths) {
+        tell(&server, path, &effects(number, "native", "1.0000000"));
+    }
+    let facts = history(&server).await;
+    assert!(facts.lacks_claims);
+    let told = values(&facts);
+    assert_eq!(told.iter().filter(|value| *value == "10000000").count(), 20);
+    assert_eq!((told[19].as_str(), told[20].as_str()), ("10000000", "0"));
+}
