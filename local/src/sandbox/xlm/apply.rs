@@ -43,14 +43,9 @@ pub fn charge(world: &mut World, transaction: &Transaction) -> (i64, LedgerEntry
 /// Applies a transaction whose fee was taken.
 pub fn apply(world: &mut World, transaction: &Transaction) -> Applied {
     let before = world.mark();
-    // Another transaction of the ledger may have taken the signers of a fee bump away.
-    let bumped = transaction.bump.as_ref().map_or(Ok(()), |bump| {
-        validity::check_bump_signatures(world, transaction, bump).map(|_| ())
-    });
-    if let Err(refusal) = bumped {
-        let meta = meta(LedgerEntryChanges::default(), Vec::new());
-        let judged = Judged::Bump(refusal);
-        return Applied { judged, meta };
+    // The fee bump itself is not looked at again: its fee is taken, and what it was agreed on by is used up.
+    if transaction.bump.is_some() {
+        forget_agreed(world, &transaction.fee_source(), &transaction.hash);
     }
     let mut signatures = Signatures::new(&transaction.inner_hash, &transaction.signatures);
     let opened = open(world, transaction, &mut signatures);
@@ -78,33 +73,31 @@ fn meta(before: LedgerEntryChanges, operations: Vec<OperationMetaV2>) -> Transac
 }
 
 /// Uses up the number, and checks once more: earlier transactions of the ledger may have changed what it relies on.
+/// A signature that was agreed on beforehand is used up even when that fails.
 fn open(world: &mut World, transaction: &Transaction, signatures: &mut Signatures<'_>) -> Result<(), Verdict> {
+    let begun = begin(world, transaction, signatures).map_err(Verdict::Refused);
+    let signed = begun.and_then(|()| check_signed(world, transaction, signatures).map_err(Verdict::Failed));
+    forget_all_agreed(world, transaction);
+    signed?;
+    if !signatures.are_all_used() {
+        return Err(Verdict::Refused(Refusal::BadAuthExtra));
+    }
+    Ok(())
+}
+
+fn begin(world: &mut World, transaction: &Transaction, signatures: &mut Signatures<'_>) -> Result<(), Refusal> {
     let moment = world.moment();
     let source = transaction.source();
-    if transaction.bump.is_some() {
-        forget_agreed(world, &transaction.fee_source(), &transaction.hash);
-    }
-    validity::check_form(transaction, moment).map_err(Verdict::Refused)?;
-    let account = world
-        .account(&source)
-        .ok_or(Verdict::Refused(Refusal::NoAccount))?
-        .clone();
-    validity::check_sequence(transaction, &account, moment).map_err(Verdict::Refused)?;
+    validity::check_form(transaction, moment)?;
+    let account = world.account(&source).ok_or(Refusal::NoAccount)?.clone();
+    validity::check_sequence(transaction, &account, moment)?;
     if let Some(account) = world.account_mut(&source) {
         account.sequence = transaction.inner.seq_num.0;
         account.sequence_ledger = moment.ledger;
         account.sequence_time = moment.close_time;
     }
-    let checked = validity::check_age(transaction, &account, moment)
-        .and_then(|()| validity::check_signatures(transaction, &account, signatures));
-    checked.map_err(Verdict::Refused)?;
-    let signed = check_signed(world, transaction, signatures);
-    forget_all_agreed(world, transaction);
-    signed.map_err(Verdict::Failed)?;
-    if !signatures.are_all_used() {
-        return Err(Verdict::Refused(Refusal::BadAuthExtra));
-    }
-    Ok(())
+    validity::check_age(transaction, &account, moment)?;
+    validity::check_signatures(transaction, &account, signatures)
 }
 
 fn check_signed(

@@ -46,7 +46,7 @@ pub fn close(ledger: &Ledger, moment: Moment, transactions: &[Arc<Transaction>])
             transaction: Arc::clone(transaction),
             moment,
             place,
-            result: applied.judged.to_xdr(transaction, fee),
+            result: applied.judged.to_xdr(transaction, fee, transaction.inner_fee()),
             is_success: applied.judged.is_success(),
             meta: applied.meta,
             fee_meta,

@@ -174,7 +174,7 @@ fn check(ledger: &Ledger, transaction: &Transaction, now: Timestamp) -> Result<(
     let promised = ledger.promised(&transaction.fee_source());
     judge::check(ledger.world(), transaction, moment, promised).map_err(|judged| SubmitError::Rejected {
         // What is refused is not charged; validators name the least fee that would have been.
-        result: Box::new(judged.to_xdr(transaction, transaction.least_fee())),
+        result: Box::new(judged.to_xdr(transaction, transaction.least_fee(), 0)),
         transaction: Box::new(transaction.clone()),
     })
 }

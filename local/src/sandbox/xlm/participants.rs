@@ -17,7 +17,7 @@ pub fn check_known(ledger: &Ledger, account: &AccountId) -> Option<()> {
     is_known.then_some(())
 }
 
-/// Everybody whom a transaction concerns.
+/// Everybody whom a transaction concerns: whoever takes part in it, and whose account it changed.
 pub fn of_transaction(included: &Included) -> BTreeSet<AccountId> {
     let transaction = &included.transaction;
     let operations = transaction.inner.operations.iter().enumerate();
@@ -26,7 +26,34 @@ pub fn of_transaction(included: &Included) -> BTreeSet<AccountId> {
         .collect();
     concerned.insert(transaction.source());
     concerned.insert(transaction.fee_source());
+    let mut changes = vec![&included.fee_meta];
+    if let TransactionMeta::V4(meta) = &included.meta {
+        changes.push(&meta.tx_changes_before);
+        changes.extend(meta.operations.iter().map(|operation| &operation.changes));
+    }
+    concerned.extend(
+        changes
+            .into_iter()
+            .flat_map(|changes| changes.0.iter())
+            .filter_map(changed),
+    );
     concerned
+}
+
+/// The account that changed, when it is one.
+fn changed(change: &LedgerEntryChange) -> Option<AccountId> {
+    let entry = match change {
+        LedgerEntryChange::Created(entry)
+        | LedgerEntryChange::Updated(entry)
+        | LedgerEntryChange::State(entry)
+        | LedgerEntryChange::Restored(entry) => entry,
+        LedgerEntryChange::Removed(LedgerKey::Account(key)) => return Some(key.account_id.clone()),
+        LedgerEntryChange::Removed(_) => return None,
+    };
+    match &entry.data {
+        LedgerEntryData::Account(account) => Some(account.account_id.clone()),
+        _ => None,
+    }
 }
 
 /// Everybody whom an operation concerns.

@@ -30,7 +30,7 @@ impl SandboxChain for Served {
     }
 
     fn pay(&self, payment: Payment) -> Result<Paid, ApiError> {
-        let to = address(&payment.address.required("address")?)?;
+        let to = payment.address.required("address")?.parse().at("address")?;
         let amount = parse_amount(&payment.amount.required("amount")?, i64::MAX as u64).at("amount")?;
         if payment.token.optional("token")?.is_some() {
             return Err(ApiError::invalid_request("Leave 'token' out: the faucet pays lumens only.").at("token"));
@@ -58,14 +58,6 @@ impl SandboxChain for Served {
     fn mine_if_waiting(&self) -> io::Result<()> {
         self.0.close_if_waiting()
     }
-}
-
-fn address(text: &str) -> Result<xlm::MuxedAccount, ApiError> {
-    let unusable = |error: xlm::AddressError| {
-        let message = format!("Give another address: {error}.");
-        ApiError::new(ErrorCode::InvalidAddress, message).at("address")
-    };
-    text.parse().map_err(unusable)
 }
 
 fn muxed(address: xlm::MuxedAccount) -> MuxedAccount {

@@ -54,7 +54,7 @@ impl Transaction {
         Ok(Self::new(envelope))
     }
 
-    /// Looks into an envelope.
+    /// Looks into an envelope. One of the first version becomes one of the second, whose hash is the same.
     pub fn new(envelope: TransactionEnvelope) -> Self {
         let (inner, bump) = match &envelope {
             TransactionEnvelope::TxV0(envelope) => {
@@ -72,6 +72,10 @@ impl Transaction {
                 };
                 (inner.clone(), Some(bump))
             }
+        };
+        let envelope = match envelope {
+            TransactionEnvelope::TxV0(_) => TransactionEnvelope::Tx(inner.clone()),
+            other => other,
         };
         let hash = |envelope: &TransactionEnvelope| {
             // Writing to memory fails only at limits, and there are none.
@@ -128,6 +132,12 @@ impl Transaction {
     /// The least that it may cost, in stroops.
     pub fn least_fee(&self) -> i64 {
         self.fee_units() * BASE_FEE
+    }
+
+    /// What a ledger tells as the fee of the transaction inside a fee bump, which it does not pay, in stroops.
+    pub fn inner_fee(&self) -> i64 {
+        let operations = i64::try_from(self.inner.operations.len()).unwrap_or(i64::MAX);
+        i64::from(self.inner.fee).min(operations * BASE_FEE)
     }
 
     /// Who does an operation, with the number of the user.

@@ -6,13 +6,17 @@ use super::signatures::Signatures;
 use super::transaction::{Bump, Transaction};
 use super::verdict::Refusal;
 use super::world::{Moment, World};
-use stellar_xdr::{SignerKey, ThresholdIndexes};
+use stellar_xdr::{Operation, OperationBody, SignerKey, ThresholdIndexes, TransactionExt};
 
 /// What can be said without an account: form, time, fee.
 pub fn check_form(transaction: &Transaction, moment: Moment) -> Result<(), Refusal> {
     check_extra_signers(transaction)?;
     if transaction.inner.operations.is_empty() {
         return Err(Refusal::MissingOperation);
+    }
+    // Resources belong to contracts, which nobody may call here: operations say that.
+    if transaction.inner.ext != TransactionExt::V0 && !transaction.inner.operations.iter().any(is_of_contract) {
+        return Err(Refusal::Malformed);
     }
     check_time(transaction, moment)?;
     let units = i64::try_from(transaction.inner.operations.len()).unwrap_or(i64::MAX);
@@ -21,6 +25,15 @@ pub fn check_form(transaction: &Transaction, moment: Moment) -> Result<(), Refus
         return Err(Refusal::InsufficientFee);
     }
     Ok(())
+}
+
+fn is_of_contract(operation: &Operation) -> bool {
+    matches!(
+        operation.body,
+        OperationBody::InvokeHostFunction(_)
+            | OperationBody::ExtendFootprintTtl(_)
+            | OperationBody::RestoreFootprint(_)
+    )
 }
 
 fn check_extra_signers(transaction: &Transaction) -> Result<(), Refusal> {
@@ -117,7 +130,7 @@ pub fn check_bump(world: &World, transaction: &Transaction, bump: &Bump, promise
     }
     // It offers at least as much for an operation as the transaction inside.
     let (outer, inner) = (i128::from(bump.fee), i128::from(transaction.inner.fee));
-    if outer * i128::from(units - 1) < inner * i128::from(units) {
+    if outer * i128::from((units - 1).max(1)) < inner * i128::from(units) {
         return Err(Refusal::InsufficientFee);
     }
     let payer = check_bump_signatures(world, transaction, bump)?;

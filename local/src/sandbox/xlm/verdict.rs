@@ -70,8 +70,8 @@ impl Judged {
         matches!(self, Self::Transaction(verdict) if verdict.is_success())
     }
 
-    /// The result as the protocol writes it.
-    pub fn to_xdr(&self, transaction: &Transaction, fee_charged: i64) -> TransactionResult {
+    /// The result as the protocol writes it, in stroops; before version 25 what is inside a fee bump has a fee as well.
+    pub fn to_xdr(&self, transaction: &Transaction, fee_charged: i64, inner_fee: i64) -> TransactionResult {
         let result = match (self, &transaction.bump) {
             (Self::Bump(refusal), _) => refusal.outer(),
             (Self::Transaction(verdict), None) => verdict.outer(),
@@ -79,7 +79,7 @@ impl Judged {
                 let pair = InnerTransactionResultPair {
                     transaction_hash: Hash(transaction.inner_hash),
                     result: InnerTransactionResult {
-                        fee_charged: 0,
+                        fee_charged: inner_fee,
                         result: verdict.inner(),
                         ext: InnerTransactionResultExt::V0,
                     },

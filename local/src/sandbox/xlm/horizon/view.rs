@@ -23,7 +23,7 @@ pub fn amount(stroops: i64) -> String {
     format!("{sign}{}.{:07}", stroops / unit, stroops % unit)
 }
 
-/// A moment in RFC 3339, with as many digits of the year as it takes: predicates may name any.
+/// A moment in RFC 3339; behind the year 9999 with a plus and as many digits as it takes, since predicates may name any.
 pub fn time(seconds: u64) -> String {
     // The calendar repeats every 400 years, and the one of the library ends with the year 9999.
     let (cycles, rest) = (seconds / CYCLE, seconds % CYCLE);
@@ -34,7 +34,8 @@ pub fn time(seconds: u64) -> String {
     let year = u64::try_from(moment.year()).unwrap_or(0) + 400 * cycles;
     let (month, day) = (u8::from(moment.month()), moment.day());
     let (hour, minute, second) = moment.to_hms();
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    let plus = if year > 9999 { "+" } else { "" };
+    format!("{plus}{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
 /// `asset_type`, `asset_code` and `asset_issuer`, each with something before it.
@@ -158,5 +159,24 @@ pub fn predicate(predicate: &stellar_xdr::ClaimPredicate) -> Value {
             "abs_before_epoch": seconds.to_string(),
         }),
         Predicate::BeforeRelativeTime(seconds) => json!({ "rel_before": seconds.to_string() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time;
+
+    #[test]
+    fn a_moment_has_as_many_digits_of_the_year_as_it_takes() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (253_402_300_799, "9999-12-31T23:59:59Z"),
+            (253_402_300_800, "+10000-01-01T00:00:00Z"),
+            // What `date -u -d @2147483647000` says.
+            (2_147_483_647_000, "+70021-01-17T19:16:40Z"),
+        ] {
+            assert_eq!(time(seconds), text);
+        }
     }
 }

@@ -3,8 +3,12 @@
 
 mod exchange;
 mod keeps;
+mod play;
 mod refuses;
+mod shows;
+mod trades;
 
+use super::ledger::Included;
 use super::node::{Node, SubmitError};
 use super::rules::network_id;
 use super::transaction::Transaction;
@@ -74,6 +78,11 @@ impl Purse {
 
     /// The next transaction of the account, signed by itself.
     fn sign(&self, node: &Node, fee: u32, body: OperationBody) -> String {
+        self.seal(node, fee, vec![by_source(body)], &[self])
+    }
+
+    /// The next transaction of the account, signed by these.
+    fn seal(&self, node: &Node, fee: u32, operations: Vec<Operation>, signers: &[&Self]) -> String {
         let sequence = node.read(|ledger| ledger.world().account(&self.id()).unwrap().sequence);
         let tx = Inner {
             source_account: self.account(),
@@ -81,22 +90,39 @@ impl Purse {
             seq_num: SequenceNumber(sequence + 1),
             cond: Preconditions::None,
             memo: Memo::None,
-            operations: codec::list(vec![Operation {
-                source_account: None,
-                body,
-            }]),
+            operations: codec::list(operations),
             ext: TransactionExt::V0,
         };
         let hash = tx.hash(network_id()).unwrap();
-        let key = self.0.verifying_key().to_bytes();
-        let signature = DecoratedSignature {
-            hint: SignatureHint(key[28..].try_into().unwrap()),
-            signature: Signature(self.0.sign(&hash).to_bytes().try_into().unwrap()),
-        };
+        let signatures = signers.iter().map(|signer| signer.signature(&hash));
         codec::base64(&TransactionEnvelope::Tx(TransactionV1Envelope {
             tx,
-            signatures: codec::list(vec![signature]),
+            signatures: codec::list(signatures.collect()),
         }))
+    }
+
+    fn signature(&self, hash: &[u8; 32]) -> DecoratedSignature {
+        let key = self.0.verifying_key().to_bytes();
+        DecoratedSignature {
+            hint: SignatureHint(key[28..].try_into().unwrap()),
+            signature: Signature(self.0.sign(hash).to_bytes().try_into().unwrap()),
+        }
+    }
+
+    /// An operation of its own in a transaction of somebody else.
+    fn by(&self, body: OperationBody) -> Operation {
+        Operation {
+            source_account: Some(self.account()),
+            body,
+        }
+    }
+
+    /// Does an operation.
+    #[track_caller]
+    fn does(&self, node: &Node, body: OperationBody) -> Arc<Included> {
+        let included = node.settle(&self.sign(node, 100, body)).unwrap();
+        assert!(included.is_success, "{:?}", included.result);
+        included
     }
 
     fn pay(&self, node: &Node, to: &Self, amount: i64) -> String {
@@ -106,6 +132,14 @@ impl Purse {
             amount,
         };
         self.sign(node, 100, OperationBody::Payment(operation))
+    }
+}
+
+/// An operation of the source of its transaction.
+fn by_source(body: OperationBody) -> Operation {
+    Operation {
+        source_account: None,
+        body,
     }
 }
 
