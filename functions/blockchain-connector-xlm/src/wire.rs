@@ -44,6 +44,10 @@ impl AssetRequest {
             return Err(ApiError::invalid_request("The chain of an asset is xlm here.").at("chain"));
         }
         if kind.as_deref() == Some("coin") {
+            // Whoever names an issuer does not mean the coin.
+            if self.code.optional("code")?.is_some() || self.issuer.optional("issuer")?.is_some() {
+                return Err(ApiError::invalid_request("The coin has no code and no issuer.").at("kind"));
+            }
             return Ok(Asset::Native);
         }
         Ok(Asset::Credit(Credit {

@@ -1,6 +1,8 @@
 //! POST /api/transaction/parse/{chain}
 
 use super::App;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 /// An envelope that stellar-sdk 15 (npm) made: a payment on the test network with a hash as memo, signed by nobody known.
@@ -108,4 +110,24 @@ async fn the_first_payment_is_told_beside_the_list() {
         (&json!(app.bob.address()), &json!(""))
     );
     assert!(parsed.get("notes").is_none(), "{parsed}");
+}
+
+#[tokio::test]
+async fn a_memo_that_is_no_text_is_told_by_its_bytes() {
+    let app = App::new();
+    let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "to": app.bob.address(),
+        "amount": "1", "fee": "100", "memo": "order 7" });
+    let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
+    let mut xdr = STANDARD
+        .decode(answer.data()["unsignedMessage"].as_str().unwrap())
+        .unwrap();
+    let memo = xdr.windows(7).position(|bytes| bytes == b"order 7").unwrap();
+    xdr[memo] = 0xff;
+    let parsed = app.parsed(&STANDARD.encode(xdr).into()).await;
+    assert_eq!(
+        (&parsed["memo"], &parsed["memoType"]),
+        (&json!("\u{fffd}rder 7"), &json!("text"))
+    );
+    let note = json!([{ "field": "memo", "message": "The memo is no UTF-8; its bytes are ff726465722037." }]);
+    assert_eq!(parsed["notes"], note);
 }

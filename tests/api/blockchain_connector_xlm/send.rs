@@ -45,7 +45,7 @@ async fn the_signers_that_a_network_knows_tell_it_otherwise() {
     let answer = send(&app, &signed).await;
     answer.assert_error(400, "invalid_signature", Some("network"));
     app.world().put_on(Network::Testnet, alice);
-    app.world().silent = Some(Network::Livenet);
+    app.world().silent = Some((Network::Livenet, unavailable()));
     send(&app, &signed).await.data();
     assert_eq!(networks(&app), [Network::Testnet]);
 }
@@ -54,10 +54,20 @@ async fn the_signers_that_a_network_knows_tell_it_otherwise() {
 async fn a_network_that_does_not_answer_may_be_the_one() {
     let app = App::new();
     let signed = app.signed(&app.payment().await, &Wallet::new(7)).await;
-    app.world().silent = Some(Network::Testnet);
+    app.world().silent = Some((Network::Testnet, unavailable()));
     let answer = send(&app, &signed).await;
     answer.assert_error(503, "upstream_unavailable", None);
     assert_eq!(networks(&app), []);
+}
+
+#[tokio::test]
+async fn a_network_that_is_not_served_is_not_the_one() {
+    let app = App::new();
+    let signed = app.signed(&app.payment().await, &Wallet::new(7)).await;
+    let setting = "WALLET_CLOUD_UPSTREAM_XLM_TESTNET".to_owned();
+    app.world().silent = Some((Network::Testnet, UpstreamError::NotConfigured { setting }));
+    let answer = send(&app, &signed).await;
+    answer.assert_error(400, "invalid_signature", Some("network"));
 }
 
 #[tokio::test]

@@ -42,8 +42,8 @@ pub struct World {
     pub transactions: HashMap<[u8; 32], TransactionStatus>,
     /// What becomes of a transaction that is handed in.
     pub submit: Result<Submission, UpstreamError>,
-    /// The network that answers nothing about accounts.
-    pub silent: Option<Network>,
+    /// The network that answers nothing about accounts, and how it fails.
+    pub silent: Option<(Network, UpstreamError)>,
     /// What was asked, in the order of the questions.
     pub asked: Vec<String>,
     /// What was handed in: the network, and the envelope in base64.
@@ -94,8 +94,10 @@ impl Script {
 impl StellarNode for Script {
     async fn account(&self, network: Network, id: AccountId, _: Deadline) -> Result<Option<Account>, UpstreamError> {
         let world = self.world(format!("account {id}"));
-        if world.silent == Some(network) {
-            return Err(unavailable());
+        if let Some((silent, error)) = &world.silent
+            && *silent == network
+        {
+            return Err(error.clone());
         }
         Ok(world.accounts.get(&(network, id)).cloned())
     }

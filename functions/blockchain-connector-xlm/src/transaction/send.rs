@@ -109,10 +109,10 @@ async fn detect(node: &dyn StellarNode, envelope: &Envelope, deadline: Deadline)
     if let Some(network) = signed {
         return Ok(network);
     }
-    // A network that did not answer may be the one.
-    livenet?;
-    testnet?;
-    Err(no_network())
+    // A network that did not answer may be the one; one that is not served here is none.
+    let failures = [livenet.err(), testnet.err()].into_iter().flatten();
+    let mut failures = failures.filter(|failure| !matches!(failure, UpstreamError::NotConfigured { .. }));
+    Err(failures.next().map_or_else(no_network, ApiError::from))
 }
 
 /// The keys that may sign for these accounts; none where the network did not tell.

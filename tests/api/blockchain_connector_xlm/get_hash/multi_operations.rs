@@ -2,6 +2,7 @@
 
 use super::super::App;
 use super::super::wallet::Wallet;
+use super::super::world::unavailable;
 use crate::support::client::Answer;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
@@ -154,7 +155,7 @@ async fn a_hundred_recipients_are_asked_once_each() {
 #[tokio::test]
 async fn no_answer_is_not_taken_for_no_demand() {
     let app = App::new();
-    app.world().silent = Some(Network::Testnet);
+    app.world().silent = Some((Network::Testnet, unavailable()));
     let answer = ask(&app, json!([pay(&app.bob.address())])).await;
     answer.assert_error(503, "upstream_unavailable", None);
 }

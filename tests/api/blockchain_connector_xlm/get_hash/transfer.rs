@@ -123,6 +123,28 @@ async fn another_asset_needs_trustlines_with_room() {
 }
 
 #[tokio::test]
+async fn a_coin_with_an_issuer_is_neither() {
+    let app = App::new();
+    let issuer = app.bob.address();
+    for (asset, field) in [
+        (
+            json!({ "kind": "coin", "chain": "xlm", "code": "USD", "issuer": issuer }),
+            "asset.kind",
+        ),
+        (json!({ "kind": "coin", "issuer": issuer }), "asset.kind"),
+        (json!({ "kind": "coin", "code": 7 }), "asset.code"),
+        (json!({ "chain": "xlm" }), "asset.code"),
+        (json!({}), "asset.code"),
+    ] {
+        let answer = transfer(&app, json!({ "asset": asset })).await;
+        answer.assert_error(400, "invalid_request", Some(field));
+    }
+    for coin in [json!({ "kind": "coin", "chain": "xlm", "code": null }), json!(null)] {
+        assert!(transfer(&app, json!({ "asset": coin })).await.status.is_success());
+    }
+}
+
+#[tokio::test]
 async fn what_must_be_kept_is_not_paid() {
     let app = App::new();
     app.change(&app.alice, |alice| {
@@ -155,7 +177,7 @@ async fn an_account_that_cannot_pay_because_it_is_not_there_is_404() {
 #[tokio::test]
 async fn a_network_that_does_not_answer_is_never_taken_for_a_missing_account() {
     let app = App::new();
-    app.world().silent = Some(Network::Testnet);
+    app.world().silent = Some((Network::Testnet, unavailable()));
     let answer = transfer(&app, json!({ "to": Wallet::new(3).address() })).await;
     answer.assert_error(503, "upstream_unavailable", None);
     assert!(!answer.text.contains("evil") && unavailable().to_string().contains("evil"));
