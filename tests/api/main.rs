@@ -2,6 +2,7 @@
 
 mod address_info_btc_like;
 mod address_info_eth_like;
+mod address_info_xlm;
 mod asset_info;
 mod authorization;
 mod blockchain_connector_btc_like;

@@ -39,6 +39,9 @@ pub const EVM_ADDRESS_INFO: &str = "/address-info-eth-like/v1";
 /// The base path of the connector of Stellar.
 pub const XLM_CONNECTOR: &str = "/blockchain-connector-xlm/v1";
 
+/// The base path of address info of Stellar.
+pub const XLM_ADDRESS_INFO: &str = "/address-info-xlm/v1";
+
 /// The base path of asset info.
 pub const ASSET_INFO: &str = "/asset-info/v1";
 
@@ -77,6 +80,20 @@ pub fn xlm_connector() -> Router {
         clock,
     };
     let service = Service::new(xlm::NAME, xlm::router(), services, xlm::openapi());
+    mount(vec![service], &HttpConfig::default())
+}
+
+/// Address info of Stellar, with no upstream configured.
+pub fn xlm_address_info() -> Router {
+    use address_info_xlm::{NAME, Services, openapi, router};
+    let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let services = Services {
+        authorizer: tokens::authorizer(),
+        index: Arc::new(StellarUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        clock,
+    };
+    let service = Service::new(NAME, router(), services, openapi());
     mount(vec![service], &HttpConfig::default())
 }
 

@@ -1,8 +1,8 @@
-//! The connector of Stellar behind API Gateway.
+//! The connector and address info of Stellar behind API Gateway.
 
 use crate::bearer;
 use crate::event::{Event, invoke};
-use crate::services::{XLM_CONNECTOR, xlm_connector};
+use crate::services::{XLM_ADDRESS_INFO, XLM_CONNECTOR, xlm_address_info, xlm_connector};
 use serde_json::json;
 
 /// The key and the address of SEP-23's examples.
@@ -29,4 +29,19 @@ async fn what_needs_the_network_is_understood_with_and_without_a_slash() {
     let event = event("POST", "utility/check-account").json(&json!({ "address": ADDRESS, "network": "testnet" }));
     let answer = invoke(&xlm_connector(), event).await;
     assert_eq!(answer.refusal(), (503, "upstream_unavailable".to_owned()));
+}
+
+#[tokio::test]
+async fn an_address_is_understood_with_and_without_a_slash() {
+    let info = async |path: &str, query: &str| {
+        let event = Event::new("GET", &format!("{XLM_ADDRESS_INFO}/{path}")).header("authorization", &bearer());
+        invoke(&xlm_address_info(), event.query(query)).await.refusal()
+    };
+    for path in ["api/xlm", "api/xlm/"] {
+        let asked = format!("address={ADDRESS}&network=testnet&limit=5&cursor=A4REwAAAcAA");
+        assert_eq!(info(path, &asked).await, (503, "upstream_unavailable".to_owned()));
+        let contract = "address=CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
+        assert_eq!(info(path, contract).await, (400, "invalid_address".to_owned()));
+    }
+    assert_eq!(info("api/eth", "").await, (404, "chain_not_supported".to_owned()));
 }

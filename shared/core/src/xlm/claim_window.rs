@@ -39,7 +39,8 @@ fn windows(predicate: &Predicate, made: u64) -> Vec<Window> {
     match predicate {
         Predicate::Unconditional => vec![ALWAYS],
         Predicate::AbsBefore(time) => before(time.get().unsigned_abs()),
-        Predicate::RelBefore(seconds) => before(made.saturating_add(seconds.get().unsigned_abs())),
+        // The network knows no later time.
+        Predicate::RelBefore(seconds) => before(made.saturating_add(seconds.get().unsigned_abs()).min(LAST)),
         Predicate::Not(part) => complement(&windows(part, made)),
         Predicate::And(parts) => parts
             .iter()
@@ -55,6 +56,9 @@ fn windows(predicate: &Predicate, made: u64) -> Vec<Window> {
 }
 
 const ALWAYS: Window = Window { from: 0, to: None };
+
+/// The last time that the network knows.
+const LAST: u64 = i64::MAX.unsigned_abs();
 
 fn before(time: u64) -> Vec<Window> {
     let window = Window {

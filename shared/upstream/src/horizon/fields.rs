@@ -21,11 +21,22 @@ pub(super) fn amount(field: &str, text: &str) -> Result<Stroops, Failure> {
     Stroops::from_units(text).map_err(|error| Failure::unusable(format_args!("{field}: {error}")))
 }
 
-/// A time in Unix seconds.
+/// The calendar repeats itself after so many years, which last so many seconds.
+const CYCLE_YEARS: u64 = 400;
+const CYCLE_SECONDS: u64 = 146_097 * 86_400;
+
+/// A time in Unix seconds. Its year may have more than four digits, as in predicates: `+39121901036-03-29T15:30:22Z`.
 pub(super) fn unix_time(field: &str, text: &str) -> Result<u64, Failure> {
-    let moment = OffsetDateTime::parse(text, &Rfc3339);
-    let moment = moment.map_err(|error| Failure::unusable(format_args!("{field}: {error}")))?;
-    u64::try_from(moment.unix_timestamp()).map_err(|_| Failure::unusable(format_args!("{field}: before 1970")))
+    let no_date = || Failure::unusable(format_args!("{field}: no date since 1970"));
+    let (year, rest) = text.trim_start_matches('+').split_once('-').ok_or_else(no_date)?;
+    let year: u64 = year.parse().map_err(|_| no_date())?;
+    // Dates of four digits are what the parser knows, so the year is taken into this century or the three behind it.
+    let cycles = year.saturating_sub(2000) / CYCLE_YEARS;
+    let near = format!("{:04}-{rest}", year - cycles * CYCLE_YEARS);
+    let near = OffsetDateTime::parse(&near, &Rfc3339).map_err(|_| no_date())?;
+    let near = u64::try_from(near.unix_timestamp()).map_err(|_| no_date())?;
+    let far = cycles.checked_mul(CYCLE_SECONDS).and_then(|far| far.checked_add(near));
+    far.ok_or_else(no_date)
 }
 
 /// A hash of 64 hex digits.

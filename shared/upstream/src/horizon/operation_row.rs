@@ -149,14 +149,13 @@ fn allow_trust(fields: Fields<'_>) -> Result<Body, Failure> {
 }
 
 fn set_trust_line_flags(fields: Fields<'_>) -> Result<Body, Failure> {
-    let flags = |name: &str| {
-        let flags = fields.list(name)?.iter().map(|flag| match flag.as_u64() {
-            Some(1) => Ok(1),
-            Some(2) => Ok(2),
-            Some(4) => Ok(4),
-            _ => Err(Failure::unusable(format_args!("{name}: no flag"))),
-        });
-        flags.collect::<Result<Vec<u32>, _>>()
+    // Flags that the specification does not know are left out.
+    let flags = |name: &str| -> Result<Vec<u32>, Failure> {
+        let list = fields.list(name)?;
+        let known = [1, 2, 4]
+            .into_iter()
+            .filter(|flag| list.iter().any(|told| *told == *flag));
+        Ok(known.collect())
     };
     Ok(Body::SetTrustLineFlags {
         credit: fields.credit()?,

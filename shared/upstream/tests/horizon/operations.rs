@@ -351,7 +351,7 @@ async fn a_record_that_lacks_what_its_type_has_is_refused() {
         ),
         (
             "set_trust_line_flags",
-            with_usd(json!({ "trustor": OWN, "set_flags": [8] }), ""),
+            with_usd(json!({ "trustor": OWN, "set_flags": 1 }), ""),
         ),
         ("bump_sequence", json!({ "bump_to": "-1" })),
         (

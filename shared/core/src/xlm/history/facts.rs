@@ -92,19 +92,23 @@ impl Entry {
         }
     }
 
-    /// The net change of the lumens of this account by the operations, in stroops.
-    pub(super) fn native_change(&self, account: AccountId) -> i64 {
+    /// The net change of the lumens of this account by the operations, in stroops. Amounts that a server makes up may add up
+    /// to more than an account can hold.
+    pub(super) fn native_change(&self, account: AccountId) -> i128 {
         if !self.succeeded {
             return 0;
         }
-        self.effects.native_change.unwrap_or_else(|| {
-            let told = self.operations.iter().map(|operation| {
-                let effect = self.effects.of(operation.index);
-                lumens::native_change(operation, effect, account)
-            });
-            // Saturating: what a server makes up must not stop the answer.
-            let told = told.fold(0_i64, i64::saturating_add);
-            told.saturating_add(self.effects.filled())
-        })
+        self.effects
+            .native_change
+            .map_or_else(|| self.told_change(account), i128::from)
+    }
+
+    /// The same without the meta.
+    fn told_change(&self, account: AccountId) -> i128 {
+        let told = self.operations.iter().map(|operation| {
+            let effect = self.effects.of(operation.index);
+            lumens::native_change(operation, effect, account)
+        });
+        told.sum::<i128>() + i128::from(self.effects.filled())
     }
 }

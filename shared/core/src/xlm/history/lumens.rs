@@ -8,26 +8,26 @@ use crate::xlm::{AccountId, Asset, Stroops};
 /// Lumens that come to an account or leave it.
 struct Lumens {
     account: AccountId,
-    change: i64,
+    change: i128,
 }
 
 impl Lumens {
     fn came(&mut self, to: AccountId, asset: Asset, amount: Stroops) {
         if to == self.account && asset == Asset::Native {
-            self.change = self.change.saturating_add(amount.get());
+            self.change += i128::from(amount.get());
         }
     }
 
     fn left(&mut self, from: AccountId, asset: Asset, amount: Stroops) {
         if from == self.account && asset == Asset::Native {
-            self.change = self.change.saturating_sub(amount.get());
+            self.change -= i128::from(amount.get());
         }
     }
 }
 
 /// What one operation changes of an account's lumens by its record and result, in stroops; what fills of offers of the
 /// account by others change is not in it.
-pub(super) fn native_change(operation: &Operation, effect: OperationEffect, account: AccountId) -> i64 {
+pub(super) fn native_change(operation: &Operation, effect: OperationEffect, account: AccountId) -> i128 {
     let source = operation.source.account;
     let mut lumens = Lumens { account, change: 0 };
     match &operation.body {
@@ -45,7 +45,7 @@ pub(super) fn native_change(operation: &Operation, effect: OperationEffect, acco
             lumens.came(into.account, Asset::Native, amount);
         }
         Body::SellOffer(_) | Body::BuyOffer(_) | Body::PassiveOffer(_) if source == account => {
-            lumens.change = effect.traded;
+            lumens.change = effect.traded.into();
         }
         Body::CreateClaimableBalance { asset, amount, .. } => lumens.left(source, *asset, *amount),
         Body::ClaimClaimableBalance {

@@ -23,7 +23,7 @@ impl View {
         &self.asked
     }
 
-    /// An asset as the specification has it: the lumen is a coin.
+    /// An asset as the specification has it: the lumen is a coin. Its issuer is part of its name, and never muxed.
     pub fn asset(&self, asset: &Asset) -> model::Asset {
         let chain = Chain::Xlm.name();
         match asset {
@@ -31,7 +31,7 @@ impl View {
             Asset::Credit(Credit { code, issuer }) => model::Asset::XlmAsset {
                 chain,
                 code: code.to_string(),
-                issuer: self.address(*issuer),
+                issuer: issuer.to_string(),
             },
         }
     }

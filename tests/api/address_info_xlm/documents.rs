@@ -1,0 +1,121 @@
+//! The document of the service.
+
+use super::App;
+use crate::support::client::{call, request};
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+async fn document() -> Value {
+    let app = App::new().await;
+    call(
+        &app.router,
+        request(Method::GET, "/address-info-xlm/v1/openapi.json", "", None),
+    )
+    .await
+    .json
+}
+
+#[tokio::test]
+async fn the_document_describes_the_endpoint_and_every_field() {
+    let document = document().await;
+    let operation = &document["paths"]["/api/{chain}"]["get"];
+    assert_eq!(operation["operationId"], "addressInfo");
+    let parameters = operation["parameters"].as_array().expect("parameters");
+    let names: Vec<_> = parameters.iter().map(|parameter| parameter["name"].clone()).collect();
+    assert_eq!(names, ["chain", "address", "network", "limit", "cursor"]);
+    assert_eq!(parameters[0]["schema"]["enum"], json!(["xlm"]));
+    for status in ["200", "400", "401", "403", "404", "405", "500", "502", "503", "504"] {
+        assert!(operation["responses"][status].is_object(), "{status}");
+    }
+    for (name, schema) in document["components"]["schemas"].as_object().expect("schemas") {
+        for (field, property) in schema["properties"].as_object().into_iter().flatten() {
+            let described = property["description"].is_string() || property["$ref"].is_string();
+            assert!(described, "{name}.{field}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_answer_is_documented_with_its_optional_fields() {
+    let document = document().await;
+    let schemas = &document["components"]["schemas"];
+    let required = |name: &str| -> BTreeSet<String> {
+        let required = schemas[name]["required"].as_array().expect(name).iter();
+        required
+            .map(|field| field.as_str().expect("a name").to_owned())
+            .collect()
+    };
+    let all = |fields: &[&str]| fields.iter().map(|field| (*field).to_owned()).collect::<BTreeSet<_>>();
+    assert_eq!(
+        required("AddressInfoResponse"),
+        all(&[
+            "address",
+            "chain",
+            "balances",
+            "transactions",
+            "activated",
+            "reserves",
+            "claimableBalances",
+            "liquidityPools",
+            "source"
+        ])
+    );
+    assert_eq!(
+        required("XlmReserves"),
+        all(&["baseReserve", "trustlinesCount", "reservedBalance"])
+    );
+    let claimable = ["status", "asset", "balance", "id", "to", "conditions"];
+    assert_eq!(required("XlmClaimableBalance"), all(&claimable));
+    assert_eq!(
+        schemas["XlmClaimState"]["enum"],
+        json!(["expired", "claimable", "upcoming"])
+    );
+    assert_eq!(schemas["XlmClaimConditions"].get("required"), None);
+}
+
+#[tokio::test]
+async fn every_action_of_the_specification_is_documented() {
+    let document = document().await;
+    let actions = &document["components"]["schemas"]["Transaction_XlmAction"]["properties"]["actions"]["items"];
+    let variants = actions["oneOf"].as_array().unwrap_or_else(|| panic!("{actions}"));
+    let kinds: BTreeSet<_> = variants.iter().flat_map(kinds).collect();
+    let specified = [
+        "transfer",
+        "create-account",
+        "change-trust",
+        "claim-claimable-balance",
+        "manage-sell-offer",
+        "manage-buy-offer",
+        "path-payment-strict-receive",
+        "path-payment-strict-send",
+        "create-passive-sell-offer",
+        "set-options",
+        "allow-trust",
+        "account-merge",
+        "manage-data",
+        "bump-sequence",
+        "create-claimable-balance",
+        "begin-sponsoring-future-reserves",
+        "end-sponsoring-future-reserves",
+        "revoke-sponsorship",
+        "clawback",
+        "clawback-claimable-balance",
+        "set-trust-line-flags",
+        "liquidity-pool-deposit",
+        "liquidity-pool-withdraw",
+    ];
+    assert_eq!(kinds, specified.map(str::to_owned).into());
+}
+
+/// The types that a variant of an action names.
+fn kinds(variant: &Value) -> Vec<String> {
+    let parts = variant["allOf"]
+        .as_array()
+        .cloned()
+        .unwrap_or_else(|| vec![variant.clone()]);
+    let kinds = parts
+        .iter()
+        .filter_map(|part| part["properties"]["type"]["enum"][0].as_str());
+    kinds.map(str::to_owned).collect()
+}

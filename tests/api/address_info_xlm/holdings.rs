@@ -1,0 +1,143 @@
+//! What an account holds and must keep.
+
+use super::App;
+use super::horizon::{LEDGER, problem};
+use super::records::{account, amount, and, shares, trustline, usd, xlm};
+use super::world::{OTHER, OWN, POOL};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn an_account_with_nothing_but_lumens() {
+    let app = App::new().await;
+    app.ledger().put(account(OWN, "99.9999900"));
+    let expected = json!({
+        "address": OWN,
+        "chain": "xlm",
+        "balances": [{ "asset": xlm(), "balance": amount("999999900") }],
+        "transactions": [],
+        "activated": true,
+        "reserves": { "baseReserve": "5000000", "trustlinesCount": 0,
+            "reservedBalance": { "asset": xlm(), "balance": amount("10000000") } },
+        "claimableBalances": [],
+        "liquidityPools": [],
+        "source": { "upstream": "horizon", "block": LEDGER.to_string() },
+    });
+    for slash in ["", "/"] {
+        let answer = app.get(&format!("xlm{slash}?address={OWN}&network=livenet")).await;
+        assert_eq!(*answer.data(), expected);
+        assert_eq!(answer.headers["cache-control"], "no-store");
+    }
+}
+
+#[tokio::test]
+async fn an_account_that_does_not_exist() {
+    let app = App::new().await;
+    let expected = json!({
+        "address": OWN,
+        "chain": "xlm",
+        "balances": [],
+        "transactions": [],
+        "activated": false,
+        "reserves": { "baseReserve": "5000000", "trustlinesCount": 0,
+            "reservedBalance": { "asset": xlm(), "balance": amount("0") } },
+        "claimableBalances": [],
+        "liquidityPools": [],
+        "source": { "upstream": "horizon", "block": LEDGER.to_string() },
+    });
+    assert_eq!(app.info().await, expected);
+    // Real Horizons do not know the history of an account that never was.
+    app.ledger().instead_of.insert("operations", problem(404, "not_found"));
+    assert_eq!(app.info().await, expected);
+}
+
+/// An account with trustlines of every kind, of which somebody else sponsors one.
+fn rich() -> Value {
+    let mut rich = account(OWN, "922337203685.4775807");
+    let lumens = rich["balances"][0].clone();
+    rich["balances"] = json!([
+        trustline("USD", "12.3456789"),
+        and(trustline("EURT", "0.0000000"), &json!({ "sponsor": OTHER })),
+        trustline("LONGERCODE12", "922337203685.4775807"),
+        shares(POOL, "0.0000003"),
+        and(trustline("OLD", "1.0000000"), &json!({ "is_authorized": false })),
+        { "balance": "1.0000000", "asset_type": "something_new" },
+        lumens,
+    ]);
+    // Five trustlines, of which that of the pool counts two, an offer and a data entry.
+    rich["subentry_count"] = json!(8);
+    rich["num_sponsoring"] = json!(3);
+    rich["num_sponsored"] = json!(1);
+    rich
+}
+
+#[tokio::test]
+async fn every_trustline_is_listed_the_empty_ones_too_and_shares_apart() {
+    let app = App::new().await;
+    app.ledger().put(rich());
+    let info = app.info().await;
+    let held = |code: &str, units: &str| {
+        let asset = and(usd(), &json!({ "code": code }));
+        json!({ "asset": asset, "balance": amount(units) })
+    };
+    let expected = json!([
+        { "asset": xlm(), "balance": amount("9223372036854775807") },
+        held("USD", "123456789"),
+        held("EURT", "0"),
+        held("LONGERCODE12", "9223372036854775807"),
+        held("OLD", "10000000"),
+    ]);
+    assert_eq!(info["balances"], expected);
+    assert_eq!(info["liquidityPools"], json!([{ "id": POOL, "shares": amount("3") }]));
+    assert_eq!(info["activated"], true);
+}
+
+#[tokio::test]
+async fn the_reserve_counts_everything_that_the_account_pays_for() {
+    let app = App::new().await;
+    app.ledger().put(rich());
+    let reserves = json!({ "baseReserve": "5000000", "trustlinesCount": 5,
+        "reservedBalance": { "asset": xlm(), "balance": amount("60000000") } });
+    // Two for the account, eight entries, three of others, less the one that somebody else pays.
+    assert_eq!(app.info().await["reserves"], reserves);
+}
+
+#[tokio::test]
+async fn a_sponsored_account_need_keep_nothing() {
+    let app = App::new().await;
+    let sponsored = json!({ "sponsor": OTHER, "num_sponsored": 2 });
+    app.ledger().put(and(account(OWN, "0.0000000"), &sponsored));
+    let info = app.info().await;
+    assert_eq!(info["balances"], json!([{ "asset": xlm(), "balance": amount("0") }]));
+    assert_eq!(info["reserves"]["reservedBalance"]["balance"], amount("0"));
+}
+
+#[tokio::test]
+async fn the_reserve_is_the_one_that_the_connector_tells() {
+    for (place, document) in [rich(), account(OWN, "5.0000000")].into_iter().enumerate() {
+        let app = App::new().await;
+        app.ledger().put(document);
+        let info = app.info().await;
+        let reserved = app.account_reserve(OWN).await;
+        let told = &info["reserves"];
+        assert_eq!(
+            told["reservedBalance"]["balance"]["amount"], reserved["total"],
+            "{place}"
+        );
+        assert_eq!(told["trustlinesCount"], reserved["assets"]["count"], "{place}");
+    }
+}
+
+#[tokio::test]
+async fn the_base_reserve_is_the_networks() {
+    let app = App::new().await;
+    let ledger = json!({ "sequence": LEDGER, "closed_at": "2027-01-15T07:59:57Z",
+        "base_reserve_in_stroops": 100_000_000 });
+    let page = super::horizon::page(&[ledger]).to_string();
+    app.ledger()
+        .instead_of
+        .insert("ledgers", crate::support::stub::Reply::ok(page));
+    app.ledger().put(account(OWN, "99.0000000"));
+    let reserves = app.info().await["reserves"].clone();
+    assert_eq!(reserves["baseReserve"], "100000000");
+    assert_eq!(reserves["reservedBalance"]["balance"], amount("200000000"));
+}

@@ -1,0 +1,124 @@
+//! A Horizon of the livenet: what it knows, and how it answers.
+
+use super::records::account_of;
+use crate::support::stub::{Reply, Request};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use wallet_core::model::Network;
+use wallet_core::xlm::passphrase;
+
+/// The newest ledger.
+pub const LEDGER: u32 = 59_000_000;
+
+/// What a Horizon knows.
+pub struct Ledger {
+    /// The accounts by their addresses; without one 404.
+    pub accounts: HashMap<String, Value>,
+    /// The operations of every account, the newest first.
+    pub operations: Vec<Value>,
+    /// The claimable balances, the newest first.
+    pub claimable: Vec<Value>,
+    /// When the newest ledger was closed.
+    pub closed_at: &'static str,
+    /// In place of every answer.
+    pub instead: Option<Reply>,
+    /// In place of the answers about one of these: `accounts`, `operations`, `claimable_balances`, `ledgers`.
+    pub instead_of: HashMap<&'static str, Reply>,
+}
+
+impl Default for Ledger {
+    fn default() -> Self {
+        Self {
+            accounts: HashMap::new(),
+            operations: Vec::new(),
+            claimable: Vec::new(),
+            closed_at: "2027-01-15T07:59:57Z",
+            instead: None,
+            instead_of: HashMap::new(),
+        }
+    }
+}
+
+impl Ledger {
+    /// Makes the account of a record be there.
+    pub fn put(&mut self, account: Value) {
+        self.accounts.insert(account_of(&account), account);
+    }
+
+    pub(super) fn answer(&self, request: &Request) -> Reply {
+        let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
+        let mut parts = path.trim_matches('/').split('/');
+        let parts = [parts.next(), parts.next(), parts.next()];
+        let subject = match parts {
+            [Some("accounts"), _, Some(list)] => list,
+            [Some(first), ..] => first,
+            [None, ..] => "",
+        };
+        if let Some(reply) = self.instead.as_ref().or_else(|| self.instead_of.get(subject)) {
+            return reply.clone();
+        }
+        let document = match parts {
+            [Some(""), None, None] => json!({ "horizon_version": "28.0.0-abc", "core_version": "v25.0.0",
+                "history_latest_ledger": LEDGER, "network_passphrase": passphrase(Network::Livenet) }),
+            [Some("ledgers"), None, None] => page(&[json!({ "id": "00", "sequence": LEDGER,
+                "closed_at": self.closed_at, "base_fee_in_stroops": 100, "base_reserve_in_stroops": 5_000_000,
+                "protocol_version": 25 })]),
+            [Some("accounts"), Some(id), None] => match self.accounts.get(id) {
+                Some(account) => account.clone(),
+                None => return problem(404, "not_found"),
+            },
+            [Some("accounts"), Some(_), Some("operations")] => {
+                let number = |record: &Value| {
+                    record["paging_token"]
+                        .as_str()
+                        .and_then(|text| text.parse::<u64>().ok())
+                };
+                let before = parameter(query, "cursor").and_then(|text| text.parse().ok());
+                let records = self.operations.iter();
+                let records = records.filter(|record| before.is_none_or(|before| number(record) < Some(before)));
+                page(&first(records, query))
+            }
+            [Some("claimable_balances"), None, None] => {
+                let cursor = parameter(query, "cursor");
+                let place = self
+                    .claimable
+                    .iter()
+                    .position(|record| record["paging_token"].as_str() == cursor);
+                let records = self.claimable.iter().skip(place.map_or(0, |place| place + 1));
+                page(&first(records, query))
+            }
+            _ => return problem(404, "not_found"),
+        };
+        Reply::ok(document.to_string())
+    }
+}
+
+/// As many records as the query wants.
+fn first<'a>(records: impl Iterator<Item = &'a Value>, query: &str) -> Vec<Value> {
+    let limit = parameter(query, "limit").and_then(|text| text.parse().ok());
+    records.take(limit.unwrap_or(10)).cloned().collect()
+}
+
+fn parameter<'a>(query: &'a str, name: &str) -> Option<&'a str> {
+    query
+        .split('&')
+        .find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// A page of records.
+pub fn page(records: &[Value]) -> Value {
+    json!({ "_links": { "self": { "href": "https://evil.example" }, "next": { "href": "https://evil.example" },
+        "prev": { "href": "https://evil.example" } }, "_embedded": { "records": records } })
+}
+
+/// A problem document.
+pub fn problem(status: u16, word: &str) -> Reply {
+    problem_with(status, word, &json!({ "reason": "secret words" }))
+}
+
+/// A problem document with these extras.
+pub fn problem_with(status: u16, word: &str, extras: &Value) -> Reply {
+    let document = json!({ "type": format!("https://stellar.org/horizon-errors/{word}"), "title": "secret words",
+        "status": status, "detail": "secret words", "extras": extras });
+    Reply::text(status, "application/problem+json; charset=utf-8", document.to_string())
+}

@@ -1,0 +1,173 @@
+//! Muxed addresses (CAP-27): the one that is asked for, and those of others.
+
+use super::App;
+use super::records::{account, and, only, record, trustline, xlm};
+use super::world::{BALANCE, OTHER, OTHER_MUXED_7, OWN, OWN_MUXED, OWN_MUXED_7};
+use serde_json::{Value, json};
+
+/// A payment of a lumen, with the users behind the accounts.
+fn paid(from: &str, from_muxed: Option<&str>, to: &str, to_muxed: Option<&str>) -> Value {
+    let mut fields = json!({ "from": from, "to": to, "asset_type": "native", "amount": "1.0000000",
+        "source_account": from, "transaction": { "source_account": from } });
+    if let Some(muxed) = from_muxed {
+        let source = json!({ "source_account_muxed": muxed, "source_account_muxed_id": "7", "from_muxed": muxed,
+            "from_muxed_id": "7", "transaction": { "account_muxed": muxed, "account_muxed_id": "7" } });
+        fields = and(fields, &source);
+    }
+    if let Some(muxed) = to_muxed {
+        fields = and(fields, &json!({ "to_muxed": muxed, "to_muxed_id": "7" }));
+    }
+    fields
+}
+
+/// Sender and recipient of the transaction with this payment, as the address sees it that is asked for.
+async fn seen_as(asked: &str, fields: &Value) -> (Value, Value) {
+    let app = App::with_operations(only("payment", fields)).await;
+    let info = app.info_of(asked).await;
+    assert_eq!((&info["address"], &info["activated"]), (&json!(asked), &json!(true)));
+    let shown = &info["transactions"][0];
+    assert_eq!(
+        (&shown["from"], &shown["to"]),
+        (&shown["actions"][0]["from"], &shown["actions"][0]["to"])
+    );
+    (shown["from"].clone(), shown["to"].clone())
+}
+
+#[tokio::test]
+async fn the_account_stands_as_it_was_asked_for() {
+    for asked in [OWN, OWN_MUXED] {
+        let plain = seen_as(asked, &paid(OWN, None, OTHER, None)).await;
+        assert_eq!(plain, (json!(asked), json!(OTHER)));
+        let incoming = seen_as(asked, &paid(OTHER, None, OWN, None)).await;
+        assert_eq!(incoming, (json!(OTHER), json!(asked)));
+    }
+    let own_user = seen_as(OWN_MUXED, &paid(OWN, Some(OWN_MUXED), OTHER, Some(OTHER_MUXED_7))).await;
+    assert_eq!(own_user, (json!(OWN_MUXED), json!(OTHER_MUXED_7)));
+}
+
+#[tokio::test]
+async fn another_user_behind_the_account_keeps_the_number() {
+    for asked in [OWN, OWN_MUXED] {
+        let user = seen_as(asked, &paid(OTHER, Some(OTHER_MUXED_7), OWN, Some(OWN_MUXED_7))).await;
+        assert_eq!(user, (json!(OTHER_MUXED_7), json!(OWN_MUXED_7)));
+    }
+}
+
+#[tokio::test]
+async fn what_users_are_paid_is_the_accounts() {
+    let app = App::with_operations(only("payment", &paid(OTHER, None, OWN, Some(OWN_MUXED_7)))).await;
+    for asked in [OWN, OWN_MUXED] {
+        let info = app.info_of(asked).await;
+        assert_eq!(info["transactions"][0]["value"]["amount"], "10000000");
+    }
+}
+
+#[tokio::test]
+async fn upstreams_are_asked_for_the_account() {
+    let app = App::new().await;
+    app.info_of(OWN_MUXED).await;
+    assert_eq!(app.asked(&format!("/accounts/{OWN}")).len(), 2);
+    assert_eq!(app.asked(&format!("/claimable_balances?claimant={OWN}&")).len(), 1);
+}
+
+#[tokio::test]
+async fn claimable_balances_name_the_account_as_it_was_asked_for_and_assets_do_not() {
+    let app = App::new().await;
+    {
+        let mut own = account(OWN, "1.0000000");
+        own["balances"] = json!([
+            and(trustline("USD", "1.0000000"), &json!({ "asset_issuer": OWN })),
+            own["balances"][0]
+        ]);
+        let mut ledger = app.ledger();
+        ledger.put(own);
+        ledger.claimable = vec![
+            json!({ "id": BALANCE, "asset": "native", "amount": "1.0000000", "sponsor": OWN,
+            "claimants": [{ "destination": OWN, "predicate": { "unconditional": true } }], "paging_token": "1" }),
+        ];
+    }
+    let info = app.info_of(OWN_MUXED).await;
+    // The issuer is part of an asset's name.
+    assert_eq!(info["balances"][1]["asset"]["issuer"], OWN);
+    let claimable = &info["claimableBalances"][0];
+    assert_eq!(
+        (&claimable["from"], &claimable["to"]),
+        (&json!(OWN_MUXED), &json!(OWN_MUXED))
+    );
+    assert_eq!(claimable["asset"], xlm());
+}
+
+#[tokio::test]
+async fn users_show_in_every_operation_that_has_them() {
+    let users = |name: &str| {
+        json!({ (name): OWN, (format!("{name}_muxed")): OWN_MUXED_7,
+        (format!("{name}_muxed_id")): "7" })
+    };
+    for (kind, fields, pointer) in [
+        (
+            "create_account",
+            and(
+                users("funder"),
+                &json!({ "starting_balance": "2.0000000", "account": OTHER }),
+            ),
+            "/actions/0/from",
+        ),
+        (
+            "account_merge",
+            and(users("into"), &json!({ "account": OTHER })),
+            "/actions/0/destination",
+        ),
+        ("account_merge", and(users("into"), &json!({ "account": OTHER })), "/to"),
+        (
+            "claim_claimable_balance",
+            and(users("claimant"), &json!({ "balance_id": BALANCE })),
+            "/to",
+        ),
+        (
+            "change_trust",
+            and(
+                users("trustor"),
+                &json!({ "asset_type": "liquidity_pool_shares",
+                "liquidity_pool_id": super::world::POOL, "limit": "1.0000000" }),
+            ),
+            "/actions/0/to",
+        ),
+        (
+            "allow_trust",
+            and(
+                users("trustee"),
+                &json!({ "trustor": OTHER, "authorize": true, "asset_type": "credit_alphanum4",
+                "asset_code": "USD", "asset_issuer": OWN }),
+            ),
+            "/actions/0/trustee",
+        ),
+        (
+            "clawback",
+            and(
+                users("from"),
+                &json!({ "amount": "1.0000000", "asset_type": "credit_alphanum4",
+                "asset_code": "USD", "asset_issuer": OTHER }),
+            ),
+            "/actions/0/from",
+        ),
+        (
+            "end_sponsoring_future_reserves",
+            users("begin_sponsor"),
+            "/actions/0/sponsor",
+        ),
+        (
+            "create_claimable_balance",
+            and(
+                users("source_account"),
+                &json!({ "asset": "native", "amount": "1.0000000", "claimants": [] }),
+            ),
+            "/actions/0/sponsor",
+        ),
+    ] {
+        let shown = App::with_operations(vec![record(7, 1, kind, &fields)])
+            .await
+            .newest()
+            .await;
+        assert_eq!(shown.pointer(pointer), Some(&json!(OWN_MUXED_7)), "{kind}: {shown}");
+    }
+}

@@ -1,0 +1,134 @@
+//! `limit`, `cursor` and `nextCursor`: every transaction is told once, with all its operations.
+
+use super::App;
+use super::horizon::problem;
+use super::records::{hash, payment};
+use super::world::{OWN, OWN_MUXED};
+use serde_json::Value;
+
+/// The txids of one answer with the number of their actions, and the next cursor.
+async fn page(app: &App, limit: usize, cursor: Option<&str>) -> (Vec<(String, usize)>, Option<String>) {
+    let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
+    let answer = app.get(&format!("xlm?address={OWN}&limit={limit}{cursor}")).await;
+    let data = answer.data();
+    assert_eq!(data["source"]["partial"], Value::Null);
+    let told = data["transactions"].as_array().expect("a list").iter();
+    let told = told.map(|entry| {
+        let actions = entry["actions"].as_array().expect("a list").len();
+        (entry["txid"].as_str().expect("a txid").to_owned(), actions)
+    });
+    (told.collect(), data["nextCursor"].as_str().map(str::to_owned))
+}
+
+/// All answers one after the other.
+async fn walk(app: &App, limit: usize) -> Vec<(String, usize)> {
+    let (mut all, mut cursor) = page(app, limit, None).await;
+    while let Some(next) = cursor {
+        let (more, after) = page(app, limit, Some(&next)).await;
+        assert!(!more.is_empty() && more.len() <= limit, "{}", more.len());
+        all.extend(more);
+        cursor = after;
+    }
+    all
+}
+
+/// Transactions of so many payments each, the newest first, and what is to be told of them.
+fn history(counts: &[u64]) -> (Vec<Value>, Vec<(String, usize)>) {
+    let transactions = || counts.iter().zip((1..=counts.len() as u64).rev());
+    let records =
+        transactions().flat_map(|(count, number)| (1..=*count).rev().map(move |place| payment(number, place)));
+    let told = transactions().map(|(count, number)| (hash(number), usize::try_from(*count).expect("small")));
+    (records.collect(), told.collect())
+}
+
+#[tokio::test]
+async fn transactions_of_all_sizes_are_told_once_and_whole_whatever_the_limit() {
+    // Pages of 10, 15, 60 and 200 operations end within them.
+    let counts = [1, 100, 1, 3, 7, 37, 1, 100, 2, 1, 1, 9, 100, 100, 1, 2];
+    let (records, told) = history(&counts);
+    let app = App::with_operations(records).await;
+    for limit in [1, 2, 3, 7, 200] {
+        assert_eq!(walk(&app, limit).await, told, "limit {limit}");
+    }
+}
+
+#[tokio::test]
+async fn a_history_that_ends_with_a_page_has_no_more() {
+    for count in [10, 15, 60, 200] {
+        let (records, told) = history(&vec![1; count]);
+        let app = App::with_operations(records).await;
+        for limit in [7, 10, count] {
+            assert_eq!(walk(&app, limit).await, told, "{count} by {limit}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_largest_transactions_there_can_be() {
+    let (records, told) = history(&[100; 45]);
+    let app = App::with_operations(records).await;
+    let (first, next) = page(&app, 200, None).await;
+    // More than one answer reads, and not less than the half of it.
+    assert!((10..45).contains(&first.len()) && next.is_some(), "{}", first.len());
+    assert_eq!(walk(&app, 200).await, told);
+}
+
+#[tokio::test]
+async fn fifty_are_given_unless_asked_otherwise() {
+    let app = App::with_operations(history(&[1; 300]).0).await;
+    assert_eq!(app.info().await["transactions"].as_array().map(Vec::len), Some(50));
+    assert_eq!(page(&app, 200, None).await.0.len(), 200);
+    let (all, next) = page(&App::with_operations(history(&[1; 50]).0).await, 50, None).await;
+    assert_eq!((all.len(), next), (50, None));
+}
+
+#[tokio::test]
+async fn what_arrives_between_two_calls_moves_nothing() {
+    let app = App::with_operations(history(&[1; 6]).0).await;
+    let (first, next) = page(&app, 2, None).await;
+    assert_eq!(first, [(hash(6), 1), (hash(5), 1)]);
+    app.ledger()
+        .operations
+        .splice(0..0, [payment(9, 2), payment(9, 1), payment(8, 1)]);
+    let (second, _) = page(&app, 9, next.as_deref()).await;
+    assert_eq!(second, [4, 3, 2, 1].map(|number| (hash(number), 1)));
+}
+
+#[tokio::test]
+async fn the_rest_of_the_answer_is_the_same_behind_a_cursor() {
+    let app = App::with_operations(history(&[1; 6]).0).await;
+    let first = app
+        .get(&format!("xlm?address={OWN_MUXED}&limit=5"))
+        .await
+        .data()
+        .clone();
+    let cursor = first["nextCursor"].as_str().expect("a cursor");
+    let second = app
+        .get(&format!("xlm?address={OWN_MUXED}&limit=5&cursor={cursor}"))
+        .await
+        .data()
+        .clone();
+    for field in [
+        "address",
+        "balances",
+        "activated",
+        "reserves",
+        "claimableBalances",
+        "liquidityPools",
+        "source",
+    ] {
+        assert_eq!(first[field], second[field], "{field}");
+    }
+    assert_eq!(second["transactions"][0]["txid"], hash(1));
+    assert_eq!(second.get("nextCursor"), None);
+}
+
+#[tokio::test]
+async fn history_ends_where_the_horizon_keeps_no_more() {
+    let app = App::with_operations(history(&[1; 6]).0).await;
+    let (_, next) = page(&app, 2, None).await;
+    app.ledger()
+        .instead_of
+        .insert("operations", problem(410, "before_history"));
+    assert_eq!(page(&app, 2, next.as_deref()).await, (Vec::new(), None));
+}

@@ -1,0 +1,204 @@
+//! Operations that pay somebody: what they are shown as, and what they change of the lumens.
+
+use super::App;
+use super::records::{amount, and, only, record, usd, usd_fields, xlm};
+use super::world::{CONTRACT, OTHER, OTHER_MUXED_7, OWN};
+use serde_json::{Value, json};
+
+/// The transaction with this one operation: its actions, value, sender and recipient.
+async fn told(kind: &str, fields: Value) -> (Value, Value, Value, Value) {
+    let shown = App::with_operations(only(kind, &fields)).await.newest().await;
+    assert_eq!((&shown["status"], &shown["fee"]), (&json!("confirmed"), &amount("200")));
+    let field = |name: &str| shown[name].clone();
+    (field("actions"), field("value"), field("from"), field("to"))
+}
+
+/// Checks that the account sees this operation as this action, and its lumens changed by so much.
+async fn check(kind: &str, fields: Value, action: Value, value: &str, to: &str) {
+    let expected = (json!([action]), amount(value), json!(OWN), json!(to));
+    assert_eq!(told(kind, fields).await, expected, "{kind}");
+}
+
+#[tokio::test]
+async fn accounts_are_created_by_the_account_and_for_it() {
+    for (funder, created, value) in [(OWN, OTHER, "-25000000"), (OTHER, OWN, "25000000")] {
+        check(
+            "create_account",
+            json!({ "starting_balance": "2.5000000", "funder": funder, "account": created }),
+            json!({ "type": "create-account", "asset": xlm(), "value": amount("25000000"), "from": funder,
+                "to": created }),
+            value,
+            created,
+        )
+        .await;
+    }
+    // A sponsored account may start with nothing.
+    check(
+        "create_account",
+        json!({ "starting_balance": "0.0000000", "funder": OTHER, "account": OWN, "sponsor": OTHER }),
+        json!({ "type": "create-account", "asset": xlm(), "value": amount("0"), "from": OTHER, "to": OWN }),
+        "0",
+        OWN,
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn payments_of_lumens_come_and_go() {
+    for (from, to, value) in [
+        (OWN, OTHER, "-9223372036854775807"),
+        (OTHER, OWN, "9223372036854775807"),
+        (OWN, OWN, "0"),
+    ] {
+        check(
+            "payment",
+            json!({ "from": from, "to": to, "asset_type": "native", "amount": "922337203685.4775807" }),
+            json!({ "type": "transfer", "asset": xlm(), "value": amount("9223372036854775807"), "from": from,
+                "to": to }),
+            value,
+            to,
+        )
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn payments_of_assets_move_no_lumens() {
+    check(
+        "payment",
+        and(
+            json!({ "from": OTHER, "to": OWN, "amount": "5.0000000" }),
+            &usd_fields(""),
+        ),
+        json!({ "type": "transfer", "asset": usd(), "value": amount("50000000"), "from": OTHER, "to": OWN }),
+        "0",
+        OWN,
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn path_payments_show_the_side_of_the_destination() {
+    let (native, asset) = (
+        |prefix: &str| json!({ (format!("{prefix}asset_type")): "native" }),
+        usd_fields,
+    );
+    for (kind, bound) in [
+        ("path_payment_strict_receive", json!({ "source_max": "9.5000000" })),
+        ("path_payment_strict_send", json!({ "destination_min": "4.0000000" })),
+        // As Horizons before 2019 called it.
+        ("path_payment", json!({ "source_max": "9.5000000" })),
+    ] {
+        let action = if kind == "path_payment" {
+            "path_payment_strict_receive"
+        } else {
+            kind
+        }
+        .replace('_', "-");
+        for (source, arrives, shown, from, to, value) in [
+            (native("source_"), asset(""), usd(), OWN, OTHER, "-90000000"),
+            (asset("source_"), native(""), xlm(), OWN, OTHER, "0"),
+            (asset("source_"), native(""), xlm(), OTHER, OWN, "50000000"),
+            (native("source_"), asset(""), usd(), OTHER, OWN, "0"),
+            (native("source_"), native(""), xlm(), OWN, OWN, "-40000000"),
+            (asset("source_"), native(""), xlm(), OWN, OWN, "50000000"),
+        ] {
+            let fields = json!({ "from": from, "to": to, "amount": "5.0000000", "source_amount": "9.0000000",
+                "path": [{ "asset_type": "native" }, usd_fields("")] });
+            check(
+                kind,
+                and(and(fields, &bound), &and(source, &arrives)),
+                json!({ "type": action, "asset": shown, "value": amount("50000000"), "from": from, "to": to }),
+                value,
+                to,
+            )
+            .await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_merge_pays_the_destination_what_the_result_tells() {
+    for (account, into, value) in [(OWN, OTHER, "-770000000"), (OTHER, OWN, "770000000")] {
+        check(
+            "account_merge",
+            json!({ "account": account, "into": into, "transaction": { "result_xdr": super::results::MERGED } }),
+            json!({ "type": "account-merge", "destination": into }),
+            value,
+            into,
+        )
+        .await;
+    }
+    // Without the result nobody knows how much it was.
+    check(
+        "account_merge",
+        json!({ "account": OTHER, "into": OWN }),
+        json!({ "type": "account-merge", "destination": OWN }),
+        "0",
+        OWN,
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn contracts_show_what_they_move() {
+    let change = |kind: &str, from: Value, to: Value, units: &str| json!({ "asset_type": "native", "type": kind, "from": from, "to": to, "amount": units });
+    let changes = json!([
+        change("transfer", json!(OWN), json!(CONTRACT), "5.0000000"),
+        change("transfer", json!(CONTRACT), json!(OWN), "0.0000002"),
+        change(
+            "transfer",
+            json!(CONTRACT),
+            json!(CONTRACT),
+            "17014118346046923173168730371588.4105727"
+        ),
+        and(
+            json!({ "type": "mint", "to": OTHER, "amount": "1.0000000", "destination_muxed_id": "7" }),
+            &usd_fields("")
+        ),
+        and(
+            json!({ "type": "burn", "from": OWN, "amount": "2.0000000" }),
+            &usd_fields("")
+        ),
+    ]);
+    let fields = json!({ "function": "HostFunctionTypeHostFunctionTypeInvokeContract", "address": "", "salt": "",
+        "parameters": [{ "value": "AAAA", "type": "Sym" }], "asset_balance_changes": changes });
+    let moved = |asset: Value, units: &str, from: &str, to: &str| json!({ "type": "transfer", "asset": asset, "value": amount(units), "from": from, "to": to });
+    let expected = json!([
+        moved(xlm(), "50000000", OWN, CONTRACT),
+        moved(xlm(), "2", CONTRACT, OWN),
+        moved(usd(), "10000000", "", OTHER_MUXED_7),
+        moved(usd(), "20000000", OWN, ""),
+    ]);
+    let (actions, value, _, to) = told("invoke_host_function", fields).await;
+    assert_eq!((actions, value, to), (expected, amount("-49999998"), json!(CONTRACT)));
+}
+
+#[tokio::test]
+async fn the_value_of_many_operations_is_their_sum_and_the_first_payment_names_the_recipient() {
+    let pay =
+        |from: &str, to: &str, units: &str| json!({ "from": from, "to": to, "asset_type": "native", "amount": units });
+    let app = App::with_operations(vec![
+        record(7, 4, "payment", &pay(OTHER, OWN, "0.0000100")),
+        record(7, 3, "payment", &pay(OWN, OTHER, "0.0000030")),
+        record(7, 2, "payment", &pay(OWN, OTHER, "0.0000005")),
+        record(7, 1, "manage_data", &json!({ "name": "note", "value": "AA==" })),
+    ])
+    .await;
+    let shown = app.newest().await;
+    assert_eq!((&shown["value"], &shown["to"]), (&amount("65"), &json!(OTHER)));
+    let kinds: Vec<_> = shown["actions"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|action| &action["type"])
+        .collect();
+    assert_eq!(kinds, ["manage-data", "transfer", "transfer", "transfer"]);
+}
+
+#[tokio::test]
+async fn sums_beyond_what_an_account_can_hold_are_told_as_they_are() {
+    let most = json!({ "from": OWN, "to": OTHER, "asset_type": "native", "amount": "922337203685.4775807" });
+    let app = App::with_operations((1..=3).rev().map(|place| record(7, place, "payment", &most)).collect()).await;
+    assert_eq!(app.newest().await["value"], amount("-27670116110564327421"));
+}

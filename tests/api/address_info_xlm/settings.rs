@@ -1,0 +1,183 @@
+//! Operations that change settings, trustlines and what issuers may do.
+
+use super::App;
+use super::records::{amount, and, only, record, usd, usd_fields};
+use super::world::{ISSUER, OTHER, OWN, POOL};
+use serde_json::{Value, json};
+
+/// Checks what an operation is shown as, that it moves no lumens, and that it pays nobody.
+async fn check(kind: &str, fields: Value, action: Value) {
+    let shown = App::with_operations(only(kind, &fields)).await.newest().await;
+    assert_eq!(shown["actions"], json!([action]), "{kind}");
+    assert_eq!((&shown["value"], &shown["to"]), (&amount("0"), &json!("")), "{kind}");
+}
+
+#[tokio::test]
+async fn options_tell_a_weight_where_one_is_set() {
+    let signer = json!({ "signer_key": OTHER, "signer_weight": 2 });
+    for (fields, weight) in [
+        (signer.clone(), Some(2)),
+        (and(signer, &json!({ "master_key_weight": 5 })), Some(2)),
+        (
+            json!({ "signer_key": OTHER, "signer_weight": 0, "master_key_weight": 5 }),
+            Some(0),
+        ),
+        (json!({ "master_key_weight": 0 }), Some(0)),
+        (json!({ "master_key_weight": 255, "low_threshold": 1 }), Some(255)),
+        (
+            json!({ "home_domain": "a.example", "set_flags": [1, 2], "set_flags_s": ["auth_required"] }),
+            None,
+        ),
+        (json!({}), None),
+    ] {
+        let mut expected = json!({ "type": "set-options" });
+        if let Some(weight) = weight {
+            expected["weight"] = json!(weight);
+        }
+        check("set_options", fields, expected).await;
+    }
+}
+
+#[tokio::test]
+async fn data_and_sequence_numbers() {
+    for value in [json!("AA=="), Value::Null] {
+        check(
+            "manage_data",
+            json!({ "name": "config.memo_required", "value": value }),
+            json!({ "type": "manage-data", "name": "config.memo_required" }),
+        )
+        .await;
+    }
+    for number in ["0", "9223372036854775807"] {
+        check(
+            "bump_sequence",
+            json!({ "bump_to": number }),
+            json!({ "type": "bump-sequence", "to": number }),
+        )
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn trustlines_name_who_is_trusted() {
+    for limit in ["922337203685.4775807", "0.0000000"] {
+        check(
+            "change_trust",
+            and(
+                json!({ "limit": limit, "trustee": ISSUER, "trustor": OWN }),
+                &usd_fields(""),
+            ),
+            json!({ "type": "change-trust", "asset": usd(), "to": ISSUER }),
+        )
+        .await;
+        check(
+            "change_trust",
+            json!({ "asset_type": "liquidity_pool_shares", "liquidity_pool_id": POOL, "limit": limit, "trustor": OWN }),
+            json!({ "type": "change-trust", "liquidityPoolId": POOL, "to": OWN }),
+        )
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn issuers_allow_and_forbid() {
+    for (told, authorize) in [
+        (json!({ "authorize": true }), true),
+        (json!({ "authorize": false }), false),
+        (
+            json!({ "authorize": false, "authorize_to_maintain_liabilities": true }),
+            false,
+        ),
+    ] {
+        let fields = json!({ "trustee": ISSUER, "trustor": OWN });
+        check(
+            "allow_trust",
+            and(and(fields, &usd_fields("")), &told),
+            json!({ "type": "allow-trust", "asset": usd(), "authorize": authorize, "trustor": OWN, "trustee": ISSUER }),
+        )
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn flags_of_trustlines_are_lists_even_when_none_is_set_or_cleared() {
+    for (told, set, clear) in [
+        (
+            json!({ "set_flags": [1], "set_flags_s": ["authorized"] }),
+            json!([1]),
+            json!([]),
+        ),
+        (
+            json!({ "clear_flags": [4], "clear_flags_s": ["clawback_enabled"] }),
+            json!([]),
+            json!([4]),
+        ),
+        (
+            // 8 and 16 are of a protocol to come.
+            json!({ "set_flags": [1, 8], "clear_flags": [16] }),
+            json!([1]),
+            json!([]),
+        ),
+        (
+            json!({ "set_flags": [2], "clear_flags": [1, 4] }),
+            json!([2]),
+            json!([1, 4]),
+        ),
+        (json!({ "set_flags": null }), json!([]), json!([])),
+    ] {
+        let fields = json!({ "trustor": OWN, "source_account": ISSUER });
+        check(
+            "set_trust_line_flags",
+            and(and(fields, &usd_fields("")), &told),
+            json!({ "type": "set-trust-line-flags", "asset": usd(), "setFlags": set, "clearFlags": clear,
+                "trustor": OWN }),
+        )
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn clawbacks() {
+    check(
+        "clawback",
+        and(
+            json!({ "from": OWN, "amount": "0.0000001", "source_account": ISSUER }),
+            &usd_fields(""),
+        ),
+        json!({ "type": "clawback", "asset": usd(), "from": OWN, "value": amount("1") }),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn operations_that_the_specification_does_not_know_are_left_out() {
+    let known = json!({ "name": "a", "value": null });
+    for kind in [
+        "inflation",
+        "extend_footprint_ttl",
+        "restore_footprint",
+        "unknown",
+        "tomorrow",
+        "",
+    ] {
+        let app = App::with_operations(vec![
+            record(7, 3, kind, &json!({ "extend_to": 7, "amount": [{}], "to": {} })),
+            record(7, 2, "manage_data", &known),
+            record(6, 1, kind, &json!({})),
+        ])
+        .await;
+        let info = app.info().await;
+        let actions: Vec<_> = info["transactions"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|told| &told["actions"])
+            .collect();
+        assert_eq!(
+            actions,
+            [&json!([{ "type": "manage-data", "name": "a" }]), &json!([])],
+            "{kind}"
+        );
+        assert_eq!(info["source"]["partial"], Value::Null);
+    }
+}

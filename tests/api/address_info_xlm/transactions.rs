@@ -1,0 +1,142 @@
+//! Transactions: their own fields, failed ones, fee bumps, and operations of others in them.
+
+use super::App;
+use super::horizon::LEDGER;
+use super::records::{account, amount, and, hash, only, payment, record, usd_fields, xlm};
+use super::results::MERGED;
+use super::world::{ISSUER, OTHER, OWN};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_payment_is_told_with_every_field_of_the_specification() {
+    let app = App::with_operations(vec![payment(7, 1)]).await;
+    let action = json!({ "type": "transfer", "asset": xlm(), "value": amount("1"), "from": OWN, "to": OTHER });
+    let expected = json!([{
+        "txid": hash(7),
+        "block": LEDGER.to_string(),
+        "date": 1_799_999_997,
+        "fee": amount("200"),
+        "value": amount("-1"),
+        "from": OWN,
+        "to": OTHER,
+        "status": "confirmed",
+        "actions": [action],
+    }]);
+    assert_eq!(app.info().await["transactions"], expected);
+}
+
+#[tokio::test]
+async fn a_failed_one_is_rejected_and_changes_nothing() {
+    let failed = json!({ "transaction_successful": false,
+        "transaction": { "successful": false, "result_xdr": MERGED } });
+    for (kind, fields, to) in [
+        (
+            "payment",
+            json!({ "from": OWN, "to": OTHER, "asset_type": "native", "amount": "5.0000000" }),
+            OTHER,
+        ),
+        ("account_merge", json!({ "account": OTHER, "into": OWN }), OWN),
+        (
+            "create_account",
+            json!({ "starting_balance": "2.0000000", "funder": OWN, "account": OTHER }),
+            OTHER,
+        ),
+        // Nothing came of it, so that Horizon knows neither assets nor shares.
+        (
+            "liquidity_pool_deposit",
+            json!({ "liquidity_pool_id": "00", "reserves_deposited": [{ "asset": "", "amount": "0.0000000" }] }),
+            "",
+        ),
+        ("end_sponsoring_future_reserves", json!({}), ""),
+        // What no validator would have taken.
+        (
+            "payment",
+            and(
+                json!({ "from": OWN, "to": OTHER, "amount": "-5.0000000" }),
+                &usd_fields(""),
+            ),
+            "",
+        ),
+        ("manage_sell_offer", json!({ "price": "1/0" }), ""),
+    ] {
+        let app = App::with_operations(only(kind, &and(fields, &failed))).await;
+        let shown = app.newest().await;
+        assert_eq!(
+            (&shown["status"], &shown["actions"]),
+            (&json!("rejected"), &json!([])),
+            "{kind}"
+        );
+        assert_eq!(
+            (&shown["value"], &shown["fee"]),
+            (&amount("0"), &amount("200")),
+            "{kind}"
+        );
+        assert_eq!((&shown["from"], &shown["to"]), (&json!(OWN), &json!(to)), "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn a_fee_bump_has_the_outer_hash_and_the_inner_source() {
+    let fields = json!({ "transaction": {
+        "fee_account": ISSUER, "fee_charged": "400", "signatures": ["c2VjcmV0"],
+        "fee_bump_transaction": { "hash": hash(7), "signatures": ["c2VjcmV0"] },
+        "inner_transaction": { "hash": hash(8), "signatures": ["c2VjcmV0"], "max_fee": "100" } } });
+    let app = App::with_operations(vec![and(payment(7, 1), &fields)]).await;
+    let shown = app.newest().await;
+    assert_eq!((&shown["txid"], &shown["from"]), (&json!(hash(7)), &json!(OWN)));
+    // The fee is told whoever paid it.
+    assert_eq!((&shown["fee"], &shown["value"]), (&amount("400"), &amount("-1")));
+}
+
+#[tokio::test]
+async fn an_operation_may_have_another_source_than_its_transaction() {
+    let transaction = json!({ "transaction": { "source_account": OTHER } });
+    let own = and(payment(7, 2), &transaction);
+    let fields = json!({ "source_account": OTHER, "name": "a", "value": null });
+    let others = and(record(7, 1, "manage_data", &fields), &transaction);
+    let app = App::with_operations(vec![own, others]).await;
+    let shown = app.newest().await;
+    assert_eq!((&shown["from"], &shown["to"]), (&json!(OTHER), &json!(OTHER)));
+    assert_eq!(
+        (&shown["value"], &shown["actions"][1]["from"]),
+        (&amount("-1"), &json!(OWN))
+    );
+}
+
+#[tokio::test]
+async fn an_account_that_was_merged_keeps_its_history() {
+    let merge = json!({ "account": OWN, "into": OTHER, "transaction": { "result_xdr": MERGED } });
+    let app = App::new().await;
+    app.ledger().operations = only("account_merge", &merge);
+    let info = app.info().await;
+    assert_eq!((&info["activated"], &info["balances"]), (&json!(false), &json!([])));
+    assert_eq!(info["transactions"][0]["actions"][0]["type"], "account-merge");
+}
+
+#[tokio::test]
+async fn ledgers_of_every_time_are_dated() {
+    for (time, date) in [
+        ("2015-09-30T16:46:54Z", 1_443_631_614_u64),
+        ("2027-01-15T07:59:57.123456Z", 1_799_999_997),
+        ("9999-12-31T23:59:59Z", 253_402_300_799),
+    ] {
+        let fields = json!({ "transaction": { "created_at": time, "ledger": 3, "fee_charged": "4294967295" } });
+        let app = App::with_operations(vec![and(payment(7, 1), &fields)]).await;
+        let shown = app.newest().await;
+        let expected = (&json!(date), &json!("3"), &amount("4294967295"));
+        assert_eq!((&shown["date"], &shown["block"], &shown["fee"]), expected);
+    }
+}
+
+#[tokio::test]
+async fn no_text_of_the_upstream_gets_into_an_answer() {
+    let app = App::with_operations(vec![payment(7, 1), record(6, 1, "secret words", &json!({}))]).await;
+    app.ledger().put(account(OWN, "1.0000000"));
+    let text = app.info().await.to_string();
+    assert!(
+        !text.contains("secret") && !text.contains("evil") && !text.contains("c2VjcmV0"),
+        "{text}"
+    );
+    assert_eq!(app.info().await["transactions"].as_array().map(Vec::len), Some(2));
+    assert_ne!(Value::Null, app.info().await["source"]);
+}

@@ -1,0 +1,98 @@
+//! A second Horizon answers for the first.
+
+use super::App;
+use super::claimable::balance;
+use super::horizon::problem;
+use super::records::{account, amount, hash, payment};
+use super::world::OWN;
+use crate::support::stub::Reply;
+use serde_json::{Value, json};
+
+/// A service of two Horizons that know the same.
+async fn two() -> App {
+    let app = App::over(2).await;
+    for place in [0, 1] {
+        let mut ledger = app.ledger_of(place);
+        ledger.put(account(OWN, "3.0000000"));
+        ledger.operations = (1..=9).rev().map(|number| payment(number, 1)).collect();
+        ledger.claimable = vec![balance(5, &json!({ "unconditional": true }))];
+    }
+    app
+}
+
+#[track_caller]
+fn assert_whole(info: &Value) {
+    assert_eq!(info["source"]["partial"], Value::Null, "{info}");
+    assert_eq!(info["balances"][0]["balance"], amount("30000000"));
+    let lists = ["transactions", "claimableBalances"].map(|list| info[list].as_array().map(Vec::len));
+    assert_eq!(lists, [Some(9), Some(1)]);
+}
+
+#[tokio::test]
+async fn whatever_the_first_one_fails_at() {
+    for subject in ["", "ledgers", "accounts", "operations", "claimable_balances"] {
+        for reply in [
+            problem(429, "rate_limit_exceeded"),
+            problem(504, "timeout"),
+            Reply::Reset,
+            Reply::ok("{}"),
+        ] {
+            let app = two().await;
+            app.ledger().instead_of.insert(subject, reply);
+            assert_whole(&app.info().await);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_first_one_that_is_dead_silent_or_behind() {
+    for reply in [Reply::Reset, Reply::Hang, Reply::Flood] {
+        let app = two().await;
+        app.ledger().instead = Some(reply);
+        assert_whole(&app.info().await);
+    }
+    let app = two().await;
+    app.ledger().closed_at = "2027-01-15T07:00:00Z";
+    app.ledger().accounts.clear();
+    assert_whole(&app.info().await);
+}
+
+#[tokio::test]
+async fn a_cursor_of_one_holds_at_the_other() {
+    let app = two().await;
+    let first = app.get(&format!("xlm?address={OWN}&limit=4")).await.data().clone();
+    let cursor = first["nextCursor"].as_str().expect("a cursor");
+    app.ledger()
+        .instead_of
+        .insert("operations", problem(503, "stale_history"));
+    let second = app
+        .get(&format!("xlm?address={OWN}&limit=4&cursor={cursor}"))
+        .await
+        .data()
+        .clone();
+    let txids = |info: &Value| -> Vec<Value> {
+        let told = info["transactions"].as_array().expect("a list").iter();
+        told.map(|entry| entry["txid"].clone()).collect()
+    };
+    let expected: Vec<_> = (2..=9).rev().map(|number| json!(hash(number))).collect();
+    assert_eq!([txids(&first), txids(&second)].concat(), expected);
+}
+
+#[tokio::test]
+async fn when_both_fail_the_answer_says_so() {
+    let app = two().await;
+    for place in [0, 1] {
+        app.ledger_of(place)
+            .instead_of
+            .insert("operations", problem(500, "server_error"));
+    }
+    assert_eq!(app.info().await["source"]["partial"], json!(["history"]));
+    for place in [0, 1] {
+        app.ledger_of(place)
+            .instead_of
+            .insert("accounts", problem(500, "server_error"));
+    }
+    app.get(&format!("xlm?address={OWN}"))
+        .await
+        .assert_error(502, "upstream_error", None);
+}
