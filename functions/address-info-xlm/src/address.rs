@@ -177,6 +177,9 @@ fn respond(
     ];
     let (history, claimable) = (history.unwrap_or_default(), claimable.unwrap_or_default());
     let account = facts.account.as_ref();
+    // The newest ledger is remembered for a while, in which another one may have been closed.
+    let newest = history.entries.iter().map(|entry| entry.ledger).max();
+    let block = facts.ledger.sequence.max(newest.unwrap_or_default());
     Response {
         address: question.asked,
         chain: question.chain.name(),
@@ -193,7 +196,7 @@ fn respond(
         liquidity_pools: View::pool_shares(account),
         source: Source {
             upstream: facts.upstream,
-            block: facts.ledger.sequence.to_string(),
+            block: block.to_string(),
             partial: partial.into_iter().flatten().collect(),
         },
     }

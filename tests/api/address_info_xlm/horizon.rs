@@ -18,6 +18,8 @@ pub struct Ledger {
     pub operations: Vec<Value>,
     /// The claimable balances, the newest first.
     pub claimable: Vec<Value>,
+    /// The effects of every transaction.
+    pub effects: Vec<Value>,
     /// When the newest ledger was closed.
     pub closed_at: &'static str,
     /// In place of every answer.
@@ -32,6 +34,7 @@ impl Default for Ledger {
             accounts: HashMap::new(),
             operations: Vec::new(),
             claimable: Vec::new(),
+            effects: Vec::new(),
             closed_at: "2027-01-15T07:59:57Z",
             instead: None,
             instead_of: HashMap::new(),
@@ -78,6 +81,7 @@ impl Ledger {
                 let records = records.filter(|record| before.is_none_or(|before| number(record) < Some(before)));
                 page(&first(records, query))
             }
+            [Some("transactions"), Some(_), Some("effects")] => page(&first(self.effects.iter(), query)),
             [Some("claimable_balances"), None, None] => {
                 let cursor = parameter(query, "cursor");
                 let place = self

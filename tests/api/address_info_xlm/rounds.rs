@@ -40,3 +40,16 @@ async fn behind_a_cursor_the_history_is_asked_for_from_there() {
     );
     assert_eq!(asked.len(), 2);
 }
+
+#[tokio::test]
+async fn the_block_is_never_behind_what_the_answer_tells() {
+    let app = App::with_operations(Vec::new()).await;
+    let newer = |ledgers: u32| super::horizon::LEDGER + ledgers;
+    assert_eq!(app.info().await["source"]["block"], newer(0).to_string());
+    // The newest ledger is remembered, while the account changes and has another transaction.
+    app.ledger().accounts.get_mut(OWN).expect("an account")["last_modified_ledger"] = newer(1).into();
+    assert_eq!(app.info().await["source"]["block"], newer(1).to_string());
+    let in_newer = serde_json::json!({ "transaction": { "ledger": newer(2) } });
+    app.ledger().operations = vec![super::records::and(payment(7, 1), &in_newer)];
+    assert_eq!(app.info().await["source"]["block"], newer(2).to_string());
+}

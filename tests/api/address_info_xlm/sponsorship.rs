@@ -40,16 +40,43 @@ async fn what_is_set_aside_leaves_the_account_and_pays_nobody_yet() {
     }
 }
 
+/// A claim of the account, whose transaction has this meta.
+fn claim(meta: &str) -> Value {
+    json!({ "balance_id": BALANCE, "claimant": OWN, "transaction": { "result_xdr": CLAIMED, "result_meta_xdr": meta } })
+}
+
 #[tokio::test]
 async fn a_claim_pays_who_claims_what_the_meta_tells() {
-    for (meta, value) in [(META_CLAIM_V3, "5000"), (META_CLAIM_V4, "5000"), ("AAAA", "0")] {
-        let fields = json!({ "balance_id": BALANCE, "claimant": OWN,
-            "transaction": { "result_xdr": CLAIMED, "result_meta_xdr": meta } });
-        let shown = newest("claim_claimable_balance", &fields).await;
+    for meta in [META_CLAIM_V3, META_CLAIM_V4] {
+        let shown = newest("claim_claimable_balance", &claim(meta)).await;
         let expected = json!([{ "type": "claim-claimable-balance", "balanceId": BALANCE }]);
         assert_eq!(shown["actions"], expected);
-        assert_eq!((&shown["value"], &shown["to"]), (&amount(value), &json!(OWN)));
+        assert_eq!((&shown["value"], &shown["to"]), (&amount("5000"), &json!(OWN)));
     }
+}
+
+#[tokio::test]
+async fn without_the_meta_effects_tell_what_a_claim_brought() {
+    let usd_text = format!("USD:{ISSUER}");
+    for (asset, value) in [("native", "70000000"), (usd_text.as_str(), "0")] {
+        let app = App::with_operations(only("claim_claimable_balance", &claim("AAAA"))).await;
+        let paid = json!({ "type": "account_credited", "asset_type": "native", "amount": "7.0000000" });
+        let claimed = json!({ "type": "claimable_balance_claimed", "balance_id": BALANCE, "asset": asset,
+            "amount": "7.0000000", "account": OWN });
+        app.ledger().effects = vec![paid, claimed];
+        assert_eq!(app.newest().await["value"], amount(value));
+    }
+}
+
+#[tokio::test]
+async fn what_nobody_tells_of_a_claim_is_said_to_be_missing() {
+    let app = App::with_operations(only("claim_claimable_balance", &claim("AAAA"))).await;
+    let info = app.info().await;
+    assert_eq!(info["source"]["partial"], json!(["claims"]));
+    assert_eq!(
+        (&info["transactions"][0]["value"], &info["transactions"][0]["to"]),
+        (&amount("0"), &json!(OWN))
+    );
 }
 
 #[tokio::test]

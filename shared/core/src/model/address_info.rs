@@ -64,7 +64,7 @@ pub struct Source {
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "840000")]
     pub block: String,
     /// What is missing from the answer because no upstream could tell it: `history`, `internal-transfers`,
-    /// `claimable-balances`. Absent when nothing is.
+    /// `claimable-balances`, `claims`. Absent when nothing is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!(["internal-transfers"]))]
     pub partial: Vec<&'static str>,

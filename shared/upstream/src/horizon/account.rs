@@ -23,6 +23,8 @@ pub(super) struct WireAccount {
     num_sponsored: u32,
     #[serde(default)]
     sponsor: Option<String>,
+    #[serde(default)]
+    last_modified_ledger: u32,
     balances: Vec<WireBalance>,
     signers: Vec<WireSigner>,
     /// The values are base64.
@@ -67,9 +69,14 @@ const MEMO_REQUIRED: (&str, &str) = ("config.memo_required", "MQ==");
 impl Horizon {
     /// An account as its newest ledger has it, `None` when there is none.
     pub(crate) async fn account(&self, id: AccountId, deadline: Deadline) -> Result<Option<Account>, Failure> {
+        let account = self.wire_account(id, deadline).await?;
+        account.map(|account| account.decode(id)).transpose()
+    }
+
+    async fn wire_account(&self, id: AccountId, deadline: Deadline) -> Result<Option<WireAccount>, Failure> {
         let url = self.endpoint.url(&["accounts", &id.to_string()]);
-        match self.seek::<WireAccount>(url, deadline).await? {
-            Sought::Found(account) => account.decode(id).map(Some),
+        match self.seek(url, deadline).await? {
+            Sought::Found(account) => Ok(Some(account)),
             Sought::Missing => Ok(None),
             Sought::BeforeHistory => Err(Failure::unusable("an account before history")),
         }
@@ -77,11 +84,16 @@ impl Horizon {
 
     /// The account and the newest ledger, both asked for at the same time.
     pub(crate) async fn account_facts(&self, id: AccountId, deadline: Deadline) -> Result<AccountFacts, Failure> {
-        let (ledger, account) = try_join(self.ledger(deadline), self.account(id, deadline)).await?;
+        let asked = try_join(self.ledger(deadline), self.wire_account(id, deadline));
+        let (mut ledger, account) = asked.await?;
+        if let Some(account) = &account {
+            // The ledger is remembered for a while, in which the account may have changed.
+            ledger.sequence = ledger.sequence.max(account.last_modified_ledger);
+        }
         Ok(AccountFacts {
             upstream: Kind::Horizon.name(),
             ledger,
-            account,
+            account: account.map(|account| account.decode(id)).transpose()?,
         })
     }
 }
