@@ -32,7 +32,6 @@ failures! {
     CreateAccountResult => CreateAccount,
     CreateClaimableBalanceResult => CreateClaimableBalance,
     EndSponsoringFutureReservesResult => EndSponsoringFutureReserves,
-    InflationResult => Inflation,
     ManageDataResult => ManageData,
     ManageSellOfferResult => ManageSellOffer,
     PathPaymentStrictReceiveResult => PathPaymentStrictReceive,

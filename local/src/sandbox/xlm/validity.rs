@@ -124,6 +124,9 @@ pub fn check_signatures(
 
 /// Whether a fee bump may be tried (CAP-15). What others waiting in the mempool cost its source is `promised`.
 pub fn check_bump(world: &World, transaction: &Transaction, bump: &Bump, promised: i64) -> Result<(), Refusal> {
+    if bump.fee < 0 {
+        return Err(Refusal::Malformed);
+    }
     let units = transaction.fee_units();
     if bump.fee < units * BASE_FEE {
         return Err(Refusal::InsufficientFee);

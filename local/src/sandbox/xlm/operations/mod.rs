@@ -1,6 +1,7 @@
 //! What the operations do, each as the protocol says, and what they fail with.
 //!
-//! Liquidity pools and contracts are not supported: whoever sends them is told so by the network's own code.
+//! Liquidity pools and contracts are not supported: whoever sends them is told so by the network's own code. Inflation is
+//! not either, on any network since version 12 of the protocol (CAP-26).
 
 mod account;
 mod balance;
@@ -19,7 +20,7 @@ pub use balance::has_clawback;
 use super::failure::{Failure, Outcome};
 use super::stage::Stage;
 use order::Order;
-use stellar_xdr::{AccountId, InflationResult, Operation, OperationBody, SetOptionsOp, ThresholdIndexes};
+use stellar_xdr::{AccountId, Operation, OperationBody, SetOptionsOp, ThresholdIndexes};
 
 /// The threshold of its source that the signatures under an operation have to reach.
 pub fn threshold(body: &OperationBody) -> ThresholdIndexes {
@@ -65,14 +66,14 @@ pub fn check(source: &AccountId, operation: &Operation) -> Result<(), Failure> {
         OperationBody::Clawback(operation) => clawback::check(source, operation),
         OperationBody::BeginSponsoringFutureReserves(operation) => sponsoring::check_begin(source, operation),
         OperationBody::RevokeSponsorship(operation) => sponsoring::check_revoke(operation),
-        OperationBody::Inflation
-        | OperationBody::ClaimClaimableBalance(_)
+        OperationBody::ClaimClaimableBalance(_)
         | OperationBody::ClawbackClaimableBalance(_)
         | OperationBody::EndSponsoringFutureReserves => Ok(()),
         OperationBody::ManageSellOffer(operation) => Order::from(operation).check(),
         OperationBody::ManageBuyOffer(operation) => Order::from(operation).check(),
         OperationBody::CreatePassiveSellOffer(operation) => Order::from(operation).check(),
-        OperationBody::LiquidityPoolDeposit(_)
+        OperationBody::Inflation
+        | OperationBody::LiquidityPoolDeposit(_)
         | OperationBody::LiquidityPoolWithdraw(_)
         | OperationBody::InvokeHostFunction(_)
         | OperationBody::ExtendFootprintTtl(_)
@@ -92,8 +93,6 @@ pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -
         OperationBody::AllowTrust(operation) => trust::allow(stage, source, operation),
         OperationBody::SetTrustLineFlags(operation) => trust::set_flags(stage, source, operation),
         OperationBody::AccountMerge(destination) => account::merge(stage, source, destination),
-        // There has been none since version 12 of the protocol.
-        OperationBody::Inflation => Err(InflationResult::NotTime.into()),
         OperationBody::ManageData(operation) => data::manage(stage, source, operation),
         OperationBody::BumpSequence(operation) => Ok(account::bump(stage, source, operation)),
         OperationBody::CreateClaimableBalance(operation) => balance::create(stage, source, operation),
@@ -106,7 +105,8 @@ pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -
         OperationBody::ManageSellOffer(operation) => Order::from(operation).manage(stage, source),
         OperationBody::ManageBuyOffer(operation) => Order::from(operation).manage(stage, source),
         OperationBody::CreatePassiveSellOffer(operation) => Order::from(operation).manage(stage, source),
-        OperationBody::LiquidityPoolDeposit(_)
+        OperationBody::Inflation
+        | OperationBody::LiquidityPoolDeposit(_)
         | OperationBody::LiquidityPoolWithdraw(_)
         | OperationBody::InvokeHostFunction(_)
         | OperationBody::ExtendFootprintTtl(_)

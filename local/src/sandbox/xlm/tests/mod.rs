@@ -17,8 +17,8 @@ use ed25519_dalek::{Signer as _, SigningKey};
 use std::path::Path;
 use std::sync::Arc;
 use stellar_xdr::{
-    AccountId, AlphaNum4, Asset, AssetCode4, DecoratedSignature, Memo, MuxedAccount, Operation, OperationBody,
-    PaymentOp, Preconditions, PublicKey, SequenceNumber, Signature, SignatureHint, Transaction as Inner,
+    AccountId, AlphaNum4, Asset, AssetCode4, BumpSequenceOp, DecoratedSignature, Memo, MuxedAccount, Operation,
+    OperationBody, PaymentOp, Preconditions, PublicKey, SequenceNumber, Signature, SignatureHint, Transaction as Inner,
     TransactionEnvelope, TransactionExt, TransactionV1Envelope, Uint256,
 };
 use wallet_core::ports::system::{Clock, Timestamp};
@@ -133,6 +133,13 @@ impl Purse {
         };
         self.sign(node, 100, OperationBody::Payment(operation))
     }
+}
+
+/// An operation that does nothing.
+fn nothing() -> OperationBody {
+    OperationBody::BumpSequence(BumpSequenceOp {
+        bump_to: SequenceNumber(0),
+    })
 }
 
 /// An operation of the source of its transaction.

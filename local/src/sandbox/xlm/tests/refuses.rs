@@ -3,11 +3,12 @@
 use super::*;
 use stellar_xdr::{
     BumpSequenceOp, ChangeTrustAsset, ChangeTrustOp, ExtendFootprintTtlOp, ExtensionPoint, FeeBumpTransaction,
-    FeeBumpTransactionEnvelope, FeeBumpTransactionExt, FeeBumpTransactionInnerTx, Hash, LedgerFootprint,
-    LiquidityPoolConstantProductParameters, LiquidityPoolDepositOp, LiquidityPoolParameters, PoolId, Price,
+    FeeBumpTransactionEnvelope, FeeBumpTransactionExt, FeeBumpTransactionInnerTx, Hash, LedgerFootprint, Limits,
+    LiquidityPoolConstantProductParameters, LiquidityPoolDepositOp, LiquidityPoolParameters, PoolId, Price, ReadXdr,
     SetOptionsOp, Signer, SignerKey, SorobanResources, SorobanTransactionData, SorobanTransactionDataExt,
-    TransactionResultResult, TransactionV0, TransactionV0Envelope, TransactionV0Ext,
+    TransactionResult, TransactionResultResult, TransactionV0, TransactionV0Envelope, TransactionV0Ext,
 };
+use wallet_core::xlm::ResultCodes;
 
 fn alone(code: &str) -> (String, Vec<String>) {
     (code.to_owned(), Vec::new())
@@ -60,6 +61,7 @@ fn what_is_not_supported_is_refused_before_it_waits() {
         limit: 1,
     };
     for body in [
+        OperationBody::Inflation,
         OperationBody::LiquidityPoolDeposit(deposit),
         OperationBody::ChangeTrust(share),
         OperationBody::ExtendFootprintTtl(ExtendFootprintTtlOp {
@@ -135,14 +137,9 @@ fn bump(payer: &Purse, fee: i64, inner: &str, signers: &[&Purse]) -> String {
 fn a_fee_bump_offers_more_than_what_is_inside_and_is_signed_by_its_payer_alone() {
     let node = open(None);
     let [one, two, payer] = [1, 2, 3].map(|seed| Purse::funded(&node, seed));
-    let inner = one.sign(
-        &node,
-        500,
-        OperationBody::BumpSequence(BumpSequenceOp {
-            bump_to: SequenceNumber(0),
-        }),
-    );
+    let inner = one.sign(&node, 500, nothing());
     for (fee, signers, code) in [
+        (-1, &[&payer][..], "tx_malformed"),
         (199, &[&payer][..], "tx_insufficient_fee"),
         // Inside 500 are offered for one operation, so two cost 1000.
         (999, &[&payer][..], "tx_insufficient_fee"),
@@ -181,7 +178,7 @@ fn a_signature_that_was_agreed_on_is_used_up_by_a_transaction_that_comes_too_lat
         seq_num: SequenceNumber(sequence + 2),
         cond: Preconditions::None,
         memo: Memo::None,
-        operations: codec::list(vec![by_source(OperationBody::Inflation)]),
+        operations: codec::list(vec![by_source(nothing())]),
         ext: TransactionExt::V0,
     };
     let hash = tx.hash(network_id()).unwrap();
@@ -216,7 +213,7 @@ fn a_signature_that_was_agreed_on_is_used_up_by_a_transaction_that_comes_too_lat
 fn resources_of_contracts_belong_to_contracts() {
     let node = open(None);
     let one = Purse::funded(&node, 1);
-    let plain = one.sign(&node, 100, OperationBody::Inflation);
+    let plain = one.sign(&node, 100, nothing());
     let TransactionEnvelope::Tx(mut envelope) = Transaction::decode(&plain).unwrap().envelope else {
         panic!("another version")
     };
@@ -257,4 +254,32 @@ fn an_envelope_of_the_first_version_becomes_one_of_the_second() {
     let included = node.settle(&codec::base64(&first)).unwrap();
     assert!(included.is_success, "{:?}", included.result);
     assert_eq!(included.transaction.base64(), second);
+}
+
+/// Both this ledger and the services have the names of the results from Horizon, each by itself. Those of contracts,
+/// which follow, never come to be here.
+#[test]
+fn results_have_the_names_that_the_services_know() {
+    let mut named = 0;
+    for (kind, code) in (0..24_i32).flat_map(|kind| (-20..0_i32).map(move |code| (kind, code))) {
+        let mut bytes = vec![0; 8];
+        // Failed, one operation, its own result.
+        for word in [-1, 1, 0, kind, code] {
+            bytes.extend(i32::to_be_bytes(word));
+        }
+        // The end, where some results name an asset before it.
+        let read = [4, 8].into_iter().find_map(|zeros| {
+            let bytes = [bytes.clone(), vec![0; zeros]].concat();
+            TransactionResult::from_xdr(bytes, Limits::none()).ok()
+        });
+        let Some(result) = read else { continue };
+        let services = ResultCodes::read(&codec::base64(&result)).unwrap();
+        let own = Codes::of(&result);
+        assert_eq!(
+            (own.transaction, own.operations),
+            (services.transaction, services.operations)
+        );
+        named += 1;
+    }
+    assert!(named > 120, "{named} results");
 }
