@@ -112,7 +112,7 @@ fn a_taken_port_is_one_plain_line() {
 fn the_demo_ends_with_zero_and_a_failed_one_does_not() {
     let Output { status, stdout, stderr } = program().arg("demo").output().unwrap();
     assert!(status.success(), "{}{}", text(&stdout), text(&stderr));
-    assert!(text(&stdout).contains("24 transactions"), "{}", text(&stdout));
+    assert!(text(&stdout).contains("26 transactions"), "{}", text(&stdout));
     let refused = ["demo", "--base-url", "http://127.0.0.1:1", "--merchant-key", "wck"];
     let Output { status, stderr, .. } = program().args(refused).output().unwrap();
     assert!(!status.success());

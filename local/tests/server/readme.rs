@@ -158,9 +158,9 @@ async fn the_recipes_go_on_from_there() {
         return;
     };
     let promises = promises(RECIPES);
-    assert_eq!(promises.len(), 19, "{promises:?}");
+    assert_eq!(promises.len(), 21, "{promises:?}");
     assert_kept(&promises, &all);
-    assert_eq!(all.matches("{\"txid\"").count(), 20, "{all}");
+    assert_eq!(all.matches("{\"txid\"").count(), 22, "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -54,11 +54,13 @@ async fn the_demo_pays_on_every_chain() {
     for kind in ["EIP-1559, nonce 3", "legacy, nonce 3"] {
         assert!(text.contains(kind), "{kind:?} is missing in {text}");
     }
-    // On Stellar each of eleven transactions shows as the action that it is.
+    // On Stellar each of thirteen transactions shows as the action that it is.
     for (action, times) in [
         ("create-account", 1),
         ("transfer", 5),
         ("change-trust", 2),
+        ("manage-sell-offer", 1),
+        ("path-payment-strict-receive", 1),
         ("create-claimable-balance", 1),
         ("claim-claimable-balance", 1),
         ("set-options", 1),

@@ -1,5 +1,5 @@
-//! The walk of Stellar: an account is created, an asset issued and sent, lumens set aside and claimed, and two sign
-//! what a third one pays the fee of.
+//! The walk of Stellar: an account is created, an asset issued, sent and traded, lumens set aside and claimed, and two
+//! sign what a third one pays the fee of.
 
 mod answers;
 mod cast;
@@ -65,6 +65,8 @@ impl<'a> Walk<'a> {
         self.trust(Who::Bob).await?;
         self.issue().await?;
         self.send_asset().await?;
+        self.offer().await?;
+        self.pay_on_a_path().await?;
         let tomorrow = SystemClock.now().as_secs() + DAY;
         self.set_aside(tomorrow).await?;
         self.claim(tomorrow).await?;

@@ -71,6 +71,66 @@ impl Walk<'_> {
         self.transact(wish).await
     }
 
+    /// An offer that stays in the book: half a lumen for one of the asset.
+    pub(super) async fn offer(&mut self) -> Result<(), StepError> {
+        let (asset, sold) = (self.cast.asset(), Purse::tokens(60 * UNIT));
+        let operation = json!({
+            "type": "manageSellOffer", "selling": asset, "buying": lumen(),
+            "amount": (60 * UNIT).to_string(), "price": "0.5",
+        });
+        let made = Purse {
+            reserves: 1,
+            ..Purse::default()
+        };
+        self.transact(Wish {
+            title: format!("Bob offers {} for half a lumen each", sold.text()),
+            call: "multi-operations",
+            body: json!({ "operations": [operation] }),
+            operation: "manageSellOffer",
+            signers: vec![Who::Bob],
+            bumped_by: None,
+            expected: Expected {
+                to: String::new(),
+                value: 0,
+                action: json!({
+                    "type": "manage-sell-offer", "asset": asset, "value": value(60 * UNIT),
+                    "to": "native", "price": "0.5000000", "offerId": null,
+                }),
+            },
+            changes: vec![(Who::Bob, made)],
+        })
+        .await
+    }
+
+    /// The issuer gets its own asset, for which Alice pays lumens to whoever offers it: a path payment takes Bob's offer.
+    pub(super) async fn pay_on_a_path(&mut self) -> Result<(), StepError> {
+        let (bought, price) = (Purse::tokens(20 * UNIT), Purse::lumens(10 * UNIT));
+        let (alice, issuer) = (self.cast.address(Who::Alice), self.cast.address(Who::Issuer));
+        let operation = json!({
+            "type": "pathPaymentStrictReceive", "sendAsset": lumen(), "sendMax": (11 * UNIT).to_string(),
+            "destination": issuer, "destAsset": self.cast.asset(), "destAmount": (20 * UNIT).to_string(), "path": [],
+        });
+        let action = json!({
+            "type": "path-payment-strict-receive", "asset": self.cast.asset(), "value": value(20 * UNIT),
+            "from": alice, "to": issuer,
+        });
+        self.transact(Wish {
+            title: format!("Alice pays {} to the issuer, out of lumens", bought.text()),
+            call: "multi-operations",
+            body: json!({ "operations": [operation] }),
+            operation: "pathPaymentStrictReceive",
+            signers: vec![Who::Alice],
+            bumped_by: None,
+            expected: Expected {
+                to: issuer.to_owned(),
+                value: price.paid().lumens,
+                action,
+            },
+            changes: vec![(Who::Alice, price.paid()), (Who::Bob, price), (Who::Bob, bought.paid())],
+        })
+        .await
+    }
+
     /// A claimable balance: Bob may take it until tomorrow, and Alice may take it back from then on.
     pub(super) async fn set_aside(&mut self, tomorrow: u64) -> Result<(), StepError> {
         let before = json!({ "or": [{ "abs_before": tomorrow.to_string() }, { "rel_before": "60" }] });

@@ -36,7 +36,7 @@ pub struct Expected {
     pub to: String,
     /// What it changes in the lumens of the account, in stroops.
     pub value: i64,
-    /// The one action that it has.
+    /// The one action that it has. The `offerId` of a new offer is `null` here, since only the ledger knows it.
     pub action: Value,
 }
 
