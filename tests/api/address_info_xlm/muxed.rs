@@ -1,8 +1,8 @@
 //! Muxed addresses (CAP-27): the one that is asked for, and those of others.
 
 use super::App;
-use super::records::{account, and, only, record, trustline, xlm};
-use super::world::{BALANCE, OTHER, OTHER_MUXED_7, OWN, OWN_MUXED, OWN_MUXED_7};
+use super::records::{account, and, only, trustline, usd_fields, xlm};
+use super::world::{BALANCE, OTHER, OTHER_MUXED_7, OWN, OWN_MUXED, OWN_MUXED_7, POOL};
 use serde_json::{Value, json};
 
 /// A payment of a lumen, with the users behind the accounts.
@@ -97,75 +97,51 @@ async fn claimable_balances_name_the_account_as_it_was_asked_for_and_assets_do_n
     assert_eq!(claimable["asset"], xlm());
 }
 
+/// Checks that an operation shows user 7 here when this field of it has the user beside these others.
+async fn check_user(kind: &str, field: &str, others: Value, pointer: &str) {
+    let user = json!({ (field): OWN, (format!("{field}_muxed")): OWN_MUXED_7, (format!("{field}_muxed_id")): "7" });
+    let app = App::with_operations(only(kind, &and(user, &others))).await;
+    let shown = app.info().await["transactions"][0].clone();
+    assert_eq!(shown.pointer(pointer), Some(&json!(OWN_MUXED_7)), "{kind}: {shown}");
+}
+
 #[tokio::test]
-async fn users_show_in_every_operation_that_has_them() {
-    let users = |name: &str| {
-        json!({ (name): OWN, (format!("{name}_muxed")): OWN_MUXED_7,
-        (format!("{name}_muxed_id")): "7" })
-    };
-    for (kind, fields, pointer) in [
-        (
-            "create_account",
-            and(
-                users("funder"),
-                &json!({ "starting_balance": "2.0000000", "account": OTHER }),
-            ),
-            "/actions/0/from",
-        ),
-        (
-            "account_merge",
-            and(users("into"), &json!({ "account": OTHER })),
-            "/actions/0/destination",
-        ),
-        ("account_merge", and(users("into"), &json!({ "account": OTHER })), "/to"),
-        (
-            "claim_claimable_balance",
-            and(users("claimant"), &json!({ "balance_id": BALANCE })),
-            "/to",
-        ),
-        (
-            "change_trust",
-            and(
-                users("trustor"),
-                &json!({ "asset_type": "liquidity_pool_shares",
-                "liquidity_pool_id": super::world::POOL, "limit": "1.0000000" }),
-            ),
-            "/actions/0/to",
-        ),
-        (
-            "allow_trust",
-            and(
-                users("trustee"),
-                &json!({ "trustor": OTHER, "authorize": true, "asset_type": "credit_alphanum4",
-                "asset_code": "USD", "asset_issuer": OWN }),
-            ),
-            "/actions/0/trustee",
-        ),
-        (
-            "clawback",
-            and(
-                users("from"),
-                &json!({ "amount": "1.0000000", "asset_type": "credit_alphanum4",
-                "asset_code": "USD", "asset_issuer": OTHER }),
-            ),
-            "/actions/0/from",
-        ),
-        (
-            "end_sponsoring_future_reserves",
-            users("begin_sponsor"),
-            "/actions/0/sponsor",
-        ),
-        (
-            "create_claimable_balance",
-            and(
-                users("source_account"),
-                &json!({ "asset": "native", "amount": "1.0000000", "claimants": [] }),
-            ),
-            "/actions/0/sponsor",
-        ),
-    ] {
-        let app = App::with_operations(vec![record(7, 1, kind, &fields)]).await;
-        let shown = app.info().await["transactions"][0].clone();
-        assert_eq!(shown.pointer(pointer), Some(&json!(OWN_MUXED_7)), "{kind}: {shown}");
+async fn users_show_who_pay_or_are_paid() {
+    let created = json!({ "starting_balance": "2.0000000", "account": OTHER });
+    check_user("create_account", "funder", created, "/actions/0/from").await;
+    for pointer in ["/actions/0/destination", "/to"] {
+        check_user("account_merge", "into", json!({ "account": OTHER }), pointer).await;
     }
+    check_user(
+        "claim_claimable_balance",
+        "claimant",
+        json!({ "balance_id": BALANCE }),
+        "/to",
+    )
+    .await;
+    let aside = json!({ "asset": "native", "amount": "1.0000000", "claimants": [] });
+    check_user(
+        "create_claimable_balance",
+        "source_account",
+        aside,
+        "/actions/0/sponsor",
+    )
+    .await;
+    let taken = and(usd_fields(""), &json!({ "amount": "1.0000000" }));
+    check_user("clawback", "from", taken, "/actions/0/from").await;
+}
+
+#[tokio::test]
+async fn users_show_who_trust_are_trusted_or_sponsor() {
+    let shares = json!({ "asset_type": "liquidity_pool_shares", "liquidity_pool_id": POOL, "limit": "1.0000000" });
+    check_user("change_trust", "trustor", shares, "/actions/0/to").await;
+    let allowed = and(usd_fields(""), &json!({ "trustor": OTHER, "authorize": true }));
+    check_user("allow_trust", "trustee", allowed, "/actions/0/trustee").await;
+    check_user(
+        "end_sponsoring_future_reserves",
+        "begin_sponsor",
+        json!({}),
+        "/actions/0/sponsor",
+    )
+    .await;
 }

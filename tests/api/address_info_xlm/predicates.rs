@@ -24,15 +24,15 @@ fn before(time: u64) -> Value {
 }
 
 fn not(part: Value) -> Value {
-    json!({ "not": part })
+    Value::from_iter([("not", part)])
 }
 
 fn and(left: Value, right: Value) -> Value {
-    json!({ "and": [left, right] })
+    json!({ "and": vec![left, right] })
 }
 
 fn or(left: Value, right: Value) -> Value {
-    json!({ "or": [left, right] })
+    json!({ "or": vec![left, right] })
 }
 
 #[tokio::test]
