@@ -91,3 +91,39 @@ async fn what_is_no_envelope_is_refused() {
         answer.assert_error(400, "invalid_transaction", Some("unsignedMessage"));
     }
 }
+
+/// The order of the group that Ed25519 counts in, little-endian (RFC 8032, section 5.1).
+const ORDER: [u8; 32] = [
+    0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10,
+];
+
+/// The other s of a signature, which counts the same and which nobody accepts.
+fn beyond_the_order(s: &Value) -> Value {
+    let bytes = hex::decode(s.as_str().expect("a text")).expect("hex");
+    let mut carry = 0;
+    let sum = bytes.iter().zip(ORDER).map(|(byte, order)| {
+        let sum = u16::from(*byte) + u16::from(order) + carry;
+        carry = sum >> 8;
+        u8::try_from(sum & 0xff).expect("a byte")
+    });
+    json!(hex::encode(sum.collect::<Vec<_>>()))
+}
+
+#[tokio::test]
+async fn a_signature_has_one_form() {
+    let app = App::new();
+    let payment = app.payment().await;
+    let message = &payment["unsignedMessage"];
+    let good = app.alice.sign(&payment["hash"]);
+    let mut other_s = good.clone();
+    other_s["s"] = beyond_the_order(&good["s"]);
+    // R of small order with s of 0 would verify under any key of small order.
+    let small = json!({ "R": format!("01{}", "00".repeat(31)), "s": "00".repeat(32) });
+    let largest = json!({ "R": good["R"], "s": "ff".repeat(32) });
+    for signature in [other_s, small, largest] {
+        let answer = attach(&app, &app.alice, message, &signature).await;
+        answer.assert_error(400, "invalid_signature", Some("signature"));
+    }
+    attach(&app, &app.alice, message, &good).await.data();
+}

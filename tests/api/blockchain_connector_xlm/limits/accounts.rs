@@ -1,0 +1,187 @@
+//! Accounts: made, set up, merged, their data and sequence numbers.
+
+use super::{Limits, MOST, TOO_MUCH, somebody};
+use serde_json::{Value, json};
+
+const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
+const CONTRACT: &str = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
+
+#[tokio::test]
+async fn create_account() {
+    let it = Limits::new();
+    let good = json!({ "type": "createAccount", "destination": somebody(), "startingBalance": "1" });
+    it.check(
+        &good,
+        &[
+            ("destination", "invalid_request", json!(it.alice), json!(it.bob)),
+            ("destination", "invalid_address", json!(MUXED), json!(it.bob)),
+            ("destination", "invalid_address", json!(CONTRACT), json!(it.bob)),
+            (
+                "startingBalance",
+                "invalid_amount",
+                json!("0.9999999"),
+                json!("1.0000000"),
+            ),
+            (
+                "startingBalance",
+                "invalid_amount",
+                json!("1.00000001"),
+                json!("1.0000001"),
+            ),
+            (
+                "startingBalance",
+                "invalid_amount",
+                json!("922337203685.4775808"),
+                json!("922337203685.4775807"),
+            ),
+            ("startingBalance", "invalid_amount", json!("-1"), json!("1")),
+            ("startingBalance", "invalid_request", json!(1), json!("1")),
+            ("source", "invalid_address", json!(CONTRACT), json!(MUXED)),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn account_merge() {
+    let it = Limits::new();
+    let own_user = muxed(&it.alice).to_string();
+    let good = json!({ "type": "accountMerge", "destination": it.bob });
+    it.check(
+        &good,
+        &[
+            ("destination", "invalid_request", json!(it.alice), json!(it.bob)),
+            // Another user of the same account is the same account.
+            ("destination", "invalid_request", json!(own_user), json!(MUXED)),
+        ],
+    )
+    .await;
+}
+
+/// A user of an account.
+fn muxed(account: &str) -> wallet_core::xlm::MuxedAccount {
+    let account = account.parse().expect("an account");
+    wallet_core::xlm::MuxedAccount { account, id: Some(7) }
+}
+
+#[tokio::test]
+async fn manage_data() {
+    let it = Limits::new();
+    let good = json!({ "type": "manageData", "name": "a", "value": "b" });
+    let longest = "a".repeat(64);
+    it.check(
+        &good,
+        &[
+            ("name", "invalid_request", json!(""), json!(" ")),
+            ("name", "invalid_request", json!("a".repeat(65)), json!(longest)),
+            ("name", "invalid_request", json!("a\u{7f}"), json!("a\u{7e}")),
+            ("name", "invalid_request", json!("a\u{1f}"), json!("a\u{20}")),
+            ("name", "invalid_request", json!("ü"), json!("u")),
+            ("value", "invalid_request", json!("ü".repeat(33)), json!("ü".repeat(32))),
+            ("value", "invalid_request", json!("b".repeat(65)), json!("b".repeat(64))),
+            ("value", "invalid_request", json!(7), Value::Null),
+            ("value", "invalid_request", json!([]), json!("")),
+        ],
+    )
+    .await;
+    it.refuses(
+        &json!({ "type": "manageData", "name": "a" }),
+        "invalid_request",
+        "value",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn bump_sequence() {
+    let it = Limits::new();
+    let good = json!({ "type": "bumpSequence", "bumpTo": "0" });
+    it.check(
+        &good,
+        &[
+            ("bumpTo", "invalid_request", json!("-1"), json!("0")),
+            ("bumpTo", "invalid_request", json!(-1), json!(0)),
+            ("bumpTo", "invalid_request", json!(TOO_MUCH), json!(MOST)),
+            (
+                "bumpTo",
+                "invalid_request",
+                json!(9_007_199_254_740_992_u64),
+                json!(9_007_199_254_740_991_u64),
+            ),
+            ("bumpTo", "invalid_request", json!(1.5), json!(1)),
+            ("bumpTo", "invalid_request", json!("01"), json!("1")),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn set_options() {
+    let it = Limits::new();
+    it.takes(&json!({ "type": "setOptions" })).await;
+    let mut limits = Vec::new();
+    for field in ["masterWeight", "lowThreshold", "medThreshold", "highThreshold"] {
+        limits.push((field, "invalid_request", json!(256), json!(255)));
+        limits.push((field, "invalid_request", json!(-1), json!(0)));
+        limits.push((field, "invalid_request", json!("256"), json!("255")));
+    }
+    for field in ["setFlags", "clearFlags"] {
+        limits.push((field, "invalid_request", json!(16), json!(15)));
+    }
+    let domain = "d".repeat(32);
+    limits.extend([
+        ("homeDomain", "invalid_request", json!("d".repeat(33)), json!(domain)),
+        ("homeDomain", "invalid_request", json!("a\nb"), json!("")),
+        ("homeDomain", "invalid_request", json!("ü.org"), json!("~.org")),
+        ("inflationDest", "invalid_address", json!(MUXED), json!(it.alice)),
+    ]);
+    it.check(&json!({ "type": "setOptions" }), &limits).await;
+    let flags = json!({ "type": "setOptions", "clearFlags": 5, "setFlags": 2 });
+    it.check(&flags, &[("setFlags", "invalid_request", json!(4), json!(10))])
+        .await;
+}
+
+#[tokio::test]
+async fn signers() {
+    let it = Limits::new();
+    let hash = "ab".repeat(32);
+    let signer = |signer: Value| json!({ "type": "setOptions", "signer": signer });
+    let good = signer(json!({ "sha256Hash": hash, "weight": 1 }));
+    it.check(
+        &good,
+        &[
+            ("signer.weight", "invalid_request", json!(256), json!(255)),
+            (
+                "signer.sha256Hash",
+                "invalid_request",
+                json!("ab".repeat(31)),
+                json!("AB".repeat(32)),
+            ),
+        ],
+    )
+    .await;
+    let key = |key: &str| signer(json!({ "ed25519PublicKey": key, "weight": 1 }));
+    it.refuses(&key(&it.alice), "invalid_request", "signer").await;
+    it.takes(&key(&it.bob)).await;
+    it.refuses(&key(MUXED), "invalid_public_key", "signer.ed25519PublicKey")
+        .await;
+    // Of the source account of the operation, whoever's transaction it is.
+    let mut of_bob = key(&it.bob);
+    of_bob["source"] = json!(it.bob);
+    it.refuses(&of_bob, "invalid_request", "signer").await;
+    let payload = |length: usize| {
+        let payload = vec![7; length].try_into().expect("at most 64 bytes");
+        let key = wallet_core::xlm::SignerKey::SignedPayload { key: [1; 32], payload };
+        signer(json!({ "ed25519SignedPayload": key.to_string(), "weight": 1 }))
+    };
+    it.takes(&payload(1)).await;
+    it.takes(&payload(64)).await;
+    // A strkey of a payload of no bytes, which is none.
+    let empty = "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAKH4Y";
+    it.refuses(
+        &signer(json!({ "ed25519SignedPayload": empty, "weight": 1 })),
+        "invalid_request",
+        "signer.ed25519SignedPayload",
+    )
+    .await;
+}

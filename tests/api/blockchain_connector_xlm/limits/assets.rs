@@ -1,0 +1,181 @@
+//! What is paid and trusted: payments, trustlines, what issuers do to them.
+
+use super::{Limits, MOST, TOO_MUCH, coin, somebody, times};
+use serde_json::json;
+
+#[tokio::test]
+async fn payment() {
+    let it = Limits::new();
+    let good = json!({ "type": "payment", "destination": it.bob, "asset": it.usd(), "amount": "1" });
+    it.check(
+        &good,
+        &[
+            ("amount", "invalid_amount", json!("0"), json!("1")),
+            ("amount", "invalid_amount", json!("-1"), json!("1")),
+            ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("amount", "invalid_amount", json!("1.0"), json!("10")),
+            ("amount", "invalid_request", json!(1), json!("1")),
+            (
+                "asset.code",
+                "invalid_request",
+                json!("A".repeat(13)),
+                json!("A".repeat(12)),
+            ),
+            ("asset.code", "invalid_request", json!(""), json!("a")),
+            ("asset.code", "invalid_request", json!("A B"), json!("A0b")),
+            ("asset.issuer", "invalid_address", json!("GA"), json!(somebody())),
+        ],
+    )
+    .await;
+    let other_chain = json!({ "type": "payment", "destination": it.bob, "amount": "1",
+        "asset": { "kind": "coin", "chain": "btc" } });
+    it.refuses(&other_chain, "invalid_request", "asset.chain").await;
+}
+
+#[tokio::test]
+async fn path_payments() {
+    let it = Limits::new();
+    for (kind, sent, arriving) in [
+        ("pathPaymentStrictReceive", "sendMax", "destAmount"),
+        ("pathPaymentStrictSend", "sendAmount", "destMin"),
+    ] {
+        let mut good = json!({ "type": kind, "sendAsset": coin(), "destination": it.bob, "destAsset": it.usd(),
+            "path": [] });
+        good[sent] = json!("1");
+        good[arriving] = json!("1");
+        it.check(
+            &good,
+            &[
+                (sent, "invalid_amount", json!("0"), json!("1")),
+                (sent, "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+                (arriving, "invalid_amount", json!("0"), json!("1")),
+                (arriving, "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+                ("path", "invalid_request", times(&coin(), 6), times(&coin(), 5)),
+                // Stranger routes than a market would take are no business of the checks.
+                ("path", "invalid_request", json!(coin()), json!([it.usd(), it.usd()])),
+            ],
+        )
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn change_trust() {
+    let it = Limits::new();
+    let good = json!({ "type": "changeTrust", "asset": it.usd(), "limit": "0" });
+    it.check(
+        &good,
+        &[
+            ("limit", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("limit", "invalid_amount", json!("-1"), json!("0")),
+            ("asset", "invalid_request", it.own(), it.usd()),
+            ("asset", "invalid_request", coin(), it.usd()),
+        ],
+    )
+    .await;
+    let pool = json!({ "type": "changeTrust", "asset": { "assetA": coin(), "assetB": it.usd(), "fee": 30 } });
+    // Whoever issues an asset of a pool may hold shares of it.
+    it.check(
+        &pool,
+        &[
+            ("asset.fee", "invalid_request", json!(29), json!(30)),
+            ("asset.fee", "invalid_request", json!(31), json!("30")),
+            (
+                "asset.assetA",
+                "invalid_request",
+                it.usd(),
+                json!({ "code": "USC", "issuer": it.bob }),
+            ),
+            (
+                "asset.assetA",
+                "invalid_request",
+                json!({ "code": "USDT", "issuer": it.bob }),
+                json!({ "code": "US", "issuer": it.bob }),
+            ),
+            (
+                "asset.assetA",
+                "invalid_request",
+                json!({ "code": "AAAAA", "issuer": it.bob }),
+                json!({ "code": "AAAA", "issuer": it.alice }),
+            ),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn allow_trust() {
+    let it = Limits::new();
+    let good = json!({ "type": "allowTrust", "trustor": it.bob, "assetCode": "USD", "authorize": 0 });
+    it.check(
+        &good,
+        &[
+            ("trustor", "invalid_request", json!(it.alice), json!(somebody())),
+            ("authorize", "invalid_request", json!(3), json!(2)),
+            ("authorize", "invalid_request", json!(-1), json!("1")),
+            ("authorize", "invalid_request", json!(true), json!(1)),
+            (
+                "assetCode",
+                "invalid_request",
+                json!("A".repeat(13)),
+                json!("A".repeat(12)),
+            ),
+            ("assetCode", "invalid_request", json!(""), json!("A")),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn set_trust_line_flags() {
+    let it = Limits::new();
+    let good = json!({ "type": "setTrustLineFlags", "trustor": it.bob, "asset": it.own(), "flags": {} });
+    it.check(
+        &good,
+        &[
+            ("trustor", "invalid_request", json!(it.alice), json!(somebody())),
+            ("asset", "invalid_request", it.usd(), it.own()),
+            ("asset", "invalid_request", coin(), it.own()),
+        ],
+    )
+    .await;
+    let flags = |flags| json!({ "type": "setTrustLineFlags", "trustor": it.bob, "asset": it.own(), "flags": flags });
+    let both = json!({ "authorized": true, "authorizedToMaintainLiabilities": true });
+    it.refuses(&flags(both), "invalid_request", "flags.authorizedToMaintainLiabilities")
+        .await;
+    it.takes(&flags(
+        json!({ "authorized": false, "authorizedToMaintainLiabilities": true }),
+    ))
+    .await;
+    it.takes(&flags(
+        json!({ "authorized": false, "authorizedToMaintainLiabilities": false }),
+    ))
+    .await;
+    it.refuses(
+        &flags(json!({ "clawbackEnabled": true })),
+        "invalid_request",
+        "flags.clawbackEnabled",
+    )
+    .await;
+    it.takes(&flags(json!({ "clawbackEnabled": false }))).await;
+}
+
+#[tokio::test]
+async fn clawback() {
+    let it = Limits::new();
+    let good = json!({ "type": "clawback", "asset": it.own(), "amount": "1", "from": it.bob });
+    it.check(
+        &good,
+        &[
+            ("amount", "invalid_amount", json!("0"), json!("1")),
+            ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("from", "invalid_request", json!(it.alice), json!(it.bob)),
+            ("asset", "invalid_request", it.usd(), it.own()),
+            ("asset", "invalid_request", coin(), it.own()),
+        ],
+    )
+    .await;
+    // The issuer is the source account of the operation.
+    let of_bob = json!({ "type": "clawback", "asset": it.usd(), "amount": "1", "from": it.alice, "source": it.bob });
+    it.takes(&of_bob).await;
+}

@@ -1,0 +1,113 @@
+//! Offers and pools.
+
+use super::{Limits, MOST, TOO_MUCH, coin};
+use serde_json::{Value, json};
+
+/// Prices just beyond what two numbers of 31 bits can say, and just within.
+fn prices(field: &'static str) -> Vec<(&'static str, &'static str, Value, Value)> {
+    [
+        ("0", "0.0000001"),
+        ("-1", "1"),
+        ("0/1", "1/1"),
+        ("1/0", "1/1"),
+        ("2147483648", "2147483647"),
+        ("2147483648/1", "2147483647/1"),
+        ("1/2147483648", "1/2147483647"),
+        ("0.0000000001", "0.000000001"),
+        ("1e3", "1000"),
+        ("1,5", "1.5"),
+        (" 1", "1"),
+        ("1/2/3", "1/2"),
+    ]
+    .map(|(wrong, right)| (field, "invalid_request", json!(wrong), json!(right)))
+    .to_vec()
+}
+
+#[tokio::test]
+async fn offers() {
+    let it = Limits::new();
+    for (kind, amount) in [("manageSellOffer", "amount"), ("manageBuyOffer", "buyAmount")] {
+        let mut good = json!({ "type": kind, "selling": coin(), "buying": it.usd(), "price": "1", "offerId": "0" });
+        good[amount] = json!("1");
+        let mut limits = prices("price");
+        limits.extend([
+            (amount, "invalid_amount", json!("0"), json!("1")),
+            (amount, "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("buying", "invalid_request", coin(), it.own()),
+            ("offerId", "invalid_request", json!("-1"), json!("1")),
+            ("offerId", "invalid_request", json!(TOO_MUCH), json!(MOST)),
+        ]);
+        it.check(&good, &limits).await;
+        // 0 withdraws an offer that there is.
+        let mut withdrawn = good.clone();
+        withdrawn[amount] = json!("0");
+        withdrawn["offerId"] = json!("1");
+        it.takes(&withdrawn).await;
+        withdrawn["offerId"] = Value::Null;
+        it.refuses(&withdrawn, "invalid_amount", amount).await;
+    }
+}
+
+#[tokio::test]
+async fn create_passive_sell_offer() {
+    let it = Limits::new();
+    let good = json!({ "type": "createPassiveSellOffer", "selling": it.usd(), "buying": coin(), "amount": "1",
+        "price": "1" });
+    let mut limits = prices("price");
+    limits.extend([
+        ("amount", "invalid_amount", json!("0"), json!("1")),
+        ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+        ("buying", "invalid_request", it.usd(), it.own()),
+    ]);
+    it.check(&good, &limits).await;
+    let mut with_id = good.clone();
+    with_id["offerId"] = json!("0");
+    it.refuses(&with_id, "invalid_request", "offerId").await;
+}
+
+#[tokio::test]
+async fn liquidity_pool_deposit() {
+    let it = Limits::new();
+    let good = json!({ "type": "liquidityPoolDeposit", "liquidityPoolId": "ab".repeat(32), "maxAmountA": "1",
+        "maxAmountB": "1", "minPrice": "1/3", "maxPrice": "2147483647" });
+    let mut limits = vec![
+        ("maxAmountA", "invalid_amount", json!("0"), json!("1")),
+        ("maxAmountA", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+        ("maxAmountB", "invalid_amount", json!("0"), json!("1")),
+        ("maxAmountB", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+        (
+            "liquidityPoolId",
+            "invalid_request",
+            json!("ab".repeat(31)),
+            json!("AB".repeat(32)),
+        ),
+        (
+            "maxPrice",
+            "invalid_request",
+            json!("333333333/1000000000"),
+            json!("2/6"),
+        ),
+        ("maxPrice", "invalid_request", json!("2147483648"), json!("2147483647")),
+    ];
+    limits.extend(prices("minPrice"));
+    it.check(&good, &limits).await;
+}
+
+#[tokio::test]
+async fn liquidity_pool_withdraw() {
+    let it = Limits::new();
+    let good = json!({ "type": "liquidityPoolWithdraw", "liquidityPoolId": "ab".repeat(32), "amount": "1",
+        "minAmountA": "0", "minAmountB": "0" });
+    it.check(
+        &good,
+        &[
+            ("amount", "invalid_amount", json!("0"), json!("1")),
+            ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("minAmountA", "invalid_amount", json!("-1"), json!("0")),
+            ("minAmountA", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("minAmountB", "invalid_amount", json!("-1"), json!("0")),
+            ("minAmountB", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+        ],
+    )
+    .await;
+}

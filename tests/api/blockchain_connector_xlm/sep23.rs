@@ -1,0 +1,162 @@
+//! SEP-23's lists of strkeys wherever one can stand.
+//! <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md>
+
+use super::App;
+use serde_json::{Value, json};
+
+/// The list for unit tests, whole.
+const INVALID: [&str; 15] = [
+    "GAAAAAAAACGC6",
+    "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUR",
+    "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZA",
+    "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUACUSI",
+    "G47QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVP2I",
+    "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLKA",
+    "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAAV75I",
+    "M47QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ",
+    "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUK===",
+    "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUO",
+    "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IAAAAAAAAPM",
+    "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4Z2PQ",
+    "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DXFH6",
+    "BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TV",
+    "BAAT6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGXACA",
+];
+
+const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+const HASH: &str = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a";
+
+/// Good ones of which none is an account.
+const OTHERS: [&str; 5] = [
+    "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM",
+    "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUAAAAFGBU",
+    "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA",
+    "LA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUPJN",
+    "BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TU",
+];
+
+async fn of_operation(app: &App, operation: &Value) -> (u16, Value, Value) {
+    let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": [operation],
+        "fee": "100", "memo": "1" });
+    let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+    let error = &answer.json["error"];
+    (answer.status.as_u16(), error["code"].clone(), error["field"].clone())
+}
+
+/// Operations with a strkey of each kind that can stand in one, where it stands, and as what it is refused.
+fn places(text: &str) -> Vec<(Value, &'static str, &'static str)> {
+    let signer = |kind: &str| json!({ "type": "setOptions", "signer": { kind: text } });
+    vec![
+        (
+            json!({ "type": "accountMerge", "destination": text }),
+            "destination",
+            "invalid_address",
+        ),
+        (
+            json!({ "type": "bumpSequence", "bumpTo": 1, "source": text }),
+            "source",
+            "invalid_address",
+        ),
+        (
+            json!({ "type": "setOptions", "inflationDest": text }),
+            "inflationDest",
+            "invalid_address",
+        ),
+        (
+            signer("ed25519PublicKey"),
+            "signer.ed25519PublicKey",
+            "invalid_public_key",
+        ),
+        (signer("sha256Hash"), "signer.sha256Hash", "invalid_request"),
+        (signer("preAuthTx"), "signer.preAuthTx", "invalid_request"),
+        (
+            signer("ed25519SignedPayload"),
+            "signer.ed25519SignedPayload",
+            "invalid_request",
+        ),
+        (
+            json!({ "type": "claimClaimableBalance", "balanceId": text }),
+            "balanceId",
+            "invalid_request",
+        ),
+        (
+            json!({ "type": "revokeLiquidityPoolSponsorship", "liquidityPoolId": text }),
+            "liquidityPoolId",
+            "invalid_request",
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn invalid_strkeys_are_refused_wherever_one_can_stand() {
+    let app = App::new();
+    for text in INVALID {
+        for (operation, field, code) in places(text) {
+            let refused = (400, json!(code), json!(format!("operations[0].{field}")));
+            assert_eq!(of_operation(&app, &operation).await, refused, "{operation}");
+        }
+        let body = json!({ "publicKey": app.alice.public_key(), "to": text, "amount": "1", "fee": "100" });
+        let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
+        answer.assert_error(400, "invalid_address", Some("to"));
+        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
+        assert_eq!(answer.data()["valid"], false, "{text}");
+        for path in ["utility/check-account", "utility/account-reserve"] {
+            let answer = app.post(path, &json!({ "address": text })).await;
+            answer.assert_error(400, "invalid_address", Some("address"));
+        }
+    }
+    assert_eq!(app.asked(), [""; 0]);
+}
+
+/// A good strkey is taken where its kind belongs and nowhere else.
+#[tokio::test]
+async fn valid_strkeys_are_taken_as_what_they_are() {
+    let app = App::new();
+    let kinds = [
+        "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ",
+        "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK",
+        ACCOUNT,
+    ];
+    for text in kinds.into_iter().chain(OTHERS) {
+        let belongs = |field: &str| match &text[..1] {
+            "G" => matches!(
+                field,
+                "destination" | "source" | "inflationDest" | "signer.ed25519PublicKey"
+            ),
+            "M" => matches!(field, "destination" | "source"),
+            "P" => field == "signer.ed25519SignedPayload",
+            "B" => field == "balanceId",
+            "L" => field == "liquidityPoolId",
+            _ => false,
+        };
+        for (operation, field, _) in places(text) {
+            let (status, _, at) = of_operation(&app, &operation).await;
+            let expected = if belongs(field) {
+                (200, Value::Null)
+            } else {
+                (400, json!(format!("operations[0].{field}")))
+            };
+            assert_eq!((status, at), expected, "{operation}");
+        }
+    }
+    // And as the very same bytes.
+    for (operation, hex) in [
+        (
+            json!({ "type": "claimClaimableBalance", "balanceId": OTHERS[4] }),
+            json!({ "type": "claimClaimableBalance", "balanceId": format!("00000000{HASH}") }),
+        ),
+        (
+            json!({ "type": "revokeLiquidityPoolSponsorship", "liquidityPoolId": OTHERS[3] }),
+            json!({ "type": "revokeLiquidityPoolSponsorship", "liquidityPoolId": HASH }),
+        ),
+    ] {
+        let body = json!({ "publicKey": ACCOUNT, "network": "testnet", "operations": [operation], "fee": "100" });
+        let mut account = app.alice.account(1);
+        account.id = ACCOUNT.parse().expect("an account");
+        app.world().put(&account);
+        let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+        let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+        assert_eq!(parsed["operations"], json!([hex]));
+        assert_eq!(parsed["from"], ACCOUNT);
+    }
+}
