@@ -133,7 +133,7 @@ impl Family {
         match self {
             Self::Utxo => ["-26: txn-mempool-conflict", "-26: dust"],
             Self::Evm => ["replacement transaction underpriced", "transaction underpriced"],
-            Self::Stellar => ["txBAD_AUTH", "txINSUFFICIENT_BALANCE"],
+            Self::Stellar => ["txINSUFFICIENT_BALANCE", "txBAD_AUTH"],
         }
     }
 

@@ -50,8 +50,8 @@ pub fn signed_by(signer: &Wallet, network: Network) -> String {
     let signature = Signature::parse(&half("R"), &half("s")).expect("two halves");
     let key = PublicKey::parse(&signer.public_key()).expect("a key");
     let envelope = Envelope::parse(&unsigned.to_base64()).expect("what was built");
-    let signed = envelope.attach(network, &key, &signature).expect("its own signature");
-    signed.to_base64()
+    let envelope = envelope.attach(network, &key, &signature);
+    envelope.expect("its own signature").to_base64()
 }
 
 /// The id of a transaction of the livenet.

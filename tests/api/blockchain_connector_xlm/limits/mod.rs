@@ -62,7 +62,7 @@ impl Limits {
     async fn check(&self, good: &Value, limits: &[(&str, &str, Value, Value)]) {
         self.takes(good).await;
         for (field, code, wrong, right) in limits {
-            let pointer = format!("/{}", field.replace('.', "/").replace('[', "/").replace(']', ""));
+            let pointer = format!("/{}", field.replace(['.', '['], "/").replace(']', ""));
             let with = |value: &Value| {
                 let mut operation = good.clone();
                 match operation.pointer_mut(&pointer) {
