@@ -3,7 +3,7 @@
 
 use super::App;
 use super::wallet::Wallet;
-use super::world::{line, usd, usd_json};
+use super::world::{line, unavailable, usd, usd_json};
 use crate::support::client::Answer;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
@@ -125,7 +125,7 @@ async fn whoever_demands_nothing_or_does_not_exist_is_paid_without() {
 #[tokio::test]
 async fn what_cannot_be_known_is_not_sent() {
     let it = Shopping::new();
-    it.app.world().silent = Some(Network::Testnet);
+    it.app.world().silent = Some((Network::Testnet, unavailable()));
     for (endpoint, body) in it.payments(&it.shop.address()) {
         let answer = it.ask(endpoint, &body).await;
         answer.assert_error(503, "upstream_unavailable", None);
