@@ -171,7 +171,8 @@ const taker = await trader(gold);
   const sent = await done(sender, [sending]);
   assert.deepEqual(claimed(sent)[1], "120000000");
   const other = (await server.operations().forTransaction(sent.hash).call()).records[0];
-  assert.deepEqual([other.source_amount, other.amount, other.destination_min], ["2.0000000", "12.0000000", "12.0000000"]);
+  const amounts = [other.source_amount, other.amount, other.destination_min];
+  assert.deepEqual(amounts, ["2.0000000", "12.0000000", "12.0000000"]);
   const receive = (destAmount, sendMax) =>
     Operation.pathPaymentStrictReceive({ ...between, destAmount, sendMax });
   await fails(sender, [receive("30", "4.9999999")], "op_over_source_max");

@@ -2,10 +2,10 @@
 //!
 //! Read in this order: [`rules`], what the ledger holds ([`entry`], [`account`], [`trust_line`]) and the state of all
 //! of it ([`world`]); [`transaction`]s, whose [`signatures`] they carry and when they are valid ([`validity`],
-//! [`judge`]); what they do ([`apply`], [`stage`], [`operations`], with [`holdings`], [`reserves`], [`predicate`], and [`order_book`] with [`exchange`])
-//! and what they come to ([`failure`], [`verdict`], [`codes`]); how a ledger is closed ([`closing`]) and remembered
-//! ([`ledger`]); [`node`] (all of it together, kept in a journal of [`line`]s), [`horizon`] (how the outside sees it,
-//! by [`participants`]).
+//! [`judge`]); what they do ([`apply`], [`stage`], [`operations`], with [`holdings`], [`reserves`], [`predicate`], and
+//! [`order_book`] with [`exchange`]) and what they come to ([`failure`], [`verdict`], [`codes`]); how a ledger is
+//! closed ([`closing`]) and remembered ([`ledger`]); [`node`] (all of it together, kept in a journal of [`mod@line`]s),
+//! [`horizon`] (how the outside sees it, by [`participants`]).
 //!
 //! Nothing here comes from the connector: it is an independent judge of what the connector builds. Decision 0931 says
 //! what it supports.
