@@ -1,10 +1,11 @@
 //! What an envelope does, for whoever wants to know before it is signed or sent.
 
 use super::address::MuxedAccount;
+use super::encoding::to_base64;
 use super::envelope::Envelope;
 use super::memo::Memo;
 use super::operation::Operation;
-use stellar_xdr::{self as xdr, Limits, TransactionEnvelope, WriteXdr};
+use stellar_xdr::{self as xdr, TransactionEnvelope};
 
 /// A transaction, read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,8 +87,7 @@ impl DecodedOperation {
             || Self::Other {
                 name: horizons_name(operation.body.name()),
                 source: operation.source_account.as_ref().map(MuxedAccount::from_xdr),
-                // Writing to memory fails at limits only, and there are none.
-                xdr: operation.to_xdr_base64(Limits::none()).unwrap_or_default(),
+                xdr: to_base64(operation),
             },
             Self::Known,
         )

@@ -1,10 +1,11 @@
 //! Envelopes: transactions with what has been signed of them so far.
 
 use super::address::{AccountId, MuxedAccount};
+use super::encoding::{from_base64, to_base64};
 use super::signature::{PublicKey, Signature, hint};
-use super::transaction::{hash, to_base64, upgraded};
+use super::transaction::{hash, upgraded};
 use crate::model::Network;
-use stellar_xdr::{self as xdr, Limits, ReadXdr, TransactionEnvelope};
+use stellar_xdr::{self as xdr, TransactionEnvelope};
 
 /// An envelope as somebody handed it in: a transaction of either version, or a fee bump around one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,19 +39,10 @@ pub enum AttachError {
 /// The most signatures of a transaction.
 pub const MAX_SIGNATURES: usize = 20;
 
-/// How deep the XDR of an envelope may be nested: predicates and authorizations of contracts nest, and none of them gets
-/// near this.
-const MAX_DEPTH: u32 = 200;
-
 impl Envelope {
     /// Reads the base64 of an envelope, signed or not.
     pub fn parse(base64: &str) -> Result<Self, EnvelopeError> {
-        let limits = Limits {
-            depth: MAX_DEPTH,
-            len: base64.len(),
-        };
-        let envelope = TransactionEnvelope::from_xdr_base64(base64, limits).map_err(|_| EnvelopeError::Malformed)?;
-        let envelope = Self(envelope);
+        let envelope = from_base64(base64).map(Self).ok_or(EnvelopeError::Malformed)?;
         // The same text comes out again, or it was not in the one form that there is of it.
         if to_base64(&envelope.0) != base64 {
             return Err(EnvelopeError::Malformed);

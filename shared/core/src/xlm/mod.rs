@@ -9,6 +9,7 @@ mod amount;
 mod asset;
 mod claim_window;
 mod decoded;
+mod encoding;
 mod envelope;
 mod fee_bump;
 pub mod history;

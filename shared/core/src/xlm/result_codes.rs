@@ -3,12 +3,10 @@
 //! Horizon's words are the names of the protocol's codes in snake case, with a prefix. Where they differ, they stand in a
 //! list here (`internal/codes` of stellar/stellar-horizon).
 
+use super::encoding::from_base64;
 use super::ledger::ResultCodes;
-use stellar_xdr::{self as xdr, Limits, ReadXdr};
+use stellar_xdr as xdr;
 use xdr::OperationResultTr as Done;
-
-/// How deep the XDR of a result may be nested.
-const MAX_DEPTH: u32 = 200;
 
 /// The codes of what a transaction leaves behind: its sequence number is used, its account is merged into another, what
 /// paid its fee is spent.
@@ -25,11 +23,7 @@ impl ResultCodes {
 
     /// Reads the base64 of a transaction's result (`TransactionResult`); `None` for what is none.
     pub fn read(result: &str) -> Option<Self> {
-        let limits = Limits {
-            depth: MAX_DEPTH,
-            len: result.len(),
-        };
-        let result = xdr::TransactionResult::from_xdr_base64(result, limits).ok()?.result;
+        let result = from_base64::<xdr::TransactionResult>(result)?.result;
         let inner = match &result {
             xdr::TransactionResultResult::TxFeeBumpInnerSuccess(inner)
             | xdr::TransactionResultResult::TxFeeBumpInnerFailed(inner) => Some(&inner.result.result),
@@ -153,7 +147,7 @@ const fn name(done: &Done) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stellar_xdr::WriteXdr;
+    use stellar_xdr::{Limits, WriteXdr};
 
     /// The base64 of a result.
     fn result(result: xdr::TransactionResultResult) -> String {

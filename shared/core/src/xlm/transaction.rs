@@ -1,6 +1,7 @@
 //! Building transactions.
 
 use super::address::AccountId;
+use super::encoding::to_base64;
 use super::memo::Memo;
 use super::operation::Operations;
 use super::params::network_id;
@@ -102,12 +103,6 @@ impl UnsignedTransaction {
     pub fn hash(&self, network: Network) -> [u8; 32] {
         hash(&xdr::TransactionEnvelope::from(self.0.clone()), network)
     }
-}
-
-/// An envelope in base64.
-pub(super) fn to_base64(envelope: &xdr::TransactionEnvelope) -> String {
-    // Writing to memory fails at limits only, and there are none.
-    envelope.to_xdr_base64(Limits::none()).unwrap_or_default()
 }
 
 /// The hash that the signatures of an envelope are over, which is the transaction's id: SHA-256 over the network's id and

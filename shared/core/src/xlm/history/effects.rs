@@ -3,12 +3,10 @@
 //! Horizons may leave the meta out, and a new version of the protocol may write what is not known here. So what cannot be
 //! read counts as not there.
 
+use crate::xlm::encoding::from_base64;
 use crate::xlm::{AccountId, Stroops};
-use stellar_xdr::{self as xdr, Limits, ReadXdr};
+use stellar_xdr as xdr;
 use xdr::{LedgerEntryChange, LedgerEntryData, LedgerKey, OperationResultTr as Done};
-
-/// How deep the XDR of a result or a meta may be nested.
-const MAX_DEPTH: u32 = 200;
 
 /// What a transaction did beyond what the records of its operations tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,9 +33,11 @@ pub struct OperationEffect {
 impl TransactionEffects {
     /// Reads the base64 of a result and a meta for what they tell of an account.
     pub fn read(account: AccountId, result: Option<&str>, meta: Option<&str>) -> Self {
-        let results = result.and_then(read).and_then(results).unwrap_or_default();
+        let results = result.and_then(from_base64).and_then(results).unwrap_or_default();
         Self {
-            native_change: meta.and_then(read).and_then(|meta| native_change(account, &meta)),
+            native_change: meta
+                .and_then(from_base64)
+                .and_then(|meta| native_change(account, &meta)),
             operations: results.iter().map(|result| effect(account, result)).collect(),
         }
     }
@@ -52,14 +52,6 @@ impl TransactionEffects {
         let filled = self.operations.iter().map(|effect| effect.filled);
         filled.fold(0, i64::saturating_add)
     }
-}
-
-fn read<T: ReadXdr>(base64: &str) -> Option<T> {
-    let limits = Limits {
-        depth: MAX_DEPTH,
-        len: base64.len(),
-    };
-    T::from_xdr_base64(base64, limits).ok()
 }
 
 /// The results of the operations of a transaction that was applied.

@@ -1,7 +1,7 @@
 //! What is told of envelopes that somebody else made.
 
 use super::envelopes::{account, key, unsigned};
-use crate::xlm::{DecodedOperation, DecodedTransaction, Envelope, Memo};
+use crate::xlm::{DecodedOperation, DecodedTransaction, Envelope, EnvelopeError, Memo};
 use stellar_xdr::{self as xdr, TransactionEnvelope};
 use xdr::OperationBody as Body;
 
@@ -129,4 +129,27 @@ fn a_memo_that_is_no_text_has_bytes() {
     assert_eq!(memo("Grüße".as_bytes()).beyond_text(), None);
     assert_eq!(memo(&[0x41, 0xff]).beyond_text(), Some(&[0x41, 0xff][..]));
     assert_eq!(Memo::NONE.beyond_text(), None);
+}
+
+/// A call of a contract with vectors nested so deeply in its argument.
+fn call(levels: usize) -> Body {
+    let vector = |inner| xdr::ScVal::Vec(Some(xdr::ScVec(vec![inner].try_into().unwrap())));
+    let argument = (0..levels).fold(xdr::ScVal::Void, |inner, _| vector(inner));
+    Body::InvokeHostFunction(xdr::InvokeHostFunctionOp {
+        host_function: xdr::HostFunction::InvokeContract(xdr::InvokeContractArgs {
+            contract_address: xdr::ScAddress::Contract(xdr::ContractId(xdr::Hash([7; 32]))),
+            function_name: "f".try_into().unwrap(),
+            args: vec![argument].try_into().unwrap(),
+        }),
+        auth: xdr::VecM::default(),
+    })
+}
+
+// The machine that runs contracts reads XDR of 500 levels (`DEFAULT_XDR_RW_LIMITS` of soroban-env-host).
+#[test]
+fn calls_are_read_as_deep_as_the_network_reads_them() {
+    check(call(1), Some("invoke_host_function"));
+    check(call(110), Some("invoke_host_function"));
+    let deeper = with(call(150)).to_base64();
+    assert_eq!(Envelope::parse(&deeper), Err(EnvelopeError::Malformed));
 }
