@@ -58,8 +58,8 @@ pub struct Response {
     chain: &'static str,
     /// The lumens, then what the trustlines hold, those that hold nothing included. None without an account.
     balances: Vec<Balance>,
-    /// Its transactions, newest first. The account stands in them as it was asked for; another user behind it, and every
-    /// other account, by its own address.
+    /// Its transactions, newest first; none without an account. The account stands in them as it was asked for; another
+    /// user behind it, and every other account, by its own address.
     transactions: Vec<Transaction<XlmAction>>,
     /// What `cursor` takes to go on; absent when there are no more transactions. An answer may have fewer transactions
     /// than `limit` and still be followed by more.
@@ -162,6 +162,9 @@ fn respond(
     now: u64,
 ) -> Response {
     let view = View::new(question.address.account, question.asked.clone());
+    let account = facts.account.as_ref();
+    // Of an account that is no more, as of one that never was, no transactions are told.
+    let history = account.map_or(Ok(HistoryFacts::default()), |_| history);
     let history = known(history, NO_HISTORY);
     let claimable = known(claimable, NOT_ALL_CLAIMABLE);
     let partial = [
@@ -176,7 +179,6 @@ fn respond(
             .then_some(NOT_ALL_CLAIMS),
     ];
     let (history, claimable) = (history.unwrap_or_default(), claimable.unwrap_or_default());
-    let account = facts.account.as_ref();
     // The newest ledger is remembered for a while, in which another one may have been closed.
     let newest = history.entries.iter().map(|entry| entry.ledger).max();
     let block = facts.ledger.sequence.max(newest.unwrap_or_default());
