@@ -1,4 +1,4 @@
-//! Prices and the order of assets as the SDK has them.
+//! Prices and the order of assets as the SDK has them, but for what docs/decisions/0905 says.
 
 use super::case::Case;
 use super::cases;

@@ -2,6 +2,7 @@
 
 use super::{Limits, MOST, TOO_MUCH, coin, somebody, times};
 use serde_json::json;
+use wallet_core::xlm::AccountId;
 
 #[tokio::test]
 async fn payment() {
@@ -101,6 +102,18 @@ async fn change_trust() {
         ],
     )
     .await;
+}
+
+/// Keys stand in the order of their bytes, which is not that of their addresses: in base32 a 7 stands behind an A.
+#[tokio::test]
+async fn issuers_stand_in_the_order_of_their_keys() {
+    let it = Limits::new();
+    let asset = |key: u8| json!({ "code": "USD", "issuer": AccountId([key; 32]).to_string() });
+    let (first, last) = (asset(0), asset(0x3f));
+    assert!(first["issuer"].as_str() > last["issuer"].as_str());
+    let pool = json!({ "type": "changeTrust", "asset": { "assetA": first, "assetB": last, "fee": 30 } });
+    it.check(&pool, &[("asset.assetA", "invalid_request", last, first)])
+        .await;
 }
 
 #[tokio::test]
