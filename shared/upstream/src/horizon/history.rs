@@ -133,7 +133,9 @@ impl Reading {
     fn add(&mut self, number: u64, record: &WireRecord) -> Result<(), Failure> {
         let position = Position::after_operation(number);
         let operation = record.operation.decode(number, record.transaction.succeeded())?;
-        if self.entries.last().is_none_or(|(last, _)| *last != position) {
+        // What stands under a transaction is its own, whatever the numbers say.
+        let goes_on = |(last, entry): &(Position, Entry)| *last == position && record.transaction.has_hash(&entry.hash);
+        if !self.entries.last().is_some_and(goes_on) {
             self.entries.push((position, record.transaction.entry(self.account)?));
         }
         if let Some((_, entry)) = self.entries.last_mut() {

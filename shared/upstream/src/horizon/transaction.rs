@@ -92,6 +92,11 @@ impl WireTransaction {
         })
     }
 
+    /// Whether it is the one with this hash.
+    pub(super) fn has_hash(&self, hash: &[u8; 32]) -> bool {
+        hex::encode(hash).eq_ignore_ascii_case(&self.hash)
+    }
+
     /// Whether it did what it was to do.
     pub(super) const fn succeeded(&self) -> bool {
         self.successful

@@ -113,6 +113,16 @@ async fn operations_stand_in_their_order_under_their_transaction() {
 }
 
 #[tokio::test]
+async fn operations_of_two_transactions_are_never_told_as_one() {
+    let server = Server::start().await;
+    let mut other = payment(6, 1);
+    other["transaction"]["hash"] = format!("{:064x}", 5).into();
+    tell(&server, vec![payment(6, 2), other]);
+    let facts = history(&server, Position::Start, 10).await.unwrap();
+    assert_eq!(sizes(&facts), [1, 1], "though their numbers say that they are of one");
+}
+
+#[tokio::test]
 async fn a_transaction_that_a_page_cuts_is_told_whole() {
     let server = Server::start().await;
     // The first page has ten operations and ends within the second transaction.
