@@ -147,7 +147,7 @@ async fn a_body_that_does_not_unpack_is_unusable() {
 
 #[tokio::test]
 async fn a_refused_connection_is_not_sent() {
-    let url = closed_port().await;
+    let url = closed_port();
     let failure = get(&url).await.expect_err("nobody listens");
     assert!(matches!(failure, Failure::NotSent { .. }), "{failure:?}");
     assert!(!failure.to_string().contains("127.0.0.1/"), "{failure}");

@@ -86,7 +86,7 @@ async fn every_upstream_is_told_in_the_order_of_the_settings() {
 #[tokio::test]
 async fn an_upstream_that_fails_is_down_and_hides_no_other() {
     let good = upstream(at_height(800)).await;
-    let dead = closed_port().await;
+    let dead = closed_port();
     for reply in [
         None,
         Some(Reply::Hang),

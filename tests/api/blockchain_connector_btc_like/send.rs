@@ -253,7 +253,7 @@ async fn what_never_left_is_503() {
     answer.assert_error(503, "upstream_unavailable", None);
     assert_eq!(answer.detail("txid"), &scene.txid);
 
-    let closed = format!("blockbook+{}", closed_port().await);
+    let closed = format!("blockbook+{}", closed_port());
     let unconfigured = service(&[], |_| None);
     let refused = service(&[], |_| Some(closed.clone()));
     let path = "/blockchain-connector-btc-like/v1/api/transaction/send/btc";

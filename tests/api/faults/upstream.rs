@@ -82,7 +82,7 @@ impl Upstream {
     pub async fn start(family: Family, behaviour: Behaviour) -> Self {
         let state = Arc::new(Mutex::new(State::default()));
         let (url, server) = match behaviour {
-            Behaviour::Closed => (closed_port().await, Server::None),
+            Behaviour::Closed => (closed_port(), Server::None),
             Behaviour::Deaf => deaf().await,
             Behaviour::Good => serve(family, &state).await,
             Behaviour::Says(reply) => {

@@ -56,7 +56,7 @@ async fn it_is_never_remembered() {
 #[tokio::test]
 async fn those_that_fail_take_nothing_from_the_one_that_answers() {
     let good = counting(6, 6).await;
-    let closed = closed_port().await;
+    let closed = closed_port();
     for reply in [Reply::Reset, Reply::json(500, "{}"), Reply::ok("garbage"), Reply::Hang] {
         let bad = Stub::start(move |_| reply.clone()).await;
         let node = node(eth(), &[&bad.url, &closed, &good.stub.url]);
@@ -66,7 +66,7 @@ async fn those_that_fail_take_nothing_from_the_one_that_answers() {
 
 #[tokio::test]
 async fn without_any_answer_there_is_no_nonce() {
-    let (first, second) = (closed_port().await, closed_port().await);
+    let (first, second) = (closed_port(), closed_port());
     let answer = node(eth(), &[&first, &second])
         .pending_nonce(eth(), sender(), soon())
         .await;

@@ -88,7 +88,7 @@ async fn what_one_does_not_know_another_is_asked_for() {
     let both = node(eth(), &[&without.stub.url, &with.stub.url]);
     let found = both.transaction_status(eth(), signed().hash(), soon()).await;
     assert_eq!(found, Ok(Some(TransactionStatus::Pending)));
-    let closed = closed_port().await;
+    let closed = closed_port();
     let one = node(eth(), &[&closed, &without.stub.url]);
     assert_eq!(one.transaction_status(eth(), signed().hash(), soon()).await, Ok(None));
 }

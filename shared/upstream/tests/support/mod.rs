@@ -9,7 +9,7 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 
 /// A request as it arrived.
@@ -112,10 +112,15 @@ impl Drop for Stub {
     }
 }
 
-/// An address on which nothing listens.
-pub async fn closed_port() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    format!("http://{}", listener.local_addr().expect("a bound port"))
+/// An address on which nothing listens, as long as this process runs.
+pub fn closed_port() -> String {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.bind(([127, 0, 0, 1], 0).into()).expect("a free port");
+    let url = format!("http://{}", socket.local_addr().expect("a bound port"));
+    // A socket that is bound and does not listen refuses connections and keeps its port: freed, the port could become that
+    // of another test's server, which would then be asked what is meant for nobody.
+    std::mem::forget(socket);
+    url
 }
 
 async fn serve(

@@ -64,7 +64,7 @@ async fn each_upstream_is_reported_by_host_and_kind_and_how_it_is() {
     behind.answers("/api/status", status(true, 700, RECENT));
     out_of_sync.answers("/api/status", status(false, 650, RECENT));
     limited.answers("/api/status", Reply::json(429, "{}"));
-    let dead = closed_port().await;
+    let dead = closed_port();
     let urls = [
         &up.stub.url,
         &behind.stub.url,

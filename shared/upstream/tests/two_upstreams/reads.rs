@@ -38,7 +38,7 @@ async fn whatever_the_first_does_the_second_answers() {
         assert_eq!(world.second.asked(OUTPUTS).len(), 1);
     }
     let world = World::new().await;
-    let setting = format!("blockbook+{}, blockbook+{}", closed_port().await, world.second.stub.url);
+    let setting = format!("blockbook+{}, blockbook+{}", closed_port(), world.second.stub.url);
     assert_eq!(unspent(&node(&setting)).await, Ok(Vec::new()));
 }
 
