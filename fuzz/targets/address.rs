@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use wallet_core::btc_like::{Address, Params};
+use wallet_btc_like::{Address, Params};
 
 fuzz_target!(|text: &str| {
     for params in Params::all() {

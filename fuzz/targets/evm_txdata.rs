@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use wallet_core::eth_like::{Chain, DecodedTransaction, Params, SignedTransaction};
+use wallet_eth_like::{Chain, DecodedTransaction, Params, SignedTransaction};
 use wallet_core::model::{ChainName, Network};
 
 fuzz_target!(|bytes: &[u8]| {

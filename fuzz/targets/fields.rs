@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use wallet_core::btc_like::history::Cursor;
-use wallet_core::btc_like::{PublicKey, Signature, parse_txid};
+use wallet_btc_like::history::Cursor;
+use wallet_btc_like::{PublicKey, Signature, parse_txid};
 use wallet_core::model::{parse_amount, parse_hex};
 
 fuzz_target!(|text: &str| {

@@ -6,7 +6,7 @@ use bitcoin::consensus::deserialize;
 use bitcoin::hashes::Hash;
 use bitcoin::{Transaction, Txid};
 use libfuzzer_sys::fuzz_target;
-use wallet_core::btc_like::ParentTransaction;
+use wallet_btc_like::ParentTransaction;
 
 fuzz_target!(|bytes: &[u8]| {
     assert!(

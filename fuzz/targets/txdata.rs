@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use wallet_core::btc_like::{DecodedTransaction, Params, SignedTransaction};
+use wallet_btc_like::{DecodedTransaction, Params, SignedTransaction};
 
 fuzz_target!(|bytes: &[u8]| {
     let text = hex::encode(bytes);

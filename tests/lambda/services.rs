@@ -10,7 +10,7 @@ use blockchain_connector_btc_like as btc_like;
 use blockchain_connector_eth_like as eth_like;
 use blockchain_connector_xlm as xlm;
 use std::sync::Arc;
-use wallet_core::assets::seed;
+use wallet_assets::seed;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{HttpConfig, Service, mount};

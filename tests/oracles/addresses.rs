@@ -2,7 +2,7 @@
 
 use crate::payment::CHAINS;
 use serde_json::json;
-use wallet_core::btc_like::{Address, Params};
+use wallet_btc_like::{Address, Params};
 use wallet_core::model::ChainName;
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::oracle::Oracle;

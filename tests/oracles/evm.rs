@@ -5,7 +5,7 @@ use bitcoin::secp256k1;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use wallet_core::eth_like::{
+use wallet_eth_like::{
     Address, Amount, AttachError, DecodedTransaction, Parity, PublicKey, Signature, SignedTransaction,
     UnsignedTransaction, erc20,
 };

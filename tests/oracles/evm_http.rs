@@ -3,8 +3,8 @@
 use crate::evm::{Account, Signing, Verdict, ask, point};
 use crate::evm_transaction::{Case, places};
 use serde_json::{Value, json};
-use wallet_core::eth_like::{Amount, GasPrice};
 use wallet_core::model::Network;
+use wallet_eth_like::{Amount, GasPrice};
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::oracle::Oracle;
 use wallet_tests::support::random::Random;

@@ -1,10 +1,8 @@
 //! Random transactions of the EVM chains.
 
 use serde_json::{Value, json};
-use wallet_core::eth_like::{
-    AccessListItem, Address, Amount, Chain, GasPrice, Hash, MAX_NONCE, Params, TransactionFields,
-};
 use wallet_core::model::{ChainName, Network};
+use wallet_eth_like::{AccessListItem, Address, Amount, Chain, GasPrice, Hash, MAX_NONCE, Params, TransactionFields};
 use wallet_tests::support::random::Random;
 
 /// A coin: no chain has a lower cap on fees.

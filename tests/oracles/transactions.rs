@@ -109,7 +109,7 @@ impl Bench {
 }
 
 fn txid(payment: &Payment, txdata: &str) -> String {
-    use wallet_core::btc_like::{Params, SignedTransaction};
+    use wallet_btc_like::{Params, SignedTransaction};
     let chain = wallet_core::model::ChainName::from_name(payment.chain).expect("a chain");
     let params = Params::of(chain, payment.network.parse().expect("a network")).expect("both networks");
     let transaction = SignedTransaction::parse(params, txdata).expect("our own transaction");

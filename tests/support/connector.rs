@@ -18,11 +18,11 @@ use wallet_core::auth::{
     PERMISSION_TOKEN_LIFETIME, PermissionClaims, PermissionSet, PublicKeySet, SigningKeySet, Subject,
     sign_permission_token,
 };
-use wallet_core::eth_like::Chain;
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::signing_keys::PublicKeys;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
+use wallet_eth_like::Chain;
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Authorizer, HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};

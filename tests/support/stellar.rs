@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::stellar_node::StellarNode;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::{
+use wallet_xlm::ports::XlmNode;
+use wallet_xlm::{
     Account, AccountId, Credit, Envelope, FeeStats, Held, Holding, Ledger, Stroops, Submission, TransactionStatus,
     TrustLine,
 };
@@ -73,7 +73,7 @@ impl Clock for Accounts {
 }
 
 #[async_trait]
-impl StellarNode for Accounts {
+impl XlmNode for Accounts {
     async fn account(&self, _: Network, id: AccountId, _: Deadline) -> Result<Option<Account>, UpstreamError> {
         Ok(self.all().get(&id).cloned())
     }

@@ -2,42 +2,24 @@
 
 use crate::repository::{File, assert_none, rust_files};
 
-/// The chain families of the core.
-const FAMILIES: &[&str] = &["btc_like", "eth_like", "xlm"];
-
 #[test]
-fn chain_families_never_know_each_other() {
-    let mut findings = Vec::new();
-    for family in FAMILIES {
-        let others = FAMILIES.iter().filter(|other| *other != family);
-        let paths: Vec<_> = others
-            .flat_map(|other| [format!("crate::{other}"), format!("super::{other}")])
-            .collect();
-        findings.extend(naming(&paths, |file| {
-            file.path.starts_with(&format!("shared/core/src/{family}"))
-        }));
-    }
-    assert_none("btc_like, eth_like and xlm stand alone", &findings);
-}
-
-#[test]
-fn only_the_eth_like_core_names_ethers() {
+fn only_eth_like_names_ethers() {
     let word = concat!("ethers", "_core::");
     let findings = naming(&[word.to_owned()], |file| {
-        !file.path.starts_with("shared/core/src/eth_like/")
+        !file.path.starts_with("shared/eth-like/src/")
     });
-    assert_none("its types never leave core/src/eth_like", &findings);
+    assert_none("its types never leave shared/eth-like", &findings);
 }
 
 #[test]
-fn of_the_services_only_the_xlm_core_names_the_xdr_of_stellar() {
+fn only_xlm_and_the_sandbox_name_stellar_xdr() {
     let word = concat!("stellar", "_xdr::");
     // The ledger of the sandbox stands on the other side of the wire and decodes what it gets by itself.
-    let homes = ["shared/core/src/xlm/", "local/src/sandbox/xlm/"];
+    let homes = ["shared/xlm/src/", "local/src/sandbox/xlm/"];
     let findings = naming(&[word.to_owned()], |file| {
         !homes.iter().any(|home| file.path.starts_with(home)) && !file.is_test()
     });
-    assert_none("its types never leave core/src/xlm", &findings);
+    assert_none("its types never leave shared/xlm", &findings);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use crate::Services;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::btc_like::history::{AddressFacts, Cursor, Position, View};
-use wallet_core::btc_like::{Address, Chain, Params};
+use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
+use wallet_btc_like::{Address, Chain, Params};
 use wallet_core::model::{Balance, ChainName, Source, Transaction};
 use wallet_http::{
     Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network,

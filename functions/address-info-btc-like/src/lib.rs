@@ -7,7 +7,7 @@ use axum::extract::FromRef;
 use axum::routing::get;
 use std::sync::Arc;
 use utoipa::OpenApi;
-use wallet_core::ports::address_index::UtxoAddressIndex;
+use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_http::Authorizer;
 
 /// The service's name, the first part of its base path.
@@ -19,7 +19,7 @@ pub struct Services {
     /// Verifies permission tokens.
     pub authorizer: Authorizer,
     /// The view of the networks.
-    pub index: Arc<dyn UtxoAddressIndex>,
+    pub index: Arc<dyn BtcLikeIndex>,
 }
 
 impl FromRef<Services> for Authorizer {

@@ -7,11 +7,11 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::assets::Erc20Token;
-use wallet_core::eth_like::history::{Cursor, HistoryFacts, Position, View};
-use wallet_core::eth_like::{Address, Amount, Balances, Chain, Params};
 use wallet_core::model::{Balance, ChainName, Movement, Source, Transaction};
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::Erc20Token;
+use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
+use wallet_eth_like::{Address, Amount, Balances, Chain, Params};
 use wallet_http::openapi::ChainPath;
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network};
 

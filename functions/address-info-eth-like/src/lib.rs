@@ -9,9 +9,9 @@ use axum::extract::FromRef;
 use axum::routing::get;
 use std::sync::Arc;
 use utoipa::OpenApi;
-use wallet_core::ports::assets::Erc20List;
-use wallet_core::ports::evm_address_index::EvmAddressIndex;
-use wallet_core::ports::evm_node::EvmNode;
+use wallet_eth_like::ports::Erc20List;
+use wallet_eth_like::ports::EthLikeIndex;
+use wallet_eth_like::ports::EthLikeNode;
 use wallet_http::Authorizer;
 
 /// The service's name, the first part of its base path.
@@ -23,9 +23,9 @@ pub struct Services {
     /// Verifies permission tokens.
     pub authorizer: Authorizer,
     /// Tells what addresses hold.
-    pub node: Arc<dyn EvmNode>,
+    pub node: Arc<dyn EthLikeNode>,
     /// Tells what they have done.
-    pub index: Arc<dyn EvmAddressIndex>,
+    pub index: Arc<dyn EthLikeIndex>,
     /// The tokens whose balances are told.
     pub tokens: Arc<dyn Erc20List>,
 }

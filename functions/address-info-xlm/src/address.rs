@@ -7,14 +7,13 @@ use axum::extract::State;
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::model::{
-    Balance, ChainName, ClaimableBalance, Network, PoolShares, Reserves, Source, Transaction, XlmAction,
-};
+use wallet_core::model::{Balance, ChainName, Network, Source, Transaction};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
-use wallet_core::xlm::{Chain, MuxedAccount};
 use wallet_http::openapi::ChainPath;
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network};
+use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
+use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmAction};
+use wallet_xlm::{Chain, MuxedAccount};
 
 /// What `source.partial` says when the transactions are missing.
 const NO_HISTORY: &str = "history";

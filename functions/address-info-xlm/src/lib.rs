@@ -7,9 +7,9 @@ use axum::extract::FromRef;
 use axum::routing::get;
 use std::sync::Arc;
 use utoipa::OpenApi;
-use wallet_core::ports::stellar_index::StellarIndex;
 use wallet_core::ports::system::Clock;
 use wallet_http::Authorizer;
+use wallet_xlm::ports::XlmIndex;
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "address-info-xlm";
@@ -20,7 +20,7 @@ pub struct Services {
     /// Verifies permission tokens.
     pub authorizer: Authorizer,
     /// Tells of addresses.
-    pub index: Arc<dyn StellarIndex>,
+    pub index: Arc<dyn XlmIndex>,
     /// The time, by which claimable balances can be claimed or not.
     pub clock: Arc<dyn Clock>,
 }

@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::assets::{EditError, Listed};
+use wallet_assets::{EditError, Listed};
 use wallet_http::{Answer, ApiError, Assets, Bearer, Body, Data, Envelope, Field, Query, Read};
 
 /// The state of the asset that its editor has seen.

@@ -5,7 +5,7 @@ use crate::path::{KindPath, PathKind};
 use crate::wire::{AssetItem, Request};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use wallet_core::assets::Listed;
+use wallet_assets::Listed;
 use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope};
 
 /// Adds an asset.

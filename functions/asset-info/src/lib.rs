@@ -11,7 +11,7 @@ use axum::extract::FromRef;
 use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
-use wallet_core::ports::assets::Assets;
+use wallet_assets::ports::Assets;
 use wallet_http::Authorizer;
 
 /// The service's name, the first part of its base path.

@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::assets::{AssetKind, CoinChain, Filter};
+use wallet_assets::{AssetKind, CoinChain, Filter};
 use wallet_http::{ApiError, Bearer, Cacheable, Envelope, Field, IfNoneMatch, Query, Read};
 
 /// Which assets of the kind to list; without anything, all.

@@ -4,9 +4,9 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use serde::Deserialize;
 use utoipa::IntoParams;
-use wallet_core::assets::{AssetId, AssetIdError, AssetKind, CoinChain};
-use wallet_core::eth_like;
+use wallet_assets::{AssetId, AssetIdError, AssetKind, CoinChain};
 use wallet_core::model::ChainName;
+use wallet_eth_like as eth_like;
 use wallet_http::{ApiError, ErrorCode};
 
 /// The kind in the path, for the OpenAPI document.

@@ -3,9 +3,9 @@
 use crate::path::chains_of;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::assets::{AssetId, AssetKind, AssetMeta, CoinChain, Contract, Icon, Listed, Tag, Tags};
-use wallet_core::eth_like;
+use wallet_assets::{AssetId, AssetKind, AssetMeta, CoinChain, Contract, Icon, Listed, Tag, Tags};
 use wallet_core::model::ChainName;
+use wallet_eth_like as eth_like;
 use wallet_http::{ApiError, Field, ResultExt};
 
 /// An asset with what people call it: `FiatData`, `CoinData`, `Erc20TokenData`, `Erc721NftData` and `Erc1155NftData` of

@@ -15,7 +15,7 @@ use axum::extract::FromRef;
 use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
-use wallet_core::ports::utxo_node::UtxoNode;
+use wallet_btc_like::ports::BtcLikeNode;
 use wallet_http::Authorizer;
 
 pub use price_floors::{PriceFloors, PriceFloorsError};
@@ -29,7 +29,7 @@ pub struct Services {
     /// Verifies permission tokens.
     pub authorizer: Authorizer,
     /// The view of the networks.
-    pub node: Arc<dyn UtxoNode>,
+    pub node: Arc<dyn BtcLikeNode>,
     /// The lowest prices given out.
     pub price_floors: PriceFloors,
 }

@@ -5,7 +5,7 @@
 //! | `WALLET_CLOUD_PRICE_FLOOR_<CHAIN>` | smallest units per vbyte, an integer; the default is the chain's: 1, doge 1000 |
 
 use std::collections::HashMap;
-use wallet_core::btc_like::{Chain, Params};
+use wallet_btc_like::{Chain, Params};
 use wallet_core::model::{ChainName, Network};
 
 /// A price floor that cannot be used; the process cannot start.

@@ -5,7 +5,7 @@
 use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::btc_like::{Address, AddressError, Chain};
+use wallet_btc_like::{Address, AddressError, Chain};
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read};
 
 /// What is to be looked at.

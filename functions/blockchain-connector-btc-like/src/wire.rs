@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::btc_like::{
+use wallet_btc_like::{
     Address, AddressType, BytePrices, Chain, Fees, OutPoint, Params, Payment, PublicKey, Sender, Utxo, Utxos,
     parse_txid,
 };

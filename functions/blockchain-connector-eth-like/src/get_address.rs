@@ -3,7 +3,7 @@
 use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::eth_like::Chain;
+use wallet_eth_like::Chain;
 use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read};
 
 /// Whose address.

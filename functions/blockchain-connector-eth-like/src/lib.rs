@@ -14,7 +14,7 @@ use axum::extract::FromRef;
 use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
-use wallet_core::ports::evm_node::EvmNode;
+use wallet_eth_like::ports::EthLikeNode;
 use wallet_http::Authorizer;
 
 /// The service's name, the first part of its base path.
@@ -26,7 +26,7 @@ pub struct Services {
     /// Verifies permission tokens.
     pub authorizer: Authorizer,
     /// The view of the networks.
-    pub node: Arc<dyn EvmNode>,
+    pub node: Arc<dyn EthLikeNode>,
 }
 
 impl FromRef<Services> for Authorizer {

@@ -7,7 +7,7 @@ use crate::wire::{self, ChainPath};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::eth_like::{Address, AddressError, Chain};
+use wallet_eth_like::{Address, AddressError, Chain};
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Within};
 
 /// What is to be looked at.

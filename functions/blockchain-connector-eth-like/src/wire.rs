@@ -5,10 +5,8 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
-use wallet_core::eth_like::{
-    Address, Amount, BoundsError, Chain, GasPrices, MAX_DATA, MAX_NONCE, Modes, Params, PublicKey,
-};
 use wallet_core::model::{AmountError, parse_hex};
+use wallet_eth_like::{Address, Amount, BoundsError, Chain, GasPrices, MAX_DATA, MAX_NONCE, Modes, Params, PublicKey};
 use wallet_http::{ApiError, Field, ResultExt};
 
 /// The chain in the path, for the OpenAPI document.

@@ -3,17 +3,17 @@
 use futures::stream::{self, StreamExt, TryStreamExt};
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::stellar_node::StellarNode;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::{Account, AccountId};
 use wallet_http::{ApiError, ErrorCode};
+use wallet_xlm::ports::XlmNode;
+use wallet_xlm::{Account, AccountId};
 
 /// How many accounts of one request are looked up at the same time: a transaction may name more than a hundred.
 const AT_ONCE: usize = 8;
 
 /// Those of these accounts that exist, in their order.
 pub async fn accounts(
-    node: &dyn StellarNode,
+    node: &dyn XlmNode,
     network: Network,
     ids: Vec<AccountId>,
     deadline: Deadline,

@@ -3,8 +3,8 @@
 use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::xlm::Chain;
 use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read, network};
+use wallet_xlm::Chain;
 
 /// Whose address.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -17,9 +17,9 @@ use axum::routing::{get, post};
 use std::sync::Arc;
 use transaction::get_hash;
 use utoipa::OpenApi;
-use wallet_core::ports::stellar_node::StellarNode;
 use wallet_core::ports::system::Clock;
 use wallet_http::Authorizer;
+use wallet_xlm::ports::XlmNode;
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "blockchain-connector-xlm";
@@ -30,7 +30,7 @@ pub struct Services {
     /// Verifies permission tokens.
     pub authorizer: Authorizer,
     /// The view of the networks.
-    pub node: Arc<dyn StellarNode>,
+    pub node: Arc<dyn XlmNode>,
     /// The time, from which the time bounds of a transaction count.
     pub clock: Arc<dyn Clock>,
 }

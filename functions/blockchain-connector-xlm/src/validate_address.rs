@@ -7,8 +7,8 @@ use crate::wire::{self, ChainPath};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::xlm::{Account, AddressError, Asset, Chain, Credit, MuxedAccount};
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Within, network};
+use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MuxedAccount};
 
 /// What is to be looked at.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -4,8 +4,8 @@
 
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_core::xlm::{AccountId, Asset, AssetCode, Chain, Credit, MuxedAccount, PublicKey, Stroops};
 use wallet_http::{ApiError, Field, ResultExt};
+use wallet_xlm::{AccountId, Asset, AssetCode, Chain, Credit, MuxedAccount, PublicKey, Stroops};
 
 /// The chain in the path, for the OpenAPI document.
 pub type ChainPath = wallet_http::openapi::ChainPath<Chain>;

@@ -79,9 +79,9 @@ pub struct SandboxChains(Arc<[Arc<dyn SandboxChain>]>);
 
 /// The chains that a sandbox can stand in for, in the order of the documentation.
 pub fn chain_names() -> impl Iterator<Item = &'static str> {
-    let btc_like = wallet_core::btc_like::Chain::ALL.iter().map(|chain| chain.name());
-    let eth_like = wallet_core::eth_like::Chain::ALL.iter().map(|chain| chain.name());
-    let xlm = wallet_core::xlm::Chain::ALL.iter().map(|chain| chain.name());
+    let btc_like = wallet_btc_like::Chain::ALL.iter().map(|chain| chain.name());
+    let eth_like = wallet_eth_like::Chain::ALL.iter().map(|chain| chain.name());
+    let xlm = wallet_xlm::Chain::ALL.iter().map(|chain| chain.name());
     btc_like.chain(eth_like).chain(xlm)
 }
 
@@ -166,15 +166,15 @@ fn open_chain(options: &SandboxOptions, name: &str) -> Option<Result<Arc<dyn San
         .as_ref()
         .map(|folder| folder.join(format!("{name}.jsonl")));
     let (clock, file) = (Arc::clone(&options.clock), file.as_deref());
-    if let Some(chain) = wallet_core::btc_like::Chain::from_name(name) {
-        let params = wallet_core::btc_like::Params::of(chain, Network::Testnet)?;
+    if let Some(chain) = wallet_btc_like::Chain::from_name(name) {
+        let params = wallet_btc_like::Params::of(chain, Network::Testnet)?;
         let node = btc_like::node::Node::open(btc_like::rules::Rules::of(chain), clock, file);
         return Some(node.map(|node| {
             let node = Arc::new(node);
             Arc::new(btc_like::blockbook::Blockbook { node, params }) as Arc<dyn SandboxChain>
         }));
     }
-    if wallet_core::xlm::Chain::from_name(name).is_some() {
+    if wallet_xlm::Chain::from_name(name).is_some() {
         let node = xlm::node::Node::open(clock, file);
         return Some(node.map(|node| {
             let node = if options.ledgers_at_once {
@@ -185,7 +185,7 @@ fn open_chain(options: &SandboxOptions, name: &str) -> Option<Result<Arc<dyn San
             Arc::new(xlm::served::Served(Arc::new(node))) as Arc<dyn SandboxChain>
         }));
     }
-    let chain = wallet_core::eth_like::Chain::from_name(name)?;
+    let chain = wallet_eth_like::Chain::from_name(name)?;
     let node = eth_like::node::Node::open(eth_like::rules::Rules::of(chain), clock, file);
     Some(node.map(|node| Arc::new(eth_like::served::Served(Arc::new(node))) as Arc<dyn SandboxChain>))
 }

@@ -8,7 +8,7 @@ use anyhow::Context;
 use authorization::{OwnKeys, PasswordWork};
 use blockchain_connector_btc_like::PriceFloors;
 use std::sync::Arc;
-use wallet_core::assets::seed;
+use wallet_assets::seed;
 use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_http::system::{OsRandomness, SystemClock};

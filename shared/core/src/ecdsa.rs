@@ -1,7 +1,6 @@
 //! Keys and signatures on secp256k1 as callers send them: text in hex. The same for every family that uses the curve.
 
 use crate::model::parse_hex;
-use bitcoin::secp256k1;
 
 /// Why a text is no usable public key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,7 +31,7 @@ pub enum SignatureError {
 }
 
 /// Reads a public key in hex, with or without `0x`, in either case, and tells whether it was in the form of 33 bytes.
-pub(crate) fn parse_public_key(text: &str) -> Result<(secp256k1::PublicKey, bool), PublicKeyError> {
+pub fn parse_public_key(text: &str) -> Result<(secp256k1::PublicKey, bool), PublicKeyError> {
     let bytes = parse_hex(text).map_err(|_| PublicKeyError::NotHex)?;
     let compressed = match (bytes.first(), bytes.len()) {
         (Some(2 | 3), 33) => true,
@@ -46,12 +45,12 @@ pub(crate) fn parse_public_key(text: &str) -> Result<(secp256k1::PublicKey, bool
 
 /// Reads the two numbers of a signature in hex, with or without `0x`, in either case, with or without leading zeros.
 /// A high s stays high.
-pub(crate) fn parse_signature(r: &str, s: &str) -> Result<secp256k1::ecdsa::Signature, SignatureError> {
+pub fn parse_signature(r: &str, s: &str) -> Result<secp256k1::ecdsa::Signature, SignatureError> {
     signature_from_numbers(parse_number(r, "r")?, parse_number(s, "s")?).ok_or(SignatureError::OutOfRange)
 }
 
 /// The signature of two numbers, the highest bytes first; `None` where one of them is out of range.
-pub(crate) fn signature_from_numbers(r: [u8; 32], s: [u8; 32]) -> Option<secp256k1::ecdsa::Signature> {
+pub fn signature_from_numbers(r: [u8; 32], s: [u8; 32]) -> Option<secp256k1::ecdsa::Signature> {
     if r == [0; 32] || s == [0; 32] {
         return None;
     }

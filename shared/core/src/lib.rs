@@ -1,23 +1,15 @@
-//! What is true about assets, chains, transactions and tokens.
+//! Names, amounts, records, tokens and passwords that every service and chain family shares.
 //!
 //! This crate is pure: facts go in, a decision comes out.
-//! Its manifest names no runtime, no HTTP client and no AWS SDK, so nothing here can do I/O.
-//! What it needs from outside is declared as traits in [`ports`]; other crates implement them.
+//! Its manifest has no runtime, no HTTP client and no AWS SDK, so nothing here can do I/O.
+//! [`ports`] declares the system's side effects as traits; other crates implement them.
 //!
-//! - [`model`]: the records of the specification that every family shares.
-//! - [`ecdsa`]: keys and signatures on secp256k1, which both families below use.
-//! - [`btc_like`]: btc, ltc, bch and doge.
-//! - [`eth_like`]: eth, etc, ftm, avax, matic, bsc and op.
-//! - [`xlm`]: the network of Stellar, with lumens and what accounts issue.
-//! - [`assets`]: what a wallet shows of currencies, coins and tokens.
+//! - [`model`]: names of chains and networks, amounts, and the records of the specification.
+//! - [`ecdsa`]: public keys and signatures on secp256k1, for the UTXO and EVM chains.
 //! - [`auth`]: tokens, passwords, user names, the throttle.
-//! - [`ports`]: what the core needs from outside.
+//! - [`ports`]: clock, randomness, deadline, storage, and the errors of upstreams.
 
-pub mod assets;
 pub mod auth;
-pub mod btc_like;
 pub mod ecdsa;
-pub mod eth_like;
 pub mod model;
 pub mod ports;
-pub mod xlm;

@@ -4,11 +4,12 @@ use async_trait::async_trait;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::sync::Mutex;
-use wallet_core::assets::{AssetId, AssetMeta, Catalogue, Change, Erc20Token};
-use wallet_core::eth_like;
-use wallet_core::ports::assets::{AssetChanges, Assets, AtHand, ChangeAssetError, Erc20List};
+use wallet_assets::ports::{AssetChanges, Assets, AtHand, ChangeAssetError};
+use wallet_assets::{AssetId, AssetMeta, Catalogue, Change};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_eth_like::ports::Erc20List;
+use wallet_eth_like::{self as eth_like, Erc20Token};
 
 /// How old a catalogue may be before somebody looks, behind an answer, whether anything was written.
 const FRESH: Duration = Duration::from_secs(10);

@@ -6,6 +6,7 @@
 //! The feature `dynamodb` brings the database; a function that reads secrets only does without.
 
 pub mod aws;
+#[cfg(feature = "assets")]
 pub mod cached_assets;
 #[cfg(feature = "dynamodb")]
 pub mod dynamodb;

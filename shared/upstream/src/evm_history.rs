@@ -1,4 +1,4 @@
-//! The port `EvmAddressIndex` over the configured indexes of the EVM chains.
+//! The port `EthLikeIndex` over the configured indexes of the EVM chains.
 
 use crate::client::{Deadline, HttpClient};
 use crate::config::{UpstreamConfigError, configured, parse_list, setting_name};
@@ -11,12 +11,12 @@ use crate::resilience::{Clocks, Pool, Rules};
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use std::sync::Arc;
-use wallet_core::eth_like::history::{HistoryFacts, Position};
-use wallet_core::eth_like::{Address, Params};
 use wallet_core::model::ChainName;
-use wallet_core::ports::evm_address_index::EvmAddressIndex;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::history::{HistoryFacts, Position};
+use wallet_eth_like::ports::EthLikeIndex;
+use wallet_eth_like::{Address, Params};
 
 /// Blocks that an index may be behind its peers: indexing takes its time, and heads are compared that were asked for up to
 /// 15 s apart.
@@ -73,7 +73,7 @@ fn ask_head(source: Arc<dyn EvmHistorySource>, deadline: Deadline) -> BoxFuture<
 }
 
 #[async_trait]
-impl EvmAddressIndex for EvmHistory {
+impl EthLikeIndex for EvmHistory {
     async fn history(
         &self,
         params: Params,

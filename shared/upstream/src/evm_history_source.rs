@@ -6,8 +6,8 @@ use crate::config::Kind;
 use crate::failure::Failure;
 pub(crate) use crate::resilience::Head;
 use async_trait::async_trait;
-use wallet_core::eth_like::Address;
-use wallet_core::eth_like::history::{HistoryFacts, Position};
+use wallet_eth_like::Address;
+use wallet_eth_like::history::{HistoryFacts, Position};
 
 /// One index of one EVM chain and network, in whatever protocol. Each call is one attempt.
 #[async_trait]

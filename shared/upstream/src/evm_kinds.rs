@@ -13,7 +13,7 @@ use crate::evm_source::EvmSource;
 use crate::first_seen::FirstSeen;
 use crate::json_rpc::JsonRpc;
 use std::sync::Arc;
-use wallet_core::eth_like::{Hash, Params};
+use wallet_eth_like::{Hash, Params};
 
 /// The kinds that an operator may name for an EVM chain, as the error says them.
 const SUPPORTED: &str = "jsonrpc for a node, and etherscan, blockscout or blockbook for histories";

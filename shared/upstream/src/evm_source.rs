@@ -6,7 +6,7 @@ use crate::config::Kind;
 use crate::failure::Failure;
 use crate::resilience::Head;
 use async_trait::async_trait;
-use wallet_core::eth_like::{
+use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, PendingTransaction, SignedTransaction,
     TransactionStatus,
 };

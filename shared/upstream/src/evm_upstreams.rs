@@ -1,4 +1,4 @@
-//! The port `EvmNode` over the configured nodes of the EVM chains.
+//! The port `EthLikeNode` over the configured nodes of the EVM chains.
 
 use crate::broadcast::{Broadcaster, Verdict, broadcast};
 use crate::client::{Deadline, HttpClient};
@@ -11,14 +11,14 @@ use async_trait::async_trait;
 use futures::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::eth_like::{
+use wallet_core::model::{ChainName, Network};
+use wallet_core::ports::system::Clock;
+use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
+use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{
     Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
     TransactionStatus,
 };
-use wallet_core::model::{ChainName, Network};
-use wallet_core::ports::evm_node::EvmNode;
-use wallet_core::ports::system::Clock;
-use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 
 /// How old the newest block of a livenet may be, in block intervals.
 const OLDEST_HEAD: u32 = 10;
@@ -113,7 +113,7 @@ fn ask_head(source: Arc<dyn EvmSource>, deadline: Deadline) -> BoxFuture<'static
 }
 
 #[async_trait]
-impl EvmNode for EvmUpstreams {
+impl EthLikeNode for EvmUpstreams {
     async fn pending_nonce(&self, params: Params, address: Address, deadline: Deadline) -> Result<u64, UpstreamError> {
         let pool = &self.row(params)?.pool;
         let counts = pool.ask_everybody(deadline, |source, deadline| source.pending_nonce(address, deadline));

@@ -2,7 +2,7 @@
 //! bytes, or in smallest units per virtual byte.
 
 use crate::failure::{Failure, for_log};
-use wallet_core::btc_like::Params;
+use wallet_btc_like::Params;
 
 /// Within how many blocks a transaction at the slow, normal and fast price should confirm (docs/decisions/0401).
 /// All of them lie in the range that the oldest nodes estimate, 1 to 25.

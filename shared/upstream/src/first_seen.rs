@@ -4,7 +4,7 @@ use lru::LruCache;
 use std::hash::Hash;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
-use wallet_core::btc_like::Txid;
+use wallet_btc_like::Txid;
 use wallet_core::ports::system::Clock;
 
 /// How many transactions are remembered.

@@ -1,10 +1,10 @@
 //! Public servers for the livenets, for whoever names no upstream (docs/decisions/0443, 0821 and 0913).
 
 use crate::config::setting_name;
-use wallet_core::btc_like::Chain;
-use wallet_core::eth_like;
+use wallet_btc_like::Chain;
 use wallet_core::model::{ChainName, Network};
-use wallet_core::xlm;
+use wallet_eth_like as eth_like;
+use wallet_xlm as xlm;
 
 /// The value of a setting that stands for no upstream at all.
 const NONE: &str = "none";

@@ -10,7 +10,7 @@ use crate::first_seen::FirstSeen;
 use crate::resilience::Clocks;
 use crate::utxo_source::UtxoSource;
 use std::sync::Arc;
-use wallet_core::btc_like::{Chain, Params};
+use wallet_btc_like::{Chain, Params};
 
 /// The kinds that an operator may name for a UTXO chain, as the error says them. There is no Esplora for bch and doge.
 const fn supported(chain: Chain) -> &'static str {

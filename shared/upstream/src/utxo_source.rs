@@ -6,8 +6,8 @@ use crate::config::Kind;
 use crate::failure::Failure;
 pub(crate) use crate::resilience::Head;
 use async_trait::async_trait;
-use wallet_core::btc_like::history::{AddressFacts, Position};
-use wallet_core::btc_like::{Address, FeeEstimates, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_btc_like::history::{AddressFacts, Position};
+use wallet_btc_like::{Address, FeeEstimates, SignedTransaction, TransactionStatus, Txid, Unspent};
 
 /// One upstream of one UTXO chain and network, in whatever protocol. Each call is one attempt.
 #[async_trait]

@@ -1,4 +1,4 @@
-//! The ports `UtxoNode` and `UtxoAddressIndex` over the configured upstreams of btc, ltc, bch and doge.
+//! The ports `BtcLikeNode` and `BtcLikeIndex` over the configured upstreams of btc, ltc, bch and doge.
 
 use crate::broadcast::{Broadcaster, Verdict, broadcast};
 use crate::client::{Deadline, HttpClient};
@@ -12,15 +12,15 @@ use async_trait::async_trait;
 use futures::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::btc_like::history::{AddressFacts, Position};
-use wallet_core::btc_like::{
+use wallet_btc_like::history::{AddressFacts, Position};
+use wallet_btc_like::ports::BtcLikeIndex;
+use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::{
     Address, FeeEstimates, Params, ParentTransaction, SignedTransaction, TransactionStatus, Txid, Unspent,
 };
 use wallet_core::model::{ChainName, Network};
-use wallet_core::ports::address_index::UtxoAddressIndex;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
-use wallet_core::ports::utxo_node::UtxoNode;
 
 /// How old the newest block of a livenet may be, in block intervals: of 160 000 blocks one comes later than that.
 const OLDEST_HEAD: u32 = 12;
@@ -103,7 +103,7 @@ fn ask_head(source: Arc<dyn UtxoSource>, deadline: Deadline) -> BoxFuture<'stati
 }
 
 #[async_trait]
-impl UtxoNode for UtxoUpstreams {
+impl BtcLikeNode for UtxoUpstreams {
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, UpstreamError> {
         let pool = &self.row(address.params())?.pool;
         pool.read(deadline, |source, deadline| source.unspent(address, deadline))
@@ -173,7 +173,7 @@ impl UtxoNode for UtxoUpstreams {
 }
 
 #[async_trait]
-impl UtxoAddressIndex for UtxoUpstreams {
+impl BtcLikeIndex for UtxoUpstreams {
     async fn address_facts(
         &self,
         address: &Address,

@@ -7,10 +7,10 @@ use proptest::prelude::*;
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use wallet_core::btc_like::{Address, Chain, FeeEstimates, Params, SignedTransaction, Unspent};
+use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::{Address, Chain, FeeEstimates, Params, SignedTransaction, Unspent};
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_core::ports::utxo_node::UtxoNode;
 use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 

@@ -39,7 +39,7 @@ async fn the_coin_and_the_listed_tokens_it_holds_are_told() {
     {
         let mut world = app.world();
         world.node.coin = 5;
-        let more = [UNLISTED, CONTRACT].map(|contract| wallet_core::assets::Erc20Token {
+        let more = [UNLISTED, CONTRACT].map(|contract| wallet_eth_like::Erc20Token {
             contract: contract.parse().expect("an address"),
             decimals: 0,
         });

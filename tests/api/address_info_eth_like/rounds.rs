@@ -4,7 +4,7 @@ use super::App;
 use super::rows::{internal, sent, token};
 use super::world::{LISTED, OWN};
 use serde_json::Value;
-use wallet_core::assets::Erc20Token;
+use wallet_eth_like::Erc20Token;
 
 /// Sixty tokens that the address holds some of.
 fn tokens() -> Vec<Erc20Token> {

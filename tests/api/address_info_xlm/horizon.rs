@@ -5,7 +5,7 @@ use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use wallet_core::model::Network;
-use wallet_core::xlm::passphrase;
+use wallet_xlm::passphrase;
 
 /// The newest ledger.
 pub const LEDGER: u32 = 59_000_000;

@@ -125,7 +125,7 @@ async fn no_contract_is_listed_twice_and_all_bear_their_checksum() {
         let id = format!("{}:{}", item["chain"], item["contract"]);
         assert!(seen.insert(id.to_lowercase()), "{id}");
         let contract = item["contract"].as_str().expect("a text");
-        let address: wallet_core::eth_like::Address = contract.parse().expect("an address");
+        let address: wallet_eth_like::Address = contract.parse().expect("an address");
         assert_eq!(address.to_string(), contract);
     }
 }

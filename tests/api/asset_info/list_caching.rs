@@ -57,7 +57,7 @@ async fn each_list_and_each_filter_has_a_tag_of_its_own() {
     // The request id is another one each time, the tag is not.
     assert_eq!(tag(&get(&app, "coin/list", &[]).await), tags[0]);
     assert_eq!(
-        tag(&app.instance(wallet_core::assets::seed()).get("coin/list").await),
+        tag(&app.instance(wallet_assets::seed()).get("coin/list").await),
         tags[0]
     );
     app.put("coin/btc", &meta("Mine")).await.data();
@@ -105,7 +105,7 @@ async fn a_hundred_reads_cost_one_scan_and_then_one_small_read_in_ten_seconds() 
 #[tokio::test]
 async fn an_edit_elsewhere_is_seen_soon() {
     let app = App::new().await;
-    let other = app.instance(wallet_core::assets::seed());
+    let other = app.instance(wallet_assets::seed());
     other.get("coin/btc").await.data();
     app.put("coin/btc", &meta("Mine")).await.data();
     assert_eq!(other.get("coin/btc").await.data()["name"], "Bitcoin");

@@ -3,7 +3,7 @@
 use super::world::{App, body, meta};
 use crate::support::client::Answer;
 use serde_json::json;
-use wallet_core::assets::seed;
+use wallet_assets::seed;
 
 /// One of the two was carried out, the other refused.
 #[track_caller]

@@ -2,7 +2,7 @@
 
 use super::world::{App, body, meta};
 use serde_json::json;
-use wallet_core::assets::{AssetId, AssetKind, AssetMeta, seed};
+use wallet_assets::{AssetId, AssetKind, AssetMeta, seed};
 
 /// A later seed: every name is another, `usd` is still there, `chf` has gone, and `xts` has come.
 fn later_seed() -> Vec<(AssetId, AssetMeta)> {

@@ -10,7 +10,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::assets::{AssetId, AssetMeta, seed};
+use wallet_assets::{AssetId, AssetMeta, seed};
 use wallet_core::ports::system::Timestamp;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_store::aws::{AwsSettings, Deadlines};

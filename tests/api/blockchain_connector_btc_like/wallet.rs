@@ -5,7 +5,7 @@ use bitcoin::hashes::Hash;
 use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, SecretKey};
 use bitcoin::{ScriptBuf, Transaction, Txid};
 use serde_json::{Value, json};
-use wallet_core::btc_like::{Address, Params};
+use wallet_btc_like::{Address, Params};
 
 /// A wallet of one key on one chain.
 pub struct Wallet {

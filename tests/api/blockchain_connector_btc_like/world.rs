@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
-use wallet_core::btc_like::Params;
+use wallet_btc_like::Params;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};

@@ -3,7 +3,7 @@
 use super::App;
 use crate::support::endpoints::Endpoints;
 use axum::http::Method;
-use wallet_core::xlm::operation::OperationBody;
+use wallet_xlm::operation::OperationBody;
 
 /// Every endpoint, on the chain where it wants one.
 const PATHS: &[(&str, Method)] = &[

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use wallet_core::model::Network;
-use wallet_core::xlm::{Envelope, passphrase};
+use wallet_xlm::{Envelope, passphrase};
 
 /// The test network as a Horizon tells of it.
 #[derive(Default)]

@@ -7,7 +7,7 @@ use crate::support::client::Answer;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::{ResultCodes, Submission};
+use wallet_xlm::{ResultCodes, Submission};
 
 async fn send(app: &App, txdata: &Value) -> Answer {
     let answer = app.post("transaction/send/xlm", &json!({ "txdata": txdata })).await;

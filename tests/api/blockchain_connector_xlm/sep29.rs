@@ -7,7 +7,7 @@ use super::world::{line, unavailable, usd, usd_json};
 use crate::support::client::Answer;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
-use wallet_core::xlm::MuxedAccount;
+use wallet_xlm::MuxedAccount;
 
 /// A service with a shop that demands memos and holds dollars of Bob's.
 struct Shopping {

@@ -2,7 +2,7 @@
 
 use super::App;
 use serde_json::json;
-use wallet_core::xlm::TransactionStatus;
+use wallet_xlm::TransactionStatus;
 
 const TXID: &str = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee";
 

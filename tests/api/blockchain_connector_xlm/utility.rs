@@ -6,7 +6,7 @@ use super::world::{line, usd};
 use crate::support::client::Answer;
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
-use wallet_core::xlm::{Held, PoolId, TrustLine};
+use wallet_xlm::{Held, PoolId, TrustLine};
 
 /// The fields beside `requestId`.
 #[track_caller]

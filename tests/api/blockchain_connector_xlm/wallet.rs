@@ -2,7 +2,7 @@
 
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
-use wallet_core::xlm::{Account, AccountId, Holding, SignerKey, Stroops, WeighedSigner};
+use wallet_xlm::{Account, AccountId, Holding, SignerKey, Stroops, WeighedSigner};
 
 /// A key pair.
 pub struct Wallet(Ed25519KeyPair);

@@ -13,17 +13,17 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::stellar_node::StellarNode;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::{
-    Account, AccountId, Credit, Envelope, FeeStats, Held, Holding, Ledger, Submission, TransactionStatus, TrustLine,
-};
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream::stellar_upstreams::StellarUpstreams;
+use wallet_xlm::ports::XlmNode;
+use wallet_xlm::{
+    Account, AccountId, Credit, Envelope, FeeStats, Held, Holding, Ledger, Submission, TransactionStatus, TrustLine,
+};
 
 /// The time of the service: 2027-01-15T08:00:00Z.
 pub const NOW: u64 = 1_800_000_000;
@@ -91,7 +91,7 @@ impl Script {
 }
 
 #[async_trait]
-impl StellarNode for Script {
+impl XlmNode for Script {
     async fn account(&self, network: Network, id: AccountId, _: Deadline) -> Result<Option<Account>, UpstreamError> {
         let world = self.world(format!("account {id}"));
         if let Some((silent, error)) = &world.silent
@@ -187,7 +187,7 @@ impl App {
         Self::over(Arc::new(node), clock, Arc::new(Mutex::new(World::empty())))
     }
 
-    fn over(node: Arc<dyn StellarNode>, clock: Arc<dyn Clock>, world: Arc<Mutex<World>>) -> Self {
+    fn over(node: Arc<dyn XlmNode>, clock: Arc<dyn Clock>, world: Arc<Mutex<World>>) -> Self {
         let services = Services {
             authorizer: tokens::authorizer(),
             node,

@@ -5,9 +5,9 @@ use super::world::HOSTILE;
 use crate::support::stub::json_rpc::{Call, Outcome, answer, error};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
-use wallet_core::eth_like::{Chain, Params, SignedTransaction};
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
+use wallet_eth_like::{Chain, Params, SignedTransaction};
 use wallet_http::system::SystemClock;
 
 /// The example of EIP-155, signed for eth.

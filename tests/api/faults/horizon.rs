@@ -11,9 +11,9 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use wallet_core::model::Network;
 use wallet_core::ports::system::Clock;
-use wallet_core::xlm::operation::Operations;
-use wallet_core::xlm::{Envelope, Fee, Frame, Memo, PublicKey, Signature, UnsignedTransaction, passphrase};
 use wallet_http::system::SystemClock;
+use wallet_xlm::operation::Operations;
+use wallet_xlm::{Envelope, Fee, Frame, Memo, PublicKey, Signature, UnsignedTransaction, passphrase};
 
 /// A transaction that is in a ledger.
 pub const APPLIED: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";

@@ -4,8 +4,8 @@ use super::journey::pay;
 use super::node::Node;
 use super::wallet::{COIN, Form, Road, Wallet, text};
 use serde_json::json;
-use wallet_core::eth_like::{Chain, Params};
 use wallet_core::model::{ChainName, Network};
+use wallet_eth_like::{Chain, Params};
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::random::Random;
 

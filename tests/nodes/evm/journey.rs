@@ -3,8 +3,8 @@
 use super::node::{Node, number};
 use super::wallet::{COIN, Form, Road, Wallet, wei};
 use serde_json::json;
-use wallet_core::eth_like::{Chain, Params};
 use wallet_core::model::{ChainName, Network};
+use wallet_eth_like::{Chain, Params};
 use wallet_tests::support::random::Random;
 
 /// eth on its testnet.

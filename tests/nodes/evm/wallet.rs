@@ -2,8 +2,8 @@
 
 use super::node::Node;
 use serde_json::{Value, json};
-use wallet_core::eth_like::Params;
 use wallet_core::model::ChainName;
+use wallet_eth_like::Params;
 use wallet_tests::support::connector::{Answer, Connector};
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::{KeyForm, Signer};

@@ -2,7 +2,7 @@
 
 use super::{COINS, parse, rows, text};
 use serde_json::{Map, json};
-use wallet_core::btc_like::{Chain, Params};
+use wallet_btc_like::{Chain, Params};
 use wallet_core::model::{ChainName, Network};
 use wallet_tests::support::oracle::Oracle;
 

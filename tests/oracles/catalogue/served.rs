@@ -2,11 +2,9 @@
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, TokenError, read_token_list, seed, write_token_list};
 use wallet_cloud::demo::api::Api;
 use wallet_cloud::serve::{Options, Running, start};
-use wallet_core::assets::{
-    AssetKind, Catalogue, Filter, ListVersion, TokenError, read_token_list, seed, write_token_list,
-};
 use wallet_tests::support::oracle::Oracle;
 
 async fn findings(oracle: &mut Oracle, list: &Value) -> Vec<String> {

@@ -4,9 +4,9 @@ use super::values::hash;
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
 use wallet_core::model::Network;
-use wallet_core::xlm::AccountId;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::stellar::NOW;
+use wallet_xlm::AccountId;
 
 /// What get-hash is asked for, and the operations that should come of it.
 pub struct Case {

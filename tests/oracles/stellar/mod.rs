@@ -14,7 +14,7 @@ mod way;
 use case::Case;
 use operation::{names, one_of_each, operation};
 use serde_json::{Value, json};
-use wallet_core::xlm::operation::{MAX_OPERATIONS, OperationBody};
+use wallet_xlm::operation::{MAX_OPERATIONS, OperationBody};
 use way::Way;
 
 /// Random operations of each variant, each in a transaction of its own.

@@ -6,8 +6,8 @@ use super::values::{
     price, signer, two_assets, value, zero_or_amount,
 };
 use serde_json::{Value, json};
-use wallet_core::xlm::operation::OperationBody;
 use wallet_tests::support::random::Random;
+use wallet_xlm::operation::OperationBody;
 
 /// The variants that stand alone.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -2,8 +2,8 @@
 
 use super::values::{account, plain, signer};
 use serde_json::{Value, json};
-use wallet_core::xlm::SignerKey;
 use wallet_tests::support::random::Random;
+use wallet_xlm::SignerKey;
 
 /// The fields, in the order of the specification.
 const FIELDS: [&str; 9] = [

@@ -4,7 +4,7 @@ use super::case::{Case, Terms};
 use super::values::{account, coin, credit, destination, hash};
 use super::way::Way;
 use serde_json::{Value, json};
-use wallet_core::xlm::{AccountId, Asset, Credit, MuxedAccount};
+use wallet_xlm::{AccountId, Asset, Credit, MuxedAccount};
 
 /// Transactions of each kind.
 const OF_EACH: usize = 6;

@@ -5,8 +5,8 @@ use super::cases;
 use super::values::{asset, code, credit, long_price};
 use super::way::Way;
 use serde_json::{Value, json};
-use wallet_core::xlm::Price;
-use wallet_core::xlm::operation::MAX_OPERATIONS;
+use wallet_xlm::Price;
+use wallet_xlm::operation::MAX_OPERATIONS;
 
 /// Decimal numbers.
 const PRICES: usize = 1000;

@@ -1,8 +1,8 @@
 //! The random values that operations are made of.
 
 use serde_json::{Value, json};
-use wallet_core::xlm::{AccountId, MuxedAccount, Price};
 use wallet_tests::support::random::Random;
+use wallet_xlm::{AccountId, MuxedAccount, Price};
 
 /// An account.
 pub fn account(random: &mut Random) -> String {

@@ -6,11 +6,11 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use wallet_core::xlm::AccountId;
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::oracle::Oracle;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::stellar::Accounts;
+use wallet_xlm::AccountId;
 
 /// The connector and its judge.
 pub struct Way {

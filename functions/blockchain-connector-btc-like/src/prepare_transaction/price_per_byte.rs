@@ -7,7 +7,7 @@ use crate::wire::{self, ChainPath, FeeSet};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::btc_like::{BytePrices, Chain};
+use wallet_btc_like::{BytePrices, Chain};
 use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
 
 /// On which network.

@@ -3,7 +3,7 @@
 use crate::wire::{ChainPath, PaymentRequest};
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::btc_like::{self, Chain};
+use wallet_btc_like::Chain;
 use wallet_http::{Answer, Bearer, Body, Data, PathChain, Read};
 
 /// The size.
@@ -34,6 +34,6 @@ pub async fn post(
     Body(request): Body<PaymentRequest>,
 ) -> Answer<Response> {
     let (sender, utxos, payment) = request.read(chain)?;
-    let size = btc_like::size(&sender, &utxos, &payment)?;
+    let size = wallet_btc_like::size(&sender, &utxos, &payment)?;
     Ok(Data(Response { size }))
 }

@@ -7,7 +7,7 @@ use crate::wire::{self, ChainPath, UtxoRecord};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::btc_like::{Address, Chain};
+use wallet_btc_like::{Address, Chain};
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within};
 
 /// Whose outputs.

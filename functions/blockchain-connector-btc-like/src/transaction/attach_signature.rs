@@ -4,7 +4,7 @@ use super::get_hash;
 use crate::wire::ChainPath;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::btc_like::{Chain, InputSignature, Signature};
+use wallet_btc_like::{Chain, InputSignature, Signature};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt};
 
 /// A payment with its fee and signatures.

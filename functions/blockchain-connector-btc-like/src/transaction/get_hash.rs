@@ -3,7 +3,7 @@
 use crate::wire::{self, ChainPath, PaymentRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::btc_like::{Chain, UnsignedTransaction};
+use wallet_btc_like::{Chain, UnsignedTransaction};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read};
 
 /// A payment with its fee.

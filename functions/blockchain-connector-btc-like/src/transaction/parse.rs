@@ -3,7 +3,7 @@
 use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::btc_like::{Address, Chain, DecodedTransaction, OutPoint, Params};
+use wallet_btc_like::{Address, Chain, DecodedTransaction, OutPoint, Params};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt};
 
 /// A transaction, in one of the two fields.

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 use utoipa::ToSchema;
-use wallet_core::btc_like::{Chain, Params, ParentTransaction, SignedTransaction, TransactionError, Txid};
+use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::{Chain, Params, ParentTransaction, SignedTransaction, TransactionError, Txid};
 use wallet_core::model::parse_hex;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_core::ports::utxo_node::UtxoNode;
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
 
 /// How many of the transactions that are spent are looked up at once.
@@ -113,7 +113,7 @@ fn read(chain: Chain, request: Request) -> Result<(&'static Params, SignedTransa
 
 /// The transactions whose outputs are spent, `None` when the network does not know one of them.
 async fn parents(
-    node: &dyn UtxoNode,
+    node: &dyn BtcLikeNode,
     params: &'static Params,
     transaction: &SignedTransaction,
     deadline: Deadline,
@@ -121,7 +121,7 @@ async fn parents(
     let txids: HashSet<Txid> = transaction.outpoints().map(|outpoint| outpoint.txid).collect();
     let look_ups = txids.into_iter().map(async |txid| {
         let parent = find(node, params, txid, deadline).await?;
-        Ok(parent.map(|parent| (txid, parent)))
+        Ok::<_, UpstreamError>(parent.map(|parent| (txid, parent)))
     });
     let found: Vec<_> = futures::stream::iter(look_ups)
         .buffer_unordered(LOOK_UPS_AT_ONCE)
@@ -132,7 +132,7 @@ async fn parents(
 
 /// A transaction that the network knows, checked against its id: the upstream's word is not enough.
 async fn find(
-    node: &dyn UtxoNode,
+    node: &dyn BtcLikeNode,
     params: &'static Params,
     txid: Txid,
     deadline: Deadline,

@@ -5,7 +5,7 @@
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::eth_like::erc20;
+use wallet_eth_like::erc20;
 use wallet_http::{Answer, Bearer, Data, Field, Query, Read, ResultExt};
 
 /// What is to be transferred.

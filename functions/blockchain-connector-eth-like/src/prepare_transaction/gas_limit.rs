@@ -5,9 +5,9 @@ use crate::wire::{self, ChainPath};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::eth_like::{Address, Amount, Call, Chain, FundsError, GasLimit, GasLimitError, Params};
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::evm_node::EvmNode;
+use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{Address, Amount, Call, Chain, FundsError, GasLimit, GasLimitError, Params};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
 
 /// A transaction that is to be tried.
@@ -112,7 +112,7 @@ fn read(chain: Chain, request: Request) -> Result<(Params, Call), ApiError> {
 
 /// The limit for a transaction of this sender.
 async fn tried(
-    node: &dyn EvmNode,
+    node: &dyn EthLikeNode,
     params: Params,
     sender: Address,
     call: &Call,
@@ -131,7 +131,12 @@ async fn tried(
 }
 
 /// The limit for a transaction of whomever it may be.
-async fn guessed(node: &dyn EvmNode, params: Params, call: &Call, deadline: Deadline) -> Result<GasLimit, ApiError> {
+async fn guessed(
+    node: &dyn EthLikeNode,
+    params: Params,
+    call: &Call,
+    deadline: Deadline,
+) -> Result<GasLimit, ApiError> {
     if let Some(to) = call.to
         && call.data.is_empty()
         && !node.has_code(params, to, deadline).await?

@@ -7,7 +7,7 @@ use crate::wire::{self, ChainPath, PriceSet};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::eth_like::{Chain, GasPrices};
+use wallet_eth_like::{Chain, GasPrices};
 use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
 
 /// On which network.

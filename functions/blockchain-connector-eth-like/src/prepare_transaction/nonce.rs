@@ -7,7 +7,7 @@ use crate::wire::{self, ChainPath};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::eth_like::Chain;
+use wallet_eth_like::Chain;
 use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
 
 /// Whose nonce.

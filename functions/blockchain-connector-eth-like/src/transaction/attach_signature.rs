@@ -4,7 +4,7 @@ use super::request::TransactionRequest;
 use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::eth_like::{Chain, Params, Parity, Signature};
+use wallet_eth_like::{Chain, Params, Parity, Signature};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt};
 
 /// A transaction with its signature.

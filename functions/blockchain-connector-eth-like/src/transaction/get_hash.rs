@@ -4,7 +4,7 @@ use super::request::TransactionRequest;
 use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::eth_like::Chain;
+use wallet_eth_like::Chain;
 use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read};
 
 /// A transaction and who is to sign it.

@@ -3,8 +3,8 @@
 use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::eth_like::erc20::{TokenCall, TokenCallKind};
-use wallet_core::eth_like::{AccessListItem, Address, Amount, Chain, DecodedTransaction, GasPrice};
+use wallet_eth_like::erc20::{TokenCall, TokenCallKind};
+use wallet_eth_like::{AccessListItem, Address, Amount, Chain, DecodedTransaction, GasPrice};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt};
 
 /// A transaction, in one of the two fields.

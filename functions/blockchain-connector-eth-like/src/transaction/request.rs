@@ -3,7 +3,7 @@
 use crate::wire;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_core::eth_like::{GasPrice, Params, TransactionFields, UnsignedTransaction};
+use wallet_eth_like::{GasPrice, Params, TransactionFields, UnsignedTransaction};
 use wallet_http::{ApiError, Field};
 
 /// What fixes a transaction beside its chain.

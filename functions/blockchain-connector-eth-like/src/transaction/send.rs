@@ -5,9 +5,9 @@ use crate::wire::{self, ChainPath};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::eth_like::{Chain, Params, SignedTransaction, TransactionError};
 use wallet_core::model::parse_hex;
 use wallet_core::ports::upstream::BroadcastOutcome;
+use wallet_eth_like::{Chain, Params, SignedTransaction, TransactionError};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
 
 /// A signed transaction.

@@ -7,7 +7,7 @@ use crate::wire::{self, ChainPath};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::eth_like::{Chain, Hash, Params, TransactionStatus};
+use wallet_eth_like::{Chain, Hash, Params, TransactionStatus};
 use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, ResultExt, Within};
 
 /// Which transaction.

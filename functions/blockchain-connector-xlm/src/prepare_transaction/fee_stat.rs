@@ -7,8 +7,8 @@ use crate::wire::ChainPath;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_core::xlm::{Chain, FeeStats};
 use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within, network};
+use wallet_xlm::{Chain, FeeStats};
 
 /// On which network.
 #[derive(Debug, Deserialize, IntoParams)]

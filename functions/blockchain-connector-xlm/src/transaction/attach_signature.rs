@@ -3,8 +3,8 @@
 use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::xlm::{Chain, Envelope, Signature};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt, network};
+use wallet_xlm::{Chain, Envelope, Signature};
 
 /// A transaction with a signature.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::stellar_node::StellarNode;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::{Account, AccountId, Chain, Envelope, Submission};
 use wallet_http::{
     Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, PathChain, Read, ResultExt, Within, network,
 };
+use wallet_xlm::ports::XlmNode;
+use wallet_xlm::{Account, AccountId, Chain, Envelope, Submission};
 
 /// A signed transaction.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -93,7 +93,7 @@ pub async fn post(
 }
 
 /// The network that the envelope was signed for: its own accounts tell, else the signers that the networks know of them.
-async fn detect(node: &dyn StellarNode, envelope: &Envelope, deadline: Deadline) -> Result<Network, ApiError> {
+async fn detect(node: &dyn XlmNode, envelope: &Envelope, deadline: Deadline) -> Result<Network, ApiError> {
     let sources = envelope.sources();
     if let Some(network) = envelope.signed_network(|_| sources.clone()) {
         return Ok(network);

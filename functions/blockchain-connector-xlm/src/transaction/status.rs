@@ -8,8 +8,8 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_core::model::{Network, parse_hex};
-use wallet_core::xlm::{Chain, TransactionStatus};
 use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, Within, network};
+use wallet_xlm::{Chain, TransactionStatus};
 
 /// Which transaction.
 #[derive(Debug, Deserialize, IntoParams)]

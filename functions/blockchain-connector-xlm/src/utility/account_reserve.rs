@@ -5,8 +5,8 @@ use crate::{Services, facts, wire};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_core::xlm::{Account, Reserve, Stroops};
 use wallet_http::{Bearer, Body, Flat, FlatEnvelope, Read, Within, network};
+use wallet_xlm::{Account, Reserve, Stroops};
 
 /// What the account must keep.
 #[derive(Debug, Serialize, ToSchema)]

@@ -5,8 +5,8 @@ use crate::{Services, wire};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_core::xlm::Credit;
 use wallet_http::{Bearer, Body, Field, Flat, FlatEnvelope, Read, Within, network};
+use wallet_xlm::Credit;
 
 /// Whose trustline, and for what.
 #[derive(Debug, Deserialize, ToSchema)]

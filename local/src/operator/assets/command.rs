@@ -3,7 +3,7 @@
 use super::{AssetsError, AssetsTarget, Curator, ImportOptions};
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
-use wallet_core::assets::{AssetKind, CoinChain, Filter};
+use wallet_assets::{AssetKind, CoinChain, Filter};
 
 /// The catalogue of assets.
 #[derive(Debug, Subcommand)]

@@ -1,6 +1,6 @@
 //! Why a command on assets did nothing, or not all.
 
-use wallet_core::assets::TokenListError;
+use wallet_assets::TokenListError;
 use wallet_core::ports::store::StoreError;
 
 /// Why a command on assets did nothing, or not all. Where there is a source, that is printed behind it.

@@ -2,8 +2,8 @@
 
 use super::{AssetsError, Curator};
 use std::fmt;
-use wallet_core::assets::{Change, ImportPlan, Planned, TokenListError, read_token_list};
-use wallet_core::ports::assets::{CHANGES_AT_ONCE, ChangeAssetError};
+use wallet_assets::ports::{CHANGES_AT_ONCE, ChangeAssetError};
+use wallet_assets::{Change, ImportPlan, Planned, TokenListError, read_token_list};
 
 /// How a list is imported.
 #[derive(Clone, Copy, Debug, Default)]

@@ -14,8 +14,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-use wallet_core::assets::{AssetKind, Catalogue, Filter, ListVersion, Listed, Tag, seed, write_token_list};
-use wallet_core::ports::assets::AssetChanges;
+use wallet_assets::ports::AssetChanges;
+use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, Listed, Tag, seed, write_token_list};
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 

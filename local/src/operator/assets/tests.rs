@@ -5,8 +5,8 @@ use crate::serve::RestingData;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
-use wallet_core::assets::{AssetId, AssetKind, Catalogue, Change, Filter, seed};
-use wallet_core::ports::assets::{AssetChanges, ChangeAssetError};
+use wallet_assets::ports::{AssetChanges, ChangeAssetError};
+use wallet_assets::{AssetId, AssetKind, Catalogue, Change, Filter, seed};
 use wallet_core::ports::store::StoreError;
 
 const TETHER: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";

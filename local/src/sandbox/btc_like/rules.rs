@@ -5,7 +5,7 @@
 
 use super::kind::ScriptKind;
 use bitcoin::Script;
-use wallet_core::btc_like::Chain;
+use wallet_btc_like::Chain;
 
 /// Smallest units in one coin; all four chains have eight decimals.
 pub const COIN: u64 = 100_000_000;

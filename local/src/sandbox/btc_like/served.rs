@@ -5,7 +5,7 @@ use super::node::{PayError, SubmitError};
 use crate::sandbox::chain::{Mined, Paid, Payment, SandboxChain};
 use axum::Router;
 use std::io;
-use wallet_core::btc_like::Address;
+use wallet_btc_like::Address;
 use wallet_core::model::{ChainName, parse_amount};
 use wallet_http::{ApiError, ErrorCode, ResultExt};
 

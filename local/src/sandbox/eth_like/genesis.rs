@@ -8,7 +8,7 @@ use super::world::{Account, World};
 use revm::context::{BlockEnv, TxEnv};
 use revm::primitives::{Address, TxKind, U256};
 use revm::state::AccountInfo;
-use wallet_core::assets::{AssetId, seed};
+use wallet_assets::{AssetId, seed};
 
 /// When every chain began: 2026-01-01 00:00:00 UTC, in seconds since the Unix epoch.
 pub const TIMESTAMP: u64 = 1_767_225_600;

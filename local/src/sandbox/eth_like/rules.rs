@@ -2,8 +2,8 @@
 
 use revm::primitives::U256;
 use revm::primitives::hardfork::SpecId;
-use wallet_core::eth_like::{Chain, Params};
 use wallet_core::model::Network;
+use wallet_eth_like::{Chain, Params};
 
 /// Wei in a gwei.
 pub const GWEI: u64 = 1_000_000_000;

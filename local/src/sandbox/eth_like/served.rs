@@ -8,8 +8,8 @@ use axum::Router;
 use revm::primitives::{Address, U256};
 use std::io;
 use std::sync::Arc;
-use wallet_core::eth_like;
 use wallet_core::model::ChainName;
+use wallet_eth_like as eth_like;
 use wallet_http::{ApiError, ErrorCode, ResultExt};
 
 /// A node and its protocols.

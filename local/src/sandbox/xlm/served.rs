@@ -9,8 +9,8 @@ use std::io;
 use std::sync::Arc;
 use stellar_xdr::{MuxedAccount, MuxedAccountMed25519, Uint256};
 use wallet_core::model::{ChainName, parse_amount};
-use wallet_core::xlm;
 use wallet_http::{ApiError, ErrorCode, ResultExt};
+use wallet_xlm as xlm;
 
 /// A node and its protocol.
 #[derive(Clone)]

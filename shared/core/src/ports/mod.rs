@@ -3,20 +3,13 @@
 //! Adapters live in `wallet-upstream` and `wallet-store`; only a composition root names them.
 
 pub mod accounts;
-pub mod address_index;
-pub mod assets;
 pub mod deadline;
-pub mod evm_address_index;
-pub mod evm_node;
 pub mod merchants;
 pub mod sessions;
 pub mod signing_keys;
-pub mod stellar_index;
-pub mod stellar_node;
 pub mod store;
 pub mod system;
 pub mod throttle;
 pub mod upstream;
 pub mod upstream_health;
 pub mod upstream_keys;
-pub mod utxo_node;

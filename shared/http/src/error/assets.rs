@@ -1,8 +1,8 @@
 //! Errors of assets.
 
 use super::{ApiError, ErrorCode, explained};
-use wallet_core::assets::{AssetIdError, CurrencyError, EditError, MetaError};
-use wallet_core::ports::assets::ChangeAssetError;
+use wallet_assets::ports::ChangeAssetError;
+use wallet_assets::{AssetIdError, CurrencyError, EditError, MetaError};
 
 impl From<CurrencyError> for ApiError {
     fn from(error: CurrencyError) -> Self {

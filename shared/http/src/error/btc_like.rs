@@ -1,8 +1,8 @@
 //! Errors of the UTXO chains.
 
 use super::{ApiError, ErrorCode, explained};
-use wallet_core::btc_like::history::CursorError;
-use wallet_core::btc_like::{
+use wallet_btc_like::history::CursorError;
+use wallet_btc_like::{
     AddressError, AttachError, BuildError, PaymentError, SpendError, TransactionError, TxidError, UncompressedKeyError,
     UnknownAddressTypeError, UtxosError,
 };

@@ -1,9 +1,9 @@
 //! Errors of the EVM chains.
 
 use super::{ApiError, ErrorCode, explained};
-use wallet_core::eth_like::erc20::ZeroAddressError;
-use wallet_core::eth_like::history::CursorError;
-use wallet_core::eth_like::{
+use wallet_eth_like::erc20::ZeroAddressError;
+use wallet_eth_like::history::CursorError;
+use wallet_eth_like::{
     AddressError, AttachError, BoundsError, BuildError, FundsError, GasLimitError, HashError, ParityError,
     TransactionError,
 };
@@ -139,7 +139,7 @@ fn out_of_bounds(error: BoundsError) -> ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wallet_core::eth_like::Amount;
+    use wallet_eth_like::Amount;
 
     #[test]
     fn errors_of_a_request_name_the_field_and_what_is_expected() {

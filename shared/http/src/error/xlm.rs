@@ -2,9 +2,9 @@
 
 use super::{ApiError, ErrorCode, explained};
 use serde_json::json;
-use wallet_core::xlm::history::CursorError;
-use wallet_core::xlm::operation::{FieldError, MemoRequiredError, Problem, StartingBalanceError};
-use wallet_core::xlm::{
+use wallet_xlm::history::CursorError;
+use wallet_xlm::operation::{FieldError, MemoRequiredError, Problem, StartingBalanceError};
+use wallet_xlm::{
     AddressError, AssetCodeError, AttachError, BalanceIdError, EnvelopeError, FeeBumpError, FeeError, MemoError,
     Obstacle, OtherNetworkError, PoolIdError, PriceError, PublicKeyError, ResultCodes, SequenceError, SignatureError,
     SignerKeyError, TransferError, TrustError, UnitsError, UnknownMemoTypeError,
@@ -212,8 +212,8 @@ impl From<ResultCodes> for ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wallet_core::xlm::Stroops;
-    use wallet_core::xlm::operation::Operations;
+    use wallet_xlm::Stroops;
+    use wallet_xlm::operation::Operations;
 
     const ALICE: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 

@@ -3,7 +3,7 @@
 use super::item::{Item, NONCE, item, malformed, number, number_of, optional_text_of, text, text_of};
 use super::tables::KEY_ATTRIBUTE;
 use aws_sdk_dynamodb::types::AttributeValue;
-use wallet_core::assets::{AssetId, AssetKind, AssetMeta, Change, Icon, Tag, Tags};
+use wallet_assets::{AssetId, AssetKind, AssetMeta, Change, Icon, Tag, Tags};
 use wallet_core::ports::store::StoreError;
 
 /// The attribute that counts the changes of an asset.

@@ -7,8 +7,8 @@ use super::transaction::{Condition, Outcome, Transaction};
 use crate::failure::store_error;
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
-use wallet_core::assets::Change;
-use wallet_core::ports::assets::{AssetChanges, ChangeAssetError};
+use wallet_assets::Change;
+use wallet_assets::ports::{AssetChanges, ChangeAssetError};
 use wallet_core::ports::store::StoreError;
 
 /// The key of the item that counts the writes.

@@ -10,7 +10,9 @@
 
 mod account_item;
 mod accounts;
+#[cfg(feature = "assets")]
 mod asset_item;
+#[cfg(feature = "assets")]
 mod assets;
 mod item;
 mod session_item;
@@ -20,6 +22,7 @@ mod throttle;
 mod transaction;
 
 pub use accounts::DynamoAccounts;
+#[cfg(feature = "assets")]
 pub use assets::DynamoAssets;
 pub use sessions::DynamoSessions;
 pub use tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, Tables, create_tables};

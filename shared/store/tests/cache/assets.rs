@@ -7,10 +7,11 @@ use crate::support::secrets::HandClock;
 use futures::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::assets::{AssetKind, Filter};
-use wallet_core::eth_like::Chain;
+use wallet_assets::ports::{AssetChanges, Assets, ChangeAssetError};
+use wallet_assets::{AssetKind, Filter};
 use wallet_core::model::ChainName;
-use wallet_core::ports::assets::{AssetChanges, Assets, ChangeAssetError, Erc20List};
+use wallet_eth_like::Chain;
+use wallet_eth_like::ports::Erc20List;
 use wallet_store::cached_assets::CachedAssets;
 
 const SECOND: Duration = Duration::from_secs(1);

@@ -4,8 +4,8 @@ use super::on_each_database;
 use crate::support::assets::{TETHER, added, deleted};
 use crate::support::database::Database;
 use futures::future::join_all;
-use wallet_core::assets::Change;
-use wallet_core::ports::assets::{AssetChanges, CHANGES_AT_ONCE, ChangeAssetError};
+use wallet_assets::Change;
+use wallet_assets::ports::{AssetChanges, CHANGES_AT_ONCE, ChangeAssetError};
 
 on_each_database!(
     what_is_stored_is_read,

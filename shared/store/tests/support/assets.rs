@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use wallet_core::assets::{AssetId, AssetKind, AssetMeta, Change, Tags};
-use wallet_core::ports::assets::{AssetChanges, ChangeAssetError};
+use wallet_assets::ports::{AssetChanges, ChangeAssetError};
+use wallet_assets::{AssetId, AssetKind, AssetMeta, Change, Tags};
 use wallet_core::ports::store::StoreError;
 use wallet_store::dynamodb::DynamoAssets;
 

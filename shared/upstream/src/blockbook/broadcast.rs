@@ -9,7 +9,7 @@ use crate::client::Deadline;
 use crate::failure::{Failure, for_log};
 use crate::node_verdict::verdict;
 use serde::Deserialize;
-use wallet_core::btc_like::SignedTransaction;
+use wallet_btc_like::SignedTransaction;
 
 /// A transaction taken.
 #[derive(Deserialize)]

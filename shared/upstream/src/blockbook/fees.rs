@@ -5,7 +5,7 @@ use crate::client::Deadline;
 use crate::failure::Failure;
 use crate::fee_estimate::{TARGETS, read_estimate};
 use serde::Deserialize;
-use wallet_core::btc_like::{FeeEstimates, Params};
+use wallet_btc_like::{FeeEstimates, Params};
 
 /// The estimate for one target.
 #[derive(Deserialize)]

@@ -7,8 +7,8 @@ use crate::config::Kind;
 use crate::failure::Failure;
 use serde::Deserialize;
 use std::collections::HashSet;
-use wallet_core::btc_like::history::{AddressFacts, Entry, Position};
-use wallet_core::btc_like::{Address, Params};
+use wallet_btc_like::history::{AddressFacts, Entry, Position};
+use wallet_btc_like::{Address, Params};
 use wallet_core::model::parse_amount;
 
 /// The most transactions on a page: the server's own limit.

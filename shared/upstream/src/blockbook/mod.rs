@@ -27,8 +27,8 @@ use async_trait::async_trait;
 pub(crate) use evm::EvmBlockbook;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use wallet_core::btc_like::history::{AddressFacts, Position};
-use wallet_core::btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_btc_like::history::{AddressFacts, Position};
+use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 
 /// One Blockbook.
 #[derive(Clone, Debug)]

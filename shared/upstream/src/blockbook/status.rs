@@ -4,7 +4,7 @@ use super::Blockbook;
 use crate::client::Deadline;
 use crate::failure::Failure;
 use serde::Deserialize;
-use wallet_core::btc_like::{TransactionStatus, Txid};
+use wallet_btc_like::{TransactionStatus, Txid};
 
 /// The place of a transaction. Empty values may be left out by the server.
 #[derive(Deserialize)]

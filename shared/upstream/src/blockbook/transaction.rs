@@ -5,7 +5,7 @@ use crate::client::{Answer, Deadline};
 use crate::failure::Failure;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use wallet_core::btc_like::Txid;
+use wallet_btc_like::Txid;
 
 /// A transaction. Only its bytes count: all else in the answer is the server's word for what they say.
 #[derive(Deserialize)]

@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use serde::Deserialize;
-use wallet_core::btc_like::history::{Entry, Input, Output, Payee};
-use wallet_core::btc_like::{Address, Params, Txid};
+use wallet_btc_like::history::{Entry, Input, Output, Payee};
+use wallet_btc_like::{Address, Params, Txid};
 use wallet_core::model::parse_amount;
 
 /// `OP_RETURN`, the first byte of a script that carries data, in hex.
@@ -123,7 +123,7 @@ fn payee(params: &'static Params, output: &OutputRow) -> Payee {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
-    use wallet_core::btc_like::Chain;
+    use wallet_btc_like::Chain;
     use wallet_core::model::Network;
 
     const OWN: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::HashSet;
-use wallet_core::btc_like::{Address, OutPoint, Params, Txid, Unspent, Utxo};
+use wallet_btc_like::{Address, OutPoint, Params, Txid, Unspent, Utxo};
 use wallet_core::model::parse_amount;
 
 /// One unspent output. Zero values are left out by the server.

@@ -4,7 +4,7 @@ use super::message::{Answer, Request};
 use super::script_hash;
 use crate::failure::Failure;
 use serde::Deserialize;
-use wallet_core::btc_like::Params;
+use wallet_btc_like::Params;
 
 /// What a script holds, in smallest units.
 #[derive(Deserialize)]

@@ -7,7 +7,7 @@ use crate::client::Deadline;
 use crate::failure::{Failure, for_log};
 use crate::node_verdict::verdict;
 use serde_json::json;
-use wallet_core::btc_like::SignedTransaction;
+use wallet_btc_like::SignedTransaction;
 
 impl Electrum {
     /// Hands a transaction's bytes to the node behind the server.

@@ -7,8 +7,8 @@ use crate::client::Deadline;
 use crate::config::Kind;
 use crate::failure::Failure;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use wallet_core::btc_like::history::{AddressFacts, Entry, Input, Output, Payee, Position};
-use wallet_core::btc_like::{Address, Params, ParentOutput, ParentTransaction, Txid};
+use wallet_btc_like::history::{AddressFacts, Entry, Input, Output, Payee, Position};
+use wallet_btc_like::{Address, Params, ParentOutput, ParentTransaction, Txid};
 
 /// How many transactions a page may spend outputs of, beyond its first entry: a page that would need more ends earlier.
 pub(super) const MAX_PREVIOUS: usize = 2000;

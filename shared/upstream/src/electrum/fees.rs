@@ -7,7 +7,7 @@ use crate::failure::{Failure, for_log};
 use crate::fee_estimate::{TARGETS, read_estimate};
 use serde_json::json;
 use serde_json::value::RawValue;
-use wallet_core::btc_like::{FeeEstimates, Params};
+use wallet_btc_like::{FeeEstimates, Params};
 
 impl Electrum {
     /// The estimates for all modes, asked for at once.
@@ -65,7 +65,7 @@ fn without_exponent(number: &str) -> Option<String> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use wallet_core::btc_like::Chain;
+    use wallet_btc_like::Chain;
     use wallet_core::model::Network;
 
     fn estimate(number: &str) -> Result<Option<u64>, Failure> {

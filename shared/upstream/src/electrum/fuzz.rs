@@ -6,7 +6,7 @@ use super::message::Incoming;
 use super::{broadcast, fees, head, history_rows, transactions, unspent};
 use serde_json::value::RawValue;
 use std::cmp::Reverse;
-use wallet_core::btc_like::{Chain, Params, Txid};
+use wallet_btc_like::{Chain, Params, Txid};
 use wallet_core::model::Network;
 
 const TXID: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";

@@ -5,7 +5,7 @@ use super::script_hash;
 use crate::failure::Failure;
 use serde::Deserialize;
 use std::collections::HashMap;
-use wallet_core::btc_like::Txid;
+use wallet_btc_like::Txid;
 
 /// A transaction of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -38,8 +38,8 @@ use async_trait::async_trait;
 use client::Client;
 use std::sync::Arc;
 use transactions::Transactions;
-use wallet_core::btc_like::history::{AddressFacts, Position};
-use wallet_core::btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_btc_like::history::{AddressFacts, Position};
+use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 
 /// One Electrum server of one chain and network.
 pub(crate) struct Electrum {

@@ -13,7 +13,7 @@ pub(super) fn of(script: &[u8]) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wallet_core::btc_like::{Address, Chain, Params};
+    use wallet_btc_like::{Address, Chain, Params};
     use wallet_core::model::Network;
 
     /// The example of the protocol's documentation, section "Script Hashes":

@@ -9,7 +9,7 @@ use super::transaction::text;
 use super::{Electrum, head, history_rows, transactions};
 use crate::client::Deadline;
 use crate::failure::Failure;
-use wallet_core::btc_like::{ParentTransaction, TransactionStatus, Txid};
+use wallet_btc_like::{ParentTransaction, TransactionStatus, Txid};
 
 /// How many scripts are tried when the history of the first is longer than the server tells.
 const TRIED: usize = 10;

@@ -4,7 +4,7 @@ use super::message::Answer;
 use super::{Electrum, transactions};
 use crate::client::Deadline;
 use crate::failure::Failure;
-use wallet_core::btc_like::Txid;
+use wallet_btc_like::Txid;
 
 impl Electrum {
     /// The bytes of a transaction, `None` when the server's node knows no such transaction.

@@ -10,7 +10,7 @@ use lru::LruCache;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use wallet_core::btc_like::{ParentTransaction, Txid};
+use wallet_btc_like::{ParentTransaction, Txid};
 
 /// Memory for what is kept of each upstream, in bytes.
 const KEPT: usize = 8_000_000;
@@ -125,7 +125,7 @@ pub(super) fn decode(txid: Txid, text: &str) -> Result<ParentTransaction, Failur
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wallet_core::btc_like::parse_txid;
+    use wallet_btc_like::parse_txid;
 
     /// A transaction with one output of a script of so many bytes; `number` makes it another one.
     fn transaction(number: u32, script: usize) -> (Txid, Arc<ParentTransaction>) {

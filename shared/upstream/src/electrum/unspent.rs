@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::HashSet;
-use wallet_core::btc_like::{Address, OutPoint, Params, Txid, Unspent, Utxo};
+use wallet_btc_like::{Address, OutPoint, Params, Txid, Unspent, Utxo};
 
 /// One unspent output.
 #[derive(Clone, Copy, Debug, Deserialize)]

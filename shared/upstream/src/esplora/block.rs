@@ -4,7 +4,7 @@ use super::Esplora;
 use crate::client::Deadline;
 use crate::failure::Failure;
 use serde::Deserialize;
-use wallet_core::btc_like::BlockHash;
+use wallet_btc_like::BlockHash;
 
 /// A block of the list, which begins with the newest one.
 #[derive(Clone, Copy, Deserialize)]

@@ -10,7 +10,7 @@ use crate::failure::{Failure, for_log};
 use crate::node_verdict::verdict;
 use serde::Deserialize;
 use std::borrow::Cow;
-use wallet_core::btc_like::{SignedTransaction, Txid};
+use wallet_btc_like::{SignedTransaction, Txid};
 
 /// The node's error in the older form.
 #[derive(Deserialize)]

@@ -10,7 +10,7 @@ use lru::LruCache;
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
-use wallet_core::btc_like::{BlockHash, Txid};
+use wallet_btc_like::{BlockHash, Txid};
 
 /// The most blocks remembered: those of a day and a half of Litecoin.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(1000).expect("not zero");

@@ -7,7 +7,7 @@ use crate::fee_estimate::{TARGETS, read_rate};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use wallet_core::btc_like::{FeeEstimates, Params};
+use wallet_btc_like::{FeeEstimates, Params};
 
 /// Smallest units per vbyte by the number of blocks; numbers may be missing, and all of them on a quiet chain. The values
 /// are kept as written, since a binary floating point number would not be what was written.
@@ -83,7 +83,7 @@ pub(super) fn decode_recommended(recommended: &Recommended, params: &Params) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wallet_core::btc_like::Chain;
+    use wallet_btc_like::Chain;
     use wallet_core::model::Network;
 
     #[track_caller]

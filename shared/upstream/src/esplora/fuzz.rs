@@ -5,7 +5,7 @@ use super::stats::Stats;
 use super::transaction::Place;
 use super::{block, broadcast, fees, is_beyond_limits, pages, pending, utxo};
 use crate::node_verdict::verdict;
-use wallet_core::btc_like::{Chain, FeeEstimates, Params, Txid};
+use wallet_btc_like::{Chain, FeeEstimates, Params, Txid};
 use wallet_core::model::Network;
 
 const TXID: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";

@@ -6,8 +6,8 @@ use super::stats::Stats;
 use crate::client::Deadline;
 use crate::config::Kind;
 use crate::failure::Failure;
-use wallet_core::btc_like::Address;
-use wallet_core::btc_like::history::{AddressFacts, Entry, Position};
+use wallet_btc_like::Address;
+use wallet_btc_like::history::{AddressFacts, Entry, Position};
 
 impl Esplora {
     /// Balance and history of an address, with the height of the server. One round, and one more for each page beyond

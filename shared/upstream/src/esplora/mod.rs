@@ -31,8 +31,8 @@ use coinbase::Coinbases;
 use pending::PendingTimes;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
-use wallet_core::btc_like::history::{AddressFacts, Position};
-use wallet_core::btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_btc_like::history::{AddressFacts, Position};
+use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 
 /// One Esplora.
 pub(crate) struct Esplora {

@@ -9,8 +9,8 @@ use super::transaction_row::Row;
 use crate::client::Deadline;
 use crate::failure::Failure;
 use std::collections::HashSet;
-use wallet_core::btc_like::history::Entry;
-use wallet_core::btc_like::{Address, Params, Txid};
+use wallet_btc_like::history::Entry;
+use wallet_btc_like::{Address, Params, Txid};
 
 /// The most pages read for one answer.
 const MAX_PAGES: u32 = 25;

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use wallet_core::btc_like::Txid;
-use wallet_core::btc_like::history::Entry;
+use wallet_btc_like::Txid;
+use wallet_btc_like::history::Entry;
 
 /// Transactions in one call: the server's parser takes a longer list for something else.
 const AT_ONCE: usize = 20;

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use serde::Deserialize;
-use wallet_core::btc_like::Params;
+use wallet_btc_like::Params;
 
 /// What came to an address and left it, ever.
 #[derive(Deserialize)]

@@ -7,7 +7,7 @@ use super::{Esplora, success, words};
 use crate::client::{Answer, Deadline};
 use crate::failure::Failure;
 use serde::Deserialize;
-use wallet_core::btc_like::{TransactionStatus, Txid};
+use wallet_btc_like::{TransactionStatus, Txid};
 
 /// A transaction, as far as its place goes.
 #[derive(Deserialize)]

@@ -3,8 +3,8 @@
 use super::block::Status;
 use crate::failure::Failure;
 use serde::Deserialize;
-use wallet_core::btc_like::history::{Entry, Input, Output, Payee};
-use wallet_core::btc_like::{Address, Params, Txid};
+use wallet_btc_like::history::{Entry, Input, Output, Payee};
+use wallet_btc_like::{Address, Params, Txid};
 
 /// `OP_RETURN`, the first byte of a script that carries data, in hex.
 const OP_RETURN: &str = "6a";

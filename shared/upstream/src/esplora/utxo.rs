@@ -6,7 +6,7 @@ use crate::client::Deadline;
 use crate::failure::Failure;
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
-use wallet_core::btc_like::{Address, BlockHash, OutPoint, Params, Txid, Unspent, Utxo};
+use wallet_btc_like::{Address, BlockHash, OutPoint, Params, Txid, Unspent, Utxo};
 
 /// One unspent output.
 #[derive(Deserialize)]

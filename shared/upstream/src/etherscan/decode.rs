@@ -3,8 +3,8 @@
 use super::row::{WireRow, given, read};
 use crate::evm_windows::Row;
 use crate::failure::Failure;
-use wallet_core::eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
-use wallet_core::eth_like::{Address, Amount, Hash};
+use wallet_eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
+use wallet_eth_like::{Address, Amount, Hash};
 
 /// Calls in which nothing changes hands, though they may show the value of the call around them.
 const BORROWED: [&str; 3] = ["delegatecall", "callcode", "staticcall"];

@@ -5,7 +5,7 @@ use super::{Dialect, Etherscan};
 use crate::client::Deadline;
 use crate::failure::Failure;
 use crate::resilience::Head;
-use wallet_core::eth_like::Amount;
+use wallet_eth_like::Amount;
 
 impl Etherscan {
     pub(super) async fn newest_block(&self, deadline: Deadline) -> Result<Head, Failure> {

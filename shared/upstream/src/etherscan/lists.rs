@@ -6,8 +6,8 @@ use crate::client::Deadline;
 use crate::evm_windows::{Listed, Lists, Page, Row};
 use crate::failure::Failure;
 use async_trait::async_trait;
-use wallet_core::eth_like::Address;
-use wallet_core::eth_like::history::Position;
+use wallet_eth_like::Address;
+use wallet_eth_like::history::Position;
 
 /// The lists about one address.
 pub(super) struct AddressLists<'a> {

@@ -30,8 +30,8 @@ use envelope::Envelope;
 use lists::AddressLists;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_core::eth_like::history::{HistoryFacts, Position};
-use wallet_core::eth_like::{Address, Hash, Params};
+use wallet_eth_like::history::{HistoryFacts, Position};
+use wallet_eth_like::{Address, Hash, Params};
 
 /// One server that speaks like Etherscan, about one chain and network.
 pub(crate) struct Etherscan {

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::fmt::Display;
 use std::str::FromStr;
-use wallet_core::eth_like::history::{Entry, Outer, Spot, Transfer};
-use wallet_core::eth_like::{Address, Amount, Hash};
+use wallet_eth_like::history::{Entry, Outer, Spot, Transfer};
+use wallet_eth_like::{Address, Amount, Hash};
 
 /// A row of any list.
 #[derive(Debug, Deserialize)]

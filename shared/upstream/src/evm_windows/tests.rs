@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use futures::FutureExt;
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wallet_core::eth_like::history::{Entry, HistoryFacts, Moved, Outer, Position, Spot, Transfer};
-use wallet_core::eth_like::{Address, Amount, Hash};
+use wallet_eth_like::history::{Entry, HistoryFacts, Moved, Outer, Position, Spot, Transfer};
+use wallet_eth_like::{Address, Amount, Hash};
 
 /// Nothing here waits for anything.
 fn block_on<T>(future: impl Future<Output = T>) -> T {

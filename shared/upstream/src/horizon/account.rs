@@ -8,8 +8,8 @@ use crate::failure::Failure;
 use futures::future::try_join;
 use serde::Deserialize;
 use std::collections::HashMap;
-use wallet_core::xlm::history::AccountFacts;
-use wallet_core::xlm::{Account, AccountId, Asset, Held, Holding, Stroops, TrustLine, WeighedSigner};
+use wallet_xlm::history::AccountFacts;
+use wallet_xlm::{Account, AccountId, Asset, Held, Holding, Stroops, TrustLine, WeighedSigner};
 
 /// An account.
 #[derive(Debug, Deserialize)]

@@ -6,9 +6,9 @@ use super::page::Page;
 use crate::client::Deadline;
 use crate::failure::Failure;
 use serde::Deserialize;
-use wallet_core::xlm::AccountId;
-use wallet_core::xlm::history::{ClaimableBalance, ClaimableFacts};
-use wallet_core::xlm::operation::{Number, Predicate};
+use wallet_xlm::AccountId;
+use wallet_xlm::history::{ClaimableBalance, ClaimableFacts};
+use wallet_xlm::operation::{Number, Predicate};
 
 /// A claimable balance.
 #[derive(Debug, Deserialize)]

@@ -12,8 +12,8 @@ use futures::stream::{self, StreamExt};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::time::Duration;
-use wallet_core::xlm::history::HistoryFacts;
-use wallet_core::xlm::{AccountId, Asset, BalanceId, Stroops};
+use wallet_xlm::history::HistoryFacts;
+use wallet_xlm::{AccountId, Asset, BalanceId, Stroops};
 
 /// An effect of an operation; only those of claims have these fields and this type.
 #[derive(Debug, Deserialize)]

@@ -5,7 +5,7 @@ use super::fields::read;
 use crate::client::Deadline;
 use crate::failure::Failure;
 use serde::Deserialize;
-use wallet_core::xlm::{FeeStats, MIN_FEE, Stroops};
+use wallet_xlm::{FeeStats, MIN_FEE, Stroops};
 
 /// The statistics of the last five ledgers, in stroops per operation.
 #[derive(Debug, Deserialize)]

@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-use wallet_core::xlm::{Asset, AssetCode, Credit, MuxedAccount, Stroops};
+use wallet_xlm::{Asset, AssetCode, Credit, MuxedAccount, Stroops};
 
 /// A text as what it stands for.
 pub(super) fn read<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, Failure> {

@@ -11,8 +11,8 @@ use super::{Horizon, Sought};
 use crate::client::Deadline;
 use crate::failure::Failure;
 use serde::Deserialize;
-use wallet_core::xlm::AccountId;
-use wallet_core::xlm::history::{Entry, HistoryFacts, Position};
+use wallet_xlm::AccountId;
+use wallet_xlm::history::{Entry, HistoryFacts, Position};
 
 /// An operation with its transaction.
 #[derive(Debug, Deserialize)]

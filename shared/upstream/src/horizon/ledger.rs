@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use futures::future::BoxFuture;
 use serde::Deserialize;
 use std::sync::atomic::Ordering;
-use wallet_core::xlm::{Ledger, Stroops, passphrase};
+use wallet_xlm::{Ledger, Stroops, passphrase};
 
 /// A ledger.
 #[derive(Debug, Deserialize)]

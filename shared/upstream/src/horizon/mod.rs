@@ -33,7 +33,7 @@ use serde::de::DeserializeOwned;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wallet_core::model::Network;
-use wallet_core::xlm::Ledger;
+use wallet_xlm::Ledger;
 
 /// For how long the newest ledger is: they are closed five to six seconds apart, and a public Horizon answers about one
 /// question a second.

@@ -7,8 +7,8 @@ use super::fields::Fields;
 use crate::failure::Failure;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use wallet_core::xlm::history::{Body, Offer, Operation, Party, PathPayment, Payment, Revoked, Strict, Transfer};
-use wallet_core::xlm::{AccountId, Asset, Held, MuxedAccount, Stroops};
+use wallet_xlm::history::{Body, Offer, Operation, Party, PathPayment, Payment, Revoked, Strict, Transfer};
+use wallet_xlm::{AccountId, Asset, Held, MuxedAccount, Stroops};
 
 /// An operation: its type, and fields that depend on it.
 #[derive(Debug, Deserialize)]

@@ -7,7 +7,7 @@ use crate::failure::{Failure, for_log};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use std::sync::atomic::Ordering;
-use wallet_core::xlm::{Envelope, ResultCodes};
+use wallet_xlm::{Envelope, ResultCodes};
 
 /// What a Horizon says to a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use crate::client::Deadline;
 use crate::failure::Failure;
 use futures::future::try_join;
 use serde::Deserialize;
-use wallet_core::xlm::history::{Entry, TransactionEffects};
-use wallet_core::xlm::{AccountId, ResultCodes, TransactionStatus};
+use wallet_xlm::history::{Entry, TransactionEffects};
+use wallet_xlm::{AccountId, ResultCodes, TransactionStatus};
 
 /// A transaction in a ledger.
 #[derive(Debug, Deserialize)]

@@ -11,7 +11,7 @@ use crate::config::Kind;
 use crate::failure::Failure;
 use futures::future::try_join_all;
 use serde_json::json;
-use wallet_core::eth_like::{Address, Amount, Balances};
+use wallet_eth_like::{Address, Amount, Balances};
 
 /// The most tokens that are asked for in one call.
 const AT_MOST: usize = 100;

@@ -8,7 +8,7 @@ use crate::broadcast::Verdict;
 use crate::client::Deadline;
 use crate::failure::Failure;
 use serde_json::json;
-use wallet_core::eth_like::SignedTransaction;
+use wallet_eth_like::SignedTransaction;
 
 impl JsonRpc {
     /// Hands a transaction's bytes to the node.

@@ -7,7 +7,7 @@ use crate::client::Deadline;
 use crate::failure::Failure;
 use serde::Deserialize;
 use serde_json::json;
-use wallet_core::eth_like::{FeeFacts, Params, REWARD_PERCENTILES};
+use wallet_eth_like::{FeeFacts, Params, REWARD_PERCENTILES};
 
 /// How many of the latest blocks are looked at.
 const BLOCKS: u64 = 10;

@@ -7,8 +7,8 @@ use super::values::Bytes;
 use super::{balances, broadcast, fees, gas, head, nonce, pending, rollup, status};
 use crate::broadcast::Verdict;
 use serde_json::value::RawValue;
-use wallet_core::eth_like::{Address, Amount, Chain, FeeFacts, Hash, Params, TransactionStatus};
 use wallet_core::model::{ChainName, Network};
+use wallet_eth_like::{Address, Amount, Chain, FeeFacts, Hash, Params, TransactionStatus};
 
 const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
 const SENDER: [u8; 20] = [0x11; 20];

@@ -6,7 +6,7 @@ use super::{JsonRpc, Outcome};
 use crate::client::Deadline;
 use crate::failure::Failure;
 use serde_json::{Map, Value, json};
-use wallet_core::eth_like::{Call, GasEstimate};
+use wallet_eth_like::{Call, GasEstimate};
 
 /// What the simplest transaction costs: no estimate is below.
 const LEAST: u64 = 21_000;

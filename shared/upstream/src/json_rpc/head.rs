@@ -9,7 +9,7 @@ use crate::resilience::Head;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::atomic::Ordering;
-use wallet_core::eth_like::Params;
+use wallet_eth_like::Params;
 
 /// The head of a block.
 #[derive(Debug, Deserialize)]

@@ -33,7 +33,7 @@ use async_trait::async_trait;
 use message::{Call as Question, Outcome, outcomes, request};
 use serde_json::value::RawValue;
 use std::sync::atomic::AtomicBool;
-use wallet_core::eth_like::{
+use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
     TransactionStatus,
 };

@@ -3,7 +3,7 @@
 //! What a node answers is read in place. The offsets of the ABI may all point to the same bytes, so that a decoder that
 //! copies what they point to can be made to fill the memory by a short answer.
 
-use wallet_core::eth_like::{Address, Amount};
+use wallet_eth_like::{Address, Amount};
 
 /// The address of Multicall3, the same on every chain that has it (mds1/multicall).
 pub(super) const MULTICALL: &str = "0xca11bde05977b3631167028862be2a173976ca11";

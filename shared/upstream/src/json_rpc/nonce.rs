@@ -6,7 +6,7 @@ use super::{JsonRpc, Outcome};
 use crate::client::Deadline;
 use crate::failure::Failure;
 use serde_json::json;
-use wallet_core::eth_like::Address;
+use wallet_eth_like::Address;
 
 /// The highest count that can be true: 2^53 − 1, beyond which no transaction is accepted here. Nobody has sent as many.
 const HIGHEST: u64 = (1 << 53) - 1;

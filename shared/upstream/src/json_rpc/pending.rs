@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
-use wallet_core::eth_like::{Address, Params, PendingTransaction};
+use wallet_eth_like::{Address, Params, PendingTransaction};
 
 /// A transaction, as far as its price and place go.
 #[derive(Debug, Deserialize)]

@@ -8,7 +8,7 @@ use super::{JsonRpc, Outcome};
 use crate::client::Deadline;
 use crate::failure::Failure;
 use serde_json::json;
-use wallet_core::eth_like::{Amount, Params};
+use wallet_eth_like::{Amount, Params};
 
 /// The address of the contract, the same on every chain of the OP Stack.
 const ORACLE: &str = "0x420000000000000000000000000000000000000f";

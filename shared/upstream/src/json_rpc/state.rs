@@ -6,7 +6,7 @@ use super::values::{Bytes, Quantity, plain};
 use crate::client::Deadline;
 use crate::failure::Failure;
 use serde_json::json;
-use wallet_core::eth_like::{Address, Amount};
+use wallet_eth_like::{Address, Amount};
 
 impl JsonRpc {
     /// The coin of an address, in wei.

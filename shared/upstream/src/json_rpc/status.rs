@@ -8,7 +8,7 @@ use crate::client::Deadline;
 use crate::failure::Failure;
 use serde::Deserialize;
 use serde_json::json;
-use wallet_core::eth_like::{Hash, SignedTransaction, TransactionStatus};
+use wallet_eth_like::{Hash, SignedTransaction, TransactionStatus};
 
 /// A transaction, as far as its place and its sender go.
 #[derive(Debug, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, de::Error};
 use std::borrow::Cow;
-use wallet_core::eth_like::{Address, Amount, Hash};
+use wallet_eth_like::{Address, Amount, Hash};
 
 /// A number of at most 256 bits.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use futures::future::join_all;
 use wallet_core::model::ChainName;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
-use wallet_core::xlm::Chain;
+use wallet_xlm::Chain;
 
 #[async_trait]
 impl UpstreamHealth for StellarUpstreams {

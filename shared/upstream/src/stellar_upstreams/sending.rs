@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_core::xlm::{Envelope, ResultCodes, Submission};
+use wallet_xlm::{Envelope, ResultCodes, Submission};
 
 /// How long a transaction that was taken is looked for: two ledgers, and what it takes to tell of them.
 const LOOK_FOR: Duration = Duration::from_secs(12);

@@ -6,9 +6,9 @@ use super::{node, soon};
 use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use wallet_core::btc_like::SignedTransaction;
+use wallet_btc_like::SignedTransaction;
+use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_core::ports::utxo_node::UtxoNode;
 
 const BROADCAST: &str = "blockchain.transaction.broadcast";
 

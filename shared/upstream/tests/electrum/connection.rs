@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::time::Instant;
-use wallet_core::btc_like::history::Position;
-use wallet_core::btc_like::{FeeEstimates, Txid};
-use wallet_core::ports::address_index::UtxoAddressIndex;
+use wallet_btc_like::history::Position;
+use wallet_btc_like::ports::BtcLikeIndex;
+use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::{FeeEstimates, Txid};
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::ports::utxo_node::UtxoNode;
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 
 /// The transaction that is asked for.

@@ -5,8 +5,8 @@ use super::server::{Call, Say, Server};
 use super::{NOW, node, soon};
 use serde_json::json;
 use std::collections::HashSet;
-use wallet_core::btc_like::history::{AddressFacts, Entry, Input, Output, Payee, Position};
-use wallet_core::ports::address_index::UtxoAddressIndex;
+use wallet_btc_like::history::{AddressFacts, Entry, Input, Output, Payee, Position};
+use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_core::ports::upstream::UpstreamError;
 
 const COIN: u64 = 100_000_000;

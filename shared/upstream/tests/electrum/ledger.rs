@@ -4,7 +4,7 @@ use super::server::{Call, Say};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use wallet_core::btc_like::{Address, Chain, Params};
+use wallet_btc_like::{Address, Chain, Params};
 use wallet_core::model::Network;
 
 /// Whose outputs there are.

@@ -4,9 +4,9 @@ use super::ledger::{ALICE, BOB, Ledger, NOTHING, address, btc, script, transacti
 use super::server::{Call, Say, Server};
 use super::{node, soon};
 use serde_json::{Value, json};
-use wallet_core::btc_like::{FeeEstimates, Txid, Unspent};
+use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::{FeeEstimates, Txid, Unspent};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::ports::utxo_node::UtxoNode;
 
 const GET: &str = "blockchain.transaction.get";
 

@@ -3,9 +3,9 @@
 use super::ledger::{ALICE, BOB, CAROL, Ledger, NOTHING, btc, script, script_hash, time, transaction};
 use super::server::{Call, Say, Server};
 use super::{node, soon};
-use wallet_core::btc_like::TransactionStatus;
+use wallet_btc_like::TransactionStatus;
+use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::ports::utxo_node::UtxoNode;
 
 const HISTORY: &str = "blockchain.scripthash.get_history";
 

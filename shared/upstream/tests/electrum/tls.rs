@@ -12,8 +12,8 @@ use rustls::sign::CertifiedKey;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use tokio_rustls::TlsAcceptor;
+use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::ports::utxo_node::UtxoNode;
 
 /// A self-signed certificate and its key.
 struct SelfSigned {

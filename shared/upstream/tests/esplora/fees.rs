@@ -3,8 +3,8 @@
 use super::{Server, assert_unusable, btc, soon};
 use crate::support::Reply;
 use crate::support::esplora::{Dialect, text};
-use wallet_core::btc_like::FeeEstimates;
-use wallet_core::ports::utxo_node::UtxoNode;
+use wallet_btc_like::FeeEstimates;
+use wallet_btc_like::ports::BtcLikeNode;
 
 #[tokio::test]
 async fn prices_are_the_nodes_and_else_those_of_mempool_space() {

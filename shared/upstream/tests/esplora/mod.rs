@@ -11,11 +11,11 @@ use crate::support::esplora::{Dialect, EsploraWorld};
 use crate::support::{Reply, Stub};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
-use wallet_core::btc_like::{Address, Chain, Params, SignedTransaction, TransactionStatus};
+use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::{Address, Chain, Params, SignedTransaction, TransactionStatus};
 use wallet_core::model::Network;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
-use wallet_core::ports::utxo_node::UtxoNode;
 use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 

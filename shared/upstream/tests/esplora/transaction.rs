@@ -3,9 +3,9 @@
 use super::{OWN, SHOP, SIGNED, SIGNED_ID, Server, assert_unusable, btc, signed, soon};
 use crate::support::Reply;
 use crate::support::esplora::{Dialect, block_time, row, text, unknown};
-use wallet_core::btc_like::{TransactionStatus, Txid};
+use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::{TransactionStatus, Txid};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::ports::utxo_node::UtxoNode;
 
 #[tokio::test]
 async fn the_bytes_of_a_transaction_are_read_from_text() {

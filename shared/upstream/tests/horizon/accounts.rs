@@ -5,11 +5,11 @@ use crate::support::Reply;
 use futures::future::join_all;
 use serde_json::{Value, json};
 use wallet_core::model::Network::{Livenet, Testnet};
-use wallet_core::ports::stellar_index::StellarIndex;
-use wallet_core::ports::stellar_node::StellarNode;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamState};
-use wallet_core::xlm::{Held, Holding, Stroops};
+use wallet_xlm::ports::XlmIndex;
+use wallet_xlm::ports::XlmNode;
+use wallet_xlm::{Held, Holding, Stroops};
 
 const ACCOUNT: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 const POOL: &str = "2c0bfa623845dd101cbf074a1ca1ae4b2458cc8d0104ad65939ebe2cd9054355";

@@ -4,8 +4,8 @@ use super::{ISSUER, OTHER, OWN, Server, assert_unusable, own, page, soon};
 use crate::support::Reply;
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
-use wallet_core::ports::stellar_index::StellarIndex;
-use wallet_core::xlm::{ClaimStatus, Window, claim_status};
+use wallet_xlm::ports::XlmIndex;
+use wallet_xlm::{ClaimStatus, Window, claim_status};
 
 const BALANCES: &str = "/claimable_balances";
 

@@ -5,8 +5,8 @@ use super::{ISSUER, OTHER, OWN, Server, own, page, problem, soon};
 use crate::support::Reply;
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
-use wallet_core::ports::stellar_index::StellarIndex;
-use wallet_core::xlm::history::{HistoryFacts, Position, View};
+use wallet_xlm::history::{HistoryFacts, Position, View};
+use wallet_xlm::ports::XlmIndex;
 
 /// The id of a balance.
 fn balance(number: u64) -> String {

@@ -4,9 +4,9 @@ use super::{OTHER, OWN, OWN_MUXED, Server, assert_unusable, own, page, problem, 
 use crate::support::{Reply, Request};
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
-use wallet_core::ports::stellar_index::StellarIndex;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::history::{HistoryFacts, Position, View};
+use wallet_xlm::history::{HistoryFacts, Position, View};
+use wallet_xlm::ports::XlmIndex;
 
 pub(super) const OPERATIONS: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K/operations";
 

@@ -17,10 +17,10 @@ use std::time::Duration;
 use wallet_core::model::Network;
 use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::{AccountId, passphrase};
 use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream::config::setting_name;
 use wallet_upstream::stellar_upstreams::StellarUpstreams;
+use wallet_xlm::{AccountId, passphrase};
 
 /// The account that is asked for, and others.
 const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";

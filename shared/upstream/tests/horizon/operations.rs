@@ -4,8 +4,8 @@ use super::history::{OPERATIONS, record, shown};
 use super::{ISSUER, OTHER, OWN, OWN_MUXED, Server, assert_unusable, own, page, soon};
 use serde_json::{Value, json};
 use wallet_core::model::Network::Livenet;
-use wallet_core::ports::stellar_index::StellarIndex;
-use wallet_core::xlm::history::Position;
+use wallet_xlm::history::Position;
+use wallet_xlm::ports::XlmIndex;
 
 const BALANCE: &str = "000000000102030405060708091011121314151617181920212223242526272829303132";
 const POOL: &str = "2c0bfa623845dd101cbf074a1ca1ae4b2458cc8d0104ad65939ebe2cd9054355";

@@ -5,10 +5,10 @@ use crate::support::{Reply, Stub};
 use serde_json::json;
 use std::time::Duration;
 use wallet_core::model::Network::Livenet;
-use wallet_core::ports::stellar_index::StellarIndex;
-use wallet_core::ports::stellar_node::StellarNode;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::history::Position;
+use wallet_xlm::history::Position;
+use wallet_xlm::ports::XlmIndex;
+use wallet_xlm::ports::XlmNode;
 
 const ACCOUNT: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use wallet_core::model::Network::{Livenet, Testnet};
-use wallet_core::ports::stellar_node::StellarNode;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::{Envelope, ResultCodes, Submission};
 use wallet_upstream::client::after;
+use wallet_xlm::ports::XlmNode;
+use wallet_xlm::{Envelope, ResultCodes, Submission};
 
 /// A transaction of livenet: 5c2e4dad596941ef944d72741c8f8f1a4282f8f2f141e81d827f44bf365d626b.
 const SIGNED: &str = "AAAAAKgfpXwD1fWpPmZL+GkzWcBmhRQH7ouPsoTN3RoaGCfrAAAAZAAIbkcAAB9WAAAAAAAAAANRBBZE6D1qyGjISUGLY5Ldvp31PwAAAAAAAAAAAAAAAAAAAAEAAAABAAAAAP1qe44j+i4uIT+arbD4QDQBt8ryEeJd7a0jskQ3nwDeAAAAAAAAAADA7RnarSzCwj3OT+M2btCMFpVBdqxJS+Sr00qBjtFv7gAAAABLCs/QAAAAAAAAAAEaGCfrAAAAQG/56Cj2J8W/KCZr+oC4sWND1CTGWfaccHNtuibQH8kZIb+qBSDY94g7hiaAXrlIeg9b7oz/XuP3x9MWYw2jtwM=";

@@ -5,10 +5,10 @@ use crate::support::json_rpc::{Call, Outcome, error, reverted};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use wallet_core::eth_like::{Address, Amount, Balances, Params};
 use wallet_core::model::Network;
-use wallet_core::ports::evm_node::EvmNode;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{Address, Amount, Balances, Params};
 
 /// The token with a number, whose balance it is; token 0 is no contract, token 1 reverts.
 fn token(number: u16) -> Address {

@@ -4,8 +4,8 @@ use super::{SENDER, SIGNED, SIGNED_ID, Server, assert_unusable, eth, hex, node, 
 use crate::support::json_rpc::error;
 use crate::support::{Reply, Stub};
 use serde_json::{Value, json};
-use wallet_core::ports::evm_node::EvmNode;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
+use wallet_eth_like::ports::EthLikeNode;
 
 const ACCEPTED: Result<BroadcastOutcome, UpstreamError> = Ok(BroadcastOutcome::Accepted);
 

@@ -5,9 +5,9 @@ use crate::support::Reply;
 use crate::support::json_rpc::error;
 use serde_json::json;
 use wallet_core::model::Network;
-use wallet_core::ports::evm_node::EvmNode;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamState};
+use wallet_eth_like::ports::EthLikeNode;
 
 #[tokio::test]
 async fn a_balance_is_read_in_one_call_beside_the_look_at_the_head() {

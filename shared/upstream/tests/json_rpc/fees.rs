@@ -3,9 +3,9 @@
 use super::{Server, assert_unusable, eth, hex, params, soon, wei};
 use crate::support::json_rpc::error;
 use serde_json::{Value, json};
-use wallet_core::eth_like::FeeFacts;
 use wallet_core::model::Network;
-use wallet_core::ports::evm_node::EvmNode;
+use wallet_eth_like::FeeFacts;
+use wallet_eth_like::ports::EthLikeNode;
 
 fn history(base_fees: &[u64], rewards: &Value) -> Value {
     let base_fees: Vec<_> = base_fees.iter().map(|fee| hex(*fee)).collect();

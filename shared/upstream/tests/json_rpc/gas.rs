@@ -3,8 +3,8 @@
 use super::{SENDER, Server, assert_unusable, eth, hex, sender, soon, wei};
 use crate::support::json_rpc::{error, reverted};
 use serde_json::json;
-use wallet_core::eth_like::{Call, GasEstimate};
-use wallet_core::ports::evm_node::EvmNode;
+use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{Call, GasEstimate};
 
 fn call() -> Call {
     Call {

@@ -4,8 +4,8 @@ use super::{SENDER, Server, assert_unusable, eth, hex, node, sender, soon};
 use crate::support::json_rpc::{calls, error};
 use crate::support::{Reply, Stub, closed_port};
 use serde_json::json;
-use wallet_core::ports::evm_node::EvmNode;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::ports::EthLikeNode;
 
 /// A node with these counts.
 async fn counting(pending: u64, latest: u64) -> Server {

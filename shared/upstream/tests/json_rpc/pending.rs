@@ -2,9 +2,9 @@
 
 use super::{HEIGHT, SENDER, SIGNED_ID, Server, assert_unusable, block, eth, hex, sender, soon, wei};
 use serde_json::{Value, json};
-use wallet_core::eth_like::PendingTransaction;
-use wallet_core::ports::evm_node::EvmNode;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::PendingTransaction;
+use wallet_eth_like::ports::EthLikeNode;
 
 const NONCE: u64 = 9;
 

@@ -3,9 +3,9 @@
 use super::{Server, assert_unusable, params, soon, word};
 use crate::support::json_rpc::{Call, error, reverted};
 use serde_json::{Value, json};
-use wallet_core::eth_like::{Amount, Params};
 use wallet_core::model::Network;
-use wallet_core::ports::evm_node::EvmNode;
+use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{Amount, Params};
 
 fn op() -> Params {
     params("op", Network::Livenet)

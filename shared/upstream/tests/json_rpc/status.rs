@@ -3,9 +3,9 @@
 use super::{BLOCK_ID, HEIGHT, NOW, SENDER, SIGNED_ID, Server, assert_unusable, block, eth, hex, node, signed, soon};
 use crate::support::closed_port;
 use serde_json::{Value, json};
-use wallet_core::eth_like::TransactionStatus;
-use wallet_core::ports::evm_node::EvmNode;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::TransactionStatus;
+use wallet_eth_like::ports::EthLikeNode;
 
 fn transaction() -> Value {
     json!({ "hash": SIGNED_ID, "from": SENDER, "nonce": "0x9", "blockNumber": null })

@@ -5,8 +5,8 @@ use crate::support::{Reply, closed_port};
 use futures::future::join_all;
 use serde_json::json;
 use std::time::Duration;
+use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::ports::utxo_node::UtxoNode;
 
 const OUTPUTS: &str = "/api/v2/utxo/";
 

@@ -6,11 +6,11 @@ use serde_json::json;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use wallet_core::btc_like::{Address, Chain, FeeEstimates, Params, SignedTransaction, Txid, Unspent};
+use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::{Address, Chain, FeeEstimates, Params, SignedTransaction, Txid, Unspent};
 use wallet_core::model::Network;
 use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
-use wallet_core::ports::utxo_node::UtxoNode;
 use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream::utxo_upstreams::UtxoUpstreams;
 

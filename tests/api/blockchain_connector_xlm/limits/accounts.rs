@@ -59,9 +59,9 @@ async fn account_merge() {
 }
 
 /// A user of an account.
-fn muxed(account: &str) -> wallet_core::xlm::MuxedAccount {
+fn muxed(account: &str) -> wallet_xlm::MuxedAccount {
     let account = account.parse().expect("an account");
-    wallet_core::xlm::MuxedAccount { account, id: Some(7) }
+    wallet_xlm::MuxedAccount { account, id: Some(7) }
 }
 
 #[tokio::test]
@@ -171,7 +171,7 @@ async fn signers() {
     it.refuses(&of_bob, "invalid_request", "signer").await;
     let payload = |length: usize| {
         let payload = vec![7; length].try_into().expect("at most 64 bytes");
-        let key = wallet_core::xlm::SignerKey::SignedPayload { key: [1; 32], payload };
+        let key = wallet_xlm::SignerKey::SignedPayload { key: [1; 32], payload };
         signer(json!({ "ed25519SignedPayload": key.to_string(), "weight": 1 }))
     };
     it.takes(&payload(1)).await;

@@ -2,7 +2,7 @@
 
 use super::{Limits, MOST, TOO_MUCH, coin, somebody, times};
 use serde_json::json;
-use wallet_core::xlm::AccountId;
+use wallet_xlm::AccountId;
 
 #[tokio::test]
 async fn payment() {

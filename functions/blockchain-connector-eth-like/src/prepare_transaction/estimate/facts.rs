@@ -1,12 +1,10 @@
 //! What an estimate is made from: one round of calls, and on a rollup a second one, which needs the first.
 
 use super::Asked;
-use wallet_core::eth_like::{
-    Amount, Call, FeeFacts, GasEstimate, GasPrice, PendingTransaction, Quote, TransactionFields,
-};
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::evm_node::EvmNode;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{Amount, Call, FeeFacts, GasEstimate, GasPrice, PendingTransaction, Quote, TransactionFields};
 
 /// What the network tells.
 pub struct Facts {
@@ -24,7 +22,7 @@ pub struct Facts {
 
 impl Facts {
     /// Asks for everything at the same time.
-    pub async fn fetch(node: &dyn EvmNode, asked: &Asked, deadline: Deadline) -> Result<Self, UpstreamError> {
+    pub async fn fetch(node: &dyn EthLikeNode, asked: &Asked, deadline: Deadline) -> Result<Self, UpstreamError> {
         let call = asked.call();
         let ((nonce, replaced), balance, trial, fees) = tokio::try_join!(
             place(node, asked, deadline),
@@ -44,7 +42,7 @@ impl Facts {
 
 /// The nonce, and the transaction that has it already.
 async fn place(
-    node: &dyn EvmNode,
+    node: &dyn EthLikeNode,
     asked: &Asked,
     deadline: Deadline,
 ) -> Result<(u64, Option<PendingTransaction>), UpstreamError> {
@@ -59,7 +57,7 @@ async fn place(
 ///
 /// It depends on the bytes of the transaction: those of a fast one of EIP-1559, which are as long as any other's or longer.
 pub async fn rollup_fee(
-    node: &dyn EvmNode,
+    node: &dyn EthLikeNode,
     asked: &Asked,
     facts: &Facts,
     quote: &Quote,

@@ -10,9 +10,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::xlm::operation::Operations;
-use wallet_core::xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt, Within, network};
+use wallet_xlm::operation::Operations;
+use wallet_xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
 
 /// A trustline; or, as the specification has it at this path, the claim of a claimable balance.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::xlm::operation::{ClaimClaimableBalance, Operation, OperationBody, Operations};
-use wallet_core::xlm::{AccountId, BalanceId, Chain};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within, network};
+use wallet_xlm::operation::{ClaimClaimableBalance, Operation, OperationBody, Operations};
+use wallet_xlm::{AccountId, BalanceId, Chain};
 
 /// Which balance is claimed by whom.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -5,8 +5,8 @@ use super::terms::stroops;
 use crate::wire::{self, ChainPath};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_core::xlm::{Chain, Envelope, fee_bump};
 use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read, ResultExt, network};
+use wallet_xlm::{Chain, Envelope, fee_bump};
 
 /// A signed transaction, and who pays a higher fee for it.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -12,8 +12,8 @@ use terms::Terms;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::system::Timestamp;
-use wallet_core::xlm::operation::Operations;
-use wallet_core::xlm::{Account, Frame, SequenceError, UnsignedTransaction};
+use wallet_xlm::operation::Operations;
+use wallet_xlm::{Account, Frame, SequenceError, UnsignedTransaction};
 
 /// A transaction to sign.
 #[derive(Debug, Serialize, ToSchema)]

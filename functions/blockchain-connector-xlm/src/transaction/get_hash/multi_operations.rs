@@ -10,11 +10,11 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::stellar_node::StellarNode;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_core::xlm::operation::{Operation, Operations, check_memo};
-use wallet_core::xlm::{Account, AccountId, Chain, Ledger};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within, network};
+use wallet_xlm::operation::{Operation, Operations, check_memo};
+use wallet_xlm::ports::XlmNode;
+use wallet_xlm::{Account, AccountId, Chain, Ledger};
 
 /// A transaction of 1 to 100 operations.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -118,7 +118,7 @@ impl Asked {
     }
 
     /// The newest ledger, where an operation depends on it.
-    async fn ledger(&self, node: &dyn StellarNode, deadline: Deadline) -> Result<Option<Ledger>, UpstreamError> {
+    async fn ledger(&self, node: &dyn XlmNode, deadline: Deadline) -> Result<Option<Ledger>, UpstreamError> {
         if !self.operations.make_accounts() {
             return Ok(None);
         }

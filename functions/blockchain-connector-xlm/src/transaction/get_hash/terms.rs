@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer};
 use std::time::Duration;
 use utoipa::ToSchema;
 use wallet_core::model::AmountError;
-use wallet_core::xlm::{DEFAULT_TIMEOUT, Fee, Memo, MemoType, Stroops};
 use wallet_http::{ApiError, Field, ResultExt};
+use wallet_xlm::{DEFAULT_TIMEOUT, Fee, Memo, MemoType, Stroops};
 
 /// What every transaction has beside its operations.
 #[derive(Debug, Deserialize, ToSchema)]

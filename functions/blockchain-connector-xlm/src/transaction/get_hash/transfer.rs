@@ -8,11 +8,11 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
-use wallet_core::xlm::operation::{Operations, PositiveStroops};
-use wallet_core::xlm::{AccountId, Asset, Chain, Transfer};
 use wallet_http::{
     Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, Object, PathChain, Read, ResultExt, Within, network,
 };
+use wallet_xlm::operation::{Operations, PositiveStroops};
+use wallet_xlm::{AccountId, Asset, Chain, Transfer};
 
 /// A payment.
 #[derive(Debug, Deserialize, ToSchema)]

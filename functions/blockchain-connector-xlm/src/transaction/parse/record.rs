@@ -3,9 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
-use wallet_core::xlm::operation::schema::AnyAsset;
-use wallet_core::xlm::operation::{Operation, Paid};
-use wallet_core::xlm::{Asset, DecodedOperation, DecodedTransaction, Envelope, MemoType, MuxedAccount};
+use wallet_xlm::operation::schema::AnyAsset;
+use wallet_xlm::operation::{Operation, Paid};
+use wallet_xlm::{Asset, DecodedOperation, DecodedTransaction, Envelope, MemoType, MuxedAccount};
 
 /// What the transaction does.
 #[derive(Debug, Serialize, ToSchema)]

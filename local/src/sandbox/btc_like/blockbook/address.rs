@@ -8,7 +8,7 @@ use axum::extract::{Path, Query, State};
 use bitcoin::Script;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use wallet_core::btc_like::Address;
+use wallet_btc_like::Address;
 
 /// Transactions on a page unless asked otherwise, and at most.
 const MAX_PAGE_SIZE: usize = 1000;

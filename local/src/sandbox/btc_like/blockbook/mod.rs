@@ -18,7 +18,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 use error::BlockbookError;
 use std::sync::Arc;
-use wallet_core::btc_like::Params;
+use wallet_btc_like::Params;
 
 /// The most that `sendtx` takes, in bytes.
 const MAX_BODY: usize = 8 << 20;

@@ -4,7 +4,7 @@ use super::BlockbookError;
 use crate::sandbox::btc_like::ledger::{Entry, Ledger};
 use bitcoin::{OutPoint, Script, TxIn, TxOut, consensus};
 use serde::Serialize;
-use wallet_core::btc_like::{Address, Params};
+use wallet_btc_like::{Address, Params};
 
 /// How much of a transaction is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

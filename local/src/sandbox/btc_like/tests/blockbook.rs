@@ -7,7 +7,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 use tower::ServiceExt;
-use wallet_core::btc_like::{Address, Params};
+use wallet_btc_like::{Address, Params};
 use wallet_core::model::Network;
 
 struct Server {

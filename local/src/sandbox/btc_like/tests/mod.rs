@@ -20,7 +20,7 @@ use bitcoin::{
     Amount, CompressedPublicKey, OutPoint, PubkeyHash, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Witness,
 };
 use std::sync::Arc;
-use wallet_core::btc_like::Chain;
+use wallet_btc_like::Chain;
 use wallet_core::ports::system::{Clock, Timestamp};
 
 /// The fee of the test transactions: enough on every chain, doge included.

@@ -97,7 +97,7 @@ fn what_is_reverted_is_mined_and_paid_for() {
 fn tokens_move_whether_or_not_their_calls_return_something() {
     let node = node("bsc");
     let purse = Purse::funded(&node, 1);
-    let listed = wallet_core::assets::seed().into_iter().find_map(|(id, _)| {
+    let listed = wallet_assets::seed().into_iter().find_map(|(id, _)| {
         let contract = id.contract()?;
         (contract.chain.name() == "bsc").then(|| contract.address.to_string().parse::<Address>().unwrap())
     });
@@ -151,9 +151,7 @@ fn every_chain_begins_with_its_contracts() {
         let has = |address| node.read(|ledger| ledger.world().has_code(address));
         assert_eq!(has(contracts::MULTICALL3), params.has_multicall(), "{chain}");
         assert_eq!(has(contracts::GAS_PRICE_ORACLE), params.is_rollup(), "{chain}");
-        let tokens = wallet_core::assets::seed()
-            .into_iter()
-            .filter_map(|(id, _)| id.contract());
+        let tokens = wallet_assets::seed().into_iter().filter_map(|(id, _)| id.contract());
         let tokens: Vec<_> = tokens.filter(|contract| contract.chain == *chain).collect();
         assert!(!tokens.is_empty());
         for token in tokens {

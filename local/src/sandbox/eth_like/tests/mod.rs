@@ -17,9 +17,9 @@ use revm::primitives::alloy_primitives::Signature;
 use revm::primitives::{Address, B256, Bytes, TxKind, U256, hex};
 use std::path::Path;
 use std::sync::Arc;
-use wallet_core::eth_like::Chain;
 use wallet_core::model::ChainName;
 use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_eth_like::Chain;
 
 const GWEI: u128 = 1_000_000_000;
 const COIN: u128 = 1_000_000_000_000_000_000;

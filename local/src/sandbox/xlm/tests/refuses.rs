@@ -8,7 +8,7 @@ use stellar_xdr::{
     SetOptionsOp, Signer, SignerKey, SorobanResources, SorobanTransactionData, SorobanTransactionDataExt,
     TransactionResult, TransactionResultResult, TransactionV0, TransactionV0Envelope, TransactionV0Ext,
 };
-use wallet_core::xlm::ResultCodes;
+use wallet_xlm::ResultCodes;
 
 fn alone(code: &str) -> (String, Vec<String>) {
     (code.to_owned(), Vec::new())

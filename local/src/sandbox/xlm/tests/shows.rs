@@ -9,13 +9,13 @@ use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_core::ports::stellar_index::StellarIndex;
-use wallet_core::ports::stellar_node::StellarNode;
-use wallet_core::xlm::history::{Body, Entry, Position};
-use wallet_core::xlm::{self, Envelope, Submission};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream::stellar_upstreams::StellarUpstreams;
+use wallet_xlm::history::{Body, Entry, Position};
+use wallet_xlm::ports::XlmIndex;
+use wallet_xlm::ports::XlmNode;
+use wallet_xlm::{self as xlm, Envelope, Submission};
 
 /// A node on a port, and the adapter that reads it.
 struct Read {

@@ -20,8 +20,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::sync::OnceLock;
 use transaction_row::TransactionRow;
-use wallet_core::eth_like::Address;
-use wallet_core::eth_like::history::{HistoryFacts, Position};
+use wallet_eth_like::Address;
+use wallet_eth_like::history::{HistoryFacts, Position};
 
 /// One Blockbook of an EVM chain.
 #[derive(Debug)]

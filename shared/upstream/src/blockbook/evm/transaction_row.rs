@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use serde::Deserialize;
 use std::fmt::Display;
 use std::str::FromStr;
-use wallet_core::eth_like::Amount;
-use wallet_core::eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
+use wallet_eth_like::Amount;
+use wallet_eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
 
 /// A transaction. It has one input without a value and one output, whatever it does.
 #[derive(Deserialize)]

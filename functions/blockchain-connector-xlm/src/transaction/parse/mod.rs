@@ -1,0 +1,66 @@
+//! POST /api/transaction/parse/{chain}
+
+mod record;
+
+use crate::wire::ChainPath;
+use record::Response;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, network};
+use wallet_xlm::{Chain, Envelope};
+
+/// A transaction, in one of the two fields.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ParseRequest)]
+pub struct Request {
+    /// The transaction, signed or not: XDR in base64.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
+    txdata: Field<String>,
+    /// The same under the name that get-hash gives it.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
+    unsigned_message: Field<String>,
+    /// livenet or testnet: the one whose hash is given as txid.
+    #[serde(default)]
+    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    network: Field<String>,
+}
+
+/// Tells what a transaction does, so that whoever signs or sends it can check it.
+///
+/// Nobody is asked. The operations come out in the form in which get-hash/xlm/multi-operations takes them. A transaction
+/// that its own account has signed for another network is refused.
+#[utoipa::path(
+    post,
+    path = "/api/transaction/parse/{chain}",
+    operation_id = "parse",
+    tag = "transaction",
+    params(ChainPath),
+    request_body = Request,
+    responses((status = 200, description = "What it does", body = wallet_http::Envelope<Response>)),
+    security(("bearer" = []))
+)]
+pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> Answer<Response> {
+    let (name, text) = one_of(request.txdata, request.unsigned_message)?;
+    let envelope = Envelope::parse(&text).at(name)?;
+    let network = network(request.network)?;
+    envelope.check_network(network).at(name)?;
+    Ok(Data(Response::new(&envelope, network)))
+}
+
+/// The field that is given, with its name.
+fn one_of(txdata: Field<String>, unsigned_message: Field<String>) -> Result<(&'static str, String), ApiError> {
+    let txdata = txdata.optional("txdata")?;
+    let unsigned_message = unsigned_message.optional("unsignedMessage")?;
+    match (txdata, unsigned_message) {
+        (Some(text), None) => Ok(("txdata", text)),
+        (None, Some(text)) => Ok(("unsignedMessage", text)),
+        (None, None) => Err(ApiError::invalid_request("Give txdata or unsignedMessage.").at("txdata")),
+        (Some(_), Some(_)) => {
+            let message = "Give either txdata or unsignedMessage, not both.";
+            Err(ApiError::invalid_request(message).at("unsignedMessage"))
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! What tells one asset from another.
+
+use std::fmt;
+use std::str::FromStr;
+use wallet_core::model::BtcLikeChain;
+use wallet_core::model::ChainName;
+use wallet_eth_like as eth_like;
+use wallet_eth_like::AddressError;
+
+/// A kind of asset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AssetKind {
+    /// A currency that a state issues.
+    Fiat,
+    /// The coin of a chain.
+    Coin,
+    /// A token (ERC-20).
+    Erc20,
+    /// A collection of tokens of which each is one of its kind (ERC-721).
+    Erc721,
+    /// A collection of tokens of several kinds (ERC-1155).
+    Erc1155,
+}
+
+impl AssetKind {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::Fiat, Self::Coin, Self::Erc20, Self::Erc721, Self::Erc1155];
+
+    /// The name in paths and in the field `kind`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fiat => "fiat",
+            Self::Coin => "coin",
+            Self::Erc20 => "erc20",
+            Self::Erc721 => "erc721",
+            Self::Erc1155 => "erc1155",
+        }
+    }
+}
+
+/// A currency's code (ISO 4217), in lower case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Currency([u8; 3]);
+
+/// The text is no currency's code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a currency is named by three lower-case letters (ISO 4217), such as usd")]
+pub struct CurrencyError;
+
+impl FromStr for Currency {
+    type Err = CurrencyError;
+
+    fn from_str(text: &str) -> Result<Self, CurrencyError> {
+        let code: [u8; 3] = text.as_bytes().try_into().map_err(|_| CurrencyError)?;
+        let letters = code.iter().all(u8::is_ascii_lowercase);
+        letters.then_some(Self(code)).ok_or(CurrencyError)
+    }
+}
+
+impl fmt::Display for Currency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0
+            .iter()
+            .try_for_each(|letter| write!(f, "{}", char::from(*letter)))
+    }
+}
+
+/// A chain of any family: each has a coin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CoinChain {
+    /// A UTXO chain.
+    BtcLike(BtcLikeChain),
+    /// An EVM chain.
+    EthLike(eth_like::Chain),
+    /// Stellar.
+    Xlm,
+}
+
+impl CoinChain {
+    /// Every chain, in the order in which coins are listed.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let btc_like = BtcLikeChain::ALL.iter().copied().map(Self::BtcLike);
+        let eth_like = eth_like::Chain::ALL.iter().copied().map(Self::EthLike);
+        btc_like.chain(eth_like).chain([Self::Xlm])
+    }
+
+    /// The name used in paths and results: `btc`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BtcLike(chain) => chain.name(),
+            Self::EthLike(chain) => chain.name(),
+            Self::Xlm => "xlm",
+        }
+    }
+
+    /// The chain with exactly this name, `None` for any other text.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::all().find(|chain| chain.name() == name)
+    }
+}
+
+/// A contract on an EVM chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Contract {
+    /// The chain.
+    pub chain: eth_like::Chain,
+    /// The contract's address.
+    pub address: eth_like::Address,
+}
+
+/// What tells an asset from all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AssetId {
+    /// A currency.
+    Fiat(Currency),
+    /// A coin.
+    Coin(CoinChain),
+    /// A token.
+    Erc20(Contract),
+    /// A collection of tokens of which each is one of its kind.
+    Erc721(Contract),
+    /// A collection of tokens of several kinds.
+    Erc1155(Contract),
+}
+
+impl AssetId {
+    /// The kind of the asset.
+    pub const fn kind(&self) -> AssetKind {
+        match self {
+            Self::Fiat(_) => AssetKind::Fiat,
+            Self::Coin(_) => AssetKind::Coin,
+            Self::Erc20(_) => AssetKind::Erc20,
+            Self::Erc721(_) => AssetKind::Erc721,
+            Self::Erc1155(_) => AssetKind::Erc1155,
+        }
+    }
+
+    /// The contract; a currency and a coin have none.
+    pub const fn contract(&self) -> Option<Contract> {
+        match self {
+            Self::Fiat(_) | Self::Coin(_) => None,
+            Self::Erc20(contract) | Self::Erc721(contract) | Self::Erc1155(contract) => Some(*contract),
+        }
+    }
+
+    /// The chain it is on; a currency is on none.
+    pub fn chain(&self) -> Option<CoinChain> {
+        match self {
+            Self::Coin(chain) => Some(*chain),
+            _ => self.contract().map(|contract| CoinChain::EthLike(contract.chain)),
+        }
+    }
+
+    /// Reads the part of a path or key that is behind the kind, as [`fmt::Display`] writes it.
+    pub fn parse(kind: AssetKind, text: &str) -> Result<Self, AssetIdError> {
+        match kind {
+            AssetKind::Fiat => Ok(Self::Fiat(text.parse()?)),
+            AssetKind::Coin => CoinChain::from_name(text)
+                .map(Self::Coin)
+                .ok_or(AssetIdError::UnknownChain),
+            AssetKind::Erc20 => contract(text).map(Self::Erc20),
+            AssetKind::Erc721 => contract(text).map(Self::Erc721),
+            AssetKind::Erc1155 => contract(text).map(Self::Erc1155),
+        }
+    }
+}
+
+/// Why a text names no asset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AssetIdError {
+    /// No currency's code.
+    #[error(transparent)]
+    Currency(#[from] CurrencyError),
+    /// A chain that is not served.
+    #[error("there is no such chain here")]
+    UnknownChain,
+    /// No colon between chain and contract.
+    #[error("a token is named by its chain and contract, such as eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")]
+    NoContract,
+    /// The contract is no address.
+    #[error(transparent)]
+    Address(#[from] AddressError),
+}
+
+fn contract(text: &str) -> Result<Contract, AssetIdError> {
+    let (chain, address) = text.split_once(':').ok_or(AssetIdError::NoContract)?;
+    Ok(Contract {
+        chain: eth_like::Chain::from_name(chain).ok_or(AssetIdError::UnknownChain)?,
+        address: address.parse()?,
+    })
+}
+
+impl fmt::Display for AssetId {
+    /// As it stands in a path behind its kind: `usd`, `btc`, `eth:0x…`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fiat(currency) => currency.fmt(f),
+            Self::Coin(chain) => f.write_str(chain.name()),
+            Self::Erc20(contract) | Self::Erc721(contract) | Self::Erc1155(contract) => {
+                write!(f, "{}:{}", contract.chain, contract.address)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for (kind, text) in [
+            (AssetKind::Fiat, "usd"),
+            (AssetKind::Coin, "xlm"),
+            (AssetKind::Erc20, "eth:0xdAC17F958D2ee523a2206206994597C13D831ec7"),
+            (AssetKind::Erc721, "matic:0xdAC17F958D2ee523a2206206994597C13D831ec7"),
+            (AssetKind::Erc1155, "op:0xdAC17F958D2ee523a2206206994597C13D831ec7"),
+        ] {
+            let id = AssetId::parse(kind, text).expect(text);
+            assert_eq!((id.kind(), id.to_string()), (kind, text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_contract_is_one_in_any_case() {
+        let parse = |text| AssetId::parse(AssetKind::Erc20, text);
+        let id = parse("eth:0xdac17f958d2ee523a2206206994597c13d831ec7");
+        assert!(id.is_ok());
+        assert_eq!(id, parse("eth:0xDAC17F958D2EE523A2206206994597C13D831EC7"));
+    }
+
+    #[test]
+    fn texts_that_name_no_asset_are_refused_by_reason() {
+        let currency = AssetIdError::Currency(CurrencyError);
+        for (kind, text, why) in [
+            (AssetKind::Fiat, "USD", currency),
+            (AssetKind::Fiat, "us", currency),
+            (AssetKind::Fiat, "u1d", currency),
+            (AssetKind::Fiat, "\u{fc}s", currency),
+            (AssetKind::Coin, "BTC", AssetIdError::UnknownChain),
+            (AssetKind::Erc20, "eth", AssetIdError::NoContract),
+            (
+                AssetKind::Erc20,
+                "btc:0xdac17f958d2ee523a2206206994597c13d831ec7",
+                AssetIdError::UnknownChain,
+            ),
+            (AssetKind::Erc20, "eth:", AssetIdError::Address(AddressError::Form)),
+            (
+                AssetKind::Erc20,
+                "eth:0xdAC17F958D2ee523a2206206994597C13D831eC7",
+                AssetIdError::Address(AddressError::Checksum),
+            ),
+        ] {
+            assert_eq!(AssetId::parse(kind, text), Err(why), "{text}");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Assets that a wallet shows: currencies, coins, tokens and collections, with what people call them.
+//!
+//! The [`Catalogue`] is a seed that comes with the program, under the changes that an operator made. Changes are kept
+//! apart from the seed, so that a new seed never undoes one (docs/decisions/0520).
+
+mod catalogue;
+mod edit;
+mod id;
+mod import;
+mod meta;
+pub mod ports;
+mod seed;
+mod token_list;
+
+pub use catalogue::{Catalogue, Change, Filter, Listed};
+pub use edit::EditError;
+pub use id::{AssetId, AssetIdError, AssetKind, CoinChain, Contract, Currency, CurrencyError};
+pub use import::{ImportError, ImportPlan, Planned};
+pub use meta::{AssetMeta, Icon, MAX_TAGS, MetaError, Name, Tag, Tags, Ticker};
+pub use seed::seed;
+pub use token_list::{ListToken, ListVersion, TokenError, TokenListError, read_token_list, write_token_list};

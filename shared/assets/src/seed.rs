@@ -1,0 +1,135 @@
+//! The assets that come with the program (`data/catalogue`, docs/decisions/0510).
+
+use super::token_list::read_token_list;
+use super::{AssetId, AssetKind, AssetMeta, Tag, Tags};
+use serde::Deserialize;
+
+/// The tokens of each chain, documents of tokenlists.org.
+const TOKENS: [&str; 7] = [
+    include_str!("../data/catalogue/erc20/eth.json"),
+    include_str!("../data/catalogue/erc20/etc.json"),
+    include_str!("../data/catalogue/erc20/ftm.json"),
+    include_str!("../data/catalogue/erc20/avax.json"),
+    include_str!("../data/catalogue/erc20/matic.json"),
+    include_str!("../data/catalogue/erc20/bsc.json"),
+    include_str!("../data/catalogue/erc20/op.json"),
+];
+/// The currencies.
+const FIAT: &str = include_str!("../data/catalogue/fiat.json");
+/// The coins.
+const COINS: &str = include_str!("../data/catalogue/coins.json");
+
+/// A currency or a coin of the seed.
+#[derive(Deserialize)]
+struct Row {
+    #[serde(alias = "currency", alias = "chain")]
+    id: String,
+    name: String,
+    ticker: String,
+    icon: Option<String>,
+    decimals: u8,
+    tags: Vec<String>,
+}
+
+/// The assets in the order in which they are listed.
+pub fn seed() -> Vec<(AssetId, AssetMeta)> {
+    let fiat = rows(AssetKind::Fiat, FIAT);
+    let coins = rows(AssetKind::Coin, COINS);
+    fiat.chain(coins).chain(TOKENS.into_iter().flat_map(tokens)).collect()
+}
+
+fn rows(kind: AssetKind, json: &str) -> impl Iterator<Item = (AssetId, AssetMeta)> {
+    let rows: Vec<Row> = serde_json::from_str(json).expect("the seed is read by the tests");
+    rows.into_iter()
+        .map(move |row| row.asset(kind).expect("the seed is read by the tests"))
+}
+
+impl Row {
+    fn asset(self, kind: AssetKind) -> Option<(AssetId, AssetMeta)> {
+        let tags = self.tags.iter().map(|tag| tag.parse::<Tag>().ok());
+        let meta = AssetMeta {
+            name: self.name.parse().ok()?,
+            ticker: self.ticker.parse().ok()?,
+            icon: self.icon.map(|icon| icon.parse().ok()).unwrap_or_default(),
+            decimals: self.decimals,
+            tags: Tags::new(tags.collect::<Option<_>>()?).ok()?,
+        };
+        Some((AssetId::parse(kind, &self.id).ok()?, meta))
+    }
+}
+
+fn tokens(json: &str) -> impl Iterator<Item = (AssetId, AssetMeta)> {
+    let list = read_token_list(json).expect("the seed is read by the tests");
+    list.into_iter()
+        .map(|token| token.asset.expect("the seed is read by the tests"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CoinChain;
+    use std::collections::HashSet;
+    use wallet_btc_like::Params;
+    use wallet_core::model::ChainName;
+    use wallet_eth_like::Chain;
+
+    fn ids(kind: AssetKind) -> Vec<AssetId> {
+        let seed = seed().into_iter().map(|(id, _)| id);
+        seed.filter(|id| id.kind() == kind).collect()
+    }
+
+    #[test]
+    fn no_asset_is_there_twice() {
+        let all = seed();
+        let different: HashSet<_> = all.iter().map(|(id, _)| *id).collect();
+        assert_eq!(different.len(), all.len());
+    }
+
+    #[test]
+    fn every_chain_has_its_coin_with_the_decimals_of_the_chain() {
+        let coins: HashSet<_> = ids(AssetKind::Coin).into_iter().collect();
+        assert_eq!(coins, CoinChain::all().map(AssetId::Coin).collect());
+        for (id, meta) in seed() {
+            if let AssetId::Coin(chain) = id {
+                let utxo = Params::all().iter().find(|params| params.chain.name() == chain.name());
+                let expected = utxo.map_or(if chain == CoinChain::Xlm { 7 } else { 18 }, |params| params.decimals);
+                assert_eq!(meta.decimals, expected, "{id}");
+                assert!(meta.icon.is_some(), "{id}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_lists_are_as_long_as_a_wallet_needs() {
+        assert!(ids(AssetKind::Fiat).len() >= 150);
+        let tokens = ids(AssetKind::Erc20);
+        for (chain, least) in [
+            ("eth", 40),
+            ("bsc", 15),
+            ("matic", 15),
+            ("avax", 15),
+            ("op", 15),
+            ("ftm", 1),
+            ("etc", 1),
+        ] {
+            let chain = Chain::from_name(chain);
+            let count = tokens
+                .iter()
+                .filter(|id| id.contract().map(|contract| contract.chain) == chain)
+                .count();
+            assert!(count >= least, "{chain:?}: {count}");
+        }
+    }
+
+    #[test]
+    fn every_icon_of_the_seed_is_kept() {
+        let lists = TOKENS
+            .iter()
+            .map(|list| list.matches("\"logoURI\"").count())
+            .sum::<usize>();
+        let kept = seed()
+            .into_iter()
+            .filter(|(id, meta)| id.kind() == AssetKind::Erc20 && meta.icon.is_some());
+        assert_eq!(kept.count(), lists);
+    }
+}

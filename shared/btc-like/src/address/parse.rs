@@ -1,0 +1,254 @@
+//! Reading addresses, and telling what a foreign one looks like.
+
+use super::{Address, CASHADDR_P2PKH, CASHADDR_P2SH, CASHADDR_TOKEN_P2PKH, CASHADDR_TOKEN_P2SH, Program};
+use crate::cashaddr::{self, CashAddrError, Content};
+use crate::params::Params;
+use bitcoin::base58;
+use bitcoin::bech32::segwit;
+
+/// No address is longer; the longest, a CashAddr with 64 bytes, has 124 characters.
+const MAX_LENGTH: usize = 130;
+
+/// Characters of a CashAddr payload with 20 and with 32 bytes.
+const CASHADDR_LENGTHS: [usize; 2] = [42, 61];
+
+/// Human-readable parts of networks that we do not serve, so that their addresses are named, too.
+const FOREIGN_HRPS: [&str; 2] = ["bcrt", "rltc"];
+
+/// Human-readable parts of Litecoin's extension blocks (LIP 3). Such outputs are no part of a plain transaction.
+const MWEB_HRPS: [&str; 2] = ["ltcmweb", "tmweb"];
+
+/// Why a text is no address of the chain and network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// The text has none of the forms that addresses have.
+    #[error("this is not an address of {expected}")]
+    Unrecognised {
+        /// The chain and network: `btc livenet`.
+        expected: String,
+    },
+    /// The text has the form of an address, but its checksum does not fit.
+    #[error("the checksum of the address is wrong: a character is mistyped or missing")]
+    BadChecksum,
+    /// Bech32 and CashAddr allow either case, but not both at once.
+    #[error("the address mixes upper and lower case; write it in one case")]
+    MixedCase,
+    /// An address of Litecoin's extension blocks.
+    #[error("an ltcmweb address of Litecoin's extension blocks cannot be paid from here; ask for a plain address")]
+    Mweb,
+    /// A witness program without a meaning today: whoever pays to it may lose the money.
+    #[error("witness version {version} with a program of {length} bytes is unknown; money sent there could be lost")]
+    UnknownWitnessVersion {
+        /// The witness version, 0 to 16.
+        version: u8,
+        /// The length of the program in bytes.
+        length: usize,
+    },
+    /// A CashAddr type without a meaning today.
+    #[error("the type of this CashAddr address is unknown; money sent there could be lost")]
+    UnknownCashAddrType,
+    /// A CashAddr hash that is longer or shorter than those of its type, or than its version byte says.
+    #[error("the length of this CashAddr address does not fit its type; money sent there could be lost")]
+    CashAddrLength,
+    /// A valid address of another network or chain.
+    #[error("this looks like an address of {looks_like}, not of {expected}")]
+    WrongNetwork {
+        /// The chain and network that were asked for: `btc livenet`.
+        expected: String,
+        /// The chains and networks where the address is valid: `btc testnet or bch testnet`.
+        looks_like: String,
+    },
+}
+
+/// An address whose checksum is right, before anybody asked which chain it belongs to.
+enum Decoded {
+    Base58 {
+        version: u8,
+        hash: [u8; 20],
+    },
+    Segwit {
+        hrp: String,
+        program: Program,
+    },
+    CashAddr {
+        prefix: String,
+        program: Program,
+    },
+    /// Of a family that this one does not know more about than its name.
+    Other(&'static str),
+}
+
+impl Address {
+    /// Reads an address in any form of the chain and network.
+    pub fn parse(params: &'static Params, text: &str) -> Result<Self, AddressError> {
+        let decoded = decode(params, text)?;
+        let program = decoded.under(params).ok_or_else(|| decoded.foreign(params))?;
+        Ok(Self::new(params, program))
+    }
+}
+
+impl Decoded {
+    /// What it pays to when it is an address of this chain and network.
+    fn under(&self, params: &Params) -> Option<Program> {
+        match self {
+            Self::Base58 { version, hash } if *version == params.p2pkh_version => Some(Program::P2pkh(*hash)),
+            Self::Base58 { version, hash } if params.p2sh_versions.contains(version) => Some(Program::P2sh(*hash)),
+            Self::Segwit { hrp, program } if params.segwit_hrp == Some(hrp) => Some(*program),
+            Self::CashAddr { prefix, program } if params.cashaddr_prefix == Some(prefix) => Some(*program),
+            _ => None,
+        }
+    }
+
+    fn foreign(&self, params: &Params) -> AddressError {
+        let expected = params.to_string();
+        let mut rows: Vec<String> = Params::all()
+            .iter()
+            .filter(|row| self.under(row).is_some())
+            .map(ToString::to_string)
+            .collect();
+        match self {
+            Self::Other(name) => rows.push((*name).to_owned()),
+            Self::Segwit { hrp, .. } if rows.is_empty() => rows.push(format!("a network that is not served ({hrp}1…)")),
+            Self::CashAddr { prefix, .. } if rows.is_empty() => {
+                rows.push(format!("a network that is not served ({prefix}:…)"));
+            }
+            _ => {}
+        }
+        if rows.is_empty() {
+            return AddressError::Unrecognised { expected };
+        }
+        AddressError::WrongNetwork {
+            expected,
+            looks_like: rows.join(" or "),
+        }
+    }
+}
+
+/// Finds out which form the text has, and checks it.
+fn decode(params: &Params, text: &str) -> Result<Decoded, AddressError> {
+    let unrecognised = || AddressError::Unrecognised {
+        expected: params.to_string(),
+    };
+    if text.len() > MAX_LENGTH || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b':') {
+        return Err(unrecognised());
+    }
+    if let Some((prefix, payload)) = text.split_once(':') {
+        return decode_cashaddr(text, &prefix.to_ascii_lowercase(), payload);
+    }
+    if let Some(hrp) = known_hrp(text) {
+        return decode_segwit(text, hrp);
+    }
+    if let Some(family) = other_family(text) {
+        return Ok(Decoded::Other(family));
+    }
+    match base58::decode_check(text) {
+        Ok(bytes) => decode_base58(&bytes).ok_or_else(unrecognised),
+        Err(_) if looks_like_cashaddr(text) => decode_bare_cashaddr(text),
+        Err(base58::Error::IncorrectChecksum(_)) => Err(AddressError::BadChecksum),
+        Err(_) => Err(unrecognised()),
+    }
+}
+
+fn decode_base58(bytes: &[u8]) -> Option<Decoded> {
+    let (&version, hash) = bytes.split_first()?;
+    Some(Decoded::Base58 {
+        version,
+        hash: hash.try_into().ok()?,
+    })
+}
+
+/// The human-readable part of a bech32 address, if it is one that we have heard of.
+fn known_hrp(text: &str) -> Option<&'static str> {
+    let lower = text.to_ascii_lowercase();
+    let served = Params::all().iter().filter_map(|row| row.segwit_hrp);
+    let mut known = served.chain(FOREIGN_HRPS).chain(MWEB_HRPS);
+    known.find(|hrp| lower.strip_prefix(hrp).is_some_and(|rest| rest.starts_with('1')))
+}
+
+fn decode_segwit(text: &str, hrp: &str) -> Result<Decoded, AddressError> {
+    if is_mixed_case(text) {
+        return Err(AddressError::MixedCase);
+    }
+    if MWEB_HRPS.contains(&hrp) {
+        return Err(AddressError::Mweb);
+    }
+    let (_, version, bytes) = segwit::decode(text).map_err(|_| AddressError::BadChecksum)?;
+    let program = witness_program(version.to_u8(), &bytes)?;
+    Ok(Decoded::Segwit {
+        hrp: hrp.to_owned(),
+        program,
+    })
+}
+
+fn witness_program(version: u8, bytes: &[u8]) -> Result<Program, AddressError> {
+    let unknown = AddressError::UnknownWitnessVersion {
+        version,
+        length: bytes.len(),
+    };
+    match (version, bytes.len()) {
+        (0, 20) => bytes.try_into().map(Program::P2wpkh),
+        (0, 32) => bytes.try_into().map(Program::P2wsh),
+        (1, 32) => bytes.try_into().map(Program::P2tr),
+        _ => return Err(unknown),
+    }
+    .map_err(|_| unknown)
+}
+
+fn decode_cashaddr(text: &str, prefix: &str, payload: &str) -> Result<Decoded, AddressError> {
+    if is_mixed_case(text) {
+        return Err(AddressError::MixedCase);
+    }
+    let content = cashaddr::decode(prefix, payload).map_err(|error| match error {
+        CashAddrError::Character | CashAddrError::Checksum => AddressError::BadChecksum,
+        CashAddrError::Version => AddressError::CashAddrLength,
+    })?;
+    let program = cashaddr_program(&content)?;
+    Ok(Decoded::CashAddr {
+        prefix: prefix.to_owned(),
+        program,
+    })
+}
+
+/// Reads a payload without its prefix: the checksum tells which prefix it was written for.
+fn decode_bare_cashaddr(payload: &str) -> Result<Decoded, AddressError> {
+    if is_mixed_case(payload) {
+        return Err(AddressError::MixedCase);
+    }
+    let prefixes = Params::all().iter().filter_map(|row| row.cashaddr_prefix);
+    let mut readings = prefixes.filter(|prefix| cashaddr::decode(prefix, payload).is_ok());
+    let prefix = readings.next().ok_or(AddressError::BadChecksum)?;
+    decode_cashaddr(payload, prefix, payload)
+}
+
+fn cashaddr_program(content: &Content) -> Result<Program, AddressError> {
+    let hash = content.hash.as_slice();
+    match (content.kind, hash.len()) {
+        (CASHADDR_P2PKH | CASHADDR_TOKEN_P2PKH, 20) => hash.try_into().map(Program::P2pkh),
+        (CASHADDR_P2SH | CASHADDR_TOKEN_P2SH, 20) => hash.try_into().map(Program::P2sh),
+        (CASHADDR_P2SH | CASHADDR_TOKEN_P2SH, 32) => hash.try_into().map(Program::P2sh32),
+        (CASHADDR_P2PKH | CASHADDR_TOKEN_P2PKH | CASHADDR_P2SH | CASHADDR_TOKEN_P2SH, _) => {
+            return Err(AddressError::CashAddrLength);
+        }
+        _ => return Err(AddressError::UnknownCashAddrType),
+    }
+    .map_err(|_| AddressError::CashAddrLength)
+}
+
+fn looks_like_cashaddr(text: &str) -> bool {
+    CASHADDR_LENGTHS.contains(&text.len()) && cashaddr::has_only_payload_characters(text)
+}
+
+/// The name of a family of chains that does not belong here, from the outer form alone.
+fn other_family(text: &str) -> Option<&'static str> {
+    let is_hex = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_base32 = |byte: u8| byte.is_ascii_uppercase() || (b'2'..=b'7').contains(&byte);
+    match (text.as_bytes().first(), text.len()) {
+        (Some(b'0'), 42) if text.strip_prefix("0x").is_some_and(is_hex) => Some("an eth-like chain"),
+        (Some(b'G'), 56) | (Some(b'M'), 69) if text.bytes().all(is_base32) => Some("xlm"),
+        _ => None,
+    }
+}
+
+fn is_mixed_case(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_lowercase()) && text.bytes().any(|byte| byte.is_ascii_uppercase())
+}

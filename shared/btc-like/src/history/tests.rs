@@ -1,0 +1,168 @@
+//! Sender, recipient, value and actions of every shape of a transaction.
+
+use super::{Entry, Input, Output, Payee, View};
+use crate::{Address, Chain, Params, Txid};
+use bitcoin::hashes::Hash;
+use wallet_core::model::{Action, Network, Status, Transaction};
+
+/// The requested address, and others, all on btc livenet.
+const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+const CO_SENDER: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
+const FRIEND: &str = "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy";
+
+fn address(text: &str) -> Address {
+    let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
+    Address::parse(params, text).unwrap()
+}
+
+/// `""` has no address, `"data"` is an `OP_RETURN`.
+fn payee(text: &str) -> Payee {
+    match text {
+        "" => Payee::Script,
+        "data" => Payee::Data,
+        text => Payee::Address(address(text)),
+    }
+}
+
+fn entry(inputs: &[&str], outputs: &[(&str, u64)]) -> Entry {
+    let inputs = inputs.iter().map(|text| Input {
+        owner: payee(text).address().cloned(),
+    });
+    let outputs = outputs.iter().map(|&(text, value)| Output {
+        payee: payee(text),
+        value,
+    });
+    Entry {
+        txid: Txid::all_zeros(),
+        height: Some(170),
+        time: 1_231_731_025,
+        fee: 12,
+        inputs: inputs.collect(),
+        outputs: outputs.collect(),
+    }
+}
+
+fn seen(inputs: &[&str], outputs: &[(&str, u64)]) -> Transaction {
+    View::new(address(OWN), OWN.to_owned()).transaction(&entry(inputs, outputs))
+}
+
+/// Sender, recipient and value, then recipient and value of each action.
+#[track_caller]
+fn check(found: &Transaction, from: &str, to: &str, value: u64, actions: &[(&str, u64)]) {
+    assert_eq!((&*found.from, &*found.to), (from, to));
+    assert_eq!(found.value.amount, value.to_string());
+    let shown: Vec<_> = found
+        .actions
+        .iter()
+        .map(|Action::Transfer { value, from, to, .. }| {
+            assert_eq!(*from, found.from);
+            (to.as_str(), value.amount.parse().unwrap())
+        })
+        .collect();
+    assert_eq!(shown, actions);
+}
+
+#[test]
+fn a_payment_is_what_others_got() {
+    let found = seen(&[OWN], &[(SHOP, 5), (OWN, 90)]);
+    check(&found, OWN, SHOP, 5, &[(SHOP, 5)]);
+    assert_eq!(found.fee.amount, "12");
+    assert_eq!((found.status, &*found.block), (Status::Confirmed, "170"));
+}
+
+#[test]
+fn a_payment_to_two_names_the_first() {
+    let found = seen(&[OWN], &[(OWN, 90), (SHOP, 5), (FRIEND, 6)]);
+    check(&found, OWN, SHOP, 11, &[(SHOP, 5), (FRIEND, 6)]);
+}
+
+#[test]
+fn income_is_what_the_address_got() {
+    let found = seen(&[CO_SENDER, SHOP], &[(FRIEND, 7), (OWN, 5), (OWN, 6), (SHOP, 80)]);
+    check(&found, CO_SENDER, OWN, 11, &[(FRIEND, 7), (OWN, 5), (OWN, 6)]);
+}
+
+#[test]
+fn the_requested_address_sends_wherever_its_input_stands() {
+    let found = seen(&[CO_SENDER, OWN], &[(SHOP, 5), (CO_SENDER, 90)]);
+    check(&found, OWN, SHOP, 5, &[(SHOP, 5)]);
+}
+
+#[test]
+fn what_goes_back_to_the_senders_alone_counts_as_a_whole() {
+    let found = seen(&[OWN], &[(OWN, 40), (OWN, 50)]);
+    check(&found, OWN, OWN, 90, &[]);
+    let found = seen(&[OWN, CO_SENDER], &[(CO_SENDER, 90)]);
+    check(&found, OWN, CO_SENDER, 90, &[]);
+}
+
+#[test]
+fn new_coins_come_from_nobody() {
+    let found = seen(&[""], &[(OWN, 5_000_000_000), ("data", 0)]);
+    check(&found, "", OWN, 5_000_000_000, &[(OWN, 5_000_000_000)]);
+}
+
+#[test]
+fn data_is_no_transfer() {
+    let found = seen(&[OWN], &[("data", 0), (OWN, 90)]);
+    check(&found, OWN, OWN, 90, &[]);
+    let found = seen(&[OWN], &[("data", 3), (SHOP, 4), (OWN, 90)]);
+    check(&found, OWN, SHOP, 4, &[(SHOP, 4)]);
+    let found = seen(&[OWN], &[("data", 3)]);
+    check(&found, OWN, "", 0, &[]);
+}
+
+#[test]
+fn a_script_without_an_address_is_paid_but_not_named() {
+    let found = seen(&[OWN], &[("", 5), (OWN, 90)]);
+    check(&found, OWN, "", 5, &[("", 5)]);
+    let found = seen(&["", SHOP], &[(OWN, 5), ("", 90)]);
+    check(&found, "", OWN, 5, &[(OWN, 5), ("", 90)]);
+}
+
+#[test]
+fn a_pending_one_has_no_block() {
+    let mut waiting = entry(&[OWN], &[(SHOP, 5)]);
+    waiting.height = None;
+    let found = View::new(address(OWN), OWN.to_owned()).transaction(&waiting);
+    assert_eq!(
+        (found.status, &*found.block, found.date),
+        (Status::Pending, "", 1_231_731_025)
+    );
+}
+
+#[test]
+fn the_address_stays_as_asked_and_others_follow_its_prefix() {
+    let params = Params::of(Chain::Bch, Network::Livenet).unwrap();
+    let own = Address::parse(params, "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu").unwrap();
+    let other = Address::parse(params, "16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb").unwrap();
+    let payment = Entry {
+        inputs: vec![Input {
+            owner: Some(own.clone()),
+        }],
+        outputs: vec![Output {
+            payee: Payee::Address(other),
+            value: 5,
+        }],
+        ..entry(&[], &[])
+    };
+    let bare = "qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r";
+    for (asked, to) in [
+        (
+            "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+            format!("bitcoincash:{bare}"),
+        ),
+        ("qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", bare.to_owned()),
+        ("1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", bare.to_owned()),
+    ] {
+        let found = View::new(own.clone(), asked.to_owned()).transaction(&payment);
+        assert_eq!((&*found.from, found.to), (asked, to));
+    }
+}
+
+#[test]
+fn sums_that_cannot_exist_do_not_wrap() {
+    let found = seen(&[OWN], &[(SHOP, u64::MAX), (SHOP, 1)]);
+    assert_eq!(found.value.amount, u64::MAX.to_string());
+}

@@ -1,0 +1,58 @@
+//! The UTXO chains: btc, ltc, bch and doge.
+//!
+//! A payment goes through these types, each made from the one before:
+//!
+//! 1. [`PublicKey`] and [`AddressType`] become a [`Sender`], text becomes the [`Address`] of a [`Payment`].
+//! 2. [`select_coins`] picks inputs and tells fees, or the caller brings [`Utxos`] and asks for the [`size()`].
+//! 3. [`UnsignedTransaction::build`] fixes the transaction; its sighashes are what the caller signs.
+//! 4. [`UnsignedTransaction::attach`] verifies the signatures and gives the [`SignedTransaction`].
+//! 5. Before a [`SignedTransaction`] leaves, it is checked against its [`ParentTransaction`]s, which alone know
+//!    what the inputs are really worth.
+//!
+//! Amounts are in the chain's smallest unit (satoshi, litoshi, koinu), sizes in virtual bytes.
+
+mod address;
+mod cashaddr;
+mod coin_selection;
+mod decoded;
+mod fee;
+pub mod history;
+mod params;
+mod parent;
+mod payment;
+pub mod ports;
+mod public_key;
+mod reader;
+mod sender;
+mod sighash;
+mod signature;
+mod signed;
+mod size;
+mod spend;
+mod status;
+mod sweep;
+mod token_prefix;
+mod transaction;
+mod utxo;
+
+#[cfg(test)]
+mod tests;
+
+pub use address::{Address, AddressError, AddressKind};
+pub use bitcoin::{BlockHash, OutPoint, ScriptBuf, Txid};
+pub use coin_selection::{Selection, select_coins};
+pub use decoded::DecodedTransaction;
+pub use fee::{BytePrices, FeeEstimates, Fees};
+pub use params::{Chain, DustLimits, Params};
+pub use parent::{ParentError, ParentOutput, ParentTransaction};
+pub use payment::{Payment, PaymentError};
+pub use public_key::{PublicKey, UncompressedKeyError};
+pub use sender::{AddressType, Sender, UnknownAddressTypeError};
+pub use signature::Signature;
+pub use signed::{SignedTransaction, TransactionError};
+pub use size::size;
+pub use spend::SpendError;
+pub use status::TransactionStatus;
+pub use sweep::{Sweep, SweepAmounts, sweep};
+pub use transaction::{AttachError, BuildError, InputSignature, UnsignedTransaction};
+pub use utxo::{TxidError, Unspent, Utxo, Utxos, UtxosError, parse_txid};

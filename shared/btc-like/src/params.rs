@@ -1,0 +1,283 @@
+//! What differs between the chains and networks: one row each.
+
+use std::fmt;
+use std::time::Duration;
+pub use wallet_core::model::BtcLikeChain as Chain;
+use wallet_core::model::Network;
+
+/// The smallest output that nodes relay, by what it pays to, in smallest units. An output at the limit is kept.
+///
+/// A column for outputs that a chain does not have is never read: such an address cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DustLimits {
+    /// Paying to a key hash.
+    pub p2pkh: u64,
+    /// Paying to a script hash of 20 bytes.
+    pub p2sh: u64,
+    /// Paying to a script hash of 32 bytes, which only bch has.
+    pub p2sh32: u64,
+    /// Paying to a witness key hash.
+    pub p2wpkh: u64,
+    /// Paying to a witness script hash or a taproot output.
+    pub p2wsh: u64,
+}
+
+/// One chain on one network.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Params {
+    /// The chain.
+    pub chain: Chain,
+    /// The network.
+    pub network: Network,
+    /// Digits after the decimal point in the external format.
+    pub decimals: u8,
+    /// Base58 version byte of pay-to-public-key-hash addresses.
+    pub p2pkh_version: u8,
+    /// Base58 version bytes of pay-to-script-hash addresses. Addresses are written with the first, read with all.
+    pub p2sh_versions: &'static [u8],
+    /// Human-readable part of bech32 addresses (BIP 173); `None` on a chain without segregated witness.
+    pub segwit_hrp: Option<&'static str>,
+    /// CashAddr prefix without the colon.
+    pub cashaddr_prefix: Option<&'static str>,
+    /// The most that can exist, in smallest units: the limit of every output and every sum.
+    pub max_money: u64,
+    /// The dust limits.
+    pub dust: DustLimits,
+    /// The lowest price given out, in smallest units per vbyte, unless the operator sets another.
+    pub price_floor: u64,
+    /// What nodes demand at least for relaying, in smallest units per vbyte.
+    pub relay_minimum: u64,
+    /// The highest fee accepted, in smallest units per vbyte: above it somebody has mistaken a unit.
+    pub fee_cap: u64,
+    /// Sequence number of every input. `0xfffffffd` signals replaceability (BIP 125).
+    pub sequence: u32,
+    /// Whether signatures commit to the bch fork (`SIGHASH_FORKID`).
+    pub fork_id: bool,
+    /// Confirmations that a coinbase output needs before the next block may spend it.
+    pub coinbase_maturity: u32,
+    /// The time between blocks that the difficulty is adjusted to.
+    pub block_interval: Duration,
+}
+
+/// Signals BIP 125 replaceability and leaves the locktime enforceable.
+const REPLACEABLE: u32 = 0xffff_fffd;
+/// Signals nothing.
+const FINAL: u32 = 0xffff_ffff;
+
+// Bitcoin Core, src/policy/policy.cpp, `GetDustThreshold` at its 3000 per kvB.
+const BTC_DUST: DustLimits = DustLimits {
+    p2pkh: 546,
+    p2sh: 540,
+    p2sh32: 576,
+    p2wpkh: 294,
+    p2wsh: 330,
+};
+// The same at Litecoin's 30 000 per kvB.
+const LTC_DUST: DustLimits = DustLimits {
+    p2pkh: 5460,
+    p2sh: 5400,
+    p2sh32: 5760,
+    p2wpkh: 2940,
+    p2wsh: 3300,
+};
+// Dogecoin, doc/fee-recommendation.md: below the soft limit an output costs as much again in fees.
+const DOGE_DUST: DustLimits = DustLimits {
+    p2pkh: 1_000_000,
+    p2sh: 1_000_000,
+    p2sh32: 1_000_000,
+    p2wpkh: 1_000_000,
+    p2wsh: 1_000_000,
+};
+
+const BTC: Params = Params {
+    chain: Chain::Btc,
+    network: Network::Livenet,
+    decimals: 8,
+    p2pkh_version: 0,
+    p2sh_versions: &[5],
+    segwit_hrp: Some("bc"),
+    cashaddr_prefix: None,
+    max_money: 2_100_000_000_000_000,
+    dust: BTC_DUST,
+    price_floor: 1,
+    relay_minimum: 1,
+    fee_cap: 10_000,
+    sequence: REPLACEABLE,
+    fork_id: false,
+    coinbase_maturity: 100,
+    block_interval: Duration::from_mins(10),
+};
+
+const LTC: Params = Params {
+    chain: Chain::Ltc,
+    p2pkh_version: 48,
+    p2sh_versions: &[50, 5],
+    segwit_hrp: Some("ltc"),
+    max_money: 8_400_000_000_000_000,
+    dust: LTC_DUST,
+    block_interval: Duration::from_secs(150),
+    ..BTC
+};
+
+const BCH: Params = Params {
+    chain: Chain::Bch,
+    segwit_hrp: None,
+    cashaddr_prefix: Some("bitcoincash"),
+    sequence: FINAL,
+    fork_id: true,
+    ..BTC
+};
+
+const DOGE: Params = Params {
+    chain: Chain::Doge,
+    p2pkh_version: 30,
+    p2sh_versions: &[22],
+    segwit_hrp: None,
+    max_money: 1_000_000_000_000_000_000,
+    dust: DOGE_DUST,
+    price_floor: 1000,
+    relay_minimum: 100,
+    fee_cap: 1_000_000,
+    sequence: FINAL,
+    coinbase_maturity: 240,
+    block_interval: Duration::from_mins(1),
+    ..BTC
+};
+
+/// Every row, livenet before testnet. The testnet of btc is testnet4, whose addresses are those of testnet3.
+static ROWS: [Params; 8] = [
+    BTC,
+    LTC,
+    BCH,
+    DOGE,
+    Params {
+        network: Network::Testnet,
+        p2pkh_version: 111,
+        p2sh_versions: &[196],
+        segwit_hrp: Some("tb"),
+        ..BTC
+    },
+    Params {
+        network: Network::Testnet,
+        p2pkh_version: 111,
+        p2sh_versions: &[58, 196],
+        segwit_hrp: Some("tltc"),
+        ..LTC
+    },
+    Params {
+        network: Network::Testnet,
+        p2pkh_version: 111,
+        p2sh_versions: &[196],
+        cashaddr_prefix: Some("bchtest"),
+        ..BCH
+    },
+    Params {
+        network: Network::Testnet,
+        p2pkh_version: 113,
+        p2sh_versions: &[196],
+        ..DOGE
+    },
+];
+
+impl Params {
+    /// The row of a chain on a network, `None` when we do not serve the chain there.
+    pub fn of(chain: Chain, network: Network) -> Option<&'static Self> {
+        Self::all()
+            .iter()
+            .find(|row| row.chain == chain && row.network == network)
+    }
+
+    /// Every row of the table.
+    pub fn all() -> &'static [Self] {
+        &ROWS
+    }
+
+    /// Whether the chain has segregated witness outputs.
+    pub const fn has_segwit(&self) -> bool {
+        self.segwit_hrp.is_some()
+    }
+
+    /// The fees allowed for a transaction of this size in vbytes: lowest and highest, in smallest units.
+    pub(super) const fn fee_bounds(&self, size: u64) -> (u64, u64) {
+        (
+            self.relay_minimum.saturating_mul(size),
+            self.fee_cap.saturating_mul(size),
+        )
+    }
+}
+
+impl fmt::Display for Params {
+    /// `btc livenet`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.chain, self.network)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wallet_core::model::ChainName;
+
+    #[test]
+    fn every_chain_has_both_networks() {
+        for &chain in Chain::ALL {
+            for network in Network::ALL {
+                let row = Params::of(chain, network).expect("a row");
+                assert_eq!((row.chain, row.network), (chain, network));
+            }
+        }
+        assert_eq!(Params::all().len(), 8);
+    }
+
+    #[test]
+    fn every_sum_of_500_inputs_fits_an_u64() {
+        for row in Params::all() {
+            assert!(row.max_money.checked_mul(2).is_some(), "{row}");
+            assert!(
+                row.price_floor >= row.relay_minimum && row.price_floor <= row.fee_cap,
+                "{row}"
+            );
+        }
+    }
+
+    #[track_caller]
+    fn check(chain: Chain, dust: [u64; 5], prices: [u64; 3], max_money: u64) {
+        for network in Network::ALL {
+            let row = Params::of(chain, network).expect("a row");
+            let DustLimits {
+                p2pkh,
+                p2sh,
+                p2sh32,
+                p2wpkh,
+                p2wsh,
+            } = row.dust;
+            let limits = [p2pkh, p2sh, p2sh32, p2wpkh, p2wsh];
+            // 0 stands for an output that the chain does not have.
+            let known = dust
+                .iter()
+                .zip(limits)
+                .all(|(&expected, limit)| expected == 0 || expected == limit);
+            assert!(known, "{row}: {limits:?}");
+            assert_eq!([row.price_floor, row.relay_minimum, row.fee_cap], prices, "{row}");
+            assert_eq!(row.max_money, max_money, "{row}");
+        }
+    }
+
+    #[test]
+    fn rows_have_the_limits_of_their_chains() {
+        check(Chain::Btc, [546, 540, 0, 294, 330], [1, 1, 10_000], 21 * 10_u64.pow(14));
+        check(
+            Chain::Ltc,
+            [5460, 5400, 0, 2940, 3300],
+            [1, 1, 10_000],
+            84 * 10_u64.pow(14),
+        );
+        check(Chain::Bch, [546, 540, 576, 0, 0], [1, 1, 10_000], 21 * 10_u64.pow(14));
+        check(
+            Chain::Doge,
+            [1_000_000, 1_000_000, 0, 0, 0],
+            [1000, 100, 1_000_000],
+            10_u64.pow(18),
+        );
+    }
+}

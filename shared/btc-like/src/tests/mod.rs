@@ -1,0 +1,85 @@
+//! Tests over several modules at once: published vectors, whole payments, properties.
+
+mod addresses;
+mod bip143;
+mod bip173_bip350;
+mod building;
+mod cashaddr;
+mod coin_selection;
+mod decoding;
+mod properties;
+mod sending;
+mod signatures;
+mod sweeping;
+
+use super::*;
+use bitcoin::hashes::Hash;
+use bitcoin::secp256k1::{Message, Secp256k1, SecretKey};
+use wallet_core::ecdsa::{PublicKeyError, SignatureError};
+use wallet_core::model::{ChainName, Network};
+
+const LIVENET: Network = Network::Livenet;
+const TESTNET: Network = Network::Testnet;
+
+fn params(chain: Chain, network: Network) -> &'static Params {
+    Params::of(chain, network).unwrap()
+}
+
+/// A secret key that everybody knows.
+fn secret(seed: u8) -> SecretKey {
+    SecretKey::from_slice(&[seed; 32]).unwrap()
+}
+
+fn public(secret: &SecretKey, compressed: bool) -> PublicKey {
+    let key = secret.public_key(&Secp256k1::new());
+    let hex = if compressed {
+        hex::encode(key.serialize())
+    } else {
+        hex::encode(key.serialize_uncompressed())
+    };
+    PublicKey::parse(&hex).unwrap()
+}
+
+fn sender(chain: Chain, address_type: AddressType) -> Sender {
+    Sender::new(params(chain, LIVENET), public(&secret(7), true), address_type).unwrap()
+}
+
+/// The address of somebody else on the sender's chain.
+fn recipient(sender: &Sender) -> Address {
+    let key = public(&secret(9), true);
+    Sender::new(sender.params(), key, sender.address_type())
+        .unwrap()
+        .address()
+        .clone()
+}
+
+fn outpoint(seed: u32) -> OutPoint {
+    let mut txid = [0xab; 32];
+    txid[..4].copy_from_slice(&seed.to_le_bytes());
+    OutPoint::new(Txid::from_byte_array(txid), seed % 7)
+}
+
+/// Inputs of these values.
+fn utxos(sender: &Sender, values: &[u64]) -> Utxos {
+    let list = (0..)
+        .zip(values)
+        .map(|(seed, &value)| Utxo {
+            outpoint: outpoint(seed),
+            value,
+        })
+        .collect();
+    Utxos::new(sender.params(), list).unwrap()
+}
+
+/// Signs every hash, as a wallet does.
+fn sign(transaction: &UnsignedTransaction, secret: &SecretKey) -> Vec<InputSignature> {
+    let secp = Secp256k1::new();
+    (0..)
+        .zip(transaction.sighashes())
+        .map(|(input_index, hash)| {
+            let compact = secp.sign_ecdsa(&Message::from_digest(hash), secret).serialize_compact();
+            let signature = Signature::parse(&hex::encode(&compact[..32]), &hex::encode(&compact[32..])).unwrap();
+            InputSignature { input_index, signature }
+        })
+        .collect()
+}

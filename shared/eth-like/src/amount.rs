@@ -1,0 +1,142 @@
+//! Numbers of the EVM: wei, smallest units of tokens, prices of gas.
+
+use ethers_core::types::U256;
+use std::fmt;
+use std::str::FromStr;
+use wallet_core::model::{AmountError, is_amount};
+
+/// An unsigned number of 256 bits: what the EVM counts in. Of a coin in wei, of a token in its smallest units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Amount(pub(super) U256);
+
+impl Amount {
+    /// Nothing.
+    pub const ZERO: Self = Self(U256::zero());
+    /// 2^256 − 1.
+    pub const MAX: Self = Self(U256::MAX);
+
+    /// The number with these bytes, the highest first, as a word of the ABI has them.
+    pub fn from_be_bytes(bytes: [u8; 32]) -> Self {
+        Self(U256::from_big_endian(&bytes))
+    }
+
+    /// The 32 bytes of the number, the highest first.
+    pub fn to_be_bytes(self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        self.0.to_big_endian(&mut bytes);
+        bytes
+    }
+
+    /// A quantity of JSON-RPC: `0x` and hex digits, of which leading zeros are tolerated. `None` for anything else and for
+    /// more than 256 bits.
+    pub fn from_quantity(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix("0x")?;
+        let is_hex = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hex
+            .then(|| U256::from_str_radix(digits, 16).ok())
+            .flatten()
+            .map(Self)
+    }
+
+    /// As a quantity of JSON-RPC: `0x` and hex digits without leading zeros.
+    pub fn to_quantity(self) -> String {
+        format!("{:#x}", self.0)
+    }
+
+    /// The number, where 64 bits hold it.
+    pub fn as_u64(self) -> Option<u64> {
+        self.0.try_into().ok()
+    }
+
+    /// The sum, `None` above 2^256 − 1.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        self.0.checked_add(other.0).map(Self)
+    }
+
+    /// The difference, `None` below 0.
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        self.0.checked_sub(other.0).map(Self)
+    }
+
+    /// The product, `None` above 2^256 − 1.
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        self.0.checked_mul(other.0).map(Self)
+    }
+}
+
+impl From<u64> for Amount {
+    fn from(number: u64) -> Self {
+        Self(number.into())
+    }
+}
+
+impl From<u128> for Amount {
+    fn from(number: u128) -> Self {
+        Self(number.into())
+    }
+}
+
+impl FromStr for Amount {
+    type Err = AmountError<Self>;
+
+    /// Reads decimal digits without sign, point or leading zeros.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if !is_amount(text) {
+            return Err(AmountError::NotAnInteger);
+        }
+        let number = U256::from_dec_str(text).map_err(|_| AmountError::TooLarge { maximum: Self::MAX })?;
+        Ok(Self(number))
+    }
+}
+
+impl fmt::Display for Amount {
+    /// Decimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const MAX: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+
+    #[test]
+    fn the_largest_amount_is_read_and_one_more_is_not() {
+        assert_eq!(MAX.parse(), Ok(Amount::MAX));
+        let one_more = format!("{}6", &MAX[..77]);
+        let too_large = Err(AmountError::TooLarge { maximum: Amount::MAX });
+        assert_eq!(one_more.parse::<Amount>(), too_large);
+        assert_eq!("9".repeat(200).parse::<Amount>(), too_large);
+    }
+
+    #[test]
+    fn only_digits_are_an_amount() {
+        for wrong in ["", "-1", "+1", "01", "1.0", "1e5", "0x1", " 1", "١"] {
+            assert_eq!(wrong.parse::<Amount>(), Err(AmountError::NotAnInteger), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn quantities_are_hex_with_their_prefix() {
+        assert_eq!(Amount::from_quantity("0x0"), Some(Amount::ZERO));
+        assert_eq!(Amount::from_quantity("0x00ff"), Some(Amount::from(255_u64)));
+        assert_eq!(Amount::from_quantity(&Amount::MAX.to_quantity()), Some(Amount::MAX));
+        let long = format!("0x1{}", "0".repeat(64));
+        for wrong in ["", "0x", "ff", "0xg", "0x-1", "0x+1", "0X1", "0x1_0", " 0x1", &long] {
+            assert_eq!(Amount::from_quantity(wrong), None, "{wrong:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(bytes in any::<[u8; 32]>()) {
+            let amount = Amount::from_be_bytes(bytes);
+            prop_assert_eq!(amount.to_be_bytes(), bytes);
+            prop_assert_eq!(amount.to_string().parse(), Ok(amount));
+            prop_assert_eq!(Amount::from_quantity(&amount.to_quantity()), Some(amount));
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Transactions from bytes that nobody vouches for.
+//!
+//! What is read is encoded again and compared with the bytes: no second form of a number, a length or an address, and
+//! nothing behind the end gets past.
+
+use super::address::Address;
+use super::amount::Amount;
+use super::encoding::FEE_MARKET_TYPE;
+use super::fields::{AccessListItem, GasPrice, TransactionFields};
+use super::hash::Hash;
+use super::params::Params;
+use super::signature::{Parity, SignatureWithParity};
+use super::signed::TransactionError;
+use super::transaction::UnsignedTransaction;
+use ethers_core::types::{H160, H256, U256};
+use ethers_core::utils::rlp::{Decodable, DecoderError, Rlp};
+use wallet_core::model::parse_hex;
+
+/// The most bytes of a transaction: what nodes relay.
+const MAX_SIZE: usize = 128 * 1024;
+
+impl From<DecoderError> for TransactionError {
+    fn from(_: DecoderError) -> Self {
+        Self::Malformed
+    }
+}
+
+/// Reads a transaction in hex, with or without `0x`, and its signature when it has one. The signature's numbers are in
+/// range; whose it is has not been looked at.
+pub(super) fn decode(
+    params: Params,
+    text: &str,
+) -> Result<(UnsignedTransaction, Option<SignatureWithParity>), TransactionError> {
+    let bytes = parse_hex(text).map_err(|_| TransactionError::NotHex)?;
+    if bytes.len() > MAX_SIZE {
+        return Err(TransactionError::TooLarge { maximum: MAX_SIZE });
+    }
+    let (transaction, signature) = match bytes.first() {
+        Some(0xc0..) => decode_legacy(params, &Rlp::new(&bytes))?,
+        Some(&FEE_MARKET_TYPE) => decode_fee_market(params, &Rlp::new(&bytes[1..]))?,
+        Some(&byte @ ..0x80) => {
+            return Err(TransactionError::UnsupportedType {
+                byte,
+                name: type_name(byte),
+            });
+        }
+        _ => return Err(TransactionError::Malformed),
+    };
+    if transaction.encode(signature.as_ref()) != bytes {
+        return Err(TransactionError::Malformed);
+    }
+    Ok((transaction, signature))
+}
+
+/// What the types of EIP-2718 that are not sent here are called.
+const fn type_name(byte: u8) -> &'static str {
+    match byte {
+        1 => "an access list transaction of EIP-2930",
+        3 => "a blob transaction of EIP-4844",
+        4 => "a set code transaction of EIP-7702",
+        0x7e => "a deposit from the chain below",
+        _ => "unknown",
+    }
+}
+
+type Decoded = (UnsignedTransaction, Option<SignatureWithParity>);
+
+fn decode_legacy(params: Params, list: &Rlp) -> Result<Decoded, TransactionError> {
+    let count = list.item_count()?;
+    if count == 6 {
+        return Err(TransactionError::Unprotected);
+    }
+    if count != 9 {
+        return Err(TransactionError::Malformed);
+    }
+    let gas_price = Amount(list.val_at(1)?);
+    let fields = decode_message(params, list, [0, 2], GasPrice::Legacy { gas_price })?;
+    let [v, r, s] = [6, 7, 8].map(|index| list.val_at::<U256>(index));
+    let (v, r, s) = (v?, r?, s?);
+    let transaction = UnsignedTransaction::new(fields, Vec::new())?;
+    if r.is_zero() && s.is_zero() {
+        check_chain(params, v)?;
+        return Ok((transaction, None));
+    }
+    let signature = decode_signature(legacy_parity(params, v)?, r, s)?;
+    Ok((transaction, Some(signature)))
+}
+
+/// The parity in the v of a legacy transaction, which must be bound to this chain.
+fn legacy_parity(params: Params, v: U256) -> Result<Parity, TransactionError> {
+    if v == 27.into() || v == 28.into() {
+        return Err(TransactionError::Unprotected);
+    }
+    let protected = v.checked_sub(35.into()).ok_or(TransactionError::Malformed)?;
+    check_chain(params, protected / 2)?;
+    // The lowest bit tells an odd number.
+    Ok(if protected.bit(0) { Parity::Odd } else { Parity::Even })
+}
+
+fn decode_fee_market(params: Params, list: &Rlp) -> Result<Decoded, TransactionError> {
+    let count = list.item_count()?;
+    if count != 9 && count != 12 {
+        return Err(TransactionError::Malformed);
+    }
+    check_chain(params, list.val_at(0)?)?;
+    let price = GasPrice::FeeMarket {
+        max_priority_fee_per_gas: Amount(list.val_at(2)?),
+        max_fee_per_gas: Amount(list.val_at(3)?),
+    };
+    let fields = decode_message(params, list, [1, 4], price)?;
+    let access_list = list.at(8)?;
+    let access_list = access_list.iter().map(|item| decode_access(&item));
+    let access_list = access_list.collect::<Result<_, DecoderError>>()?;
+    let transaction = UnsignedTransaction::new(fields, access_list)?;
+    if count == 9 {
+        return Ok((transaction, None));
+    }
+    let parity = Parity::from_id(list.val_at(9)?).ok_or(TransactionError::Malformed)?;
+    let signature = decode_signature(parity, list.val_at(10)?, list.val_at(11)?)?;
+    Ok((transaction, Some(signature)))
+}
+
+/// Reads what both types have: the nonce at the first place, from the second on gas limit, recipient, amount and data.
+fn decode_message(
+    params: Params,
+    list: &Rlp,
+    [nonce, message]: [usize; 2],
+    price: GasPrice,
+) -> Result<TransactionFields, TransactionError> {
+    let to = list.at(message + 1)?;
+    Ok(TransactionFields {
+        params,
+        nonce: list.val_at(nonce)?,
+        to: if to.is_empty() {
+            None
+        } else {
+            Some(Address(H160::decode(&to)?))
+        },
+        amount: Amount(list.val_at(message + 2)?),
+        data: list.val_at(message + 3)?,
+        gas_limit: list.val_at(message)?,
+        price,
+    })
+}
+
+fn decode_access(item: &Rlp) -> Result<AccessListItem, DecoderError> {
+    let storage_keys: Vec<H256> = item.list_at(1)?;
+    Ok(AccessListItem {
+        address: Address(item.val_at(0)?),
+        storage_keys: storage_keys.into_iter().map(|key| Hash(key.0)).collect(),
+    })
+}
+
+fn decode_signature(parity: Parity, r: U256, s: U256) -> Result<SignatureWithParity, TransactionError> {
+    SignatureWithParity::from_numbers(Amount(r), Amount(s), parity).ok_or(TransactionError::Signature)
+}
+
+fn check_chain(params: Params, chain_id: U256) -> Result<(), TransactionError> {
+    let expected = params.chain_id();
+    if chain_id == expected.into() {
+        return Ok(());
+    }
+    Err(TransactionError::OtherChain {
+        chain_id: Amount(chain_id),
+        expected,
+    })
+}

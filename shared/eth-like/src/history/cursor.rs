@@ -1,0 +1,279 @@
+//! Where the history goes on.
+//!
+//! A place is a transaction, and its block tells where to look for it: what arrives between two calls moves pages but
+//! neither blocks nor what lies below a transaction in its block (docs/decisions/0832).
+
+use crate::Hash;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use std::cmp::{Ordering, Reverse};
+use std::fmt;
+use std::str::FromStr;
+
+/// Where a transaction stands in the history of an address. What stands higher up is less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// It waits for a block.
+    Pending {
+        /// How many transactions of its sender come before it.
+        nonce: u64,
+        /// Its id.
+        txid: Hash,
+    },
+    /// It is in a block.
+    Mined {
+        /// The height of the block.
+        block: u64,
+        /// Its place in the block, where that is known.
+        index: Option<u32>,
+        /// Its id.
+        txid: Hash,
+    },
+}
+
+impl Spot {
+    /// The transaction's id.
+    pub const fn txid(&self) -> Hash {
+        match self {
+            Self::Pending { txid, .. } | Self::Mined { txid, .. } => *txid,
+        }
+    }
+
+    /// The height of its block, `None` while it is pending.
+    pub const fn block(&self) -> Option<u64> {
+        match self {
+            Self::Pending { .. } => None,
+            Self::Mined { block, .. } => Some(*block),
+        }
+    }
+
+    /// The same spot with its place in the block if another account of the same transaction knows it.
+    #[must_use]
+    pub(super) const fn or_index_of(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Mined { index: None, .. }, Self::Mined { index: Some(_), .. }) => other,
+            _ => self,
+        }
+    }
+
+    /// Pending first, the last nonce on top; then the newest block with its last transaction on top, those whose place in
+    /// it is not known at its end, by their ids.
+    fn key(&self) -> (bool, Reverse<u64>, Reverse<Option<u32>>, Hash) {
+        match *self {
+            Self::Pending { nonce, txid } => (false, Reverse(nonce), Reverse(None), txid),
+            Self::Mined { block, index, txid } => (true, Reverse(block), Reverse(index), txid),
+        }
+    }
+}
+
+impl Ord for Spot {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for Spot {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A place in the history of an address, newest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Position {
+    /// Its start: the pending transactions.
+    #[default]
+    Start,
+    /// What follows on a transaction.
+    After(Spot),
+    /// The transactions of a block, whatever was told of those above it.
+    Block(u64),
+}
+
+impl Position {
+    /// Whether the pending transactions, or some of them, lie behind this place.
+    pub const fn has_pending(self) -> bool {
+        matches!(self, Self::Start | Self::After(Spot::Pending { .. }))
+    }
+
+    /// The highest block of which something lies behind this place; `None` where that is the newest.
+    pub const fn block(self) -> Option<u64> {
+        match self {
+            Self::Start => None,
+            Self::After(spot) => spot.block(),
+            Self::Block(block) => Some(block),
+        }
+    }
+
+    /// Whether a transaction lies behind this place.
+    pub fn is_before(self, spot: Spot) -> bool {
+        match self {
+            Self::Start => true,
+            Self::After(last) => spot > last,
+            Self::Block(first) => spot.block().is_some_and(|block| block <= first),
+        }
+    }
+}
+
+/// The text is no cursor that was ever given out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a cursor is the nextCursor of the answer before")]
+pub struct CursorError;
+
+/// A [`Position`] as text. Callers take it for opaque.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor(pub Position);
+
+/// The first byte of a cursor: what it names.
+const AFTER_PENDING: u8 = 0;
+const AFTER_MINED: u8 = 1;
+const AFTER_MINED_SOMEWHERE: u8 = 2;
+const BLOCK: u8 = 3;
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut bytes = Vec::with_capacity(45);
+        match self.0 {
+            // Never given out, since nothing was told before it.
+            Position::Start => bytes.push(AFTER_PENDING),
+            Position::After(Spot::Pending { nonce, txid }) => {
+                bytes.push(AFTER_PENDING);
+                bytes.extend(nonce.to_be_bytes());
+                bytes.extend(txid.0);
+            }
+            Position::After(Spot::Mined { block, index, txid }) => {
+                bytes.push(index.map_or(AFTER_MINED_SOMEWHERE, |_| AFTER_MINED));
+                bytes.extend(block.to_be_bytes());
+                bytes.extend(index.map(u32::to_be_bytes).into_iter().flatten());
+                bytes.extend(txid.0);
+            }
+            Position::Block(block) => {
+                bytes.push(BLOCK);
+                bytes.extend(block.to_be_bytes());
+            }
+        }
+        f.write_str(&URL_SAFE_NO_PAD.encode(bytes))
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = CursorError;
+
+    fn from_str(text: &str) -> Result<Self, CursorError> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| CursorError)?;
+        let mut rest = bytes.as_slice();
+        let position = match take(&mut rest)? {
+            [AFTER_PENDING] if rest.is_empty() => Position::Start,
+            [AFTER_PENDING] => Position::After(Spot::Pending {
+                nonce: u64::from_be_bytes(take(&mut rest)?),
+                txid: Hash(take(&mut rest)?),
+            }),
+            [kind @ (AFTER_MINED | AFTER_MINED_SOMEWHERE)] => Position::After(Spot::Mined {
+                block: u64::from_be_bytes(take(&mut rest)?),
+                index: match kind {
+                    AFTER_MINED => Some(u32::from_be_bytes(take(&mut rest)?)),
+                    _ => None,
+                },
+                txid: Hash(take(&mut rest)?),
+            }),
+            [BLOCK] => Position::Block(u64::from_be_bytes(take(&mut rest)?)),
+            _ => return Err(CursorError),
+        };
+        rest.is_empty().then_some(Self(position)).ok_or(CursorError)
+    }
+}
+
+/// The next bytes.
+fn take<const LENGTH: usize>(rest: &mut &[u8]) -> Result<[u8; LENGTH], CursorError> {
+    let (taken, left) = rest.split_first_chunk().ok_or(CursorError)?;
+    *rest = left;
+    Ok(*taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn mined(block: u64, index: Option<u32>, salt: u8) -> Spot {
+        let txid = Hash([salt; 32]);
+        Spot::Mined { block, index, txid }
+    }
+
+    fn pending(nonce: u64, salt: u8) -> Spot {
+        let txid = Hash([salt; 32]);
+        Spot::Pending { nonce, txid }
+    }
+
+    #[test]
+    fn the_order_is_newest_first() {
+        let order = [
+            pending(9, 7),
+            pending(8, 1),
+            pending(8, 2),
+            mined(u64::MAX, None, 3),
+            mined(800, Some(70), 5),
+            mined(800, Some(2), 1),
+            mined(800, None, 1),
+            mined(800, None, 2),
+            mined(799, Some(1), 0),
+            mined(0, None, 0),
+        ];
+        let mut sorted = order;
+        sorted.reverse();
+        sorted.sort();
+        assert_eq!(sorted, order);
+        for (place, spot) in order.into_iter().enumerate() {
+            let behind = order
+                .into_iter()
+                .filter(|other| Position::After(spot).is_before(*other));
+            assert!(behind.eq(order[place + 1..].iter().copied()), "{spot:?}");
+        }
+        let behind = order.into_iter().filter(|other| Position::Block(799).is_before(*other));
+        assert!(behind.eq(order[8..].iter().copied()));
+    }
+
+    #[test]
+    fn other_texts_are_no_cursors() {
+        let encoded = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
+        for wrong in [
+            String::new(),
+            "1".to_owned(),
+            "!!!!".to_owned(),
+            "AAAAAAAAAAAA=".to_owned(),
+            encoded(&[0; 40]),
+            encoded(&[0; 42]),
+            encoded(&[1; 44]),
+            encoded(&[1; 46]),
+            encoded(&[2; 42]),
+            encoded(&[3; 8]),
+            encoded(&[3; 10]),
+            encoded(&[4; 9]),
+        ] {
+            assert_eq!(wrong.parse::<Cursor>(), Err(CursorError), "{wrong}");
+        }
+    }
+
+    fn positions() -> impl Strategy<Value = Position> {
+        prop_oneof![
+            Just(Position::Start),
+            any::<(u64, u8)>().prop_map(|(nonce, salt)| Position::After(pending(nonce, salt))),
+            any::<(u64, Option<u32>, u8)>().prop_map(|(block, index, salt)| Position::After(mined(block, index, salt))),
+            any::<u64>().prop_map(Position::Block),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn cursors_are_read_as_written(position in positions()) {
+            prop_assert_eq!(Cursor(position).to_string().parse(), Ok(Cursor(position)));
+        }
+
+        #[test]
+        fn any_bytes_are_a_cursor_or_none(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            if let Ok(cursor) = URL_SAFE_NO_PAD.encode(&bytes).parse::<Cursor>() {
+                prop_assert_eq!(cursor.to_string(), URL_SAFE_NO_PAD.encode(&bytes));
+            }
+        }
+    }
+}

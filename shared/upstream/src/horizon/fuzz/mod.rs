@@ -1,0 +1,99 @@
+//! Every decoder against what a hostile server might say: a value or a failure, never a panic, and never one that costs more
+//! than its answer.
+
+use super::account::WireAccount;
+use super::claimable::WireBalance;
+use super::claims::{self, WireEffect};
+use super::fees::WireFees;
+use super::history::{Reading, WireRecord};
+use super::ledger::{self, WireLedger, WireRoot};
+use super::page::Page;
+use super::submission::{WireReply, asynchronous, synchronous};
+use super::transaction::WireTransaction;
+use serde::de::DeserializeOwned;
+use wallet_xlm::AccountId;
+use wallet_xlm::history::{Position, View};
+
+/// Takes a text for the answer to every question; panics where a decoder lets something impossible through.
+pub fn read_all(text: &str) {
+    for read in [
+        accounts,
+        roots,
+        ledgers,
+        fees,
+        claimable,
+        effects,
+        transactions,
+        history,
+        submitted,
+        applied,
+    ] {
+        read(text);
+    }
+}
+
+fn read_as<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_json::from_str(text).ok()
+}
+
+/// The account that is asked for: the key of 32 zeros, which nobody has.
+const ASKED: AccountId = AccountId([0; 32]);
+
+// Each tells whether it takes the text for an answer.
+
+fn accounts(text: &str) -> bool {
+    read_as::<WireAccount>(text).is_some_and(|account| account.decode(ASKED).is_ok())
+}
+
+fn roots(text: &str) -> bool {
+    read_as::<WireRoot>(text).is_some()
+}
+
+fn ledgers(text: &str) -> bool {
+    read_as::<Page<WireLedger>>(text).is_some_and(|page| ledger::decode(page).is_ok())
+}
+
+fn fees(text: &str) -> bool {
+    read_as::<WireFees>(text).is_some_and(|fees| fees.decode().is_ok())
+}
+
+fn claimable(text: &str) -> bool {
+    let page = read_as::<Page<WireBalance>>(text).and_then(|page| page.records(200).ok());
+    page.is_some_and(|records| records.iter().all(|record| record.decode(ASKED).is_ok()))
+}
+
+fn effects(text: &str) -> bool {
+    read_as::<Page<WireEffect>>(text).is_some_and(|page| claims::decode(page).is_ok())
+}
+
+fn transactions(text: &str) -> bool {
+    read_as::<WireTransaction>(text).is_some_and(|transaction| transaction.decode([0; 32]).is_ok())
+}
+
+fn history(text: &str) -> bool {
+    let Some(Ok(records)) = read_as::<Page<WireRecord>>(text).map(|page| page.records(200)) else {
+        return false;
+    };
+    let mut reading = Reading::new(ASKED, Position::Start);
+    if reading.take(records, 200).is_err() {
+        return false;
+    }
+    let Ok(facts) = reading.facts(200) else { return false };
+    let view = View::new(ASKED, ASKED.to_string());
+    for entry in &facts.entries {
+        let shown = view.transaction(entry);
+        assert!(entry.succeeded || shown.actions.is_empty(), "{text}");
+    }
+    true
+}
+
+fn submitted(text: &str) -> bool {
+    read_as::<WireReply>(text).is_some_and(|reply| asynchronous(400, reply).is_ok())
+}
+
+fn applied(text: &str) -> bool {
+    read_as::<WireReply>(text).is_some_and(|reply| synchronous(reply).is_ok())
+}
+
+#[cfg(test)]
+mod tests;

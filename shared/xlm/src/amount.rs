@@ -1,0 +1,158 @@
+//! Amounts: stroops of any asset, signed 64-bit numbers that are never negative in what we build.
+
+use std::fmt;
+use std::str::FromStr;
+use wallet_core::model::{AmountError, parse_amount};
+
+/// An amount of an asset in its smallest unit, the ten millionth part: 0 to 2^63 − 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stroops(i64);
+
+impl Stroops {
+    /// The most that there can be of an asset.
+    pub const MAX: Self = Self(i64::MAX);
+
+    /// This many stroops, `None` below 0.
+    pub const fn new(stroops: i64) -> Option<Self> {
+        if stroops < 0 { None } else { Some(Self(stroops)) }
+    }
+
+    /// The number.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+
+    /// The sum, `None` above [`Self::MAX`].
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        self.0.checked_add(other.0).map(Self)
+    }
+
+    /// The difference, `None` below 0.
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        self.0.checked_sub(other.0).and_then(Self::new)
+    }
+
+    /// Reads an amount in whole units with at most seven decimals, as `startingBalance` has it: `2.5`.
+    pub fn from_units(text: &str) -> Result<Self, UnitsError> {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let well_formed = !whole.is_empty()
+            && !decimals.is_empty()
+            && decimals.len() <= usize::from(super::DECIMALS)
+            && decimals.bytes().all(|byte| byte.is_ascii_digit());
+        if !well_formed {
+            return Err(UnitsError::Form);
+        }
+        let digits = format!("{whole}{decimals:0<7}");
+        // The decimals behind a lone 0 make leading zeros, which are nobody's mistake.
+        let digits = if whole == "0" {
+            digits.trim_start_matches('0')
+        } else {
+            &digits
+        };
+        let digits = if digits.is_empty() { "0" } else { digits };
+        digits.parse().map_err(|error| match error {
+            AmountError::NotAnInteger => UnitsError::Form,
+            AmountError::TooLarge { .. } => UnitsError::TooLarge,
+        })
+    }
+
+    /// In whole units, with as many decimals as it takes: `2.5`.
+    pub fn to_units(self) -> String {
+        let (whole, decimals) = (self.0 / UNIT, self.0 % UNIT);
+        if decimals == 0 {
+            return whole.to_string();
+        }
+        format!("{whole}.{decimals:07}").trim_end_matches('0').to_owned()
+    }
+}
+
+/// Stroops in a whole unit.
+const UNIT: i64 = 10_i64.pow(super::DECIMALS as u32);
+
+/// Why a text is no amount in whole units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnitsError {
+    /// Something other than digits with a point among them.
+    #[error(
+        "an amount in XLM is a string of decimal digits with at most seven behind the point, without sign or leading zeros"
+    )]
+    Form,
+    /// More than can exist.
+    #[error("an amount in XLM is at most 922337203685.4775807")]
+    TooLarge,
+}
+
+impl FromStr for Stroops {
+    type Err = AmountError;
+
+    fn from_str(text: &str) -> Result<Self, AmountError> {
+        let stroops = parse_amount(text, i64::MAX as u64)?;
+        Ok(Self(stroops.cast_signed()))
+    }
+}
+
+impl fmt::Display for Stroops {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_units_have_up_to_seven_decimals() {
+        for (text, stroops, written) in [
+            ("0", 0, "0"),
+            ("1", 10_000_000, "1"),
+            ("2.5", 25_000_000, "2.5"),
+            ("0.0000001", 1, "0.0000001"),
+            ("10.0100000", 100_100_000, "10.01"),
+            ("922337203685.4775807", i64::MAX, "922337203685.4775807"),
+        ] {
+            let amount = Stroops::from_units(text).expect(text);
+            assert_eq!(
+                (amount.get(), amount.to_units()),
+                (stroops, written.to_owned()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_whole_units() {
+        for wrong in [
+            "",
+            ".",
+            "1.",
+            ".5",
+            "01",
+            "00.1",
+            "-1",
+            "+1",
+            "1e3",
+            "1.00000000",
+            "1.0 ",
+            "1.2.3",
+            "1,5",
+            "١",
+        ] {
+            assert_eq!(Stroops::from_units(wrong), Err(UnitsError::Form), "{wrong:?}");
+        }
+        for large in ["922337203685.4775808", "99999999999999999999"] {
+            assert_eq!(Stroops::from_units(large), Err(UnitsError::TooLarge), "{large}");
+        }
+    }
+
+    #[test]
+    fn stroops_have_no_point() {
+        assert_eq!("9223372036854775807".parse(), Ok(Stroops::MAX));
+        assert_eq!("1.0".parse::<Stroops>(), Err(AmountError::NotAnInteger));
+        let maximum = i64::MAX as u64;
+        assert_eq!(
+            "9223372036854775808".parse::<Stroops>(),
+            Err(AmountError::TooLarge { maximum })
+        );
+    }
+}

@@ -1,0 +1,249 @@
+//! The actions of a transaction, as the specification has them.
+
+use super::effects::OperationEffect;
+use super::facts::Entry;
+use super::operation::{Body, Offer, Operation, PathPayment, Payment, Revoked, Strict, Transfer};
+use super::party::Party;
+use super::view::View;
+use crate::record::{self, XlmAction};
+use crate::{Asset, DECIMALS, Held, Stroops};
+use wallet_core::model::{self, AssetValue};
+
+impl View {
+    /// What the operations of a transaction do, in their order.
+    pub(super) fn actions(&self, entry: &Entry) -> Vec<XlmAction> {
+        let actions = entry.operations.iter().flat_map(|operation| {
+            let effect = entry.effects.of(operation.index);
+            self.actions_of(operation, effect)
+        });
+        actions.collect()
+    }
+
+    /// What an operation does; the call of a contract may do several things, or nothing that can be told.
+    fn actions_of(&self, operation: &Operation, effect: OperationEffect) -> Vec<XlmAction> {
+        if let Body::CallContract { transfers } = &operation.body {
+            return transfers.iter().map(|transfer| self.transfer(transfer)).collect();
+        }
+        let moved = self.payment(&operation.body);
+        let traded = || self.offer(&operation.body, effect);
+        let trusted = || self.trust(&operation.body);
+        let kept = || own_settings(&operation.body);
+        let action = moved.or_else(traded).or_else(trusted).or_else(kept);
+        action
+            .or_else(|| self.sponsorship(&operation.body))
+            .or_else(|| pool(&operation.body))
+            .into_iter()
+            .collect()
+    }
+
+    /// The actions that pay somebody, or set something aside.
+    fn payment(&self, body: &Body) -> Option<XlmAction> {
+        Some(match body {
+            Body::CreateAccount(payment) => {
+                let (asset, value, from, to) = self.paid(payment);
+                XlmAction::CreateAccount { asset, value, from, to }
+            }
+            Body::Payment(payment) => {
+                let (asset, value, from, to) = self.paid(payment);
+                XlmAction::Transfer { asset, value, from, to }
+            }
+            Body::PathPayment(PathPayment { payment, strict, .. }) => {
+                let (asset, value, from, to) = self.paid(payment);
+                match strict {
+                    Strict::Receive => XlmAction::PathPaymentStrictReceive { asset, value, from, to },
+                    Strict::Send => XlmAction::PathPaymentStrictSend { asset, value, from, to },
+                }
+            }
+            Body::AccountMerge { into, .. } => XlmAction::AccountMerge {
+                destination: self.muxed(*into),
+            },
+            Body::CreateClaimableBalance { asset, amount, sponsor } => XlmAction::CreateClaimableBalance {
+                asset: self.asset(asset),
+                value: value(*amount),
+                sponsor: self.muxed(*sponsor),
+            },
+            Body::ClaimClaimableBalance { id, .. } => XlmAction::ClaimClaimableBalance {
+                balance_id: id.to_string(),
+            },
+            Body::Clawback { credit, from, amount } => XlmAction::Clawback {
+                asset: self.asset(&Asset::Credit(*credit)),
+                from: self.muxed(*from),
+                value: value(*amount),
+            },
+            Body::ClawbackClaimableBalance { id } => XlmAction::ClawbackClaimableBalance { id: id.to_string() },
+            _ => return None,
+        })
+    }
+
+    fn paid(&self, payment: &Payment) -> (model::Asset, AssetValue, String, String) {
+        (
+            self.asset(&payment.asset),
+            value(payment.amount),
+            self.muxed(payment.from),
+            self.muxed(payment.to),
+        )
+    }
+
+    fn transfer(&self, transfer: &Transfer) -> XlmAction {
+        let text = |party: &Option<Party>| party.as_ref().map(|party| self.party(party)).unwrap_or_default();
+        XlmAction::Transfer {
+            asset: self.asset(&transfer.asset),
+            value: value(transfer.amount),
+            from: text(&transfer.from),
+            to: text(&transfer.to),
+        }
+    }
+
+    fn offer(&self, body: &Body, effect: OperationEffect) -> Option<XlmAction> {
+        let id = |offer: &Offer| {
+            effect
+                .offer_id
+                .filter(|_| offer.id == 0)
+                .unwrap_or(offer.id)
+                .to_string()
+        };
+        Some(match body {
+            Body::SellOffer(offer) => XlmAction::ManageSellOffer {
+                asset: self.asset(&offer.selling),
+                value: value(offer.amount),
+                to: offer.buying.to_string(),
+                price: offer.price.clone(),
+                offer_id: id(offer),
+            },
+            Body::BuyOffer(offer) => XlmAction::ManageBuyOffer {
+                asset: self.asset(&offer.buying),
+                value: value(offer.amount),
+                to: offer.selling.to_string(),
+                price: offer.price.clone(),
+                offer_id: id(offer),
+            },
+            Body::PassiveOffer(offer) => XlmAction::CreatePassiveSellOffer {
+                asset_from: self.asset(&offer.selling),
+                asset_to: self.asset(&offer.buying),
+                value: value(offer.amount),
+                price: offer.price.clone(),
+                offer_id: id(offer),
+            },
+            _ => return None,
+        })
+    }
+
+    fn trust(&self, body: &Body) -> Option<XlmAction> {
+        Some(match body {
+            Body::ChangeTrust { line, trustor } => match line {
+                Held::Credit(credit) => XlmAction::ChangeTrust {
+                    asset: Some(self.asset(&Asset::Credit(*credit))),
+                    liquidity_pool_id: None,
+                    to: self.address(credit.issuer),
+                },
+                Held::PoolShares(pool) => XlmAction::ChangeTrust {
+                    asset: None,
+                    liquidity_pool_id: Some(pool.to_string()),
+                    to: self.muxed(*trustor),
+                },
+            },
+            Body::AllowTrust {
+                credit,
+                authorize,
+                trustor,
+                trustee,
+            } => XlmAction::AllowTrust {
+                asset: self.asset(&Asset::Credit(*credit)),
+                authorize: *authorize,
+                trustor: self.address(*trustor),
+                trustee: self.muxed(*trustee),
+            },
+            Body::SetTrustLineFlags {
+                credit,
+                set,
+                clear,
+                trustor,
+            } => XlmAction::SetTrustLineFlags {
+                asset: self.asset(&Asset::Credit(*credit)),
+                set_flags: set.clone(),
+                clear_flags: clear.clone(),
+                trustor: self.address(*trustor),
+            },
+            _ => return None,
+        })
+    }
+
+    fn sponsorship(&self, body: &Body) -> Option<XlmAction> {
+        Some(match body {
+            Body::BeginSponsoring { sponsored } => XlmAction::BeginSponsoringFutureReserves {
+                id: self.address(*sponsored),
+            },
+            Body::EndSponsoring { sponsor } => XlmAction::EndSponsoringFutureReserves {
+                sponsor: sponsor.map(|sponsor| self.muxed(sponsor)).unwrap_or_default(),
+            },
+            Body::RevokeSponsorship(revoked) => XlmAction::RevokeSponsorship(self.revoked(revoked)),
+            _ => return None,
+        })
+    }
+
+    fn revoked(&self, revoked: &Revoked) -> record::Revoked {
+        let mut record = record::Revoked::default();
+        match revoked {
+            Revoked::Account(account) => record.account_id = Some(self.address(*account)),
+            Revoked::ClaimableBalance(id) => record.claimable_balance_id = Some(id.to_string()),
+            Revoked::Data { account, name } => {
+                record.data_account_id = Some(self.address(*account));
+                record.data_name = Some(name.clone());
+            }
+            Revoked::Offer(id) => record.offer_id = Some(id.to_string()),
+            Revoked::Line { account, line } => {
+                record.trustline_account_id = Some(self.address(*account));
+                match line {
+                    Held::Credit(credit) => record.trustline_asset = Some(credit.to_string()),
+                    Held::PoolShares(pool) => record.trustline_liquidity_pool_id = Some(pool.to_string()),
+                }
+            }
+            Revoked::Signer { account, key } => {
+                record.signer_account_id = Some(self.address(*account));
+                record.signer_key = Some(key.clone());
+            }
+            Revoked::Other => {}
+        }
+        record
+    }
+}
+
+fn own_settings(body: &Body) -> Option<XlmAction> {
+    Some(match body {
+        Body::SetOptions {
+            signer_weight,
+            master_weight,
+        } => XlmAction::SetOptions {
+            weight: signer_weight.or(*master_weight),
+        },
+        Body::ManageData { name } => XlmAction::ManageData { name: name.clone() },
+        Body::BumpSequence { to } => XlmAction::BumpSequence { to: to.to_string() },
+        _ => return None,
+    })
+}
+
+fn pool(body: &Body) -> Option<XlmAction> {
+    Some(match body {
+        Body::PoolDeposit {
+            pool,
+            min_price,
+            max_price,
+            shares,
+            ..
+        } => XlmAction::LiquidityPoolDeposit {
+            id: pool.to_string(),
+            min_price: min_price.clone(),
+            max_price: max_price.clone(),
+            shares_received: shares.to_string(),
+        },
+        Body::PoolWithdraw { pool, shares, .. } => XlmAction::LiquidityPoolWithdraw {
+            id: pool.to_string(),
+            shares: shares.to_string(),
+        },
+        _ => return None,
+    })
+}
+
+fn value(amount: Stroops) -> AssetValue {
+    AssetValue::new(amount, DECIMALS)
+}

@@ -1,0 +1,210 @@
+//! What the result and the meta of a transaction tell that the records of its operations lack.
+//!
+//! Horizons may leave the meta out, and a new version of the protocol may write what is not known here. So what cannot be
+//! read counts as not there.
+
+use crate::encoding::from_base64;
+use crate::{AccountId, Stroops};
+use stellar_xdr as xdr;
+use xdr::{LedgerEntryChange, LedgerEntryData, LedgerKey, OperationResultTr as Done};
+
+/// What a transaction did beyond what the records of its operations tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TransactionEffects {
+    /// The net change of the account's lumens by the operations, in stroops, where the meta tells it.
+    pub native_change: Option<i64>,
+    /// By the place of the operation; empty where the result does not tell.
+    pub operations: Vec<OperationEffect>,
+}
+
+/// What an operation did beyond what its record tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OperationEffect {
+    /// The lumens of the account that was merged into another.
+    pub merged: Option<Stroops>,
+    /// The number of the offer that it made or changed and that stays in the order book.
+    pub offer_id: Option<i64>,
+    /// The lumens that whoever traded got, less those that were paid, in stroops.
+    pub traded: i64,
+    /// The lumens that the account got because others took its offers, less those that it gave, in stroops.
+    pub filled: i64,
+}
+
+impl TransactionEffects {
+    /// Reads the base64 of a result and a meta for what they tell of an account.
+    pub fn read(account: AccountId, result: Option<&str>, meta: Option<&str>) -> Self {
+        let results = result.and_then(from_base64).and_then(results).unwrap_or_default();
+        Self {
+            native_change: meta
+                .and_then(from_base64)
+                .and_then(|meta| native_change(account, &meta)),
+            operations: results.iter().map(|result| effect(account, result)).collect(),
+        }
+    }
+
+    /// What the operation at this place did.
+    pub(super) fn of(&self, index: usize) -> OperationEffect {
+        self.operations.get(index).copied().unwrap_or_default()
+    }
+
+    /// The lumens that the account got because others took its offers, less those that it gave, in stroops.
+    pub(super) fn filled(&self) -> i64 {
+        let filled = self.operations.iter().map(|effect| effect.filled);
+        filled.fold(0, i64::saturating_add)
+    }
+}
+
+/// The results of the operations of a transaction that was applied.
+fn results(result: xdr::TransactionResult) -> Option<Vec<xdr::OperationResult>> {
+    use xdr::{InnerTransactionResultResult as Inner, TransactionResultResult as Outer};
+    match result.result {
+        Outer::TxSuccess(results) => Some(results.into_vec()),
+        Outer::TxFeeBumpInnerSuccess(inner) => match inner.result.result {
+            Inner::TxSuccess(results) => Some(results.into_vec()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn effect(account: AccountId, result: &xdr::OperationResult) -> OperationEffect {
+    let xdr::OperationResult::OpInner(done) = result else {
+        return OperationEffect::default();
+    };
+    let mut effect = OperationEffect::default();
+    for atom in trades(done) {
+        let fill = Fill::of(atom);
+        effect.traded = effect.traded.saturating_add(fill.native());
+        if fill.seller == Some(account) {
+            effect.filled = effect.filled.saturating_sub(fill.native());
+        }
+    }
+    match done {
+        Done::AccountMerge(xdr::AccountMergeResult::Success(balance)) => effect.merged = Stroops::new(*balance),
+        Done::Inflation(xdr::InflationResult::Success(payouts)) => {
+            let own = payouts
+                .iter()
+                .filter(|payout| AccountId::from_xdr(&payout.destination) == account);
+            effect.filled = own.fold(0, |sum, payout| sum.saturating_add(payout.amount));
+        }
+        _ => effect.offer_id = offer(done).and_then(|success| offer_id(&success.offer)),
+    }
+    effect
+}
+
+/// What an operation that makes or changes an offer came to.
+fn offer(done: &Done) -> Option<&xdr::ManageOfferSuccessResult> {
+    match done {
+        Done::ManageSellOffer(xdr::ManageSellOfferResult::Success(success))
+        | Done::CreatePassiveSellOffer(xdr::ManageSellOfferResult::Success(success))
+        | Done::ManageBuyOffer(xdr::ManageBuyOfferResult::Success(success)) => Some(success),
+        _ => None,
+    }
+}
+
+fn offer_id(offer: &xdr::ManageOfferSuccessResultOffer) -> Option<i64> {
+    use xdr::ManageOfferSuccessResultOffer as Offer;
+    match offer {
+        Offer::Created(offer) | Offer::Updated(offer) => Some(offer.offer_id),
+        Offer::Deleted => None,
+    }
+}
+
+/// The offers and pools that an operation took from.
+fn trades(done: &Done) -> &[xdr::ClaimAtom] {
+    use xdr::{PathPaymentStrictReceiveResult as Receive, PathPaymentStrictSendResult as Send};
+    match done {
+        Done::PathPaymentStrictReceive(Receive::Success(success)) => &success.offers,
+        Done::PathPaymentStrictSend(Send::Success(success)) => &success.offers,
+        _ => offer(done).map_or(&[], |success| &success.offers_claimed),
+    }
+}
+
+/// Something that was taken from an offer or a pool.
+struct Fill<'a> {
+    /// Whose offer it was; a pool's belongs to nobody.
+    seller: Option<AccountId>,
+    sold: (&'a xdr::Asset, i64),
+    bought: (&'a xdr::Asset, i64),
+}
+
+impl<'a> Fill<'a> {
+    fn of(atom: &'a xdr::ClaimAtom) -> Self {
+        match atom {
+            xdr::ClaimAtom::V0(atom) => Self {
+                seller: Some(AccountId(atom.seller_ed25519.0)),
+                sold: (&atom.asset_sold, atom.amount_sold),
+                bought: (&atom.asset_bought, atom.amount_bought),
+            },
+            xdr::ClaimAtom::OrderBook(atom) => Self {
+                seller: Some(AccountId::from_xdr(&atom.seller_id)),
+                sold: (&atom.asset_sold, atom.amount_sold),
+                bought: (&atom.asset_bought, atom.amount_bought),
+            },
+            xdr::ClaimAtom::LiquidityPool(atom) => Self {
+                seller: None,
+                sold: (&atom.asset_sold, atom.amount_sold),
+                bought: (&atom.asset_bought, atom.amount_bought),
+            },
+        }
+    }
+
+    /// The lumens that who took it got, less those that were paid.
+    fn native(&self) -> i64 {
+        let lumens = |(asset, amount): (&xdr::Asset, i64)| if *asset == xdr::Asset::Native { amount } else { 0 };
+        lumens(self.sold).saturating_sub(lumens(self.bought))
+    }
+}
+
+/// The net change of the account's lumens by all operations, without fees; `None` where the meta does not tell what the
+/// account held before, as that of the first versions of the protocol does not, or tells no changes at all: some Horizons
+/// write such a meta where they leave it out.
+fn native_change(account: AccountId, meta: &xdr::TransactionMeta) -> Option<i64> {
+    let changes = changes(meta).into_iter().flat_map(|changes| changes.0.iter());
+    let mut changes = changes.peekable();
+    changes.peek()?;
+    let mut sum = 0_i64;
+    let mut held = None;
+    for change in changes {
+        match change {
+            LedgerEntryChange::State(entry) => held = lumens(account, entry).or(held),
+            LedgerEntryChange::Created(entry) | LedgerEntryChange::Restored(entry) => {
+                if let Some(now) = lumens(account, entry) {
+                    sum = sum.saturating_add(now);
+                    held = Some(now);
+                }
+            }
+            LedgerEntryChange::Updated(entry) => {
+                if let Some(now) = lumens(account, entry) {
+                    sum = sum.saturating_add(now.saturating_sub(held?));
+                    held = Some(now);
+                }
+            }
+            LedgerEntryChange::Removed(LedgerKey::Account(key)) if AccountId::from_xdr(&key.account_id) == account => {
+                sum = sum.saturating_sub(held?);
+                held = None;
+            }
+            LedgerEntryChange::Removed(_) => {}
+        }
+    }
+    Some(sum)
+}
+
+/// What the operations changed in the ledger.
+fn changes(meta: &xdr::TransactionMeta) -> Vec<&xdr::LedgerEntryChanges> {
+    match meta {
+        xdr::TransactionMeta::V0(operations) => operations.iter().map(|done| &done.changes).collect(),
+        xdr::TransactionMeta::V1(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
+        xdr::TransactionMeta::V2(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
+        xdr::TransactionMeta::V3(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
+        xdr::TransactionMeta::V4(meta) => meta.operations.iter().map(|done| &done.changes).collect(),
+    }
+}
+
+/// What the account holds, if it is the one of this entry.
+fn lumens(account: AccountId, entry: &xdr::LedgerEntry) -> Option<i64> {
+    match &entry.data {
+        LedgerEntryData::Account(entry) if AccountId::from_xdr(&entry.account_id) == account => Some(entry.balance),
+        _ => None,
+    }
+}

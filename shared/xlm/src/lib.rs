@@ -1,0 +1,55 @@
+//! Stellar: xlm.
+//!
+//! `stellar-xdr` is named only below this module.
+//! Amounts are in stroops, the ten millionth part of any asset.
+
+mod account;
+mod address;
+mod amount;
+mod asset;
+mod claim_window;
+mod decoded;
+mod encoding;
+mod envelope;
+mod fee_bump;
+pub mod history;
+mod ids;
+mod ledger;
+mod memo;
+pub mod operation;
+mod params;
+pub mod ports;
+mod price;
+pub mod record;
+mod reserve;
+mod result_codes;
+mod signature;
+mod signed_network;
+mod signer;
+mod transaction;
+mod transfer;
+mod trust;
+
+pub use account::{Account, Held, Holding, TrustLine, WeighedSigner};
+pub use address::{AccountId, AddressError, MuxedAccount};
+pub use amount::{Stroops, UnitsError};
+pub use asset::{Asset, AssetCode, AssetCodeError, AssetError, Credit};
+pub use claim_window::{ClaimStatus, Window, claim_status};
+pub use decoded::{DecodedOperation, DecodedTransaction};
+pub use envelope::{AttachError, Envelope, EnvelopeError, MAX_SIGNATURES};
+pub use fee_bump::{FeeBumpError, fee_bump};
+pub use ids::{BalanceId, BalanceIdError, PoolId, PoolIdError};
+pub use ledger::{FeeStats, Ledger, ResultCodes, Submission, TransactionStatus};
+pub use memo::{Memo, MemoError, MemoType, UnknownMemoTypeError};
+pub use params::{Chain, DECIMALS, network_id, passphrase};
+pub use price::{Price, PriceError};
+pub use reserve::{Reserve, starting_balance};
+pub use signature::{PublicKey, PublicKeyError, Signature, SignatureError};
+pub use signed_network::OtherNetworkError;
+pub use signer::{SignerKey, SignerKeyError, SignerKind};
+pub use transaction::{DEFAULT_TIMEOUT, Fee, FeeError, Frame, MIN_FEE, SequenceError, UnsignedTransaction};
+pub use transfer::{Obstacle, Transfer, TransferError};
+pub use trust::{Trust, TrustError};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+//! Accounts: made, set up, merged; their data and sequence numbers.
+
+use super::Body;
+use super::fields::{At, FieldError, Fields, FromJson, Problem, ensure};
+use super::values::{DataName, Lumens, Number, text};
+use crate::address::{AccountId, MuxedAccount};
+use crate::amount::Stroops;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use stellar_xdr as xdr;
+use utoipa::ToSchema;
+
+/// Makes an account and pays lumens into it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateAccount {
+    /// The account to make.
+    #[schema(value_type = String)]
+    pub destination: AccountId,
+    /// What it starts with, in XLM with up to 7 decimals: at least 2 base reserves, or 0 where its reserves are sponsored.
+    #[schema(value_type = String, example = "2.5")]
+    pub starting_balance: Lumens,
+}
+
+impl Body for CreateAccount {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        Ok(Self {
+            destination: fields.required("destination")?,
+            starting_balance: fields.required("startingBalance")?,
+        })
+    }
+
+    fn check(&self, source: AccountId) -> Result<(), FieldError> {
+        ensure(self.destination != source, "an account cannot create itself").at("destination")
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        xdr::OperationBody::CreateAccount(xdr::CreateAccountOp {
+            destination: self.destination.to_xdr(),
+            starting_balance: self.starting_balance.0.get(),
+        })
+    }
+}
+
+impl CreateAccount {
+    pub(super) fn from_xdr(op: &xdr::CreateAccountOp) -> Option<Self> {
+        Some(Self {
+            destination: AccountId::from_xdr(&op.destination),
+            starting_balance: Lumens(Stroops::new(op.starting_balance)?),
+        })
+    }
+}
+
+/// Pays all lumens of an account to another and removes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AccountMerge {
+    /// Who gets the lumens: G… or M….
+    #[schema(value_type = String)]
+    pub destination: MuxedAccount,
+}
+
+impl Body for AccountMerge {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        Ok(Self {
+            destination: fields.required("destination")?,
+        })
+    }
+
+    fn check(&self, source: AccountId) -> Result<(), FieldError> {
+        let is_own = self.destination.account == source;
+        ensure(!is_own, "an account cannot be merged into itself").at("destination")
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        xdr::OperationBody::AccountMerge(self.destination.to_xdr())
+    }
+}
+
+/// Sets or deletes a data entry of an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ManageData {
+    /// The name of the entry, 1 to 64 characters.
+    #[schema(value_type = String)]
+    pub name: DataName,
+    /// Its value, text of at most 64 bytes; `null` deletes the entry.
+    #[schema(value_type = Option<String>, required)]
+    pub value: Option<DataText>,
+}
+
+/// The value of a data entry: at most 64 bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataText(xdr::BytesM<64>);
+
+impl FromJson for DataText {
+    fn from_json(value: &Value) -> Result<Self, FieldError> {
+        let text = text(value)?;
+        let bytes = text.as_bytes().try_into();
+        bytes
+            .map(Self)
+            .map_err(|_| FieldError::limit("the value of a data entry is at most 64 bytes"))
+    }
+}
+
+impl Serialize for DataText {
+    /// As text. Bytes that are none were not made here; they show as the replacement character.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&String::from_utf8_lossy(self.0.as_slice()))
+    }
+}
+
+impl Body for ManageData {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        let name = fields.required("name")?;
+        // null deletes, so that leaving the field out may be a mistake.
+        let value = fields.raw("value").ok_or(Problem::Missing).at("value")?;
+        let value = match value {
+            Value::Null => None,
+            value => Some(DataText::from_json(value).at("value")?),
+        };
+        Ok(Self { name, value })
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        xdr::OperationBody::ManageData(xdr::ManageDataOp {
+            data_name: xdr::String64(self.name.to_xdr()),
+            data_value: self.value.as_ref().map(|value| xdr::DataValue(value.0.clone())),
+        })
+    }
+}
+
+impl ManageData {
+    pub(super) fn from_xdr(op: &xdr::ManageDataOp) -> Option<Self> {
+        Some(Self {
+            name: DataName::from_xdr(&op.data_name.0)?,
+            value: op.data_value.as_ref().map(|value| DataText(value.0.clone())),
+        })
+    }
+}
+
+/// Moves the sequence number of an account forward.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BumpSequence {
+    /// The sequence number to move to; one that has passed changes nothing.
+    #[schema(value_type = String)]
+    pub bump_to: Number,
+}
+
+impl Body for BumpSequence {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        Ok(Self {
+            bump_to: fields.required("bumpTo")?,
+        })
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        xdr::OperationBody::BumpSequence(xdr::BumpSequenceOp {
+            bump_to: xdr::SequenceNumber(self.bump_to.get()),
+        })
+    }
+}
+
+impl BumpSequence {
+    pub(super) fn from_xdr(op: &xdr::BumpSequenceOp) -> Option<Self> {
+        Some(Self {
+            bump_to: Number::from_xdr(op.bump_to.0)?,
+        })
+    }
+}

@@ -1,0 +1,261 @@
+//! Sponsorship: who pays the reserves of what another account owns (CAP-33).
+
+use super::Body;
+use super::assets::SponsoredLine;
+use super::fields::{At, FieldError, Fields, FromJson, ensure};
+use super::options::{signer_field, signer_key};
+use super::schema::SponsoredTrustline;
+use super::values::{DataName, Number};
+use crate::address::AccountId;
+use crate::ids::{BalanceId, PoolId};
+use crate::signer::SignerKey;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use stellar_xdr as xdr;
+use utoipa::ToSchema;
+
+/// From here on the source account pays the reserves of what the sponsored account makes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BeginSponsoringFutureReserves {
+    /// Whose reserves are paid.
+    #[schema(value_type = String)]
+    pub sponsored_id: AccountId,
+}
+
+impl Body for BeginSponsoringFutureReserves {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        Ok(Self {
+            sponsored_id: fields.required("sponsoredId")?,
+        })
+    }
+
+    fn check(&self, source: AccountId) -> Result<(), FieldError> {
+        ensure(self.sponsored_id != source, "an account cannot sponsor itself").at("sponsoredId")
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        xdr::OperationBody::BeginSponsoringFutureReserves(xdr::BeginSponsoringFutureReservesOp {
+            sponsored_id: self.sponsored_id.to_xdr(),
+        })
+    }
+}
+
+/// The source account, whose reserves are being paid, ends that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct EndSponsoringFutureReserves {}
+
+impl Body for EndSponsoringFutureReserves {
+    fn read(_: &mut Fields<'_>) -> Result<Self, FieldError> {
+        Ok(Self {})
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        xdr::OperationBody::EndSponsoringFutureReserves
+    }
+}
+
+/// The operation that ends or hands over the sponsorship of a ledger entry.
+const fn revoke(key: xdr::LedgerKey) -> xdr::OperationBody {
+    xdr::OperationBody::RevokeSponsorship(xdr::RevokeSponsorshipOp::LedgerEntry(key))
+}
+
+/// Ends or hands over the sponsorship of an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RevokeAccountSponsorship {
+    /// The account.
+    #[schema(value_type = String)]
+    pub account: AccountId,
+}
+
+impl Body for RevokeAccountSponsorship {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        Ok(Self {
+            account: fields.required("account")?,
+        })
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        revoke(xdr::LedgerKey::Account(xdr::LedgerKeyAccount {
+            account_id: self.account.to_xdr(),
+        }))
+    }
+}
+
+/// Ends or hands over the sponsorship of a trustline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RevokeTrustlineSponsorship {
+    /// Whose trustline it is.
+    #[schema(value_type = String)]
+    pub account: AccountId,
+    /// What it is for: an asset of an issuer, or the shares of a pool.
+    #[schema(value_type = SponsoredTrustline)]
+    pub asset: SponsoredLine,
+}
+
+impl Body for RevokeTrustlineSponsorship {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        let (account, asset) = (fields.required("account")?, fields.required("asset")?);
+        let is_own = matches!(asset, SponsoredLine::Credit(credit) if credit.issuer == account);
+        ensure(!is_own, "an issuer has no trustline for its own asset").at("asset")?;
+        Ok(Self { account, asset })
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        revoke(xdr::LedgerKey::Trustline(xdr::LedgerKeyTrustLine {
+            account_id: self.account.to_xdr(),
+            asset: self.asset.to_xdr(),
+        }))
+    }
+}
+
+/// Ends or hands over the sponsorship of an offer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RevokeOfferSponsorship {
+    /// Whose offer it is.
+    #[schema(value_type = String)]
+    pub seller: AccountId,
+    /// The offer.
+    #[schema(value_type = String)]
+    pub offer_id: Number,
+}
+
+impl Body for RevokeOfferSponsorship {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        let (seller, offer_id) = (fields.required("seller")?, fields.required("offerId")?);
+        ensure(offer_id != Number::default(), "no offer has the id 0").at("offerId")?;
+        Ok(Self { seller, offer_id })
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        revoke(xdr::LedgerKey::Offer(xdr::LedgerKeyOffer {
+            seller_id: self.seller.to_xdr(),
+            offer_id: self.offer_id.get(),
+        }))
+    }
+}
+
+/// Ends or hands over the sponsorship of a data entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RevokeDataSponsorship {
+    /// Whose data entry it is.
+    #[schema(value_type = String)]
+    pub account: AccountId,
+    /// Its name.
+    #[schema(value_type = String)]
+    pub name: DataName,
+}
+
+impl Body for RevokeDataSponsorship {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        Ok(Self {
+            account: fields.required("account")?,
+            name: fields.required("name")?,
+        })
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        revoke(xdr::LedgerKey::Data(xdr::LedgerKeyData {
+            account_id: self.account.to_xdr(),
+            data_name: xdr::String64(self.name.to_xdr()),
+        }))
+    }
+}
+
+/// Ends or hands over the sponsorship of a claimable balance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RevokeClaimableBalanceSponsorship {
+    /// The balance: 72 hex digits, or B….
+    #[schema(value_type = String)]
+    pub balance_id: BalanceId,
+}
+
+impl Body for RevokeClaimableBalanceSponsorship {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        Ok(Self {
+            balance_id: fields.required("balanceId")?,
+        })
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        revoke(xdr::LedgerKey::ClaimableBalance(xdr::LedgerKeyClaimableBalance {
+            balance_id: self.balance_id.to_xdr(),
+        }))
+    }
+}
+
+/// Names a liquidity pool. The network refuses it: a pool has no sponsor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RevokeLiquidityPoolSponsorship {
+    /// The pool: 64 hex digits, or L….
+    #[schema(value_type = String)]
+    pub liquidity_pool_id: PoolId,
+}
+
+impl Body for RevokeLiquidityPoolSponsorship {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        Ok(Self {
+            liquidity_pool_id: fields.required("liquidityPoolId")?,
+        })
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        revoke(xdr::LedgerKey::LiquidityPool(xdr::LedgerKeyLiquidityPool {
+            liquidity_pool_id: self.liquidity_pool_id.to_xdr(),
+        }))
+    }
+}
+
+/// Ends or hands over the sponsorship of a signer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RevokeSignerSponsorship {
+    /// Whose signer it is.
+    #[schema(value_type = String)]
+    pub account: AccountId,
+    /// The signer.
+    pub signer: SponsoredSigner,
+}
+
+/// A signer whose reserve somebody sponsors.
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
+#[schema(as = XlmSponsoredSigner, value_type = Object)]
+pub struct SponsoredSigner(pub SignerKey);
+
+impl FromJson for SponsoredSigner {
+    fn from_json(value: &Value) -> Result<Self, FieldError> {
+        let mut fields = Fields::of(value)?;
+        let key = signer_key(&mut fields)?;
+        fields.end()?;
+        Ok(Self(key))
+    }
+}
+
+impl Serialize for SponsoredSigner {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (name, text) = signer_field(&self.0);
+        let mut record = serializer.serialize_map(Some(1))?;
+        record.serialize_entry(name, &text)?;
+        record.end()
+    }
+}
+
+impl Body for RevokeSignerSponsorship {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
+        Ok(Self {
+            account: fields.required("account")?,
+            signer: fields.required("signer")?,
+        })
+    }
+
+    fn to_xdr(&self) -> xdr::OperationBody {
+        let signer = xdr::RevokeSponsorshipOpSigner {
+            account_id: self.account.to_xdr(),
+            signer_key: self.signer.0.to_xdr(),
+        };
+        xdr::OperationBody::RevokeSponsorship(xdr::RevokeSponsorshipOp::Signer(signer))
+    }
+}

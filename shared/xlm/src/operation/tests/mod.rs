@@ -1,0 +1,33 @@
+//! The operations, variant by variant.
+
+mod limits;
+mod notes;
+mod pays;
+mod round_trip;
+mod sandwich;
+mod starting_balance;
+
+use super::{FieldError, Operations};
+use crate::AccountId;
+use serde_json::Value;
+
+pub(super) const ALICE: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+pub(super) const BOB: &str = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
+pub(super) const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
+pub(super) const HASH: &str = "dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7";
+
+pub(super) fn alice() -> AccountId {
+    ALICE.parse().unwrap()
+}
+
+/// Reads these operations of a transaction of Alice.
+pub(super) fn read(operations: &[Value]) -> Result<Operations, FieldError> {
+    Operations::read(operations, alice())
+}
+
+/// The path and the sentence of the refusal.
+#[track_caller]
+pub(super) fn refusal(operations: &[Value]) -> (String, String) {
+    let error = read(operations).unwrap_err();
+    (error.path.clone(), error.to_string())
+}

@@ -1,0 +1,138 @@
+//! Envelopes: hashes that others worked out, and what may be attached.
+
+use crate::operation::{BumpSequence, Operation, OperationBody, Operations};
+use crate::{
+    AccountId, AttachError, DecodedTransaction, Envelope, EnvelopeError, Fee, Frame, Memo, MemoType, PublicKey,
+    Signature, UnsignedTransaction,
+};
+use ed25519_dalek::{Signer, SigningKey};
+use wallet_core::model::Network;
+
+pub(super) fn key(salt: u8) -> SigningKey {
+    SigningKey::from_bytes(&[salt; 32])
+}
+
+pub(super) fn account(key: &SigningKey) -> AccountId {
+    AccountId(key.verifying_key().to_bytes())
+}
+
+pub(super) fn unsigned(source: AccountId) -> UnsignedTransaction {
+    let frame = Frame {
+        source,
+        sequence: 7,
+        fee: Fee::new(200, 1).unwrap(),
+        memo: Memo::parse(MemoType::Id, "5").unwrap(),
+        valid_until: 1_900_000_000,
+    };
+    let operation = serde_json::json!({ "type": "bumpSequence", "bumpTo": 9 });
+    let operations = Operations::read(&[operation], source).unwrap();
+    UnsignedTransaction::build(&frame, &operations).unwrap()
+}
+
+fn signature(key: &SigningKey, message: &[u8]) -> Signature {
+    Signature::from_slice(&key.sign(message).to_bytes()).unwrap()
+}
+
+pub(super) fn signed(envelope: Envelope, by: &SigningKey) -> Envelope {
+    signed_on(Network::Testnet, envelope, by)
+}
+
+pub(super) fn signed_on(network: Network, envelope: Envelope, by: &SigningKey) -> Envelope {
+    let public = PublicKey::of(account(by)).unwrap();
+    let signature = signature(by, &envelope.hash(network));
+    envelope.attach(network, &public, &signature).unwrap()
+}
+
+// An envelope that stellar-sdk 15 (npm) made, with its hash on the test network.
+#[test]
+fn a_foreign_envelope_has_the_hash_that_its_maker_gave_it() {
+    const ENVELOPE: &str = concat!(
+        "AAAAAgAAAADqSmxj4pxSCr71UHsTLsX5lUd2rr6+e5JCHuppFEbSLAAAAfQAAHBIhg3fegAAAAIAAAABAAAAAAAAAAUAAAAAdzWT",
+        "/wAAAAAAAAABAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAA6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urAAAAAgAA",
+        "AAAAAAABAAAAABOY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPKAAAAAAAAAAAA5OHAAAAAAAAAAAkAAAAAAAAAARRG0iwA",
+        "AABACTakm0VPWVu/c8Qq0D6b4b27hbP3Gu7CPQrmZ8Ym+BwLJb8LNIcZTPKWwq3+CLUWiEnz4bj3wsRXAwuunVv6Ag==",
+    );
+    let envelope = Envelope::parse(ENVELOPE).unwrap();
+    assert_eq!(
+        hex::encode(envelope.hash(Network::Testnet)),
+        "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
+    );
+    assert_eq!(envelope.to_base64(), ENVELOPE);
+}
+
+#[test]
+fn a_signature_is_attached_once_and_for_its_network_only() {
+    let (alice, bob) = (key(1), key(2));
+    let unsigned = unsigned(account(&alice));
+    let envelope = Envelope::parse(&unsigned.to_base64()).unwrap();
+    assert_eq!(
+        Envelope::parse_signed(&unsigned.to_base64()),
+        Err(EnvelopeError::Unsigned)
+    );
+    let public = PublicKey::of(account(&alice)).unwrap();
+    let right = signature(&alice, &unsigned.hash(Network::Testnet));
+    let elsewhere = envelope.clone().attach(Network::Livenet, &public, &right);
+    assert_eq!(elsewhere, Err(AttachError::Invalid));
+    let once = envelope.attach(Network::Testnet, &public, &right).unwrap();
+    let twice = once.clone().attach(Network::Testnet, &public, &right).unwrap();
+    assert_eq!(once, twice);
+    let both = signed(once, &bob);
+    assert_eq!(both.signatures().len(), 2);
+    assert!(both.is_signed_on(Network::Testnet, &both.sources()));
+    assert!(!both.is_signed_on(Network::Livenet, &both.sources()));
+    assert!(!both.is_signed_on(Network::Testnet, &[account(&key(3))]));
+}
+
+#[test]
+fn there_are_at_most_20_signatures() {
+    let mut envelope = Envelope::parse(&unsigned(account(&key(1))).to_base64()).unwrap();
+    for salt in 1..=20 {
+        envelope = signed(envelope, &key(salt));
+    }
+    let one_more = key(21);
+    let public = PublicKey::of(account(&one_more)).unwrap();
+    let signature = signature(&one_more, &envelope.hash(Network::Testnet));
+    let attached = envelope.attach(Network::Testnet, &public, &signature);
+    assert_eq!(attached, Err(AttachError::TooMany));
+}
+
+#[test]
+fn what_is_no_envelope_is_refused() {
+    let base64 = unsigned(account(&key(1))).to_base64();
+    let longer = format!("{base64}AAAA");
+    let spaced = format!("{base64} ");
+    for wrong in [
+        "",
+        "AAAA",
+        "not base64!",
+        &base64[4..],
+        &base64[..base64.len() - 4],
+        &longer,
+        &spaced,
+    ] {
+        assert_eq!(Envelope::parse(wrong), Err(EnvelopeError::Malformed), "{wrong}");
+    }
+    // A hundred thousand levels of "not" in a predicate.
+    let deep = format!("AAAAAgAAAAA{}", "AAAAAAA".repeat(10_000));
+    assert!(Envelope::parse(&deep).is_err());
+}
+
+#[test]
+fn what_was_built_is_decoded() {
+    let alice = account(&key(1));
+    let envelope = signed(Envelope::parse(&unsigned(alice).to_base64()).unwrap(), &key(1));
+    let decoded = DecodedTransaction::of(&envelope);
+    assert_eq!(decoded.source, alice.into());
+    assert_eq!((decoded.sequence, decoded.fee, decoded.signatures), (8, 200, 1));
+    assert_eq!((decoded.valid_from, decoded.valid_until), (0, 1_900_000_000));
+    assert_eq!(decoded.memo.to_string(), "5");
+    assert_eq!((decoded.fee_source, decoded.has_other_conditions), (None, false));
+}
+
+#[test]
+fn operations_of_ours_need_no_json() {
+    let bump = OperationBody::BumpSequence(BumpSequence {
+        bump_to: crate::operation::Number::default(),
+    });
+    assert_eq!(Operations::one(Operation::of_source(bump)).as_slice().len(), 1);
+}

@@ -1,0 +1,60 @@
+//! Trustlines by the rules of the network.
+
+use super::transfers::{BASE_RESERVE, account, id, line, stroops, usd, with_line};
+use crate::operation::{Line, OperationBody};
+use crate::{Account, Stroops, Trust, TrustError};
+
+fn trust(account: &Account, limit: i64) -> Result<OperationBody, TrustError> {
+    let trust = Trust {
+        asset: usd(),
+        limit: stroops(limit),
+    };
+    let operation = trust.operation(account, stroops(BASE_RESERVE));
+    operation.map(|operation| operation.body)
+}
+
+#[test]
+fn a_trustline_is_made_with_its_limit() {
+    let made = trust(&account(1, 100_000_000), i64::MAX);
+    let Ok(OperationBody::ChangeTrust(change)) = made else {
+        panic!("{made:?}");
+    };
+    assert_eq!((change.asset, change.limit), (Line::Credit(usd()), Stroops::MAX));
+}
+
+#[test]
+fn a_new_one_takes_a_base_reserve_and_the_fee() {
+    // Two base reserves for the account, one for the trustline, and the least fee.
+    assert!(trust(&account(1, 15_000_100), 1).is_ok());
+    let refused = TrustError::InsufficientFunds {
+        available: stroops(5_000_099),
+        required: stroops(5_000_100),
+    };
+    assert_eq!(trust(&account(1, 15_000_099), 1), Err(refused));
+    let poor = Account {
+        native: account(1, 15_000_000).native,
+        ..with_line(1, line(0, 5))
+    };
+    assert!(trust(&poor, 6).is_ok(), "changing one takes nothing more");
+}
+
+#[test]
+fn a_limit_is_not_below_what_is_held_or_may_come() {
+    let mut held = line(50, 100);
+    held.holding.buying_liabilities = stroops(10);
+    let holder = with_line(1, held);
+    assert!(trust(&holder, 60).is_ok());
+    let minimum = stroops(60);
+    for limit in [59, 0] {
+        assert_eq!(trust(&holder, limit), Err(TrustError::LimitBelowBalance { minimum }));
+    }
+    assert!(trust(&with_line(1, line(0, 5)), 0).is_ok(), "an empty one is deleted");
+}
+
+#[test]
+fn what_cannot_be_there_is_neither_made_nor_deleted() {
+    assert_eq!(trust(&account(1, 100_000_000), 0), Err(TrustError::Missing));
+    let issuer = account(9, 100_000_000);
+    assert_eq!(issuer.id, id(9));
+    assert_eq!(trust(&issuer, 5), Err(TrustError::OwnAsset));
+}

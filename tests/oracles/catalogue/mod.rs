@@ -1,0 +1,45 @@
+//! The curated catalogue of assets: every fact of it is what other people's lists say.
+//!
+//! `docs/decisions/0510` to `0513` say where the facts come from and what was left out.
+
+mod coins;
+mod currencies;
+mod served;
+mod tokens;
+mod versions;
+
+use serde_json::Value;
+
+/// The text of a file of the catalogue.
+macro_rules! file {
+    ($name:literal) => {
+        include_str!(concat!("../../../shared/assets/data/catalogue/", $name))
+    };
+}
+
+/// Each eth-like chain, the least number of tokens that it must have, and its document.
+pub const TOKEN_LISTS: &[(&str, usize, &str)] = &[
+    ("eth", 40, file!("erc20/eth.json")),
+    ("bsc", 15, file!("erc20/bsc.json")),
+    ("matic", 15, file!("erc20/matic.json")),
+    ("avax", 15, file!("erc20/avax.json")),
+    ("op", 15, file!("erc20/op.json")),
+    ("etc", 1, file!("erc20/etc.json")),
+    ("ftm", 1, file!("erc20/ftm.json")),
+];
+pub const COINS: &str = file!("coins.json");
+pub const CURRENCIES: &str = file!("fiat.json");
+pub const SOURCES: &str = file!("sources.json");
+pub const VERSIONS: &str = file!("versions.json");
+
+pub fn parse(text: &str) -> Value {
+    serde_json::from_str(text).expect("the catalogue is JSON")
+}
+
+pub fn rows(list: &Value) -> &Vec<Value> {
+    list.as_array().expect("a list")
+}
+
+pub fn text<'a>(row: &'a Value, field: &str) -> &'a str {
+    row[field].as_str().unwrap_or_else(|| panic!("{field} of {row}"))
+}
