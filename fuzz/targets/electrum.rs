@@ -4,4 +4,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| wallet_upstream::fuzzing::electrum(text));
+fuzz_target!(|text: &str| wallet_upstream_btc_like::fuzzing::electrum(text));

@@ -4,4 +4,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| wallet_upstream::fuzzing::esplora(text));
+fuzz_target!(|text: &str| wallet_upstream_btc_like::fuzzing::esplora(text));

@@ -4,4 +4,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| wallet_upstream::fuzzing::etherscan(text));
+fuzz_target!(|text: &str| wallet_upstream_eth_like::fuzzing::etherscan(text));

@@ -4,4 +4,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| wallet_upstream::fuzzing::horizon(text));
+fuzz_target!(|text: &str| wallet_upstream_xlm::fuzzing::horizon(text));

@@ -4,4 +4,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| wallet_upstream::fuzzing::json_rpc(text));
+fuzz_target!(|text: &str| wallet_upstream_eth_like::fuzzing::json_rpc(text));

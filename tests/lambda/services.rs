@@ -19,10 +19,10 @@ use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoAssets, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{CachedMerchants, CachedSigningKeys, MemorySecrets, SecretNames};
 use wallet_upstream::client::{HttpClient, Limits};
-use wallet_upstream::evm_history::EvmHistory;
-use wallet_upstream::evm_upstreams::EvmUpstreams;
-use wallet_upstream::stellar_upstreams::StellarUpstreams;
-use wallet_upstream::utxo_upstreams::UtxoUpstreams;
+use wallet_upstream_btc_like::BtcLikeUpstreams;
+use wallet_upstream_eth_like::EthLikeHistories;
+use wallet_upstream_eth_like::EthLikeNodes;
+use wallet_upstream_xlm::XlmUpstreams;
 
 /// The base path of the authorization service.
 pub const AUTHORIZATION: &str = "/authorization/v1";
@@ -51,7 +51,7 @@ pub fn connector() -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let services = btc_like::Services {
         authorizer: tokens::authorizer(),
-        node: Arc::new(UtxoUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        node: Arc::new(BtcLikeUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         price_floors: btc_like::PriceFloors::default(),
     };
     let service = Service::new(btc_like::NAME, btc_like::router(), services, btc_like::openapi());
@@ -64,7 +64,7 @@ pub fn evm_connector() -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let services = eth_like::Services {
         authorizer: tokens::authorizer(),
-        node: Arc::new(EvmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
     };
     let service = Service::new(eth_like::NAME, eth_like::router(), services, eth_like::openapi());
     mount(vec![service], &HttpConfig::default())
@@ -76,7 +76,7 @@ pub fn xlm_connector() -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let services = xlm::Services {
         authorizer: tokens::authorizer(),
-        node: Arc::new(StellarUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        node: Arc::new(XlmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         clock,
     };
     let service = Service::new(xlm::NAME, xlm::router(), services, xlm::openapi());
@@ -90,7 +90,7 @@ pub fn xlm_address_info() -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let services = Services {
         authorizer: tokens::authorizer(),
-        index: Arc::new(StellarUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        index: Arc::new(XlmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
         clock,
     };
     let service = Service::new(NAME, router(), services, openapi());
@@ -104,8 +104,8 @@ pub async fn evm_address_info() -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let services = Services {
         authorizer: tokens::authorizer(),
-        index: Arc::new(EvmHistory::from_settings(&client, &clock, |_| None).expect("nothing is set")),
-        node: Arc::new(EvmUpstreams::from_settings(client, &clock, |_| None).expect("nothing is set")),
+        index: Arc::new(EthLikeHistories::from_settings(&client, &clock, |_| None).expect("nothing is set")),
+        node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
         tokens: Arc::new(assets_nowhere().await),
     };
     mount(

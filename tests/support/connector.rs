@@ -27,8 +27,8 @@ use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Authorizer, HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
-use wallet_upstream::evm_upstreams::EvmUpstreams;
-use wallet_upstream::utxo_upstreams::UtxoUpstreams;
+use wallet_upstream_btc_like::BtcLikeUpstreams;
+use wallet_upstream_eth_like::EthLikeNodes;
 
 const ISSUER: &str = "https://wallet.example/authorization/v1";
 
@@ -84,8 +84,8 @@ impl Connector {
     fn with_settings(name: &'static str, setting: impl Fn(&str) -> Option<String>) -> Self {
         let client = HttpClient::new(Limits::default()).expect("the client's own settings");
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let nodes = EvmUpstreams::from_settings(client.clone(), &clock, &setting).expect("a good upstream");
-        let upstreams = UtxoUpstreams::from_settings(client, &clock, setting).expect("a good upstream");
+        let nodes = EthLikeNodes::from_settings(client.clone(), &clock, &setting).expect("a good upstream");
+        let upstreams = BtcLikeUpstreams::from_settings(client, &clock, setting).expect("a good upstream");
         let upstreams = Arc::new(upstreams);
         Self::serving(name, |authorizer| {
             let info = address_info_btc_like::Services {

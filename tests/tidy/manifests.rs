@@ -32,6 +32,16 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("wallet-eth-like", &["wallet-core"]),
     ("wallet-xlm", &["wallet-core"]),
     ("wallet-assets", &["wallet-core", "wallet-eth-like"]),
+    ("wallet-upstream", &["wallet-core"]),
+    (
+        "wallet-upstream-btc-like",
+        &["wallet-core", "wallet-btc-like", "wallet-upstream"],
+    ),
+    (
+        "wallet-upstream-eth-like",
+        &["wallet-core", "wallet-eth-like", "wallet-upstream"],
+    ),
+    ("wallet-upstream-xlm", &["wallet-core", "wallet-xlm", "wallet-upstream"]),
     ("wallet-store", &["wallet-core", "wallet-assets", "wallet-eth-like"]),
 ];
 

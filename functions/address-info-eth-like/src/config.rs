@@ -5,7 +5,7 @@
 //! | `WALLET_CLOUD_BASE_URL` | where the services are reached, `https://wallet.example`; required; decides the issuer of tokens |
 //! | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
-//! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`EvmUpstreams`], [`EvmHistory`] and [`or_public`] |
+//! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`EthLikeNodes`], [`EthLikeHistories`] and [`or_public`] |
 //! | `WALLET_CLOUD_ASSETS_TABLE` | the table of changed assets, among them the tokens whose balances are told; required |
 //! | `WALLET_CLOUD_SECRETS_PREFIX` | see [`CachedUpstreamKeys::on_aws`]; read when an upstream wants a key |
 //! | `AWS_CA_BUNDLE` | see [`AwsSettings`] |
@@ -16,10 +16,10 @@ use wallet_http::{HttpConfig, env, issuer};
 use wallet_store::aws::AwsSettings;
 use wallet_store::secrets::CachedUpstreamKeys;
 use wallet_upstream::client::{HttpClient, Limits};
-use wallet_upstream::evm_history::EvmHistory;
-use wallet_upstream::evm_upstreams::EvmUpstreams;
 use wallet_upstream::jwks::JwksKeys;
-use wallet_upstream::public_servers::or_public;
+use wallet_upstream_eth_like::EthLikeHistories;
+use wallet_upstream_eth_like::EthLikeNodes;
+use wallet_upstream_eth_like::public_servers::or_public;
 
 /// What the environment says, with the adapters it describes.
 pub struct Config {
@@ -28,9 +28,9 @@ pub struct Config {
     /// The public keys of that issuer.
     pub keys: JwksKeys,
     /// The configured nodes.
-    pub nodes: EvmUpstreams,
+    pub nodes: EthLikeNodes,
     /// The configured indexes.
-    pub indexes: EvmHistory,
+    pub indexes: EthLikeHistories,
     /// The name of the table of assets.
     pub table: String,
     /// How AWS is reached.
@@ -45,15 +45,15 @@ impl Config {
         let upstream = |name: &str| or_public(name, env::var(name));
         let mut client = HttpClient::new(Limits::default())?;
         // Where no upstream wants a key, the secret store is not so much as connected to.
-        if EvmUpstreams::want_keys(upstream) {
+        if EthLikeNodes::want_keys(upstream) {
             let keys = CachedUpstreamKeys::on_aws(env::var, Arc::clone(clock)).await?;
             client = client.with_keys(Arc::new(keys));
         }
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
             keys: JwksKeys::from_settings(client.clone(), env::var)?,
-            indexes: EvmHistory::from_settings(&client, clock, upstream)?,
-            nodes: EvmUpstreams::from_settings(client, clock, upstream)?,
+            indexes: EthLikeHistories::from_settings(&client, clock, upstream)?,
+            nodes: EthLikeNodes::from_settings(client, clock, upstream)?,
             table: env::required_var("WALLET_CLOUD_ASSETS_TABLE")?,
             aws: AwsSettings::from_settings(env::var),
             http: HttpConfig::from_settings(env::var)?,

@@ -12,7 +12,7 @@ use wallet_http::system::SystemClock;
 use wallet_http::{Authorizer, Service, lambda, mount, telemetry};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAssets};
-use wallet_upstream::evm_health::NodesAndIndexes;
+use wallet_upstream_eth_like::NodesAndIndexes;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> anyhow::Result<()> {

@@ -6,7 +6,7 @@
 //! | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 //! | `WALLET_CLOUD_PRICE_FLOOR_<CHAIN>` | see [`PriceFloors`] |
-//! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`UtxoUpstreams`] and [`or_public`] |
+//! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`BtcLikeUpstreams`] and [`or_public`] |
 //! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedUpstreamKeys::on_aws`]; read when an upstream wants a key |
 
 use blockchain_connector_btc_like::PriceFloors;
@@ -16,8 +16,8 @@ use wallet_http::{HttpConfig, env, issuer};
 use wallet_store::secrets::CachedUpstreamKeys;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::jwks::JwksKeys;
-use wallet_upstream::public_servers::or_public;
-use wallet_upstream::utxo_upstreams::UtxoUpstreams;
+use wallet_upstream_btc_like::BtcLikeUpstreams;
+use wallet_upstream_btc_like::public_servers::or_public;
 
 /// What the environment says, with the adapters it describes.
 pub struct Config {
@@ -26,7 +26,7 @@ pub struct Config {
     /// The public keys of that issuer.
     pub keys: JwksKeys,
     /// The configured upstreams.
-    pub upstreams: UtxoUpstreams,
+    pub upstreams: BtcLikeUpstreams,
     /// The lowest prices given out.
     pub price_floors: PriceFloors,
     /// What all services share.
@@ -39,14 +39,14 @@ impl Config {
         let upstream = |name: &str| or_public(name, env::var(name));
         let mut client = HttpClient::new(Limits::default())?;
         // Most upstreams want no key, and then the secret store is not so much as connected to.
-        if UtxoUpstreams::want_keys(upstream) {
+        if BtcLikeUpstreams::want_keys(upstream) {
             let keys = CachedUpstreamKeys::on_aws(env::var, Arc::clone(clock)).await?;
             client = client.with_keys(Arc::new(keys));
         }
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
             keys: JwksKeys::from_settings(client.clone(), env::var)?,
-            upstreams: UtxoUpstreams::from_settings(client, clock, upstream)?,
+            upstreams: BtcLikeUpstreams::from_settings(client, clock, upstream)?,
             price_floors: PriceFloors::from_settings(env::var)?,
             http: HttpConfig::from_settings(env::var)?,
         })

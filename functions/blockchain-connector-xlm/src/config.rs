@@ -5,7 +5,7 @@
 //! | `WALLET_CLOUD_BASE_URL` | where the services are reached, `https://wallet.example`; required; decides the issuer of tokens |
 //! | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
-//! | `WALLET_CLOUD_UPSTREAM_XLM_<NETWORK>` | see [`StellarUpstreams`] and [`or_public`] |
+//! | `WALLET_CLOUD_UPSTREAM_XLM_<NETWORK>` | see [`XlmUpstreams`] and [`or_public`] |
 //! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedUpstreamKeys::on_aws`]; read when an upstream wants a key |
 
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use wallet_http::{HttpConfig, env, issuer};
 use wallet_store::secrets::CachedUpstreamKeys;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::jwks::JwksKeys;
-use wallet_upstream::public_servers::or_public;
-use wallet_upstream::stellar_upstreams::StellarUpstreams;
+use wallet_upstream_xlm::XlmUpstreams;
+use wallet_upstream_xlm::public_servers::or_public;
 
 /// What the environment says, with the adapters it describes.
 pub struct Config {
@@ -24,7 +24,7 @@ pub struct Config {
     /// The public keys of that issuer.
     pub keys: JwksKeys,
     /// The configured upstreams.
-    pub upstreams: StellarUpstreams,
+    pub upstreams: XlmUpstreams,
     /// What all services share.
     pub http: HttpConfig,
 }
@@ -35,14 +35,14 @@ impl Config {
         let upstream = |name: &str| or_public(name, env::var(name));
         let mut client = HttpClient::new(Limits::default())?;
         // Where no upstream wants a key, the secret store is not so much as connected to.
-        if StellarUpstreams::want_keys(upstream) {
+        if XlmUpstreams::want_keys(upstream) {
             let keys = CachedUpstreamKeys::on_aws(env::var, Arc::clone(clock)).await?;
             client = client.with_keys(Arc::new(keys));
         }
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
             keys: JwksKeys::from_settings(client.clone(), env::var)?,
-            upstreams: StellarUpstreams::from_settings(client, clock, upstream)?,
+            upstreams: XlmUpstreams::from_settings(client, clock, upstream)?,
             http: HttpConfig::from_settings(env::var)?,
         })
     }

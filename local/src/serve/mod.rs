@@ -30,7 +30,6 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use wallet_http::{HttpConfig, env, mount};
-use wallet_upstream::public_servers::or_public;
 
 /// The address of the local server unless told otherwise.
 pub const DEFAULT_LISTEN: &str = "127.0.0.1:9000";
@@ -66,7 +65,7 @@ impl Options {
             data,
             merchant_key: env::var(MERCHANT_KEY_VARIABLE).map(SecretString::from),
             block_interval: Some(BLOCK_INTERVAL),
-            settings: |name| or_public(name, env::var(name)),
+            settings: |name| upstreams::or_public(name, env::var(name)),
         }
     }
 

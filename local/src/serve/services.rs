@@ -15,10 +15,10 @@ use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Authorizer, Service, issuer};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{DynamoAccounts, DynamoSessions, DynamoThrottle};
-use wallet_upstream::evm_health::NodesAndIndexes;
-use wallet_upstream::evm_upstreams::EvmUpstreams;
-use wallet_upstream::stellar_upstreams::StellarUpstreams;
-use wallet_upstream::utxo_upstreams::UtxoUpstreams;
+use wallet_upstream_btc_like::BtcLikeUpstreams;
+use wallet_upstream_eth_like::EthLikeNodes;
+use wallet_upstream_eth_like::NodesAndIndexes;
+use wallet_upstream_xlm::XlmUpstreams;
 
 /// The services, and what must live as long as they do.
 pub struct Services {
@@ -110,7 +110,7 @@ fn asset_info(shared: &Shared, assets: CachedAssets) -> Service {
     Service::new(NAME, router(), services, openapi())
 }
 
-fn address_info_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>) -> Service {
+fn address_info_btc_like(shared: &Shared, upstreams: Arc<BtcLikeUpstreams>) -> Service {
     use address_info_btc_like::{NAME, Services, openapi, router};
     let services = Services {
         authorizer: shared.authorizer.clone(),
@@ -130,7 +130,7 @@ fn address_info_eth_like(shared: &Shared, upstreams: NodesAndIndexes, assets: Ca
     Service::new(NAME, router(), services, openapi()).with_upstreams(Arc::new(upstreams))
 }
 
-fn address_info_xlm(shared: &Shared, upstreams: Arc<StellarUpstreams>) -> Service {
+fn address_info_xlm(shared: &Shared, upstreams: Arc<XlmUpstreams>) -> Service {
     use address_info_xlm::{NAME, Services, openapi, router};
     let services = Services {
         authorizer: shared.authorizer.clone(),
@@ -140,7 +140,7 @@ fn address_info_xlm(shared: &Shared, upstreams: Arc<StellarUpstreams>) -> Servic
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
-fn connector_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>, price_floors: PriceFloors) -> Service {
+fn connector_btc_like(shared: &Shared, upstreams: Arc<BtcLikeUpstreams>, price_floors: PriceFloors) -> Service {
     use blockchain_connector_btc_like::{NAME, Services, openapi, router};
     let services = Services {
         authorizer: shared.authorizer.clone(),
@@ -150,7 +150,7 @@ fn connector_btc_like(shared: &Shared, upstreams: Arc<UtxoUpstreams>, price_floo
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
-fn connector_eth_like(shared: &Shared, upstreams: Arc<EvmUpstreams>) -> Service {
+fn connector_eth_like(shared: &Shared, upstreams: Arc<EthLikeNodes>) -> Service {
     use blockchain_connector_eth_like::{NAME, Services, openapi, router};
     let services = Services {
         authorizer: shared.authorizer.clone(),
@@ -159,7 +159,7 @@ fn connector_eth_like(shared: &Shared, upstreams: Arc<EvmUpstreams>) -> Service 
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
-fn connector_xlm(shared: &Shared, upstreams: Arc<StellarUpstreams>) -> Service {
+fn connector_xlm(shared: &Shared, upstreams: Arc<XlmUpstreams>) -> Service {
     use blockchain_connector_xlm::{NAME, Services, openapi, router};
     let services = Services {
         authorizer: shared.authorizer.clone(),

@@ -10,26 +10,36 @@ use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::SystemClock;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
-use wallet_upstream::evm_health::NodesAndIndexes;
-use wallet_upstream::evm_history::EvmHistory;
-use wallet_upstream::evm_upstreams::EvmUpstreams;
-use wallet_upstream::stellar_upstreams::StellarUpstreams;
-use wallet_upstream::utxo_upstreams::UtxoUpstreams;
+use wallet_upstream_btc_like::BtcLikeUpstreams;
+use wallet_upstream_eth_like::EthLikeHistories;
+use wallet_upstream_eth_like::EthLikeNodes;
+use wallet_upstream_eth_like::NodesAndIndexes;
+use wallet_upstream_xlm::XlmUpstreams;
 
 /// The upstreams of all chains.
 pub struct Upstreams {
     /// Those of btc, ltc, bch and doge.
-    pub utxo: Arc<UtxoUpstreams>,
+    pub utxo: Arc<BtcLikeUpstreams>,
     /// The nodes and indexes of the EVM chains.
     pub evm: NodesAndIndexes,
     /// Those of Stellar.
-    pub xlm: Arc<StellarUpstreams>,
+    pub xlm: Arc<XlmUpstreams>,
     /// The sandbox that some of them are.
     pub sandbox: Sandbox,
     /// Its chains.
     pub sandbox_chains: Vec<&'static str>,
     /// The chains whose livenet has an upstream.
     pub livenet_chains: Vec<&'static str>,
+}
+
+/// Returns the value of a setting, or the public servers of the chain and network that it names.
+pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
+    let families = [
+        wallet_upstream_btc_like::public_servers::or_public,
+        wallet_upstream_eth_like::public_servers::or_public,
+        wallet_upstream_xlm::public_servers::or_public,
+    ];
+    families.iter().find_map(|or_public| or_public(name, value.clone()))
 }
 
 /// Starts a sandbox for each testnet without a configured upstream.
@@ -57,10 +67,10 @@ pub async fn start(
     .await?;
     let client = HttpClient::new(Limits::default())?.with_keys(keys);
     let upstream = |name: &str| settings(name).or_else(|| sandbox_setting(&sandbox, name));
-    let utxo = UtxoUpstreams::from_settings(client.clone(), &clock, upstream)?;
-    let indexes = EvmHistory::from_settings(&client, &clock, upstream)?;
-    let nodes = EvmUpstreams::from_settings(client.clone(), &clock, upstream)?;
-    let xlm = StellarUpstreams::from_settings(client, &clock, upstream)?;
+    let utxo = BtcLikeUpstreams::from_settings(client.clone(), &clock, upstream)?;
+    let indexes = EthLikeHistories::from_settings(&client, &clock, upstream)?;
+    let nodes = EthLikeNodes::from_settings(client.clone(), &clock, upstream)?;
+    let xlm = XlmUpstreams::from_settings(client, &clock, upstream)?;
     Ok(Upstreams {
         utxo: Arc::new(utxo),
         evm: NodesAndIndexes {

@@ -3,6 +3,8 @@
 //! The [`Catalogue`] is a seed that comes with the program, under the changes that an operator made. Changes are kept
 //! apart from the seed, so that a new seed never undoes one (docs/decisions/0520).
 
+#![warn(missing_docs)]
+
 mod catalogue;
 mod edit;
 mod id;

@@ -11,6 +11,8 @@
 //!
 //! Amounts are in the chain's smallest unit (satoshi, litoshi, koinu), sizes in virtual bytes.
 
+#![warn(missing_docs)]
+
 mod address;
 mod cashaddr;
 mod coin_selection;

@@ -9,6 +9,8 @@
 //! - [`auth`]: tokens, passwords, user names, the throttle.
 //! - [`ports`]: clock, randomness, deadline, storage, and the errors of upstreams.
 
+#![warn(missing_docs)]
+
 pub mod auth;
 pub mod ecdsa;
 pub mod model;

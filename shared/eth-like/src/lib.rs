@@ -11,6 +11,8 @@
 //! 4. [`UnsignedTransaction::attach`] verifies the [`Signature`] and gives the [`SignedTransaction`].
 //! 5. [`SignedTransaction::parse`] reads one that comes from elsewhere and holds it against the same bounds.
 
+#![warn(missing_docs)]
+
 mod address;
 mod amount;
 mod balances;

@@ -33,8 +33,6 @@ struct Row {
     multicall: [bool; 2],
     /// Gas that is enough for ERC-20 `transfer` and `approve` where nobody can try them: what is not used costs nothing.
     token_gas: TokenGas,
-    /// Public servers of livenet for whoever names none, as a setting has them (docs/decisions/0821).
-    public_upstreams: &'static str,
 }
 
 /// Every chain. Adding one is adding a row.
@@ -50,9 +48,6 @@ const ROWS: &[Row] = &[
         rollup: false,
         multicall: [true, true],
         token_gas: USUAL_TOKEN_GAS,
-        public_upstreams: "jsonrpc+https://ethereum-rpc.publicnode.com,\
-             jsonrpc+https://eth.drpc.org,\
-             etherscan+https://api.routescan.io/v2/network/mainnet/evm/1/etherscan/api",
     },
     Row {
         name: "etc",
@@ -65,8 +60,6 @@ const ROWS: &[Row] = &[
         rollup: false,
         multicall: [true, false],
         token_gas: USUAL_TOKEN_GAS,
-        public_upstreams: "jsonrpc+https://etc.rivet.link,\
-             jsonrpc+https://etc.etcdesktop.com",
     },
     Row {
         name: "ftm",
@@ -79,9 +72,6 @@ const ROWS: &[Row] = &[
         rollup: false,
         multicall: [true, true],
         token_gas: USUAL_TOKEN_GAS,
-        public_upstreams: "jsonrpc+https://rpcapi.fantom.network,\
-             jsonrpc+https://fantom-rpc.publicnode.com,\
-             jsonrpc+https://fantom.drpc.org",
     },
     Row {
         name: "avax",
@@ -94,10 +84,6 @@ const ROWS: &[Row] = &[
         rollup: false,
         multicall: [true, true],
         token_gas: USUAL_TOKEN_GAS,
-        public_upstreams: "jsonrpc+https://api.avax.network/ext/bc/C/rpc,\
-             jsonrpc+https://avalanche-c-chain-rpc.publicnode.com,\
-             jsonrpc+https://avalanche.drpc.org,\
-             etherscan+https://api.routescan.io/v2/network/mainnet/evm/43114/etherscan/api",
     },
     Row {
         name: "matic",
@@ -110,8 +96,6 @@ const ROWS: &[Row] = &[
         rollup: false,
         multicall: [true, true],
         token_gas: USUAL_TOKEN_GAS,
-        public_upstreams: "jsonrpc+https://polygon-bor-rpc.publicnode.com,\
-             jsonrpc+https://polygon.drpc.org",
     },
     Row {
         name: "bsc",
@@ -124,9 +108,6 @@ const ROWS: &[Row] = &[
         rollup: false,
         multicall: [true, true],
         token_gas: USUAL_TOKEN_GAS,
-        public_upstreams: "jsonrpc+https://bsc-dataseed.bnbchain.org,\
-             jsonrpc+https://bsc-rpc.publicnode.com,\
-             jsonrpc+https://bsc.drpc.org",
     },
     Row {
         name: "op",
@@ -139,9 +120,6 @@ const ROWS: &[Row] = &[
         rollup: true,
         multicall: [true, true],
         token_gas: USUAL_TOKEN_GAS,
-        public_upstreams: "jsonrpc+https://mainnet.optimism.io,\
-             jsonrpc+https://optimism-rpc.publicnode.com,\
-             jsonrpc+https://optimism.drpc.org",
     },
 ];
 
@@ -243,11 +221,6 @@ impl Params {
     /// Gas that is enough for a token's calls where nobody can try them.
     pub(super) const fn token_gas(self) -> TokenGas {
         self.chain.0.token_gas
-    }
-
-    /// Public servers of livenet for whoever names none, as a setting has them.
-    pub const fn public_upstreams(self) -> &'static str {
-        self.chain.0.public_upstreams
     }
 
     /// Whether Multicall3 is deployed at its usual address.

@@ -6,6 +6,8 @@
 //! A handler takes the extractors of this crate in the order in which requests are refused
 //! ([`Bearer`], [`PathChain`], then [`Body`] or [`Query`]) and gives back an [`Answer`].
 
+#![warn(missing_docs)]
+
 pub mod env;
 pub mod error;
 pub mod extract;

@@ -28,7 +28,7 @@ enum Form {
 
 impl Answer {
     /// Reads a response as far as it is worth it: at most so many bytes, and text only for who accepts it.
-    pub(crate) async fn read(response: Response, limit: usize, accepts_text: bool) -> Result<Self, Failure> {
+    pub async fn read(response: Response, limit: usize, accepts_text: bool) -> Result<Self, Failure> {
         let form = check_head(&response, accepts_text)?;
         let status = response.status();
         let body = match form {
@@ -49,7 +49,7 @@ impl Answer {
     }
 
     /// The same answer with the placeholder in place of these secrets.
-    pub(crate) fn without(mut self, secrets: &[&str]) -> Self {
+    pub fn without(mut self, secrets: &[&str]) -> Self {
         let text = String::from_utf8_lossy(&self.body);
         if secrets.iter().any(|secret| text.contains(secret)) {
             let hide = |text: String, secret: &&str| text.replace(secret, KEY_PLACEHOLDER);

@@ -7,7 +7,7 @@ use std::fmt;
 use std::net::IpAddr;
 
 /// Where the key belongs in an address. Keys never stand there themselves: a variable is no place for a secret.
-pub(crate) const KEY_PLACEHOLDER: &str = "{key}";
+pub const KEY_PLACEHOLDER: &str = "{key}";
 
 /// The placeholder as the path of a URL has it.
 const PLACEHOLDER_IN_PATH: &str = "%7Bkey%7D";
@@ -77,12 +77,12 @@ impl BaseUrl {
     }
 
     /// The host without a port.
-    pub(crate) fn host(&self) -> &str {
+    pub fn host(&self) -> &str {
         self.0.host_str().expect("an address without a host is not parsed")
     }
 
     /// This address with more path segments, each percent-encoded. An empty last one gives a trailing slash.
-    pub(crate) fn join(&self, segments: &[&str]) -> Url {
+    pub fn join(&self, segments: &[&str]) -> Url {
         let mut url = self.0.clone();
         url.path_segments_mut()
             .expect("http and https addresses have a path")
@@ -93,7 +93,7 @@ impl BaseUrl {
 
     /// `url`, which [`Self::join`] made and whose query may have grown, with the key in each placeholder.
     /// Only what the operator wrote is looked at: what a caller wrote behind it never gets the key.
-    pub(crate) fn with_key(&self, mut url: Url, key: &SecretString) -> Url {
+    pub fn with_key(&self, mut url: Url, key: &SecretString) -> Url {
         let key = encoded(key);
         let own = self.0.path().trim_end_matches('/');
         if let Some(rest) = url.path().strip_prefix(own) {
@@ -110,7 +110,7 @@ impl BaseUrl {
 }
 
 /// A key as it stands in an address: percent-encoded.
-pub(crate) fn encoded(key: &SecretString) -> String {
+pub fn encoded(key: &SecretString) -> String {
     utf8_percent_encode(key.expose_secret(), RESERVED).to_string()
 }
 
@@ -127,7 +127,7 @@ impl fmt::Debug for BaseUrl {
 }
 
 /// Whether the host lies in a private network as far as its name or number tells.
-pub(crate) fn is_private(host: &str) -> bool {
+pub fn is_private(host: &str) -> bool {
     let number = host.trim_start_matches('[').trim_end_matches(']');
     match number.parse() {
         Ok(IpAddr::V4(ip)) => ip.is_loopback() || ip.is_private() || ip.is_link_local(),

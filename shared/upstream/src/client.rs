@@ -65,7 +65,7 @@ pub enum BuildClientError {
 pub struct HttpClient {
     http: reqwest::Client,
     limits: Limits,
-    pub(crate) keys: Keys,
+    pub keys: Keys,
     accepts_text: bool,
 }
 
@@ -167,7 +167,7 @@ impl HttpClient {
 }
 
 /// Sorts a transport error by what the upstream may have seen of the request.
-pub(crate) fn broken(error: reqwest::Error) -> Failure {
+pub fn broken(error: reqwest::Error) -> Failure {
     // The address may hold a key.
     let error = error.without_url();
     let cause = chain_of_causes(&error);

@@ -97,21 +97,30 @@ pub enum UpstreamConfigError {
     },
 }
 
+/// The value of a setting that disables the defaults.
+const NONE: &str = "none";
+
+/// Returns the value of a setting, or the default if the setting is absent; `None` where the value is `none`.
+pub fn or_default(value: Option<String>, default: Option<&str>) -> Option<String> {
+    match value {
+        None => default.map(str::to_owned),
+        Some(value) if value.trim() == NONE => None,
+        Some(value) => Some(value),
+    }
+}
+
 /// The name of the variable with the upstreams of a chain on a network: `WALLET_CLOUD_UPSTREAM_BTC_LIVENET`.
 pub fn setting_name(chain: &str, network: Network) -> String {
     format!("WALLET_CLOUD_UPSTREAM_{chain}_{network}").to_ascii_uppercase()
 }
 
 /// Whether a value among these settings asks for a key, by the placeholder in an address.
-pub(crate) fn one_wants_key(
-    mut settings: impl Iterator<Item = String>,
-    setting: impl Fn(&str) -> Option<String>,
-) -> bool {
+pub fn one_wants_key(mut settings: impl Iterator<Item = String>, setting: impl Fn(&str) -> Option<String>) -> bool {
     settings.any(|name| setting(&name).is_some_and(|value| value.contains(KEY_PLACEHOLDER)))
 }
 
 /// What is configured for a chain on a network, or the error that nothing is.
-pub(crate) fn configured<T>(found: Option<T>, chain: &str, network: Network) -> Result<T, UpstreamError> {
+pub fn configured<T>(found: Option<T>, chain: &str, network: Network) -> Result<T, UpstreamError> {
     found.ok_or_else(|| UpstreamError::NotConfigured {
         setting: setting_name(chain, network),
     })
@@ -119,24 +128,24 @@ pub(crate) fn configured<T>(found: Option<T>, chain: &str, network: Network) -> 
 
 /// One upstream of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry<'a> {
+pub struct Entry<'a> {
     setting: &'a str,
     /// The place in the list, from 1.
     place: usize,
     /// Its protocol.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
     /// What follows the kind and `+`: `https://btc.example.org`, `ssl://electrum.example.org:50002`.
-    pub(crate) address: &'a str,
+    pub address: &'a str,
 }
 
 impl Entry<'_> {
     /// The address of an upstream that speaks HTTP.
-    pub(crate) fn base_url(&self) -> Result<BaseUrl, UpstreamConfigError> {
+    pub fn base_url(&self) -> Result<BaseUrl, UpstreamConfigError> {
         BaseUrl::parse(self.address).map_err(|problem| self.refused(problem))
     }
 
     /// The host, with the port where the address has one: what logs and reports call the upstream.
-    pub(crate) fn host(&self) -> String {
+    pub fn host(&self) -> String {
         let url = Url::parse(self.address).ok();
         let host = url.as_ref().and_then(|url| Some((url.host_str()?, url.port())));
         match host {
@@ -148,7 +157,7 @@ impl Entry<'_> {
     }
 
     /// The error that the address is no good. The problem must not repeat the address, which may hold a key.
-    pub(crate) fn refused(&self, problem: impl fmt::Display) -> UpstreamConfigError {
+    pub fn refused(&self, problem: impl fmt::Display) -> UpstreamConfigError {
         UpstreamConfigError::Address {
             setting: self.setting.to_owned(),
             entry: self.place,
@@ -157,7 +166,7 @@ impl Entry<'_> {
     }
 
     /// The error that no adapter of the chain speaks this protocol; `supported` lists those that are spoken.
-    pub(crate) fn unsupported(&self, supported: &'static str) -> UpstreamConfigError {
+    pub fn unsupported(&self, supported: &'static str) -> UpstreamConfigError {
         UpstreamConfigError::UnsupportedKind {
             setting: self.setting.to_owned(),
             entry: self.place,
@@ -168,7 +177,7 @@ impl Entry<'_> {
 }
 
 /// Reads a list. Blanks around entries are ignored.
-pub(crate) fn parse_list<'a>(setting: &'a str, value: &'a str) -> Result<Vec<Entry<'a>>, UpstreamConfigError> {
+pub fn parse_list<'a>(setting: &'a str, value: &'a str) -> Result<Vec<Entry<'a>>, UpstreamConfigError> {
     let entries = value.split(',').enumerate();
     entries
         .map(|(index, entry)| parse_entry(setting, index + 1, entry.trim()))
@@ -234,5 +243,24 @@ mod tests {
             assert!(error.starts_with(&start), "{value}: {error}");
             assert!(!error.contains("0secret"), "{error}");
         }
+    }
+
+    #[test]
+    fn settings_replace_defaults() {
+        let default = Some("blockbook+https://default.example.org");
+        for (value, expected) in [
+            (None, default),
+            (
+                Some("blockbook+https://btc.example.org"),
+                Some("blockbook+https://btc.example.org"),
+            ),
+            (Some("none"), None),
+            (Some(" none "), None),
+            // Rejected later, where the list is parsed.
+            (Some("nonesuch"), Some("nonesuch")),
+        ] {
+            assert_eq!(or_default(value.map(str::to_owned), default).as_deref(), expected);
+        }
+        assert_eq!(or_default(None, None), None);
     }
 }

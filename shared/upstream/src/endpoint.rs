@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// One HTTP upstream. Every adapter that speaks HTTP asks through it and nothing else.
 #[derive(Clone, Debug)]
-pub(crate) struct Endpoint {
+pub struct Endpoint {
     client: HttpClient,
     base: BaseUrl,
     gate: Arc<Gate>,
@@ -18,7 +18,7 @@ pub(crate) struct Endpoint {
 
 impl Endpoint {
     /// The upstream at this address.
-    pub(crate) fn new(client: HttpClient, base: BaseUrl) -> Self {
+    pub fn new(client: HttpClient, base: BaseUrl) -> Self {
         Self {
             client,
             base,
@@ -28,12 +28,12 @@ impl Endpoint {
 
     /// The address of a resource below that of the upstream; each segment is percent-encoded.
     /// An empty last segment gives a trailing slash.
-    pub(crate) fn url(&self, segments: &[&str]) -> Url {
+    pub fn url(&self, segments: &[&str]) -> Url {
         self.base.join(segments)
     }
 
     /// `GET url`.
-    pub(crate) async fn get(&self, url: Url, deadline: Deadline) -> Result<Answer, Failure> {
+    pub async fn get(&self, url: Url, deadline: Deadline) -> Result<Answer, Failure> {
         let key = self.key(deadline).await?;
         let call = self.client.get(self.filled(url, key.as_ref()), deadline);
         let answer = self.gate.call(deadline, call).await?;
@@ -42,7 +42,7 @@ impl Endpoint {
 
     /// `GET url`, and what `read` makes of the answer: where a protocol says in the body that it wants to be asked less often,
     /// the reader makes it the failure that it is, and the gate closes.
-    pub(crate) async fn get_read<T>(
+    pub async fn get_read<T>(
         &self,
         url: Url,
         deadline: Deadline,
@@ -58,7 +58,7 @@ impl Endpoint {
     }
 
     /// `POST url` with a body of type text/plain.
-    pub(crate) async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
+    pub async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
         let key = self.key(deadline).await?;
         let url = self.filled(url, key.as_ref());
         let call = self.client.post_text(url, body, deadline);
@@ -67,7 +67,7 @@ impl Endpoint {
     }
 
     /// `POST url` with the fields of a form, percent-encoded.
-    pub(crate) async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
+    pub async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
         let key = self.key(deadline).await?;
         let url = self.filled(url, key.as_ref());
         let call = self.client.post_form(url, body, deadline);
@@ -77,7 +77,7 @@ impl Endpoint {
 
     /// `POST url` with a body of type application/json, and what `read` makes of the answer: where a protocol says in the
     /// body that it wants to be asked less often, the reader makes it the failure that it is, and the gate closes.
-    pub(crate) async fn post_json<T>(
+    pub async fn post_json<T>(
         &self,
         url: Url,
         body: String,

@@ -74,7 +74,7 @@ impl Failure {
     ///
     /// An answer that cannot be used says more than silence, and silence more than a closed door. Of several waits the
     /// shortest counts: one upstream is enough. Without any failure there was no time to ask.
-    pub(crate) fn outcome_of(failures: Vec<Self>) -> UpstreamError {
+    pub fn outcome_of(failures: Vec<Self>) -> UpstreamError {
         let wait = failures.iter().filter_map(Self::wait).min();
         let worst = failures.into_iter().max_by_key(Self::rank);
         match worst.map(UpstreamError::from) {
@@ -138,7 +138,7 @@ const LOGGED_TEXT: usize = 200;
 
 /// An upstream's text made fit for the log: cut, and with everything but printable ASCII escaped,
 /// so that it can neither forge a log line nor flood it.
-pub(crate) fn for_log(text: &str) -> String {
+pub fn for_log(text: &str) -> String {
     text.chars().take(LOGGED_TEXT).flat_map(char::escape_default).collect()
 }
 

@@ -10,7 +10,7 @@ use wallet_core::ports::upstream_keys::UpstreamKeys;
 
 /// Where keys come from; nowhere unless a composition root says so.
 #[derive(Clone, Default)]
-pub(crate) struct Keys(pub(crate) Option<Arc<dyn UpstreamKeys>>);
+pub struct Keys(pub Option<Arc<dyn UpstreamKeys>>);
 
 impl fmt::Debug for Keys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -20,7 +20,7 @@ impl fmt::Debug for Keys {
 
 impl HttpClient {
     /// The key for a host, within the time of one attempt. Without it nothing is sent.
-    pub(crate) async fn key(&self, host: &str, deadline: Deadline) -> Result<SecretString, Failure> {
+    pub async fn key(&self, host: &str, deadline: Deadline) -> Result<SecretString, Failure> {
         let not_sent = |cause| Failure::NotSent { cause };
         let Keys(Some(keys)) = &self.keys else {
             return Err(not_sent(format!("{host} wants a key, and this process reads none")));

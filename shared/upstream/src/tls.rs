@@ -5,19 +5,19 @@ use rustls::{ClientConfig, RootCertStore};
 use std::sync::Arc;
 
 /// The cryptography of every connection.
-pub(crate) fn provider() -> Arc<CryptoProvider> {
+pub fn provider() -> Arc<CryptoProvider> {
     Arc::new(aws_lc_rs::default_provider())
 }
 
 /// With the compiled-in roots of Mozilla's program: reading the system's costs most of a cold start.
-pub(crate) fn public_roots() -> Result<ClientConfig, rustls::Error> {
+pub fn public_roots() -> Result<ClientConfig, rustls::Error> {
     with_roots(RootCertStore {
         roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
     })
 }
 
 /// With these roots.
-pub(crate) fn with_roots(roots: RootCertStore) -> Result<ClientConfig, rustls::Error> {
+pub fn with_roots(roots: RootCertStore) -> Result<ClientConfig, rustls::Error> {
     let config = ClientConfig::builder_with_provider(provider())
         .with_safe_default_protocol_versions()?
         .with_root_certificates(roots)

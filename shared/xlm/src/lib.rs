@@ -3,6 +3,8 @@
 //! `stellar-xdr` is named only below this module.
 //! Amounts are in stroops, the ten millionth part of any asset.
 
+#![warn(missing_docs)]
+
 mod account;
 mod address;
 mod amount;

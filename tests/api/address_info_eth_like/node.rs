@@ -1,7 +1,7 @@
 //! A node with Multicall3, as far as balances need one.
 
 use super::world::LISTED;
-use crate::support::stub::json_rpc::{self, Call};
+use crate::support::json_rpc::{self, Call};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
 use std::collections::HashMap;

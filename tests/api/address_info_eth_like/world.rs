@@ -20,9 +20,9 @@ use wallet_eth_like::ports::Erc20List;
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
-use wallet_upstream::evm_health::NodesAndIndexes;
-use wallet_upstream::evm_history::EvmHistory;
-use wallet_upstream::evm_upstreams::EvmUpstreams;
+use wallet_upstream_eth_like::EthLikeHistories;
+use wallet_upstream_eth_like::EthLikeNodes;
+use wallet_upstream_eth_like::NodesAndIndexes;
 
 /// The address that is asked about, with its checksum.
 pub const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -175,8 +175,8 @@ impl App {
 
 fn service(client: HttpClient, listed: Listed, setting: impl Fn(&str) -> Option<String>) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let indexes = Arc::new(EvmHistory::from_settings(&client, &clock, &setting).expect("good upstreams"));
-    let nodes = Arc::new(EvmUpstreams::from_settings(client, &clock, &setting).expect("good upstreams"));
+    let indexes = Arc::new(EthLikeHistories::from_settings(&client, &clock, &setting).expect("good upstreams"));
+    let nodes = Arc::new(EthLikeNodes::from_settings(client, &clock, &setting).expect("good upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
         node: nodes.clone(),

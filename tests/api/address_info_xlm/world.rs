@@ -14,7 +14,7 @@ use std::time::Duration;
 use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
-use wallet_upstream::stellar_upstreams::StellarUpstreams;
+use wallet_upstream_xlm::XlmUpstreams;
 
 /// The account that is asked about, and others.
 pub const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
@@ -167,7 +167,7 @@ fn service(horizons: &str) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(Stopped);
     let client = HttpClient::new(LIMITS).expect("a client");
     let setting = |name: &str| (name == "WALLET_CLOUD_UPSTREAM_XLM_LIVENET").then(|| horizons.to_owned());
-    let upstreams = Arc::new(StellarUpstreams::from_settings(client, &clock, setting).expect("good upstreams"));
+    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, setting).expect("good upstreams"));
     let beside = connector::Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),

@@ -3,7 +3,7 @@
 use super::wallet::Wallet;
 use super::world::service;
 use crate::support::client::{Answer, call, request};
-use crate::support::stub::esplora::{Dialect, EsploraWorld, block_hash, row, status, text};
+use crate::support::esplora::{Dialect, EsploraWorld, block_hash, row, status, text};
 use crate::support::stub::{Reply, Stub};
 use crate::support::tokens;
 use axum::Router;

@@ -20,7 +20,7 @@ use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
-use wallet_upstream::utxo_upstreams::UtxoUpstreams;
+use wallet_upstream_btc_like::BtcLikeUpstreams;
 
 /// The time for one request.
 pub const REQUEST_TIME: Duration = Duration::from_secs(3);
@@ -168,7 +168,7 @@ pub fn service_within(
         found.map(|(_, value)| (*value).to_owned())
     };
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let upstreams = Arc::new(UtxoUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
+    let upstreams = Arc::new(BtcLikeUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),

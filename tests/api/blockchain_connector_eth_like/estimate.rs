@@ -3,7 +3,7 @@
 use super::App;
 use super::wallet::{ADDRESS, RECIPIENT, example};
 use super::world::{COIN, GWEI, World, quantity};
-use crate::support::stub::json_rpc::{error, reverted};
+use crate::support::json_rpc::{error, reverted};
 use serde_json::{Value, json};
 
 const PATH: &str = "prepare-transaction/estimate/eth";

@@ -4,7 +4,7 @@ use super::App;
 use super::estimate::payment;
 use super::wallet::{ADDRESS, RECIPIENT};
 use super::world::{COIN, World};
-use crate::support::stub::json_rpc::error;
+use crate::support::json_rpc::error;
 use serde_json::{Value, json};
 
 fn everything() -> Value {

@@ -3,7 +3,7 @@
 use super::App;
 use super::wallet::ADDRESS;
 use crate::support::client::Answer;
-use crate::support::stub::json_rpc::error;
+use crate::support::json_rpc::error;
 use serde_json::{Value, json};
 
 /// The signed transaction of the example: <https://eips.ethereum.org/EIPS/eip-155>.

@@ -1,7 +1,7 @@
 //! The service under test and the node it sees.
 
 use crate::support::client::{Answer, call, request};
-use crate::support::stub::json_rpc::{self, Call, Outcome};
+use crate::support::json_rpc::{self, Call, Outcome};
 use crate::support::stub::{Reply, Request, Stub};
 use crate::support::tokens;
 use axum::Router;
@@ -18,7 +18,7 @@ use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
-use wallet_upstream::evm_upstreams::EvmUpstreams;
+use wallet_upstream_eth_like::EthLikeNodes;
 
 /// The time for one request.
 const REQUEST_TIME: Duration = Duration::from_secs(6);
@@ -253,7 +253,7 @@ pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
 pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(limits).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let upstreams = Arc::new(EvmUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
+    let upstreams = Arc::new(EthLikeNodes::from_settings(client, &clock, upstream).expect("good upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),

@@ -19,7 +19,7 @@ use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
-use wallet_upstream::stellar_upstreams::StellarUpstreams;
+use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
     Account, AccountId, Credit, Envelope, FeeStats, Held, Holding, Ledger, Submission, TransactionStatus, TrustLine,
@@ -183,7 +183,7 @@ impl App {
         let setting = |wanted: &str| (wanted == name).then(|| format!("horizon+{url}"));
         let clock: Arc<dyn Clock> = Arc::new(Standing);
         let client = HttpClient::new(LIMITS).expect("a client");
-        let node = StellarUpstreams::from_settings(client, &clock, setting).expect("a good setting");
+        let node = XlmUpstreams::from_settings(client, &clock, setting).expect("a good setting");
         Self::over(Arc::new(node), clock, Arc::new(Mutex::new(World::empty())))
     }
 
@@ -299,7 +299,7 @@ pub fn let_sign(account: &mut Account, wallet: &Wallet) {
 pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(limits).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let upstreams = Arc::new(StellarUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
+    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),

@@ -2,7 +2,7 @@
 
 use super::upstream::State;
 use super::world::HOSTILE;
-use crate::support::stub::json_rpc::{Call, Outcome, answer, error};
+use crate::support::json_rpc::{Call, Outcome, answer, error};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
 use wallet_core::model::{ChainName, Network};

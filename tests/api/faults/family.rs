@@ -3,7 +3,7 @@
 use super::horizon;
 use super::world::Read;
 use crate::blockchain_connector_btc_like::refusal;
-use crate::support::stub::json_rpc::calls;
+use crate::support::json_rpc::calls;
 use crate::support::stub::{Reply, Request};
 use serde_json::json;
 

@@ -2,6 +2,12 @@
 
 pub mod client;
 pub mod endpoints;
+#[path = "../../../shared/upstream-btc-like/tests/support/esplora.rs"]
+pub mod esplora;
+#[path = "../../../shared/upstream-eth-like/tests/support/json_rpc.rs"]
+pub mod json_rpc;
 #[path = "../../../shared/upstream/tests/support/mod.rs"]
 pub mod stub;
 pub mod tokens;
+
+use stub::{Reply, Request};

@@ -16,7 +16,7 @@ const OPEN_FOR: Duration = Duration::from_secs(10);
 
 /// How an upstream's last calls ended, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Condition {
+pub enum Condition {
     /// None has failed since the last that succeeded.
     Good,
     /// The last one failed.
@@ -27,7 +27,7 @@ pub(crate) enum Condition {
 
 /// What an upstream's last calls came to.
 #[derive(Debug, Default)]
-pub(crate) struct Breaker(Mutex<State>);
+pub struct Breaker(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -43,7 +43,7 @@ struct State {
 impl Breaker {
     /// Lets a call pass, or says in how long one may. A call that passes an open breaker is the one to try: the next may
     /// pass [`OPEN_FOR`] later, should nobody ever hear what became of this one.
-    pub(crate) fn pass(&self) -> Result<(), Duration> {
+    pub fn pass(&self) -> Result<(), Duration> {
         let mut state = self.state();
         match state.left() {
             Some(left) if left > Duration::ZERO => Err(left),
@@ -56,12 +56,12 @@ impl Breaker {
     }
 
     /// In how long a call may pass, when none may now.
-    pub(crate) fn shut(&self) -> Option<Duration> {
+    pub fn shut(&self) -> Option<Duration> {
         self.state().left().filter(|left| *left > Duration::ZERO)
     }
 
     /// How the last calls ended.
-    pub(crate) fn condition(&self) -> Condition {
+    pub fn condition(&self) -> Condition {
         let state = self.state();
         match (state.shut, state.in_a_row) {
             (Some(_), _) => Condition::Open,
@@ -71,7 +71,7 @@ impl Breaker {
     }
 
     /// Notes a success; true when that closed it.
-    pub(crate) fn succeeded(&self) -> bool {
+    pub fn succeeded(&self) -> bool {
         let mut state = self.state();
         state.count(false);
         state.in_a_row = 0;
@@ -79,7 +79,7 @@ impl Breaker {
     }
 
     /// Notes a failure; true when that opened it.
-    pub(crate) fn failed(&self) -> bool {
+    pub fn failed(&self) -> bool {
         let mut state = self.state();
         if state.shut.is_some() {
             return false;

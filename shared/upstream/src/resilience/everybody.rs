@@ -13,7 +13,7 @@ use wallet_core::ports::upstream::UpstreamError;
 impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     /// Asks all upstreams that may be asked, one attempt each, for what none of them alone can be trusted to know.
     /// Once one has answered, the others have half an attempt. An error when none answers.
-    pub(crate) async fn ask_everybody<'a, T>(
+    pub async fn ask_everybody<'a, T>(
         &'a self,
         deadline: Deadline,
         ask: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,

@@ -21,14 +21,14 @@ const BUSY: Duration = Duration::from_secs(1);
 
 /// The way to one upstream. Whatever speaks to it goes through here.
 #[derive(Debug)]
-pub(crate) struct Gate {
+pub struct Gate {
     places: Semaphore,
     paused_until: Mutex<Option<Instant>>,
 }
 
 impl Gate {
     /// An open one.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             places: Semaphore::new(AT_ONCE),
             paused_until: Mutex::new(None),
@@ -36,7 +36,7 @@ impl Gate {
     }
 
     /// Makes a call when the upstream may be asked and there is a place, and takes note of a pause that it asks for.
-    pub(crate) async fn call<T>(
+    pub async fn call<T>(
         &self,
         deadline: Deadline,
         call: impl Future<Output = Result<T, Failure>>,

@@ -18,11 +18,11 @@ use tokio::time::{Instant, timeout_at};
 const HEAD_GOOD_FOR: Duration = Duration::from_secs(15);
 
 /// One upstream of a pool.
-pub(crate) struct Member<S: ?Sized> {
+pub struct Member<S: ?Sized> {
     /// Its protocol.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
     /// Its host, with the port where the setting has one.
-    pub(crate) host: String,
+    pub host: String,
     source: Arc<S>,
     rules: Rules,
     breaker: Breaker,
@@ -45,17 +45,17 @@ impl<S: ?Sized> Member<S> {
     }
 
     /// The adapter. What is asked of it is asked within [`Self::call`].
-    pub(crate) fn source(&self) -> &S {
+    pub fn source(&self) -> &S {
         &self.source
     }
 
     /// The end of an attempt that begins now.
-    pub(crate) fn attempt(&self, deadline: Deadline) -> Deadline {
+    pub fn attempt(&self, deadline: Deadline) -> Deadline {
         within(deadline, self.rules.attempt)
     }
 
     /// Waits until the deadline for what was asked of this upstream, and takes note of how it ended.
-    pub(crate) async fn call<T>(
+    pub async fn call<T>(
         &self,
         deadline: Deadline,
         call: impl Future<Output = Result<T, Failure>>,
@@ -78,7 +78,7 @@ impl<S: ?Sized> Member<S> {
     }
 
     /// The pause until the breaker lets a call pass, when it lets none now.
-    pub(crate) fn shut(&self) -> Option<Duration> {
+    pub fn shut(&self) -> Option<Duration> {
         self.breaker.shut()
     }
 

@@ -27,9 +27,9 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use gate::Gate;
-pub(crate) use member::Member;
-pub(crate) use moment::{Clocks, Moment};
-pub(crate) use pool::{Pool, Rules, Search};
-pub(crate) use single_flight::SingleFlight;
-pub(crate) use standing::Head;
+pub use gate::Gate;
+pub use member::Member;
+pub use moment::{Clocks, Moment};
+pub use pool::{Pool, Rules, Search};
+pub use single_flight::SingleFlight;
+pub use standing::Head;

@@ -7,7 +7,7 @@ use wallet_core::ports::system::{Clock, Timestamp};
 
 /// A moment on both clocks. The steady one may stand still while a function is frozen, the wall clock may be set back.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moment {
+pub struct Moment {
     steady: Instant,
     wall: Timestamp,
 }
@@ -15,29 +15,29 @@ pub(crate) struct Moment {
 impl Moment {
     /// How long before `now` this moment was: what the clock says that has moved further. Too old is a needless question
     /// to an upstream, too young is stale data taken for new.
-    pub(crate) fn age(self, now: Self) -> Duration {
+    pub fn age(self, now: Self) -> Duration {
         let steady = now.steady.saturating_duration_since(self.steady);
         steady.max(now.wall.since(self.wall))
     }
 
     /// The wall clock's side.
-    pub(crate) fn wall(self) -> Timestamp {
+    pub fn wall(self) -> Timestamp {
         self.wall
     }
 }
 
 /// Both clocks.
 #[derive(Clone)]
-pub(crate) struct Clocks(Arc<dyn Clock>);
+pub struct Clocks(Arc<dyn Clock>);
 
 impl Clocks {
     /// The steady clock of the runtime, and this one.
-    pub(crate) fn new(wall: Arc<dyn Clock>) -> Self {
+    pub fn new(wall: Arc<dyn Clock>) -> Self {
         Self(wall)
     }
 
     /// The current moment.
-    pub(crate) fn now(&self) -> Moment {
+    pub fn now(&self) -> Moment {
         Moment {
             steady: Instant::now(),
             wall: self.0.now(),
@@ -46,16 +46,16 @@ impl Clocks {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+pub mod tests {
     use super::*;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     /// A wall clock that stands where the test put it.
     #[derive(Debug, Default)]
-    pub(crate) struct HandClock(AtomicU64);
+    pub struct HandClock(AtomicU64);
 
     impl HandClock {
-        pub(crate) fn set(&self, seconds: u64) {
+        pub fn set(&self, seconds: u64) {
             self.0.store(seconds, Ordering::Relaxed);
         }
     }

@@ -18,17 +18,17 @@ use wallet_core::ports::upstream::UpstreamError;
 
 /// What the pools of different chains differ in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
+pub struct Rules {
     /// The time for one attempt.
-    pub(crate) attempt: Duration,
+    pub attempt: Duration,
     /// How old the newest block may be, where the network makes blocks steadily.
-    pub(crate) oldest_head: Option<Duration>,
+    pub oldest_head: Option<Duration>,
     /// Blocks that an upstream may be behind the best of its peers.
-    pub(crate) tolerated: u64,
+    pub tolerated: u64,
 }
 
 /// How the upstreams of a family are asked for their head.
-pub(crate) type AskHead<S> = fn(Arc<S>, Deadline) -> BoxFuture<'static, Result<Head, Failure>>;
+pub type AskHead<S> = fn(Arc<S>, Deadline) -> BoxFuture<'static, Result<Head, Failure>>;
 
 /// The retries, as a share of all questions of the last ten seconds: more would keep a struggling upstream down.
 const RETRIES: f32 = 0.1;
@@ -43,7 +43,7 @@ const GRACE: Duration = Duration::from_millis(250);
 pub(super) const MEASURE_FOR: Duration = Duration::from_mins(2);
 
 /// The upstreams of one chain and network.
-pub(crate) struct Pool<S: ?Sized> {
+pub struct Pool<S: ?Sized> {
     members: Vec<Member<S>>,
     ask_head: AskHead<S>,
     rules: Rules,
@@ -53,7 +53,7 @@ pub(crate) struct Pool<S: ?Sized> {
 
 /// What a search for something came to.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Search<T> {
+pub enum Search<T> {
     /// One upstream has it.
     Found(T),
     /// All that could be asked answered and have no such thing.
@@ -64,7 +64,7 @@ pub(crate) enum Search<T> {
 
 impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     /// A pool without upstreams.
-    pub(crate) fn new(ask_head: AskHead<S>, rules: Rules, clocks: Clocks) -> Self {
+    pub fn new(ask_head: AskHead<S>, rules: Rules, clocks: Clocks) -> Self {
         Self {
             members: Vec::new(),
             ask_head,
@@ -75,18 +75,18 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     }
 
     /// Adds an upstream, less preferred than those before it.
-    pub(crate) fn push(&mut self, kind: Kind, host: String, source: Arc<S>) {
+    pub fn push(&mut self, kind: Kind, host: String, source: Arc<S>) {
         let clocks = self.clocks.clone();
         self.members.push(Member::new(kind, host, source, self.rules, clocks));
     }
 
     /// The upstreams in order of preference.
-    pub(crate) fn members(&self) -> &[Member<S>] {
+    pub fn members(&self) -> &[Member<S>] {
         &self.members
     }
 
     /// Asks one upstream after the other until one gives an answer that can be used.
-    pub(crate) async fn read<'a, T>(
+    pub async fn read<'a, T>(
         &'a self,
         deadline: Deadline,
         ask: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
@@ -104,7 +104,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
 
     /// Asks one upstream after the other until one has what is searched for: an index may lag behind another, and
     /// mempools differ. An error when none answers.
-    pub(crate) async fn find<'a, T>(
+    pub async fn find<'a, T>(
         &'a self,
         deadline: Deadline,
         ask: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<Option<T>, Failure>>,
@@ -132,7 +132,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     /// The upstreams that a transaction is handed to: in order of preference, but those whose last call failed after the
     /// others and those whose breaker is open last, and those known to be behind not at all, for what they refuse they
     /// may only not know yet. Nothing is asked for this.
-    pub(crate) fn for_broadcast(&self) -> Vec<&Member<S>> {
+    pub fn for_broadcast(&self) -> Vec<&Member<S>> {
         let places = (0..self.members.len()).filter(|which| self.judge(*which).is_ok());
         let mut members: Vec<_> = places.map(|which| &self.members[which]).collect();
         members.sort_by_key(|member| member.condition());

@@ -13,22 +13,22 @@ use wallet_core::ports::upstream_health::{UpstreamReport, UpstreamState};
 
 /// How one upstream is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Report {
+pub struct Report {
     /// Its protocol.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
     /// Its host, with the port where the setting has one.
-    pub(crate) host: String,
+    pub host: String,
     /// Whether it serves.
-    pub(crate) state: UpstreamState,
+    pub state: UpstreamState,
     /// The newest block, where known.
-    pub(crate) head: Option<Head>,
+    pub head: Option<Head>,
     /// How many blocks it is behind the best of its peers.
-    pub(crate) lag: Option<u64>,
+    pub lag: Option<u64>,
 }
 
 impl Report {
     /// What it is for whoever operates the services, of an upstream of this chain and network.
-    pub(crate) fn of(self, chain: &'static str, network: Network) -> UpstreamReport {
+    pub fn of(self, chain: &'static str, network: Network) -> UpstreamReport {
         UpstreamReport {
             chain,
             network,
@@ -44,7 +44,7 @@ impl Report {
 
 impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     /// Asks all upstreams at the same time for their heads, unless these are a few seconds old or the upstream is left alone.
-    pub(crate) async fn report(&self, deadline: Deadline) -> Vec<Report> {
+    pub async fn report(&self, deadline: Deadline) -> Vec<Report> {
         let members = self.members();
         let looks = members.iter().map(|member| self.look_at(member, deadline));
         let looks = join_all(looks).await;

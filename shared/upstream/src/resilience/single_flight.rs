@@ -11,13 +11,13 @@ use tracing::Instrument as _;
 
 /// A question that was asked. It is a task of its own: whoever waits for it may leave, and it goes on to its end, so that
 /// nothing that it holds (a place at a gate, a connection being opened) is kept from others.
-pub(crate) type Flight<T, E> = Shared<BoxFuture<'static, Result<T, E>>>;
+pub type Flight<T, E> = Shared<BoxFuture<'static, Result<T, E>>>;
 
 /// Nothing is in the air for longer, unless the function was frozen: every request to an upstream has ended by then.
 const IN_THE_AIR: Duration = Duration::from_secs(30);
 
 /// Asks once for many.
-pub(crate) struct SingleFlight<T, E> {
+pub struct SingleFlight<T, E> {
     clocks: Clocks,
     /// For how long an answer is given again, counted from the question.
     good_for: Duration,
@@ -38,7 +38,7 @@ where
     E: Clone + Send + 'static,
 {
     /// Gives answers and failures again for this long.
-    pub(crate) fn new(clocks: Clocks, good_for: Duration, failed_for: Duration) -> Self {
+    pub fn new(clocks: Clocks, good_for: Duration, failed_for: Duration) -> Self {
         Self {
             clocks,
             good_for,
@@ -51,7 +51,7 @@ where
     }
 
     /// The answer of [`Self::join`], or this failure at the deadline: whoever asked first may have had more time.
-    pub(crate) async fn answer(
+    pub async fn answer(
         &self,
         deadline: Deadline,
         late: E,
@@ -63,7 +63,7 @@ where
     }
 
     /// The question in the air, or the last one while its answer is still good, else a new one.
-    pub(crate) fn join(&self, ask: impl FnOnce() -> BoxFuture<'static, Result<T, E>>) -> Flight<T, E> {
+    pub fn join(&self, ask: impl FnOnce() -> BoxFuture<'static, Result<T, E>>) -> Flight<T, E> {
         let now = self.clocks.now();
         let mut state = self.state();
         if let Some((began, flight)) = &state.flight {
@@ -85,7 +85,7 @@ where
     }
 
     /// The answer of the last question while it is good, failure or not.
-    pub(crate) fn fresh(&self) -> Option<Result<T, E>> {
+    pub fn fresh(&self) -> Option<Result<T, E>> {
         let now = self.clocks.now();
         let state = self.state();
         let (began, flight) = state.flight.as_ref()?;
@@ -95,7 +95,7 @@ where
     }
 
     /// The newest answer that was no failure and was asked for at most this long ago.
-    pub(crate) fn last(&self, at_most: Duration) -> Option<T> {
+    pub fn last(&self, at_most: Duration) -> Option<T> {
         let now = self.clocks.now();
         let mut state = self.state();
         state.keep_last();

@@ -2,9 +2,6 @@
 //!
 //! The black-box tests of `wallet-tests` use this file too.
 
-pub mod esplora;
-pub mod json_rpc;
-
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! An Esplora that fails, lies or repeats itself.
 
 use super::{App, OWN, ids, income, incomes, value};
+use crate::support::esplora::{Dialect, id, row, text};
 use crate::support::stub::Reply;
-use crate::support::stub::esplora::{Dialect, id, row, text};
 use serde_json::{Value, json};
 
 #[tokio::test]

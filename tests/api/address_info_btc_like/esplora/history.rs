@@ -2,8 +2,8 @@
 
 use super::{App, DIALECTS, OWN, SHOP, ids, income, value};
 use crate::support::client::Answer;
+use crate::support::esplora::{Dialect, EsploraWorld, block_time, id, row};
 use crate::support::stub::Reply;
-use crate::support::stub::esplora::{Dialect, EsploraWorld, block_time, id, row};
 use serde_json::json;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;

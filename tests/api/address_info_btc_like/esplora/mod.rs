@@ -7,8 +7,8 @@ mod same_chain;
 
 use super::world::service_within;
 use crate::support::client::{Answer, call, request};
+use crate::support::esplora::{Dialect, EsploraWorld, id, row};
 use crate::support::stub::Stub;
-use crate::support::stub::esplora::{Dialect, EsploraWorld, id, row};
 use crate::support::tokens;
 use address_info_btc_like::NAME;
 use axum::Router;

@@ -1,8 +1,8 @@
 //! `limit`, `cursor` and `nextCursor` over pages of 25: every transaction is told once, in few rounds.
 
 use super::{App, DIALECTS, OWN, ids, income, incomes};
+use crate::support::esplora::Dialect;
 use crate::support::stub::Reply;
-use crate::support::stub::esplora::Dialect;
 use serde_json::json;
 use std::collections::HashSet;
 

@@ -3,8 +3,8 @@
 use super::{App, DIALECTS};
 use crate::address_info_btc_like::world::service;
 use crate::support::client::{Answer, call, request};
+use crate::support::esplora::{Dialect, EsploraWorld, text};
 use crate::support::stub::Stub;
-use crate::support::stub::esplora::{Dialect, EsploraWorld, text};
 use crate::support::tokens;
 use address_info_btc_like::NAME;
 use axum::Router;

@@ -11,7 +11,7 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
-use wallet_upstream::stellar_upstreams::StellarUpstreams;
+use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::history::{Body, Entry, Position};
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
@@ -20,7 +20,7 @@ use wallet_xlm::{self as xlm, Envelope, Submission};
 /// A node on a port, and the adapter that reads it.
 struct Read {
     node: Arc<Node>,
-    upstreams: StellarUpstreams,
+    upstreams: XlmUpstreams,
     _server: JoinSet<()>,
 }
 
@@ -38,7 +38,7 @@ impl Read {
         let setting = |asked: &str| (asked == name).then(|| url.clone());
         Self {
             node,
-            upstreams: StellarUpstreams::from_settings(client, &clock, setting).unwrap(),
+            upstreams: XlmUpstreams::from_settings(client, &clock, setting).unwrap(),
             _server: server,
         }
     }

@@ -1,0 +1,174 @@
+//! Every decoder against texts of strangers: a value or a failure, never a panic, and never a value out of bounds.
+
+use super::{fees, history, status, transaction, utxo};
+use crate::node_rejection::verdict;
+use wallet_btc_like::{Chain, Params, Txid};
+use wallet_core::model::Network;
+use wallet_upstream::blockbook_status::{self as head, ErrorBody};
+
+const TXID: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+
+fn params() -> &'static Params {
+    Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
+}
+
+fn asked() -> Txid {
+    TXID.parse().expect("64 hex digits")
+}
+
+/// Takes a text for the answer to every question; panics where a decoder lets something impossible through.
+pub fn read_all(text: &str) {
+    for read in [
+        unspent_outputs,
+        histories,
+        balances,
+        prices,
+        transactions,
+        places,
+        heads,
+        errors,
+    ] {
+        read(text);
+    }
+}
+
+// Each tells whether it takes the text for an answer.
+
+fn unspent_outputs(text: &str) -> bool {
+    let Ok(rows) = serde_json::from_str(text) else {
+        return false;
+    };
+    let Ok(outputs) = utxo::decode(rows, params()) else {
+        return false;
+    };
+    let possible = |value: u64| value <= params().max_money;
+    assert!(outputs.iter().all(|output| possible(output.utxo.value)), "{text}");
+    true
+}
+
+fn histories(text: &str) -> bool {
+    let Ok(rows) = serde_json::from_str(text) else {
+        return false;
+    };
+    let Ok(entries) = history::decode(rows, params()) else {
+        return false;
+    };
+    let amounts = entries.iter().flat_map(|entry| {
+        let outputs = entry.outputs.iter().map(|output| output.value);
+        outputs.chain([entry.fee])
+    });
+    assert!(
+        amounts.max().is_none_or(|amount| amount <= params().max_money),
+        "{text}"
+    );
+    true
+}
+
+fn balances(text: &str) -> bool {
+    let Ok(answer) = serde_json::from_str(text) else {
+        return false;
+    };
+    let Ok(balance) = history::balance(&answer, params()) else {
+        return false;
+    };
+    assert!(balance <= params().max_money, "{text}");
+    true
+}
+
+fn prices(text: &str) -> bool {
+    let Ok(estimate) = serde_json::from_str(text) else {
+        return false;
+    };
+    let Ok(rate) = fees::decode(&estimate, params()) else {
+        return false;
+    };
+    assert!(rate.is_none_or(|rate| rate <= params().fee_cap * 1000), "{text}");
+    true
+}
+
+fn transactions(text: &str) -> bool {
+    let found = serde_json::from_str(text);
+    found.is_ok_and(|found| transaction::decode_hex(found).is_ok())
+}
+
+fn places(text: &str) -> bool {
+    let place = serde_json::from_str::<status::Place>(text);
+    place.is_ok_and(|place| place.decode(asked()).is_ok())
+}
+
+fn heads(text: &str) -> bool {
+    let answer = serde_json::from_str::<head::StatusAnswer>(text);
+    answer.is_ok_and(|answer| answer.blockbook.decode().is_ok())
+}
+
+fn errors(text: &str) -> bool {
+    let Ok(ErrorBody { error }) = serde_json::from_str(text) else {
+        return false;
+    };
+    !transaction::says_unknown(&error) && verdict(&error).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hostile_json::hostile_json;
+    use crate::spoiled_json::Document;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    const ADDRESS: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
+
+    proptest! {
+        #[test]
+        fn hostile_json_never_panics_a_decoder(body in hostile_json()) {
+            read_all(&body.to_string());
+        }
+    }
+
+    #[test]
+    fn spoiled_lists_of_outputs() {
+        let mined = json!({ "txid": TXID, "vout": 1, "value": "5", "confirmations": 7, "coinbase": true });
+        Document::new(&json!([mined, { "txid": TXID, "value": "7" }])).torture(unspent_outputs);
+    }
+
+    #[test]
+    fn spoiled_histories() {
+        let row = json!({ "txid": TXID, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000, "fees": "12",
+            "vin": [{ "n": 0 }, { "addresses": [ADDRESS], "isAddress": true }],
+            "vout": [{ "value": "5", "addresses": [ADDRESS], "isAddress": true }, { "value": "0", "hex": "6a00" }] });
+        Document::new(&json!([row])).torture(histories);
+    }
+
+    #[test]
+    fn spoiled_balances() {
+        let answer = json!({ "page": 1, "balance": "9", "unconfirmedBalance": "-4", "transactions": [] });
+        Document::new(&answer).torture(balances);
+    }
+
+    #[test]
+    fn spoiled_prices() {
+        Document::new(&json!({ "result": "0.00002460" })).torture(prices);
+    }
+
+    #[test]
+    fn spoiled_transactions() {
+        Document::new(&json!({ "txid": TXID, "hex": "00ff" })).torture(transactions);
+    }
+
+    #[test]
+    fn spoiled_places() {
+        let place = json!({ "txid": TXID, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000 });
+        Document::new(&place).torture(places);
+    }
+
+    #[test]
+    fn spoiled_heads() {
+        let index = json!({ "inSync": true, "bestHeight": 800_000, "lastBlockTime": "2026-11-21T15:00:00.5+01:00" });
+        Document::new(&json!({ "blockbook": index, "backend": {} })).torture(heads);
+    }
+
+    #[test]
+    fn spoiled_errors() {
+        Document::new(&json!({ "error": "-26: dust" })).torture(errors);
+    }
+}

@@ -1,0 +1,108 @@
+//! Where a transaction stands: `GET /api/v2/tx/{txid}`
+
+use super::Blockbook;
+use serde::Deserialize;
+use wallet_btc_like::{TransactionStatus, Txid};
+use wallet_upstream::client::Deadline;
+use wallet_upstream::failure::Failure;
+
+/// The place of a transaction. Empty values may be left out by the server.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Place {
+    txid: Txid,
+    /// -1 in the mempool; 0 from old servers.
+    #[serde(default)]
+    block_height: i64,
+    #[serde(default)]
+    confirmations: u32,
+    /// Unix seconds; in the mempool when this server first saw the transaction, 0 when it has forgotten.
+    #[serde(default)]
+    block_time: u64,
+}
+
+impl Blockbook {
+    /// Where a transaction stands, `None` when this server knows no such transaction.
+    pub(super) async fn status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
+        let found: Option<Place> = self.transaction(txid, deadline).await?;
+        found.map(|place| place.decode(txid)).transpose()
+    }
+}
+
+impl Place {
+    /// The status of the transaction that was asked for. Height and confirmations must tell the same (decisions 0110).
+    pub(super) fn decode(&self, asked: Txid) -> Result<TransactionStatus, Failure> {
+        if self.txid != asked {
+            return Err(Failure::unusable(format_args!("{} instead of {asked}", self.txid)));
+        }
+        match (u32::try_from(self.block_height.max(0)), self.confirmations) {
+            (Ok(0), 0) => Ok(TransactionStatus::Pending { seen: self.block_time }),
+            (Ok(block @ 1..), confirmations @ 1..) => Ok(TransactionStatus::Confirmed {
+                block,
+                confirmations,
+                time: self.block_time,
+            }),
+            _ => Err(Failure::unusable(format_args!(
+                "height {} with {} confirmations of {asked}",
+                self.block_height, self.confirmations
+            ))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    const TXID: &str = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
+
+    fn decoded(mut fields: Value) -> Option<TransactionStatus> {
+        fields["txid"] = TXID.into();
+        let place: Place = serde_json::from_value(fields).ok()?;
+        place.decode(TXID.parse().unwrap()).ok()
+    }
+
+    #[test]
+    fn a_block_makes_it_confirmed() {
+        let status = decoded(json!({ "blockHeight": 170, "confirmations": 3, "blockTime": 1_231_731_025 }));
+        let expected = TransactionStatus::Confirmed {
+            block: 170,
+            confirmations: 3,
+            time: 1_231_731_025,
+        };
+        assert_eq!(status, Some(expected));
+    }
+
+    #[test]
+    fn no_block_leaves_it_pending() {
+        for fields in [
+            json!({ "blockHeight": -1, "confirmations": 0, "blockTime": 7 }),
+            json!({ "blockHeight": 0, "blockTime": 7 }),
+            json!({ "blockTime": 7 }),
+        ] {
+            assert_eq!(decoded(fields), Some(TransactionStatus::Pending { seen: 7 }));
+        }
+    }
+
+    #[test]
+    fn a_contradiction_is_unusable() {
+        for fields in [
+            json!({ "blockHeight": -1, "confirmations": 3 }),
+            json!({ "blockHeight": 170, "confirmations": 0 }),
+            json!({ "blockHeight": 4_294_967_296_u64, "confirmations": 3 }),
+            json!({ "blockHeight": 4_294_967_296_u64, "confirmations": 0 }),
+            json!({ "blockHeight": 170, "confirmations": -3 }),
+            json!({ "blockHeight": "170", "confirmations": 3 }),
+        ] {
+            assert_eq!(decoded(fields.clone()), None, "{fields}");
+        }
+    }
+
+    #[test]
+    fn another_transaction_is_unusable() {
+        let place: Place = serde_json::from_value(json!({ "txid": TXID, "blockHeight": -1 })).unwrap();
+        let other = "00".repeat(32).parse().unwrap();
+        assert!(place.decode(other).is_err());
+    }
+}

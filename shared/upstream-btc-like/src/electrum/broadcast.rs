@@ -1,0 +1,161 @@
+//! `blockchain.transaction.broadcast`
+
+use super::Electrum;
+use super::message::Request;
+use crate::node_rejection::verdict;
+use serde_json::json;
+use wallet_btc_like::SignedTransaction;
+use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::client::Deadline;
+use wallet_upstream::failure::{Failure, for_log};
+
+impl Electrum {
+    /// Hands a transaction's bytes to the node behind the server.
+    pub(super) async fn send(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+        let request = Request::new("blockchain.transaction.broadcast", json!([transaction.to_hex()]));
+        match self.client.ask_once(request, deadline).await?.result()? {
+            Ok(id) => Ok(Verdict::Accepted { id }),
+            Err(error) => {
+                tracing::info!(reason = for_log(&error.message), "a node did not take a transaction");
+                judgement(&error.message).ok_or_else(|| error.failure())
+            }
+        }
+    }
+}
+
+/// How ElectrumX and Fulcrum begin; a blank line, the node's reason and sometimes the whole transaction follow.
+const REJECTED: &str = "the transaction was rejected by network rules.";
+
+/// How electrs begins: the code or an object follows.
+const ELECTRS: &str = "sendrawtransaction RPC error";
+
+/// The node's judgement inside a server's error, `None` when it is none.
+pub(super) fn judgement(message: &str) -> Option<Verdict> {
+    if let Some(reason) = message.strip_prefix(REJECTED) {
+        let reason = reason.trim_start().lines().next().unwrap_or_default();
+        return verdict(reason)
+            .or_else(|| is_reason(reason).then(|| verdict(&format!("{VERIFY_REJECTED}: {reason}")))?);
+    }
+    match message.split_once(ELECTRS) {
+        Some((_, error)) => verdict(&unwrapped(error.trim_start_matches([':', ' ']))),
+        None => verdict(message),
+    }
+}
+
+/// The code of a node's `sendrawtransaction` for a judgement. These servers leave it out.
+const VERIFY_REJECTED: i32 = -26;
+
+/// Whether a text begins like a node's name of a reason: `bad-txns-in-belowout (code 16)`.
+fn is_reason(text: &str) -> bool {
+    let name = text.split([' ', ',', '(']).next().unwrap_or_default();
+    let is_part = |part: &str| {
+        !part.is_empty()
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    name.contains('-') && name.split('-').all(is_part)
+}
+
+/// The error of a node's RPC, `{"code": -26, "message": "…"}`, as `-26: …`. Others stay as they are.
+fn unwrapped(error: &str) -> String {
+    #[derive(serde::Deserialize)]
+    struct NodeError {
+        code: i64,
+        message: String,
+    }
+    match serde_json::from_str::<NodeError>(error) {
+        Ok(NodeError { code, message }) => format!("{code}: {message}"),
+        Err(_) => error.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wallet_core::ports::upstream::RejectReason;
+
+    #[track_caller]
+    fn check(message: &str, expected: Option<&Verdict>) {
+        assert_eq!(judgement(message).as_ref(), expected, "{message}");
+    }
+
+    /// As ElectrumX writes it.
+    fn electrumx(reason: &str) -> String {
+        format!("the transaction was rejected by network rules.\n\n{reason}\n[0200aabbdeadbeef]")
+    }
+
+    #[test]
+    fn servers_wrap_the_words_of_their_nodes() {
+        for (reason, code, expected) in [
+            ("Transaction already in block chain", -27, Verdict::Known),
+            ("txn-already-in-mempool (code 18)", -26, Verdict::Known),
+            (
+                "bad-txns-inputs-missingorspent (code 16)",
+                -25,
+                Verdict::Ambiguous(RejectReason::MissingInputs),
+            ),
+            ("Missing inputs", -25, Verdict::Ambiguous(RejectReason::MissingInputs)),
+            ("dust (code 64)", -26, Verdict::Rejected(RejectReason::Dust)),
+            ("txn-mempool-conflict", -26, Verdict::Rejected(RejectReason::Conflict)),
+            (
+                "min relay fee not met, 100 < 141",
+                -26,
+                Verdict::Rejected(RejectReason::FeeTooLow),
+            ),
+            (
+                "66: min relay fee not met",
+                -26,
+                Verdict::Rejected(RejectReason::FeeTooLow),
+            ),
+            (
+                "mandatory-script-verify-flag-failed (Signature must be zero for failed CHECK(MULTI)SIG operation)",
+                -26,
+                Verdict::Rejected(RejectReason::InvalidScript),
+            ),
+            ("bad-txns-in-belowout", -26, Verdict::Rejected(RejectReason::Other)),
+            (
+                "bad-txns-vin-empty (code 16)",
+                -26,
+                Verdict::Rejected(RejectReason::Other),
+            ),
+        ] {
+            check(&electrumx(reason), Some(&expected));
+            check(
+                &format!("the transaction was rejected by network rules.\n\n{reason}\n"),
+                Some(&expected),
+            );
+            check(
+                &format!("sendrawtransaction RPC error {code}: {reason}"),
+                Some(&expected),
+            );
+            let object = json!({ "code": code, "message": reason });
+            check(&format!("sendrawtransaction RPC error: {object}"), Some(&expected));
+        }
+    }
+
+    #[test]
+    fn what_is_no_judgement_of_the_transaction_is_none() {
+        for message in [
+            "",
+            "excessive resource usage",
+            "server busy - request timed out",
+            "the transaction was rejected by network rules.",
+            "daemon error: DaemonError('connection problem')",
+            "sendrawtransaction RPC error -28: Loading block index...",
+            "sendrawtransaction RPC error: {\"code\":-28}",
+            "<b>update your wallet at evil.example</b>",
+        ] {
+            check(message, None);
+        }
+        for reason in [
+            "Loading block index...",
+            "Work queue depth exceeded",
+            "-",
+            "--",
+            "evil.example/a-b",
+        ] {
+            check(&electrumx(reason), None);
+        }
+    }
+}

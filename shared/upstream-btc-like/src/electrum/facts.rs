@@ -1,0 +1,188 @@
+//! What an address did, made from raw transactions in three rounds (docs/decisions/0441).
+
+use super::history_rows::Place;
+use super::transactions::Found;
+use super::{Electrum, balance, head, history_rows};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use wallet_btc_like::history::{AddressFacts, Entry, Input, Output, Payee, Position};
+use wallet_btc_like::{Address, Params, ParentOutput, ParentTransaction, Txid};
+use wallet_upstream::client::Deadline;
+use wallet_upstream::config::Kind;
+use wallet_upstream::failure::Failure;
+
+/// How many transactions a page may spend outputs of, beyond its first entry: a page that would need more ends earlier.
+pub(super) const MAX_PREVIOUS: usize = 2000;
+
+/// `OP_RETURN`, the first byte of a script that carries data.
+const OP_RETURN: u8 = 0x6a;
+
+/// The times of blocks in Unix seconds, by height.
+type Times = HashMap<u32, u64>;
+
+impl Electrum {
+    /// Balance and history of an address.
+    pub(super) async fn facts(
+        &self,
+        address: &Address,
+        from: Position,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<AddressFacts, Failure> {
+        let script = address.script_pubkey().as_bytes();
+        let requests = [history_rows::ask(script), balance::ask(script), head::ask_tip()];
+        let [history, balance, tip] = self.client.ask(requests, deadline).await?;
+        let history = history_rows::read(history)?;
+        let newest = history.iter().filter_map(|(_, height)| *height).max();
+        let tip = head::read_tip(tip)?.not_below(newest.unwrap_or(0))?;
+        let balance = balance::read(balance, self.params)?;
+
+        let listed = listed(&history, from);
+        let page = &listed[..listed.len().min(limit as usize)];
+        let found = self.transactions.get(&self.client, ids(page), deadline);
+        let (found, times) = futures::try_join!(found, self.times(page, deadline))?;
+
+        let page = affordable(page, &found)?;
+        let previous = previous(page, &found)?;
+        let previous = self.transactions.get(&self.client, previous, deadline).await?;
+
+        let entries = page.iter().map(|place| self.entry(*place, &found, &previous, &times));
+        let entries = entries.collect::<Result<Vec<_>, _>>()?;
+        let next = (page.len() < listed.len()).then(|| from.after(&entries));
+        Ok(AddressFacts {
+            upstream: Kind::Electrum.name(),
+            tip,
+            balance,
+            entries,
+            next,
+        })
+    }
+
+    /// The times of the blocks of a page.
+    async fn times(&self, page: &[Place], deadline: Deadline) -> Result<Times, Failure> {
+        let heights: BTreeSet<_> = page.iter().filter_map(|(_, height)| *height).collect();
+        let requests: Vec<_> = heights.iter().map(|height| head::ask_header(*height)).collect();
+        let answers = self.client.ask_all(&requests, deadline).await?;
+        let times = heights.into_iter().zip(answers);
+        times
+            .map(|(height, answer)| Ok((height, head::read_time(answer)?)))
+            .collect()
+    }
+
+    fn entry(&self, place: Place, found: &Found, previous: &Found, times: &Times) -> Result<Entry, Failure> {
+        let (txid, height) = place;
+        let transaction = transaction(found, txid)?;
+        let time = match height {
+            Some(height) => times.get(&height).copied().unwrap_or_default(),
+            None => self.first_seen.time(txid),
+        };
+        let spent = spent(transaction, found, previous)?;
+        Ok(Entry {
+            txid,
+            height,
+            time,
+            fee: fee(txid, transaction, &spent, self.params)?,
+            inputs: inputs(transaction, &spent, self.params),
+            outputs: transaction.outputs().iter().map(|output| self.output(output)).collect(),
+        })
+    }
+
+    fn output(&self, output: &ParentOutput) -> Output {
+        let payee = match owner(output, self.params) {
+            Some(address) => Payee::Address(address),
+            None if output.script.first() == Some(&OP_RETURN) => Payee::Data,
+            None => Payee::Script,
+        };
+        Output {
+            payee,
+            value: output.value,
+        }
+    }
+}
+
+/// The part of a history that begins at a place.
+fn listed(history: &[Place], from: Position) -> Vec<Place> {
+    let in_list = |place: &&Place| from.height.is_none_or(|to| place.1.is_some_and(|height| height <= to));
+    let listed = history.iter().filter(in_list);
+    listed.skip(from.skip as usize).copied().collect()
+}
+
+fn ids(page: &[Place]) -> impl Iterator<Item = Txid> {
+    page.iter().map(|(txid, _)| *txid)
+}
+
+/// As much of a page as can be told with a bounded number of previous transactions; never nothing.
+fn affordable<'a>(page: &'a [Place], found: &Found) -> Result<&'a [Place], Failure> {
+    let mut previous = HashSet::new();
+    for (index, (txid, _)) in page.iter().enumerate() {
+        previous.extend(transaction(found, *txid)?.inputs().iter().map(|spent| spent.txid));
+        if previous.len() > MAX_PREVIOUS && index > 0 {
+            return Ok(&page[..index]);
+        }
+    }
+    Ok(page)
+}
+
+/// The transactions whose outputs a page spends, besides its own.
+fn previous(page: &[Place], found: &Found) -> Result<HashSet<Txid>, Failure> {
+    let mut previous = HashSet::new();
+    for txid in ids(page) {
+        let transaction = transaction(found, txid)?;
+        if !transaction.is_coinbase() {
+            previous.extend(transaction.inputs().iter().map(|spent| spent.txid));
+        }
+    }
+    previous.retain(|txid| !found.contains_key(txid));
+    Ok(previous)
+}
+
+fn transaction(found: &Found, txid: Txid) -> Result<&ParentTransaction, Failure> {
+    let transaction = found.get(&txid).map(AsRef::as_ref);
+    transaction.ok_or_else(|| Failure::unusable(format_args!("no transaction {txid}")))
+}
+
+/// The outputs that a transaction spends; none for a coinbase.
+fn spent<'a>(
+    transaction: &ParentTransaction,
+    found: &'a Found,
+    previous: &'a Found,
+) -> Result<Vec<&'a ParentOutput>, Failure> {
+    if transaction.is_coinbase() {
+        return Ok(Vec::new());
+    }
+    let outputs = transaction.inputs().iter().map(|outpoint| {
+        let parent = found.get(&outpoint.txid).or_else(|| previous.get(&outpoint.txid));
+        let output = parent.and_then(|parent| parent.output(outpoint.vout));
+        output.ok_or_else(|| Failure::unusable(format_args!("output {outpoint} is spent and does not exist")))
+    });
+    outputs.collect()
+}
+
+/// What the inputs are worth beyond the outputs. Each value is bound to a txid, so that the server cannot lie about it.
+fn fee(txid: Txid, transaction: &ParentTransaction, spent: &[&ParentOutput], params: &Params) -> Result<u64, Failure> {
+    let paid = sum(transaction.outputs(), params);
+    let fee = if transaction.is_coinbase() {
+        paid.map(|_| 0)
+    } else {
+        let worth = sum(spent.iter().copied(), params);
+        worth.zip(paid).and_then(|(worth, paid)| worth.checked_sub(paid))
+    };
+    fee.ok_or_else(|| Failure::unusable(format_args!("the amounts of transaction {txid}")))
+}
+
+fn sum<'a>(outputs: impl IntoIterator<Item = &'a ParentOutput>, params: &Params) -> Option<u64> {
+    let mut values = outputs.into_iter().map(|output| output.value);
+    let sum = values.try_fold(0, u64::checked_add);
+    sum.filter(|sum| *sum <= params.max_money)
+}
+
+fn inputs(transaction: &ParentTransaction, spent: &[&ParentOutput], params: &'static Params) -> Vec<Input> {
+    if transaction.is_coinbase() {
+        return vec![Input { owner: None }];
+    }
+    let owners = spent.iter().map(|output| owner(output, params));
+    owners.map(|owner| Input { owner }).collect()
+}
+
+fn owner(output: &ParentOutput, params: &'static Params) -> Option<Address> {
+    Address::from_script(params, output.locking_script())
+}

@@ -1,0 +1,198 @@
+//! JSON-RPC 2.0 as Electrum servers speak it: one object per line.
+
+use super::rpc_error::RpcError;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use wallet_upstream::failure::{Failure, for_log};
+
+/// A question.
+#[derive(Clone, Debug)]
+pub(super) struct Request {
+    method: &'static str,
+    params: Value,
+}
+
+impl Request {
+    /// A call of a method. `params` is the array of its parameters.
+    pub(super) const fn new(method: &'static str, params: Value) -> Self {
+        Self { method, params }
+    }
+
+    /// The line that asks it.
+    pub(super) fn line(&self, id: u64) -> String {
+        let mut line = json!({ "jsonrpc": "2.0", "id": id, "method": self.method, "params": self.params }).to_string();
+        line.push('\n');
+        line
+    }
+}
+
+/// What the server says to a question.
+#[derive(Clone, Debug)]
+pub(super) struct Answer(Result<Box<RawValue>, RpcError>);
+
+impl Answer {
+    /// The result, or the error as it came.
+    pub(super) fn result<T: DeserializeOwned>(self) -> Result<Result<T, RpcError>, Failure> {
+        match self.0 {
+            Ok(value) => read(&value).map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// The result, where an error has no meaning of its own.
+    pub(super) fn read<T: DeserializeOwned>(self) -> Result<T, Failure> {
+        self.result()?.map_err(|error| error.failure())
+    }
+
+    /// The failure that it is, when the server refused to look at the question.
+    pub(super) fn refusal(&self) -> Option<Failure> {
+        let failure = self.0.as_ref().err()?.failure();
+        matches!(failure, Failure::Refused { .. }).then_some(failure)
+    }
+
+    /// The bytes that are kept for it.
+    pub(super) fn size(&self) -> usize {
+        match &self.0 {
+            Ok(value) => value.get().len(),
+            Err(error) => error.message.len(),
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(value: &RawValue) -> Result<T, Failure> {
+    serde_json::from_str(value.get()).map_err(|error| Failure::unusable(for_log(&error.to_string())))
+}
+
+/// A line from the server.
+#[derive(Debug)]
+pub(super) enum Incoming {
+    /// An answer to the question with this id.
+    Answer {
+        /// The id that the question had.
+        id: u64,
+        /// The answer.
+        answer: Answer,
+    },
+    /// Something that nobody asked for: a notification, or an answer with an id that is none of ours.
+    Unasked,
+}
+
+/// The fields of a line. `null` is the same as absent.
+#[derive(Deserialize)]
+struct Line<'a> {
+    #[serde(borrow, default)]
+    id: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    result: Option<&'a RawValue>,
+    #[serde(default)]
+    error: Option<RpcError>,
+    #[serde(default)]
+    method: Option<IgnoredAny>,
+}
+
+impl Incoming {
+    /// Reads a line. What is no JSON-RPC ends the connection: nothing that follows can be relied on.
+    pub(super) fn read(line: &str) -> Result<Self, Failure> {
+        let line: Line<'_> = serde_json::from_str(line).map_err(|error| {
+            let cause = for_log(&error.to_string());
+            // The last line of a connection that broke.
+            if error.is_eof() {
+                Failure::Lost { cause }
+            } else {
+                Failure::unusable(cause)
+            }
+        })?;
+        if line.method.is_some() {
+            return Ok(Self::Unasked);
+        }
+        match (line.id.map(RawValue::get), line.error) {
+            // The server could not read a question and cannot say which.
+            (None, Some(error)) => Err(error.failure()),
+            (None, None) => Err(Failure::unusable("a line that neither answers nor notifies")),
+            (Some(id), error) => Ok(match (id.parse(), error) {
+                (Err(_), _) => Self::Unasked,
+                (Ok(id), Some(error)) => Self::Answer {
+                    id,
+                    answer: Answer(Err(error)),
+                },
+                (Ok(id), None) => Self::Answer {
+                    id,
+                    answer: Answer(Ok(line.result.unwrap_or(RawValue::NULL).to_owned())),
+                },
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn answer(line: &str) -> (u64, Answer) {
+        match Incoming::read(line) {
+            Ok(Incoming::Answer { id, answer }) => (id, answer),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_question_is_one_line() {
+        let line = Request::new("blockchain.estimatefee", json!([6])).line(7);
+        assert_eq!(line.matches('\n').count(), 1);
+        let read: Value = serde_json::from_str(&line).unwrap();
+        let expected = json!({ "jsonrpc": "2.0", "id": 7, "method": "blockchain.estimatefee", "params": [6] });
+        assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn results_and_errors_are_told_apart() {
+        let (id, result) = answer(r#"{"id": 7, "result": "00ff", "error": null}"#);
+        assert_eq!((id, result.read()), (7, Ok("00ff".to_owned())));
+        for line in [
+            r#"{"jsonrpc": "2.0", "id": 7, "error": {"code": 1, "message": "no"}}"#,
+            r#"{"id": 7, "result": "00ff", "error": {"code": 1, "message": "no"}}"#,
+            r#"{"id": 7, "error": "no"}"#,
+        ] {
+            let error = answer(line).1.result::<String>().unwrap().unwrap_err();
+            assert_eq!(error.message, "no", "{line}");
+        }
+        assert!(answer(r#"{"id": 7}"#).1.read::<String>().is_err());
+        assert!(answer(r#"{"id": 7, "result": 5}"#).1.read::<String>().is_err());
+    }
+
+    #[test]
+    fn what_nobody_asked_for_is_recognised() {
+        for line in [
+            r#"{"method": "blockchain.headers.subscribe", "params": []}"#,
+            r#"{"id": 7, "method": "server.ping"}"#,
+            r#"{"id": "7", "result": 1}"#,
+            r#"{"id": -7, "result": 1}"#,
+            r#"{"id": 7.0, "result": 1}"#,
+            r#"{"id": [7], "result": 1}"#,
+        ] {
+            assert!(matches!(Incoming::read(line), Ok(Incoming::Unasked)), "{line}");
+        }
+    }
+
+    #[test]
+    fn other_lines_end_the_connection() {
+        for line in ["", r#"{"id": 7, "result": [1"#] {
+            assert!(matches!(Incoming::read(line), Err(Failure::Lost { .. })), "{line}");
+        }
+        for line in [
+            "<html>",
+            "[]",
+            "7",
+            "{}",
+            r#"{"result": 1}"#,
+            r#"{"id": null, "result": 1}"#,
+            r#"{"id": null, "error": {"code": -32700, "message": "parse error"}}"#,
+            r#"{"id": 7, "result": 1} x"#,
+        ] {
+            assert!(matches!(Incoming::read(line), Err(Failure::Unusable { .. })), "{line}");
+        }
+    }
+}

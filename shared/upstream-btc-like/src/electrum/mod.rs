@@ -1,0 +1,115 @@
+//! The Electrum protocol, 1.4 to 1.6, over TCP and TLS: <https://electrumx.readthedocs.io/en/latest/protocol.html>
+//!
+//! Its conventions: JSON-RPC, a line per message, over one connection; addresses are hashes of scripts; amounts are
+//! JSON integers in the smallest unit, but prices are in whole coins; what waits in the mempool has height 0 or -1.
+//! The servers (ElectrumX, Fulcrum, electrs) differ in their errors and in everything optional, so the adapter asks for
+//! raw transactions and block headers and reads these itself.
+
+mod balance;
+mod broadcast;
+mod client;
+mod connection;
+mod facts;
+mod fees;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzz;
+mod head;
+mod history_rows;
+mod message;
+mod pin;
+mod rpc_error;
+mod script_hash;
+mod server_address;
+mod status;
+mod transaction;
+mod transactions;
+mod unspent;
+
+pub(crate) use server_address::ServerAddress;
+
+use crate::source::{BtcLikeSource, Head};
+use async_trait::async_trait;
+use client::Client;
+use std::sync::Arc;
+use transactions::Transactions;
+use wallet_btc_like::history::{AddressFacts, Position};
+use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
+use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::client::{Deadline, Limits};
+use wallet_upstream::config::Kind;
+use wallet_upstream::failure::Failure;
+use wallet_upstream::first_seen::FirstSeen;
+use wallet_upstream::resilience::Clocks;
+
+/// One Electrum server of one chain and network.
+pub(crate) struct Electrum {
+    client: Client,
+    params: &'static Params,
+    transactions: Transactions,
+    first_seen: Arc<FirstSeen<Txid>>,
+}
+
+impl Electrum {
+    /// The server at this address. Nothing is asked yet.
+    pub(crate) fn new(
+        address: ServerAddress,
+        limits: Limits,
+        clocks: Clocks,
+        params: &'static Params,
+        first_seen: Arc<FirstSeen<Txid>>,
+    ) -> Result<Self, rustls::Error> {
+        Ok(Self {
+            client: Client::new(address, limits, clocks)?,
+            params,
+            transactions: Transactions::new(),
+            first_seen,
+        })
+    }
+}
+
+/// Each call is one attempt, however many rounds it takes.
+#[async_trait]
+impl BtcLikeSource for Electrum {
+    fn kind(&self) -> Kind {
+        Kind::Electrum
+    }
+
+    async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
+        let [tip] = self.client.ask([head::ask_tip()], deadline).await?;
+        let tip = head::read_tip(tip)?;
+        Ok(Head {
+            height: tip.height.into(),
+            time: Some(tip.time),
+        })
+    }
+
+    async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
+        self.outputs(address, self.client.attempt(deadline)).await
+    }
+
+    async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
+        self.estimates(self.client.attempt(deadline)).await
+    }
+
+    async fn raw_transaction(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
+        self.bytes(txid, self.client.attempt(deadline)).await
+    }
+
+    async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
+        self.status(txid, self.client.attempt(deadline)).await
+    }
+
+    async fn address_facts(
+        &self,
+        address: &Address,
+        from: Position,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<AddressFacts, Failure> {
+        self.facts(address, from, limit, self.client.attempt(deadline)).await
+    }
+
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+        self.send(transaction, self.client.attempt(deadline)).await
+    }
+}

@@ -1,0 +1,171 @@
+//! The address of an Electrum server as an operator writes it: `ssl://host:port`, `tcp://host:port`.
+
+use super::pin::Fingerprint;
+use reqwest::Url;
+use std::fmt;
+use wallet_upstream::base_url::is_private;
+
+/// Why a text is no address of an Electrum server. The text itself is not repeated: it may hold a key by mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ServerAddressError {
+    /// Not the form, or more than the form.
+    #[error("it is not of the form ssl://host:port or tcp://host:port")]
+    Malformed,
+    /// Neither ssl nor tcp.
+    #[error("its scheme is neither ssl nor tcp")]
+    Scheme,
+    /// An unencrypted connection to a public host: anybody on the way could read and change the answers.
+    #[error("tcp is for hosts of a private network only; use ssl")]
+    PlainTcp,
+    /// A pin that is none, or that nothing could be held against.
+    #[error(
+        "what follows the ? is not sha256= and the 64 hex digits of a certificate's fingerprint, or the scheme is not ssl"
+    )]
+    Pin,
+}
+
+/// How a connection is secured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Security {
+    /// Not at all: in a private network.
+    None,
+    /// By a certificate that chains to a public root.
+    PublicRoots,
+    /// By the certificate with this fingerprint.
+    Pinned(Fingerprint),
+}
+
+/// Where an Electrum server is and what shows that it is the right one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerAddress {
+    host: String,
+    port: u16,
+    security: Security,
+}
+
+impl ServerAddress {
+    /// Reads an address; `ssl://host:port?sha256=<fingerprint>` pins the server's certificate.
+    pub fn parse(text: &str) -> Result<Self, ServerAddressError> {
+        let url = Url::parse(text).map_err(|_| ServerAddressError::Malformed)?;
+        let host = url.host_str().unwrap_or_default().to_ascii_lowercase();
+        let has_more = !matches!(url.path(), "" | "/") || url.fragment().is_some();
+        let names_somebody = !url.username().is_empty() || url.password().is_some();
+        let (Some(port @ 1..), false, false, false) = (url.port(), host.is_empty(), has_more, names_somebody) else {
+            return Err(ServerAddressError::Malformed);
+        };
+        let security = match (url.scheme(), url.query()) {
+            ("ssl", None) => Security::PublicRoots,
+            ("ssl", Some(query)) => Security::Pinned(read_pin(query)?),
+            ("tcp", Some(_)) => return Err(ServerAddressError::Pin),
+            ("tcp", None) if is_private(&host) => Security::None,
+            ("tcp", None) => return Err(ServerAddressError::PlainTcp),
+            _ => return Err(ServerAddressError::Scheme),
+        };
+        Ok(Self { host, port, security })
+    }
+
+    /// The host's name or number, without brackets.
+    pub(super) fn host(&self) -> &str {
+        self.host.trim_start_matches('[').trim_end_matches(']')
+    }
+
+    pub(super) const fn port(&self) -> u16 {
+        self.port
+    }
+
+    pub(super) const fn security(&self) -> Security {
+        self.security
+    }
+}
+
+fn read_pin(query: &str) -> Result<Fingerprint, ServerAddressError> {
+    let digits = query.strip_prefix("sha256=").ok_or(ServerAddressError::Pin)?;
+    Fingerprint::parse(digits).ok_or(ServerAddressError::Pin)
+}
+
+impl fmt::Display for ServerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scheme = match self.security {
+            Security::None => "tcp",
+            Security::PublicRoots | Security::Pinned(_) => "ssl",
+        };
+        write!(f, "{scheme}://{}:{}", self.host, self.port)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PIN: &str = "00112233445566778899aabbccddeeff00112233445566778899AABBCCDDEEFF";
+
+    #[test]
+    fn ssl_anywhere_and_tcp_at_home() {
+        let with_colons =
+            "00:11:22:33:44:55:66:77:88:99:aa:bb:cc:dd:ee:ff:00:11:22:33:44:55:66:77:88:99:aa:bb:cc:dd:ee:ff";
+        for (good, host, port) in [
+            ("ssl://Electrum.Example.org:50002", "electrum.example.org", 50002),
+            ("ssl://203.0.113.7:443/", "203.0.113.7", 443),
+            ("ssl://[2001:db8::1]:50002", "2001:db8::1", 50002),
+            (
+                &format!("ssl://electrum.example.org:50002?sha256={PIN}"),
+                "electrum.example.org",
+                50002,
+            ),
+            (
+                &format!("ssl://electrum.example.org:50002?sha256={with_colons}"),
+                "electrum.example.org",
+                50002,
+            ),
+            ("tcp://127.0.0.1:50001", "127.0.0.1", 50001),
+            ("tcp://[::1]:50001", "::1", 50001),
+            ("tcp://electrumx:50001", "electrumx", 50001),
+            ("tcp://ltc.node.internal:50001", "ltc.node.internal", 50001),
+        ] {
+            let address = ServerAddress::parse(good).expect(good);
+            assert_eq!((address.host(), address.port()), (host, port), "{good}");
+        }
+    }
+
+    #[test]
+    fn other_addresses_are_refused_by_reason() {
+        for (wrong, why) in [
+            ("", ServerAddressError::Malformed),
+            ("electrum.example.org:50002", ServerAddressError::Malformed),
+            ("ssl://", ServerAddressError::Malformed),
+            ("ssl://electrum.example.org", ServerAddressError::Malformed),
+            ("ssl://electrum.example.org:0", ServerAddressError::Malformed),
+            ("ssl://electrum.example.org:70000", ServerAddressError::Malformed),
+            ("ssl://electrum.example.org:50002/path", ServerAddressError::Malformed),
+            ("ssl://electrum.example.org:50002#part", ServerAddressError::Malformed),
+            (
+                "ssl://me:secret@electrum.example.org:50002",
+                ServerAddressError::Malformed,
+            ),
+            ("https://electrum.example.org:50002", ServerAddressError::Scheme),
+            ("tls://electrum.example.org:50002", ServerAddressError::Scheme),
+            ("tcp://electrum.example.org:50001", ServerAddressError::PlainTcp),
+            ("tcp://203.0.113.7:50001", ServerAddressError::PlainTcp),
+            ("ssl://electrum.example.org:50002?", ServerAddressError::Pin),
+            ("ssl://electrum.example.org:50002?sha256=", ServerAddressError::Pin),
+            ("ssl://electrum.example.org:50002?sha256=00ff", ServerAddressError::Pin),
+            (
+                &format!("ssl://electrum.example.org:50002?sha1={PIN}"),
+                ServerAddressError::Pin,
+            ),
+            (
+                &format!("ssl://electrum.example.org:50002?sha256={PIN}&x=1"),
+                ServerAddressError::Pin,
+            ),
+            (&format!("tcp://127.0.0.1:50001?sha256={PIN}"), ServerAddressError::Pin),
+        ] {
+            assert_eq!(ServerAddress::parse(wrong), Err(why), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_address_prints_without_its_pin() {
+        let address = ServerAddress::parse(&format!("ssl://[2001:db8::1]:50002?sha256={PIN}")).expect("a good address");
+        assert_eq!(address.to_string(), "ssl://[2001:db8::1]:50002");
+    }
+}

@@ -1,0 +1,100 @@
+//! `blockchain.scripthash.listunspent`
+
+use super::facts::MAX_PREVIOUS;
+use super::head::Tip;
+use super::message::Request;
+use super::transactions::Found;
+use super::{Electrum, head, script_hash};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::collections::HashSet;
+use wallet_btc_like::{Address, OutPoint, Params, Txid, Unspent, Utxo};
+use wallet_upstream::client::Deadline;
+use wallet_upstream::failure::Failure;
+
+/// One unspent output.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct Row {
+    #[serde(rename = "tx_hash")]
+    txid: Txid,
+    #[serde(rename = "tx_pos")]
+    vout: u32,
+    /// 0 or -1 in the mempool.
+    height: i64,
+    /// Smallest units.
+    value: u64,
+    /// The `CashToken` on it, from the servers that show such outputs unasked.
+    #[serde(default)]
+    token_data: Option<IgnoredAny>,
+}
+
+impl Electrum {
+    /// The unspent outputs of an address, mempool included.
+    pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
+        let script = address.script_pubkey().as_bytes();
+        let list = Request::new("blockchain.scripthash.listunspent", script_hash::of(script));
+        let [rows, tip] = self.client.ask([list, head::ask_tip()], deadline).await?;
+        let mut outputs = decode(&rows.read::<Vec<Row>>()?, head::read_tip(tip)?, self.params)?;
+
+        // The list does not say what a block made. That matters while it cannot be spent yet.
+        let young = |output: &&Unspent| (1..self.params.coinbase_maturity).contains(&output.confirmations);
+        let txids: HashSet<_> = outputs
+            .iter()
+            .filter(young)
+            .map(|output| output.utxo.outpoint.txid)
+            .collect();
+        if txids.len() > MAX_PREVIOUS {
+            return Err(Failure::Declined {
+                cause: format!("{} transactions would have to be looked at", txids.len()),
+            });
+        }
+        let found = self.transactions.get(&self.client, txids, deadline).await?;
+        for output in &mut outputs {
+            look(output, address, &found)?;
+        }
+        Ok(outputs)
+    }
+}
+
+/// Checks the rows. An output listed twice counts once: its value exists once.
+pub(super) fn decode(rows: &[Row], tip: Tip, params: &Params) -> Result<Vec<Unspent>, Failure> {
+    let newest = rows.iter().map(|row| row.height).max().unwrap_or(0).max(0);
+    let newest = u32::try_from(newest).map_err(|_| Failure::unusable(format_args!("height {newest}")))?;
+    let tip = tip.not_below(newest)?;
+    let mut seen = HashSet::with_capacity(rows.len());
+    let mut outputs = Vec::with_capacity(rows.len());
+    for row in rows {
+        let outpoint = OutPoint::new(row.txid, row.vout);
+        if row.value > params.max_money {
+            return Err(Failure::unusable(format_args!("value of output {outpoint}")));
+        }
+        // None is above the tip.
+        let height = u32::try_from(row.height).unwrap_or(0);
+        if seen.insert(outpoint) {
+            outputs.push(Unspent {
+                utxo: Utxo {
+                    outpoint,
+                    value: row.value,
+                },
+                confirmations: if height == 0 { 0 } else { tip - height + 1 },
+                coinbase: false,
+                carries_token: row.token_data.is_some(),
+            });
+        }
+    }
+    Ok(outputs)
+}
+
+/// Completes an output from its transaction, where that was looked at, and holds the list against it.
+fn look(output: &mut Unspent, address: &Address, found: &Found) -> Result<(), Failure> {
+    let Utxo { outpoint, value } = output.utxo;
+    let Some(transaction) = found.get(&outpoint.txid) else {
+        return Ok(());
+    };
+    let paid = transaction.output(outpoint.vout);
+    let paid = paid.filter(|paid| paid.value == value && paid.locking_script() == address.script_pubkey());
+    let paid = paid.ok_or_else(|| Failure::unusable(format_args!("output {outpoint} is not as listed")))?;
+    output.coinbase = transaction.is_coinbase();
+    output.carries_token |= paid.carries_token;
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! Every decoder against what a hostile server might say: a value or a failure, never a panic, and never a value out of
+//! bounds.
+
+use super::stats::Stats;
+use super::transaction::Place;
+use super::{block, broadcast, fees, is_beyond_limits, pages, pending, utxo};
+use crate::node_rejection::verdict;
+use wallet_btc_like::{Chain, FeeEstimates, Params, Txid};
+use wallet_core::model::Network;
+
+const TXID: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+
+fn params() -> &'static Params {
+    Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
+}
+
+fn asked() -> Txid {
+    TXID.parse().expect("64 hex digits")
+}
+
+/// Takes a text for the answer to every question; panics where a decoder lets something impossible through.
+pub fn read_all(text: &str) {
+    for read in [
+        unspent_outputs,
+        histories,
+        sums,
+        places,
+        blocks,
+        prices,
+        dialect_prices,
+        times,
+        words,
+    ] {
+        read(text);
+    }
+}
+
+// Each tells whether it takes the text for an answer.
+
+fn unspent_outputs(text: &str) -> bool {
+    let Ok(rows) = serde_json::from_str(text) else {
+        return false;
+    };
+    let Ok(outputs) = utxo::decode(rows, params()) else {
+        return false;
+    };
+    assert!(
+        outputs.iter().all(|output| output.value() <= params().max_money),
+        "{text}"
+    );
+    utxo::young_blocks(&outputs, 800_000, params()).is_ok()
+}
+
+fn histories(text: &str) -> bool {
+    let Ok(rows) = serde_json::from_str(text) else {
+        return false;
+    };
+    let Ok(entries) = pages::decode(rows, params()) else {
+        return false;
+    };
+    let amounts = entries.iter().flat_map(|entry| {
+        let outputs = entry.outputs.iter().map(|output| output.value);
+        outputs.chain([entry.fee])
+    });
+    assert!(
+        amounts.max().is_none_or(|amount| amount <= params().max_money),
+        "{text}"
+    );
+    true
+}
+
+fn sums(text: &str) -> bool {
+    let Ok(stats) = serde_json::from_str::<Stats>(text) else {
+        return false;
+    };
+    let Ok(balance) = stats.balance(params()) else {
+        return false;
+    };
+    assert!(balance <= params().max_money, "{text}");
+    true
+}
+
+fn places(text: &str) -> bool {
+    let place = serde_json::from_str::<Place>(text);
+    place.is_ok_and(|place| place.decode(asked(), 800_000).is_ok())
+}
+
+fn blocks(text: &str) -> bool {
+    serde_json::from_str::<Vec<block::BlockRow>>(text).is_ok()
+}
+
+fn check_prices(rates: &FeeEstimates, text: &str) {
+    let rates = [rates.slow, rates.normal, rates.fast].into_iter().flatten();
+    assert!(rates.max().is_none_or(|rate| rate <= params().fee_cap * 1000), "{text}");
+}
+
+fn prices(text: &str) -> bool {
+    let Ok(estimates) = serde_json::from_str(text) else {
+        return false;
+    };
+    let rates = fees::decode(&estimates, params());
+    rates.inspect(|rates| check_prices(rates, text)).is_ok()
+}
+
+fn dialect_prices(text: &str) -> bool {
+    let Ok(recommended) = serde_json::from_str(text) else {
+        return false;
+    };
+    let rates = fees::decode_recommended(&recommended, params());
+    rates.inspect(|rates| check_prices(rates, text)).is_ok()
+}
+
+fn times(text: &str) -> bool {
+    let Ok(times) = serde_json::from_str::<Vec<u64>>(text) else {
+        return false;
+    };
+    pending::decode(&[asked()], &times).len() <= 1
+}
+
+fn words(text: &str) -> bool {
+    let error = format!("sendrawtransaction RPC error: {text}");
+    !is_beyond_limits(&error) && verdict(&broadcast::node_words(&error)).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hostile_json::hostile_json;
+    use crate::spoiled_json::Document;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    proptest! {
+        #[test]
+        fn hostile_json_never_panics_a_decoder(body in hostile_json()) {
+            read_all(&body.to_string());
+        }
+    }
+
+    fn status() -> Value {
+        json!({ "confirmed": true, "block_height": 799_990, "block_hash": TXID, "block_time": 1_700_000_000 })
+    }
+
+    fn transaction() -> Value {
+        let output =
+            json!({ "scriptpubkey": "6a00", "scriptpubkey_address": "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "value": 5 });
+        json!({ "txid": TXID, "fee": 12, "vin": [{ "prevout": null }, { "prevout": output }], "vout": [output], "status": status() })
+    }
+
+    #[test]
+    fn spoiled_lists_of_outputs() {
+        let row = json!({ "txid": TXID, "vout": 1, "value": 5, "status": status() });
+        let pending = json!({ "txid": TXID, "vout": 0, "value": 7, "status": { "confirmed": false } });
+        Document::new(&json!([row, pending])).torture(unspent_outputs);
+    }
+
+    #[test]
+    fn spoiled_histories() {
+        Document::new(&json!([transaction()])).torture(histories);
+    }
+
+    #[test]
+    fn spoiled_sums() {
+        let part = json!({ "funded_txo_sum": 9, "spent_txo_sum": 4, "tx_count": 3 });
+        Document::new(&json!({ "chain_stats": part, "mempool_stats": part })).torture(sums);
+    }
+
+    #[test]
+    fn spoiled_places() {
+        Document::new(&json!({ "txid": TXID, "status": status() })).torture(places);
+    }
+
+    #[test]
+    fn spoiled_blocks() {
+        let block = json!({ "height": 800_000, "timestamp": 1_700_000_000 });
+        Document::new(&json!([block, block])).torture(blocks);
+    }
+
+    #[test]
+    fn spoiled_prices() {
+        Document::new(&json!({ "1": 87.882, "2": 80.1, "6": 20, "24": 1.5, "144": 1 })).torture(prices);
+        let dialect = json!({ "fastestFee": 9, "halfHourFee": 8, "hourFee": 5.5, "economyFee": 2 });
+        Document::new(&dialect).torture(dialect_prices);
+    }
+
+    #[test]
+    fn spoiled_times() {
+        Document::new(&json!([1_700_000_000, 0])).torture(times);
+    }
+
+    #[test]
+    fn spoiled_words() {
+        Document::new(&json!({ "code": -26, "message": "dust" })).torture(words);
+    }
+}

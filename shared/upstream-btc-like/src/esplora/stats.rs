@@ -1,0 +1,39 @@
+//! `GET /address/{address}`
+
+use serde::Deserialize;
+use wallet_btc_like::Params;
+use wallet_upstream::failure::Failure;
+
+/// What came to an address and left it, ever.
+#[derive(Deserialize)]
+pub(super) struct Stats {
+    /// In blocks.
+    chain_stats: Sums,
+    /// In the mempool.
+    mempool_stats: Sums,
+}
+
+/// Smallest units, each the sum of everything that was ever paid or spent: it may be more than the money supply.
+#[derive(Deserialize)]
+struct Sums {
+    funded_txo_sum: u64,
+    spent_txo_sum: u64,
+    tx_count: u64,
+}
+
+impl Stats {
+    /// What the address holds, the mempool included, in smallest units.
+    pub(super) fn balance(&self, params: &Params) -> Result<u64, Failure> {
+        let net = |sums: &Sums| i128::from(sums.funded_txo_sum) - i128::from(sums.spent_txo_sum);
+        let (confirmed, pending) = (net(&self.chain_stats), net(&self.mempool_stats));
+        let valid = |sum: i128| u64::try_from(sum).ok().filter(|sum| *sum <= params.max_money);
+        valid(confirmed)
+            .and(valid(confirmed + pending))
+            .ok_or_else(|| Failure::unusable("a balance below zero or above the money supply"))
+    }
+
+    /// Transactions in blocks.
+    pub(super) const fn confirmed_transactions(&self) -> u64 {
+        self.chain_stats.tx_count
+    }
+}

@@ -1,0 +1,89 @@
+//! A transaction as Esplora lists it in the history of an address.
+
+use super::block::Status;
+use serde::Deserialize;
+use wallet_btc_like::history::{Entry, Input, Output, Payee};
+use wallet_btc_like::{Address, Params, Txid};
+use wallet_upstream::failure::Failure;
+
+/// `OP_RETURN`, the first byte of a script that carries data, in hex.
+const OP_RETURN: &str = "6a";
+
+/// A transaction.
+#[derive(Deserialize)]
+pub(super) struct Row {
+    txid: Txid,
+    /// Smallest units; 0 for a coinbase.
+    fee: u64,
+    vin: Vec<InputRow>,
+    vout: Vec<OutputRow>,
+    status: Status,
+}
+
+/// An input.
+#[derive(Deserialize)]
+struct InputRow {
+    /// What it spends; `null` for a coinbase.
+    #[serde(default)]
+    prevout: Option<OutputRow>,
+}
+
+/// An output.
+#[derive(Deserialize)]
+struct OutputRow {
+    /// The script in hex.
+    scriptpubkey: String,
+    /// Absent for scripts without an address.
+    #[serde(default)]
+    scriptpubkey_address: Option<String>,
+    /// Smallest units.
+    value: u64,
+}
+
+impl Row {
+    /// The transaction in our types. The time of one that is pending is not told: 0.
+    pub(super) fn read(self, params: &'static Params) -> Result<Entry, Failure> {
+        let Self { txid, vin, vout, .. } = self;
+        let block = self.status.block()?;
+        let amount = |value: u64| {
+            let possible = value <= params.max_money;
+            possible
+                .then_some(value)
+                .ok_or_else(|| Failure::unusable(format_args!("an amount of transaction {txid}: {value}")))
+        };
+        let inputs = vin.into_iter().map(|input| Input {
+            owner: input.prevout.and_then(|spent| spent.owner(params)),
+        });
+        let outputs = vout.into_iter().map(|output| {
+            Ok(Output {
+                value: amount(output.value)?,
+                payee: output.payee(params),
+            })
+        });
+        Ok(Entry {
+            txid,
+            height: block.map(|block| block.height),
+            time: block.map_or(0, |block| block.time),
+            fee: amount(self.fee)?,
+            inputs: inputs.collect(),
+            outputs: outputs.collect::<Result<_, Failure>>()?,
+        })
+    }
+}
+
+impl OutputRow {
+    fn owner(&self, params: &'static Params) -> Option<Address> {
+        let text = self.scriptpubkey_address.as_deref()?;
+        Address::parse(params, text).ok()
+    }
+
+    fn payee(&self, params: &'static Params) -> Payee {
+        if let Some(address) = self.owner(params) {
+            Payee::Address(address)
+        } else if self.scriptpubkey.starts_with(OP_RETURN) {
+            Payee::Data
+        } else {
+            Payee::Script
+        }
+    }
+}

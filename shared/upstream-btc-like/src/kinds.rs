@@ -1,0 +1,137 @@
+//! Which adapter serves which kind of upstream of a UTXO chain.
+
+use crate::blockbook::Blockbook;
+use crate::electrum::{Electrum, ServerAddress};
+use crate::esplora::Esplora;
+use crate::source::BtcLikeSource;
+use std::sync::Arc;
+use wallet_btc_like::{Chain, Params, Txid};
+use wallet_upstream::client::HttpClient;
+use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
+use wallet_upstream::endpoint::Endpoint;
+use wallet_upstream::first_seen::FirstSeen;
+use wallet_upstream::resilience::Clocks;
+
+/// The kinds that an operator may name for a UTXO chain, as the error says them. There is no Esplora for bch and doge.
+const fn supported(chain: Chain) -> &'static str {
+    match chain {
+        Chain::Btc | Chain::Ltc => "blockbook, esplora or electrum",
+        Chain::Bch | Chain::Doge => "blockbook or electrum",
+    }
+}
+
+/// The adapter for one entry of a chain's list. Nothing is asked of the upstream yet.
+pub(crate) fn adapter(
+    entry: &Entry,
+    client: &HttpClient,
+    clocks: &Clocks,
+    first_seen: &Arc<FirstSeen<Txid>>,
+    params: &'static Params,
+) -> Result<Arc<dyn BtcLikeSource>, UpstreamConfigError> {
+    match entry.kind {
+        Kind::Blockbook => {
+            let endpoint = Endpoint::new(client.clone(), entry.base_url()?);
+            Ok(Arc::new(Blockbook::new(endpoint, params)))
+        }
+        Kind::Electrum => {
+            let address = ServerAddress::parse(entry.address).map_err(|problem| entry.refused(problem))?;
+            let source = Electrum::new(
+                address,
+                *client.limits(),
+                clocks.clone(),
+                params,
+                Arc::clone(first_seen),
+            );
+            Ok(Arc::new(source.map_err(|problem| entry.refused(problem))?))
+        }
+        Kind::Esplora if matches!(params.chain, Chain::Btc | Chain::Ltc) => {
+            let endpoint = Endpoint::new(client.clone().accepting_text(), entry.base_url()?);
+            Ok(Arc::new(Esplora::new(endpoint, params, Arc::clone(first_seen))))
+        }
+        Kind::Esplora | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout | Kind::Horizon => {
+            Err(entry.unsupported(supported(params.chain)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wallet_core::model::Network;
+    use wallet_core::ports::system::{Clock, Timestamp};
+    use wallet_upstream::client::Limits;
+    use wallet_upstream::config::parse_list;
+
+    struct StoppedClock;
+
+    impl Clock for StoppedClock {
+        fn now(&self) -> Timestamp {
+            Timestamp::from_secs(1_700_000_000)
+        }
+    }
+
+    const SETTING: &str = "WALLET_CLOUD_UPSTREAM_BTC_LIVENET";
+
+    fn adapters(value: &str) -> Result<Vec<Arc<dyn BtcLikeSource>>, UpstreamConfigError> {
+        let client = HttpClient::new(Limits::default()).unwrap();
+        let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
+        let clocks = Clocks::new(Arc::new(StoppedClock));
+        let first_seen = Arc::new(FirstSeen::new(Arc::new(StoppedClock)));
+        let entries = parse_list(SETTING, value)?;
+        let adapters = entries
+            .iter()
+            .map(|entry| adapter(entry, &client, &clocks, &first_seen, params));
+        adapters.collect()
+    }
+
+    #[track_caller]
+    fn refusal(value: &str) -> UpstreamConfigError {
+        adapters(value).err().unwrap()
+    }
+
+    #[test]
+    fn each_entry_gets_its_adapter() {
+        let kinds = adapters("blockbook+https://a.example, esplora+https://b.example/api").unwrap();
+        let kinds: Vec<_> = kinds.iter().map(|source| source.kind()).collect();
+        assert_eq!(kinds, [Kind::Blockbook, Kind::Esplora]);
+    }
+
+    #[test]
+    fn what_cannot_be_used_stops_the_start_and_is_not_repeated() {
+        for (value, message) in [
+            (
+                "horizon+https://0secret.example",
+                "entry 1 is of kind horizon, which cannot serve this chain yet; use blockbook, esplora or electrum",
+            ),
+            (
+                "blockbook+https://a.example,jsonrpc+https://0secret",
+                "entry 2 is of kind jsonrpc",
+            ),
+            ("blockbook+0secret", "the address of entry 1 is refused: it is no URL"),
+            (
+                "blockbook+https://{key}.0secret.example",
+                "the placeholder {key} may stand in the path and in the query only",
+            ),
+        ] {
+            let error = refusal(value).to_string();
+            assert!(
+                error.starts_with(SETTING) && error.contains(message),
+                "{value}: {error}"
+            );
+            assert!(!error.contains("0secret"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_chain_of_causes_says_each_one_once() {
+        let error = refusal("blockbook+ftp://a.example");
+        let mut causes = vec![error.to_string()];
+        let mut source = std::error::Error::source(&error);
+        while let Some(cause) = source {
+            causes.push(cause.to_string());
+            source = cause.source();
+        }
+        let said = causes.join(": ").matches("neither https nor http").count();
+        assert_eq!(said, 1, "{causes:?}");
+    }
+}

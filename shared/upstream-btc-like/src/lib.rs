@@ -1,0 +1,29 @@
+//! Adapters of the protocols of index servers for btc, ltc, bch and doge, and the pool that implements the family's ports.
+//!
+//! - `blockbook`: Blockbook v2; `esplora`: Esplora and mempool.space, for btc and ltc; `electrum`: the Electrum protocol.
+//! - `source`: the trait that each adapter implements; `kinds`: the adapter of each kind in a setting.
+//! - `upstreams`, `health`: the ports over the configured upstreams.
+//! - [`public_servers`]: the upstreams used when none is configured.
+//! - `node_rejection`, `fee_estimate`: decoders of node texts that several protocols pass on.
+
+mod blockbook;
+mod electrum;
+mod esplora;
+mod fee_estimate;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
+mod health;
+#[cfg(test)]
+#[path = "../../upstream/tests/hostile_json.rs"]
+mod hostile_json;
+mod kinds;
+mod node_rejection;
+pub mod public_servers;
+mod source;
+#[cfg(test)]
+#[path = "../../upstream/tests/spoiled_json.rs"]
+mod spoiled_json;
+mod upstreams;
+
+pub use upstreams::BtcLikeUpstreams;

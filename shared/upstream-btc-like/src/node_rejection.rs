@@ -1,0 +1,198 @@
+//! What a node of a UTXO chain means when it refuses a transaction.
+//!
+//! Blockbook, Esplora and Electrum servers all pass the text of the node's `sendrawtransaction` on, each in a form of its
+//! own. The text is the upstream's and goes no further than this file: what leaves is a [`Verdict`] from a closed list.
+
+use wallet_core::ports::upstream::RejectReason;
+use wallet_upstream::broadcast::Verdict;
+
+/// Reads a node's refusal; `None` when it is no judgement of the transaction, such as a node that is
+/// out of reach or still starting.
+pub(crate) fn verdict(error: &str) -> Option<Verdict> {
+    let text = error.to_ascii_lowercase();
+    let says = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
+    let code = text
+        .split_once(':')
+        .and_then(|(code, _)| code.trim().parse::<i32>().ok());
+    if code == Some(RPC_ALREADY_IN_CHAIN) || says(KNOWN) {
+        return Some(Verdict::Known);
+    }
+    if let Some((_, reason)) = REJECTED.iter().find(|(phrases, _)| says(phrases)) {
+        return Some(Verdict::Rejected(*reason));
+    }
+    if says(MISSING_INPUTS) {
+        return Some(Verdict::Ambiguous(RejectReason::MissingInputs));
+    }
+    match code? {
+        // "Missing inputs" by another wording: the node gives no other reason under this code
+        // but a fee limit of its own, which REJECTED has.
+        RPC_VERIFY_ERROR => Some(Verdict::Ambiguous(RejectReason::MissingInputs)),
+        RPC_VERIFY_REJECTED | RPC_DESERIALIZATION_ERROR => Some(Verdict::Rejected(RejectReason::Other)),
+        _ => None,
+    }
+}
+
+// The codes of `sendrawtransaction` (bitcoin/bitcoin, src/rpc/protocol.h).
+const RPC_VERIFY_ERROR: i32 = -25;
+const RPC_VERIFY_REJECTED: i32 = -26;
+const RPC_ALREADY_IN_CHAIN: i32 = -27;
+const RPC_DESERIALIZATION_ERROR: i32 = -22;
+
+/// The node has this very transaction.
+const KNOWN: &[&str] = &[
+    "already in block chain",
+    "already in utxo set",
+    "txn-already-known",
+    "txn-already-in-mempool",
+    "already in mempool",
+    // The same txid with another witness.
+    "txn-same-nonwitness-data-in-mempool",
+];
+
+/// The inputs are missing or spent, perhaps by this very transaction.
+const MISSING_INPUTS: &[&str] = &[
+    "missingorspent",
+    "missing inputs",
+    "missing-inputs",
+    "bad-txns-inputs-spent",
+];
+
+/// The reasons of the nodes' validation and relay policy. The first row that fits decides: the text of a
+/// script error names the script's fault, which may contain the words of a row below.
+const REJECTED: &[(&[&str], RejectReason)] = &[
+    (&["script-verify-flag"], RejectReason::InvalidScript),
+    (
+        &[
+            "txn-mempool-conflict",
+            "rejecting replacement",
+            "replacement-",
+            "too many potential replacements",
+            "replacement-adds-unconfirmed",
+        ],
+        RejectReason::Conflict,
+    ),
+    (
+        &[
+            "min relay fee not met",
+            "mempool min fee not met",
+            "min-fee-not-met",
+            "insufficient fee",
+            "insufficient priority",
+        ],
+        RejectReason::FeeTooLow,
+    ),
+    (&["dust"], RejectReason::Dust),
+    (
+        &[
+            "non-final",
+            "non-bip68-final",
+            "too-long-mempool-chain",
+            "scriptpubkey",
+            "scriptsig-",
+            "nonstandard",
+            "tx-size",
+            "bare-multisig",
+            "multi-op-return",
+            "datacarrier",
+            "26: version",
+            "premature-spend-of-coinbase",
+            "absurdly-high-fee",
+            "max-fee-exceeded",
+            "fee exceeds maximum",
+        ],
+        RejectReason::NotStandard,
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(error: &str, expected: Option<&Verdict>) {
+        assert_eq!(verdict(error).as_ref(), expected, "{error}");
+    }
+
+    #[test]
+    fn a_node_that_has_it_already_is_a_success() {
+        for error in [
+            "-27: Transaction already in block chain",
+            "-27: Transaction outputs already in utxo set",
+            "-26: txn-already-in-mempool",
+            "-26: txn-already-known",
+            "-26: 257: txn-already-known",
+            "-27: anything",
+            "transaction already in mempool",
+            "-26: txn-same-nonwitness-data-in-mempool",
+        ] {
+            check(error, Some(&Verdict::Known));
+        }
+    }
+
+    #[test]
+    fn missing_inputs_are_ambiguous() {
+        for error in [
+            "-25: Missing inputs",
+            "-25: bad-txns-inputs-missingorspent",
+            "-26: bad-txns-inputs-missingorspent",
+            "-26: bad-txns-inputs-spent",
+            "-25: TX rejected",
+        ] {
+            check(error, Some(&Verdict::Ambiguous(RejectReason::MissingInputs)));
+        }
+    }
+
+    #[test]
+    fn refusals_have_their_reason() {
+        for (error, reason) in [
+            ("-26: txn-mempool-conflict", RejectReason::Conflict),
+            (
+                "-26: insufficient fee, rejecting replacement 00ff",
+                RejectReason::Conflict,
+            ),
+            ("-26: min relay fee not met, 100 < 141", RejectReason::FeeTooLow),
+            ("-26: 66: insufficient priority", RejectReason::FeeTooLow),
+            ("-26: mempool min fee not met", RejectReason::FeeTooLow),
+            ("-26: 64: dust", RejectReason::Dust),
+            (
+                "-26: mandatory-script-verify-flag-failed (Signature must be zero for failed CHECK(MULTI)SIG operation)",
+                RejectReason::InvalidScript,
+            ),
+            (
+                "-26: non-mandatory-script-verify-flag (No error)",
+                RejectReason::InvalidScript,
+            ),
+            ("-26: non-final", RejectReason::NotStandard),
+            ("-26: too-long-mempool-chain", RejectReason::NotStandard),
+            ("-25: Fee exceeds maximum configured by user", RejectReason::NotStandard),
+            ("-26: bad-txns-in-belowout", RejectReason::Other),
+            ("-26: <b>visit evil.example</b>", RejectReason::Other),
+            ("-22: TX decode failed", RejectReason::Other),
+        ] {
+            check(error, Some(&Verdict::Rejected(reason)));
+        }
+    }
+
+    #[test]
+    fn what_is_no_judgement_of_the_transaction_is_none() {
+        for error in [
+            "",
+            "-28: Verifying blocks...",
+            "Post \"http://127.0.0.1:8030\": dial tcp 127.0.0.1:8030: connect: connection refused",
+            "context deadline exceeded",
+            "<html>please install our wallet</html>",
+            "Internal server error",
+        ] {
+            check(error, None);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_a_verdict_or_none(error in ".{0,200}", code in any::<i64>()) {
+            let _ = verdict(&error);
+            let _ = verdict(&format!("{code}: {error}"));
+        }
+    }
+}

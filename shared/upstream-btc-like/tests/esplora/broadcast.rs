@@ -1,0 +1,92 @@
+//! Handing a transaction in.
+
+use super::{SIGNED, SIGNED_ID, Server, assert_unusable};
+use crate::esplora_server::{Dialect, id, text};
+use crate::support::Reply;
+use serde_json::json;
+use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
+
+#[tokio::test]
+async fn a_transaction_taken_is_named_in_text() {
+    let server = Server::start(Dialect::Plain).await;
+    for answer in [SIGNED_ID.to_owned(), format!("{}\n", SIGNED_ID.to_uppercase())] {
+        assert_eq!(
+            server.broadcast(text(200, &answer)).await,
+            Ok(BroadcastOutcome::Accepted)
+        );
+    }
+    let sent = server.stub.requests();
+    let posts = sent.iter().filter(|request| request.method == "POST");
+    assert!(
+        posts
+            .into_iter()
+            .all(|request| request.path == "/api/tx" && request.body == SIGNED)
+    );
+    for answer in [id(7), String::new(), "ok".to_owned(), SIGNED_ID[1..].to_owned()] {
+        assert_unusable(&server.broadcast(text(200, &answer)).await);
+    }
+    assert_unusable(
+        &server
+            .broadcast(Reply::ok(json!({ "txid": SIGNED_ID }).to_string()))
+            .await,
+    );
+}
+
+#[tokio::test]
+async fn both_forms_of_a_refusal_are_the_nodes_verdict() {
+    let server = Server::start(Dialect::Plain).await;
+    for (reason, outcome) in [
+        (
+            (-26, "min relay fee not met, 100 < 141"),
+            BroadcastOutcome::Rejected(RejectReason::FeeTooLow),
+        ),
+        (
+            (-26, "txn-mempool-conflict"),
+            BroadcastOutcome::Rejected(RejectReason::Conflict),
+        ),
+        ((-26, "something new"), BroadcastOutcome::Rejected(RejectReason::Other)),
+        (
+            (-25, "bad-txns-inputs-missingorspent"),
+            BroadcastOutcome::Rejected(RejectReason::MissingInputs),
+        ),
+        ((-27, "Transaction already in block chain"), BroadcastOutcome::Accepted),
+    ] {
+        let (code, message) = reason;
+        let old = format!(
+            "sendrawtransaction RPC error: {}",
+            json!({ "code": code, "message": message })
+        );
+        let new = format!("sendrawtransaction RPC error {code}: {message}");
+        for words in [old, new] {
+            assert_eq!(server.broadcast(text(400, &words)).await, Ok(outcome), "{words}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_verdict_is_told_apart() {
+    let server = Server::start(Dialect::Plain).await;
+    for words in [
+        "secret words",
+        "",
+        "sendrawtransaction RPC error -28: Loading block index...",
+    ] {
+        assert_unusable(&server.broadcast(text(400, words)).await);
+    }
+    assert_unusable(
+        &server
+            .broadcast(Reply::text(400, "text/html", "<html>-26: dust</html>"))
+            .await,
+    );
+    assert_unusable(&server.broadcast(text(500, "-26: dust")).await);
+    let busy = server.broadcast(text(503, "the daemon is busy")).await;
+    assert!(matches!(busy, Err(UpstreamError::Unavailable { .. })), "{busy:?}");
+    let lost = server.broadcast(text(504, "the daemon did not answer")).await;
+    assert_eq!(lost, Ok(BroadcastOutcome::Unknown));
+    server.world().hex.insert(SIGNED_ID.to_owned(), SIGNED.to_owned());
+    assert_eq!(
+        server.broadcast(text(504, "")).await,
+        Ok(BroadcastOutcome::Accepted),
+        "found by its id"
+    );
+}

@@ -1,0 +1,113 @@
+//! Bytes and status of a transaction.
+
+use super::{OWN, SHOP, SIGNED, SIGNED_ID, Server, assert_unusable, btc, signed, soon};
+use crate::esplora_server::{Dialect, block_time, row, text, unknown};
+use crate::support::Reply;
+use wallet_btc_like::ports::BtcLikeNode;
+use wallet_btc_like::{TransactionStatus, Txid};
+use wallet_core::ports::upstream::UpstreamError;
+
+#[tokio::test]
+async fn the_bytes_of_a_transaction_are_read_from_text() {
+    let server = Server::start(Dialect::Plain).await;
+    let txid = signed().txid();
+    assert_eq!(server.node.raw_transaction(btc(), txid, soon()).await, Ok(None));
+    server.world().hex.insert(SIGNED_ID.to_owned(), format!("{SIGNED}\n"));
+    let bytes = hex::decode(SIGNED).expect("hex");
+    assert_eq!(server.node.raw_transaction(btc(), txid, soon()).await, Ok(Some(bytes)));
+}
+
+#[tokio::test]
+async fn only_the_plain_sentence_says_unknown() {
+    let mut server = Server::start(Dialect::Plain).await;
+    let txid = signed().txid();
+    for reply in [
+        text(404, "Transaction not found or is unconfirmed"),
+        text(404, "endpoint does not exist \"/tx\""),
+        text(404, ""),
+        Reply::json(404, "\"Transaction not found\""),
+        Reply::text(404, "text/html", "Transaction not found"),
+        text(400, "Transaction not found"),
+        text(200, "Transaction not found"),
+        text(500, "Transaction not found"),
+        text(200, "0x00"),
+    ] {
+        let shown = format!("{reply:?}");
+        server.forget();
+        for path in [format!("tx/{SIGNED_ID}"), format!("tx/{SIGNED_ID}/hex")] {
+            server.world().instead.insert(path, reply.clone());
+        }
+        let bytes = server.node.raw_transaction(btc(), txid, soon()).await;
+        assert!(
+            matches!(bytes, Err(UpstreamError::Unusable { .. })),
+            "{shown}: {bytes:?}"
+        );
+        let status = server.status().await;
+        assert!(
+            matches!(status, Err(UpstreamError::Unusable { .. })),
+            "{shown}: {status:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_transaction_is_unknown_pending_or_confirmed() {
+    for (dialect, seen) in [(Dialect::Plain, 0), (Dialect::MempoolSpace, 1_700_000_000)] {
+        let server = Server::start(dialect).await;
+        server.world().times.insert(SIGNED_ID.to_owned(), 1_700_000_000);
+        assert_eq!(server.status().await, Ok(None));
+        let at = |height| {
+            let mut found = row(1, height, &[(SHOP, 9)], &[(OWN, 9)]);
+            found["txid"] = SIGNED_ID.into();
+            vec![found]
+        };
+        server.world().transactions = at(None);
+        for _ in 0..2 {
+            assert_eq!(server.status().await, Ok(Some(TransactionStatus::Pending { seen })));
+        }
+        server.world().transactions = at(Some(798));
+        let confirmed = TransactionStatus::Confirmed {
+            block: 798,
+            confirmations: 3,
+            time: block_time(798),
+        };
+        assert_eq!(server.status().await, Ok(Some(confirmed)));
+        let asked = server.asked();
+        assert!(
+            asked.iter().all(|path| !path.ends_with("/status")),
+            "it says 'pending' of anything"
+        );
+        let times = asked.iter().filter(|path| path.contains("transaction-times")).count();
+        assert_eq!(
+            times,
+            if dialect == Dialect::Plain { 1 } else { 2 },
+            "a server without them is asked once"
+        );
+    }
+}
+
+#[tokio::test]
+async fn another_transaction_than_the_one_asked_for_is_unusable() {
+    let server = Server::start(Dialect::Plain).await;
+    let other = Reply::ok(row(1, None, &[(SHOP, 9)], &[(OWN, 9)]).to_string());
+    server.world().instead.insert(format!("tx/{SIGNED_ID}"), other);
+    assert_unusable(&server.status().await);
+}
+
+#[tokio::test]
+async fn text_is_not_taken_for_json_nor_the_other_way_round() {
+    let server = Server::start(Dialect::Plain).await;
+    let txid: Txid = SIGNED_ID.parse().expect("a txid");
+    server
+        .world()
+        .instead
+        .insert("blocks".to_owned(), text(200, r#"[{"height":800,"timestamp":1}]"#));
+    assert_unusable(&server.unspent().await);
+    server
+        .world()
+        .instead
+        .insert(format!("tx/{SIGNED_ID}/hex"), Reply::text(200, "text/html", SIGNED));
+    assert_unusable(&server.node.raw_transaction(btc(), txid, soon()).await);
+    server.world().instead.insert(format!("tx/{SIGNED_ID}/hex"), unknown());
+    assert_eq!(server.node.raw_transaction(btc(), txid, soon()).await, Ok(None));
+}

@@ -1,0 +1,16 @@
+//! The adapters of the UTXO chains against scripted and misbehaving servers.
+
+mod blockbook;
+#[path = "../../upstream/tests/clock.rs"]
+mod clock;
+mod electrum;
+mod esplora;
+#[path = "support/esplora.rs"]
+mod esplora_server;
+#[path = "../../upstream/tests/hostile_json.rs"]
+mod hostile_json;
+#[path = "../../upstream/tests/support/mod.rs"]
+mod support;
+mod two_upstreams;
+
+use support::{Reply, Request};

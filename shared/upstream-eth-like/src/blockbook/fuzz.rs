@@ -1,0 +1,51 @@
+//! The decoder of histories against what a hostile server might say: a value or a failure, never a panic.
+
+use super::{AddressAnswer, read};
+use crate::windows::Page;
+
+const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+/// Takes a text for an answer, and tells whether it is one.
+pub fn histories(text: &str) -> bool {
+    let page = Page {
+        to: None,
+        number: 1,
+        size: 50,
+    };
+    let address = OWN.parse().expect("an address with its checksum");
+    let answer = serde_json::from_str::<AddressAnswer>(text);
+    answer.is_ok_and(|answer| read(answer, address, page).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hostile_json::hostile_json;
+    use crate::spoiled_json::Document;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+    const OTHER: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+
+    proptest! {
+        #[test]
+        fn hostile_json_never_panics_the_decoder(body in hostile_json()) {
+            histories(&body.to_string());
+            histories(&json!({ "page": 1, "address": OWN, "transactions": [body] }).to_string());
+        }
+    }
+
+    #[test]
+    fn spoiled_histories() {
+        let token =
+            json!({ "standard": "ERC20", "from": OTHER, "to": OWN, "contract": OTHER, "decimals": 6, "value": "5" });
+        let internal = json!({ "type": 1, "from": OTHER, "to": OWN, "value": "5" });
+        let row = json!({ "txid": HASH, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000, "fees": "12",
+            "vin": [{ "n": 0, "addresses": [OWN], "isAddress": true }],
+            "vout": [{ "value": "5", "addresses": [OTHER], "isAddress": true }],
+            "tokenTransfers": [token],
+            "ethereumSpecific": { "status": 1, "nonce": 4, "gasLimit": 21000, "internalTransfers": [internal] } });
+        Document::new(&json!({ "page": 1, "address": OWN, "transactions": [row] })).torture(histories);
+    }
+}

@@ -1,0 +1,192 @@
+//! A transaction of an EVM chain as Blockbook lists it.
+
+use crate::windows::Row;
+use serde::Deserialize;
+use std::fmt::Display;
+use std::str::FromStr;
+use wallet_eth_like::Amount;
+use wallet_eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
+use wallet_upstream::failure::Failure;
+
+/// A transaction. It has one input without a value and one output, whatever it does.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TransactionRow {
+    txid: String,
+    vin: [Side; 1],
+    vout: [Side; 1],
+    /// −1 while it is pending; 0 on old servers.
+    #[serde(default)]
+    block_height: i64,
+    /// Unix time in seconds.
+    #[serde(default)]
+    block_time: u64,
+    /// Wei, with what a rollup takes for its place on the chain below.
+    #[serde(default)]
+    fees: Option<String>,
+    #[serde(default)]
+    token_transfers: Vec<TokenRow>,
+    ethereum_specific: Specific,
+}
+
+/// Who gives or gets.
+#[derive(Deserialize)]
+struct Side {
+    /// One, or none where a contract is created.
+    #[serde(default)]
+    addresses: Option<Vec<String>>,
+    #[serde(default)]
+    value: Option<String>,
+}
+
+/// A transfer of a token.
+#[derive(Deserialize)]
+struct TokenRow {
+    /// `ERC20`, on other chains with letters of their own.
+    #[serde(default)]
+    standard: Option<String>,
+    /// The same by its old name, of which only this is left on old servers.
+    #[serde(default)]
+    r#type: Option<String>,
+    from: String,
+    to: String,
+    contract: String,
+    #[serde(default)]
+    decimals: Option<u64>,
+    #[serde(default)]
+    value: Option<String>,
+}
+
+/// What only transactions of these chains have.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Specific {
+    /// 1 when it succeeded, 0 when it failed, −1 while it is pending.
+    status: i64,
+    #[serde(default)]
+    nonce: u64,
+    #[serde(default)]
+    created_contract: Option<String>,
+    #[serde(default)]
+    internal_transfers: Vec<InternalRow>,
+}
+
+/// What a contract passes on.
+#[derive(Deserialize)]
+struct InternalRow {
+    /// 0 for a call, 1 for the creation of a contract, 2 for its end.
+    #[serde(default)]
+    r#type: u64,
+    from: String,
+    to: String,
+    #[serde(default)]
+    value: Option<String>,
+}
+
+/// The type of an internal transfer that creates a contract.
+const CREATION: u64 = 1;
+/// The status of a transaction that failed.
+const FAILED: i64 = 0;
+
+impl TransactionRow {
+    /// Whether the server told of an internal transfer.
+    pub(super) const fn has_internal_transfers(&self) -> bool {
+        !self.ethereum_specific.internal_transfers.is_empty()
+    }
+
+    /// What the row tells.
+    pub(super) fn read(self) -> Result<Row, Failure> {
+        let specific = &self.ethereum_specific;
+        let txid = read("txid", &self.txid)?;
+        let nonce = specific.nonce;
+        let block = u64::try_from(self.block_height).ok().filter(|height| *height > 0);
+        let spot = block.map_or(Spot::Pending { nonce, txid }, |block| Spot::Mined {
+            block,
+            index: None,
+            txid,
+        });
+        let outer = self.outer(block.is_some() && specific.status == FAILED)?;
+        let internal = specific.internal_transfers.iter().map(InternalRow::read);
+        let tokens = self
+            .token_transfers
+            .iter()
+            .filter(|row| row.is_fungible())
+            .map(TokenRow::read);
+        let entry = Entry {
+            spot,
+            time: self.block_time,
+            outer: Some(outer),
+            fee: self.fees.as_deref().map(|fee| read("fees", fee)).transpose()?,
+            transfers: internal.chain(tokens).collect::<Result<_, _>>()?,
+        };
+        Ok(Row {
+            block,
+            entry: Some(entry),
+        })
+    }
+
+    fn outer(&self, failed: bool) -> Result<Outer, Failure> {
+        let ([input], [output]) = (&self.vin, &self.vout);
+        let from = input.address().ok_or_else(|| Failure::unusable("vin: no sender"))?;
+        let to = output.address().or(self.ethereum_specific.created_contract.as_deref());
+        Ok(Outer {
+            from: read("vin", from)?,
+            to: to.filter(|to| !to.is_empty()).map(|to| read("vout", to)).transpose()?,
+            value: amount(output.value.as_deref())?,
+            succeeded: !failed,
+        })
+    }
+}
+
+impl Side {
+    fn address(&self) -> Option<&str> {
+        self.addresses.as_ref()?.first().map(String::as_str)
+    }
+}
+
+impl TokenRow {
+    /// ERC-20, BEP-20: the others are no amounts.
+    fn is_fungible(&self) -> bool {
+        let standard = self.standard.as_ref().or(self.r#type.as_ref());
+        standard.is_some_and(|standard| standard.ends_with("20"))
+    }
+
+    fn read(&self) -> Result<Transfer, Failure> {
+        let moved = Moved::Token {
+            contract: read("contract", &self.contract)?,
+            decimals: self.decimals.and_then(|decimals| decimals.try_into().ok()),
+        };
+        Ok(Transfer {
+            moved,
+            from: read("from", &self.from)?,
+            to: read("to", &self.to)?,
+            value: amount(self.value.as_deref())?,
+        })
+    }
+}
+
+impl InternalRow {
+    fn read(&self) -> Result<Transfer, Failure> {
+        Ok(Transfer {
+            moved: if self.r#type == CREATION {
+                Moved::Endowment
+            } else {
+                Moved::Coin
+            },
+            from: read("from", &self.from)?,
+            to: read("to", &self.to)?,
+            value: amount(self.value.as_deref())?,
+        })
+    }
+}
+
+/// An amount; one that is nothing is left out by the server.
+fn amount(text: Option<&str>) -> Result<Amount, Failure> {
+    text.map_or(Ok(Amount::ZERO), |text| read("value", text))
+}
+
+/// A field as what it stands for. The failure names the field and not its text, which is anybody's.
+fn read<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, Failure> {
+    text.parse()
+        .map_err(|error| Failure::unusable(format_args!("{field}: {error}")))
+}

@@ -1,0 +1,112 @@
+//! Every decoder against what a hostile server might say: a value or a failure, never a panic, and never one that costs more
+//! than its answer.
+
+use super::envelope::Envelope;
+use super::row::WireRow;
+use super::{decode, head};
+use crate::windows::Row;
+use wallet_upstream::failure::Failure;
+
+/// Takes a text for the answer to every question; panics where a decoder lets something impossible through.
+pub fn read_all(text: &str) {
+    for read in [transactions, internal_transfers, token_transfers, pending, heads] {
+        read(text);
+    }
+}
+
+// Each tells whether it takes the text for an answer.
+
+fn rows(text: &str, decode: impl Fn(&WireRow) -> Result<Row, Failure>) -> bool {
+    let Ok(envelope) = Envelope::parse(text) else {
+        return false;
+    };
+    let Ok(rows) = envelope.rows::<WireRow>() else {
+        return false;
+    };
+    let rows: Result<Vec<_>, _> = rows.iter().map(decode).collect();
+    let Ok(rows) = rows else { return false };
+    for entry in rows.iter().filter_map(|row| row.entry.as_ref()) {
+        assert!(entry.transfers.len() <= 1, "{text}");
+    }
+    true
+}
+
+fn transactions(text: &str) -> bool {
+    rows(text, decode::transaction)
+}
+
+fn internal_transfers(text: &str) -> bool {
+    rows(text, decode::internal_transfer)
+}
+
+fn token_transfers(text: &str) -> bool {
+    rows(text, decode::token_transfer)
+}
+
+fn pending(text: &str) -> bool {
+    rows(text, |row| decode::pending(row, |_| 0))
+}
+
+fn heads(text: &str) -> bool {
+    Envelope::parse(text).is_ok_and(|envelope| head::read(&envelope).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hostile_json::hostile_json;
+    use crate::spoiled_json::Document;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+    const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    const OTHER: &str = "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359";
+
+    proptest! {
+        #[test]
+        fn hostile_json_never_panics_a_decoder(body in hostile_json()) {
+            read_all(&body.to_string());
+            read_all(&json!({ "status": "1", "message": "OK", "result": [body] }).to_string());
+        }
+    }
+
+    fn answer(row: &Value) -> Value {
+        json!({ "status": "1", "message": "OK", "result": [row] })
+    }
+
+    #[test]
+    fn spoiled_transactions() {
+        let row = json!({ "blockNumber": "170", "timeStamp": "1700000000", "hash": HASH, "nonce": "4",
+            "transactionIndex": "3", "from": OWN, "to": "", "contractAddress": OTHER, "value": "5", "gas": "30000",
+            "gasPrice": "7", "gasUsed": "21000", "isError": "0", "txreceipt_status": "1", "input": "0x" });
+        Document::new(&answer(&row)).torture(transactions);
+    }
+
+    #[test]
+    fn spoiled_internal_transfers() {
+        let row = json!({ "blockNumber": "170", "timeStamp": "1700000000", "transactionHash": HASH, "from": OTHER,
+            "to": OWN, "value": "5", "contractAddress": "", "type": "call", "callType": "call", "isError": "0" });
+        Document::new(&answer(&row)).torture(internal_transfers);
+    }
+
+    #[test]
+    fn spoiled_token_transfers() {
+        let row = json!({ "blockNumber": "170", "timeStamp": "1700000000", "hash": HASH, "from": OTHER, "to": OWN,
+            "contractAddress": OTHER, "value": "5", "tokenName": "A", "tokenSymbol": "B", "tokenDecimal": "6",
+            "transactionIndex": "3", "gasPrice": "7", "gasUsed": "21000" });
+        Document::new(&answer(&row)).torture(token_transfers);
+    }
+
+    #[test]
+    fn spoiled_pending_transactions() {
+        let row = json!({ "hash": HASH, "nonce": "4", "from": OWN, "to": OTHER, "value": "5", "gas": "21000",
+            "gasPrice": "7", "input": "0x", "contractAddress": "", "gasUsed": "" });
+        Document::new(&answer(&row)).torture(pending);
+    }
+
+    #[test]
+    fn spoiled_heads() {
+        Document::new(&json!({ "jsonrpc": "2.0", "id": 83, "result": "0xaa" })).torture(heads);
+    }
+}

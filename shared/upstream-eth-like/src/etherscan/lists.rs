@@ -1,0 +1,133 @@
+//! The lists about an address, page by page.
+
+use super::row::WireRow;
+use super::{Dialect, Etherscan, decode};
+use crate::windows::{Listed, Lists, Page, Row};
+use async_trait::async_trait;
+use wallet_eth_like::Address;
+use wallet_eth_like::history::Position;
+use wallet_upstream::client::Deadline;
+use wallet_upstream::failure::Failure;
+
+/// The lists about one address.
+pub(super) struct AddressLists<'a> {
+    server: &'a Etherscan,
+    address: String,
+    lists: &'static [List],
+    deadline: Deadline,
+}
+
+/// A list of the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum List {
+    /// Transactions in blocks.
+    Transactions,
+    /// What contracts pass on within transactions.
+    Internal,
+    /// Transfers of ERC-20 tokens.
+    Tokens,
+    /// Transactions that wait for a block.
+    Pending,
+}
+
+const MINED: &[List] = &[List::Transactions, List::Internal, List::Tokens];
+const WITH_PENDING: &[List] = &[List::Transactions, List::Internal, List::Tokens, List::Pending];
+
+impl List {
+    const fn action(self) -> &'static str {
+        match self {
+            Self::Transactions => "txlist",
+            Self::Internal => "txlistinternal",
+            Self::Tokens => "tokentx",
+            Self::Pending => "pendingtxlist",
+        }
+    }
+}
+
+impl<'a> AddressLists<'a> {
+    /// Those that have something behind a place.
+    pub(super) fn new(server: &'a Etherscan, address: Address, from: Position, deadline: Deadline) -> Self {
+        let with_pending = server.dialect == Dialect::Blockscout && from.has_pending();
+        Self {
+            server,
+            address: address.to_string(),
+            lists: if with_pending { WITH_PENDING } else { MINED },
+            deadline,
+        }
+    }
+
+    async fn read(
+        &self,
+        list: List,
+        page: Page,
+        decode: impl Fn(&WireRow) -> Result<Row, Failure>,
+    ) -> Result<Listed, Failure> {
+        let (number, size) = (page.number.to_string(), page.size.to_string());
+        let mut query = vec![
+            ("module", "account"),
+            ("action", list.action()),
+            ("address", &self.address),
+            ("page", &number),
+            ("offset", &size),
+            ("sort", "desc"),
+        ];
+        let to = page.to.map(|to| to.to_string());
+        // Without a limit none is named: a very high one finds nothing on some versions of Blockscout.
+        if let Some(to) = &to {
+            query.extend([("startblock", "0"), ("endblock", to.as_str())]);
+        }
+        let envelope = self.server.ask(&query, self.deadline).await?;
+        let rows: Vec<WireRow> = envelope.rows()?;
+        Ok(Listed {
+            is_last: rows.len() < page.size as usize,
+            rows: rows.iter().map(decode).collect::<Result<_, _>>()?,
+            lacks_internal_transfers: envelope.is_partial,
+        })
+    }
+
+    async fn internal_transfers(&self, page: Page) -> Result<Listed, Failure> {
+        match self.read(List::Internal, page, decode::internal_transfer).await {
+            // The other lists are worth more than none.
+            Err(Failure::Declined { .. }) => Ok(Listed {
+                is_last: true,
+                lacks_internal_transfers: true,
+                ..Listed::default()
+            }),
+            other => other,
+        }
+    }
+
+    /// All on one page: there are as many as the pool of one node holds of one address.
+    async fn pending(&self, page: Page) -> Result<Listed, Failure> {
+        if page.to.is_some() {
+            return Ok(Listed {
+                is_last: true,
+                ..Listed::default()
+            });
+        }
+        let first_seen = &self.server.first_seen;
+        let decode = |row: &WireRow| decode::pending(row, |txid| first_seen.time(txid));
+        let listed = self.read(List::Pending, page, decode).await?;
+        Ok(Listed {
+            is_last: true,
+            ..listed
+        })
+    }
+}
+
+#[async_trait]
+impl Lists for AddressLists<'_> {
+    fn count(&self) -> usize {
+        self.lists.len()
+    }
+
+    async fn page(&self, list: usize, page: Page) -> Result<Listed, Failure> {
+        let list = self.lists[list];
+        match list {
+            List::Transactions => self.read(list, page, decode::transaction).await,
+            List::Internal => self.internal_transfers(page).await,
+            List::Tokens => self.read(list, page, decode::token_transfer).await,
+            List::Pending => self.pending(page).await,
+        }
+    }
+}

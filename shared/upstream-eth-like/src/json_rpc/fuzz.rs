@@ -1,0 +1,298 @@
+//! Every decoder against what a hostile node might say: a value or a failure, never a panic, and never a value out of
+//! bounds.
+
+use super::message::{Outcome, outcomes};
+use super::pending::Wanted;
+use super::values::Bytes;
+use super::{balances, broadcast, fees, gas, head, nonce, pending, rollup, status};
+use serde_json::value::RawValue;
+use wallet_core::model::{ChainName, Network};
+use wallet_eth_like::{Address, Amount, Chain, FeeFacts, Hash, Params, TransactionStatus};
+use wallet_upstream::broadcast::Verdict;
+
+const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+const SENDER: [u8; 20] = [0x11; 20];
+
+fn params() -> Params {
+    Params::of(Chain::from_name("eth").expect("a row of the table"), Network::Livenet)
+}
+
+fn asked() -> Hash {
+    HASH.parse().expect("64 hex digits")
+}
+
+fn wanted() -> Wanted {
+    Wanted {
+        sender: Address::from_bytes(SENDER),
+        nonce: 7,
+    }
+}
+
+/// Takes a text for the answer to every question; panics where a decoder lets something impossible through.
+pub fn read_all(text: &str) {
+    for read in [
+        heads,
+        nonces,
+        amounts,
+        estimates,
+        prices,
+        price_without_market,
+        rollup_fees,
+        pools,
+        next_blocks,
+        statuses,
+        multicalls,
+        batches,
+        verdicts,
+    ] {
+        read(text);
+    }
+}
+
+/// The outcomes in a body that answers so many calls.
+fn answers<const N: usize>(text: &str) -> Option<[Outcome; N]> {
+    let body: Box<RawValue> = serde_json::from_str(text).ok()?;
+    outcomes(&body, N).ok()?.try_into().ok()
+}
+
+// Each tells whether it takes the text for an answer.
+
+fn heads(text: &str) -> bool {
+    answers::<2>(text).is_some_and(|[id, block]| head::is_of(&id, params()).is_ok() && head::decode(&block).is_ok())
+}
+
+fn nonces(text: &str) -> bool {
+    let count = answers::<2>(text).and_then(|[pending, latest]| nonce::decode(&pending, &latest).ok());
+    assert!(count.is_none_or(|count| count < 1 << 53), "{text}");
+    count.is_some()
+}
+
+fn amounts(text: &str) -> bool {
+    answers::<1>(text).is_some_and(|[bytes]| bytes.value::<Bytes>().is_ok())
+}
+
+fn estimates(text: &str) -> bool {
+    answers::<1>(text).is_some_and(|[gas]| gas::decode(&gas).is_ok())
+}
+
+fn check_prices(facts: &FeeFacts, text: &str) {
+    assert!(facts.are_plausible(params()), "{text}");
+}
+
+fn prices(text: &str) -> bool {
+    let facts = answers::<3>(text);
+    let facts = facts.and_then(|[price, history, tip]| fees::with_market(&price, &history, &tip, params()).ok());
+    facts.inspect(|facts| check_prices(facts, text)).is_some()
+}
+
+fn price_without_market(text: &str) -> bool {
+    let facts = answers::<1>(text).and_then(|[price]| fees::without_market(&price, params()).ok());
+    facts.inspect(|facts| check_prices(facts, text)).is_some()
+}
+
+fn rollup_fees(text: &str) -> bool {
+    let fee = answers::<2>(text).and_then(|[data, operator]| rollup::decode(&data, &operator, params()).ok());
+    assert!(fee.is_none_or(|fee| fee <= params().max_fee()), "{text}");
+    fee.is_some()
+}
+
+fn pools(text: &str) -> bool {
+    let found = answers::<2>(text);
+    let found = found.and_then(|[by_nonce, pool]| pending::in_pool(&by_nonce, &pool, wanted(), params()).ok());
+    let found = found.flatten();
+    assert!(
+        found.is_none_or(|found| found.max_fee_per_gas <= params().max_gas_price()),
+        "{text}"
+    );
+    found.is_some()
+}
+
+fn next_blocks(text: &str) -> bool {
+    let found = answers::<1>(text).and_then(|[block]| pending::in_next_block(&block, wanted(), params()).ok());
+    found.flatten().is_some()
+}
+
+fn statuses(text: &str) -> bool {
+    let Some([transaction, receipt, newest, block]) = answers::<4>(text) else {
+        return false;
+    };
+    match status::place(asked(), &transaction, &receipt, &newest) {
+        Ok(status::Place::Mined { receipt, newest }) => {
+            let mined = status::mined(&receipt, newest, &block);
+            let confirmations = mined.as_ref().map(|status| match status {
+                TransactionStatus::Pending => 0,
+                TransactionStatus::Mined { confirmations, .. } => *confirmations,
+            });
+            assert_ne!(confirmations, Ok(0), "{text}");
+            mined.is_ok()
+        }
+        Ok(_) => true,
+        Err(_) => false,
+    }
+}
+
+fn multicalls(text: &str) -> bool {
+    let part = answers::<1>(text).and_then(|[part]| balances::by_multicall(&part, 2).ok());
+    let part = part.flatten();
+    assert!(part.as_ref().is_none_or(|part| part.tokens.len() == 2), "{text}");
+    part.is_some()
+}
+
+fn batches(text: &str) -> bool {
+    let part = answers::<4>(text).and_then(|parts| balances::by_batch(&parts).ok());
+    assert!(part.as_ref().is_none_or(|part| part.coin <= Amount::MAX), "{text}");
+    part.is_some()
+}
+
+fn verdicts(text: &str) -> bool {
+    let verdict = answers::<1>(text).and_then(|[verdict]| broadcast::decode(&verdict).ok());
+    if let Some(Verdict::Accepted { id }) = &verdict {
+        assert!(id.parse::<Hash>().is_ok(), "{text}");
+    }
+    verdict.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hostile_json::hostile_json;
+    use crate::spoiled_json::Document;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    proptest! {
+        #[test]
+        fn hostile_json_never_panics_a_decoder(body in hostile_json()) {
+            read_all(&body.to_string());
+        }
+    }
+
+    /// An answer to some calls; one alone is no batch.
+    fn answer(results: &[Value]) -> Value {
+        let object = |(id, result): (usize, &Value)| json!({ "jsonrpc": "2.0", "id": id, "result": result });
+        match results {
+            [result] => object((0, result)),
+            _ => results.iter().enumerate().map(object).collect(),
+        }
+    }
+
+    fn torture(results: &[Value], decode: impl Fn(&str) -> bool) {
+        Document::new(&answer(results)).torture(decode);
+    }
+
+    fn block() -> Value {
+        json!({ "number": "0x10", "timestamp": "0x6553f100", "hash": HASH, "transactions": [] })
+    }
+
+    fn sender() -> String {
+        format!("0x{}", hex::encode(SENDER))
+    }
+
+    fn waiting() -> Value {
+        json!({
+            "hash": HASH, "from": sender(), "nonce": "0x7", "blockNumber": null, "gasPrice": "0x5",
+            "maxFeePerGas": "0x5", "maxPriorityFeePerGas": "0x1",
+        })
+    }
+
+    #[test]
+    fn spoiled_heads() {
+        torture(&[json!("0x1"), block()], heads);
+    }
+
+    #[test]
+    fn spoiled_nonces() {
+        torture(&[json!("0x7"), json!("0x6")], nonces);
+    }
+
+    #[test]
+    fn spoiled_bytes() {
+        torture(&[json!("0x6001")], amounts);
+    }
+
+    #[test]
+    fn spoiled_estimates() {
+        torture(&[json!("0x5208")], estimates);
+        let error = json!({ "code": 3, "message": "execution reverted", "data": { "data": "0x08c3" } });
+        Document::new(&json!({ "jsonrpc": "2.0", "id": 0, "error": error })).torture(estimates);
+    }
+
+    #[test]
+    fn spoiled_prices() {
+        let history = json!({
+            "oldestBlock": "0x10", "baseFeePerGas": ["0x5", "0x6", "0x7"], "gasUsedRatio": [0.5, 0.1],
+            "reward": [["0x1", "0x2", "0x3"], ["0x0", "0x0", "0x0"]],
+        });
+        torture(&[json!("0x7"), history, json!("0x1")], prices);
+        torture(&[json!("0x7")], price_without_market);
+    }
+
+    #[test]
+    fn spoiled_rollup_fees() {
+        let word = format!("0x{:064x}", 5);
+        torture(&[json!(word), json!(word)], rollup_fees);
+    }
+
+    #[test]
+    fn spoiled_pools() {
+        let pool = json!({ "pending": { "7": waiting() }, "queued": { "9": waiting() } });
+        torture(&[json!(null), pool], pools);
+        torture(&[waiting(), json!({ "pending": {}, "queued": {} })], pools);
+    }
+
+    #[test]
+    fn spoiled_next_blocks() {
+        torture(&[json!({ "number": "0x11", "transactions": [waiting()] })], next_blocks);
+    }
+
+    #[test]
+    fn spoiled_statuses() {
+        let receipt = json!({
+            "transactionHash": HASH, "blockHash": HASH, "blockNumber": "0x10", "status": "0x1", "logs": [],
+        });
+        torture(&[waiting(), receipt, json!("0x12"), block()], statuses);
+    }
+
+    #[test]
+    fn spoiled_answers_of_multicall() {
+        let words = [
+            0x20, 4, 0x80, 0x100, 0x180, 0x200, 1, 0x40, 0x20, 7, 1, 0x40, 0x20, 8, 1, 0x40, 0x20, 9, 1, 0x40, 0,
+        ];
+        let data = words.map(|word| format!("{word:064x}")).concat();
+        torture(&[json!(format!("0x{data}"))], multicalls);
+    }
+
+    #[test]
+    fn spoiled_batches() {
+        let word = json!(format!("0x{:064x}", 5));
+        torture(&[json!("0x10"), json!("0x5"), word, json!("0x10")], batches);
+    }
+
+    #[test]
+    fn spoiled_verdicts() {
+        torture(&[json!(HASH)], verdicts);
+        let error = json!({ "code": -32000, "message": "nonce too low" });
+        Document::new(&json!({ "jsonrpc": "2.0", "id": 0, "error": error })).torture(verdicts);
+    }
+
+    /// The words of a good answer of Multicall3 exchanged, which the texts above are too coarse for.
+    #[test]
+    fn answers_of_multicall_with_other_words() {
+        let mut dice = fastrand::Rng::with_seed(1);
+        let good = [
+            0x20, 4, 0x80, 0x100, 0x180, 0x200, 1, 0x40, 0x20, 7, 1, 0x40, 0x20, 8, 1, 0x40, 0x20, 9, 1, 0x40, 0,
+        ];
+        let mut liked = 0;
+        for _ in 0..100_000 {
+            let mut words = good;
+            for _ in 0..dice.usize(1..=2) {
+                let others = [0, 1, 0x20, 0x40, 0x60, 0x1e0, 0x1000, u64::MAX, u64::MAX - 31];
+                words[dice.usize(..good.len())] = others[dice.usize(..others.len())];
+            }
+            let mut data = words.map(|word| format!("{word:064x}")).concat();
+            data.truncate(data.len() - 2 * dice.usize(0..3));
+            liked += usize::from(multicalls(&answer(&[json!(format!("0x{data}"))]).to_string()));
+        }
+        assert!((1000..99_000).contains(&liked), "{liked}");
+    }
+}

@@ -1,0 +1,153 @@
+//! Ethereum JSON-RPC, as nodes of the EVM chains and the gateways in front of them speak it.
+//!
+//! Its conventions (ethereum/execution-apis): `POST` of JSON-RPC 2.0 to one address, numbers and bytes as hex behind
+//! `0x`. What belongs together is asked as one batch, of three calls at most, since some gateways take no more. Errors
+//! come with status 200 or 4xx, and clients word them differently.
+
+mod balances;
+mod broadcast;
+mod fees;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzz;
+mod gas;
+mod head;
+mod message;
+mod multicall;
+mod nonce;
+mod pending;
+mod rollup;
+mod rpc_error;
+mod state;
+mod status;
+mod values;
+mod verdict;
+
+use crate::node_source::NodeSource;
+use async_trait::async_trait;
+use message::{Call as Question, Outcome, outcomes, request};
+use serde_json::value::RawValue;
+use std::sync::atomic::AtomicBool;
+use wallet_eth_like::{
+    Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
+    TransactionStatus,
+};
+use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::client::{Answer, Deadline};
+use wallet_upstream::config::Kind;
+use wallet_upstream::endpoint::Endpoint;
+use wallet_upstream::failure::Failure;
+use wallet_upstream::resilience::Head;
+
+/// One node, or a gateway to several.
+pub(crate) struct JsonRpc {
+    endpoint: Endpoint,
+    params: Params,
+    /// Whether it has told the chain id that it must have.
+    is_of_chain: AtomicBool,
+}
+
+#[async_trait]
+impl NodeSource for JsonRpc {
+    fn kind(&self) -> Kind {
+        Kind::JsonRpc
+    }
+
+    async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
+        self.newest(deadline).await
+    }
+
+    async fn pending_nonce(&self, address: Address, deadline: Deadline) -> Result<u64, Failure> {
+        self.nonce(address, deadline).await
+    }
+
+    async fn balance(&self, address: Address, deadline: Deadline) -> Result<Amount, Failure> {
+        self.coin(address, deadline).await
+    }
+
+    async fn has_code(&self, address: Address, deadline: Deadline) -> Result<bool, Failure> {
+        self.code(address, deadline).await
+    }
+
+    async fn estimate_gas(&self, call: &Call, deadline: Deadline) -> Result<GasEstimate, Failure> {
+        self.gas(call, deadline).await
+    }
+
+    async fn fee_facts(&self, deadline: Deadline) -> Result<FeeFacts, Failure> {
+        self.prices(deadline).await
+    }
+
+    async fn rollup_fee(&self, unsigned: &[u8], gas_limit: u64, deadline: Deadline) -> Result<Amount, Failure> {
+        self.fee_of_place(unsigned, gas_limit, deadline).await
+    }
+
+    async fn pending_transaction(
+        &self,
+        sender: Address,
+        nonce: u64,
+        deadline: Deadline,
+    ) -> Result<Option<PendingTransaction>, Failure> {
+        self.waiting(sender, nonce, deadline).await
+    }
+
+    async fn transaction_status(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
+        self.status(hash, deadline).await
+    }
+
+    async fn balances(&self, address: Address, tokens: &[Address], deadline: Deadline) -> Result<Balances, Failure> {
+        self.holdings(address, tokens, deadline).await
+    }
+
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+        self.send(transaction, deadline).await
+    }
+
+    async fn knows(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<bool, Failure> {
+        self.has(transaction, deadline).await
+    }
+}
+
+impl JsonRpc {
+    /// The node of a chain and network at this endpoint.
+    pub(crate) fn new(endpoint: Endpoint, params: Params) -> Self {
+        Self {
+            endpoint,
+            params,
+            is_of_chain: AtomicBool::new(false),
+        }
+    }
+
+    /// Asks one question.
+    async fn ask(&self, question: Question, deadline: Deadline) -> Result<Outcome, Failure> {
+        let [outcome] = self.ask_all([question], deadline).await?;
+        Ok(outcome)
+    }
+
+    /// Asks some questions at once.
+    async fn ask_all<const N: usize>(
+        &self,
+        questions: [Question; N],
+        deadline: Deadline,
+    ) -> Result<[Outcome; N], Failure> {
+        let outcomes = self.ask_each(&questions, deadline).await?;
+        let outcomes = outcomes.try_into();
+        outcomes.map_err(|_| Failure::unusable("a batch of another length"))
+    }
+
+    /// Asks any number of questions at once, and gives their outcomes in their order.
+    async fn ask_each(&self, questions: &[Question], deadline: Deadline) -> Result<Vec<Outcome>, Failure> {
+        let url = self.endpoint.url(&[]);
+        let count = questions.len();
+        let read = |answer: Answer| read_answer(&answer, count);
+        self.endpoint.post_json(url, request(questions), deadline, read).await
+    }
+}
+
+/// The outcomes in an answer. One call that comes too often says it for all of them.
+fn read_answer(answer: &Answer, calls: usize) -> Result<Vec<Outcome>, Failure> {
+    let outcomes = outcomes(&answer.json::<Box<RawValue>>()?, calls)?;
+    let errors = outcomes.iter().filter_map(|outcome| outcome.0.as_ref().err());
+    match errors.into_iter().find(|error| error.is_rate_limit()) {
+        Some(error) => Err(error.failure()),
+        None => Ok(outcomes),
+    }
+}

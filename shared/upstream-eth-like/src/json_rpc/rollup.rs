@@ -1,0 +1,50 @@
+//! The OP Stack's `GasPriceOracle`: the price of a place on the chain below
+//! (ethereum-optimism/specs, `protocol/predeploys.md`, `protocol/isthmus/exec-engine.md`).
+
+use super::message::Call;
+use super::multicall::{bytes_argument, number_argument, word};
+use super::values::{Bytes, hex_of};
+use super::{JsonRpc, Outcome};
+use serde_json::json;
+use wallet_eth_like::{Amount, Params};
+use wallet_upstream::client::Deadline;
+use wallet_upstream::failure::Failure;
+
+/// The address of the contract, the same on every chain of the OP Stack.
+const ORACLE: &str = "0x420000000000000000000000000000000000000f";
+
+/// `getL1Fee(bytes)`, which takes the unsigned transaction and adds the signature's share itself.
+pub(super) const GET_L1_FEE: [u8; 4] = [0x49, 0x94, 0x8e, 0x0e];
+/// `getOperatorFee(uint256)`, since the upgrade Isthmus.
+pub(super) const GET_OPERATOR_FEE: [u8; 4] = [0x27, 0x5a, 0xed, 0xd2];
+
+impl JsonRpc {
+    /// The L1 data fee and the operator fee, in wei.
+    pub(super) async fn fee_of_place(
+        &self,
+        unsigned: &[u8],
+        gas_limit: u64,
+        deadline: Deadline,
+    ) -> Result<Amount, Failure> {
+        let data = bytes_argument(GET_L1_FEE, unsigned);
+        let operator = number_argument(GET_OPERATOR_FEE, gas_limit);
+        let call = |data: Vec<u8>| Call::new("eth_call", json!([{ "to": ORACLE, "data": hex_of(&data) }, "latest"]));
+        let [data, operator] = self.ask_all([call(data), call(operator)], deadline).await?;
+        decode(&data, &operator, self.params)
+    }
+}
+
+/// The sum of both, the second of which older chains do not have.
+pub(super) fn decode(data: &Outcome, operator: &Outcome, params: Params) -> Result<Amount, Failure> {
+    let read = |outcome: &Outcome| {
+        let Bytes(bytes) = outcome.value()?;
+        word(&bytes, 0).ok_or_else(|| Failure::unusable("no fee from the oracle of the rollup"))
+    };
+    let operator = match &operator.0 {
+        Err(error) if error.revert_data().is_some() => Amount::ZERO,
+        _ => read(operator)?,
+    };
+    let fee = read(data)?.checked_add(operator);
+    let fee = fee.filter(|fee| *fee <= params.max_fee());
+    fee.ok_or_else(|| Failure::unusable("a fee of a rollup above the highest fee accepted"))
+}

@@ -1,0 +1,275 @@
+//! Errors of nodes. Their texts go no further than this module, except into the log.
+
+use serde::Deserialize;
+use serde_json::Value;
+use wallet_upstream::failure::{Failure, for_log};
+
+/// An error as a node says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "Value")]
+pub(super) struct RpcError {
+    pub(super) code: i64,
+    /// The node's text in lower case: clients and their versions differ in that.
+    text: String,
+    /// What goes along: of a call that reverts, what the contract says.
+    data: Value,
+}
+
+impl From<Value> for RpcError {
+    fn from(error: Value) -> Self {
+        let message = error.get("message").unwrap_or(&error).as_str();
+        Self {
+            code: error.get("code").and_then(Value::as_i64).unwrap_or_default(),
+            text: message.unwrap_or_default().to_ascii_lowercase(),
+            data: error.get("data").cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// JSON-RPC 2.0.
+const METHOD_NOT_FOUND: i64 = -32601;
+/// EIP-1474.
+const METHOD_NOT_SUPPORTED: i64 = -32004;
+/// EIP-1474; the status that some gateways put here instead.
+const TOO_MANY_REQUESTS: [i64; 2] = [-32005, 429];
+/// What a call of a contract that reverts has in most clients.
+const REVERTED: i64 = 3;
+
+/// What is said of a method that a node does not have, under codes of its own.
+const MISSING: &[&str] = &[
+    "does not exist",
+    "not available",
+    "not supported",
+    "not found",
+    "not enabled",
+    "not allowed",
+    "not whitelisted",
+    "unsupported",
+];
+
+/// A node or gateway that wants to be asked less often.
+const LIMITED: &[&str] = &[
+    "rate limit",
+    "too many requests",
+    "request limit",
+    "daily limit",
+    "exceeded its compute units",
+    "over quota",
+    "quota exceeded",
+    "capacity exceeded",
+];
+
+/// A call that the EVM ends without success.
+const FAILED: &[&str] = &[
+    "vm execution error",
+    "vm exception",
+    // anvil: "EVM error InvalidFEOpcode".
+    "evm error",
+    "gas required exceeds allowance",
+    "out of gas",
+    "outofgas",
+    "invalid opcode",
+    "opcode not",
+    "stack underflow",
+    "stack limit reached",
+    "bad jump",
+    "invalid jump",
+    "write protection",
+    "max code size",
+    "max initcode size",
+    "contract creation code",
+    "cannot estimate gas",
+    "always failing transaction",
+    "contract address collision",
+];
+
+/// A sender that does not have what a transaction takes from it.
+pub(super) const INSUFFICIENT_FUNDS: &[&str] = &[
+    "insufficient funds",
+    "insufficientfunds",
+    "insufficient balance",
+    "insufficient sender balance",
+    "insufficient maxfeepergas for sender balance",
+    "doesn't have enough funds",
+    "does not have enough funds",
+    "exceeds account balance",
+    "exceeds transaction sender account balance",
+    "outoffund",
+    "out of funds",
+];
+
+/// How deep a gateway may have packed the error of the node behind it.
+const DEPTH: u8 = 3;
+
+impl RpcError {
+    /// Whether the text has one of these phrases.
+    pub(super) fn says(&self, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.text.contains(phrase))
+    }
+
+    /// The node has no such method.
+    pub(super) fn is_missing_method(&self) -> bool {
+        matches!(self.code, METHOD_NOT_FOUND | METHOD_NOT_SUPPORTED) || (self.says(&["method"]) && self.says(MISSING))
+    }
+
+    /// The node wants to be asked less often.
+    pub(super) fn is_rate_limit(&self) -> bool {
+        TOO_MANY_REQUESTS.contains(&self.code) || self.says(LIMITED)
+    }
+
+    /// The sender cannot pay.
+    pub(super) fn is_insufficient_funds(&self) -> bool {
+        self.says(INSUFFICIENT_FUNDS)
+    }
+
+    /// What the contract says when the call was tried and failed, `None` when the error is another one.
+    ///
+    /// It comes as hex (geth and its kin, Erigon, reth, Besu, anvil), behind `Reverted ` (Nethermind), inside an object
+    /// (hardhat), or not at all.
+    pub(super) fn revert_data(&self) -> Option<Vec<u8>> {
+        let failed =
+            self.code == REVERTED || self.says(&["revert"]) || self.says(FAILED) && !self.is_insufficient_funds();
+        failed.then(|| hex_inside(&self.data, DEPTH).unwrap_or_default())
+    }
+
+    /// Code and text, fit for the log.
+    pub(super) fn for_log(&self) -> String {
+        format!("error {}: {}", self.code, for_log(&self.text))
+    }
+
+    /// The failure that it is where it has no meaning of its own.
+    pub(super) fn failure(&self) -> Failure {
+        if self.is_rate_limit() {
+            return Failure::Refused {
+                status: 429,
+                retry_after: None,
+            };
+        }
+        let cause = self.for_log();
+        if self.is_missing_method() {
+            // Good for other questions.
+            return Failure::Declined { cause };
+        }
+        Failure::Unusable { cause }
+    }
+}
+
+/// The bytes in a text, or in the field of an object that has them.
+fn hex_inside(data: &Value, depth: u8) -> Option<Vec<u8>> {
+    match data {
+        Value::String(text) => {
+            let text = text.strip_prefix("Reverted ").unwrap_or(text);
+            hex::decode(text.strip_prefix("0x")?).ok()
+        }
+        Value::Object(fields) if depth > 0 => {
+            let named = ["data", "result", "originalError"];
+            named.iter().find_map(|name| hex_inside(fields.get(*name)?, depth - 1))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn error(error: &Value) -> RpcError {
+        RpcError::from(error.clone())
+    }
+
+    #[test]
+    fn what_a_contract_says_is_found_in_the_form_of_every_client() {
+        let said = Some(vec![0x08, 0xc3]);
+        for body in [
+            // geth, op-geth, bor, avalanchego, reth, anvil, Erigon.
+            json!({ "code": 3, "message": "execution reverted: no", "data": "0x08c3" }),
+            // Besu.
+            json!({ "code": -32000, "message": "Execution reverted", "data": "0x08c3" }),
+            // Nethermind, and OpenEthereum before it.
+            json!({ "code": -32015, "message": "VM execution error.", "data": "Reverted 0x08c3" }),
+            // hardhat.
+            json!({
+                "code": -32603,
+                "message": "Error: VM Exception while processing transaction: reverted with reason string 'no'",
+                "data": { "message": "Error: VM Exception", "data": "0x08c3" },
+            }),
+            // Gateways in front of any of them.
+            json!({ "code": 3, "message": "", "data": { "originalError": { "code": 3, "data": "0x08c3" } } }),
+        ] {
+            assert_eq!(error(&body).revert_data(), said, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_call_that_fails_without_a_word_says_nothing() {
+        for body in [
+            json!({ "code": -32000, "message": "execution reverted" }),
+            json!({ "code": -32000, "message": "gas required exceeds allowance (30000000)" }),
+            json!({ "code": 3, "message": "execution reverted", "data": "0x" }),
+            json!({ "code": 3, "message": "execution reverted", "data": "garbage" }),
+            json!({ "code": -32015, "message": "VM execution error.", "data": "Bad instruction fe" }),
+            json!({ "code": -32603, "message": "Error: Transaction reverted without a reason string", "data": {} }),
+            json!({ "code": -32603, "message": "EVM error InvalidFEOpcode" }),
+        ] {
+            assert_eq!(error(&body).revert_data(), Some(Vec::new()), "{body}");
+        }
+    }
+
+    #[test]
+    fn other_errors_are_no_revert() {
+        for (code, message) in [
+            (-32000, "insufficient funds for transfer"),
+            (-32603, "EVM error OutOfFunds"),
+            (-32000, "header not found"),
+            (-32603, "Internal error"),
+            (-32602, "invalid argument 0"),
+        ] {
+            let error = error(&json!({ "code": code, "message": message, "data": "0x08c3" }));
+            assert_eq!(error.revert_data(), None, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_limit_is_told_from_a_fault_and_from_a_missing_method() {
+        let failure = |code: i64, message: &str| error(&json!({ "code": code, "message": message })).failure();
+        for (code, message) in [
+            (-32005, "anything"),
+            (429, "anything"),
+            (-32000, "Rate limit reached for requests"),
+            (-32090, "Too many requests, reason: call rate limit exhausted"),
+        ] {
+            let failure = failure(code, message);
+            assert!(
+                matches!(failure, Failure::Refused { status: 429, .. }),
+                "{message}: {failure:?}"
+            );
+        }
+        for (code, message) in [
+            (-32601, "anything"),
+            (-32000, "the method eth_feeHistory does not exist/is not available"),
+        ] {
+            let failure = failure(code, message);
+            assert!(matches!(failure, Failure::Declined { .. }), "{message}: {failure:?}");
+        }
+        let failure = failure(-32000, "missing trie node\n\u{1b}[31m");
+        assert_eq!(
+            failure,
+            Failure::unusable(r"error -32000: missing trie node\n\u{1b}[31m")
+        );
+    }
+
+    #[test]
+    fn an_error_of_any_form_is_an_error() {
+        for body in [
+            json!("no"),
+            json!(7),
+            json!([]),
+            json!({}),
+            json!({ "code": "3", "message": 5 }),
+        ] {
+            assert_eq!(error(&body).code, 0, "{body}");
+            assert!(matches!(error(&body).failure(), Failure::Unusable { .. }), "{body}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Adapters of the protocols of nodes and indexes of the EVM chains, and the pools that implement the family's ports.
+//!
+//! - `json_rpc`: Ethereum JSON-RPC, for nodes.
+//! - `etherscan`: the API of Etherscan, Blockscout and Routescan; `blockbook`: Blockbook v2; both for histories.
+//! - `node_source`, `history_source`: the traits that the adapters implement; `kinds`: the adapter of each kind in a setting.
+//! - `windows`: merges several lists into one history.
+//! - `nodes`, `histories`, `health`: the ports over the configured upstreams.
+//! - [`public_servers`]: the upstreams used when none is configured.
+
+mod blockbook;
+mod etherscan;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
+mod health;
+mod histories;
+mod history_source;
+#[cfg(test)]
+#[path = "../../upstream/tests/hostile_json.rs"]
+mod hostile_json;
+mod json_rpc;
+mod kinds;
+mod node_source;
+mod nodes;
+pub mod public_servers;
+#[cfg(test)]
+#[path = "../../upstream/tests/spoiled_json.rs"]
+mod spoiled_json;
+mod windows;
+
+pub use health::NodesAndIndexes;
+pub use histories::EthLikeHistories;
+pub use nodes::EthLikeNodes;

@@ -1,0 +1,94 @@
+//! Public nodes and indexes of the livenets, used when the operator configures none (docs/decisions/0821).
+
+use wallet_core::model::{ChainName, Network};
+use wallet_eth_like::Chain;
+use wallet_upstream::config::{or_default, setting_name};
+
+/// Returns the value of a setting, or the public servers of its chain if the setting is absent.
+/// `None` where there are none, and where the value is `none`.
+pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
+    or_default(value, public(name))
+}
+
+fn public(name: &str) -> Option<&'static str> {
+    let chain = Chain::ALL
+        .iter()
+        .find(|chain| setting_name(chain.name(), Network::Livenet) == name)?;
+    servers(chain.name())
+}
+
+/// Returns the servers of a chain in the format of the setting.
+fn servers(chain: &str) -> Option<&'static str> {
+    Some(match chain {
+        "eth" => {
+            "jsonrpc+https://ethereum-rpc.publicnode.com,\
+             jsonrpc+https://eth.drpc.org,\
+             etherscan+https://api.routescan.io/v2/network/mainnet/evm/1/etherscan/api"
+        }
+        "etc" => {
+            "jsonrpc+https://etc.rivet.link,\
+             jsonrpc+https://etc.etcdesktop.com"
+        }
+        "ftm" => {
+            "jsonrpc+https://rpcapi.fantom.network,\
+             jsonrpc+https://fantom-rpc.publicnode.com,\
+             jsonrpc+https://fantom.drpc.org"
+        }
+        "avax" => {
+            "jsonrpc+https://api.avax.network/ext/bc/C/rpc,\
+             jsonrpc+https://avalanche-c-chain-rpc.publicnode.com,\
+             jsonrpc+https://avalanche.drpc.org,\
+             etherscan+https://api.routescan.io/v2/network/mainnet/evm/43114/etherscan/api"
+        }
+        "matic" => {
+            "jsonrpc+https://polygon-bor-rpc.publicnode.com,\
+             jsonrpc+https://polygon.drpc.org"
+        }
+        "bsc" => {
+            "jsonrpc+https://bsc-dataseed.bnbchain.org,\
+             jsonrpc+https://bsc-rpc.publicnode.com,\
+             jsonrpc+https://bsc.drpc.org"
+        }
+        "op" => {
+            "jsonrpc+https://mainnet.optimism.io,\
+             jsonrpc+https://optimism-rpc.publicnode.com,\
+             jsonrpc+https://optimism.drpc.org"
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::{self, Role};
+    use std::collections::HashSet;
+    use wallet_upstream::config::parse_list;
+
+    /// Returns the registrable domain of a host.
+    fn domain(host: &str) -> String {
+        let labels: Vec<_> = host.rsplit('.').take(2).collect();
+        labels.join(".")
+    }
+
+    #[test]
+    fn every_livenet_has_nodes_of_two_operators_behind_tls() {
+        for chain in Chain::ALL {
+            let name = setting_name(chain.name(), Network::Livenet);
+            let value = or_public(&name, None).unwrap();
+            let entries = parse_list(&name, &value).unwrap();
+            let nodes = entries.iter().filter(|entry| kinds::role(entry).unwrap() == Role::Node);
+            let operators: HashSet<_> = nodes.map(|entry| domain(&entry.host())).collect();
+            assert!(operators.len() >= 2, "{operators:?}");
+            for entry in &entries {
+                assert!(entry.address.starts_with("https://"), "{}", entry.address);
+                assert!(!entry.base_url().unwrap().wants_key());
+            }
+        }
+    }
+
+    #[test]
+    fn testnets_have_no_public_servers() {
+        assert_eq!(or_public("WALLET_CLOUD_UPSTREAM_ETH_TESTNET", None), None);
+    }
+}

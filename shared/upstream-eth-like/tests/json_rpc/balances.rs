@@ -1,0 +1,193 @@
+//! The coin and tokens of an address at one block.
+
+use super::{HEIGHT, SENDER, Server, assert_unusable, eth, hex, params, sender, soon, word};
+use crate::json_rpc_server::{Call, Outcome, error, reverted};
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use wallet_core::model::Network;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{Address, Amount, Balances, Params};
+
+/// The token with a number, whose balance it is; token 0 is no contract, token 1 reverts.
+fn token(number: u16) -> Address {
+    let mut bytes = [0xee; 20];
+    bytes[18..].copy_from_slice(&number.to_be_bytes());
+    Address::from_bytes(bytes)
+}
+
+fn tokens(count: u16) -> Vec<Address> {
+    (0..count).map(token).collect()
+}
+
+/// What Multicall3 answers to the calls in this data, at a block.
+fn multicall(data: &str, block: u64) -> String {
+    // Behind the selector: the offset of the list, its length, the offsets of its items, the items.
+    let words: Vec<_> = data.as_bytes()[10..].chunks(64).collect();
+    let read = |place: usize| usize::from_str_radix(std::str::from_utf8(words[place]).unwrap(), 16).unwrap();
+    let calls = read(1);
+    let items = (0..calls).map(|call| {
+        let start = 2 + read(2 + call) / 32;
+        let (target, selector) = (words[start], &words[start + 4][..8]);
+        let number = u64::from_str_radix(std::str::from_utf8(&target[60..]).unwrap(), 16).unwrap();
+        match (selector, number) {
+            (b"42cbb15c", _) => result(true, &word(block)),
+            (b"4d2301cc", _) => result(true, &word(77)),
+            (b"70a08231", 0) => result(true, ""),
+            (b"70a08231", 1) => result(false, &word(5)),
+            (b"70a08231", number) => result(true, &word(number)),
+            other => panic!("{other:?}"),
+        }
+    });
+    let items: Vec<String> = items.collect();
+    let mut offset = calls as u64 * 32;
+    let mut offsets = String::new();
+    for item in &items {
+        offsets += &word(offset);
+        offset += item.len() as u64 / 2;
+    }
+    format!("0x{}{}{offsets}{}", word(32), word(calls as u64), items.concat())
+}
+
+fn result(success: bool, data: &str) -> String {
+    let length = data.len() as u64 / 2;
+    format!("{}{}{}{data}", word(success.into()), word(64), word(length))
+}
+
+fn data_of(call: &Call) -> &str {
+    call.params[0]["data"].as_str().expect("data")
+}
+
+async fn held(server: &Server, params: Params, count: u16) -> Result<Balances, UpstreamError> {
+    server.node.balances(params, sender(), &tokens(count), soon()).await
+}
+
+fn expected(count: u16, block: u64) -> Balances {
+    Balances {
+        upstream: "jsonrpc",
+        block,
+        coin: Amount::from(77_u64),
+        tokens: (2..count)
+            .map(|number| (token(number), Amount::from(u64::from(number))))
+            .collect(),
+    }
+}
+
+#[tokio::test]
+async fn sixty_tokens_are_one_call() {
+    let server = Server::start().await;
+    server.does("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
+    for count in [0, 1, 2, 60] {
+        assert_eq!(
+            held(&server, eth(), count).await,
+            Ok(expected(count, HEIGHT)),
+            "{count}"
+        );
+    }
+    let asked = server.asked("eth_call");
+    assert_eq!(asked.len(), 4);
+    assert_eq!(asked[0].params[0]["to"], "0xca11bde05977b3631167028862be2a173976ca11");
+    assert_eq!(asked[0].params[1], "latest");
+}
+
+#[tokio::test]
+async fn a_hundred_at_most_are_asked_for_at_once() {
+    let server = Server::start().await;
+    server.does("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
+    assert_eq!(held(&server, eth(), 250).await, Ok(expected(250, HEIGHT)));
+    assert_eq!(server.asked("eth_call").len(), 3);
+}
+
+#[tokio::test]
+async fn when_a_block_comes_in_between_all_is_asked_again_at_the_older_one() {
+    let server = Server::start().await;
+    let newest = Arc::new(AtomicU64::new(HEIGHT));
+    let height = Arc::clone(&newest);
+    server.does("eth_call", move |call| {
+        let block = match call.params[1].as_str() {
+            Some("latest") => height.fetch_add(1, Ordering::Relaxed),
+            // Some nodes run a call in the block behind the one that was asked for.
+            _ => HEIGHT + 1,
+        };
+        Ok(json!(multicall(data_of(call), block)))
+    });
+    assert_eq!(held(&server, eth(), 150).await, Ok(expected(150, HEIGHT)));
+    let blocks: Vec<_> = server
+        .asked("eth_call")
+        .iter()
+        .map(|call| call.params[1].clone())
+        .collect();
+    assert_eq!(blocks, [json!("latest"), json!("latest"), hex(HEIGHT), hex(HEIGHT)]);
+}
+
+/// A node without Multicall3 at its address, and its answer to the calls of a batch.
+fn separate(call: &Call) -> Outcome {
+    let target = call.params[0]["to"].as_str().expect("a contract");
+    let number = u64::from_str_radix(&target[38..], 16).expect("hex");
+    match (target, number) {
+        ("0xca11bde05977b3631167028862be2a173976ca11", _) | (_, 0) => Ok(json!("0x")),
+        (_, 1) => reverted("0x08c3"),
+        (_, number) => Ok(json!(format!("0x{}", word(number)))),
+    }
+}
+
+#[tokio::test]
+async fn without_multicall_a_batch_of_calls_tells_the_same() {
+    let mordor = params("etc", Network::Testnet);
+    for (params, asked) in [(eth(), 61), (mordor, 60)] {
+        let server = Server::of(params).await;
+        server.says("eth_blockNumber", hex(HEIGHT));
+        server.says("eth_getBalance", hex(77));
+        server.does("eth_call", separate);
+        assert_eq!(held(&server, params, 60).await, Ok(expected(60, HEIGHT)));
+        let calls = server.asked("eth_call");
+        assert_eq!(calls.len(), asked);
+        let data = format!("0x70a08231{:0>64}", &SENDER[2..]);
+        assert_eq!(calls[asked - 1].params[0]["data"], data);
+    }
+}
+
+#[tokio::test]
+async fn a_batch_with_a_block_in_between_is_asked_again_at_one_block() {
+    let mordor = params("etc", Network::Testnet);
+    let server = Server::of(mordor).await;
+    let mut height = HEIGHT;
+    server.does("eth_blockNumber", move |_| {
+        height += 1;
+        Ok(hex(height))
+    });
+    server.says("eth_getBalance", hex(77));
+    server.does("eth_call", separate);
+    assert_eq!(held(&server, mordor, 3).await, Ok(expected(3, HEIGHT + 1)));
+    let coins: Vec<_> = server
+        .asked("eth_getBalance")
+        .iter()
+        .map(|call| call.params[1].clone())
+        .collect();
+    assert_eq!(coins, [json!("latest"), hex(HEIGHT + 1)]);
+}
+
+/// A failure is never a zero, nor a token less.
+#[tokio::test]
+async fn what_cannot_be_told_is_no_balance() {
+    let mut server = Server::start().await;
+    for outcome in [
+        error(-32000, "header not found"),
+        reverted("0x"),
+        Ok(json!("0x00")),
+        Ok(json!(format!("0x{}", word(32)))),
+        Ok(json!(format!("0x{}{}", word(32), word(0)))),
+        Ok(json!(null)),
+    ] {
+        server.refuses("eth_call", outcome);
+        assert_unusable(&held(&server, eth(), 2).await);
+        server.forget();
+    }
+    let mordor = params("etc", Network::Testnet);
+    let server = Server::of(mordor).await;
+    server.says("eth_blockNumber", hex(HEIGHT));
+    server.says("eth_getBalance", hex(77));
+    server.refuses("eth_call", error(-32000, "header not found"));
+    assert_unusable(&held(&server, mordor, 2).await);
+}

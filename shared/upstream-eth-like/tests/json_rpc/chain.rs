@@ -1,0 +1,165 @@
+//! Which chain a node is of, and how far it is.
+
+use super::{HEIGHT, NOW, SENDER, Server, assert_unusable, block, eth, hex, node, params, sender, soon, stubborn, wei};
+use crate::json_rpc_server::error;
+use crate::support::Reply;
+use serde_json::json;
+use wallet_core::model::Network;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamState};
+use wallet_eth_like::ports::EthLikeNode;
+
+#[tokio::test]
+async fn a_balance_is_read_in_one_call_beside_the_look_at_the_head() {
+    let server = Server::start().await;
+    server.says("eth_getBalance", json!("0xde0b6b3a7640000"));
+    let balance = server.node.balance(eth(), sender(), soon()).await;
+    assert_eq!(balance, Ok(wei(1_000_000_000_000_000_000)));
+    let asked = server.asked("eth_getBalance");
+    assert_eq!(asked.len(), 1);
+    assert_eq!(asked[0].params, json!([SENDER, "latest"]));
+    let requests = server.stub.requests();
+    assert_eq!(requests.len(), 2, "{requests:?}");
+    assert!(
+        requests
+            .iter()
+            .all(|request| request.method == "POST" && request.path == "/")
+    );
+}
+
+#[tokio::test]
+async fn code_makes_a_contract() {
+    let server = Server::start().await;
+    for (code, expected) in [("0x", false), ("0x6001", true)] {
+        server.says("eth_getCode", json!(code));
+        assert_eq!(server.node.has_code(eth(), sender(), soon()).await, Ok(expected));
+    }
+}
+
+#[tokio::test]
+async fn a_node_of_another_chain_is_not_believed() {
+    let server = Server::start().await;
+    server.says("eth_chainId", hex(56));
+    server.says("eth_getBalance", hex(7));
+    server.says("eth_getTransactionCount", hex(7));
+    let balance = server.node.balance(eth(), sender(), soon()).await;
+    assert!(matches!(balance, Err(UpstreamError::Unavailable { .. })), "{balance:?}");
+    let nonce = server.node.pending_nonce(eth(), sender(), soon()).await;
+    assert!(matches!(nonce, Err(UpstreamError::Unavailable { .. })), "{nonce:?}");
+    let reports = server.node.upstreams(soon()).await;
+    assert_eq!(reports[0].state, UpstreamState::Behind);
+
+    let good = Server::start().await;
+    good.says("eth_getBalance", hex(5));
+    let both = node(eth(), &[&server.stub.url, &good.stub.url]);
+    assert_eq!(both.balance(eth(), sender(), soon()).await, Ok(wei(5)));
+}
+
+#[tokio::test]
+async fn health_says_height_and_time() {
+    let server = Server::start().await;
+    let reports = server.node.upstreams(soon()).await;
+    let report = &reports[0];
+    assert_eq!(
+        (report.chain, report.kind, report.state),
+        ("eth", "jsonrpc", UpstreamState::Up)
+    );
+    assert_eq!((report.height, report.block_time), (Some(HEIGHT), Some(NOW)));
+    assert_eq!(reports.len(), 1);
+}
+
+#[tokio::test]
+async fn a_head_that_is_too_old_is_not_served_from_on_livenet() {
+    for (network, network_is_steady) in [(Network::Livenet, true), (Network::Testnet, false)] {
+        let params = params("eth", network);
+        let server = Server::of(params).await;
+        let mut old = block(HEIGHT);
+        old["timestamp"] = hex(NOW - 3600);
+        server.says("eth_getBlockByNumber", old);
+        server.says("eth_getBalance", hex(5));
+        let balance = server.node.balance(params, sender(), soon()).await;
+        assert_eq!(balance.is_err(), network_is_steady, "{network}: {balance:?}");
+    }
+}
+
+/// Heads are compared that were asked for at different times, in which a quick chain makes many blocks.
+#[tokio::test]
+async fn on_a_quick_chain_more_blocks_are_tolerated() {
+    for (chain, behind, served) in [
+        ("eth", 5, true),
+        ("eth", 6, false),
+        ("bsc", 30, true),
+        ("bsc", 31, false),
+    ] {
+        let params = params(chain, Network::Livenet);
+        let (slow, quick) = (Server::of(params).await, Server::of(params).await);
+        slow.says("eth_getBlockByNumber", block(HEIGHT - behind));
+        slow.says("eth_getBalance", hex(1));
+        quick.says("eth_getBalance", hex(2));
+        let both = node(params, &[&slow.stub.url, &quick.stub.url]);
+        let expected = if served { 1 } else { 2 };
+        assert_eq!(
+            both.balance(params, sender(), soon()).await,
+            Ok(wei(expected)),
+            "{chain} {behind}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_chain_without_a_node_names_its_setting() {
+    let server = Server::start().await;
+    let answer = server
+        .node
+        .balance(params("bsc", Network::Testnet), sender(), soon())
+        .await;
+    let setting = "WALLET_CLOUD_UPSTREAM_BSC_TESTNET".to_owned();
+    assert_eq!(answer, Err(UpstreamError::NotConfigured { setting }));
+}
+
+#[tokio::test]
+async fn an_error_with_any_status_that_is_no_judgement_is_unusable() {
+    let mut server = Server::start().await;
+    for outcome in [
+        error(-32000, "header not found"),
+        error(-32603, "Internal error"),
+        Ok(json!(null)),
+        Ok(json!(5)),
+        Ok(json!("5")),
+        Ok(json!(format!("0x1{}", "0".repeat(64)))),
+    ] {
+        server.refuses("eth_getBalance", outcome);
+        assert_unusable(&server.node.balance(eth(), sender(), soon()).await);
+        server.forget();
+    }
+    let body = json!({ "jsonrpc": "2.0", "id": 0, "error": { "code": -32602, "message": "invalid argument" } });
+    for status in [200, 400, 404] {
+        let body = body.to_string();
+        let stub = stubborn(move |_| Reply::json(status, body.clone())).await;
+        assert_unusable(&node(eth(), &[&stub.url]).balance(eth(), sender(), soon()).await);
+    }
+    let stub = stubborn(|_| Reply::text(403, "text/html", "<html>")).await;
+    assert_unusable(&node(eth(), &[&stub.url]).balance(eth(), sender(), soon()).await);
+}
+
+/// Gateways say it in the body, with a status of success.
+#[tokio::test]
+async fn a_node_that_wants_to_be_asked_less_often_is_left_alone() {
+    for outcome in [
+        error(-32005, "limit"),
+        error(429, "x"),
+        error(-32000, "Rate limit exceeded"),
+    ] {
+        let server = Server::start().await;
+        server.refuses("eth_getBalance", outcome);
+        let answer = server.node.balance(eth(), sender(), soon()).await;
+        let Err(UpstreamError::Unavailable { retry_after, .. }) = answer else {
+            panic!("{answer:?}");
+        };
+        assert!(retry_after.is_some());
+        let asked = server.stub.requests().len();
+        let again = server.node.balance(eth(), sender(), soon()).await;
+        assert!(matches!(again, Err(UpstreamError::Unavailable { .. })), "{again:?}");
+        assert_eq!(server.stub.requests().len(), asked, "nothing is asked meanwhile");
+    }
+}

@@ -1,0 +1,115 @@
+//! What gas costs.
+
+use super::{Server, assert_unusable, eth, hex, params, soon, wei};
+use crate::json_rpc_server::error;
+use serde_json::{Value, json};
+use wallet_core::model::Network;
+use wallet_eth_like::FeeFacts;
+use wallet_eth_like::ports::EthLikeNode;
+
+fn history(base_fees: &[u64], rewards: &Value) -> Value {
+    let base_fees: Vec<_> = base_fees.iter().map(|fee| hex(*fee)).collect();
+    json!({ "oldestBlock": "0x1", "baseFeePerGas": base_fees, "gasUsedRatio": [0.5], "reward": rewards })
+}
+
+async fn world(history: Value) -> Server {
+    let server = Server::start().await;
+    server.says("eth_gasPrice", hex(50));
+    server.says("eth_maxPriorityFeePerGas", hex(2));
+    server.says("eth_feeHistory", history);
+    server
+}
+
+#[tokio::test]
+async fn the_last_base_fee_is_that_of_the_next_block() {
+    let server = world(history(
+        &[40, 41, 42],
+        &json!([["0x1", "0x2", "0x3"], ["0x4", "0x5", "0x6"]]),
+    ))
+    .await;
+    let expected = FeeFacts {
+        next_base_fee: Some(wei(42)),
+        rewards: vec![[1, 2, 3].map(wei), [4, 5, 6].map(wei)],
+        suggested_tip: Some(wei(2)),
+        gas_price: wei(50),
+    };
+    assert_eq!(server.node.fee_facts(eth(), soon()).await, Ok(expected));
+    assert_eq!(
+        server.asked("eth_feeHistory")[0].params,
+        json!(["0xa", "latest", [20, 50, 90]])
+    );
+}
+
+#[tokio::test]
+async fn a_chain_without_a_market_is_asked_for_its_price_alone() {
+    let etc = params("etc", Network::Livenet);
+    let server = Server::of(etc).await;
+    server.says("eth_gasPrice", hex(7));
+    let expected = FeeFacts {
+        next_base_fee: None,
+        rewards: Vec::new(),
+        suggested_tip: None,
+        gas_price: wei(7),
+    };
+    assert_eq!(server.node.fee_facts(etc, soon()).await, Ok(expected));
+    assert!(server.asked("eth_feeHistory").is_empty());
+}
+
+#[tokio::test]
+async fn a_node_that_has_no_history_or_no_base_fee_has_a_price() {
+    let server = world(json!(null)).await;
+    server.script().remove("eth_feeHistory");
+    let facts = server.node.fee_facts(eth(), soon()).await.expect("facts");
+    assert_eq!((facts.next_base_fee, facts.gas_price), (None, wei(50)));
+    for (old, base_fee) in [
+        // As on bsc: nothing is a base fee, too.
+        (history(&[0, 0, 0], &json!([["0x0", "0x0", "0x0"]])), Some(wei(0))),
+        (history(&[], &json!(null)), None),
+        (json!({ "oldestBlock": "0x1" }), None),
+    ] {
+        let server = world(old).await;
+        let facts = server.node.fee_facts(eth(), soon()).await.expect("facts");
+        assert_eq!((facts.next_base_fee, facts.gas_price), (base_fee, wei(50)));
+    }
+}
+
+#[tokio::test]
+async fn short_rows_and_a_missing_tip_are_left_out() {
+    let server = world(history(&[1, 2], &json!([["0x1"], [], ["0x1", "0x2", "0x3"]]))).await;
+    server.script().remove("eth_maxPriorityFeePerGas");
+    let facts = server.node.fee_facts(eth(), soon()).await.expect("facts");
+    assert_eq!((facts.rewards, facts.suggested_tip), (vec![[1, 2, 3].map(wei)], None));
+}
+
+/// At 1 ETH for 21 000 gas nobody can send anything.
+const TOO_HIGH: u64 = 47_619_047_619_048;
+
+#[tokio::test]
+async fn prices_that_nobody_could_pay_are_no_prices() {
+    for (method, value) in [
+        ("eth_gasPrice", hex(TOO_HIGH)),
+        ("eth_maxPriorityFeePerGas", hex(TOO_HIGH)),
+        ("eth_feeHistory", history(&[TOO_HIGH], &json!([]))),
+    ] {
+        let server = world(history(&[1, 2], &json!([]))).await;
+        server.says(method, value);
+        assert_unusable(&server.node.fee_facts(eth(), soon()).await);
+    }
+    let server = world(history(&[1, TOO_HIGH - 1], &json!([]))).await;
+    assert!(server.node.fee_facts(eth(), soon()).await.is_ok());
+}
+
+/// Somebody may pay any tip: that says nothing of the node.
+#[tokio::test]
+async fn one_block_with_an_extreme_tip_is_no_lie() {
+    let server = world(history(&[1, 2], &json!([["0x1", "0x2", hex(u64::MAX)]]))).await;
+    let facts = server.node.fee_facts(eth(), soon()).await.expect("facts");
+    assert_eq!(facts.rewards, [[wei(1), wei(2), wei(u64::MAX)]]);
+}
+
+#[tokio::test]
+async fn an_error_that_says_something_else_is_no_missing_method() {
+    let server = world(json!(null)).await;
+    server.refuses("eth_feeHistory", error(-32000, "missing trie node"));
+    assert_unusable(&server.node.fee_facts(eth(), soon()).await);
+}

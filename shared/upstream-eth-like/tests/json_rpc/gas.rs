@@ -1,0 +1,71 @@
+//! Transactions that are tried.
+
+use super::{SENDER, Server, assert_unusable, eth, hex, sender, soon, wei};
+use crate::json_rpc_server::{error, reverted};
+use serde_json::json;
+use wallet_eth_like::ports::EthLikeNode;
+use wallet_eth_like::{Call, GasEstimate};
+
+fn call() -> Call {
+    Call {
+        from: Some(sender()),
+        to: Some(sender()),
+        value: wei(5),
+        data: vec![0xca, 0xfe],
+    }
+}
+
+#[tokio::test]
+async fn a_trial_is_told_what_the_transaction_is() {
+    let server = Server::start().await;
+    server.says("eth_estimateGas", hex(30_000));
+    let bare = Call {
+        from: None,
+        to: None,
+        value: wei(0),
+        data: Vec::new(),
+    };
+    for (call, expected) in [
+        (
+            call(),
+            json!([{ "from": SENDER, "to": SENDER, "value": "0x5", "data": "0xcafe" }]),
+        ),
+        (bare, json!([{ "value": "0x0" }])),
+    ] {
+        let estimate = server.node.estimate_gas(eth(), &call, soon()).await;
+        assert_eq!(estimate, Ok(GasEstimate::Gas(30_000)));
+        assert_eq!(server.asked("eth_estimateGas").last().expect("a call").params, expected);
+    }
+}
+
+#[tokio::test]
+async fn what_it_comes_to_is_told_apart() {
+    let server = Server::start().await;
+    for (outcome, expected) in [
+        (reverted("0x08c3"), GasEstimate::Reverted { data: vec![0x08, 0xc3] }),
+        (
+            error(-32000, "gas required exceeds allowance (30000000)"),
+            GasEstimate::Reverted { data: Vec::new() },
+        ),
+        (
+            error(
+                -32000,
+                "insufficient funds for gas * price + value: address 0x9d have 0 want 5",
+            ),
+            GasEstimate::InsufficientFunds,
+        ),
+    ] {
+        server.refuses("eth_estimateGas", outcome);
+        assert_eq!(server.node.estimate_gas(eth(), &call(), soon()).await, Ok(expected));
+    }
+}
+
+#[tokio::test]
+async fn less_gas_than_any_transaction_costs_is_a_lie() {
+    let mut server = Server::start().await;
+    for estimate in [json!("0x0"), hex(20_999), json!("0x10000000000000000"), json!(null)] {
+        server.says("eth_estimateGas", estimate);
+        assert_unusable(&server.node.estimate_gas(eth(), &call(), soon()).await);
+        server.forget();
+    }
+}

@@ -1,0 +1,182 @@
+//! The adapter of JSON-RPC against a scripted node: what it asks, what it understands, what it refuses.
+
+mod balances;
+mod broadcast;
+mod chain;
+mod fees;
+mod gas;
+mod nonce;
+mod pending;
+mod rollup;
+mod status;
+
+use crate::clock::StoppedClock;
+use crate::json_rpc_server::{Call, Outcome, answer, calls, missing};
+use crate::support::{Reply, Request, Stub};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use wallet_core::model::{ChainName, Network};
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_eth_like::{Address, Amount, Chain, Params, SignedTransaction};
+use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
+use wallet_upstream::config::setting_name;
+use wallet_upstream_eth_like::EthLikeNodes;
+
+/// The example of EIP-155, of chain id 1.
+const SIGNED: &str = "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83";
+const SIGNED_ID: &str = "0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788";
+/// Who signed it, as its ninth.
+const SENDER: &str = "0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f";
+
+const BLOCK_ID: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+const HEIGHT: u64 = 0x100;
+const NOW: u64 = 1_700_000_000;
+
+const LIMITS: Limits = Limits {
+    connect: Duration::from_secs(2),
+    attempt: Duration::from_secs(4),
+    body: 1_000_000,
+};
+
+fn soon() -> Deadline {
+    after(Duration::from_secs(20))
+}
+
+fn params(chain: &str, network: Network) -> Params {
+    Params::of(Chain::from_name(chain).expect("a chain"), network)
+}
+
+fn eth() -> Params {
+    params("eth", Network::Livenet)
+}
+
+fn sender() -> Address {
+    SENDER.parse().expect("an address")
+}
+
+fn signed() -> SignedTransaction {
+    SignedTransaction::parse(eth(), SIGNED).expect("a transaction")
+}
+
+fn wei(number: u64) -> Amount {
+    Amount::from(number)
+}
+
+fn hex(number: u64) -> Value {
+    json!(format!("{number:#x}"))
+}
+
+/// A word of the ABI.
+fn word(number: u64) -> String {
+    format!("{number:064x}")
+}
+
+/// A block of a height.
+fn block(height: u64) -> Value {
+    json!({ "number": hex(height), "timestamp": hex(NOW), "hash": BLOCK_ID, "transactions": [] })
+}
+
+type Script = HashMap<&'static str, Box<dyn FnMut(&Call) -> Outcome + Send>>;
+
+/// The port over nodes that answer as their scripts say.
+struct Server {
+    node: EthLikeNodes,
+    stub: Stub,
+    script: Arc<Mutex<Script>>,
+    params: Params,
+}
+
+impl Server {
+    /// One node of eth livenet, in step with its chain, which has no method beside.
+    async fn start() -> Self {
+        Self::of(eth()).await
+    }
+
+    /// The same of another chain.
+    async fn of(params: Params) -> Self {
+        let script: Arc<Mutex<Script>> = Arc::default();
+        let answers = Arc::clone(&script);
+        let stub = Stub::start(move |request| {
+            let mut script = answers.lock().unwrap_or_else(PoisonError::into_inner);
+            let script = Mutex::new(&mut *script);
+            answer(request, |call| scripted(&script, call))
+        })
+        .await;
+        let server = Self {
+            node: node(params, &[&stub.url]),
+            stub,
+            script,
+            params,
+        };
+        server.says("eth_chainId", hex(params.chain_id()));
+        server.does("eth_getBlockByNumber", |call| {
+            let height = call.params[0].as_str().and_then(|text| text.strip_prefix("0x"));
+            let height = height.map_or(HEIGHT, |digits| u64::from_str_radix(digits, 16).expect("a height"));
+            Ok(block(height))
+        });
+        server
+    }
+
+    fn script(&self) -> MutexGuard<'_, Script> {
+        self.script.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Answers a method with this value from now on.
+    fn says(&self, method: &'static str, value: Value) {
+        self.does(method, move |_| Ok(value.clone()));
+    }
+
+    /// Answers a method with this error from now on.
+    fn refuses(&self, method: &'static str, error: Outcome) {
+        self.does(method, move |_| error.clone());
+    }
+
+    /// Answers a method like this from now on.
+    fn does(&self, method: &'static str, answer: impl FnMut(&Call) -> Outcome + Send + 'static) {
+        self.script().insert(method, Box::new(answer));
+    }
+
+    /// Forgets what happened: an upstream that fails time after time is left alone.
+    fn forget(&mut self) {
+        self.node = node(self.params, &[&self.stub.url]);
+    }
+
+    /// The calls of these methods so far.
+    fn asked(&self, method: &str) -> Vec<Call> {
+        let requests = self.stub.requests();
+        let calls = requests.iter().flat_map(calls);
+        calls.filter(|call| call.method == method).collect()
+    }
+}
+
+fn scripted(script: &Mutex<&mut Script>, call: &Call) -> Outcome {
+    let mut script = script.lock().unwrap_or_else(PoisonError::into_inner);
+    match script.get_mut(call.method.as_str()) {
+        Some(answer) => answer(call),
+        None => missing(&call.method),
+    }
+}
+
+/// The port over upstreams at these addresses.
+fn node(params: Params, urls: &[&str]) -> EthLikeNodes {
+    let name = setting_name(params.chain.name(), params.network);
+    let entries: Vec<_> = urls.iter().map(|url| format!("jsonrpc+{url}")).collect();
+    let value = entries.join(",");
+    let clock: Arc<dyn Clock> = Arc::new(StoppedClock(Timestamp::from_secs(NOW)));
+    let client = HttpClient::new(LIMITS).expect("a client");
+    let node = EthLikeNodes::from_settings(client, &clock, |wanted| (wanted == name).then(|| value.clone()));
+    node.expect("a good setting")
+}
+
+#[track_caller]
+fn assert_unusable<T: std::fmt::Debug>(answer: &Result<T, UpstreamError>) {
+    assert!(matches!(answer, Err(UpstreamError::Unusable { .. })), "{answer:?}");
+}
+
+/// A server that answers every request with the same.
+async fn stubborn(reply: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Stub {
+    Stub::start(reply).await
+}

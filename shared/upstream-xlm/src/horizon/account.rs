@@ -1,0 +1,183 @@
+//! Accounts: `/accounts/{id}`.
+
+use super::fields::{amount, asset, read};
+use super::{Horizon, Sought};
+use futures::future::try_join;
+use serde::Deserialize;
+use std::collections::HashMap;
+use wallet_upstream::client::Deadline;
+use wallet_upstream::config::Kind;
+use wallet_upstream::failure::Failure;
+use wallet_xlm::history::AccountFacts;
+use wallet_xlm::{Account, AccountId, Asset, Held, Holding, Stroops, TrustLine, WeighedSigner};
+
+/// An account.
+#[derive(Debug, Deserialize)]
+pub(super) struct WireAccount {
+    account_id: String,
+    sequence: String,
+    subentry_count: u32,
+    #[serde(default)]
+    num_sponsoring: u32,
+    #[serde(default)]
+    num_sponsored: u32,
+    #[serde(default)]
+    sponsor: Option<String>,
+    #[serde(default)]
+    last_modified_ledger: u32,
+    balances: Vec<WireBalance>,
+    signers: Vec<WireSigner>,
+    /// The values are base64.
+    #[serde(default)]
+    data: HashMap<String, String>,
+}
+
+/// A balance.
+#[derive(Debug, Deserialize)]
+struct WireBalance {
+    balance: String,
+    /// Absent of the lumen.
+    #[serde(default)]
+    limit: Option<String>,
+    #[serde(default)]
+    buying_liabilities: Option<String>,
+    #[serde(default)]
+    selling_liabilities: Option<String>,
+    #[serde(default)]
+    sponsor: Option<String>,
+    /// Absent of the lumen.
+    #[serde(default)]
+    is_authorized: bool,
+    asset_type: String,
+    #[serde(default)]
+    asset_code: Option<String>,
+    #[serde(default)]
+    asset_issuer: Option<String>,
+    #[serde(default)]
+    liquidity_pool_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct WireSigner {
+    key: String,
+    weight: u32,
+}
+
+/// The data entry that asks for memos, and the base64 of its value `1` (SEP-29).
+const MEMO_REQUIRED: (&str, &str) = ("config.memo_required", "MQ==");
+
+impl Horizon {
+    /// An account as its newest ledger has it, `None` when there is none.
+    pub(crate) async fn account(&self, id: AccountId, deadline: Deadline) -> Result<Option<Account>, Failure> {
+        let account = self.wire_account(id, deadline).await?;
+        account.map(|account| account.decode(id)).transpose()
+    }
+
+    async fn wire_account(&self, id: AccountId, deadline: Deadline) -> Result<Option<WireAccount>, Failure> {
+        let url = self.endpoint.url(&["accounts", &id.to_string()]);
+        match self.seek(url, deadline).await? {
+            Sought::Found(account) => Ok(Some(account)),
+            Sought::Missing => Ok(None),
+            Sought::BeforeHistory => Err(Failure::unusable("an account before history")),
+        }
+    }
+
+    /// The account and the newest ledger, both asked for at the same time.
+    pub(crate) async fn account_facts(&self, id: AccountId, deadline: Deadline) -> Result<AccountFacts, Failure> {
+        let asked = try_join(self.ledger(deadline), self.wire_account(id, deadline));
+        let (mut ledger, account) = asked.await?;
+        if let Some(account) = &account {
+            // The ledger is remembered for a while, in which the account may have changed.
+            ledger.sequence = ledger.sequence.max(account.last_modified_ledger);
+        }
+        Ok(AccountFacts {
+            upstream: Kind::Horizon.name(),
+            ledger,
+            account: account.map(|account| account.decode(id)).transpose()?,
+        })
+    }
+}
+
+impl WireAccount {
+    /// The account that was asked for.
+    pub(super) fn decode(&self, asked: AccountId) -> Result<Account, Failure> {
+        if read::<AccountId>("account_id", &self.account_id)? != asked {
+            return Err(Failure::unusable("another account than was asked for"));
+        }
+        let sequence: i64 = read("sequence", &self.sequence)?;
+        if sequence < 0 {
+            return Err(Failure::unusable("sequence: below 0"));
+        }
+        let native = self.balances.iter().find(|balance| balance.asset_type == "native");
+        let native = native.ok_or_else(|| Failure::unusable("an account without lumens"))?;
+        let lines = self.balances.iter().filter_map(|balance| balance.line().transpose());
+        let signers = self.signers.iter().filter_map(WireSigner::decode);
+        let (name, value) = MEMO_REQUIRED;
+        Ok(Account {
+            id: asked,
+            sequence,
+            subentries: self.subentry_count,
+            sponsoring: self.num_sponsoring,
+            sponsored: self.num_sponsored,
+            is_sponsored: self.sponsor.is_some(),
+            native: native.holding()?,
+            lines: lines.collect::<Result<_, _>>()?,
+            signers: signers.collect(),
+            requires_memo: self.data.get(name).is_some_and(|set| set == value),
+        })
+    }
+}
+
+impl WireBalance {
+    fn holding(&self) -> Result<Holding, Failure> {
+        // Of pool shares nothing can be promised.
+        let liabilities = |field: &str, text: &Option<String>| {
+            let text = text.as_deref();
+            text.map_or(Ok(Stroops::default()), |text| amount(field, text))
+        };
+        Ok(Holding {
+            balance: amount("balance", &self.balance)?,
+            buying_liabilities: liabilities("buying_liabilities", &self.buying_liabilities)?,
+            selling_liabilities: liabilities("selling_liabilities", &self.selling_liabilities)?,
+        })
+    }
+
+    /// The trustline; `None` for the lumen and for what is not known here.
+    fn line(&self) -> Result<Option<TrustLine>, Failure> {
+        let Some(held) = self.held()? else { return Ok(None) };
+        let limit = self.limit.as_deref();
+        Ok(Some(TrustLine {
+            asset: held,
+            holding: self.holding()?,
+            limit: limit.map_or(Ok(Stroops::MAX), |limit| amount("limit", limit))?,
+            is_authorized: self.is_authorized,
+            is_sponsored: self.sponsor.is_some(),
+        }))
+    }
+
+    fn held(&self) -> Result<Option<Held>, Failure> {
+        match self.asset_type.as_str() {
+            "liquidity_pool_shares" => {
+                let pool = self.liquidity_pool_id.as_deref().unwrap_or_default();
+                Ok(Some(Held::PoolShares(read("liquidity_pool_id", pool)?)))
+            }
+            kind @ ("credit_alphanum4" | "credit_alphanum12") => {
+                match asset(kind, self.asset_code.as_deref(), self.asset_issuer.as_deref())? {
+                    Asset::Credit(credit) => Ok(Some(Held::Credit(credit))),
+                    Asset::Native => Ok(None),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+impl WireSigner {
+    /// `None` for a kind of signer that is not known here.
+    fn decode(&self) -> Option<WeighedSigner> {
+        Some(WeighedSigner {
+            key: self.key.parse().ok()?,
+            weight: self.weight,
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! What operations cost: `/fee_stats`.
+
+use super::Horizon;
+use super::fields::read;
+use serde::Deserialize;
+use wallet_upstream::client::Deadline;
+use wallet_upstream::failure::Failure;
+use wallet_xlm::{FeeStats, MIN_FEE, Stroops};
+
+/// The statistics of the last five ledgers, in stroops per operation.
+#[derive(Debug, Deserialize)]
+pub(super) struct WireFees {
+    last_ledger_base_fee: String,
+    fee_charged: WireRange,
+}
+
+#[derive(Debug, Deserialize)]
+struct WireRange {
+    min: String,
+    max: String,
+}
+
+impl Horizon {
+    /// What operations cost.
+    pub(crate) async fn fee_stats(&self, deadline: Deadline) -> Result<FeeStats, Failure> {
+        let fees: WireFees = self.get(self.endpoint.url(&["fee_stats"]), deadline).await?;
+        fees.decode()
+    }
+}
+
+impl WireFees {
+    /// The statistics. A Horizon that has just been started tells 0 until it has seen a ledger, and the network never charges
+    /// less than its minimum.
+    pub(super) fn decode(&self) -> Result<FeeStats, Failure> {
+        let fee = |field: &str, text: &str| {
+            let fee: Stroops = read(field, text)?;
+            let minimum = Stroops::new(MIN_FEE.into()).unwrap_or_default();
+            Ok::<_, Failure>(fee.max(minimum))
+        };
+        let stats = FeeStats {
+            last_ledger_base_fee: fee("last_ledger_base_fee", &self.last_ledger_base_fee)?,
+            charged_min: fee("fee_charged.min", &self.fee_charged.min)?,
+            charged_max: fee("fee_charged.max", &self.fee_charged.max)?,
+        };
+        if stats.charged_min > stats.charged_max {
+            return Err(Failure::unusable("a least fee above the highest"));
+        }
+        Ok(stats)
+    }
+}

@@ -1,0 +1,297 @@
+//! What the records of operations say, by their type.
+//!
+//! Operations that the specification does not know are left out, and so is what a failed transaction says of operations
+//! that no validator would have taken.
+
+use super::fields::Fields;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use wallet_upstream::failure::Failure;
+use wallet_xlm::history::{Body, Offer, Operation, Party, PathPayment, Payment, Revoked, Strict, Transfer};
+use wallet_xlm::{AccountId, Asset, Held, MuxedAccount, Stroops};
+
+/// An operation: its type, and fields that depend on it.
+#[derive(Debug, Deserialize)]
+pub(super) struct WireOperation {
+    r#type: String,
+    #[serde(flatten)]
+    fields: Map<String, Value>,
+}
+
+/// The bits of an operation's number that tell its place in the transaction, from 1.
+const PLACE: u64 = 0xfff;
+
+impl WireOperation {
+    /// The operation with this number; `None` when it is not known here.
+    pub(super) fn decode(&self, number: u64, succeeded: bool) -> Result<Option<Operation>, Failure> {
+        let read = || {
+            let Some(body) = self.body()? else { return Ok(None) };
+            // A number with the place 0 is that of a transaction.
+            let index = (number & PLACE).saturating_sub(1);
+            Ok(Some(Operation {
+                index: usize::try_from(index).unwrap_or(usize::MAX),
+                source: self.fields().muxed("source_account")?,
+                body,
+            }))
+        };
+        match read() {
+            Err(_) if !succeeded => Ok(None),
+            read => read,
+        }
+    }
+
+    const fn fields(&self) -> Fields<'_> {
+        Fields(&self.fields)
+    }
+
+    fn body(&self) -> Result<Option<Body>, Failure> {
+        let fields = self.fields();
+        let body = match self.r#type.as_str() {
+            "create_account" => create_account(fields),
+            "payment" => payment(fields).map(Body::Payment),
+            "path_payment_strict_receive" | "path_payment" => path_payment(fields, Strict::Receive),
+            "path_payment_strict_send" => path_payment(fields, Strict::Send),
+            "manage_sell_offer" | "manage_offer" => numbered_offer(fields).map(Body::SellOffer),
+            "manage_buy_offer" => numbered_offer(fields).map(Body::BuyOffer),
+            "create_passive_sell_offer" | "create_passive_offer" => offer(fields, 0).map(Body::PassiveOffer),
+            "set_options" => set_options(fields),
+            "change_trust" => change_trust(fields),
+            "allow_trust" => allow_trust(fields),
+            "set_trust_line_flags" => set_trust_line_flags(fields),
+            "account_merge" => account_merge(fields),
+            "manage_data" => fields
+                .text("name")
+                .map(|name| Body::ManageData { name: name.to_owned() }),
+            "bump_sequence" => fields.number("bump_to").map(|to| Body::BumpSequence { to }),
+            "create_claimable_balance" => create_claimable_balance(fields),
+            "claim_claimable_balance" => claim_claimable_balance(fields),
+            "clawback" => clawback(fields),
+            "clawback_claimable_balance" => fields
+                .read("balance_id")
+                .map(|id| Body::ClawbackClaimableBalance { id }),
+            "begin_sponsoring_future_reserves" => begin_sponsoring(fields),
+            "end_sponsoring_future_reserves" => end_sponsoring(fields),
+            "revoke_sponsorship" => revoked(fields).map(Body::RevokeSponsorship),
+            "liquidity_pool_deposit" => pool_deposit(fields),
+            "liquidity_pool_withdraw" => pool_withdraw(fields),
+            "invoke_host_function" => call_contract(fields),
+            _ => return Ok(None),
+        };
+        body.map(Some)
+    }
+}
+
+fn create_account(fields: Fields<'_>) -> Result<Body, Failure> {
+    Ok(Body::CreateAccount(Payment {
+        asset: Asset::Native,
+        amount: fields.amount("starting_balance")?,
+        from: fields.muxed("funder")?,
+        to: fields.muxed("account")?,
+    }))
+}
+
+fn payment(fields: Fields<'_>) -> Result<Payment, Failure> {
+    Ok(Payment {
+        asset: fields.asset("")?,
+        amount: fields.amount("amount")?,
+        from: fields.muxed("from")?,
+        to: fields.muxed("to")?,
+    })
+}
+
+fn path_payment(fields: Fields<'_>, strict: Strict) -> Result<Body, Failure> {
+    Ok(Body::PathPayment(PathPayment {
+        payment: payment(fields)?,
+        strict,
+        spent: fields.asset("source_")?,
+        spent_amount: fields.amount("source_amount")?,
+    }))
+}
+
+fn numbered_offer(fields: Fields<'_>) -> Result<Offer, Failure> {
+    offer(fields, fields.number("offer_id")?)
+}
+
+fn offer(fields: Fields<'_>, id: i64) -> Result<Offer, Failure> {
+    Ok(Offer {
+        selling: fields.asset("selling_")?,
+        buying: fields.asset("buying_")?,
+        amount: fields.amount("amount")?,
+        price: fields.decimal("price")?,
+        id,
+    })
+}
+
+fn set_options(fields: Fields<'_>) -> Result<Body, Failure> {
+    Ok(Body::SetOptions {
+        signer_weight: fields.small("signer_weight")?,
+        master_weight: fields.small("master_key_weight")?,
+    })
+}
+
+fn change_trust(fields: Fields<'_>) -> Result<Body, Failure> {
+    let line = if fields.text("asset_type")? == "liquidity_pool_shares" {
+        Held::PoolShares(fields.read("liquidity_pool_id")?)
+    } else {
+        Held::Credit(fields.credit()?)
+    };
+    let trustor = fields.muxed("trustor")?;
+    Ok(Body::ChangeTrust { line, trustor })
+}
+
+fn allow_trust(fields: Fields<'_>) -> Result<Body, Failure> {
+    Ok(Body::AllowTrust {
+        credit: fields.credit()?,
+        authorize: fields.flag("authorize")?,
+        trustor: fields.read("trustor")?,
+        trustee: fields.muxed("trustee")?,
+    })
+}
+
+fn set_trust_line_flags(fields: Fields<'_>) -> Result<Body, Failure> {
+    // Flags that the specification does not know are left out.
+    let flags = |name: &str| -> Result<Vec<u32>, Failure> {
+        let list = fields.list(name)?;
+        let known = [1, 2, 4]
+            .into_iter()
+            .filter(|flag| list.iter().any(|told| *told == *flag));
+        Ok(known.collect())
+    };
+    Ok(Body::SetTrustLineFlags {
+        credit: fields.credit()?,
+        set: flags("set_flags")?,
+        clear: flags("clear_flags")?,
+        trustor: fields.read("trustor")?,
+    })
+}
+
+fn account_merge(fields: Fields<'_>) -> Result<Body, Failure> {
+    let account = fields.muxed("account")?;
+    let into = fields.muxed("into")?;
+    Ok(Body::AccountMerge { account, into })
+}
+
+fn create_claimable_balance(fields: Fields<'_>) -> Result<Body, Failure> {
+    let sponsor: Option<AccountId> = fields.read_optional("sponsor")?;
+    Ok(Body::CreateClaimableBalance {
+        asset: fields.read("asset")?,
+        amount: fields.amount("amount")?,
+        sponsor: sponsor.map_or_else(|| fields.muxed("source_account"), |sponsor| Ok(sponsor.into()))?,
+    })
+}
+
+fn claim_claimable_balance(fields: Fields<'_>) -> Result<Body, Failure> {
+    let id = fields.read("balance_id")?;
+    let claimant = fields.muxed("claimant")?;
+    Ok(Body::ClaimClaimableBalance {
+        id,
+        claimant,
+        brought: None,
+    })
+}
+
+fn clawback(fields: Fields<'_>) -> Result<Body, Failure> {
+    Ok(Body::Clawback {
+        credit: fields.credit()?,
+        from: fields.muxed("from")?,
+        amount: fields.amount("amount")?,
+    })
+}
+
+fn begin_sponsoring(fields: Fields<'_>) -> Result<Body, Failure> {
+    let sponsored = fields.read("sponsored_id")?;
+    Ok(Body::BeginSponsoring { sponsored })
+}
+
+fn end_sponsoring(fields: Fields<'_>) -> Result<Body, Failure> {
+    let is_told = fields.optional("begin_sponsor")?.is_some();
+    let sponsor = is_told.then(|| fields.muxed("begin_sponsor")).transpose()?;
+    Ok(Body::EndSponsoring { sponsor })
+}
+
+fn revoked(fields: Fields<'_>) -> Result<Revoked, Failure> {
+    if let Some(account) = fields.read_optional("account_id")? {
+        return Ok(Revoked::Account(account));
+    }
+    if let Some(id) = fields.read_optional("claimable_balance_id")? {
+        return Ok(Revoked::ClaimableBalance(id));
+    }
+    if let Some(account) = fields.read_optional("data_account_id")? {
+        let name = fields.text("data_name")?.to_owned();
+        return Ok(Revoked::Data { account, name });
+    }
+    if fields.0.get("offer_id").is_some_and(|id| !id.is_null()) {
+        return fields.number("offer_id").map(Revoked::Offer);
+    }
+    if let Some(account) = fields.read_optional("trustline_account_id")? {
+        let line = trustline(fields)?;
+        return Ok(Revoked::Line { account, line });
+    }
+    if let Some(account) = fields.read_optional("signer_account_id")? {
+        let key = fields.text("signer_key")?.to_owned();
+        return Ok(Revoked::Signer { account, key });
+    }
+    Ok(Revoked::Other)
+}
+
+/// The trustline whose sponsorship is revoked.
+fn trustline(fields: Fields<'_>) -> Result<Held, Failure> {
+    if let Some(pool) = fields.read_optional("trustline_liquidity_pool_id")? {
+        return Ok(Held::PoolShares(pool));
+    }
+    match fields.read("trustline_asset")? {
+        Asset::Credit(credit) => Ok(Held::Credit(credit)),
+        Asset::Native => Err(Failure::unusable("trustline_asset: the lumen")),
+    }
+}
+
+fn pool_deposit(fields: Fields<'_>) -> Result<Body, Failure> {
+    Ok(Body::PoolDeposit {
+        pool: fields.read("liquidity_pool_id")?,
+        min_price: fields.decimal("min_price")?,
+        max_price: fields.decimal("max_price")?,
+        shares: fields.amount("shares_received")?,
+        reserves: reserves(fields, "reserves_deposited")?,
+    })
+}
+
+fn pool_withdraw(fields: Fields<'_>) -> Result<Body, Failure> {
+    Ok(Body::PoolWithdraw {
+        pool: fields.read("liquidity_pool_id")?,
+        shares: fields.amount("shares")?,
+        reserves: reserves(fields, "reserves_received")?,
+    })
+}
+
+fn reserves(fields: Fields<'_>, name: &str) -> Result<Vec<(Asset, Stroops)>, Failure> {
+    let reserves = fields.objects(name)?.into_iter();
+    let reserves = reserves.map(|reserve| Ok((reserve.read("asset")?, reserve.amount("amount")?)));
+    reserves.collect()
+}
+
+/// What a contract moves. Contracts can hold more of an asset than accounts can, and such amounts are left out.
+fn call_contract(fields: Fields<'_>) -> Result<Body, Failure> {
+    let changes = fields.objects("asset_balance_changes")?;
+    let transfers = changes.into_iter().filter_map(|change| transfer(change).ok());
+    Ok(Body::CallContract {
+        transfers: transfers.collect(),
+    })
+}
+
+fn transfer(change: Fields<'_>) -> Result<Transfer, Failure> {
+    let side = |name: &str| {
+        let text = change.optional(name)?.filter(|text| !text.is_empty());
+        text.map(|text| super::fields::read(name, text)).transpose()
+    };
+    let id: Option<u64> = change.read_optional("destination_muxed_id")?;
+    let to = side("to")?.map(|to| match (to, id) {
+        (Party::Account(MuxedAccount { account, id: None }), Some(_)) => Party::Account(MuxedAccount { account, id }),
+        (to, _) => to,
+    });
+    Ok(Transfer {
+        asset: change.asset("")?,
+        amount: change.amount("amount")?,
+        from: side("from")?,
+        to,
+    })
+}

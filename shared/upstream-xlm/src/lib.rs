@@ -1,0 +1,20 @@
+//! The adapter of Horizon, and the pool that implements the ports of the Stellar services.
+//!
+//! - `horizon`: Horizon's REST API.
+//! - `upstreams`: the ports over the configured Horizons.
+//! - [`public_servers`]: the upstreams used when none is configured.
+
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
+mod horizon;
+#[cfg(test)]
+#[path = "../../upstream/tests/hostile_json.rs"]
+mod hostile_json;
+pub mod public_servers;
+#[cfg(test)]
+#[path = "../../upstream/tests/spoiled_json.rs"]
+mod spoiled_json;
+mod upstreams;
+
+pub use upstreams::XlmUpstreams;

@@ -1,0 +1,226 @@
+//! The ports `XlmNode` and `XlmIndex` over the configured Horizons, each of which is both.
+
+mod health;
+mod sending;
+
+use crate::horizon::Horizon;
+use async_trait::async_trait;
+use futures::future::BoxFuture;
+use std::sync::Arc;
+use std::time::Duration;
+use wallet_core::model::{ChainName, Network};
+use wallet_core::ports::system::Clock;
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_upstream::client::{Deadline, HttpClient};
+use wallet_upstream::config::{Entry, Kind, UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
+use wallet_upstream::endpoint::Endpoint;
+use wallet_upstream::failure::Failure;
+use wallet_upstream::resilience::{Clocks, Head, Pool, Rules, Search, SingleFlight};
+use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
+use wallet_xlm::ports::XlmIndex;
+use wallet_xlm::ports::XlmNode;
+use wallet_xlm::{Account, AccountId, Chain, Envelope, FeeStats, Ledger, Submission, TransactionStatus};
+
+/// How old the newest ledger of the livenet may be: ledgers are closed five to six seconds apart, and a Horizon takes
+/// another one or two to tell of one (docs/decisions/0913).
+const OLDEST_HEAD: Duration = Duration::from_mins(2);
+
+/// Ledgers that a Horizon may be behind its peers: heads are compared that were asked for up to 15 s apart.
+const TOLERATED: u64 = 8;
+
+/// Statistics are of the last five ledgers, and every payment wants them.
+const FEES_GOOD_FOR: Duration = Duration::from_secs(5);
+
+/// The Horizons of each network that has one.
+pub struct XlmUpstreams {
+    client: HttpClient,
+    rows: Vec<Row>,
+}
+
+/// The Horizons of one network.
+struct Row {
+    network: Network,
+    pool: Arc<Pool<Horizon>>,
+    fees: SingleFlight<FeeStats, UpstreamError>,
+}
+
+/// The name of the setting of a network.
+fn name_of(network: Network) -> String {
+    setting_name(Chain::Xlm.name(), network)
+}
+
+impl XlmUpstreams {
+    /// Whether one of the configured upstreams asks for a key, by the placeholder in its address.
+    pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
+        one_wants_key(Network::ALL.into_iter().map(name_of), setting)
+    }
+
+    /// Reads the Horizons from the settings: `setting` gives the value of a variable, `None` when it is not set.
+    pub fn from_settings(
+        client: HttpClient,
+        clock: &Arc<dyn Clock>,
+        setting: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, UpstreamConfigError> {
+        let mut rows = Vec::new();
+        for network in Network::ALL {
+            let name = name_of(network);
+            let Some(value) = setting(&name) else { continue };
+            let clocks = Clocks::new(Arc::clone(clock));
+            let mut pool = Pool::new(ask_head, rules(&client, network), clocks.clone());
+            for entry in parse_list(&name, &value)? {
+                let horizon = horizon(&entry, &client, network, clocks.clone())?;
+                pool.push(Kind::Horizon, entry.host(), Arc::new(horizon));
+            }
+            rows.push(Row {
+                network,
+                pool: Arc::new(pool),
+                fees: SingleFlight::new(clocks, FEES_GOOD_FOR, Duration::ZERO),
+            });
+        }
+        Ok(Self { client, rows })
+    }
+
+    fn row(&self, network: Network) -> Result<&Row, UpstreamError> {
+        let found = self.rows.iter().find(|row| row.network == network);
+        configured(found, Chain::Xlm.name(), network)
+    }
+
+    fn pool(&self, network: Network) -> Result<&Pool<Horizon>, UpstreamError> {
+        self.row(network).map(|row| &*row.pool)
+    }
+}
+
+/// The adapter for an entry. Nothing is asked of the upstream yet.
+fn horizon(
+    entry: &Entry<'_>,
+    client: &HttpClient,
+    network: Network,
+    clocks: Clocks,
+) -> Result<Horizon, UpstreamConfigError> {
+    match entry.kind {
+        Kind::Horizon => {
+            let endpoint = Endpoint::new(client.clone(), entry.base_url()?);
+            Ok(Horizon::new(endpoint, network, clocks))
+        }
+        Kind::Blockbook | Kind::Esplora | Kind::Electrum | Kind::JsonRpc | Kind::Etherscan | Kind::Blockscout => {
+            Err(entry.unsupported("horizon"))
+        }
+    }
+}
+
+fn rules(client: &HttpClient, network: Network) -> Rules {
+    // The testnet is reset and may rest.
+    let steady = network == Network::Livenet;
+    Rules {
+        attempt: client.limits().attempt,
+        oldest_head: steady.then_some(OLDEST_HEAD),
+        tolerated: TOLERATED,
+    }
+}
+
+fn ask_head(source: Arc<Horizon>, deadline: Deadline) -> BoxFuture<'static, Result<Head, Failure>> {
+    Box::pin(async move { source.head(deadline).await })
+}
+
+#[async_trait]
+impl XlmNode for XlmUpstreams {
+    async fn account(
+        &self,
+        network: Network,
+        id: AccountId,
+        deadline: Deadline,
+    ) -> Result<Option<Account>, UpstreamError> {
+        let pool = self.pool(network)?;
+        let read = pool.read(deadline, |source, deadline| Box::pin(source.account(id, deadline)));
+        read.await
+    }
+
+    async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError> {
+        let pool = self.pool(network)?;
+        let read = pool.read(deadline, |source, deadline| Box::pin(source.ledger(deadline)));
+        read.await
+    }
+
+    async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<FeeStats, UpstreamError> {
+        let row = self.row(network)?;
+        let ask = || -> BoxFuture<'static, _> {
+            let pool = Arc::clone(&row.pool);
+            Box::pin(async move {
+                let read = pool.read(deadline, |source, deadline| Box::pin(source.fee_stats(deadline)));
+                read.await
+            })
+        };
+        row.fees.answer(deadline, UpstreamError::Timeout, ask).await
+    }
+
+    async fn transaction_status(
+        &self,
+        network: Network,
+        hash: [u8; 32],
+        deadline: Deadline,
+    ) -> Result<Option<TransactionStatus>, UpstreamError> {
+        let pool = self.pool(network)?;
+        let search = pool.find(deadline, |source, deadline| Box::pin(source.status(hash, deadline)));
+        Ok(found(search.await?))
+    }
+
+    async fn broadcast(
+        &self,
+        network: Network,
+        envelope: &Envelope,
+        deadline: Deadline,
+    ) -> Result<Submission, UpstreamError> {
+        sending::broadcast(self.pool(network)?, network, envelope, self.client.limits(), deadline).await
+    }
+}
+
+#[async_trait]
+impl XlmIndex for XlmUpstreams {
+    async fn account_facts(
+        &self,
+        network: Network,
+        id: AccountId,
+        deadline: Deadline,
+    ) -> Result<AccountFacts, UpstreamError> {
+        let pool = self.pool(network)?;
+        let read = pool.read(deadline, |source, deadline| {
+            Box::pin(source.account_facts(id, deadline))
+        });
+        read.await
+    }
+
+    async fn claimable_balances(
+        &self,
+        network: Network,
+        id: AccountId,
+        deadline: Deadline,
+    ) -> Result<ClaimableFacts, UpstreamError> {
+        let pool = self.pool(network)?;
+        let read = pool.read(deadline, |source, deadline| Box::pin(source.claimable(id, deadline)));
+        read.await
+    }
+
+    async fn history(
+        &self,
+        network: Network,
+        id: AccountId,
+        from: Position,
+        limit: u32,
+        deadline: Deadline,
+    ) -> Result<HistoryFacts, UpstreamError> {
+        let pool = self.pool(network)?;
+        let read = pool.read(deadline, |source, deadline| {
+            Box::pin(source.history(id, from, limit, deadline))
+        });
+        read.await
+    }
+}
+
+/// What was found. "Not found" asks the caller to try again, or to do without, which is right also when some upstreams
+/// could not be asked.
+fn found<T>(search: Search<T>) -> Option<T> {
+    match search {
+        Search::Found(found) => Some(found),
+        Search::Nowhere | Search::Unsure(_) => None,
+    }
+}
