@@ -2,12 +2,10 @@
 //!
 //! - [`cli`]: the commands.
 //! - [`serve`]: the local server; tests start it in their own process with [`serve::start`].
-//! - [`sandbox`]: the networks behind `testnet`.
 //! - [`demo`]: a client that walks the whole path of a payment.
 //! - [`operator`]: signing keys and merchants, locally and on AWS.
 
 pub mod cli;
 pub mod demo;
 pub mod operator;
-pub mod sandbox;
 pub mod serve;

@@ -10,7 +10,7 @@ fn the_compiled_contracts_are_those_of_their_sources() {
     let Some(modules) = tools::node_modules("the contracts of the sandbox") else {
         return;
     };
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../local/contracts");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sandbox/contracts");
     let output = Command::new("node")
         .arg(folder.join("compile.mjs"))
         .arg(&modules)
@@ -18,7 +18,7 @@ fn the_compiled_contracts_are_those_of_their_sources() {
         .expect("node starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let made: Value = serde_json::from_slice(&output.stdout).expect("it prints JSON");
-    let committed: Value = serde_json::from_str(include_str!("../../local/contracts/compiled.json")).expect("JSON");
+    let committed: Value = serde_json::from_str(include_str!("../../sandbox/contracts/compiled.json")).expect("JSON");
     assert_eq!(made["compiler"], committed["compiler"], "another compiler");
     let names = committed["contracts"].as_object().expect("contracts by name");
     assert!(names.len() >= 6, "{names:?}");
@@ -33,7 +33,7 @@ fn the_compiled_contracts_are_those_of_their_sources() {
 
 #[test]
 fn multicall3_has_the_functions_that_wallets_call() {
-    let committed: Value = serde_json::from_str(include_str!("../../local/contracts/compiled.json")).expect("JSON");
+    let committed: Value = serde_json::from_str(include_str!("../../sandbox/contracts/compiled.json")).expect("JSON");
     let selectors = &committed["contracts"]["Multicall3"]["selectors"];
     // The selectors that viem and ethers send.
     for (signature, selector) in [

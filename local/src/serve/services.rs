@@ -3,7 +3,6 @@
 use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
 use super::upstreams::Upstreams;
-use crate::sandbox::Sandbox;
 use anyhow::Context;
 use authorization::{OwnKeys, PasswordWork};
 use blockchain_connector_btc_like::PriceFloors;
@@ -13,6 +12,7 @@ use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_http::{Authorizer, Service, issuer};
+use wallet_sandbox::Sandbox;
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{DynamoAccounts, DynamoSessions, DynamoThrottle};
 use wallet_upstream_btc_like::BtcLikeUpstreams;

@@ -1,13 +1,13 @@
 //! Where chain data comes from: configured upstreams, and sandbox chains for the testnets that have none.
 
 use super::Options;
-use crate::sandbox::{self, Sandbox, SandboxOptions};
 use std::path::PathBuf;
 use std::sync::Arc;
 use wallet_core::model::Network;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_keys::UpstreamKeys;
 use wallet_http::system::SystemClock;
+use wallet_sandbox::{self as sandbox, Sandbox, SandboxOptions};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_btc_like::BtcLikeUpstreams;

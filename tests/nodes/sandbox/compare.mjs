@@ -13,7 +13,7 @@ import { createInterface } from "node:readline";
 const [modules, sandboxUrl, calls] = process.argv.slice(2);
 const require = createRequire(join(modules, "/"));
 const { ethers } = require("ethers");
-const compiled = JSON.parse(readFileSync(new URL("../../../local/contracts/compiled.json", import.meta.url)));
+const compiled = JSON.parse(readFileSync(new URL("../../../sandbox/contracts/compiled.json", import.meta.url)));
 const GWEI = 10n ** 9n;
 const COIN = 10n ** 18n;
 const CHAIN_ID = 11155111;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::process::Command;
 use tokio::task::JoinSet;
-use wallet_cloud::sandbox::{Sandbox, SandboxOptions};
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
+use wallet_sandbox::{Sandbox, SandboxOptions};
 use wallet_tests::support::tools;
 
 /// A sandbox with its own calls on a port.

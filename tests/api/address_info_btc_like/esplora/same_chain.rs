@@ -13,8 +13,8 @@ use reqwest::Url;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_cloud::sandbox::{Sandbox, SandboxOptions};
 use wallet_http::system::SystemClock;
+use wallet_sandbox::{Sandbox, SandboxOptions};
 use wallet_upstream::client::{HttpClient, Limits, after};
 
 const SETTING: &str = "WALLET_CLOUD_UPSTREAM_BTC_TESTNET";

@@ -1,0 +1,179 @@
+//! GET /api/v2/address/{address}: balance and history of an address.
+
+use super::view::{self, Detail, Transaction};
+use super::{Blockbook, BlockbookError};
+use crate::btc_like::ledger::{Entry, Ledger};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use bitcoin::Script;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use wallet_btc_like::Address;
+
+/// Transactions on a page unless asked otherwise, and at most.
+const MAX_PAGE_SIZE: usize = 1000;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Parameters {
+    page: Option<usize>,
+    page_size: Option<usize>,
+    from: Option<u32>,
+    to: Option<u32>,
+    details: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    #[serde(flatten)]
+    paging: Option<Paging>,
+    address: String,
+    balance: String,
+    total_received: String,
+    total_sent: String,
+    unconfirmed_balance: String,
+    unconfirmed_txs: usize,
+    txs: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    transactions: Vec<Transaction>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    txids: Vec<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Paging {
+    page: usize,
+    /// -1 when a filter makes it unknown.
+    total_pages: i64,
+    items_on_page: usize,
+}
+
+pub async fn get(
+    State(blockbook): State<Blockbook>,
+    Path(text): Path<String>,
+    Query(parameters): Query<Parameters>,
+) -> Result<Json<View>, BlockbookError> {
+    let address = view::parse_address(blockbook.params, &text)?;
+    let view = blockbook
+        .ask(move |blockbook| Ok(look(blockbook, &address, &parameters)))
+        .await?;
+    Ok(Json(view))
+}
+
+fn look(blockbook: &Blockbook, address: &Address, parameters: &Parameters) -> View {
+    blockbook.node.read(|ledger| {
+        let history = history(ledger, address.script_pubkey());
+        let sums = Sums::of(ledger, address.script_pubkey(), &history);
+        let (paging, page) = page(&history, parameters);
+        let mut view = View {
+            paging: None,
+            address: address.to_string(),
+            balance: (sums.received - sums.sent).to_string(),
+            total_received: sums.received.to_string(),
+            total_sent: sums.sent.to_string(),
+            unconfirmed_balance: (i128::from(sums.incoming) - i128::from(sums.outgoing)).to_string(),
+            unconfirmed_txs: history.iter().filter(|entry| entry.height.is_none()).count(),
+            txs: history.iter().filter(|entry| entry.height.is_some()).count(),
+            transactions: Vec::new(),
+            txids: Vec::new(),
+        };
+        let mut show = |detail| {
+            view.transactions = page
+                .iter()
+                .map(|entry| Transaction::of(blockbook.params, ledger, entry, detail))
+                .collect();
+        };
+        match parameters.details.as_deref() {
+            Some("basic" | "tokens" | "tokenBalances") => return view,
+            Some("txslight") => show(Detail::Light),
+            Some("txs") => show(Detail::Full),
+            _ => {
+                let txids = page.iter().map(|entry| entry.transaction.compute_txid().to_string());
+                view.txids = txids.collect();
+            }
+        }
+        view.paging = Some(paging);
+        view
+    })
+}
+
+/// The transactions of a script: the mempool before the blocks, the newest first.
+fn history<'a>(ledger: &'a Ledger, script: &Script) -> Vec<&'a Entry> {
+    let txids = ledger.script(script).into_iter().flat_map(|history| &history.txids);
+    let mut entries: Vec<_> = txids.filter_map(|txid| ledger.entry(*txid)).collect();
+    entries.sort_by_key(|entry| Reverse((entry.height.unwrap_or(u32::MAX), entry.sequence)));
+    entries
+}
+
+/// The page that was asked for. A number beyond the last page gives the last page.
+fn page<'a>(history: &[&'a Entry], parameters: &Parameters) -> (Paging, Vec<&'a Entry>) {
+    let filtered = parameters.from.unwrap_or(0) > 0 || parameters.to.unwrap_or(0) > 0;
+    let to = parameters.to.filter(|to| *to > 0).unwrap_or(u32::MAX);
+    // An end by height leaves the mempool out.
+    let in_range = |entry: &&&Entry| match entry.height {
+        Some(height) => (parameters.from.unwrap_or(0)..=to).contains(&height),
+        None => to == u32::MAX,
+    };
+    let items: Vec<_> = history.iter().filter(in_range).copied().collect();
+    let size = parameters
+        .page_size
+        .filter(|size| (1..=MAX_PAGE_SIZE).contains(size))
+        .unwrap_or(MAX_PAGE_SIZE);
+    let pages = items.len().div_ceil(size).max(1);
+    let page = parameters.page.unwrap_or(1).clamp(1, pages);
+    let total_pages = if filtered {
+        -1
+    } else {
+        i64::try_from(pages).unwrap_or(i64::MAX)
+    };
+    let shown = items.into_iter().skip((page - 1) * size).take(size).collect();
+    (
+        Paging {
+            page,
+            total_pages,
+            items_on_page: size,
+        },
+        shown,
+    )
+}
+
+/// What came and went, in smallest units.
+#[derive(Default)]
+struct Sums {
+    received: u64,
+    sent: u64,
+    incoming: u64,
+    outgoing: u64,
+}
+
+impl Sums {
+    fn of(ledger: &Ledger, script: &Script, history: &[&Entry]) -> Self {
+        let mut sums = Self::default();
+        for entry in history {
+            let outputs = entry.transaction.output.iter();
+            let came: u64 = outputs
+                .filter(|output| *output.script_pubkey == *script)
+                .map(|output| output.value.to_sat())
+                .sum();
+            let inputs = entry
+                .transaction
+                .input
+                .iter()
+                .filter_map(|input| ledger.coin(input.previous_output));
+            let went: u64 = inputs
+                .filter(|coin| *coin.output.script_pubkey == *script)
+                .map(|coin| coin.output.value.to_sat())
+                .sum();
+            if entry.height.is_some() {
+                sums.received += came;
+                sums.sent += went;
+            } else {
+                sums.incoming += came;
+                sums.outgoing += went;
+            }
+        }
+        sums
+    }
+}

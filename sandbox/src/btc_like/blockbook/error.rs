@@ -1,0 +1,54 @@
+//! Errors in Blockbook's form: `{"error": text}`, with 400 for whatever the caller may know.
+
+use crate::btc_like::node::SubmitError;
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use std::fmt;
+
+/// An answer other than 200.
+#[derive(Debug)]
+pub struct BlockbookError {
+    status: StatusCode,
+    text: String,
+}
+
+impl BlockbookError {
+    /// 400 with a text.
+    pub fn public(text: impl Into<String>) -> Self {
+        Self {
+            status: StatusCode::BAD_REQUEST,
+            text: text.into(),
+        }
+    }
+
+    /// 500; the cause goes to the log.
+    pub fn internal(cause: impl fmt::Display) -> Self {
+        tracing::error!(%cause, "the sandbox failed");
+        Self {
+            status: StatusCode::INTERNAL_SERVER_ERROR,
+            text: "Internal server error".to_owned(),
+        }
+    }
+}
+
+impl From<SubmitError> for BlockbookError {
+    fn from(error: SubmitError) -> Self {
+        match error {
+            SubmitError::Rejected(rejection) => Self::public(format!("{}: {rejection}", rejection.rpc_code())),
+            SubmitError::Journal(error) => Self::internal(error),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Body {
+    error: String,
+}
+
+impl IntoResponse for BlockbookError {
+    fn into_response(self) -> Response {
+        (self.status, Json(Body { error: self.text })).into_response()
+    }
+}

@@ -1,0 +1,247 @@
+//! The chain through the Blockbook protocol.
+
+use super::*;
+use crate::btc_like::blockbook::{Blockbook, router};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+use wallet_btc_like::{Address, Params};
+use wallet_core::model::Network;
+
+struct Server {
+    node: Arc<Node>,
+    router: Router,
+    params: &'static Params,
+}
+
+impl Server {
+    fn new(chain: Chain) -> Self {
+        let node = Arc::new(node(chain));
+        let params = Params::of(chain, Network::Testnet).unwrap();
+        Self {
+            router: router(Blockbook {
+                node: Arc::clone(&node),
+                params,
+            }),
+            node,
+            params,
+        }
+    }
+
+    fn address(&self, script: &bitcoin::Script) -> String {
+        Address::from_script(self.params, script).unwrap().to_string()
+    }
+
+    async fn call(&self, request: Request<Body>) -> (StatusCode, Value) {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let status = response.status();
+        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
+    }
+
+    async fn get(&self, path: &str) -> (StatusCode, Value) {
+        self.call(Request::get(path).body(Body::empty()).unwrap()).await
+    }
+
+    async fn ok(&self, path: &str) -> Value {
+        let (status, body) = self.get(path).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {body}");
+        body
+    }
+
+    async fn send(&self, hex: String) -> (StatusCode, Value) {
+        self.call(Request::post("/api/v2/sendtx/").body(Body::from(hex)).unwrap())
+            .await
+    }
+}
+
+#[tokio::test]
+async fn status_and_estimates() {
+    let server = Server::new(Chain::Doge);
+    let status = server.ok("/api/status").await;
+    assert_eq!(status["blockbook"]["inSync"], true);
+    assert_eq!(status["blockbook"]["bestHeight"], 249);
+    let time = status["blockbook"]["lastBlockTime"].as_str().unwrap();
+    assert!(time.ends_with('Z') && time.contains('T'), "{time}");
+    assert_eq!(server.ok("/api/v2").await, status);
+    assert_eq!(
+        server.ok("/api/v2/estimatefee/2").await,
+        json!({ "result": "0.05000000" })
+    );
+    assert_eq!(
+        server.ok("/api/v2/estimatefee/25").await,
+        json!({ "result": "0.01000000" })
+    );
+    assert_eq!(server.get("/api/v2/estimatefee/soon").await.0, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn unspent_outputs_newest_first_with_empty_fields_left_out() {
+    let server = Server::new(Chain::Btc);
+    let purse = Purse::new(3);
+    let script = purse.script(Kind::P2wpkh);
+    let confirmed = purse
+        .funded(&server.node, Kind::P2wpkh, 1_000)
+        .outpoint
+        .txid
+        .to_string();
+    let pending = server.node.pay(&script, 2_000).unwrap().to_string();
+    let path = format!("/api/v2/utxo/{}", server.address(&script));
+    assert_eq!(
+        server.ok(&path).await,
+        json!([
+            { "txid": pending, "vout": 0, "value": "2000", "confirmations": 0 },
+            { "txid": confirmed, "vout": 0, "value": "1000", "height": 110, "confirmations": 1 },
+        ])
+    );
+    assert_eq!(
+        server
+            .ok(&format!("{path}?confirmed=true"))
+            .await
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    assert_eq!(
+        server.get(&format!("{path}?confirmed=maybe")).await.0,
+        StatusCode::BAD_REQUEST
+    );
+    assert_eq!(server.get("/api/v2/utxo/nonsense").await.0, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn coinbase_outputs_are_flagged_until_they_are_mature() {
+    let server = Server::new(Chain::Ltc);
+    let miner = server.address(&super::super::funds::Funds::default().script());
+    let utxos = server.ok(&format!("/api/v2/utxo/{miner}")).await;
+    let flagged = |confirmations: u64| {
+        utxos
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|utxo| utxo["confirmations"] == confirmations)
+            .unwrap()
+            .get("coinbase")
+            .cloned()
+    };
+    assert_eq!(flagged(99), Some(json!(true)));
+    assert_eq!(flagged(100), None);
+}
+
+#[tokio::test]
+async fn cash_addresses_need_their_prefix() {
+    let server = Server::new(Chain::Bch);
+    let address = server.address(&Purse::new(3).script(Kind::P2pkh));
+    let bare = address.strip_prefix("bchtest:").unwrap();
+    assert_eq!(server.ok(&format!("/api/v2/utxo/{address}")).await, json!([]));
+    assert_eq!(
+        server.get(&format!("/api/v2/utxo/{bare}")).await.0,
+        StatusCode::BAD_REQUEST
+    );
+}
+
+#[tokio::test]
+async fn a_payment_is_sent_and_seen() {
+    let server = Server::new(Chain::Btc);
+    let (purse, _, transaction) = payment(&server.node, Kind::P2wpkh);
+    let hex = bitcoin::consensus::encode::serialize_hex(&transaction);
+    let txid = transaction.compute_txid().to_string();
+    assert_eq!(
+        server.send(hex.clone()).await,
+        (StatusCode::OK, json!({ "result": txid }))
+    );
+
+    let pending = server.ok(&format!("/api/v2/tx/{txid}")).await;
+    assert_eq!(
+        (&pending["blockHeight"], &pending["confirmations"]),
+        (&json!(-1), &json!(0))
+    );
+    assert_eq!(
+        (&pending["hex"], &pending["fees"]),
+        (&json!(hex), &json!(FEE.to_string()))
+    );
+    assert_eq!(
+        pending["vin"][0]["addresses"],
+        json!([server.address(&purse.script(Kind::P2wpkh))])
+    );
+    assert_eq!(pending["vin"][0].get("vout"), None);
+
+    server.node.mine().unwrap();
+    let confirmed = server.ok(&format!("/api/v2/tx/{txid}")).await;
+    assert_eq!(
+        (&confirmed["blockHeight"], &confirmed["confirmations"]),
+        (&json!(111), &json!(1))
+    );
+    let (status, body) = server.send(hex).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert_eq!(body, json!({ "error": "-27: Transaction already in block chain" }));
+}
+
+#[tokio::test]
+async fn unknown_transactions_and_refused_ones_are_400_with_a_text() {
+    let server = Server::new(Chain::Btc);
+    let unknown = "00".repeat(32);
+    let (status, body) = server.get(&format!("/api/v2/tx/{unknown}")).await;
+    assert_eq!(
+        (status, body),
+        (
+            StatusCode::BAD_REQUEST,
+            json!({ "error": format!("Transaction '{unknown}' not found") })
+        )
+    );
+    let (status, body) = server.send("zz".to_owned()).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert!(body["error"].as_str().unwrap().starts_with("-22: TX decode failed"));
+    assert_eq!(server.send(String::new()).await.0, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn the_history_of_an_address_is_paged() {
+    let server = Server::new(Chain::Btc);
+    let purse = Purse::new(3);
+    let script = purse.script(Kind::P2pkh);
+    for amount in [1_000, 2_000, 3_000] {
+        purse.funded(&server.node, Kind::P2pkh, amount);
+    }
+    let pending = server.node.pay(&script, 4_000).unwrap().to_string();
+    let path = format!("/api/v2/address/{}", server.address(&script));
+
+    let basic = server.ok(&format!("{path}?details=basic")).await;
+    assert_eq!(
+        (&basic["balance"], &basic["unconfirmedBalance"]),
+        (&json!("6000"), &json!("4000"))
+    );
+    assert_eq!((&basic["txs"], &basic["unconfirmedTxs"]), (&json!(3), &json!(1)));
+    assert_eq!((basic.get("page"), basic.get("txids")), (None, None));
+
+    let first = server.ok(&format!("{path}?pageSize=3")).await;
+    assert_eq!(
+        (&first["page"], &first["totalPages"], &first["txids"][0]),
+        (&json!(1), &json!(2), &json!(pending))
+    );
+    let beyond = server.ok(&format!("{path}?pageSize=3&page=9&details=txs")).await;
+    assert_eq!(
+        (&beyond["page"], beyond["transactions"].as_array().unwrap().len()),
+        (&json!(2), 1)
+    );
+    let range = server.ok(&format!("{path}?from=111&to=112&details=txslight")).await;
+    assert_eq!(
+        (&range["totalPages"], range["transactions"].as_array().unwrap().len()),
+        (&json!(-1), 2)
+    );
+    assert_eq!(range["transactions"][0].get("hex"), None);
+}
+
+#[tokio::test]
+async fn an_unused_address_is_empty_and_no_error() {
+    let server = Server::new(Chain::Btc);
+    let address = server.address(&Purse::new(99).script(Kind::P2tr));
+    let view = server.ok(&format!("/api/v2/address/{address}")).await;
+    assert_eq!(
+        (&view["balance"], &view["txs"], view.get("txids")),
+        (&json!("0"), &json!(0), None)
+    );
+}

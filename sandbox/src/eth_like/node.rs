@@ -1,0 +1,145 @@
+//! The node of one chain: judges, remembers, writes down, makes blocks.
+
+use super::block::Block;
+use super::faucet::{self, PayError, Request};
+use super::judge;
+use super::ledger::Ledger;
+use super::line::Line;
+use super::mining;
+use super::rejection::Rejection;
+use super::rules::Rules;
+use super::transaction::Transaction;
+use super::world::World;
+use crate::journal::{Journal, JournalError};
+use revm::primitives::B256;
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use wallet_core::ports::system::{Clock, Timestamp};
+
+/// Why a transaction is not in the mempool after all.
+#[derive(Debug, thiserror::Error)]
+pub enum SubmitError {
+    /// The rules refuse it.
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
+    /// It could not be written down.
+    #[error("the sandbox could not write its file")]
+    Journal(#[from] io::Error),
+}
+
+/// The node of one chain. Every change is written to the journal before it is made.
+pub struct Node {
+    rules: Rules,
+    clock: Arc<dyn Clock>,
+    state: Mutex<State>,
+}
+
+struct State {
+    ledger: Ledger,
+    journal: Journal,
+}
+
+impl Node {
+    /// Opens the chain kept in `file`, or one in memory only.
+    pub fn open(rules: Rules, clock: Arc<dyn Clock>, file: Option<&Path>) -> Result<Self, JournalError> {
+        let mut ledger = Ledger::new(&rules);
+        let journal = match file {
+            None => Journal::Memory,
+            Some(path) => Journal::open(path, |line| replay(&rules, &mut ledger, line))?,
+        };
+        Ok(Self {
+            rules,
+            clock,
+            state: Mutex::new(State { ledger, journal }),
+        })
+    }
+
+    /// The rules of the chain.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The time.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Looks something up.
+    pub fn read<T>(&self, look: impl FnOnce(&Ledger) -> T) -> T {
+        look(&self.state().ledger)
+    }
+
+    /// Judges a transaction given as hex and puts it into the mempool.
+    pub fn submit(&self, hex: &str) -> Result<B256, SubmitError> {
+        let transaction = Transaction::decode_hex(hex, self.rules.params.chain_id())?;
+        self.state().submit(&self.rules, transaction, self.clock.now())
+    }
+
+    /// Makes a block of what waits in the mempool, and shows it.
+    pub fn mine<T>(&self, show: impl FnOnce(&Block) -> T) -> io::Result<T> {
+        let mut state = self.state();
+        let (block, world) = mining::assemble(&self.rules, &state.ledger, self.clock.now());
+        let shown = show(&block);
+        state.connect(block, world)?;
+        Ok(shown)
+    }
+
+    /// Makes a block if anything that waits can be mined: what waits for a nonce or a lower base fee cannot.
+    pub fn mine_if_ready(&self) -> io::Result<()> {
+        let mut state = self.state();
+        if state.ledger.pool().is_empty() {
+            return Ok(());
+        }
+        let (block, world) = mining::assemble(&self.rules, &state.ledger, self.clock.now());
+        if block.transactions.is_empty() {
+            return Ok(());
+        }
+        state.connect(block, world)
+    }
+
+    /// Pays from the faucet, by a transaction in the mempool.
+    pub fn pay(&self, request: &Request) -> Result<B256, PayError> {
+        let mut state = self.state();
+        let transaction = faucet::transaction(&self.rules, &state.ledger, request)?;
+        Ok(state.submit(&self.rules, transaction, self.clock.now())?)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics between the changes that belong together, so a poisoned state is whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn submit(&mut self, rules: &Rules, transaction: Transaction, now: Timestamp) -> Result<B256, SubmitError> {
+        judge::check(rules, &self.ledger, &transaction)?;
+        self.journal.append(&Line::transaction(&transaction, now))?;
+        let hash = transaction.hash();
+        self.ledger.add_to_pool(Arc::new(transaction), now);
+        Ok(hash)
+    }
+
+    fn connect(&mut self, block: Block, world: World) -> io::Result<()> {
+        self.journal.append(&Line::block(&block))?;
+        self.ledger.connect(block, world);
+        Ok(())
+    }
+}
+
+/// Does again what a line of the journal says, judging it as if it were new.
+fn replay(rules: &Rules, ledger: &mut Ledger, line: Line) -> Result<(), String> {
+    match line {
+        Line::Transaction { seen, raw } => {
+            let transaction = Transaction::decode(&raw, rules.params.chain_id()).map_err(|error| error.to_string())?;
+            judge::check(rules, ledger, &transaction).map_err(|rejection| rejection.to_string())?;
+            ledger.add_to_pool(Arc::new(transaction), Timestamp::from_millis(seen));
+        }
+        Line::Block { timestamp, hash, txids } => {
+            let repeated = mining::repeat(rules, ledger, timestamp, hash, &txids);
+            let (block, world) = repeated.map_err(|error| error.to_string())?;
+            ledger.connect(block, world);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! `eth_call` and `eth_estimateGas`.
+
+use super::arguments::{Arguments, Question};
+use super::error::RpcError;
+use super::{selected, view};
+use crate::eth_like::estimate::{self, EstimateError};
+use crate::eth_like::machine;
+use crate::eth_like::node::Node;
+use revm::context::TxEnv;
+use revm::primitives::{TxKind, U256};
+use serde_json::{Value, json};
+
+/// The most gas that a question may use, as of go-ethereum.
+const CALL_GAS: u64 = 50_000_000;
+
+pub fn call(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
+    let question = transaction(node, arguments.required(0)?, CALL_GAS)?;
+    let block = arguments.block(1)?;
+    let selected = node.read(|ledger| selected::state(node, ledger, block))?;
+    let outcome = machine::attempt(node.rules(), &selected.world, &selected.environment, question);
+    let result = outcome.map_err(RpcError::invalid)?.result;
+    if !result.is_success() {
+        return Err(RpcError::failed(result));
+    }
+    Ok(json!(result.into_output().unwrap_or_default()))
+}
+
+pub fn estimate_gas(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
+    let question = transaction(node, arguments.required(0)?, node.rules().params.max_gas())?;
+    let block = arguments.block(1)?;
+    let selected = node.read(|ledger| selected::state(node, ledger, block))?;
+    estimate::gas(node.rules(), &selected.world, &selected.environment, &question)
+        .map(view::quantity)
+        .map_err(|error| match error {
+            EstimateError::Invalid(error) => RpcError::invalid(error),
+            EstimateError::Failed(result) => RpcError::failed(*result),
+            EstimateError::AboveAllowance(gas) => RpcError::allowance(gas),
+        })
+}
+
+fn transaction(node: &Node, question: Question, most_gas: u64) -> Result<TxEnv, RpcError> {
+    let both = question.max_fee_per_gas.is_some() || question.max_priority_fee_per_gas.is_some();
+    if question.gas_price.is_some() && both {
+        let message = "both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified";
+        return Err(RpcError::server(message));
+    }
+    if both && !node.rules().params.has_fee_market() {
+        return Err(RpcError::server(
+            "maxFeePerGas and maxPriorityFeePerGas are not valid before London is active",
+        ));
+    }
+    let price = question.gas_price.or(question.max_fee_per_gas).unwrap_or_default();
+    let gas = question.gas.unwrap_or_else(|| U256::from(most_gas));
+    Ok(TxEnv {
+        tx_type: if both { 2 } else { 0 },
+        caller: question.from,
+        gas_limit: gas.saturating_to::<u64>().min(most_gas),
+        gas_price: price.saturating_to(),
+        gas_priority_fee: both.then(|| question.max_priority_fee_per_gas.unwrap_or_default().saturating_to()),
+        kind: question.to.map_or(TxKind::Create, TxKind::Call),
+        value: question.value,
+        data: question.input.or(question.data).unwrap_or_default(),
+        chain_id: Some(node.rules().params.chain_id()),
+        ..TxEnv::default()
+    })
+}

@@ -1,0 +1,94 @@
+//! `eth_gasPrice`, `eth_maxPriorityFeePerGas`, `eth_feeHistory`.
+
+use super::arguments::Arguments;
+use super::error::RpcError;
+use super::{selected, view};
+use crate::eth_like::block::Block;
+use crate::eth_like::ledger::Ledger;
+use crate::eth_like::node::Node;
+use revm::primitives::U256;
+use serde_json::{Value, json};
+
+/// The most blocks that are told about at once.
+const MAX_BLOCKS: u64 = 1024;
+/// The most percentiles.
+const MAX_PERCENTILES: usize = 100;
+
+pub fn gas_price(node: &Node) -> Value {
+    let base_fee = node.read(|ledger| ledger.next_base_fee(node.rules()));
+    view::quantity(u128::from(base_fee) + node.rules().suggested_tip())
+}
+
+pub fn tip(node: &Node, method: &str) -> Result<Value, RpcError> {
+    if !node.rules().params.has_fee_market() {
+        return Err(RpcError::unknown_method(method));
+    }
+    Ok(view::quantity(node.rules().suggested_tip()))
+}
+
+pub fn history(node: &Node, method: &str, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
+    if !node.rules().params.has_fee_market() {
+        return Err(RpcError::unknown_method(method));
+    }
+    let count: U256 = arguments.required(0)?;
+    let newest = arguments.required(1)?;
+    let percentiles: Vec<f64> = arguments.optional(2)?.unwrap_or_default();
+    let ordered = percentiles.is_sorted() && percentiles.iter().all(|part| (0.0..=100.0).contains(part));
+    if !ordered || percentiles.len() > MAX_PERCENTILES {
+        return Err(RpcError::server("invalid reward percentile"));
+    }
+    node.read(|ledger| {
+        let newest = selected::block(ledger, newest)
+            .ok_or_else(RpcError::unknown_block)?
+            .header
+            .number;
+        let count = count.saturating_to::<u64>().min(MAX_BLOCKS).min(newest + 1);
+        Ok(told(node, ledger, newest + 1 - count, newest, &percentiles))
+    })
+}
+
+fn told(node: &Node, ledger: &Ledger, oldest: u64, newest: u64, percentiles: &[f64]) -> Value {
+    let blocks: Vec<_> = (oldest..=newest).filter_map(|number| ledger.block(number)).collect();
+    let base_fee = |block: &Block| block.header.base_fee_per_gas.unwrap_or(0);
+    let next = ledger
+        .block(newest + 1)
+        .map_or_else(|| ledger.next_base_fee(node.rules()), base_fee);
+    let base_fees = blocks.iter().map(|block| base_fee(block)).chain([next]);
+    #[expect(clippy::cast_precision_loss, reason = "gas of a block is far below 2^52")]
+    let ratio = |block: &&Block| block.header.gas_used as f64 / block.header.gas_limit as f64;
+    let mut told = json!({
+        "oldestBlock": view::quantity(oldest),
+        "baseFeePerGas": base_fees.map(view::quantity).collect::<Vec<_>>(),
+        "gasUsedRatio": blocks.iter().map(ratio).collect::<Vec<_>>(),
+    });
+    if !percentiles.is_empty() {
+        told["reward"] = blocks.iter().map(|block| rewards(block, percentiles)).collect();
+    }
+    told
+}
+
+/// The tips below which these percentages of the block's gas paid; zeros for an empty block.
+fn rewards(block: &Block, percentiles: &[f64]) -> Value {
+    let base_fee = block.header.base_fee_per_gas.unwrap_or(0);
+    let tips = block.transactions.iter();
+    let mut tips: Vec<_> = tips
+        .map(|done| (done.transaction.tip(base_fee).unwrap_or(0), done.gas_used))
+        .collect();
+    tips.sort_unstable();
+    let reward = |percentile: &f64| {
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "gas of a block is far below 2^52, and percentiles are at least 0"
+        )]
+        let threshold = (block.header.gas_used as f64 * percentile / 100.0) as u64;
+        let mut used = 0;
+        let found = tips.iter().find(|(_, gas)| {
+            used += gas;
+            used >= threshold
+        });
+        view::quantity(found.map_or(0, |(tip, _)| *tip))
+    };
+    percentiles.iter().map(reward).collect()
+}

@@ -1,0 +1,45 @@
+//! The state that a request asks about.
+
+use super::arguments::BlockId;
+use super::error::RpcError;
+use crate::eth_like::ledger::Ledger;
+use crate::eth_like::mining;
+use crate::eth_like::node::Node;
+use crate::eth_like::world::World;
+use revm::context::BlockEnv;
+use std::sync::Arc;
+
+/// A state, and the block that contracts see themselves in.
+pub struct Selected {
+    /// The state after the block.
+    pub world: Arc<World>,
+    /// The block.
+    pub environment: BlockEnv,
+}
+
+/// The state after a block; after all that waits for `pending`.
+pub fn state(node: &Node, ledger: &Ledger, id: BlockId) -> Result<Selected, RpcError> {
+    if id == BlockId::Pending {
+        let (block, world) = mining::assemble(node.rules(), ledger, node.now());
+        return Ok(Selected {
+            world: Arc::new(world),
+            environment: ledger.next_environment(node.rules(), block.header.timestamp),
+        });
+    }
+    let block = block(ledger, id).ok_or_else(RpcError::unknown_block)?;
+    Ok(Selected {
+        world: ledger
+            .world_at(block.header.number)
+            .ok_or_else(RpcError::pruned_state)?,
+        environment: ledger.environment_of(block),
+    })
+}
+
+/// A block that was made.
+pub fn block(ledger: &Ledger, id: BlockId) -> Option<&super::super::block::Block> {
+    match id {
+        BlockId::Latest | BlockId::Pending => ledger.tip(),
+        BlockId::Number(number) => ledger.block(number),
+        BlockId::Hash(hash) => ledger.block_with(hash),
+    }
+}

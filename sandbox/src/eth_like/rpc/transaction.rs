@@ -1,0 +1,32 @@
+//! `eth_sendRawTransaction`, `eth_getTransactionByHash`, `eth_getTransactionReceipt`.
+
+use super::arguments::Arguments;
+use super::error::RpcError;
+use super::view;
+use crate::eth_like::node::Node;
+use revm::primitives::B256;
+use serde_json::{Value, json};
+
+pub fn send(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
+    let raw: String = arguments.required(0)?;
+    Ok(json!(node.submit(&raw)?))
+}
+
+pub fn by_hash(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
+    let hash: B256 = arguments.required(0)?;
+    Ok(node.read(|ledger| {
+        if let Some((block, place)) = ledger.mined(hash) {
+            return view::mined_transaction(block, place);
+        }
+        let waiting = ledger.pool().find(hash);
+        waiting.map_or(Value::Null, |waiting| view::transaction(&waiting.transaction))
+    }))
+}
+
+pub fn receipt(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
+    let hash: B256 = arguments.required(0)?;
+    Ok(node.read(|ledger| {
+        let mined = ledger.mined(hash);
+        mined.map_or(Value::Null, |(block, place)| view::receipt(block, place))
+    }))
+}

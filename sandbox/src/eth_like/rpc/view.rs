@@ -1,0 +1,140 @@
+//! Blocks, transactions, receipts and logs as JSON.
+
+use crate::eth_like::block::{Block, Included};
+use crate::eth_like::transaction::Transaction;
+use alloy_consensus::Transaction as _;
+use alloy_consensus::TxReceipt as _;
+use revm::primitives::alloy_primitives::Bloom;
+use revm::primitives::{Log, U256};
+use serde_json::{Value, json};
+
+/// A number as JSON-RPC has it: hex without leading zeros.
+pub fn quantity(number: impl Into<u128>) -> Value {
+    format!("{:#x}", number.into()).into()
+}
+
+/// A transaction that waits.
+pub fn transaction(transaction: &Transaction) -> Value {
+    let mut shown = json!(transaction.envelope);
+    shown["from"] = json!(transaction.sender);
+    for missing in ["blockHash", "blockNumber", "transactionIndex"] {
+        shown[missing] = Value::Null;
+    }
+    if transaction.envelope.is_dynamic_fee() {
+        shown["gasPrice"] = quantity(transaction.envelope.max_fee_per_gas());
+    }
+    shown
+}
+
+/// A transaction in a block.
+pub fn mined_transaction(block: &Block, place: usize) -> Value {
+    let included = &block.transactions[place];
+    let mut shown = transaction(&included.transaction);
+    shown["blockHash"] = json!(block.hash);
+    shown["blockNumber"] = quantity(block.header.number);
+    shown["transactionIndex"] = quantity(place as u64);
+    shown["gasPrice"] = quantity(included.gas_price);
+    shown
+}
+
+/// A block, with whole transactions or with their hashes only.
+pub fn block(block: &Block, with_transactions: bool) -> Value {
+    let mut shown = json!(block.header);
+    shown["hash"] = json!(block.hash);
+    shown["uncles"] = json!([]);
+    shown["size"] = quantity(block.header.size() as u64);
+    shown["totalDifficulty"] = quantity(0_u64);
+    let transactions = block.transactions.iter().enumerate();
+    shown["transactions"] = transactions
+        .map(|(place, included)| {
+            if with_transactions {
+                mined_transaction(block, place)
+            } else {
+                json!(included.transaction.hash())
+            }
+        })
+        .collect();
+    shown
+}
+
+/// The block that would come next: it has no hash yet.
+pub fn pending_block(next: &Block, with_transactions: bool) -> Value {
+    let mut shown = block(next, with_transactions);
+    for missing in ["hash", "nonce", "miner"] {
+        shown[missing] = Value::Null;
+    }
+    if with_transactions {
+        let waiting = next.transactions.iter();
+        shown["transactions"] = waiting.map(|included| transaction(&included.transaction)).collect();
+    }
+    shown
+}
+
+/// What became of a transaction.
+pub fn receipt(block: &Block, place: usize) -> Value {
+    let included = &block.transactions[place];
+    let transaction = &included.transaction;
+    let before = logs_before(block, place);
+    let logs: Vec<_> = included.receipt.logs.iter().enumerate().collect();
+    let mut shown = json!({
+        "type": quantity(u8::from(transaction.envelope.tx_type())),
+        "transactionHash": transaction.hash(),
+        "transactionIndex": quantity(place as u64),
+        "blockHash": block.hash,
+        "blockNumber": quantity(block.header.number),
+        "from": transaction.sender,
+        "to": transaction.envelope.to(),
+        "contractAddress": included.created,
+        "status": quantity(u8::from(included.succeeded())),
+        "gasUsed": quantity(included.gas_used),
+        "cumulativeGasUsed": quantity(included.receipt.cumulative_gas_used),
+        "effectiveGasPrice": quantity(included.gas_price),
+        "logsBloom": bloom(included),
+        "logs": logs.into_iter().map(|(index, log)| shown_log(block, place, before + index, log)).collect::<Value>(),
+    });
+    if let Some(charge) = included.rollup {
+        shown["l1Fee"] = json!(charge.l1_fee);
+        shown["l1GasUsed"] = json!(charge.l1_gas_used);
+        shown["l1GasPrice"] = json!(charge.l1_gas_price);
+        shown["operatorFee"] = json!(charge.operator_fee);
+    }
+    shown
+}
+
+/// The logs of a block that are wanted.
+pub fn logs(block: &Block, wanted: impl Fn(&Log) -> bool) -> Vec<Value> {
+    let mut shown = Vec::new();
+    for (place, included) in block.transactions.iter().enumerate() {
+        let before = logs_before(block, place);
+        let logs = included.receipt.logs.iter().enumerate();
+        let fitting = logs.filter(|(_, log)| wanted(log));
+        shown.extend(fitting.map(|(index, log)| shown_log(block, place, before + index, log)));
+    }
+    shown
+}
+
+fn logs_before(block: &Block, place: usize) -> usize {
+    block.transactions[..place]
+        .iter()
+        .map(|done| done.receipt.logs.len())
+        .sum()
+}
+
+fn shown_log(block: &Block, place: usize, index: usize, log: &Log) -> Value {
+    json!({
+        "address": log.address,
+        "topics": log.topics(),
+        "data": log.data.data,
+        "blockHash": block.hash,
+        "blockNumber": quantity(block.header.number),
+        "blockTimestamp": quantity(block.header.timestamp),
+        "transactionHash": block.transactions[place].transaction.hash(),
+        "transactionIndex": quantity(place as u64),
+        "logIndex": json!(U256::from(index)),
+        "removed": false,
+    })
+}
+
+fn bloom(included: &Included) -> Bloom {
+    included.receipt.bloom()
+}

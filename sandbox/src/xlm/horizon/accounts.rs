@@ -1,0 +1,188 @@
+//! GET /accounts/{id}.
+
+use super::base::Base;
+use super::view::{self, Fields};
+use super::{Horizon, Problem};
+use crate::xlm::account::Account;
+use crate::xlm::entry::{Body, Entry};
+use crate::xlm::ledger::Ledger;
+use crate::xlm::trust_line::TrustLine;
+use crate::xlm::world::account_key;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
+use stellar_xdr::{AccountId, Asset, PublicKey, SignerKey, TrustLineFlags};
+
+pub async fn get(State(horizon): State<Horizon>, base: Base, Path(account): Path<String>) -> Result<Response, Problem> {
+    let id = parse(&account)?;
+    horizon
+        .look(move |ledger| show(ledger, &base, &id).ok_or_else(Problem::not_found))
+        .await
+}
+
+/// Reads the account of a path.
+pub fn parse(text: &str) -> Result<AccountId, Problem> {
+    view::account_id(text).ok_or_else(|| {
+        Problem::bad_request(
+            "account_id",
+            "Account ID must start with `G` and contain 56 alphanum characters",
+        )
+    })
+}
+
+fn show(ledger: &Ledger, base: &Base, id: &AccountId) -> Option<Value> {
+    let entry = ledger.world().entry(&account_key(id))?;
+    let account = ledger.world().account(id)?;
+    let mut fields = head(ledger, base, account, entry);
+    if let Some(sponsor) = &entry.sponsor {
+        fields.insert("sponsor".to_owned(), sponsor.to_string().into());
+    }
+    if account.sequence_ledger > 0 {
+        fields.insert("sequence_ledger".to_owned(), account.sequence_ledger.into());
+        fields.insert("sequence_time".to_owned(), account.sequence_time.to_string().into());
+    }
+    if let Some(voted) = &account.inflation_destination {
+        fields.insert("inflation_destination".to_owned(), voted.to_string().into());
+    }
+    let domain = account.home_domain.0.to_utf8_string_lossy();
+    if !domain.is_empty() {
+        fields.insert("home_domain".to_owned(), domain.into());
+    }
+    Some(Value::Object(fields))
+}
+
+fn head(ledger: &Ledger, base: &Base, account: &Account, entry: &Entry) -> Fields {
+    let id = account.id.to_string();
+    let has = |name: &str| view::account_flags(account.flags).iter().any(|(_, flag)| *flag == name);
+    let value = json!({
+        "_links": links(base, &id),
+        "id": id,
+        "account_id": id,
+        "sequence": account.sequence.to_string(),
+        "subentry_count": account.subentries,
+        "last_modified_ledger": entry.modified,
+        "last_modified_time": modified_time(ledger, entry.modified),
+        "thresholds": {
+            "low_threshold": account.thresholds[1],
+            "med_threshold": account.thresholds[2],
+            "high_threshold": account.thresholds[3],
+        },
+        "flags": {
+            "auth_required": has("auth_required"),
+            "auth_revocable": has("auth_revocable"),
+            "auth_immutable": has("auth_immutable"),
+            "auth_clawback_enabled": has("auth_clawback_enabled"),
+        },
+        "balances": balances(ledger, account),
+        "signers": signers(account),
+        "data": data(ledger, &account.id),
+        "num_sponsoring": account.sponsoring,
+        "num_sponsored": account.sponsored,
+        "paging_token": id,
+    });
+    match value {
+        Value::Object(fields) => fields,
+        _ => Fields::new(),
+    }
+}
+
+/// The links that Horizon has; clients know by them which fields are links as well.
+fn links(base: &Base, id: &str) -> Value {
+    let page = |name: &str| base.template(&format!("/accounts/{id}/{name}{{?cursor,limit,order}}"));
+    json!({
+        "self": base.link(&format!("/accounts/{id}")),
+        "transactions": page("transactions"),
+        "operations": page("operations"),
+        "payments": page("payments"),
+        "effects": page("effects"),
+        "offers": page("offers"),
+        "trades": page("trades"),
+        "data": base.template(&format!("/accounts/{id}/data/{{key}}")),
+    })
+}
+
+/// When a ledger closed.
+pub fn modified_time(ledger: &Ledger, number: u32) -> Value {
+    let closed = ledger.with_number(number);
+    closed.map_or(Value::Null, |closed| {
+        view::time(closed.header.scp_value.close_time.0).into()
+    })
+}
+
+/// The trustlines, and the lumens behind them.
+fn balances(ledger: &Ledger, account: &Account) -> Vec<Value> {
+    let lines = ledger.world().entries().filter_map(|entry| match &entry.body {
+        Body::TrustLine(line) if line.account == account.id => Some(balance(line, entry)),
+        _ => None,
+    });
+    let native = json!({
+        "balance": view::amount(account.balance),
+        "buying_liabilities": view::amount(account.liabilities.buying),
+        "selling_liabilities": view::amount(account.liabilities.selling),
+        "asset_type": "native",
+    });
+    lines.chain([native]).collect()
+}
+
+fn balance(line: &TrustLine, entry: &Entry) -> Value {
+    let maintains = line.has(TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag);
+    let mut fields = Fields::new();
+    let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+    put("balance", view::amount(line.balance).into());
+    put("limit", view::amount(line.limit).into());
+    put("buying_liabilities", view::amount(line.liabilities.buying).into());
+    put("selling_liabilities", view::amount(line.liabilities.selling).into());
+    put("last_modified_ledger", entry.modified.into());
+    put("is_authorized", line.is_authorized().into());
+    put(
+        "is_authorized_to_maintain_liabilities",
+        (maintains || line.is_authorized()).into(),
+    );
+    if line.has(TrustLineFlags::TrustlineClawbackEnabledFlag) {
+        put("is_clawback_enabled", true.into());
+    }
+    if let Some(sponsor) = &entry.sponsor {
+        put("sponsor", sponsor.to_string().into());
+    }
+    view::put_asset(
+        &mut fields,
+        "",
+        &view::asset_of_line(&line.asset).unwrap_or(Asset::Native),
+    );
+    Value::Object(fields)
+}
+
+/// The other signers, and the account's own key behind them.
+fn signers(account: &Account) -> Vec<Value> {
+    let others = account.signers.iter().map(|signer| {
+        let mut fields = signer_fields(&signer.key, signer.weight);
+        if let Some(sponsor) = &signer.sponsor {
+            fields.insert("sponsor".to_owned(), sponsor.to_string().into());
+        }
+        Value::Object(fields)
+    });
+    let AccountId(PublicKey::PublicKeyTypeEd25519(key)) = &account.id;
+    let own = signer_fields(&SignerKey::Ed25519(key.clone()), account.thresholds[0].into());
+    others.chain([Value::Object(own)]).collect()
+}
+
+fn signer_fields(key: &SignerKey, weight: u32) -> Fields {
+    let mut fields = Fields::new();
+    fields.insert("weight".to_owned(), weight.into());
+    fields.insert("key".to_owned(), key.to_string().into());
+    fields.insert("type".to_owned(), view::signer_type(key).into());
+    fields
+}
+
+fn data(ledger: &Ledger, id: &AccountId) -> Value {
+    let values = ledger.world().entries().filter_map(|entry| match &entry.body {
+        Body::Data(data) if data.account_id == *id => {
+            let name = data.data_name.0.to_utf8_string_lossy();
+            Some((name, BASE64.encode(data.data_value.0.as_slice()).into()))
+        }
+        _ => None,
+    });
+    Value::Object(values.collect())
+}

@@ -1,0 +1,141 @@
+//! GET `/claimable_balances` and `/claimable_balances/{id}`.
+
+use super::accounts::modified_time;
+use super::base::Base;
+use super::page::{Page, Wanted};
+use super::view;
+use super::{Horizon, Problem};
+use crate::xlm::entry::{Body, Entry};
+use crate::xlm::ledger::Ledger;
+use crate::xlm::operations::has_clawback;
+use crate::xlm::world::balance_key;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use serde_json::{Value, json};
+use stellar_xdr::{AccountId, ClaimableBalanceEntry, ClaimableBalanceId, Claimant, Hash};
+
+pub async fn list(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Problem> {
+    let page = wanted.page()?;
+    let claimant = account("claimant", wanted.claimant())?;
+    let sponsor = account("sponsor", wanted.sponsor())?;
+    let asset = wanted.asset().map(ToOwned::to_owned);
+    let question = move |ledger: &Ledger| {
+        let mut found: Vec<_> = ledger
+            .world()
+            .entries()
+            .filter_map(|entry| Some((balance_of(entry)?, entry)))
+            .filter(|(balance, _)| claimant.as_ref().is_none_or(|account| has_claimant(balance, account)))
+            .filter(|(_, entry)| sponsor.is_none() || entry.sponsor == sponsor)
+            .filter(|(balance, _)| {
+                asset
+                    .as_ref()
+                    .is_none_or(|asset| view::asset_text(&balance.asset) == *asset)
+            })
+            .collect();
+        found.sort_by_key(|(balance, entry)| place(balance, entry));
+        let selected = select(&page, found)?;
+        let records = selected
+            .into_iter()
+            .map(|(balance, entry)| show(ledger, &base, balance, entry));
+        Ok(page.show(&base, &records.collect::<Vec<_>>()))
+    };
+    horizon.look(question).await
+}
+
+pub async fn get(State(horizon): State<Horizon>, base: Base, Path(id): Path<String>) -> Result<Response, Problem> {
+    let id = parse(&id).ok_or_else(|| Problem::bad_request("id", "use the id in hex"))?;
+    let question = move |ledger: &Ledger| {
+        let entry = ledger.world().entry(&balance_key(&id)).ok_or_else(Problem::not_found)?;
+        let balance = balance_of(entry).ok_or_else(Problem::not_found)?;
+        Ok(show(ledger, &base, balance, entry))
+    };
+    horizon.look(question).await
+}
+
+fn account(field: &str, text: Option<&str>) -> Result<Option<AccountId>, Problem> {
+    let read =
+        |text| view::account_id(text).ok_or_else(|| Problem::bad_request(field, "use an address that begins with G"));
+    text.map(read).transpose()
+}
+
+/// Reads an id of 72 hex digits, of which the first eight are its type.
+fn parse(text: &str) -> Option<ClaimableBalanceId> {
+    let hash = hex::decode(text.strip_prefix("00000000")?).ok()?.try_into().ok()?;
+    Some(ClaimableBalanceId::ClaimableBalanceIdTypeV0(Hash(hash)))
+}
+
+fn balance_of(entry: &Entry) -> Option<&ClaimableBalanceEntry> {
+    match &entry.body {
+        Body::Balance(balance) => Some(balance),
+        Body::Account(_) | Body::TrustLine(_) | Body::Offer(_) | Body::Data(_) => None,
+    }
+}
+
+fn has_claimant(balance: &ClaimableBalanceEntry, account: &AccountId) -> bool {
+    let mut claimants = balance.claimants.iter();
+    claimants.any(|Claimant::ClaimantTypeV0(claimant)| claimant.destination == *account)
+}
+
+/// By age, and by id within a ledger.
+fn place(balance: &ClaimableBalanceEntry, entry: &Entry) -> (u32, String) {
+    (entry.modified, view::balance_id(&balance.balance_id))
+}
+
+fn select<'a>(
+    page: &Page,
+    mut found: Vec<(&'a ClaimableBalanceEntry, &'a Entry)>,
+) -> Result<Vec<(&'a ClaimableBalanceEntry, &'a Entry)>, Problem> {
+    if let Some(cursor) = &page.cursor {
+        let parts = cursor.split_once('-');
+        let behind = parts.and_then(|(ledger, id)| Some((ledger.parse().ok()?, id.to_owned())));
+        let behind: (u32, String) =
+            behind.ok_or_else(|| Problem::bad_request("cursor", "use the paging_token of a record"))?;
+        found.retain(|(balance, entry)| {
+            let place = place(balance, entry);
+            if page.descending {
+                place < behind
+            } else {
+                place > behind
+            }
+        });
+    }
+    if page.descending {
+        found.reverse();
+    }
+    found.truncate(page.limit);
+    Ok(found)
+}
+
+fn show(ledger: &Ledger, base: &Base, balance: &ClaimableBalanceEntry, entry: &Entry) -> Value {
+    let id = view::balance_id(&balance.balance_id);
+    let claimants = balance.claimants.iter().map(|Claimant::ClaimantTypeV0(claimant)| {
+        json!({
+            "destination": claimant.destination.to_string(),
+            "predicate": view::predicate(&claimant.predicate),
+        })
+    });
+    let page = |name: &str| base.template(&format!("/claimable_balances/{id}/{name}{{?cursor,limit,order}}"));
+    let mut record = json!({
+        "_links": {
+            "self": base.link(&format!("/claimable_balances/{id}")),
+            "transactions": page("transactions"),
+            "operations": page("operations"),
+        },
+        "id": id,
+        "asset": view::asset_text(&balance.asset),
+        "amount": view::amount(balance.amount),
+        "last_modified_ledger": entry.modified,
+        "last_modified_time": modified_time(ledger, entry.modified),
+        "claimants": claimants.collect::<Value>(),
+        "flags": { "clawback_enabled": has_clawback(balance) },
+        "paging_token": format!("{}-{id}", entry.modified),
+    });
+    if let Some(sponsor) = &entry.sponsor {
+        record["sponsor"] = sponsor.to_string().into();
+    }
+    record
+}

@@ -1,0 +1,157 @@
+//! GET /offers, /offers/{id} and /accounts/{id}/offers.
+
+use super::accounts::{self, modified_time};
+use super::base::Base;
+use super::page::Wanted;
+use super::view::{self, Fields};
+use super::{Horizon, Problem};
+use crate::xlm::entry::Entry;
+use crate::xlm::ledger::Ledger;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use stellar_xdr::{AccountId, OfferEntry};
+
+/// Which offers are listed.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Filter {
+    seller: Option<String>,
+    sponsor: Option<String>,
+    selling: Option<String>,
+    buying: Option<String>,
+    selling_asset_type: Option<String>,
+    selling_asset_code: Option<String>,
+    selling_asset_issuer: Option<String>,
+    buying_asset_type: Option<String>,
+    buying_asset_code: Option<String>,
+    buying_asset_issuer: Option<String>,
+}
+
+/// What an offer has to have, where that is told.
+#[derive(Debug)]
+struct Selection {
+    seller: Option<AccountId>,
+    sponsor: Option<AccountId>,
+    selling: Option<String>,
+    buying: Option<String>,
+}
+
+pub async fn list(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Query(wanted): Query<Wanted>,
+    Query(filter): Query<Filter>,
+) -> Result<Response, Problem> {
+    let selection = filter.selection()?;
+    horizon
+        .look(move |ledger| found(ledger, &base, &wanted, &selection))
+        .await
+}
+
+pub async fn of_account(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Path(account): Path<String>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Problem> {
+    let selection = Selection {
+        seller: Some(accounts::parse(&account)?),
+        sponsor: None,
+        selling: None,
+        buying: None,
+    };
+    horizon
+        .look(move |ledger| found(ledger, &base, &wanted, &selection))
+        .await
+}
+
+pub async fn get(State(horizon): State<Horizon>, base: Base, Path(id): Path<String>) -> Result<Response, Problem> {
+    let id = id.parse().ok().filter(|id| *id > 0);
+    let id: i64 = id.ok_or_else(|| Problem::bad_request("offer_id", "use a number above 0"))?;
+    let question = move |ledger: &Ledger| {
+        let found = ledger.world().offers().find(|(offer, _)| offer.offer_id == id);
+        let (offer, entry) = found.ok_or_else(Problem::not_found)?;
+        Ok(show(ledger, &base, offer, entry))
+    };
+    horizon.look(question).await
+}
+
+impl Filter {
+    fn selection(self) -> Result<Selection, Problem> {
+        let account = |field: &str, text: Option<&str>| {
+            let read = |text| {
+                let invalid = || Problem::bad_request(field, "use an address that begins with G");
+                view::account_id(text).ok_or_else(invalid)
+            };
+            text.map(read).transpose()
+        };
+        Ok(Selection {
+            seller: account("seller", self.seller.as_deref())?,
+            sponsor: account("sponsor", self.sponsor.as_deref())?,
+            selling: self.selling.or_else(|| {
+                let (code, issuer) = (self.selling_asset_code.as_deref(), self.selling_asset_issuer.as_deref());
+                asset(self.selling_asset_type.as_deref(), code, issuer)
+            }),
+            buying: self.buying.or_else(|| {
+                let (code, issuer) = (self.buying_asset_code.as_deref(), self.buying_asset_issuer.as_deref());
+                asset(self.buying_asset_type.as_deref(), code, issuer)
+            }),
+        })
+    }
+}
+
+/// An asset told in three parameters, in one text.
+fn asset(kind: Option<&str>, code: Option<&str>, issuer: Option<&str>) -> Option<String> {
+    match kind? {
+        "native" => Some("native".to_owned()),
+        _ => Some(format!("{}:{}", code.unwrap_or_default(), issuer.unwrap_or_default())),
+    }
+}
+
+impl Selection {
+    fn has(&self, offer: &OfferEntry, entry: &Entry) -> bool {
+        let is =
+            |wanted: &Option<String>, asset| wanted.as_ref().is_none_or(|wanted| *wanted == view::asset_text(asset));
+        self.seller.as_ref().is_none_or(|seller| *seller == offer.seller_id)
+            && (self.sponsor.is_none() || entry.sponsor == self.sponsor)
+            && is(&self.selling, &offer.selling)
+            && is(&self.buying, &offer.buying)
+    }
+}
+
+fn found(ledger: &Ledger, base: &Base, wanted: &Wanted, selection: &Selection) -> Result<Value, Problem> {
+    let page = wanted.page()?;
+    let offers = ledger.world().offers();
+    let mut offers: Vec<_> = offers.filter(|(offer, entry)| selection.has(offer, entry)).collect();
+    offers.sort_by_key(|(offer, _)| offer.offer_id);
+    let selected = page.select(offers.into_iter(), |(offer, _)| offer.offer_id)?;
+    let records = selected
+        .into_iter()
+        .map(|(offer, entry)| show(ledger, base, offer, entry));
+    Ok(page.show(base, &records.collect::<Vec<_>>()))
+}
+
+fn show(ledger: &Ledger, base: &Base, offer: &OfferEntry, entry: &Entry) -> Value {
+    let id = offer.offer_id.to_string();
+    let mut fields = Fields::new();
+    let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+    let links = json!({
+        "self": base.link(&format!("/offers/{id}")),
+        "offer_maker": base.link(&format!("/accounts/{}", offer.seller_id)),
+    });
+    put("_links", links);
+    put("id", id.clone().into());
+    put("paging_token", id.into());
+    put("seller", offer.seller_id.to_string().into());
+    put("selling", view::asset(&offer.selling));
+    put("buying", view::asset(&offer.buying));
+    put("amount", view::amount(offer.amount).into());
+    put("last_modified_ledger", entry.modified.into());
+    put("last_modified_time", modified_time(ledger, entry.modified));
+    if let Some(sponsor) = &entry.sponsor {
+        put("sponsor", sponsor.to_string().into());
+    }
+    view::put_price(&mut fields, &offer.price);
+    Value::Object(fields)
+}

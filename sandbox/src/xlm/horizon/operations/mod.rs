@@ -1,0 +1,201 @@
+//! GET /operations, /operations/{id}, and those of a transaction or an account.
+
+mod details;
+mod trade;
+mod trust;
+
+use super::accounts;
+use super::base::Base;
+use super::page::Wanted;
+use super::transactions;
+use super::view::{self, Fields};
+use super::{Horizon, Problem};
+use crate::xlm::ledger::{Included, Ledger};
+use crate::xlm::participants;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use stellar_xdr::{AccountId, Operation, OperationBody};
+
+/// Which operations are listed.
+#[derive(Clone, Debug)]
+enum Selection {
+    All,
+    OfAccount(AccountId),
+    PaymentsOfAccount(AccountId),
+    OfTransaction([u8; 32]),
+}
+
+pub async fn list(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Problem> {
+    look(&horizon, base, wanted, Selection::All).await
+}
+
+pub async fn of_account(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Path(account): Path<String>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Problem> {
+    let selection = Selection::OfAccount(accounts::parse(&account)?);
+    look(&horizon, base, wanted, selection).await
+}
+
+pub async fn payments_of_account(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Path(account): Path<String>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Problem> {
+    let selection = Selection::PaymentsOfAccount(accounts::parse(&account)?);
+    look(&horizon, base, wanted, selection).await
+}
+
+pub async fn of_transaction(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Path(hash): Path<String>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Problem> {
+    let selection = Selection::OfTransaction(transactions::parse_hash(&hash)?);
+    look(&horizon, base, wanted, selection).await
+}
+
+pub async fn get(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Path(id): Path<String>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Problem> {
+    let id: i64 = id.parse().map_err(|_| Problem::bad_request("id", "use a number"))?;
+    let join = wanted.joins_transactions()?;
+    let question = move |ledger: &Ledger| {
+        let found = all(ledger).find(|listed| listed.token() == id);
+        let found = found.ok_or_else(Problem::not_found)?;
+        Ok(found.show(&base, join))
+    };
+    horizon.look(question).await
+}
+
+async fn look(horizon: &Horizon, base: Base, wanted: Wanted, selection: Selection) -> Result<Response, Problem> {
+    horizon
+        .look(move |ledger| found(ledger, &base, &wanted, &selection))
+        .await
+}
+
+fn found(ledger: &Ledger, base: &Base, wanted: &Wanted, selection: &Selection) -> Result<Value, Problem> {
+    let (page, join) = (wanted.page()?, wanted.joins_transactions()?);
+    let mut with_failed = wanted.includes_failed()?;
+    let mut own_hash = None;
+    match selection {
+        Selection::All => {}
+        Selection::OfAccount(account) | Selection::PaymentsOfAccount(account) => {
+            participants::check_known(ledger, account).ok_or_else(Problem::not_found)?;
+        }
+        Selection::OfTransaction(hash) => {
+            let included = ledger.included(hash).ok_or_else(Problem::not_found)?;
+            own_hash = Some(included.transaction.hash);
+            with_failed = true;
+        }
+    }
+    let listed = all(ledger).filter(|listed| {
+        (listed.included.is_success || with_failed)
+            && match selection {
+                Selection::All => true,
+                Selection::OfAccount(account) => listed.concerns(account),
+                Selection::PaymentsOfAccount(account) => listed.is_payment() && listed.concerns(account),
+                Selection::OfTransaction(_) => Some(listed.included.transaction.hash) == own_hash,
+            }
+    });
+    let records = page.select(listed, Listed::token)?;
+    let records = records.iter().map(|listed| listed.show(base, join));
+    Ok(page.show(base, &records.collect::<Vec<_>>()))
+}
+
+/// An operation and where it stands.
+struct Listed<'a> {
+    included: &'a Arc<Included>,
+    place: usize,
+    operation: &'a Operation,
+}
+
+/// All operations, the oldest first.
+fn all(ledger: &Ledger) -> impl DoubleEndedIterator<Item = Listed<'_>> {
+    ledger.history().flat_map(|included| {
+        let operations = included.transaction.inner.operations.iter().enumerate();
+        operations.map(move |(place, operation)| Listed {
+            included,
+            place,
+            operation,
+        })
+    })
+}
+
+impl Listed<'_> {
+    fn token(&self) -> i64 {
+        let operation = u32::try_from(self.place + 1).unwrap_or(u32::MAX);
+        view::token(self.included.moment.ledger, self.included.place, operation)
+    }
+
+    fn concerns(&self, account: &AccountId) -> bool {
+        participants::of_operation(self.included, self.place, self.operation).contains(account)
+    }
+
+    fn is_payment(&self) -> bool {
+        matches!(
+            self.operation.body,
+            OperationBody::CreateAccount(_)
+                | OperationBody::Payment(_)
+                | OperationBody::PathPaymentStrictReceive(_)
+                | OperationBody::PathPaymentStrictSend(_)
+                | OperationBody::AccountMerge(_)
+        )
+    }
+
+    fn show(&self, base: &Base, join: bool) -> Value {
+        let (token, hash) = (self.token().to_string(), self.included.transaction.id());
+        let mut fields = Fields::new();
+        let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+        let links = json!({
+            "self": base.link(&format!("/operations/{token}")),
+            "transaction": base.link(&format!("/transactions/{hash}")),
+            "effects": base.link(&format!("/operations/{token}/effects")),
+            "succeeds": base.link(&format!("/effects?order=desc&cursor={token}")),
+            "precedes": base.link(&format!("/effects?order=asc&cursor={token}")),
+        });
+        put("_links", links);
+        put("id", token.clone().into());
+        put("paging_token", token.into());
+        put("transaction_successful", self.included.is_success.into());
+        put("type", snake(self.operation.body.name()).into());
+        put("type_i", (self.operation.body.discriminant() as i32).into());
+        put("created_at", view::time(self.included.moment.close_time).into());
+        put("transaction_hash", hash.into());
+        if let Some(sponsor) = participants::sponsor(self.included, self.place) {
+            put("sponsor", sponsor.to_string().into());
+        }
+        if join {
+            put("transaction", Value::Object(transactions::show(base, self.included)));
+        }
+        let actor = self.included.transaction.actor(self.operation);
+        view::put_account(&mut fields, "source_account", actor);
+        details::put(&mut fields, self.included, self.place, self.operation);
+        Value::Object(fields)
+    }
+}
+
+/// The name of a type as Horizon writes it.
+fn snake(name: &str) -> String {
+    let mut text = String::new();
+    for (place, letter) in name.char_indices() {
+        if letter.is_ascii_uppercase() && place > 0 {
+            text.push('_');
+        }
+        text.push(letter.to_ascii_lowercase());
+    }
+    text
+}

@@ -1,0 +1,229 @@
+//! GET /transactions, /transactions/{hash} and /accounts/{id}/transactions.
+
+use super::accounts;
+use super::base::Base;
+use super::page::Wanted;
+use super::view::{self, Fields};
+use super::{Horizon, Problem};
+use crate::xlm::codec;
+use crate::xlm::ledger::{Included, Ledger};
+use crate::xlm::participants;
+use crate::xlm::transaction::Transaction;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
+use stellar_xdr::{AccountId, DecoratedSignature, Memo, PreconditionsV2, TimeBounds};
+
+pub async fn list(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Problem> {
+    horizon.look(move |ledger| found(ledger, &base, &wanted, None)).await
+}
+
+pub async fn of_account(
+    State(horizon): State<Horizon>,
+    base: Base,
+    Path(account): Path<String>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Problem> {
+    let account = accounts::parse(&account)?;
+    horizon
+        .look(move |ledger| found(ledger, &base, &wanted, Some(&account)))
+        .await
+}
+
+pub async fn get(State(horizon): State<Horizon>, base: Base, Path(hash): Path<String>) -> Result<Response, Problem> {
+    let hash = parse_hash(&hash)?;
+    let question = move |ledger: &Ledger| {
+        let included = ledger.included(&hash).ok_or_else(Problem::not_found)?;
+        Ok(Value::Object(show(&base, included)))
+    };
+    horizon.look(question).await
+}
+
+/// Reads the hash of a path.
+pub fn parse_hash(text: &str) -> Result<[u8; 32], Problem> {
+    let bytes = hex::decode(text).ok().and_then(|bytes| bytes.try_into().ok());
+    bytes.ok_or_else(|| Problem::bad_request("tx_id", "use a hash of 64 hex digits"))
+}
+
+fn found(ledger: &Ledger, base: &Base, wanted: &Wanted, account: Option<&AccountId>) -> Result<Value, Problem> {
+    let (page, with_failed) = (wanted.page()?, wanted.includes_failed()?);
+    if let Some(account) = account {
+        participants::check_known(ledger, account).ok_or_else(Problem::not_found)?;
+    }
+    let listed = ledger.history().filter(|included| {
+        (included.is_success || with_failed)
+            && account.is_none_or(|account| participants::of_transaction(included).contains(account))
+    });
+    let selected = page.select(listed, |included| {
+        view::token(included.moment.ledger, included.place, 0)
+    })?;
+    let records = selected.into_iter().map(|included| Value::Object(show(base, included)));
+    Ok(page.show(base, &records.collect::<Vec<_>>()))
+}
+
+/// The record of a transaction.
+pub fn show(base: &Base, included: &Included) -> Fields {
+    let transaction = &included.transaction;
+    let mut fields = Fields::new();
+    let id = transaction.id();
+    let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+    put("_links", links(base, included, &id));
+    put("id", id.clone().into());
+    put(
+        "paging_token",
+        view::token(included.moment.ledger, included.place, 0)
+            .to_string()
+            .into(),
+    );
+    put("successful", included.is_success.into());
+    put("hash", id.into());
+    put("ledger", included.moment.ledger.into());
+    put("created_at", view::time(included.moment.close_time).into());
+    put(
+        "source_account_sequence",
+        transaction.inner.seq_num.0.to_string().into(),
+    );
+    put("fee_charged", included.fee_charged().to_string().into());
+    put("max_fee", transaction.max_fee().to_string().into());
+    put("operation_count", transaction.inner.operations.len().into());
+    put("envelope_xdr", transaction.base64().into());
+    put("result_xdr", codec::base64(&included.result).into());
+    put("result_meta_xdr", codec::base64(&included.meta).into());
+    put("fee_meta_xdr", codec::base64(&included.fee_meta).into());
+    view::put_account(&mut fields, "source_account", &transaction.inner.source_account);
+    rename_muxed(&mut fields, "source_account", "account");
+    view::put_account(&mut fields, "fee_account", transaction.fee_account());
+    put_memo(&mut fields, &transaction.inner.memo);
+    put_signatures(&mut fields, transaction);
+    put_preconditions(&mut fields, transaction);
+    fields
+}
+
+/// Horizon calls the muxed form of a transaction's source `account_muxed`.
+fn rename_muxed(fields: &mut Fields, from: &str, to: &str) {
+    for suffix in ["muxed", "muxed_id"] {
+        if let Some(value) = fields.remove(&format!("{from}_{suffix}")) {
+            fields.insert(format!("{to}_{suffix}"), value);
+        }
+    }
+}
+
+fn links(base: &Base, included: &Included, id: &str) -> Value {
+    let source = included.transaction.source();
+    let token = view::token(included.moment.ledger, included.place, 0);
+    let page = |name: &str| base.template(&format!("/transactions/{id}/{name}{{?cursor,limit,order}}"));
+    json!({
+        "self": base.link(&format!("/transactions/{id}")),
+        "account": base.link(&format!("/accounts/{source}")),
+        "ledger": base.link(&format!("/ledgers/{}", included.moment.ledger)),
+        "operations": page("operations"),
+        "effects": page("effects"),
+        "precedes": base.link(&format!("/transactions?order=asc&cursor={token}")),
+        "succeeds": base.link(&format!("/transactions?order=desc&cursor={token}")),
+        "transaction": base.link(&format!("/transactions/{id}")),
+    })
+}
+
+fn put_memo(fields: &mut Fields, memo: &Memo) {
+    let mut put = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
+    let kind = match memo {
+        Memo::None => "none",
+        Memo::Text(text) => {
+            put("memo", text.to_utf8_string_lossy());
+            put("memo_bytes", BASE64.encode(text.as_slice()));
+            "text"
+        }
+        Memo::Id(id) => {
+            put("memo", id.to_string());
+            "id"
+        }
+        Memo::Hash(hash) => {
+            put("memo", BASE64.encode(hash.0));
+            "hash"
+        }
+        Memo::Return(hash) => {
+            put("memo", BASE64.encode(hash.0));
+            "return"
+        }
+    };
+    put("memo_type", kind.to_owned());
+}
+
+fn put_signatures(fields: &mut Fields, transaction: &Transaction) {
+    let texts = |signatures: &[DecoratedSignature]| -> Vec<String> {
+        signatures
+            .iter()
+            .map(|signature| BASE64.encode(signature.signature.0.as_slice()))
+            .collect()
+    };
+    let inner = texts(&transaction.signatures);
+    let Some(bump) = &transaction.bump else {
+        fields.insert("signatures".to_owned(), inner.into());
+        return;
+    };
+    let outer = texts(&bump.signatures);
+    fields.insert("signatures".to_owned(), outer.clone().into());
+    let bump = json!({ "hash": transaction.id(), "signatures": outer });
+    fields.insert("fee_bump_transaction".to_owned(), bump);
+    let inner = json!({
+        "hash": hex::encode(transaction.inner_hash),
+        "signatures": inner,
+        "max_fee": transaction.inner.fee.to_string(),
+    });
+    fields.insert("inner_transaction".to_owned(), inner);
+}
+
+fn put_preconditions(fields: &mut Fields, transaction: &Transaction) {
+    let mut conditions = Fields::new();
+    if let Some(bounds) = transaction.time_bounds() {
+        conditions.insert("timebounds".to_owned(), time_bounds(bounds));
+        fields.insert("valid_after".to_owned(), view::time(bounds.min_time.0).into());
+        if bounds.max_time.0 != 0 {
+            fields.insert("valid_before".to_owned(), view::time(bounds.max_time.0).into());
+        }
+    }
+    if let Some(more) = transaction.conditions() {
+        put_more(&mut conditions, more);
+    }
+    if !conditions.is_empty() {
+        fields.insert("preconditions".to_owned(), Value::Object(conditions));
+    }
+}
+
+fn time_bounds(bounds: &TimeBounds) -> Value {
+    let least = bounds.min_time.0.to_string();
+    match bounds.max_time.0 {
+        0 => json!({ "min_time": least }),
+        most => json!({ "min_time": least, "max_time": most.to_string() }),
+    }
+}
+
+fn put_more(fields: &mut Fields, conditions: &PreconditionsV2) {
+    if let Some(bounds) = &conditions.ledger_bounds {
+        let bounds = json!({ "min_ledger": bounds.min_ledger, "max_ledger": bounds.max_ledger });
+        fields.insert("ledgerbounds".to_owned(), bounds);
+    }
+    if let Some(least) = &conditions.min_seq_num {
+        fields.insert("min_account_sequence".to_owned(), least.0.to_string().into());
+    }
+    if conditions.min_seq_age.0 > 0 {
+        let age = conditions.min_seq_age.0.to_string();
+        fields.insert("min_account_sequence_age".to_owned(), age.into());
+    }
+    if conditions.min_seq_ledger_gap > 0 {
+        fields.insert(
+            "min_account_sequence_ledger_gap".to_owned(),
+            conditions.min_seq_ledger_gap.into(),
+        );
+    }
+    let signers: Vec<_> = conditions.extra_signers.iter().map(ToString::to_string).collect();
+    if !signers.is_empty() {
+        fields.insert("extra_signers".to_owned(), signers.into());
+    }
+}

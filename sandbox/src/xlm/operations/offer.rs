@@ -1,0 +1,189 @@
+//! Offers: put into the order book, changed, taken out (`ManageSellOffer`, `ManageBuyOffer`, `CreatePassiveSellOffer`).
+//!
+//! All three are one [`Order`]. It first takes what the book has for its price, and only the rest becomes an offer.
+
+use super::order::{Amount, Kind, Order};
+use crate::xlm::codec;
+use crate::xlm::entry::{Body, Entry};
+use crate::xlm::exchange::{Bound, Rounding, adjusted};
+use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::holdings::{self, available, issuer, room, trust_line_asset};
+use crate::xlm::order_book::{MAX_CROSSED, TakeError, Taken, Wish, Worst, bind, release};
+use crate::xlm::stage::Stage;
+use crate::xlm::trust_line::TrustLine;
+use crate::xlm::world::offer_key;
+use stellar_xdr::{
+    AccountId, Asset, ManageOfferSuccessResult, ManageOfferSuccessResultOffer, ManageSellOfferResult as Code,
+    OfferEntry, OfferEntryExt, OfferEntryFlags, OperationResult, TrustLineAsset,
+};
+
+const PASSIVE: u32 = OfferEntryFlags::PassiveFlag as u32;
+
+impl Order<'_> {
+    /// Does it.
+    pub fn manage(&self, stage: &mut Stage<'_>, source: &AccountId) -> Outcome {
+        let success = self.carry_out(stage, source).map_err(|failure| self.relabel(failure))?;
+        Ok(self.result(Code::Success(success)))
+    }
+
+    fn carry_out(&self, stage: &mut Stage<'_>, source: &AccountId) -> Result<ManageOfferSuccessResult, Failure> {
+        if !self.is_deletion() {
+            self.check_lines(stage, source)?;
+        }
+        let mut entry = self.entry(stage, source)?;
+        let (taken, left) = if self.is_deletion() {
+            (Taken::default(), 0)
+        } else {
+            self.trade(stage, source, is_passive(&entry))?
+        };
+        let effect = if left == 0 {
+            stage.release_reserve(&entry);
+            ManageOfferSuccessResultOffer::Deleted
+        } else {
+            self.put(stage, &mut entry, left)
+        };
+        Ok(ManageOfferSuccessResult {
+            offers_claimed: codec::list(taken.claims),
+            offer: effect,
+        })
+    }
+
+    /// Whether the account may hold both assets.
+    fn check_lines(&self, stage: &Stage<'_>, source: &AccountId) -> Result<(), Failure> {
+        if let Some(held) = held(source, self.selling) {
+            let line = stage.world.trust_line(source, &held).ok_or(Code::SellNoTrust)?;
+            if line.balance == 0 {
+                return Err(Code::Underfunded.into());
+            }
+            is_authorized(line, Code::SellNotAuthorized)?;
+        }
+        if let Some(held) = held(source, self.buying) {
+            let line = stage.world.trust_line(source, &held).ok_or(Code::BuyNoTrust)?;
+            is_authorized(line, Code::BuyNotAuthorized)?;
+        }
+        Ok(())
+    }
+
+    /// The offer that it changes, out of the book and unbound, or a new one. Its reserve is held in both cases.
+    fn entry(&self, stage: &mut Stage<'_>, source: &AccountId) -> Result<Entry, Failure> {
+        if self.offer_id == 0 {
+            let flags = if self.kind == Kind::Passive { PASSIVE } else { 0 };
+            let mut entry = Entry::new(Body::Offer(self.offer(source, flags, 0)));
+            stage
+                .take_reserve(source, &mut entry)
+                .map_err(|error| Failure::reserve(error, Code::LowReserve))?;
+            return Ok(entry);
+        }
+        let key = offer_key(source, self.offer_id);
+        let old = stage
+            .world
+            .offer(source, self.offer_id)
+            .cloned()
+            .ok_or(Code::NotFound)?;
+        release(stage.world, &old);
+        let entry = stage.world.entry(&key).cloned().ok_or(Code::NotFound)?;
+        stage.world.remove(&key);
+        Ok(Entry {
+            body: Body::Offer(self.offer(source, old.flags, 0)),
+            ..entry
+        })
+    }
+
+    fn offer(&self, source: &AccountId, flags: u32, amount: i64) -> OfferEntry {
+        OfferEntry {
+            seller_id: source.clone(),
+            offer_id: self.offer_id,
+            selling: self.selling.clone(),
+            buying: self.buying.clone(),
+            amount,
+            price: self.price.clone(),
+            flags,
+            ext: OfferEntryExt::V0,
+        }
+    }
+
+    /// Takes what the book has; gives that, and how much is left to offer.
+    fn trade(&self, stage: &mut Stage<'_>, source: &AccountId, is_passive: bool) -> Result<(Taken, i64), Failure> {
+        let bound = match self.amount {
+            Amount::Sold(amount) => Bound::by_giving(&self.price, amount, i64::MAX),
+            Amount::Bought(amount) => Bound::by_giving(&self.price, i64::MAX, amount),
+        };
+        if room(stage.world, source, self.buying) < bound.buying {
+            return Err(Code::LineFull.into());
+        }
+        if available(stage.world, source, self.selling) < bound.selling {
+            return Err(Code::Underfunded.into());
+        }
+        let (most_paid, most_taken) = self.limits(stage, source, &Taken::default());
+        if most_taken == 0 {
+            return Err(Code::LineFull.into());
+        }
+        let wish = Wish {
+            taker: source,
+            pays: self.selling,
+            most_paid,
+            takes: self.buying,
+            most_taken,
+            rounding: Rounding::Offer,
+            worst: Some(Worst {
+                price: (self.price.d, self.price.n),
+                is_passive,
+            }),
+            most_crossed: MAX_CROSSED,
+        };
+        let taken = stage.take(wish).map_err(|error| match error {
+            TakeError::CrossSelf => Code::CrossSelf.into(),
+            TakeError::TooMany => Failure::from(OperationResult::OpExceededWorkLimit),
+        })?;
+        holdings::add(stage.world, source, self.buying, taken.taken);
+        holdings::add(stage.world, source, self.selling, -taken.paid);
+        let left = if taken.is_done {
+            0
+        } else {
+            let (gives, earns) = self.limits(stage, source, &taken);
+            adjusted(&self.price, gives, earns)
+        };
+        Ok((taken, left))
+    }
+
+    /// What the account can still give and take of what the order is bounded by.
+    fn limits(&self, stage: &Stage<'_>, source: &AccountId, taken: &Taken) -> (i64, i64) {
+        let gives = available(stage.world, source, self.selling).max(0);
+        let earns = room(stage.world, source, self.buying).max(0);
+        match self.amount {
+            Amount::Sold(amount) => (gives.min(amount - taken.paid), earns),
+            Amount::Bought(amount) => (gives, earns.min(amount - taken.taken)),
+        }
+    }
+
+    fn put(&self, stage: &mut Stage<'_>, entry: &mut Entry, amount: i64) -> ManageOfferSuccessResultOffer {
+        let Body::Offer(offer) = &mut entry.body else {
+            return ManageOfferSuccessResultOffer::Deleted;
+        };
+        offer.amount = amount;
+        if self.offer_id == 0 {
+            offer.offer_id = stage.world.next_offer();
+        }
+        let offer = offer.clone();
+        stage.world.insert(entry.clone());
+        bind(stage.world, &offer);
+        if self.offer_id == 0 {
+            ManageOfferSuccessResultOffer::Created(offer)
+        } else {
+            ManageOfferSuccessResultOffer::Updated(offer)
+        }
+    }
+}
+
+/// What the account has to hold for an asset; nothing for lumens and what it issues itself.
+fn held(account: &AccountId, asset: &Asset) -> Option<TrustLineAsset> {
+    trust_line_asset(asset).filter(|_| issuer(asset) != Some(account))
+}
+
+fn is_authorized(line: &TrustLine, code: Code) -> Result<(), Failure> {
+    line.is_authorized().then_some(()).ok_or_else(|| code.into())
+}
+
+fn is_passive(entry: &Entry) -> bool {
+    matches!(&entry.body, Body::Offer(offer) if offer.flags & PASSIVE != 0)
+}

@@ -1,0 +1,178 @@
+//! Holding reserves for others: begin, end, and hand over (CAP-33).
+
+use crate::xlm::entry::Body;
+use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::holdings::{is_valid, issuer};
+use crate::xlm::reserves::{self, ReserveError};
+use crate::xlm::stage::Stage;
+use stellar_xdr::{
+    AccountId, Asset, BeginSponsoringFutureReservesOp, BeginSponsoringFutureReservesResult,
+    EndSponsoringFutureReservesResult, LedgerKey, OperationResultTr, RevokeSponsorshipOp, RevokeSponsorshipOpSigner,
+    RevokeSponsorshipResult, TrustLineAsset,
+};
+
+pub fn check_begin(source: &AccountId, operation: &BeginSponsoringFutureReservesOp) -> Result<(), Failure> {
+    if operation.sponsored_id == *source {
+        return Err(BeginSponsoringFutureReservesResult::Malformed.into());
+    }
+    Ok(())
+}
+
+pub fn begin(stage: &mut Stage<'_>, source: &AccountId, operation: &BeginSponsoringFutureReservesOp) -> Outcome {
+    let sponsored = &operation.sponsored_id;
+    if stage.sponsors.contains_key(sponsored) {
+        return Err(BeginSponsoringFutureReservesResult::AlreadySponsored.into());
+    }
+    if stage.sponsors.contains_key(source) || stage.is_sponsor(sponsored) {
+        return Err(BeginSponsoringFutureReservesResult::Recursive.into());
+    }
+    stage.sponsors.insert(sponsored.clone(), source.clone());
+    let success = BeginSponsoringFutureReservesResult::Success;
+    Ok(OperationResultTr::BeginSponsoringFutureReserves(success))
+}
+
+pub fn end(stage: &mut Stage<'_>, source: &AccountId) -> Outcome {
+    if stage.sponsors.remove(source).is_none() {
+        return Err(EndSponsoringFutureReservesResult::NotSponsored.into());
+    }
+    let success = EndSponsoringFutureReservesResult::Success;
+    Ok(OperationResultTr::EndSponsoringFutureReserves(success))
+}
+
+pub fn check_revoke(operation: &RevokeSponsorshipOp) -> Result<(), Failure> {
+    let is_sound = match operation {
+        RevokeSponsorshipOp::Signer(_) => true,
+        RevokeSponsorshipOp::LedgerEntry(key) => match key {
+            LedgerKey::Account(_) | LedgerKey::ClaimableBalance(_) => true,
+            LedgerKey::Trustline(key) => is_sound_line(&key.account_id, &key.asset),
+            LedgerKey::Offer(key) => key.offer_id > 0,
+            LedgerKey::Data(key) => !key.data_name.0.is_empty() && super::options::is_text(&key.data_name.0),
+            LedgerKey::LiquidityPool(_)
+            | LedgerKey::ContractData(_)
+            | LedgerKey::ContractCode(_)
+            | LedgerKey::ConfigSetting(_)
+            | LedgerKey::Ttl(_) => false,
+        },
+    };
+    if !is_sound {
+        return Err(RevokeSponsorshipResult::Malformed.into());
+    }
+    Ok(())
+}
+
+fn is_sound_line(account: &AccountId, asset: &TrustLineAsset) -> bool {
+    let asset = match asset {
+        TrustLineAsset::Native => return false,
+        TrustLineAsset::PoolShare(_) => return true,
+        TrustLineAsset::CreditAlphanum4(credit) => Asset::CreditAlphanum4(credit.clone()),
+        TrustLineAsset::CreditAlphanum12(credit) => Asset::CreditAlphanum12(credit.clone()),
+    };
+    is_valid(&asset) && issuer(&asset) != Some(account)
+}
+
+pub fn revoke(stage: &mut Stage<'_>, source: &AccountId, operation: &RevokeSponsorshipOp) -> Outcome {
+    match operation {
+        RevokeSponsorshipOp::LedgerEntry(key) => revoke_entry(stage, source, key)?,
+        RevokeSponsorshipOp::Signer(signer) => revoke_signer(stage, source, signer)?,
+    }
+    Ok(OperationResultTr::RevokeSponsorship(RevokeSponsorshipResult::Success))
+}
+
+/// Who will hold a reserve: whoever sponsors the one who revokes, or nobody but the owner.
+fn successor(stage: &Stage<'_>, source: &AccountId, owner: &AccountId) -> Option<AccountId> {
+    stage.sponsors.get(source).filter(|sponsor| *sponsor != owner).cloned()
+}
+
+fn revoke_entry(stage: &mut Stage<'_>, source: &AccountId, key: &LedgerKey) -> Result<(), Failure> {
+    let entry = stage.world.entry(key).ok_or(RevokeSponsorshipResult::DoesNotExist)?;
+    let owner = entry.owner().cloned().ok_or(RevokeSponsorshipResult::DoesNotExist)?;
+    let holder = entry.sponsor.clone();
+    if holder.as_ref().unwrap_or(&owner) != source {
+        return Err(RevokeSponsorshipResult::NotSponsor.into());
+    }
+    let new_holder = successor(stage, source, &owner);
+    let is_balance = matches!(entry.body, Body::Balance(_));
+    if is_balance && new_holder.is_none() {
+        return Err(RevokeSponsorshipResult::OnlyTransferable.into());
+    }
+    let handover = Handover {
+        // Nobody counts a claimable balance as sponsored.
+        owner: if is_balance { None } else { Some(owner) },
+        reserves: entry.reserves(),
+        from: holder,
+        to: new_holder,
+    };
+    handover.carry_out(stage)?;
+    if let Some(entry) = stage.world.entry_mut(key) {
+        entry.sponsor = handover.to;
+    }
+    Ok(())
+}
+
+fn revoke_signer(
+    stage: &mut Stage<'_>,
+    source: &AccountId,
+    operation: &RevokeSponsorshipOpSigner,
+) -> Result<(), Failure> {
+    let owner = &operation.account_id;
+    let account = stage
+        .world
+        .account(owner)
+        .ok_or(RevokeSponsorshipResult::DoesNotExist)?;
+    let place = account
+        .signers
+        .iter()
+        .position(|signer| signer.key == operation.signer_key);
+    let place = place.ok_or(RevokeSponsorshipResult::DoesNotExist)?;
+    let holder = account.signers[place].sponsor.clone();
+    if holder.as_ref().unwrap_or(owner) != source {
+        return Err(RevokeSponsorshipResult::NotSponsor.into());
+    }
+    let handover = Handover {
+        owner: Some(owner.clone()),
+        reserves: 1,
+        from: holder,
+        to: successor(stage, source, owner),
+    };
+    handover.carry_out(stage)?;
+    if let Some(account) = stage.world.account_mut(owner) {
+        account.signers[place].sponsor = handover.to;
+    }
+    Ok(())
+}
+
+/// Reserves that go from one holder to another; `None` is the owner.
+struct Handover {
+    owner: Option<AccountId>,
+    reserves: u32,
+    from: Option<AccountId>,
+    to: Option<AccountId>,
+}
+
+impl Handover {
+    fn carry_out(&self, stage: &mut Stage<'_>) -> Result<(), Failure> {
+        let low = |error: ReserveError| Failure::reserve(error, RevokeSponsorshipResult::LowReserve);
+        match (&self.from, &self.to) {
+            (None, None) => {}
+            (Some(from), Some(to)) => {
+                reserves::hold(stage.world, to, self.reserves).map_err(low)?;
+                reserves::let_go(stage.world, from, self.reserves);
+            }
+            (Some(from), None) => {
+                let owner = self.owner.as_ref().ok_or(RevokeSponsorshipResult::OnlyTransferable)?;
+                reserves::check_available(stage.world, owner, self.reserves).map_err(low)?;
+                reserves::let_go(stage.world, from, self.reserves);
+                if let Some(owner) = stage.world.account_mut(owner) {
+                    owner.sponsored -= self.reserves;
+                }
+            }
+            (None, Some(to)) => {
+                reserves::hold(stage.world, to, self.reserves).map_err(low)?;
+                if let Some(owner) = self.owner.as_ref().and_then(|owner| stage.world.account_mut(owner)) {
+                    owner.sponsored += self.reserves;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,172 @@
+//! Trustlines, and what issuers say about them.
+
+use crate::xlm::entry::{Body, Entry};
+use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::holdings::{is_valid, issuer, trust_line_asset};
+use crate::xlm::stage::Stage;
+use crate::xlm::trust_line::{AUTHORIZATIONS, TrustLine};
+use crate::xlm::world::trust_line_key;
+use stellar_xdr::{
+    AccountFlags, AccountId, AllowTrustOp, AllowTrustResult, AlphaNum4, AlphaNum12, Asset, AssetCode, ChangeTrustAsset,
+    ChangeTrustOp, ChangeTrustResult, Liabilities, OperationResultTr, SetTrustLineFlagsOp, SetTrustLineFlagsResult,
+    TrustLineFlags,
+};
+
+const AUTHORIZED: u32 = TrustLineFlags::AuthorizedFlag as u32;
+const MAINTAIN: u32 = TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag as u32;
+const CLAWBACK: u32 = TrustLineFlags::TrustlineClawbackEnabledFlag as u32;
+
+pub fn check_change(source: &AccountId, operation: &ChangeTrustOp) -> Result<(), Failure> {
+    let asset = match &operation.line {
+        // The sandbox has no liquidity pools.
+        ChangeTrustAsset::PoolShare(_) => return Err(Failure::not_supported()),
+        line => credit(line),
+    };
+    let is_sound = asset.is_some_and(|asset| is_valid(&asset) && issuer(&asset) != Some(source));
+    if operation.limit < 0 || !is_sound {
+        return Err(ChangeTrustResult::Malformed.into());
+    }
+    Ok(())
+}
+
+fn credit(line: &ChangeTrustAsset) -> Option<Asset> {
+    match line {
+        ChangeTrustAsset::CreditAlphanum4(credit) => Some(Asset::CreditAlphanum4(credit.clone())),
+        ChangeTrustAsset::CreditAlphanum12(credit) => Some(Asset::CreditAlphanum12(credit.clone())),
+        ChangeTrustAsset::Native | ChangeTrustAsset::PoolShare(_) => None,
+    }
+}
+
+pub fn change(stage: &mut Stage<'_>, source: &AccountId, operation: &ChangeTrustOp) -> Outcome {
+    let asset = credit(&operation.line).ok_or(ChangeTrustResult::Malformed)?;
+    let held = trust_line_asset(&asset).ok_or(ChangeTrustResult::Malformed)?;
+    let limit = operation.limit;
+    let flags = issuer(&asset)
+        .and_then(|issuer| stage.world.account(issuer))
+        .map(|issuer| {
+            let authorized = if issuer.has(AccountFlags::RequiredFlag) {
+                0
+            } else {
+                AUTHORIZED
+            };
+            authorized
+                | if issuer.has(AccountFlags::ClawbackEnabledFlag) {
+                    CLAWBACK
+                } else {
+                    0
+                }
+        });
+    match stage.world.trust_line(source, &held) {
+        Some(line) if limit < line.balance + line.liabilities.buying => {
+            return Err(ChangeTrustResult::InvalidLimit.into());
+        }
+        Some(_) if limit == 0 => stage.delete(&trust_line_key(source, &held)),
+        Some(_) => {
+            flags.ok_or(ChangeTrustResult::NoIssuer)?;
+            if let Some(line) = stage.world.trust_line_mut(source, &held) {
+                line.limit = limit;
+            }
+        }
+        None if limit == 0 => return Err(ChangeTrustResult::InvalidLimit.into()),
+        None => {
+            let line = TrustLine {
+                account: source.clone(),
+                asset: held,
+                balance: 0,
+                limit,
+                flags: flags.ok_or(ChangeTrustResult::NoIssuer)?,
+                liabilities: Liabilities { buying: 0, selling: 0 },
+            };
+            stage
+                .create(source, Entry::new(Body::TrustLine(line)))
+                .map_err(|error| Failure::reserve(error, ChangeTrustResult::LowReserve))?;
+        }
+    }
+    Ok(OperationResultTr::ChangeTrust(ChangeTrustResult::Success))
+}
+
+pub fn check_allow(source: &AccountId, operation: &AllowTrustOp) -> Result<(), Failure> {
+    let is_sound =
+        operation.authorize <= MAINTAIN && is_valid(&issued(source, &operation.asset)) && operation.trustor != *source;
+    if !is_sound {
+        return Err(AllowTrustResult::Malformed.into());
+    }
+    Ok(())
+}
+
+fn issued(issuer: &AccountId, code: &AssetCode) -> Asset {
+    let issuer = issuer.clone();
+    match code.clone() {
+        AssetCode::CreditAlphanum4(asset_code) => Asset::CreditAlphanum4(AlphaNum4 { asset_code, issuer }),
+        AssetCode::CreditAlphanum12(asset_code) => Asset::CreditAlphanum12(AlphaNum12 { asset_code, issuer }),
+    }
+}
+
+pub fn allow(stage: &mut Stage<'_>, source: &AccountId, operation: &AllowTrustOp) -> Outcome {
+    let held = trust_line_asset(&issued(source, &operation.asset)).ok_or(AllowTrustResult::Malformed)?;
+    let may_revoke = may_revoke(stage, source);
+    if !may_revoke && operation.authorize == 0 {
+        return Err(AllowTrustResult::CantRevoke.into());
+    }
+    let line = stage.world.trust_line(&operation.trustor, &held);
+    let line = line.ok_or(AllowTrustResult::NoTrustLine)?;
+    if !may_revoke && line.is_authorized() && operation.authorize == MAINTAIN {
+        return Err(AllowTrustResult::CantRevoke.into());
+    }
+    let flags = line.flags & !AUTHORIZATIONS | operation.authorize;
+    put_flags(stage, &operation.trustor, &issued(source, &operation.asset), flags);
+    Ok(OperationResultTr::AllowTrust(AllowTrustResult::Success))
+}
+
+fn may_revoke(stage: &Stage<'_>, issuer: &AccountId) -> bool {
+    let issuer = stage.world.account(issuer);
+    issuer.is_some_and(|issuer| issuer.has(AccountFlags::RevocableFlag))
+}
+
+pub fn check_flags(source: &AccountId, operation: &SetTrustLineFlagsOp) -> Result<(), Failure> {
+    let (set, clear) = (operation.set_flags, operation.clear_flags);
+    let is_sound = is_valid(&operation.asset)
+        && issuer(&operation.asset) == Some(source)
+        && operation.trustor != *source
+        && set & clear == 0
+        && set & !AUTHORIZATIONS == 0
+        && set != AUTHORIZATIONS
+        && clear & !(AUTHORIZATIONS | CLAWBACK) == 0;
+    if !is_sound {
+        return Err(SetTrustLineFlagsResult::Malformed.into());
+    }
+    Ok(())
+}
+
+pub fn set_flags(stage: &mut Stage<'_>, source: &AccountId, operation: &SetTrustLineFlagsOp) -> Outcome {
+    let (set, clear) = (operation.set_flags, operation.clear_flags);
+    let held = trust_line_asset(&operation.asset).ok_or(SetTrustLineFlagsResult::Malformed)?;
+    if !may_revoke(stage, source) && clear & AUTHORIZATIONS != 0 && set & AUTHORIZED == 0 {
+        return Err(SetTrustLineFlagsResult::CantRevoke.into());
+    }
+    let line = stage.world.trust_line(&operation.trustor, &held);
+    let line = line.ok_or(SetTrustLineFlagsResult::NoTrustLine)?;
+    let flags = line.flags & !clear | set;
+    if flags & AUTHORIZATIONS == AUTHORIZATIONS {
+        return Err(SetTrustLineFlagsResult::InvalidState.into());
+    }
+    put_flags(stage, &operation.trustor, &operation.asset, flags);
+    Ok(OperationResultTr::SetTrustLineFlags(SetTrustLineFlagsResult::Success))
+}
+
+/// Changes the flags of a trustline. Whoever may not even keep offers any more loses them (CAP-18).
+fn put_flags(stage: &mut Stage<'_>, holder: &AccountId, asset: &Asset, flags: u32) {
+    let Some(held) = trust_line_asset(asset) else {
+        return;
+    };
+    let kept = stage
+        .world
+        .trust_line(holder, &held)
+        .is_some_and(TrustLine::keeps_offers);
+    if kept && flags & AUTHORIZATIONS == 0 {
+        stage.delete_offers(holder, asset);
+    }
+    if let Some(line) = stage.world.trust_line_mut(holder, &held) {
+        line.flags = flags;
+    }
+}
