@@ -16,7 +16,7 @@ const IMPURE: &[&str] = &[
     "rustls",
 ];
 
-/// Declared for their features alone: docs/decisions/0602-default-members.md.
+/// Declared for their features alone: docs/decisions/0602-no-default-members.md.
 const FOR_THEIR_FEATURES: &[&str] = &["proptest"];
 
 #[test]
