@@ -45,7 +45,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("wallet-store", &["wallet-core", "wallet-assets", "wallet-eth-like"]),
 ];
 
-/// Declared for their features alone: docs/decisions/0602-default-members.md.
+/// Declared for their features alone: docs/decisions/0602-no-default-members.md.
 const FOR_THEIR_FEATURES: &[&str] = &["proptest"];
 
 #[test]
