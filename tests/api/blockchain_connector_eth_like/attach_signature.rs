@@ -38,8 +38,8 @@ async fn eip155_example_however_the_parity_is_told() {
     ] {
         let mut signature = signature();
         signature[field] = value;
-        let answer = app.post(PATH, &signed_with(signature)).await;
-        assert_eq!(answer.data(), &json!({ "txdata": SIGNED }), "{field}");
+        let response = app.post(PATH, &signed_with(signature)).await;
+        assert_eq!(response.data(), &json!({ "txdata": SIGNED }), "{field}");
     }
     assert_eq!(app.asked(), []);
 }
@@ -49,7 +49,7 @@ async fn numbers_may_be_written_short_and_with_a_prefix() {
     let app = App::new().await;
     let mut given = signature();
     for part in ["r", "s"] {
-        given[part] = format!("0x{}", given[part].as_str().expect("a text").to_uppercase()).into();
+        given[part] = format!("0x{}", given[part].as_str().expect("a string").to_uppercase()).into();
     }
     given["recovery"] = 0.into();
     given["v"] = 37.into();
@@ -61,12 +61,12 @@ async fn a_high_s_is_turned_into_the_low_one() {
     let app = App::new().await;
     let mut low = signature();
     low["recovery"] = 0.into();
-    let answer = app.post(PATH, &signed_with(with_high_s(&low))).await;
-    assert_eq!(answer.data()["txdata"], SIGNED);
+    let response = app.post(PATH, &signed_with(with_high_s(&low))).await;
+    assert_eq!(response.data()["txdata"], SIGNED);
     let mut high = with_high_s(&low);
     high["recovery"] = Value::Null;
-    let answer = app.post(PATH, &signed_with(high)).await;
-    assert_eq!(answer.data()["txdata"], SIGNED);
+    let response = app.post(PATH, &signed_with(high)).await;
+    assert_eq!(response.data()["txdata"], SIGNED);
 }
 
 #[tokio::test]
@@ -79,10 +79,10 @@ async fn hash_and_signature_go_together_on_every_chain_and_network() {
             }
             let chain = params.chain.name();
             body["network"] = params.network.name().into();
-            let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
-            body["signature"] = sign(answer.data()["hash"].as_str().expect("a text"));
-            let answer = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
-            let txdata = answer.data()["txdata"].as_str().expect("a text");
+            let response = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+            body["signature"] = sign(response.data()["hash"].as_str().expect("a string"));
+            let response = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
+            let txdata = response.data()["txdata"].as_str().expect("a string");
             let typed = txdata.starts_with("0x02");
             assert_eq!(typed, body["gasPrice"].is_null(), "{txdata}");
             // The other network of the chain does not take it.
@@ -136,9 +136,9 @@ async fn the_wrong_part_of_a_signature_is_named() {
     ] {
         let mut signature = signature();
         signature[part] = value.clone();
-        let answer = app.post(PATH, &signed_with(signature)).await;
-        assert_eq!(answer.json["error"]["field"], field, "{part} {value}: {}", answer.text);
-        answer.assert_error(400, code, Some(field));
+        let response = app.post(PATH, &signed_with(signature)).await;
+        assert_eq!(response.json["error"]["field"], field, "{part} {value}: {}", response.text);
+        response.assert_error(400, code, Some(field));
     }
     let mut both = signature();
     both["recovery"] = 0.into();

@@ -16,7 +16,7 @@ pub fn payment() -> Value {
 #[tokio::test]
 async fn nonce_gas_limit_prices_and_fees_come_in_one_round() {
     let app = App::new().await;
-    let answer = app.post(PATH, &payment()).await;
+    let response = app.post(PATH, &payment()).await;
     let expected = json!({
         "nonce": 7,
         "gasLimit": "21000",
@@ -25,7 +25,7 @@ async fn nonce_gas_limit_prices_and_fees_come_in_one_round() {
         "priorityFees": { "slow": "1000000000", "normal": "2000000000", "fast": "3000000000" },
         "fees": { "slow": "283500000000000", "normal": "357000000000000", "fast": "483000000000000" },
     });
-    assert_eq!(answer.data(), &expected);
+    assert_eq!(response.data(), &expected);
     let mut methods = app.methods();
     methods.sort();
     methods.dedup();
@@ -43,24 +43,24 @@ async fn nonce_gas_limit_prices_and_fees_come_in_one_round() {
 #[tokio::test]
 async fn a_chain_without_a_base_fee_has_no_tips() {
     let app = App::new().await;
-    let answer = app.post("prepare-transaction/estimate/etc", &payment()).await;
+    let response = app.post("prepare-transaction/estimate/etc", &payment()).await;
     let expected = json!({
         "nonce": 7,
         "gasLimit": "21000",
         "gasPrices": { "slow": "11000000000", "normal": "12100000000", "fast": "13750000000" },
         "fees": { "slow": "231000000000000", "normal": "254100000000000", "fast": "288750000000000" },
     });
-    assert_eq!(answer.data(), &expected);
+    assert_eq!(response.data(), &expected);
 }
 
 #[tokio::test]
 async fn what_an_estimate_says_passes_get_hash() {
     let app = App::new().await;
     for chain in ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"] {
-        let answer = app
+        let response = app
             .post(&format!("prepare-transaction/estimate/{chain}"), &payment())
             .await;
-        let told = answer.data();
+        let told = response.data();
         for mode in ["slow", "normal", "fast"] {
             let mut body = example();
             for (field, value) in [("gasLimit", &told["gasLimit"]), ("nonce", &told["nonce"])] {
@@ -77,8 +77,8 @@ async fn what_an_estimate_says_passes_get_hash() {
                 bodies.push(body);
             }
             for body in bodies {
-                let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
-                assert!(answer.data()["hash"].is_string());
+                let response = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+                assert!(response.data()["hash"].is_string());
             }
         }
     }
@@ -94,13 +94,13 @@ async fn a_call_is_tried_by_its_sender() {
     let mut body = payment();
     body["amount"] = "0".into();
     body["data"] = "0x12345678".into();
-    let answer = app.post(PATH, &body).await;
-    assert_eq!(answer.data()["gasLimit"], "60000");
-    assert_eq!(answer.data()["fees"]["slow"], "810000000000000");
+    let response = app.post(PATH, &body).await;
+    assert_eq!(response.data()["gasLimit"], "60000");
+    assert_eq!(response.data()["fees"]["slow"], "810000000000000");
     body["data"] = "0x87654321".into();
-    let answer = app.post(PATH, &body).await;
-    answer.assert_error(400, "execution_reverted", None);
-    assert_eq!(answer.detail("revertData"), "0x");
+    let response = app.post(PATH, &body).await;
+    response.assert_error(400, "execution_reverted", None);
+    assert_eq!(response.detail("revertData"), "0x");
 }
 
 #[tokio::test]
@@ -122,13 +122,13 @@ async fn the_slow_fee_decides_whether_the_funds_reach() {
     let app = App::new().await;
     let required = COIN / 10 + 283_500_000_000_000;
     app.world().balance = required;
-    let answer = app.post(PATH, &payment()).await;
-    assert_eq!(answer.data()["fees"]["fast"], "483000000000000");
+    let response = app.post(PATH, &payment()).await;
+    assert_eq!(response.data()["fees"]["fast"], "483000000000000");
     app.world().balance = required - 1;
-    let answer = app.post(PATH, &payment()).await;
-    answer.assert_error(400, "insufficient_funds", None);
+    let response = app.post(PATH, &payment()).await;
+    response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
-        (answer.detail("available"), answer.detail("required")),
+        (response.detail("available"), response.detail("required")),
         (&json!((required - 1).to_string()), &json!(required.to_string()))
     );
 }
@@ -138,10 +138,10 @@ async fn an_amount_that_nobody_can_try_is_insufficient_funds_as_well() {
     let app = App::new().await;
     app.world().gas = |_| error(-32000, "insufficient funds for transfer");
     app.world().balance = 5;
-    let answer = app.post(PATH, &payment()).await;
-    answer.assert_error(400, "insufficient_funds", None);
+    let response = app.post(PATH, &payment()).await;
+    response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
-        (answer.detail("available"), answer.detail("required")),
+        (response.detail("available"), response.detail("required")),
         (&json!("5"), &json!((COIN / 10 + 283_500_000_000_000).to_string()))
     );
     // Upstreams that contradict each other are no word about the sender.
@@ -170,8 +170,8 @@ async fn a_given_nonce_replaces_what_waits_with_a_tenth_more() {
     .await;
     let mut body = payment();
     body["nonce"] = 5.into();
-    let answer = app.post(PATH, &body).await;
-    let data = answer.data();
+    let response = app.post(PATH, &body).await;
+    let data = response.data();
     let (price, tip) = ("44000000000", "5500000002");
     assert_eq!(data["nonce"], 5);
     assert_eq!(
@@ -183,9 +183,9 @@ async fn a_given_nonce_replaces_what_waits_with_a_tenth_more() {
     // Nothing waits with another nonce.
     app.world().waiting = None;
     body["nonce"] = 6.into();
-    let answer = app.post(PATH, &body).await;
+    let response = app.post(PATH, &body).await;
     assert_eq!(
-        (&answer.data()["nonce"], &answer.data()["gasPrices"]["slow"]),
+        (&response.data()["nonce"], &response.data()["gasPrices"]["slow"]),
         (&json!(6), &json!("13500000000"))
     );
 }

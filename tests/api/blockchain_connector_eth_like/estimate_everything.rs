@@ -12,14 +12,14 @@ fn everything() -> Value {
 }
 
 fn number(value: &Value) -> u128 {
-    value.as_str().expect("a text").parse().expect("digits")
+    value.as_str().expect("a string").parse().expect("digits")
 }
 
 #[tokio::test]
 async fn everything_is_what_each_fee_leaves() {
     let app = App::new().await;
-    let answer = app.post("prepare-transaction/estimate/eth", &everything()).await;
-    let data = answer.data();
+    let response = app.post("prepare-transaction/estimate/eth", &everything()).await;
+    let data = response.data();
     for mode in ["slow", "normal", "fast"] {
         assert_eq!(number(&data["amounts"][mode]) + number(&data["fees"][mode]), COIN);
     }
@@ -30,13 +30,13 @@ async fn everything_is_what_each_fee_leaves() {
 async fn a_fee_that_is_not_reached_leaves_nothing() {
     let app = App::new().await;
     app.world().balance = 283_500_000_000_001;
-    let answer = app.post("prepare-transaction/estimate/eth", &everything()).await;
+    let response = app.post("prepare-transaction/estimate/eth", &everything()).await;
     let expected = json!({ "slow": "1", "normal": "0", "fast": "0" });
-    assert_eq!(answer.data()["amounts"], expected);
+    assert_eq!(response.data()["amounts"], expected);
     app.world().balance = 283_500_000_000_000;
-    let answer = app.post("prepare-transaction/estimate/eth", &everything()).await;
-    answer.assert_error(400, "insufficient_funds", None);
-    assert_eq!(answer.detail("required"), "283500000000001");
+    let response = app.post("prepare-transaction/estimate/eth", &everything()).await;
+    response.assert_error(400, "insufficient_funds", None);
+    assert_eq!(response.detail("required"), "283500000000001");
 }
 
 #[tokio::test]
@@ -44,10 +44,10 @@ async fn an_empty_address_has_nothing_to_send() {
     let app = App::new().await;
     app.world().balance = 0;
     app.world().gas = |_| error(-32000, "insufficient funds for transfer");
-    let answer = app.post("prepare-transaction/estimate/eth", &everything()).await;
-    answer.assert_error(400, "insufficient_funds", None);
+    let response = app.post("prepare-transaction/estimate/eth", &everything()).await;
+    response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
-        (answer.detail("available"), answer.detail("required")),
+        (response.detail("available"), response.detail("required")),
         (&json!("0"), &json!("283500000000001"))
     );
 }
@@ -60,17 +60,17 @@ async fn a_rollup_charges_for_its_place_and_its_operator() {
         ..World::default()
     })
     .await;
-    let answer = app.post("prepare-transaction/estimate/op", &payment()).await;
-    assert_eq!(answer.data()["l1Fee"], "4001000");
+    let response = app.post("prepare-transaction/estimate/op", &payment()).await;
+    assert_eq!(response.data()["l1Fee"], "4001000");
     app.world().operator_fee = None;
-    let answer = app.post("prepare-transaction/estimate/op", &payment()).await;
-    assert_eq!(answer.data()["l1Fee"], "4000000");
-    assert!(answer.data().get("amounts").is_none());
+    let response = app.post("prepare-transaction/estimate/op", &payment()).await;
+    assert_eq!(response.data()["l1Fee"], "4000000");
+    assert!(response.data().get("amounts").is_none());
     let required = COIN / 10 + 283_500_000_000_000 + 4_000_000;
     app.world().balance = required - 1;
-    let answer = app.post("prepare-transaction/estimate/op", &payment()).await;
-    answer.assert_error(400, "insufficient_funds", None);
-    assert_eq!(answer.detail("required"), &required.to_string());
+    let response = app.post("prepare-transaction/estimate/op", &payment()).await;
+    response.assert_error(400, "insufficient_funds", None);
+    assert_eq!(response.detail("required"), &required.to_string());
 }
 
 #[tokio::test]
@@ -80,8 +80,8 @@ async fn everything_on_a_rollup_leaves_room_for_its_fee_to_rise() {
         ..World::default()
     })
     .await;
-    let answer = app.post("prepare-transaction/estimate/op", &everything()).await;
-    let data = answer.data();
+    let response = app.post("prepare-transaction/estimate/op", &everything()).await;
+    let data = response.data();
     for mode in ["slow", "normal", "fast"] {
         let total = number(&data["amounts"][mode]) + number(&data["fees"][mode]) + number(&data["l1Fee"]);
         assert_eq!(total, COIN);
@@ -95,8 +95,8 @@ async fn everything_goes_with_no_data() {
     for (field, value) in [("data", json!("0x12345678")), ("to", Value::Null)] {
         let mut body = everything();
         body[field] = value;
-        let answer = app.post("prepare-transaction/estimate/eth", &body).await;
-        answer.assert_error(400, "invalid_request", Some("data"));
+        let response = app.post("prepare-transaction/estimate/eth", &body).await;
+        response.assert_error(400, "invalid_request", Some("data"));
     }
     assert_eq!(app.asked(), []);
 }

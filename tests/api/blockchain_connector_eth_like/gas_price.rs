@@ -34,13 +34,13 @@ async fn a_chain_without_a_base_fee_has_prices_alone() {
 
 #[tokio::test]
 async fn a_floor_of_the_tip_is_kept() {
-    let answer = price("matic", World::default()).await;
+    let response = price("matic", World::default()).await;
     let tip = (30 * GWEI).to_string();
     assert_eq!(
-        answer["priorityFees"],
+        response["priorityFees"],
         json!({ "slow": tip, "normal": tip, "fast": tip })
     );
-    assert_eq!(answer["gasPrices"]["slow"], "42500000000");
+    assert_eq!(response["gasPrices"]["slow"], "42500000000");
 }
 
 #[tokio::test]
@@ -49,6 +49,6 @@ async fn a_node_without_fee_history_still_has_a_price() {
         base_fee: None,
         ..World::default()
     };
-    let answer = price("eth", world).await;
-    assert_eq!(answer["gasPrices"]["slow"], "11000000000");
+    let response = price("eth", world).await;
+    assert_eq!(response["gasPrices"]["slow"], "11000000000");
 }

@@ -16,8 +16,8 @@ async fn both_forms_of_a_key_have_one_address_on_every_chain_and_network() {
             format!("0x{}", public_key().to_uppercase()),
         ] {
             let body = json!({ "publicKey": key, "network": params.network.name() });
-            let answer = app.post(&format!("get-address/{}", params.chain.name()), &body).await;
-            assert_eq!(answer.data(), &json!({ "address": ADDRESS }));
+            let response = app.post(&format!("get-address/{}", params.chain.name()), &body).await;
+            assert_eq!(response.data(), &json!({ "address": ADDRESS }));
         }
     }
     assert_eq!(app.asked(), []);
@@ -28,7 +28,7 @@ async fn a_prefix_has_no_effect() {
     let app = App::new().await;
     for prefix in [json!(true), json!(false), json!(null)] {
         let body = json!({ "publicKey": public_key(), "prefix": prefix });
-        let answer = app.post("get-address/eth", &body).await;
-        assert_eq!(answer.data()["address"], ADDRESS);
+        let response = app.post("get-address/eth", &body).await;
+        assert_eq!(response.data()["address"], ADDRESS);
     }
 }

@@ -10,17 +10,17 @@ use wallet_core::model::ChainName;
 const PATH: &str = "transaction/get-hash/eth";
 
 async fn hash(app: &App, path: &str, body: &Value) -> String {
-    let answer = app.post(path, body).await;
-    answer.data()["hash"].as_str().expect("a text").to_owned()
+    let response = app.post(path, body).await;
+    response.data()["hash"].as_str().expect("a string").to_owned()
 }
 
 #[tokio::test]
 async fn eip155_example() {
     // https://eips.ethereum.org/EIPS/eip-155
     let app = App::new().await;
-    let answer = app.post(PATH, &example()).await;
+    let response = app.post(PATH, &example()).await;
     let expected = "0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53";
-    assert_eq!(answer.data(), &json!({ "hash": expected }));
+    assert_eq!(response.data(), &json!({ "hash": expected }));
     assert_eq!(app.asked(), []);
 }
 
@@ -95,8 +95,8 @@ async fn two_prices_make_a_transaction_of_eip_1559_where_the_chain_has_them() {
         let path = format!("transaction/get-hash/{chain}");
         assert!(hashes.insert(hash(&app, &path, &fee_market()).await), "{chain}");
     }
-    let answer = app.post("transaction/get-hash/etc", &fee_market()).await;
-    answer.assert_error(400, "invalid_request", Some("maxFeePerGas"));
+    let response = app.post("transaction/get-hash/etc", &fee_market()).await;
+    response.assert_error(400, "invalid_request", Some("maxFeePerGas"));
 }
 
 #[tokio::test]
@@ -105,10 +105,10 @@ async fn a_new_contract_has_no_recipient() {
     let mut body = example();
     body["to"] = Value::Null;
     body["data"] = "0x6001".into();
-    let answer = app.post(PATH, &body).await;
-    answer.assert_error(400, "invalid_request", Some("gasLimit"));
+    let response = app.post(PATH, &body).await;
+    response.assert_error(400, "invalid_request", Some("gasLimit"));
     // 21000, 32000 for a new contract, 32 for two bytes of code.
-    assert_eq!(answer.detail("minimum"), "53032");
+    assert_eq!(response.detail("minimum"), "53032");
     body["gasLimit"] = "53032".into();
     body["fee"] = (53_032_u64 * 20_000_000_000).to_string().into();
     assert_eq!(hash(&app, PATH, &body).await.len(), 66);
@@ -121,9 +121,9 @@ async fn the_fee_is_gas_limit_times_price() {
         for fee in ["0", "419999999999999", "420000000000001"] {
             let mut body = body.clone();
             body["fee"] = fee.into();
-            let answer = app.post(PATH, &body).await;
-            answer.assert_error(400, "fee_mismatch", Some("fee"));
-            assert_eq!(answer.detail("expected"), "420000000000000");
+            let response = app.post(PATH, &body).await;
+            response.assert_error(400, "fee_mismatch", Some("fee"));
+            assert_eq!(response.detail("expected"), "420000000000000");
         }
     }
 }
@@ -147,12 +147,12 @@ async fn a_fee_above_the_highest_of_the_chain_is_a_mistake() {
             body["gasLimit"] = "25000".into();
             body["gasPrice"] = price.to_string().into();
             body["fee"] = (price * 25_000).to_string().into();
-            let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+            let response = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
             if accepted {
-                assert!(answer.data()["hash"].is_string());
+                assert!(response.data()["hash"].is_string());
             } else {
-                answer.assert_error(400, "fee_too_high", Some("fee"));
-                assert_eq!(answer.detail("maximum"), &maximum.to_string());
+                response.assert_error(400, "fee_too_high", Some("fee"));
+                assert_eq!(response.detail("maximum"), &maximum.to_string());
             }
         }
     }
@@ -167,11 +167,11 @@ async fn the_gas_limit_lies_between_a_payment_and_the_most_of_the_chain() {
             body["gasLimit"] = gas.to_string().into();
             body["gasPrice"] = "1000".into();
             body["fee"] = (gas * 1000).to_string().into();
-            let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+            let response = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
             if accepted {
-                assert!(answer.data()["hash"].is_string());
+                assert!(response.data()["hash"].is_string());
             } else {
-                answer.assert_error(400, "invalid_request", Some("gasLimit"));
+                response.assert_error(400, "invalid_request", Some("gasLimit"));
             }
         }
     }

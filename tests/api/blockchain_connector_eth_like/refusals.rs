@@ -21,17 +21,17 @@ fn good() -> Value {
 async fn check(path: &str, rows: impl IntoIterator<Item = Row>) {
     let app = App::new().await;
     for row in rows {
-        let answer = app.post(path, &row.put_into(good())).await;
-        let error = &answer.json["error"];
-        let found = (answer.status.as_u16(), error["code"].as_str(), error["field"].as_str());
-        let shown: String = answer.text.chars().take(300).collect();
+        let response = app.post(path, &row.put_into(good())).await;
+        let error = &response.json["error"];
+        let found = (response.status.as_u16(), error["code"].as_str(), error["field"].as_str());
+        let shown: String = response.text.chars().take(300).collect();
         assert_eq!(
             found,
             (400, Some(row.code), Some(row.field)),
             "{path} {}: {shown}",
             row.field
         );
-        answer.assert_error(400, row.code, Some(row.field));
+        response.assert_error(400, row.code, Some(row.field));
     }
     assert_eq!(app.asked(), [], "{path}");
 }
@@ -121,8 +121,8 @@ async fn the_prices_of_eip_1559_go_together_and_the_tip_is_a_part() {
     ] {
         let mut body = fee_market();
         body[field] = value;
-        let answer = app.post("transaction/get-hash/eth", &body).await;
-        answer.assert_error(400, code, Some(field));
+        let response = app.post("transaction/get-hash/eth", &body).await;
+        response.assert_error(400, code, Some(field));
     }
 }
 
@@ -150,8 +150,8 @@ async fn the_first_offending_field_of_the_specification_is_named() {
                 continue;
             }
             body[field] = value;
-            let answer = app.post(path, &body).await;
-            assert_eq!(answer.json["error"]["field"], field, "{path}: {}", answer.text);
+            let response = app.post(path, &body).await;
+            assert_eq!(response.json["error"]["field"], field, "{path}: {}", response.text);
         }
     }
     for (path, fields) in [
@@ -167,8 +167,8 @@ async fn the_first_offending_field_of_the_specification_is_named() {
         let mut body = good();
         for field in fields {
             body[field] = "wrong".into();
-            let answer = app.post(path, &body).await;
-            assert_eq!(answer.json["error"]["field"], field, "{path}: {}", answer.text);
+            let response = app.post(path, &body).await;
+            assert_eq!(response.json["error"]["field"], field, "{path}: {}", response.text);
         }
     }
     for (txdata, network, code, field) in [
@@ -177,8 +177,8 @@ async fn the_first_offending_field_of_the_specification_is_named() {
         ("00", "net", "invalid_request", "network"),
     ] {
         let body = json!({ "network": network, "txdata": txdata });
-        let answer = app.post("transaction/send/eth", &body).await;
-        answer.assert_error(400, code, Some(field));
+        let response = app.post("transaction/send/eth", &body).await;
+        response.assert_error(400, code, Some(field));
     }
 }
 
@@ -206,8 +206,8 @@ async fn send_refuses_what_is_no_transaction() {
         (json!("02c0"), "invalid_transaction"),
         (json!("00".repeat(120_000)), "invalid_transaction"),
     ] {
-        let answer = app.post("transaction/send/eth", &json!({ "txdata": txdata })).await;
-        answer.assert_error(400, code, Some("txdata"));
+        let response = app.post("transaction/send/eth", &json!({ "txdata": txdata })).await;
+        response.assert_error(400, code, Some("txdata"));
     }
     assert_eq!(app.asked(), []);
 }

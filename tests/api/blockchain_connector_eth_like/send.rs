@@ -13,13 +13,13 @@ const TXID: &str = "0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8
 /// Sends the example to a node that answers like this.
 async fn send(app: &App, submit: Option<Result<Value, Value>>) -> Answer {
     app.world().submit = submit;
-    let answer = app.post("transaction/send/eth", &json!({ "txdata": SIGNED })).await;
+    let response = app.post("transaction/send/eth", &json!({ "txdata": SIGNED })).await;
     assert!(
-        !answer.text.contains("evil") && !answer.text.contains("127.0.0.1"),
+        !response.text.contains("evil") && !response.text.contains("127.0.0.1"),
         "{}",
-        answer.text
+        response.text
     );
-    answer
+    response
 }
 
 fn submissions(app: &App) -> usize {
@@ -39,8 +39,8 @@ fn transaction_is_known(app: &App) {
 #[tokio::test]
 async fn an_accepted_transaction_is_sent_once_with_its_exact_bytes() {
     let app = App::new().await;
-    let answer = send(&app, Some(Ok(TXID.into()))).await;
-    assert_eq!(answer.data(), &json!({ "txid": TXID }));
+    let response = send(&app, Some(Ok(TXID.into()))).await;
+    assert_eq!(response.data(), &json!({ "txid": TXID }));
     let asked = app.asked();
     assert_eq!((asked.len(), &asked[0].params), (1, &json!([SIGNED])), "{asked:?}");
 }
@@ -48,11 +48,11 @@ async fn an_accepted_transaction_is_sent_once_with_its_exact_bytes() {
 #[tokio::test]
 async fn the_id_is_not_the_nodes_word() {
     let app = App::new().await;
-    let answer = send(&app, Some(Ok(format!("0x{}", "00".repeat(32)).into()))).await;
-    if answer.status.is_success() {
-        assert_eq!(answer.data(), &json!({ "txid": TXID }));
+    let response = send(&app, Some(Ok(format!("0x{}", "00".repeat(32)).into()))).await;
+    if response.status.is_success() {
+        assert_eq!(response.data(), &json!({ "txid": TXID }));
     } else {
-        assert_eq!(answer.detail("txid"), TXID, "{}", answer.text);
+        assert_eq!(response.detail("txid"), TXID, "{}", response.text);
     }
 }
 
@@ -61,8 +61,8 @@ async fn a_transaction_that_the_network_has_is_a_success_however_often_it_is_sen
     let app = App::new().await;
     transaction_is_known(&app);
     for text in ["already known", "nonce too low", "ALREADY_EXISTS: already known"] {
-        let answer = send(&app, Some(error(-32000, text))).await;
-        assert_eq!(answer.data(), &json!({ "txid": TXID }), "{text}");
+        let response = send(&app, Some(error(-32000, text))).await;
+        assert_eq!(response.data(), &json!({ "txid": TXID }), "{text}");
     }
 }
 
@@ -80,22 +80,22 @@ async fn a_refusal_has_a_reason_from_the_list_and_not_the_nodes_words() {
         ("exceeds block gas limit", "gas_too_high"),
         ("transaction underpriced", "fee_too_low"),
     ] {
-        let answer = send(&app, Some(error(-32000, text))).await;
-        answer.assert_error(422, "transaction_rejected", None);
-        assert_eq!(answer.detail("reason"), reason, "{text}");
+        let response = send(&app, Some(error(-32000, text))).await;
+        response.assert_error(422, "transaction_rejected", None);
+        assert_eq!(response.detail("reason"), reason, "{text}");
     }
 }
 
 #[tokio::test]
 async fn a_node_that_falls_silent_leaves_it_open_and_tells_the_txid() {
     let app = App::new().await;
-    let answer = send(&app, None).await;
-    answer.assert_error(504, "upstream_timeout", None);
-    assert_eq!(answer.detail("txid"), TXID);
+    let response = send(&app, None).await;
+    response.assert_error(504, "upstream_timeout", None);
+    assert_eq!(response.detail("txid"), TXID);
     assert!(submissions(&app) >= 1);
     transaction_is_known(&app);
-    let answer = send(&app, None).await;
-    assert_eq!(answer.data(), &json!({ "txid": TXID }));
+    let response = send(&app, None).await;
+    assert_eq!(response.data(), &json!({ "txid": TXID }));
 }
 
 #[tokio::test]
@@ -113,8 +113,8 @@ async fn what_is_not_for_this_chain_and_network_never_leaves() {
         ("op", "testnet"),
     ] {
         let body = json!({ "txdata": SIGNED, "network": network });
-        let answer = app.post(&format!("transaction/send/{chain}"), &body).await;
-        answer.assert_error(400, "invalid_transaction", Some("txdata"));
+        let response = app.post(&format!("transaction/send/{chain}"), &body).await;
+        response.assert_error(400, "invalid_transaction", Some("txdata"));
     }
     assert_eq!(app.asked(), []);
 }

@@ -26,8 +26,8 @@ async fn a_transaction_is_pending_until_it_is_in_a_block() {
     let app = app(&Value::Null, Value::Null).await;
     let expected = json!({ "txid": TXID, "status": "pending", "confirmations": 0, "block": "", "date": 0 });
     for txid in [TXID.to_owned(), TXID[2..].to_uppercase()] {
-        let answer = app.get(&format!("transaction/status/eth?txid={txid}")).await;
-        assert_eq!(answer.data(), &expected);
+        let response = app.get(&format!("transaction/status/eth?txid={txid}")).await;
+        assert_eq!(response.data(), &expected);
     }
 }
 
@@ -35,10 +35,10 @@ async fn a_transaction_is_pending_until_it_is_in_a_block() {
 async fn a_block_confirms_it_or_has_it_fail() {
     for (status, name) in [("0x1", "confirmed"), ("0x0", "rejected")] {
         let app = app(&quantity(HEIGHT - 5), receipt(status)).await;
-        let answer = app
+        let response = app
             .get(&format!("transaction/status/matic?txid={TXID}&network=testnet"))
             .await;
-        let data = answer.data();
+        let data = response.data();
         assert_eq!(
             (&data["status"], &data["confirmations"], &data["block"]),
             (&json!(name), &json!(6), &json!("19999995"))
@@ -50,6 +50,6 @@ async fn a_block_confirms_it_or_has_it_fail() {
 #[tokio::test]
 async fn a_transaction_that_nobody_knows_is_404_and_may_come() {
     let app = App::new().await;
-    let answer = app.get(&format!("transaction/status/eth?txid={TXID}")).await;
-    answer.assert_error(404, "transaction_not_found", None);
+    let response = app.get(&format!("transaction/status/eth?txid={TXID}")).await;
+    response.assert_error(404, "transaction_not_found", None);
 }

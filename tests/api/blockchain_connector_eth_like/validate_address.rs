@@ -15,9 +15,9 @@ async fn code_makes_a_contract_of_an_address() {
         (&lower[2..], ADDRESS, "account"),
         (RECIPIENT, RECIPIENT, "contract"),
     ] {
-        let answer = app.get(&format!("validate-address/eth?address={text}")).await;
+        let response = app.get(&format!("validate-address/eth?address={text}")).await;
         let expected = json!({ "valid": true, "address": address, "kind": kind });
-        assert_eq!(answer.data(), &expected);
+        assert_eq!(response.data(), &expected);
     }
     assert_eq!(app.methods(), ["eth_getCode"; 4]);
 }
@@ -34,8 +34,8 @@ async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
         ("%00%0d", "40 hex digits"),
         (&long, "40 hex digits"),
     ] {
-        let answer = app.get(&format!("validate-address/eth?address={text}")).await;
-        let data = answer.data();
+        let response = app.get(&format!("validate-address/eth?address={text}")).await;
+        let data = response.data();
         assert_eq!(
             (&data["valid"], &data["address"], &data["kind"]),
             (&json!(false), &json!(""), &json!(""))

@@ -63,7 +63,7 @@ pub fn sign(hash: &str) -> Value {
 
 /// The same signature with the other s, which is as valid with the other recovery id.
 pub fn with_high_s(signature: &Value) -> Value {
-    let s = hex::decode(signature["s"].as_str().expect("a text")).expect("hex");
+    let s = hex::decode(signature["s"].as_str().expect("a string")).expect("hex");
     let s = SecretKey::from_slice(&s)
         .expect("a number below the group order")
         .negate();

@@ -34,11 +34,11 @@ async fn a_transaction_has_at_most_20_signatures() {
     let mut envelope = payment["unsignedMessage"].clone();
     for salt in 0..20 {
         let key = Wallet::new(100 + salt);
-        let answer = attach(&app, &key, &envelope, &key.sign(&payment["hash"])).await;
-        envelope = answer.data()["txdata"].clone();
+        let response = attach(&app, &key, &envelope, &key.sign(&payment["hash"])).await;
+        envelope = response.data()["txdata"].clone();
     }
-    let answer = attach(&app, &app.alice, &envelope, &app.alice.sign(&payment["hash"])).await;
-    answer.assert_error(400, "invalid_request", Some("signature"));
+    let response = attach(&app, &app.alice, &envelope, &app.alice.sign(&payment["hash"])).await;
+    response.assert_error(400, "invalid_request", Some("signature"));
 }
 
 #[tokio::test]
@@ -51,18 +51,18 @@ async fn a_signature_that_is_not_the_keys_is_refused() {
     let mut other_network = json!({ "publicKey": app.alice.public_key(), "unsignedMessage": message });
     other_network["signature"] = right.clone();
     for (by, signature) in [(&app.bob, &right), (&app.alice, &swapped)] {
-        let answer = attach(&app, by, message, signature).await;
-        answer.assert_error(400, "invalid_signature", Some("signature"));
+        let response = attach(&app, by, message, signature).await;
+        response.assert_error(400, "invalid_signature", Some("signature"));
     }
-    let answer = app.post("transaction/attach-signature/xlm", &other_network).await;
-    answer.assert_error(400, "invalid_signature", Some("signature"));
+    let response = app.post("transaction/attach-signature/xlm", &other_network).await;
+    response.assert_error(400, "invalid_signature", Some("signature"));
 }
 
 #[tokio::test]
 async fn halves_that_are_no_hex_are_named() {
     let app = App::new();
     let payment = app.payment().await;
-    let good = app.alice.sign(&payment["hash"]);
+    let valid = app.alice.sign(&payment["hash"]);
     for (half, wrong, code) in [
         ("s", Value::Null, "invalid_request"),
         ("R", Value::Null, "invalid_request"),
@@ -70,14 +70,14 @@ async fn halves_that_are_no_hex_are_named() {
         ("s", json!("ab"), "invalid_signature"),
         ("R", json!("zz".repeat(32)), "invalid_signature"),
     ] {
-        let mut signature = good.clone();
+        let mut signature = valid.clone();
         signature[half] = wrong;
-        let answer = attach(&app, &app.alice, &payment["unsignedMessage"], &signature).await;
-        answer.assert_error(400, code, Some(&format!("signature.{half}")));
+        let response = attach(&app, &app.alice, &payment["unsignedMessage"], &signature).await;
+        response.assert_error(400, code, Some(&format!("signature.{half}")));
     }
     for wrong in [Value::Null, json!([]), json!("ab")] {
-        let answer = attach(&app, &app.alice, &payment["unsignedMessage"], &wrong).await;
-        answer.assert_error(400, "invalid_request", Some("signature"));
+        let response = attach(&app, &app.alice, &payment["unsignedMessage"], &wrong).await;
+        response.assert_error(400, "invalid_request", Some("signature"));
     }
 }
 
@@ -85,10 +85,10 @@ async fn halves_that_are_no_hex_are_named() {
 async fn what_is_no_envelope_is_refused() {
     let app = App::new();
     let payment = app.payment().await;
-    let text = payment["unsignedMessage"].as_str().expect("a text");
+    let text = payment["unsignedMessage"].as_str().expect("a string");
     for wrong in ["", "AAAA", &text[4..], &format!("{text}AAAA"), "not base64"] {
-        let answer = attach(&app, &app.alice, &json!(wrong), &app.alice.sign(&payment["hash"])).await;
-        answer.assert_error(400, "invalid_transaction", Some("unsignedMessage"));
+        let response = attach(&app, &app.alice, &json!(wrong), &app.alice.sign(&payment["hash"])).await;
+        response.assert_error(400, "invalid_transaction", Some("unsignedMessage"));
     }
 }
 
@@ -100,7 +100,7 @@ const ORDER: [u8; 32] = [
 
 /// The other s of a signature, which counts the same and which nobody accepts.
 fn beyond_the_order(s: &Value) -> Value {
-    let bytes = hex::decode(s.as_str().expect("a text")).expect("hex");
+    let bytes = hex::decode(s.as_str().expect("a string")).expect("hex");
     let mut carry = 0;
     let sum = bytes.iter().zip(ORDER).map(|(byte, order)| {
         let sum = u16::from(*byte) + u16::from(order) + carry;
@@ -115,15 +115,15 @@ async fn a_signature_has_one_form() {
     let app = App::new();
     let payment = app.payment().await;
     let message = &payment["unsignedMessage"];
-    let good = app.alice.sign(&payment["hash"]);
-    let mut other_s = good.clone();
-    other_s["s"] = beyond_the_order(&good["s"]);
+    let valid = app.alice.sign(&payment["hash"]);
+    let mut other_s = valid.clone();
+    other_s["s"] = beyond_the_order(&valid["s"]);
     // R of small order with s of 0 would verify under any key of small order.
     let small = json!({ "R": format!("01{}", "00".repeat(31)), "s": "00".repeat(32) });
-    let largest = json!({ "R": good["R"], "s": "ff".repeat(32) });
+    let largest = json!({ "R": valid["R"], "s": "ff".repeat(32) });
     for signature in [other_s, small, largest] {
-        let answer = attach(&app, &app.alice, message, &signature).await;
-        answer.assert_error(400, "invalid_signature", Some("signature"));
+        let response = attach(&app, &app.alice, message, &signature).await;
+        response.assert_error(400, "invalid_signature", Some("signature"));
     }
-    attach(&app, &app.alice, message, &good).await.data();
+    attach(&app, &app.alice, message, &valid).await.data();
 }

@@ -17,8 +17,8 @@ async fn sep_23_gives_the_address_of_a_key() {
     ] {
         for network in ["livenet", "testnet"] {
             let body = json!({ "publicKey": public_key, "network": network, "prefix": true });
-            let answer = app.post("get-address/xlm", &body).await;
-            assert_eq!(answer.data(), &json!({ "address": address }));
+            let response = app.post("get-address/xlm", &body).await;
+            assert_eq!(response.data(), &json!({ "address": address }));
         }
     }
     assert_eq!(app.asked(), [""; 0]);

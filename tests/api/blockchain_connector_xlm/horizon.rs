@@ -95,8 +95,8 @@ impl Ledger {
         let envelope = Envelope::parse_signed(&base64).expect("a signed envelope");
         let hash = hex::encode(envelope.hash(Network::Testnet));
         if let Some(result) = self.refusal {
-            let refused = json!({ "tx_status": "ERROR", "hash": hash, "error_result_xdr": result });
-            return Reply::json(400, refused.to_string());
+            let rejected = json!({ "tx_status": "ERROR", "hash": hash, "error_result_xdr": result });
+            return Reply::json(400, rejected.to_string());
         }
         self.applied.push(hash.clone());
         Reply::json(201, json!({ "tx_status": "PENDING", "hash": hash }).to_string())
@@ -126,7 +126,7 @@ async fn a_payment_that_makes_an_account_goes_the_whole_way() {
     let body = json!({ "txdata": signed, "network": "testnet" });
     let sent = app.post("transaction/send/xlm", &body).await;
     assert_eq!(sent.data(), &json!({ "txid": payment["hash"] }));
-    let txid = payment["hash"].as_str().expect("a text");
+    let txid = payment["hash"].as_str().expect("a string");
     let path = format!("transaction/status/xlm?txid={txid}&network=testnet");
     let status = app.get(&path).await;
     assert_eq!(

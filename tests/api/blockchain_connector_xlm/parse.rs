@@ -28,7 +28,7 @@ async fn a_foreign_envelope_is_told_whole() {
     for (name, value) in expected.as_object().expect("fields") {
         assert_eq!(&parsed[name], value, "{name} of {parsed}");
     }
-    let operations = parsed["operations"].as_array().expect("a list");
+    let operations = parsed["operations"].as_array().expect("an array");
     assert_eq!((operations.len(), &operations[0]["type"]), (2, &json!("payment")));
     assert_eq!(operations[0]["amount"], parsed["amount"]);
     // Inflation, which nobody can build here.
@@ -46,16 +46,16 @@ async fn either_field_is_read_but_not_both() {
             "unsignedMessage",
         ),
     ] {
-        let answer = app.post("transaction/parse/xlm", &body).await;
-        answer.assert_error(400, "invalid_request", Some(field));
+        let response = app.post("transaction/parse/xlm", &body).await;
+        response.assert_error(400, "invalid_request", Some(field));
     }
     for field in ["txdata", "unsignedMessage"] {
         let mut body = json!({ "network": "testnet" });
         body[field] = FOREIGN.into();
         assert!(app.post("transaction/parse/xlm", &body).await.status.is_success());
         body[field] = FOREIGN[4..].into();
-        let answer = app.post("transaction/parse/xlm", &body).await;
-        answer.assert_error(400, "invalid_transaction", Some(field));
+        let response = app.post("transaction/parse/xlm", &body).await;
+        response.assert_error(400, "invalid_transaction", Some(field));
     }
 }
 
@@ -63,8 +63,8 @@ async fn either_field_is_read_but_not_both() {
 async fn a_transaction_that_is_signed_for_the_other_network_is_refused() {
     let app = App::new();
     let signed = app.signed(&app.payment().await, &app.alice).await;
-    let answer = app.post("transaction/parse/xlm", &json!({ "txdata": signed })).await;
-    answer.assert_error(400, "invalid_transaction", Some("txdata"));
+    let response = app.post("transaction/parse/xlm", &json!({ "txdata": signed })).await;
+    response.assert_error(400, "invalid_transaction", Some("txdata"));
 }
 
 #[tokio::test]
@@ -79,8 +79,8 @@ async fn prices_are_told_in_numbers_and_refusals_beforehand() {
     ]);
     let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations,
         "fee": "300" });
-    let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let response = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     let notes = json!([
         { "field": "operations[0].price", "message": "1 XLM is sold for at least 0.25 USD." },
         { "field": "operations[1].price", "message": "1 USD is bought for at most 1/3 XLM." },
@@ -103,8 +103,8 @@ async fn the_first_payment_is_told_beside_the_list() {
     ]);
     let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations,
         "fee": "200" });
-    let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let response = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     assert_eq!(
         (&parsed["to"], &parsed["amount"]),
         (&json!(app.bob.address()), &json!(""))
@@ -117,9 +117,9 @@ async fn a_memo_that_is_no_text_is_told_by_its_bytes() {
     let app = App::new();
     let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "to": app.bob.address(),
         "amount": "1", "fee": "100", "memo": "order 7" });
-    let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
+    let response = app.post("transaction/get-hash/xlm/transfer", &body).await;
     let mut xdr = STANDARD
-        .decode(answer.data()["unsignedMessage"].as_str().unwrap())
+        .decode(response.data()["unsignedMessage"].as_str().unwrap())
         .unwrap();
     let memo = xdr.windows(7).position(|bytes| bytes == b"order 7").unwrap();
     xdr[memo] = 0xff;

@@ -68,13 +68,13 @@ async fn every_get_hash_endpoint_refuses_bad_keys_networks_fees_memos_and_times(
         ] {
             let mut body = good_for(&app, endpoint);
             body[field] = value.clone();
-            let answer = app.post(&path, &body).await;
-            let error = &answer.json["error"];
+            let response = app.post(&path, &body).await;
+            let error = &response.json["error"];
             assert_eq!(
-                (answer.status.as_u16(), &error["code"], &error["field"]),
+                (response.status.as_u16(), &error["code"], &error["field"]),
                 (400, &json!(code), &json!(field)),
                 "{endpoint} {field} {value}: {}",
-                answer.text
+                response.text
             );
         }
         assert_eq!(app.asked(), [""; 0], "{endpoint}");
@@ -133,8 +133,8 @@ async fn a_transfer_refuses_bad_recipients_amounts_and_assets() {
     ] {
         let mut body = good(&app);
         body[field] = value.clone();
-        let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
-        answer.assert_error(400, code, Some(path));
+        let response = app.post("transaction/get-hash/xlm/transfer", &body).await;
+        response.assert_error(400, code, Some(path));
     }
     assert_eq!(app.asked(), [""; 0]);
 }
@@ -185,9 +185,9 @@ async fn the_first_offending_field_of_the_specification_is_named() {
         body["signature"] = app.alice.sign(&payment["hash"]);
         for field in fields {
             body[*field] = json!(["wrong"]);
-            let answer = app.post(path, &body).await;
-            let named = answer.json["error"]["field"].as_str().unwrap_or_default().to_owned();
-            assert!(named.starts_with(field), "{path} {field}: {}", answer.text);
+            let response = app.post(path, &body).await;
+            let named = response.json["error"]["field"].as_str().unwrap_or_default().to_owned();
+            assert!(named.starts_with(field), "{path} {field}: {}", response.text);
         }
     }
 }

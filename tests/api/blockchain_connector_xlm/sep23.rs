@@ -38,9 +38,9 @@ const OTHERS: [&str; 5] = [
 async fn of_operation(app: &App, operation: &Value) -> (u16, Value, Value) {
     let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": [operation],
         "fee": "100", "memo": "1" });
-    let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
-    let error = &answer.json["error"];
-    (answer.status.as_u16(), error["code"].clone(), error["field"].clone())
+    let response = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+    let error = &response.json["error"];
+    (response.status.as_u16(), error["code"].clone(), error["field"].clone())
 }
 
 /// Operations with a strkey of each kind that can stand in one, where it stands, and as what it is refused.
@@ -92,17 +92,17 @@ async fn invalid_strkeys_are_refused_wherever_one_can_stand() {
     let app = App::new();
     for text in INVALID {
         for (operation, field, code) in places(text) {
-            let refused = (400, json!(code), json!(format!("operations[0].{field}")));
-            assert_eq!(of_operation(&app, &operation).await, refused, "{operation}");
+            let rejected = (400, json!(code), json!(format!("operations[0].{field}")));
+            assert_eq!(of_operation(&app, &operation).await, rejected, "{operation}");
         }
         let body = json!({ "publicKey": app.alice.public_key(), "to": text, "amount": "1", "fee": "100" });
-        let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
-        answer.assert_error(400, "invalid_address", Some("to"));
-        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
-        assert_eq!(answer.data()["valid"], false, "{text}");
+        let response = app.post("transaction/get-hash/xlm/transfer", &body).await;
+        response.assert_error(400, "invalid_address", Some("to"));
+        let response = app.get(&format!("validate-address/xlm?address={text}")).await;
+        assert_eq!(response.data()["valid"], false, "{text}");
         for path in ["utility/check-account", "utility/account-reserve"] {
-            let answer = app.post(path, &json!({ "address": text })).await;
-            answer.assert_error(400, "invalid_address", Some("address"));
+            let response = app.post(path, &json!({ "address": text })).await;
+            response.assert_error(400, "invalid_address", Some("address"));
         }
     }
     assert_eq!(app.asked(), [""; 0]);
@@ -154,8 +154,8 @@ async fn valid_strkeys_are_taken_as_what_they_are() {
         let mut account = app.alice.account(1);
         account.id = ACCOUNT.parse().expect("an account");
         app.world().put(&account);
-        let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
-        let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+        let response = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+        let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
         assert_eq!(parsed["operations"], json!([hex]));
         assert_eq!(parsed["from"], ACCOUNT);
     }

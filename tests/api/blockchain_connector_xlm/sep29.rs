@@ -58,8 +58,8 @@ impl Shopping {
     }
 
     async fn takes(&self, endpoint: &str, body: &Value) {
-        let answer = self.ask(endpoint, body).await;
-        assert_eq!(answer.status, 200, "{endpoint} {body}: {}", answer.text);
+        let response = self.ask(endpoint, body).await;
+        assert_eq!(response.status, 200, "{endpoint} {body}: {}", response.text);
     }
 
     /// A user of the shop.
@@ -76,9 +76,9 @@ async fn whoever_demands_a_memo_is_paid_with_one_only() {
         for nothing in [Value::Null, json!("")] {
             let mut without = body.clone();
             without["memo"] = nothing;
-            let answer = it.ask(endpoint, &without).await;
-            answer.assert_error(400, "invalid_request", Some("memo"));
-            assert_eq!(answer.detail("memoRequired"), true, "{body}");
+            let response = it.ask(endpoint, &without).await;
+            response.assert_error(400, "invalid_request", Some("memo"));
+            assert_eq!(response.detail("memoRequired"), true, "{body}");
         }
         let hash = "ab".repeat(32);
         for (kind, memo) in [("text", "0"), ("id", "0"), ("hash", &hash), ("return", &hash)] {
@@ -101,8 +101,8 @@ async fn a_numbered_user_of_it_needs_none() {
     // Beside one who does.
     let (_, mut both) = it.payments(&it.user(1)).swap_remove(0);
     let (_, plain) = it.payments(&it.shop.address()).swap_remove(0);
-    let operations = both["operations"].as_array_mut().expect("a list");
-    operations.extend(plain["operations"].as_array().expect("a list").clone());
+    let operations = both["operations"].as_array_mut().expect("an array");
+    operations.extend(plain["operations"].as_array().expect("an array").clone());
     it.ask("multi-operations", &both)
         .await
         .assert_error(400, "invalid_request", Some("memo"));
@@ -127,8 +127,8 @@ async fn what_cannot_be_known_is_not_sent() {
     let it = Shopping::new();
     it.app.world().silent = Some((Network::Testnet, unavailable()));
     for (endpoint, body) in it.payments(&it.shop.address()) {
-        let answer = it.ask(endpoint, &body).await;
-        answer.assert_error(503, "upstream_unavailable", None);
+        let response = it.ask(endpoint, &body).await;
+        response.assert_error(503, "upstream_unavailable", None);
     }
 }
 

@@ -19,10 +19,10 @@ async fn a_ledger_confirms_a_transaction_or_has_it_fail() {
         let hash = hex::decode(TXID).expect("hex").try_into().expect("32 bytes");
         app.world().transactions.insert(hash, found);
         for txid in [TXID.to_owned(), format!("0x{}", TXID.to_uppercase())] {
-            let answer = app.get(&format!("transaction/status/xlm?txid={txid}")).await;
+            let response = app.get(&format!("transaction/status/xlm?txid={txid}")).await;
             let expected = json!({ "txid": TXID, "status": status, "confirmations": 3, "block": "50000000",
                 "date": 1_767_225_600 });
-            assert_eq!(answer.data(), &expected);
+            assert_eq!(response.data(), &expected);
         }
     }
 }
@@ -30,8 +30,8 @@ async fn a_ledger_confirms_a_transaction_or_has_it_fail() {
 #[tokio::test]
 async fn a_transaction_in_no_ledger_is_404_and_may_come() {
     let app = App::new();
-    let answer = app.get(&format!("transaction/status/xlm?txid={TXID}")).await;
-    answer.assert_error(404, "transaction_not_found", None);
+    let response = app.get(&format!("transaction/status/xlm?txid={TXID}")).await;
+    response.assert_error(404, "transaction_not_found", None);
 }
 
 #[tokio::test]
@@ -44,8 +44,8 @@ async fn what_is_no_hash_is_refused() {
         (format!("txid={TXID}00"), "txid"),
         (format!("txid={TXID}&network=main"), "network"),
     ] {
-        let answer = app.get(&format!("transaction/status/xlm?{query}")).await;
-        answer.assert_error(400, "invalid_request", Some(field));
+        let response = app.get(&format!("transaction/status/xlm?{query}")).await;
+        response.assert_error(400, "invalid_request", Some(field));
     }
     assert_eq!(app.asked(), [""; 0]);
 }

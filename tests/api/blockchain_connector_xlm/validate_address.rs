@@ -12,19 +12,19 @@ const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAA
 async fn an_address_is_told_with_what_a_payer_must_know() {
     let app = App::new();
     for (text, kind) in [(ACCOUNT, "account"), (MUXED, "muxed")] {
-        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
+        let response = app.get(&format!("validate-address/xlm?address={text}")).await;
         let expected = json!({ "valid": true, "address": text, "kind": kind, "exists": false, "memoRequired": false });
-        assert_eq!(answer.data(), &expected);
+        assert_eq!(response.data(), &expected);
     }
     let mut shop = app.alice.account(1);
     shop.id = ACCOUNT.parse().expect("an address");
     shop.requires_memo = true;
     app.world().put(&shop);
     for (text, kind, memo_required) in [(ACCOUNT, "account", true), (MUXED, "muxed", false)] {
-        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
+        let response = app.get(&format!("validate-address/xlm?address={text}")).await;
         let expected =
             json!({ "valid": true, "address": text, "kind": kind, "exists": true, "memoRequired": memo_required });
-        assert_eq!(answer.data(), &expected);
+        assert_eq!(response.data(), &expected);
     }
 }
 
@@ -38,10 +38,10 @@ async fn an_asset_that_is_named_is_trusted_or_not() {
         assert_eq!(app.get(&path).await.data()["trusts"], trusts, "{path}");
     }
     for (query, field) in [("code=USD", "issuer"), (&*format!("issuer={ACCOUNT}"), "code")] {
-        let answer = app
+        let response = app
             .get(&format!("validate-address/xlm?address={ACCOUNT}&{query}"))
             .await;
-        answer.assert_error(400, "invalid_request", Some(field));
+        response.assert_error(400, "invalid_request", Some(field));
     }
 }
 
@@ -64,8 +64,8 @@ async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
         ("%00%0d", "begins with G or M"),
         (&long, "begins with G or M"),
     ] {
-        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
-        let mut data = answer.data().clone();
+        let response = app.get(&format!("validate-address/xlm?address={text}")).await;
+        let mut data = response.data().clone();
         let told = data["reason"].take();
         let told = told.as_str().expect("a reason");
         assert!(told.contains(reason), "{text}: {told}");

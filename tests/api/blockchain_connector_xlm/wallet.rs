@@ -30,7 +30,7 @@ impl Wallet {
 
     /// The signature of a hash in hex.
     pub fn sign(&self, hash: &Value) -> Value {
-        let hash = hex::decode(hash.as_str().expect("a text")).expect("hex");
+        let hash = hex::decode(hash.as_str().expect("a string")).expect("hex");
         let signature = hex::encode(self.0.sign(&hash).as_ref());
         let (r, s) = signature.split_at(64);
         json!({ "R": r, "s": s })

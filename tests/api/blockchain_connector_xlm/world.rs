@@ -249,16 +249,16 @@ impl App {
     pub async fn payment(&self) -> Value {
         let body = json!({ "publicKey": self.alice.public_key(), "network": "testnet", "to": self.bob.address(),
             "amount": "10000000", "fee": "100" });
-        let answer = self.post("transaction/get-hash/xlm/transfer", &body).await;
-        answer.data().clone()
+        let response = self.post("transaction/get-hash/xlm/transfer", &body).await;
+        response.data().clone()
     }
 
     /// The envelope with the signature of this key for the test network.
     pub async fn signed(&self, message: &Value, by: &Wallet) -> Value {
         let body = json!({ "publicKey": by.public_key(), "network": "testnet",
             "unsignedMessage": message["unsignedMessage"], "signature": by.sign(&message["hash"]) });
-        let answer = self.post("transaction/attach-signature/xlm", &body).await;
-        answer.data()["txdata"].clone()
+        let response = self.post("transaction/attach-signature/xlm", &body).await;
+        response.data()["txdata"].clone()
     }
 }
 

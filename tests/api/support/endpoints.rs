@@ -36,16 +36,16 @@ impl Endpoints<'_> {
     pub async fn want_a_token_with_read(&self) {
         let other = tokens::token(&["register", "secret", "assets"]);
         for (path, method) in self.paths() {
-            let answer = async |token: &str| {
+            let response = async |token: &str| {
                 let request = request(method.clone(), &path, token, Some(&json!({})));
                 call(self.router, request).await
             };
-            answer("").await.assert_error(401, "unauthorized", None);
-            let forged = answer("e30.e30.e30").await;
+            response("").await.assert_error(401, "unauthorized", None);
+            let forged = response("e30.e30.e30").await;
             forged.assert_error(401, "invalid_token", None);
-            let refused = answer(&other).await;
-            refused.assert_error(403, "insufficient_permission", None);
-            assert_eq!(refused.detail("required"), "read");
+            let rejected = response(&other).await;
+            rejected.assert_error(403, "insufficient_permission", None);
+            assert_eq!(rejected.detail("required"), "read");
         }
     }
 
@@ -55,10 +55,10 @@ impl Endpoints<'_> {
         for (path, method) in self.paths.iter().filter(|(path, _)| path.contains("{chain}")) {
             for chain in others {
                 let path = self.on(path, chain);
-                let answer = call(self.router, request(method.clone(), &path, &token, Some(&json!({}))));
-                let answer = answer.await;
-                answer.assert_error(404, "chain_not_supported", None);
-                assert_eq!(answer.detail("supported"), &json!(self.chains));
+                let response = call(self.router, request(method.clone(), &path, &token, Some(&json!({}))));
+                let response = response.await;
+                response.assert_error(404, "chain_not_supported", None);
+                assert_eq!(response.detail("supported"), &json!(self.chains));
             }
         }
     }
@@ -67,9 +67,9 @@ impl Endpoints<'_> {
     pub async fn refuse_other_methods(&self) {
         let token = tokens::token(&["read"]);
         for (path, method) in self.paths() {
-            let answer = call(self.router, request(Method::PUT, &path, &token, None)).await;
-            answer.assert_error(405, "method_not_allowed", None);
-            let allow = answer.headers["allow"].to_str().expect("a text");
+            let response = call(self.router, request(Method::PUT, &path, &token, None)).await;
+            response.assert_error(405, "method_not_allowed", None);
+            let allow = response.headers["allow"].to_str().expect("a string");
             assert!(allow.contains(method.as_str()), "{allow}");
         }
     }

@@ -15,8 +15,8 @@ async fn ask(app: &App, fields: Value) -> Answer {
     app.post("transaction/get-hash/xlm/add-trustline", &body).await
 }
 
-async fn operation(app: &App, answer: &Answer) -> Value {
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+async fn operation(app: &App, response: &Answer) -> Value {
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     parsed["operations"][0].clone()
 }
 
@@ -24,9 +24,9 @@ async fn operation(app: &App, answer: &Answer) -> Value {
 async fn a_trustline_has_the_limit_that_is_asked_for_or_none() {
     let app = App::new();
     for (amount, limit) in [(Value::Null, "9223372036854775807"), (json!("5"), "5")] {
-        let answer = ask(&app, json!({ "asset": usd_json(&app.bob), "amount": amount })).await;
+        let response = ask(&app, json!({ "asset": usd_json(&app.bob), "amount": amount })).await;
         let expected = json!({ "type": "changeTrust", "asset": usd_json(&app.bob), "limit": limit });
-        assert_eq!(operation(&app, &answer).await, expected);
+        assert_eq!(operation(&app, &response).await, expected);
     }
     let short = json!({ "code": "USD", "issuer": app.bob.address() });
     assert!(ask(&app, json!({ "asset": short })).await.status.is_success());
@@ -50,10 +50,10 @@ async fn zero_deletes_an_empty_trustline() {
 async fn a_new_trustline_takes_a_base_reserve() {
     let app = App::new();
     app.change(&app.alice, |alice| *alice = app.alice.account(1));
-    let answer = ask(&app, json!({ "asset": usd_json(&app.bob) })).await;
-    answer.assert_error(400, "insufficient_funds", None);
+    let response = ask(&app, json!({ "asset": usd_json(&app.bob) })).await;
+    response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
-        (answer.detail("available"), answer.detail("required")),
+        (response.detail("available"), response.detail("required")),
         (&json!("0"), &json!("5000100"))
     );
 }
@@ -70,9 +70,9 @@ async fn an_issuer_and_the_coin_need_none() {
 #[tokio::test]
 async fn a_claimable_balance_is_claimed_at_this_path_too() {
     let app = App::new();
-    let answer = ask(&app, json!({ "claimableBalanceId": BALANCE })).await;
+    let response = ask(&app, json!({ "claimableBalanceId": BALANCE })).await;
     let claim = json!({ "type": "claimClaimableBalance", "balanceId": BALANCE });
-    assert_eq!(operation(&app, &answer).await, claim);
+    assert_eq!(operation(&app, &response).await, claim);
     let neither = ask(&app, json!({})).await;
     neither.assert_error(400, "invalid_request", Some("asset"));
     let both = ask(

@@ -24,8 +24,8 @@ async fn a_balance_is_named_in_hex_or_by_its_strkey() {
             hex,
         ),
     ] {
-        let answer = app.post(PATH, &body(&app, &json!(id))).await;
-        let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+        let response = app.post(PATH, &body(&app, &json!(id))).await;
+        let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
         let claim = json!({ "type": "claimClaimableBalance", "balanceId": canonical });
         assert_eq!(parsed["operations"], json!([claim]), "{id}");
     }
@@ -43,8 +43,8 @@ async fn what_is_no_balance_is_refused() {
         json!(format!("00000001{HASH}")),
         json!("LA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUPJN"),
     ] {
-        let answer = app.post(PATH, &body(&app, &id)).await;
-        answer.assert_error(400, "invalid_request", Some("claimableBalanceId"));
+        let response = app.post(PATH, &body(&app, &id)).await;
+        response.assert_error(400, "invalid_request", Some("claimableBalanceId"));
     }
     assert_eq!(app.asked(), [""; 0]);
 }
@@ -54,6 +54,6 @@ async fn who_claims_must_exist() {
     let app = App::new();
     let mut body = body(&app, &json!(format!("00000000{HASH}")));
     body["publicKey"] = Wallet::new(3).public_key().into();
-    let answer = app.post(PATH, &body).await;
-    answer.assert_error(404, "account_not_found", Some("publicKey"));
+    let response = app.post(PATH, &body).await;
+    response.assert_error(404, "account_not_found", Some("publicKey"));
 }

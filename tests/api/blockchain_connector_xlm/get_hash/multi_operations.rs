@@ -35,8 +35,8 @@ async fn parse_gives_the_operations_back() {
         { "type": "createClaimableBalance", "asset": coin, "amount": "8", "claimants": [
             { "destination": app.bob.address(), "predicate": { "not": { "abs_before": "1767225600" } } } ] },
     ]);
-    let answer = ask(&app, operations.clone()).await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let response = ask(&app, operations.clone()).await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     assert_eq!(parsed["operations"], operations);
 }
 
@@ -84,9 +84,9 @@ async fn the_fee_counts_all_operations() {
     let operations = vec![json!({ "type": "bumpSequence", "bumpTo": "1" }); 100];
     let mut body = json!({ "publicKey": app.alice.public_key(), "operations": operations, "fee": "9999" });
     let path = "transaction/get-hash/xlm/multi-operations";
-    let answer = app.post(path, &body).await;
-    answer.assert_error(400, "fee_too_low", Some("fee"));
-    assert_eq!(answer.detail("minimum"), "10000");
+    let response = app.post(path, &body).await;
+    response.assert_error(400, "fee_too_low", Some("fee"));
+    assert_eq!(response.detail("minimum"), "10000");
     body["fee"] = "10000".into();
     assert!(app.post(path, &body).await.status.is_success());
 }
@@ -95,9 +95,9 @@ async fn the_fee_counts_all_operations() {
 async fn new_accounts_start_with_enough_unless_they_are_sponsored() {
     let app = App::new();
     let new = Wallet::new(3).address();
-    let answer = ask(&app, json!([pay(&app.bob.address()), create(&new, "0.9999999")])).await;
-    answer.assert_error(400, "invalid_amount", Some("operations[1].startingBalance"));
-    assert_eq!(answer.detail("minimum"), "1");
+    let response = ask(&app, json!([pay(&app.bob.address()), create(&new, "0.9999999")])).await;
+    response.assert_error(400, "invalid_amount", Some("operations[1].startingBalance"));
+    assert_eq!(response.detail("minimum"), "1");
     let sponsored = json!([
         { "type": "beginSponsoringFutureReserves", "sponsoredId": new },
         create(&new, "0"),
@@ -126,10 +126,10 @@ async fn whoever_demands_a_memo_gets_one() {
     );
     app.world().put(&shop.account(5));
     app.change(&shop, |shop| shop.requires_memo = true);
-    let answer = ask(&app, merge.clone()).await;
-    answer.assert_error(400, "invalid_request", Some("memo"));
-    assert_eq!(answer.detail("memoRequired"), true);
-    assert_eq!(answer.detail("destination"), &json!(shop.address()));
+    let response = ask(&app, merge.clone()).await;
+    response.assert_error(400, "invalid_request", Some("memo"));
+    assert_eq!(response.detail("memoRequired"), true);
+    assert_eq!(response.detail("destination"), &json!(shop.address()));
     app.asked();
     let body = json!({ "publicKey": app.alice.public_key(), "operations": merge, "fee": "200", "memo": "1" });
     app.post("transaction/get-hash/xlm/multi-operations", &body)
@@ -147,8 +147,8 @@ async fn a_hundred_recipients_are_asked_once_each() {
     let app = App::new();
     let mut operations: Vec<_> = (100..150).map(|salt| pay(&Wallet::new(salt).address())).collect();
     operations.extend(operations.clone());
-    let answer = ask(&app, json!(operations)).await;
-    assert!(answer.status.is_success(), "{}", answer.text);
+    let response = ask(&app, json!(operations)).await;
+    assert!(response.status.is_success(), "{}", response.text);
     assert_eq!(app.asked().len(), 51);
 }
 
@@ -156,6 +156,6 @@ async fn a_hundred_recipients_are_asked_once_each() {
 async fn no_answer_is_not_taken_for_no_demand() {
     let app = App::new();
     app.world().silent = Some((Network::Testnet, unavailable()));
-    let answer = ask(&app, json!([pay(&app.bob.address())])).await;
-    answer.assert_error(503, "upstream_unavailable", None);
+    let response = ask(&app, json!([pay(&app.bob.address())])).await;
+    response.assert_error(503, "upstream_unavailable", None);
 }

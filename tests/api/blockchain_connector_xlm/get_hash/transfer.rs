@@ -26,7 +26,7 @@ async fn transfer(app: &App, fields: Value) -> Answer {
 #[tokio::test]
 async fn lumens_are_paid_with_the_next_sequence_number() {
     let app = App::new();
-    let answer = transfer(&app, json!({ "memo": "order 1" })).await;
+    let response = transfer(&app, json!({ "memo": "order 1" })).await;
     let mut asked = app.asked();
     asked.sort();
     let mut expected = [
@@ -36,8 +36,8 @@ async fn lumens_are_paid_with_the_next_sequence_number() {
     ];
     expected.sort();
     assert_eq!(asked, expected, "one round of questions");
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
-    assert_eq!(parsed["txid"], answer.data()["hash"]);
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
+    assert_eq!(parsed["txid"], response.data()["hash"]);
     assert_eq!(
         (&parsed["sequence"], &parsed["memo"], &parsed["fee"]),
         (&json!("8"), &json!("order 1"), &json!("100"))
@@ -51,16 +51,16 @@ async fn lumens_are_paid_with_the_next_sequence_number() {
 async fn an_account_that_does_not_exist_is_created() {
     let app = App::new();
     let nobody = Wallet::new(3).address();
-    let answer = transfer(&app, json!({ "to": nobody })).await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let response = transfer(&app, json!({ "to": nobody })).await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     let create = json!({ "type": "createAccount", "destination": nobody, "startingBalance": "1" });
     assert_eq!(parsed["operations"], json!([create]));
-    let answer = transfer(&app, json!({ "to": nobody, "amount": "9999999" })).await;
-    answer.assert_error(400, "invalid_amount", Some("amount"));
-    assert_eq!(answer.detail("minimum"), "10000000");
-    let answer = transfer(&app, json!({ "to": nobody, "asset": usd_json(&app.bob) })).await;
-    answer.assert_error(400, "destination_unusable", Some("to"));
-    assert_eq!(answer.detail("reason"), "account_missing");
+    let response = transfer(&app, json!({ "to": nobody, "amount": "9999999" })).await;
+    response.assert_error(400, "invalid_amount", Some("amount"));
+    assert_eq!(response.detail("minimum"), "10000000");
+    let response = transfer(&app, json!({ "to": nobody, "asset": usd_json(&app.bob) })).await;
+    response.assert_error(400, "destination_unusable", Some("to"));
+    assert_eq!(response.detail("reason"), "account_missing");
 }
 
 #[tokio::test]
@@ -75,12 +75,12 @@ async fn a_muxed_address_keeps_its_number_and_needs_no_memo() {
     shop.id = account.parse().expect("an address");
     shop.requires_memo = true;
     app.world().put(&shop);
-    let answer = transfer(&app, json!({ "to": muxed })).await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let response = transfer(&app, json!({ "to": muxed })).await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     assert_eq!(parsed["operations"][0]["destination"], muxed);
-    let answer = transfer(&app, json!({ "to": account })).await;
-    answer.assert_error(400, "invalid_request", Some("memo"));
-    assert_eq!(answer.detail("memoRequired"), true);
+    let response = transfer(&app, json!({ "to": account })).await;
+    response.assert_error(400, "invalid_request", Some("memo"));
+    assert_eq!(response.detail("memoRequired"), true);
     for (memo, memo_type) in [("7", "id"), ("order 7", "text")] {
         let with_memo = json!({ "to": account, "memo": memo, "memoType": memo_type });
         assert!(transfer(&app, with_memo).await.status.is_success());
@@ -98,14 +98,14 @@ async fn another_asset_needs_trustlines_with_room() {
         let payment = json!({ "asset": usd_json(&issuer), "amount": amount });
         transfer(&app, payment).await
     };
-    let refused = |answer: &Answer, code: &str, field: &str, reason: &str| {
-        answer.assert_error(400, code, Some(field));
-        assert_eq!(answer.detail("reason"), reason);
+    let rejected = |response: &Answer, code: &str, field: &str, reason: &str| {
+        response.assert_error(400, code, Some(field));
+        assert_eq!(response.detail("reason"), reason);
     };
-    refused(&pay("5").await, "destination_unusable", "to", "trustline_missing");
+    rejected(&pay("5").await, "destination_unusable", "to", "trustline_missing");
     app.change(&app.bob, |bob| bob.lines = vec![line(asset, 996)]);
-    refused(&pay("5").await, "destination_unusable", "to", "limit_exceeded");
-    refused(&pay("4").await, "insufficient_funds", "asset", "trustline_missing");
+    rejected(&pay("5").await, "destination_unusable", "to", "limit_exceeded");
+    rejected(&pay("4").await, "insufficient_funds", "asset", "trustline_missing");
     app.change(&app.alice, |alice| alice.lines = vec![line(asset, 3)]);
     let poor = pay("4").await;
     poor.assert_error(400, "insufficient_funds", Some("amount"));
@@ -113,13 +113,13 @@ async fn another_asset_needs_trustlines_with_room() {
         (poor.detail("available"), poor.detail("required")),
         (&json!("3"), &json!("4"))
     );
-    let answer = pay("3").await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let response = pay("3").await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     assert_eq!(parsed["operations"][0]["asset"], usd_json(&issuer));
     app.change(&app.alice, |alice| alice.lines[0].is_authorized = false);
-    refused(&pay("3").await, "insufficient_funds", "asset", "not_authorized");
+    rejected(&pay("3").await, "insufficient_funds", "asset", "not_authorized");
     app.change(&app.bob, |bob| bob.lines[0].is_authorized = false);
-    refused(&pay("3").await, "destination_unusable", "to", "not_authorized");
+    rejected(&pay("3").await, "destination_unusable", "to", "not_authorized");
 }
 
 #[tokio::test]
@@ -136,8 +136,8 @@ async fn a_coin_with_an_issuer_is_neither() {
         (json!({ "chain": "xlm" }), "asset.code"),
         (json!({}), "asset.code"),
     ] {
-        let answer = transfer(&app, json!({ "asset": asset })).await;
-        answer.assert_error(400, "invalid_request", Some(field));
+        let response = transfer(&app, json!({ "asset": asset })).await;
+        response.assert_error(400, "invalid_request", Some(field));
     }
     for coin in [json!({ "kind": "coin", "chain": "xlm", "code": null }), json!(null)] {
         assert!(transfer(&app, json!({ "asset": coin })).await.status.is_success());
@@ -152,10 +152,10 @@ async fn what_must_be_kept_is_not_paid() {
         alice.native.selling_liabilities = stroops(10_000_000);
     });
     // 100 lumens less 4 base reserves and what an offer may take.
-    let answer = transfer(&app, json!({ "amount": "970000000" })).await;
-    answer.assert_error(400, "insufficient_funds", Some("amount"));
-    assert_eq!(answer.detail("available"), "970000000");
-    assert_eq!(answer.detail("required"), "970000100");
+    let response = transfer(&app, json!({ "amount": "970000000" })).await;
+    response.assert_error(400, "insufficient_funds", Some("amount"));
+    assert_eq!(response.detail("available"), "970000000");
+    assert_eq!(response.detail("required"), "970000100");
     let all = transfer(&app, json!({ "amount": "969999900" })).await;
     assert!(all.status.is_success(), "{}", all.text);
 }
@@ -164,21 +164,21 @@ async fn what_must_be_kept_is_not_paid() {
 async fn an_account_that_cannot_pay_because_it_is_not_there_is_404() {
     let app = App::new();
     let body = json!({ "publicKey": Wallet::new(3).public_key() });
-    let answer = transfer(&app, body).await;
-    answer.assert_error(404, "account_not_found", Some("publicKey"));
+    let response = transfer(&app, body).await;
+    response.assert_error(404, "account_not_found", Some("publicKey"));
     // Alice of the test network is nobody's business on the other one.
     let app = App::new();
     app.world().put_on(Network::Testnet, Wallet::new(4).account(5));
     let body = json!({ "publicKey": Wallet::new(4).public_key(), "network": "livenet" });
-    let answer = transfer(&app, body).await;
-    answer.assert_error(404, "account_not_found", Some("publicKey"));
+    let response = transfer(&app, body).await;
+    response.assert_error(404, "account_not_found", Some("publicKey"));
 }
 
 #[tokio::test]
 async fn a_network_that_does_not_answer_is_never_taken_for_a_missing_account() {
     let app = App::new();
     app.world().silent = Some((Network::Testnet, unavailable()));
-    let answer = transfer(&app, json!({ "to": Wallet::new(3).address() })).await;
-    answer.assert_error(503, "upstream_unavailable", None);
-    assert!(!answer.text.contains("evil") && unavailable().to_string().contains("evil"));
+    let response = transfer(&app, json!({ "to": Wallet::new(3).address() })).await;
+    response.assert_error(503, "upstream_unavailable", None);
+    assert!(!response.text.contains("evil") && unavailable().to_string().contains("evil"));
 }

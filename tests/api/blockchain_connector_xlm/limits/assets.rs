@@ -7,9 +7,9 @@ use wallet_core::xlm::AccountId;
 #[tokio::test]
 async fn payment() {
     let it = Limits::new();
-    let good = json!({ "type": "payment", "destination": it.bob, "asset": it.usd(), "amount": "1" });
+    let valid = json!({ "type": "payment", "destination": it.bob, "asset": it.usd(), "amount": "1" });
     it.check(
-        &good,
+        &valid,
         &[
             ("amount", "invalid_amount", json!("0"), json!("1")),
             ("amount", "invalid_amount", json!("-1"), json!("1")),
@@ -40,12 +40,12 @@ async fn path_payments() {
         ("pathPaymentStrictReceive", "sendMax", "destAmount"),
         ("pathPaymentStrictSend", "sendAmount", "destMin"),
     ] {
-        let mut good = json!({ "type": kind, "sendAsset": coin(), "destination": it.bob, "destAsset": it.usd(),
+        let mut valid = json!({ "type": kind, "sendAsset": coin(), "destination": it.bob, "destAsset": it.usd(),
             "path": [] });
-        good[sent] = json!("1");
-        good[arriving] = json!("1");
+        valid[sent] = json!("1");
+        valid[arriving] = json!("1");
         it.check(
-            &good,
+            &valid,
             &[
                 (sent, "invalid_amount", json!("0"), json!("1")),
                 (sent, "invalid_amount", json!(TOO_MUCH), json!(MOST)),
@@ -63,9 +63,9 @@ async fn path_payments() {
 #[tokio::test]
 async fn change_trust() {
     let it = Limits::new();
-    let good = json!({ "type": "changeTrust", "asset": it.usd(), "limit": "0" });
+    let valid = json!({ "type": "changeTrust", "asset": it.usd(), "limit": "0" });
     it.check(
-        &good,
+        &valid,
         &[
             ("limit", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
             ("limit", "invalid_amount", json!("-1"), json!("0")),
@@ -119,9 +119,9 @@ async fn issuers_stand_in_the_order_of_their_keys() {
 #[tokio::test]
 async fn allow_trust() {
     let it = Limits::new();
-    let good = json!({ "type": "allowTrust", "trustor": it.bob, "assetCode": "USD", "authorize": 0 });
+    let valid = json!({ "type": "allowTrust", "trustor": it.bob, "assetCode": "USD", "authorize": 0 });
     it.check(
-        &good,
+        &valid,
         &[
             ("trustor", "invalid_request", json!(it.alice), json!(somebody())),
             ("authorize", "invalid_request", json!(3), json!(2)),
@@ -142,9 +142,9 @@ async fn allow_trust() {
 #[tokio::test]
 async fn set_trust_line_flags() {
     let it = Limits::new();
-    let good = json!({ "type": "setTrustLineFlags", "trustor": it.bob, "asset": it.own(), "flags": {} });
+    let valid = json!({ "type": "setTrustLineFlags", "trustor": it.bob, "asset": it.own(), "flags": {} });
     it.check(
-        &good,
+        &valid,
         &[
             ("trustor", "invalid_request", json!(it.alice), json!(somebody())),
             ("asset", "invalid_request", it.usd(), it.own()),
@@ -176,9 +176,9 @@ async fn set_trust_line_flags() {
 #[tokio::test]
 async fn clawback() {
     let it = Limits::new();
-    let good = json!({ "type": "clawback", "asset": it.own(), "amount": "1", "from": it.bob });
+    let valid = json!({ "type": "clawback", "asset": it.own(), "amount": "1", "from": it.bob });
     it.check(
-        &good,
+        &valid,
         &[
             ("amount", "invalid_amount", json!("0"), json!("1")),
             ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),

@@ -40,31 +40,31 @@ impl Limits {
 
     /// This operation is built.
     async fn takes(&self, operation: &Value) {
-        let answer = self.ask(std::slice::from_ref(operation)).await;
-        assert_eq!(answer.status, 200, "{operation}: {}", answer.text);
+        let response = self.ask(std::slice::from_ref(operation)).await;
+        assert_eq!(response.status, 200, "{operation}: {}", response.text);
     }
 
     /// This operation is refused with this code, and this field of it is named.
     async fn refuses(&self, operation: &Value, code: &str, field: &str) {
-        let answer = self.ask(std::slice::from_ref(operation)).await;
+        let response = self.ask(std::slice::from_ref(operation)).await;
         let field = format!("operations[0].{field}");
-        let error = &answer.json["error"];
-        let found = (answer.status.as_u16(), error["code"].as_str(), error["field"].as_str());
+        let error = &response.json["error"];
+        let found = (response.status.as_u16(), error["code"].as_str(), error["field"].as_str());
         assert_eq!(
             found,
             (400, Some(code), Some(field.as_str())),
             "{operation}: {}",
-            answer.text
+            response.text
         );
     }
 
     /// Each field of an operation has a value that is refused at it, with this code, and one beside it that is not.
-    async fn check(&self, good: &Value, limits: &[(&str, &str, Value, Value)]) {
-        self.takes(good).await;
+    async fn check(&self, valid: &Value, limits: &[(&str, &str, Value, Value)]) {
+        self.takes(valid).await;
         for (field, code, wrong, right) in limits {
             let pointer = format!("/{}", field.replace(['.', '['], "/").replace(']', ""));
             let with = |value: &Value| {
-                let mut operation = good.clone();
+                let mut operation = valid.clone();
                 match operation.pointer_mut(&pointer) {
                     Some(place) => *place = value.clone(),
                     // A field that the good one does without.

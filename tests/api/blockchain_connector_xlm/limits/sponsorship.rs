@@ -68,8 +68,8 @@ async fn sponsorships_begin_and_end() {
         vec![begin(&alice, &bob), end(&bob), begin(&bob, &alice), end(&alice)],
         vec![begin(&bob, &carol), end(&carol)],
     ] {
-        let answer = it.ask(&right).await;
-        assert_eq!(answer.status, 200, "{right:?}: {}", answer.text);
+        let response = it.ask(&right).await;
+        assert_eq!(response.status, 200, "{right:?}: {}", response.text);
     }
     for (wrong, field) in [
         (vec![begin(&alice, &alice), end(&alice)], "[0].sponsoredId"),
@@ -98,7 +98,7 @@ async fn sponsorships_begin_and_end() {
         ),
         (vec![begin(&alice, &bob), begin(&alice, &carol), end(&carol)], "[0]"),
     ] {
-        let answer = it.ask(&wrong).await;
-        answer.assert_error(400, "invalid_request", Some(&format!("operations{field}")));
+        let response = it.ask(&wrong).await;
+        response.assert_error(400, "invalid_request", Some(&format!("operations{field}")));
     }
 }
