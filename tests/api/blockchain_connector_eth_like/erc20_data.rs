@@ -1,4 +1,4 @@
-//! GET /api/prepare-transaction/erc20-transfer-data and GET /api/prepare-transaction/erc20-approve-data
+//! `GET /api/prepare-transaction/erc20-transfer-data` and `GET /api/prepare-transaction/erc20-approve-data`
 
 use super::App;
 use serde_json::json;
@@ -6,13 +6,13 @@ use serde_json::json;
 const TRANSFER: &str = "prepare-transaction/erc20-transfer-data";
 const APPROVE: &str = "prepare-transaction/erc20-approve-data";
 
-/// 2^256 − 1: what wallets approve when there is to be no limit.
+/// 2^256 − 1: the amount of an unlimited approval.
 const MAX: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 
 #[tokio::test]
 async fn calldata_is_selector_address_and_amount() {
     let app = App::new().await;
-    // The words as the ABI has them: https://docs.soliditylang.org/en/latest/abi-spec.html
+    // ABI encoding: <https://docs.soliditylang.org/en/latest/abi-spec.html>
     let to = "0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
     let zero = "0".repeat(64);
     for (path, amount, data) in [
@@ -33,7 +33,7 @@ async fn calldata_is_selector_address_and_amount() {
 }
 
 #[tokio::test]
-async fn the_first_wrong_parameter_is_named() {
+async fn first_invalid_parameter_is_reported() {
     let app = App::new().await;
     let valid = "to=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
     for path in [TRANSFER, APPROVE] {

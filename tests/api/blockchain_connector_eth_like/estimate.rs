@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 const PATH: &str = "prepare-transaction/estimate/eth";
 
-/// A payment of a tenth of a coin.
+/// Returns a payment of 0.1 coins.
 pub fn payment() -> Value {
     json!({ "address": ADDRESS, "to": RECIPIENT, "amount": "100000000000000000" })
 }
 
 #[tokio::test]
-async fn nonce_gas_limit_prices_and_fees_come_in_one_round() {
+async fn estimate_contains_nonce_gas_limit_prices_and_fees() {
     let app = App::new().await;
     let response = app.post(PATH, &payment()).await;
     let expected = json!({
@@ -41,7 +41,7 @@ async fn nonce_gas_limit_prices_and_fees_come_in_one_round() {
 }
 
 #[tokio::test]
-async fn a_chain_without_a_base_fee_has_no_tips() {
+async fn chain_without_base_fee_has_no_priority_fees() {
     let app = App::new().await;
     let response = app.post("prepare-transaction/estimate/etc", &payment()).await;
     let expected = json!({
@@ -54,26 +54,26 @@ async fn a_chain_without_a_base_fee_has_no_tips() {
 }
 
 #[tokio::test]
-async fn what_an_estimate_says_passes_get_hash() {
+async fn get_hash_accepts_every_estimate() {
     let app = App::new().await;
     for chain in ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"] {
         let response = app
             .post(&format!("prepare-transaction/estimate/{chain}"), &payment())
             .await;
-        let told = response.data();
+        let estimate = response.data();
         for mode in ["slow", "normal", "fast"] {
             let mut body = example();
-            for (field, value) in [("gasLimit", &told["gasLimit"]), ("nonce", &told["nonce"])] {
+            for (field, value) in [("gasLimit", &estimate["gasLimit"]), ("nonce", &estimate["nonce"])] {
                 body[field] = value.clone();
             }
-            body["fee"] = told["fees"][mode].clone();
+            body["fee"] = estimate["fees"][mode].clone();
             let mut legacy = body.clone();
-            legacy["gasPrice"] = told["gasPrices"][mode].clone();
+            legacy["gasPrice"] = estimate["gasPrices"][mode].clone();
             let mut bodies = vec![legacy];
-            if told["priorityFees"].is_object() {
+            if estimate["priorityFees"].is_object() {
                 body["gasPrice"] = Value::Null;
-                body["maxFeePerGas"] = told["gasPrices"][mode].clone();
-                body["maxPriorityFeePerGas"] = told["priorityFees"][mode].clone();
+                body["maxFeePerGas"] = estimate["gasPrices"][mode].clone();
+                body["maxPriorityFeePerGas"] = estimate["priorityFees"][mode].clone();
                 bodies.push(body);
             }
             for body in bodies {
@@ -85,7 +85,7 @@ async fn what_an_estimate_says_passes_get_hash() {
 }
 
 #[tokio::test]
-async fn a_call_is_tried_by_its_sender() {
+async fn call_is_simulated_with_its_sender() {
     let app = App::new().await;
     app.world().gas = |message| match message["data"].as_str().or(message["input"].as_str()) {
         Some("0x12345678") => Ok(json!("0xc350")),
@@ -104,7 +104,7 @@ async fn a_call_is_tried_by_its_sender() {
 }
 
 #[tokio::test]
-async fn a_new_contract_is_estimated_too() {
+async fn contract_creation_is_estimated() {
     let app = App::new().await;
     app.world().gas = |message| match message.get("to") {
         None | Some(Value::Null) => Ok(json!("0x186a0")),
@@ -118,7 +118,7 @@ async fn a_new_contract_is_estimated_too() {
 }
 
 #[tokio::test]
-async fn the_slow_fee_decides_whether_the_funds_reach() {
+async fn funds_must_cover_the_slow_fee() {
     let app = App::new().await;
     let required = COIN / 10 + 283_500_000_000_000;
     app.world().balance = required;
@@ -134,7 +134,7 @@ async fn the_slow_fee_decides_whether_the_funds_reach() {
 }
 
 #[tokio::test]
-async fn an_amount_that_nobody_can_try_is_insufficient_funds_as_well() {
+async fn simulation_without_funds_is_insufficient_funds() {
     let app = App::new().await;
     app.world().gas = |_| error(-32000, "insufficient funds for transfer");
     app.world().balance = 5;
@@ -144,7 +144,7 @@ async fn an_amount_that_nobody_can_try_is_insufficient_funds_as_well() {
         (response.detail("available"), response.detail("required")),
         (&json!("5"), &json!((COIN / 10 + 283_500_000_000_000).to_string()))
     );
-    // Upstreams that contradict each other are no word about the sender.
+    // Contradictory upstream data is not an error of the sender.
     app.world().balance = COIN;
     app.post(PATH, &payment())
         .await
@@ -152,7 +152,7 @@ async fn an_amount_that_nobody_can_try_is_insufficient_funds_as_well() {
 }
 
 #[tokio::test]
-async fn a_given_nonce_replaces_what_waits_with_a_tenth_more() {
+async fn replacement_of_a_pending_transaction_raises_prices_by_ten_percent() {
     let waiting = json!({
         "hash": format!("0x{}", "11".repeat(32)),
         "from": ADDRESS,
@@ -180,7 +180,7 @@ async fn a_given_nonce_replaces_what_waits_with_a_tenth_more() {
     );
     assert_eq!(data["priorityFees"], json!({ "slow": tip, "normal": tip, "fast": tip }));
     assert!(!app.methods().contains(&"eth_getTransactionCount".to_owned()));
-    // Nothing waits with another nonce.
+    // No transaction is pending with another nonce.
     app.world().waiting = None;
     body["nonce"] = 6.into();
     let response = app.post(PATH, &body).await;
@@ -191,7 +191,7 @@ async fn a_given_nonce_replaces_what_waits_with_a_tenth_more() {
 }
 
 #[tokio::test]
-async fn the_address_type_is_ignored() {
+async fn address_type_is_ignored() {
     let app = App::new().await;
     for value in [json!("p2wpkh"), json!("p2pkh"), json!(7), json!(null), json!({})] {
         let mut body = payment();

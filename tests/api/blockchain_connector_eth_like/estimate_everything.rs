@@ -1,4 +1,4 @@
-//! POST /api/prepare-transaction/estimate/{chain} with `max` as the amount, and the fee of a rollup.
+//! `POST /api/prepare-transaction/estimate/{chain}` with the amount `max`, and the L1 fee of a rollup.
 
 use super::App;
 use super::estimate::payment;
@@ -7,7 +7,7 @@ use super::world::{COIN, World};
 use crate::support::stub::json_rpc::error;
 use serde_json::{Value, json};
 
-fn everything() -> Value {
+fn max_payment() -> Value {
     json!({ "address": ADDRESS, "to": RECIPIENT, "amount": "max" })
 }
 
@@ -16,9 +16,9 @@ fn number(value: &Value) -> u128 {
 }
 
 #[tokio::test]
-async fn everything_is_what_each_fee_leaves() {
+async fn max_amount_is_the_balance_minus_each_fee() {
     let app = App::new().await;
-    let response = app.post("prepare-transaction/estimate/eth", &everything()).await;
+    let response = app.post("prepare-transaction/estimate/eth", &max_payment()).await;
     let data = response.data();
     for mode in ["slow", "normal", "fast"] {
         assert_eq!(number(&data["amounts"][mode]) + number(&data["fees"][mode]), COIN);
@@ -27,24 +27,24 @@ async fn everything_is_what_each_fee_leaves() {
 }
 
 #[tokio::test]
-async fn a_fee_that_is_not_reached_leaves_nothing() {
+async fn max_amount_is_zero_below_the_fee() {
     let app = App::new().await;
     app.world().balance = 283_500_000_000_001;
-    let response = app.post("prepare-transaction/estimate/eth", &everything()).await;
+    let response = app.post("prepare-transaction/estimate/eth", &max_payment()).await;
     let expected = json!({ "slow": "1", "normal": "0", "fast": "0" });
     assert_eq!(response.data()["amounts"], expected);
     app.world().balance = 283_500_000_000_000;
-    let response = app.post("prepare-transaction/estimate/eth", &everything()).await;
+    let response = app.post("prepare-transaction/estimate/eth", &max_payment()).await;
     response.assert_error(400, "insufficient_funds", None);
     assert_eq!(response.detail("required"), "283500000000001");
 }
 
 #[tokio::test]
-async fn an_empty_address_has_nothing_to_send() {
+async fn empty_address_has_insufficient_funds() {
     let app = App::new().await;
     app.world().balance = 0;
     app.world().gas = |_| error(-32000, "insufficient funds for transfer");
-    let response = app.post("prepare-transaction/estimate/eth", &everything()).await;
+    let response = app.post("prepare-transaction/estimate/eth", &max_payment()).await;
     response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
         (response.detail("available"), response.detail("required")),
@@ -53,7 +53,7 @@ async fn an_empty_address_has_nothing_to_send() {
 }
 
 #[tokio::test]
-async fn a_rollup_charges_for_its_place_and_its_operator() {
+async fn l1_fee_includes_data_and_operator_fee() {
     let app = App::of(World {
         l1_fee: 4_000_000,
         operator_fee: Some(1_000),
@@ -74,13 +74,13 @@ async fn a_rollup_charges_for_its_place_and_its_operator() {
 }
 
 #[tokio::test]
-async fn everything_on_a_rollup_leaves_room_for_its_fee_to_rise() {
+async fn max_amount_on_a_rollup_has_an_l1_fee_margin() {
     let app = App::of(World {
         l1_fee: 4_000_000,
         ..World::default()
     })
     .await;
-    let response = app.post("prepare-transaction/estimate/op", &everything()).await;
+    let response = app.post("prepare-transaction/estimate/op", &max_payment()).await;
     let data = response.data();
     for mode in ["slow", "normal", "fast"] {
         let total = number(&data["amounts"][mode]) + number(&data["fees"][mode]) + number(&data["l1Fee"]);
@@ -90,10 +90,10 @@ async fn everything_on_a_rollup_leaves_room_for_its_fee_to_rise() {
 }
 
 #[tokio::test]
-async fn everything_goes_with_no_data() {
+async fn max_amount_excludes_data() {
     let app = App::new().await;
     for (field, value) in [("data", json!("0x12345678")), ("to", Value::Null)] {
-        let mut body = everything();
+        let mut body = max_payment();
         body[field] = value;
         let response = app.post("prepare-transaction/estimate/eth", &body).await;
         response.assert_error(400, "invalid_request", Some("data"));

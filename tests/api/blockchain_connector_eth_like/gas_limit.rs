@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 const PATH: &str = "prepare-transaction/gas-limit/eth";
 
-/// A call that no token knows.
+/// Calldata with a selector that no token has.
 const OTHER_CALL: &str = "0x12345678";
 
 fn payment() -> Value {
     json!({ "to": RECIPIENT, "amount": "1000", "data": "", "nonce": 7 })
 }
 
-/// A call of the contract at the recipient's address.
+/// Returns a call of the contract at the recipient's address.
 fn call(data: &str) -> Value {
     json!({ "to": RECIPIENT, "amount": "0", "data": data, "nonce": 7 })
 }
@@ -25,7 +25,7 @@ fn with_sender(mut body: Value) -> Value {
     body
 }
 
-/// The calldata of one of the two calls of tokens.
+/// Returns the calldata of one of the two token functions.
 async fn token_data(app: &App, function: &str) -> String {
     let path = format!("prepare-transaction/erc20-{function}-data?to={ADDRESS}&amount=5");
     let response = app.get(&path).await;
@@ -43,7 +43,7 @@ fn assert_limit(response: &Answer, gas_limit: &str, exact: bool) {
 }
 
 #[tokio::test]
-async fn a_payment_to_an_account_needs_no_trial() {
+async fn payment_to_an_account_needs_no_simulation() {
     let app = App::new().await;
     app.world().gas = |_| error(-32000, "insufficient funds for transfer");
     assert_limit(&app.post(PATH, &payment()).await, "21000", true);
@@ -51,14 +51,14 @@ async fn a_payment_to_an_account_needs_no_trial() {
 }
 
 #[tokio::test]
-async fn the_sender_tries_it_exactly_as_it_will_be_sent() {
+async fn simulation_uses_the_sender_and_the_exact_call() {
     let app = App::new().await;
     app.world().gas = |_| Ok(json!("0xc350"));
     let response = app.post(PATH, &with_sender(call(OTHER_CALL))).await;
     assert_limit(&response, "60000", true);
-    let asked = app.asked();
-    assert_eq!(asked.len(), 1, "{asked:?}");
-    let message = &asked[0].params[0];
+    let calls = app.asked();
+    assert_eq!(calls.len(), 1, "{calls:?}");
+    let message = &calls[0].params[0];
     assert_eq!(
         message["from"].as_str().map(str::to_lowercase),
         Some(ADDRESS.to_lowercase())
@@ -69,7 +69,7 @@ async fn the_sender_tries_it_exactly_as_it_will_be_sent() {
 }
 
 #[tokio::test]
-async fn a_sender_without_the_amount_is_told_what_it_has() {
+async fn insufficient_funds_report_the_available_balance() {
     let app = App::new().await;
     app.world().gas = |_| error(-32000, "insufficient funds for transfer");
     app.world().balance = 999;
@@ -82,7 +82,7 @@ async fn a_sender_without_the_amount_is_told_what_it_has() {
 }
 
 #[tokio::test]
-async fn a_payment_to_a_contract_is_never_held_against_the_zero_address() {
+async fn zero_address_needs_no_funds_for_a_payment_to_a_contract() {
     let app = App::new().await;
     app.world().code.insert(RECIPIENT.to_owned(), "0x6000");
     app.world().gas = |message| match message["value"].as_str() {
@@ -98,7 +98,7 @@ async fn a_payment_to_a_contract_is_never_held_against_the_zero_address() {
 }
 
 #[tokio::test]
-async fn a_token_that_refuses_the_zero_address_gets_the_bound_of_the_chain() {
+async fn token_that_rejects_the_zero_address_gets_the_default_limit() {
     let app = App::new().await;
     app.world().gas = |_| reverted("0x");
     for (function, bound) in [("transfer", "150000"), ("approve", "100000")] {
@@ -113,7 +113,7 @@ async fn a_token_that_refuses_the_zero_address_gets_the_bound_of_the_chain() {
 }
 
 #[tokio::test]
-async fn what_reverts_says_why_and_asks_for_the_sender() {
+async fn revert_reports_its_data_and_requests_the_sender() {
     let app = App::new().await;
     app.world().gas = |_| reverted("0x08c379a0");
     let response = app.post(PATH, &call(OTHER_CALL)).await;
@@ -126,7 +126,7 @@ async fn what_reverts_says_why_and_asks_for_the_sender() {
 }
 
 #[tokio::test]
-async fn a_new_contract_is_tried_too() {
+async fn contract_creation_is_simulated() {
     let app = App::new().await;
     app.world().gas = |message| match message.get("to") {
         None | Some(Value::Null) => Ok(json!("0x186a0")),
@@ -139,7 +139,7 @@ async fn a_new_contract_is_tried_too() {
 }
 
 #[tokio::test]
-async fn the_margin_ends_at_the_most_of_the_chain_and_more_is_refused() {
+async fn margin_is_capped_at_the_maximum_gas_limit() {
     let app = App::new().await;
     app.world().gas = |_| Ok(json!("0xf42400"));
     let body = with_sender(call(OTHER_CALL));
@@ -151,7 +151,7 @@ async fn the_margin_ends_at_the_most_of_the_chain_and_more_is_refused() {
 }
 
 #[tokio::test]
-async fn the_words_of_a_node_reach_nobody() {
+async fn node_text_does_not_leak() {
     let app = App::new().await;
     app.world().gas = |_| error(-32000, "get a new wallet at evil.example");
     let response = app.post(PATH, &with_sender(call(OTHER_CALL))).await;

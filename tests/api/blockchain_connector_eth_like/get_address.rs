@@ -7,7 +7,7 @@ use serde_json::json;
 use wallet_core::model::ChainName;
 
 #[tokio::test]
-async fn both_forms_of_a_key_have_one_address_on_every_chain_and_network() {
+async fn both_key_formats_have_one_address_on_every_chain_and_network() {
     let app = App::new().await;
     for params in all_params() {
         for key in [
@@ -24,7 +24,7 @@ async fn both_forms_of_a_key_have_one_address_on_every_chain_and_network() {
 }
 
 #[tokio::test]
-async fn a_prefix_has_no_effect() {
+async fn prefix_has_no_effect() {
     let app = App::new().await;
     for prefix in [json!(true), json!(false), json!(null)] {
         let body = json!({ "publicKey": public_key(), "prefix": prefix });

@@ -1,4 +1,4 @@
-//! GET /health?deep=true of the connector, and a chain whose upstream is not there.
+//! `GET /health?deep=true` of the connector, and a chain without an upstream.
 
 use super::App;
 use super::wallet::ADDRESS;
@@ -8,7 +8,7 @@ use crate::support::tokens;
 use axum::http::Method;
 
 #[tokio::test]
-async fn the_connector_tells_of_its_upstreams() {
+async fn deep_health_lists_upstreams() {
     let app = App::new().await;
     let path = "/blockchain-connector-eth-like/v1/health?deep=true";
     let response = call(&app.router, request(Method::GET, path, app.token(), None)).await;
@@ -19,7 +19,7 @@ async fn the_connector_tells_of_its_upstreams() {
 }
 
 #[tokio::test]
-async fn a_chain_without_an_upstream_names_the_setting() {
+async fn chain_without_upstream_names_the_setting() {
     let router = service(|_| None);
     let path = format!("/blockchain-connector-eth-like/v1/api/prepare-transaction/nonce/bsc?address={ADDRESS}");
     let response = call(&router, request(Method::GET, &path, &tokens::token(&["read"]), None)).await;

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 const PATH: &str = "transaction/parse/eth";
 
-/// The transaction before and after it is signed: <https://eips.ethereum.org/EIPS/eip-155>.
+/// The unsigned and signed example transaction of <https://eips.ethereum.org/EIPS/eip-155>.
 const UNSIGNED: &str = "0xec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080";
 const SIGNED: &str = "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83";
 
-/// What get-hash and attach-signature make of a body.
+/// Returns the signed transaction of a body, made with get-hash and attach-signature.
 async fn signed(app: &App, mut body: Value) -> String {
     let response = app.post("transaction/get-hash/eth", &body).await;
     body["signature"] = sign(response.data()["hash"].as_str().expect("a string"));
@@ -19,7 +19,7 @@ async fn signed(app: &App, mut body: Value) -> String {
 }
 
 #[tokio::test]
-async fn eip155_example_signed_and_not() {
+async fn eip155_example_signed_and_unsigned() {
     let app = App::new().await;
     let mut expected = json!({
         "signed": false,
@@ -47,7 +47,7 @@ async fn eip155_example_signed_and_not() {
 }
 
 #[tokio::test]
-async fn the_prices_of_eip_1559_are_told() {
+async fn eip_1559_prices_are_reported() {
     let app = App::new().await;
     let txdata = signed(&app, fee_market()).await;
     let response = app.post(PATH, &json!({ "txdata": txdata })).await;
@@ -63,7 +63,7 @@ async fn the_prices_of_eip_1559_are_told() {
 }
 
 #[tokio::test]
-async fn a_call_of_a_token_is_told_in_words() {
+async fn token_call_is_decoded() {
     let app = App::new().await;
     for (path, method) in [("erc20-transfer-data", "transfer"), ("erc20-approve-data", "approve")] {
         let query = "to=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&amount=2500000";
@@ -87,7 +87,7 @@ async fn a_call_of_a_token_is_told_in_words() {
 }
 
 #[tokio::test]
-async fn a_new_contract_has_no_recipient_and_an_address_to_come() {
+async fn contract_creation_has_no_recipient_but_a_future_address() {
     let app = App::new().await;
     let mut body = example();
     body["to"] = Value::Null;
@@ -103,7 +103,7 @@ async fn a_new_contract_has_no_recipient_and_an_address_to_come() {
 }
 
 #[tokio::test]
-async fn what_would_not_be_sent_is_refused() {
+async fn unsendable_transactions_are_rejected() {
     let app = App::new().await;
     for (chain, body, code, field) in [
         ("eth", json!({}), "invalid_request", "txdata"),

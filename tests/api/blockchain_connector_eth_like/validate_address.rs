@@ -5,7 +5,7 @@ use super::wallet::{ADDRESS, RECIPIENT};
 use serde_json::json;
 
 #[tokio::test]
-async fn code_makes_a_contract_of_an_address() {
+async fn address_with_code_is_a_contract() {
     let app = App::new().await;
     app.world().code.insert(RECIPIENT.to_owned(), "0x6000");
     let lower = ADDRESS.to_lowercase();
@@ -23,7 +23,7 @@ async fn code_makes_a_contract_of_an_address() {
 }
 
 #[tokio::test]
-async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
+async fn invalid_addresses_have_a_reason_without_upstream_request() {
     let app = App::new().await;
     let long = "x".repeat(5000);
     for (text, reason) in [
@@ -40,8 +40,8 @@ async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
             (&data["valid"], &data["address"], &data["kind"]),
             (&json!(false), &json!(""), &json!(""))
         );
-        let told = data["reason"].as_str().expect("a reason");
-        assert!(told.contains(reason), "{text}: {told}");
+        let actual = data["reason"].as_str().expect("a reason");
+        assert!(actual.contains(reason), "{text}: {actual}");
     }
     assert_eq!(app.asked(), []);
 }
