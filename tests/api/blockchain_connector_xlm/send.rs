@@ -20,7 +20,7 @@ fn networks(app: &App) -> Vec<Network> {
 }
 
 #[tokio::test]
-async fn the_signature_of_an_account_in_it_tells_the_network_without_asking_anybody() {
+async fn source_account_signature_identifies_the_network_without_requests() {
     let app = App::new();
     let payment = app.payment().await;
     let signed = app.signed(&payment, &app.alice).await;
@@ -29,11 +29,14 @@ async fn the_signature_of_an_account_in_it_tells_the_network_without_asking_anyb
     assert_eq!(response.data(), &json!({ "txid": payment["hash"] }));
     assert_eq!(app.asked(), ["broadcast"]);
     let sent = app.world().sent.clone();
-    assert_eq!(sent, [(Network::Testnet, signed.as_str().expect("a string").to_owned())]);
+    assert_eq!(
+        sent,
+        [(Network::Testnet, signed.as_str().expect("a string").to_owned())]
+    );
 }
 
 #[tokio::test]
-async fn the_signers_that_a_network_knows_tell_it_otherwise() {
+async fn account_signers_identify_the_network() {
     let app = App::new();
     let cosigner = Wallet::new(7);
     let signed = app.signed(&app.payment().await, &cosigner).await;
@@ -51,7 +54,7 @@ async fn the_signers_that_a_network_knows_tell_it_otherwise() {
 }
 
 #[tokio::test]
-async fn a_network_that_does_not_answer_may_be_the_one() {
+async fn unreachable_network_prevents_sending() {
     let app = App::new();
     let signed = app.signed(&app.payment().await, &Wallet::new(7)).await;
     app.world().silent = Some((Network::Testnet, unavailable()));
@@ -61,7 +64,7 @@ async fn a_network_that_does_not_answer_may_be_the_one() {
 }
 
 #[tokio::test]
-async fn a_network_that_is_not_served_is_not_the_one() {
+async fn unconfigured_network_is_excluded() {
     let app = App::new();
     let signed = app.signed(&app.payment().await, &Wallet::new(7)).await;
     let setting = "WALLET_CLOUD_UPSTREAM_XLM_TESTNET".to_owned();
@@ -71,11 +74,11 @@ async fn a_network_that_is_not_served_is_not_the_one() {
 }
 
 #[tokio::test]
-async fn a_given_network_counts_unless_a_signature_says_otherwise() {
+async fn requested_network_applies_unless_a_signature_contradicts() {
     let app = App::new();
     let payment = app.payment().await;
-    let strange = app.signed(&payment, &Wallet::new(7)).await;
-    let body = json!({ "txdata": strange, "network": "testnet" });
+    let cosigned = app.signed(&payment, &Wallet::new(7)).await;
+    let body = json!({ "txdata": cosigned, "network": "testnet" });
     let response = app.post("transaction/send/xlm", &body).await;
     assert_eq!(response.data(), &json!({ "txid": payment["hash"] }));
     let signed = app.signed(&payment, &app.alice).await;
@@ -86,7 +89,7 @@ async fn a_given_network_counts_unless_a_signature_says_otherwise() {
 }
 
 #[tokio::test]
-async fn what_waits_for_its_ledger_is_a_success() {
+async fn pending_submission_is_a_success() {
     let app = App::new();
     let payment = app.payment().await;
     let signed = app.signed(&payment, &app.alice).await;
@@ -95,7 +98,7 @@ async fn what_waits_for_its_ledger_is_a_success() {
 }
 
 #[tokio::test]
-async fn a_refusal_has_a_reason_and_the_codes_of_the_network() {
+async fn rejection_has_a_reason_and_the_network_result_codes() {
     let app = App::new();
     let signed = app.signed(&app.payment().await, &app.alice).await;
     for (transaction, inner, operations, reason) in [
@@ -127,7 +130,7 @@ async fn a_refusal_has_a_reason_and_the_codes_of_the_network() {
 }
 
 #[tokio::test]
-async fn when_nobody_can_say_the_txid_is_told() {
+async fn unknown_outcome_reports_the_txid() {
     let app = App::new();
     let payment = app.payment().await;
     let signed = app.signed(&payment, &app.alice).await;
@@ -144,7 +147,7 @@ async fn when_nobody_can_say_the_txid_is_told() {
 }
 
 #[tokio::test]
-async fn what_is_not_signed_or_no_envelope_never_leaves() {
+async fn unsigned_or_invalid_envelopes_are_not_sent() {
     let app = App::new();
     let payment = app.payment().await;
     let unsigned = &payment["unsignedMessage"];

@@ -7,7 +7,7 @@ use wallet_core::xlm::TransactionStatus;
 const TXID: &str = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee";
 
 #[tokio::test]
-async fn a_ledger_confirms_a_transaction_or_has_it_fail() {
+async fn transaction_in_a_ledger_is_confirmed_or_failed() {
     let app = App::new();
     for (succeeded, status) in [(true, "confirmed"), (false, "rejected")] {
         let found = TransactionStatus {
@@ -28,14 +28,14 @@ async fn a_ledger_confirms_a_transaction_or_has_it_fail() {
 }
 
 #[tokio::test]
-async fn a_transaction_in_no_ledger_is_404_and_may_come() {
+async fn unknown_transaction_is_a_retriable_404() {
     let app = App::new();
     let response = app.get(&format!("transaction/status/xlm?txid={TXID}")).await;
     response.assert_error(404, "transaction_not_found", None);
 }
 
 #[tokio::test]
-async fn what_is_no_hash_is_refused() {
+async fn invalid_hashes_are_rejected() {
     let app = App::new();
     for (query, field) in [
         (String::new(), "txid"),

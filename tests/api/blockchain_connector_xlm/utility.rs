@@ -1,4 +1,4 @@
-//! /api/utility: the results stand beside `requestId`.
+//! `/api/utility`: the results are next to `requestId`.
 
 use super::App;
 use super::wallet::Wallet;
@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 use wallet_core::xlm::{Held, PoolId, TrustLine};
 
-/// The fields beside `requestId`.
+/// Returns the fields next to `requestId`.
 #[track_caller]
 fn fields(response: &Answer) -> Map<String, Value> {
     assert_eq!(response.status, StatusCode::OK, "{}", response.text);
@@ -27,7 +27,7 @@ fn check(response: &Answer, expected: &Value) {
 }
 
 #[tokio::test]
-async fn a_reserve_is_told_by_what_it_is_for() {
+async fn account_reserve_is_itemised() {
     let app = App::new();
     let pool = TrustLine {
         asset: Held::PoolShares(PoolId([1; 32])),
@@ -39,7 +39,7 @@ async fn a_reserve_is_told_by_what_it_is_for() {
     };
     app.change(&app.alice, |alice| {
         alice.lines = vec![line(usd(&app.bob), 0), pool.clone(), sponsored.clone()];
-        // The trustlines count four, two signers two.
+        // The trustlines count four subentries, two signers count two.
         alice.subentries = 6;
         alice.sponsoring = 1;
         alice.sponsored = 1;
@@ -59,7 +59,7 @@ async fn a_reserve_is_told_by_what_it_is_for() {
 }
 
 #[tokio::test]
-async fn the_base_reserve_is_told() {
+async fn base_reserve_is_returned() {
     let app = App::new();
     for path in ["utility/base-reserve", "utility/base-reserve?network=testnet"] {
         check(&app.get(path).await, &json!({ "baseReserve": "5000000" }));
@@ -69,7 +69,7 @@ async fn the_base_reserve_is_told() {
 }
 
 #[tokio::test]
-async fn accounts_exist_or_not() {
+async fn account_existence_is_reported() {
     let app = App::new();
     for (wallet, exists) in [(&app.bob, true), (&Wallet::new(3), false)] {
         let body = json!({ "address": wallet.address(), "network": "testnet" });
@@ -79,7 +79,7 @@ async fn accounts_exist_or_not() {
 }
 
 #[tokio::test]
-async fn accounts_have_a_trustline_or_not() {
+async fn trustline_existence_is_reported() {
     let app = App::new();
     app.change(&app.alice, |alice| alice.lines = vec![line(usd(&app.bob), 0)]);
     for (wallet, code, has) in [
@@ -95,7 +95,7 @@ async fn accounts_have_a_trustline_or_not() {
 }
 
 #[tokio::test]
-async fn addresses_begin_with_g() {
+async fn addresses_must_start_with_g() {
     let app = App::new();
     let muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
     let valid = app.alice.address();

@@ -9,7 +9,7 @@ const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
 
 #[tokio::test]
-async fn an_address_is_told_with_what_a_payer_must_know() {
+async fn valid_address_has_facts_for_the_payer() {
     let app = App::new();
     for (text, kind) in [(ACCOUNT, "account"), (MUXED, "muxed")] {
         let response = app.get(&format!("validate-address/xlm?address={text}")).await;
@@ -29,7 +29,7 @@ async fn an_address_is_told_with_what_a_payer_must_know() {
 }
 
 #[tokio::test]
-async fn an_asset_that_is_named_is_trusted_or_not() {
+async fn trustline_of_a_requested_asset_is_reported() {
     let app = App::new();
     app.change(&app.alice, |alice| alice.lines = vec![line(usd(&app.bob), 0)]);
     for (wallet, trusts) in [(&app.alice, true), (&app.bob, true), (&Wallet::new(3), false)] {
@@ -46,10 +46,10 @@ async fn an_asset_that_is_named_is_trusted_or_not() {
 }
 
 #[tokio::test]
-async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
+async fn invalid_addresses_have_a_reason_without_upstream_request() {
     let app = App::new();
     let long = "x".repeat(5000);
-    // The seed and the contract are those of SEP-23's examples.
+    // The seed and the contract are examples of SEP-23.
     for (text, reason) in [
         (
             "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGA",
@@ -66,9 +66,9 @@ async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
     ] {
         let response = app.get(&format!("validate-address/xlm?address={text}")).await;
         let mut data = response.data().clone();
-        let told = data["reason"].take();
-        let told = told.as_str().expect("a reason");
-        assert!(told.contains(reason), "{text}: {told}");
+        let actual = data["reason"].take();
+        let actual = actual.as_str().expect("a reason");
+        assert!(actual.contains(reason), "{text}: {actual}");
         let expected = json!({ "valid": false, "address": "", "kind": "", "exists": false, "memoRequired": false,
             "reason": null });
         assert_eq!(data, expected);

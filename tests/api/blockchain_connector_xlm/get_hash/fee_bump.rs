@@ -10,7 +10,7 @@ async fn bump(app: &App, txdata: &Value, fee: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn somebody_else_pays_a_higher_fee() {
+async fn another_account_pays_a_higher_fee() {
     let app = App::new();
     let inner = app.signed(&app.payment().await, &app.alice).await;
     let response = bump(&app, &inner, "200").await;
@@ -30,7 +30,7 @@ async fn somebody_else_pays_a_higher_fee() {
 }
 
 #[tokio::test]
-async fn the_rate_of_the_transaction_inside_is_the_floor() {
+async fn fee_rate_of_the_inner_transaction_is_the_minimum() {
     let app = App::new();
     let inner = app.signed(&app.payment().await, &app.alice).await;
     let response = bump(&app, &inner, "199").await;
@@ -41,7 +41,7 @@ async fn the_rate_of_the_transaction_inside_is_the_floor() {
 }
 
 #[tokio::test]
-async fn only_signed_transactions_that_are_no_bumps_are_bumped() {
+async fn only_signed_regular_transactions_are_fee_bumped() {
     let app = App::new();
     let unsigned = app.payment().await;
     let response = bump(&app, &unsigned["unsignedMessage"], "200").await;

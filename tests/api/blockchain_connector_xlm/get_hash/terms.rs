@@ -1,4 +1,4 @@
-//! Fee, memo and time bounds, which every get-hash request has.
+//! Fee, memo and time bounds, which are common to all get-hash requests.
 
 use super::super::App;
 use super::super::world::NOW;
@@ -12,7 +12,7 @@ fn body(app: &App, field: &str, value: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_transaction_is_valid_for_ten_minutes_or_as_long_as_asked() {
+async fn transaction_is_valid_for_ten_minutes_or_the_requested_time() {
     let app = App::new();
     for (timeout, until) in [
         (Value::Null, NOW + 600),
@@ -30,7 +30,7 @@ async fn a_transaction_is_valid_for_ten_minutes_or_as_long_as_asked() {
 }
 
 #[tokio::test]
-async fn a_fee_has_its_floor_and_its_cap() {
+async fn fee_has_a_minimum_and_a_maximum() {
     let app = App::new();
     for (fee, code, detail, bound) in [
         ("99", "fee_too_low", "minimum", "100"),
@@ -52,7 +52,7 @@ async fn a_fee_has_its_floor_and_its_cap() {
 }
 
 #[tokio::test]
-async fn memos_of_every_type_come_out_as_they_went_in() {
+async fn memos_of_every_type_round_trip() {
     let app = App::new();
     let hash = "ab".repeat(32);
     for (memo, memo_type) in [

@@ -1,4 +1,4 @@
-//! Accounts: made, set up, merged, their data and sequence numbers.
+//! Account operations: creation, options, merge, data entries and sequence numbers.
 
 use super::{Limits, MOST, TOO_MUCH, somebody};
 use serde_json::{Value, json};
@@ -51,14 +51,14 @@ async fn account_merge() {
         &valid,
         &[
             ("destination", "invalid_request", json!(it.alice), json!(it.bob)),
-            // Another user of the same account is the same account.
+            // A muxed address of the same account is the same account.
             ("destination", "invalid_request", json!(own_user), json!(MUXED)),
         ],
     )
     .await;
 }
 
-/// A user of an account.
+/// Returns a muxed address of the account.
 fn muxed(account: &str) -> wallet_core::xlm::MuxedAccount {
     let account = account.parse().expect("an account");
     wallet_core::xlm::MuxedAccount { account, id: Some(7) }
@@ -165,7 +165,7 @@ async fn signers() {
     it.takes(&key(&it.bob)).await;
     it.refuses(&key(MUXED), "invalid_public_key", "signer.ed25519PublicKey")
         .await;
-    // Of the source account of the operation, whoever's transaction it is.
+    // The signer must not be the operation's source account, regardless of the transaction's source.
     let mut of_bob = key(&it.bob);
     of_bob["source"] = json!(it.bob);
     it.refuses(&of_bob, "invalid_request", "signer").await;
@@ -176,7 +176,7 @@ async fn signers() {
     };
     it.takes(&payload(1)).await;
     it.takes(&payload(64)).await;
-    // A strkey of a payload of no bytes, which is none.
+    // A strkey with an empty payload, which is invalid.
     let empty = "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAKH4Y";
     it.refuses(
         &signer(json!({ "ed25519SignedPayload": empty, "weight": 1 })),

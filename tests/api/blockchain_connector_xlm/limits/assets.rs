@@ -1,4 +1,4 @@
-//! What is paid and trusted: payments, trustlines, what issuers do to them.
+//! Payments, path payments, trustlines and authorization by issuers.
 
 use super::{Limits, MOST, TOO_MUCH, coin, somebody, times};
 use serde_json::json;
@@ -52,7 +52,7 @@ async fn path_payments() {
                 (arriving, "invalid_amount", json!("0"), json!("1")),
                 (arriving, "invalid_amount", json!(TOO_MUCH), json!(MOST)),
                 ("path", "invalid_request", times(&coin(), 6), times(&coin(), 5)),
-                // Stranger routes than a market would take are no business of the checks.
+                // Unusual routes are not rejected by these checks.
                 ("path", "invalid_request", json!(coin()), json!([it.usd(), it.usd()])),
             ],
         )
@@ -75,7 +75,7 @@ async fn change_trust() {
     )
     .await;
     let pool = json!({ "type": "changeTrust", "asset": { "assetA": coin(), "assetB": it.usd(), "fee": 30 } });
-    // Whoever issues an asset of a pool may hold shares of it.
+    // The issuer of a pool's asset may hold shares of the pool.
     it.check(
         &pool,
         &[
@@ -104,9 +104,9 @@ async fn change_trust() {
     .await;
 }
 
-/// Keys stand in the order of their bytes, which is not that of their addresses: in base32 a 7 stands behind an A.
+/// Issuers are ordered by their key bytes, not by their addresses: in base32, 7 sorts after A.
 #[tokio::test]
-async fn issuers_stand_in_the_order_of_their_keys() {
+async fn issuers_are_ordered_by_key() {
     let it = Limits::new();
     let asset = |key: u8| json!({ "code": "USD", "issuer": AccountId([key; 32]).to_string() });
     let (first, last) = (asset(0), asset(0x3f));

@@ -9,7 +9,7 @@ fn claimants(count: u8) -> Value {
     accounts.collect()
 }
 
-/// So many levels, the innermost included.
+/// Returns a predicate with this number of levels, including the innermost.
 fn nested(levels: usize) -> Value {
     (1..levels).fold(json!({ "rel_before": "1" }), |inner, _| json!({ "not": inner }))
 }
@@ -79,7 +79,7 @@ async fn predicates() {
 }
 
 #[tokio::test]
-async fn ids_of_balances() {
+async fn balance_ids() {
     let it = Limits::new();
     let hash = "ab".repeat(32);
     for kind in [

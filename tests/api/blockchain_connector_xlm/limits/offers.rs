@@ -3,7 +3,7 @@
 use super::{Limits, MOST, TOO_MUCH, coin};
 use serde_json::{Value, json};
 
-/// Prices just beyond what two numbers of 31 bits can say, and just within.
+/// Returns prices just outside and just inside the range of a fraction of two 31-bit integers.
 fn prices(field: &'static str) -> Vec<(&'static str, &'static str, Value, Value)> {
     [
         ("0", "0.0000001"),
@@ -38,7 +38,7 @@ async fn offers() {
             ("offerId", "invalid_request", json!(TOO_MUCH), json!(MOST)),
         ]);
         it.check(&valid, &limits).await;
-        // 0 withdraws an offer that there is.
+        // 0 deletes an existing offer.
         let mut withdrawn = valid.clone();
         withdrawn[amount] = json!("0");
         withdrawn["offerId"] = json!("1");

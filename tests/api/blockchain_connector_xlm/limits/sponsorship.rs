@@ -1,10 +1,10 @@
-//! Sponsorships: what they are of, and how they begin and end (CAP-33).
+//! Sponsorship operations: revocation targets, and nesting of begin and end (CAP-33).
 
 use super::{Limits, coin, somebody};
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn what_is_revoked() {
+async fn revocation_targets() {
     let it = Limits::new();
     let trustline = json!({ "type": "revokeTrustlineSponsorship", "account": it.alice, "asset": it.usd() });
     it.check(
@@ -55,7 +55,7 @@ fn end(sponsored: &str) -> Value {
 }
 
 #[tokio::test]
-async fn sponsorships_begin_and_end() {
+async fn sponsorship_nesting() {
     let it = Limits::new();
     let (alice, bob, carol) = (it.alice.clone(), it.bob.clone(), somebody());
     let bump = || json!({ "type": "bumpSequence", "bumpTo": "1" });
@@ -73,7 +73,7 @@ async fn sponsorships_begin_and_end() {
     }
     for (wrong, field) in [
         (vec![begin(&alice, &alice), end(&alice)], "[0].sponsoredId"),
-        // The last of the sponsored account's own, or of nobody's.
+        // Begin without an end by the sponsored account, and end without a begin.
         (vec![bump(), begin(&alice, &bob)], "[1]"),
         (vec![begin(&alice, &bob), end(&alice)], "[1]"),
         (vec![end(&bob)], "[0]"),
@@ -87,7 +87,7 @@ async fn sponsorships_begin_and_end() {
             vec![begin(&alice, &bob), begin(&alice, &bob), end(&bob)],
             "[1].sponsoredId",
         ),
-        // Who is paid for pays for nobody, in whichever order that begins.
+        // A sponsored account cannot sponsor others, in either order.
         (
             vec![begin(&alice, &bob), begin(&bob, &carol), end(&carol), end(&bob)],
             "[1]",
