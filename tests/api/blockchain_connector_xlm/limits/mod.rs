@@ -1,5 +1,5 @@
-//! Protocol limits, each with one value just outside and one just inside the limit. Operations that fail the static
-//! checks of stellar-core (`doCheckValid`) are rejected with the path of the field; those that pass are built.
+//! Protocol limits, each with one value just outside and one just inside the limit. Operations that fail stellar-core's
+//! static checks (`doCheckValid`) are rejected with the path of the field; those that pass are built.
 
 mod accounts;
 mod assets;
