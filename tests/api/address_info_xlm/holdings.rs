@@ -23,9 +23,9 @@ async fn account_with_lumens_only() {
         "source": { "upstream": "horizon", "block": LEDGER.to_string() },
     });
     for slash in ["", "/"] {
-        let answer = app.get(&format!("xlm{slash}?address={OWN}&network=livenet")).await;
-        assert_eq!(*answer.data(), expected);
-        assert_eq!(answer.headers["cache-control"], "no-store");
+        let response = app.get(&format!("xlm{slash}?address={OWN}&network=livenet")).await;
+        assert_eq!(*response.data(), expected);
+        assert_eq!(response.headers["cache-control"], "no-store");
     }
 }
 
