@@ -1,4 +1,4 @@
-//! Every service through its real router: the tree of this folder is that of the URLs.
+//! Tests of all services through their real routers. The folder structure follows the URLs.
 
 mod address_info_btc_like;
 mod address_info_eth_like;

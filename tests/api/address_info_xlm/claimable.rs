@@ -1,4 +1,4 @@
-//! What the address may claim. How predicates become windows is told in `predicates`.
+//! Claimable balances of the address. `predicates` tests the conversion of predicates to windows.
 
 use super::App;
 use super::horizon::problem;
@@ -7,7 +7,7 @@ use super::world::{ISSUER, NOW, OTHER, OWN};
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 
-/// A balance in Horizon's shape, with a number of its own.
+/// Returns a balance in Horizon's format, with an id made from `number`.
 pub fn balance(number: usize, predicate: &Value) -> Value {
     json!({ "_links": { "self": { "href": "https://evil.example" } }, "id": id(number), "asset": format!("USD:{ISSUER}"),
         "amount": "900.0000001", "sponsor": OTHER, "last_modified_ledger": 7,
@@ -28,7 +28,7 @@ fn always() -> Value {
 }
 
 #[tokio::test]
-async fn a_balance_is_told_with_every_field_of_the_specification() {
+async fn balance_contains_every_field_of_the_specification() {
     let app = App::new().await;
     let until =
         json!({ "and": [{ "not": { "abs_before_epoch": "1700000000" } }, { "abs_before_epoch": "1900000000" }] });
@@ -39,7 +39,7 @@ async fn a_balance_is_told_with_every_field_of_the_specification() {
 }
 
 #[tokio::test]
-async fn they_are_told_with_and_without_an_account() {
+async fn balances_are_returned_with_and_without_an_account() {
     let app = App::new().await;
     let mut lumens = balance(5, &always());
     lumens["asset"] = json!("native");
@@ -61,8 +61,8 @@ async fn they_are_told_with_and_without_an_account() {
 }
 
 #[tokio::test]
-async fn the_time_is_that_of_the_newest_ledger_when_it_is_ahead() {
-    // Two minutes and more ahead of the clock here.
+async fn latest_ledger_time_applies_if_ahead_of_the_clock() {
+    // The second close time is two minutes ahead of the service's clock.
     for (closed_at, status) in [
         ("2027-01-15T07:59:57Z", "upcoming"),
         ("2027-01-15T08:02:00Z", "claimable"),
@@ -82,21 +82,21 @@ async fn the_time_is_that_of_the_newest_ledger_when_it_is_ahead() {
 }
 
 #[tokio::test]
-async fn what_only_others_may_claim_is_left_out() {
+async fn balances_of_other_claimants_are_omitted() {
     let app = App::new().await;
     let mut foreign = balance(5, &always());
     foreign["claimants"][1]["destination"] = json!(ISSUER);
     app.ledger().claimable = vec![foreign, balance(6, &always())];
-    let told = app.info().await["claimableBalances"].clone();
+    let claimable = app.info().await["claimableBalances"].clone();
     assert_eq!(
-        (told.as_array().map(Vec::len), &told[0]["id"]),
+        (claimable.as_array().map(Vec::len), &claimable[0]["id"]),
         (Some(1), &json!(id(6)))
     );
 }
 
 #[tokio::test]
-async fn up_to_a_thousand_are_told_and_more_are_said_to_be_missing() {
-    for (held, told, partial) in [
+async fn list_is_truncated_to_one_thousand_and_marked_partial() {
+    for (held, returned, partial) in [
         (0, 0, Value::Null),
         (200, 200, Value::Null),
         (999, 999, Value::Null),
@@ -105,19 +105,19 @@ async fn up_to_a_thousand_are_told_and_more_are_said_to_be_missing() {
         let app = App::new().await;
         app.ledger().claimable = (0..held).rev().map(|number| balance(number, &always())).collect();
         let info = app.info().await;
-        let balances = info["claimableBalances"].as_array().expect("a list");
+        let balances = info["claimableBalances"].as_array().expect("an array");
         let ids: Vec<_> = balances
             .iter()
             .map(|balance| balance["id"].as_str().expect("an id").to_owned())
             .collect();
-        let newest: Vec<_> = (0..held).rev().take(told).map(id).collect();
-        assert_eq!(ids, newest, "{held}");
+        let latest: Vec<_> = (0..held).rev().take(returned).map(id).collect();
+        assert_eq!(ids, latest, "{held}");
         assert_eq!(info["source"]["partial"], partial, "{held}");
     }
 }
 
 #[tokio::test]
-async fn when_they_fail_the_rest_is_told() {
+async fn failed_list_is_partial_and_the_rest_is_returned() {
     for reply in [
         problem(500, "server_error"),
         problem(404, "not_found"),
@@ -136,8 +136,8 @@ async fn when_they_fail_the_rest_is_told() {
 }
 
 #[tokio::test]
-async fn records_that_cannot_be_are_refused() {
-    for (pointer, wrong) in [
+async fn invalid_records_are_rejected() {
+    for (pointer, invalid) in [
         ("/id", json!("00")),
         ("/id", json!(7)),
         ("/asset", json!("USD")),
@@ -158,7 +158,7 @@ async fn records_that_cannot_be_are_refused() {
         let app = App::new().await;
         app.ledger().put(account(OWN, "1.0000000"));
         let mut record = balance(5, &always());
-        *record.pointer_mut(pointer).expect(pointer) = wrong;
+        *record.pointer_mut(pointer).expect(pointer) = invalid;
         app.ledger().claimable = vec![record];
         let info = app.info().await;
         assert_eq!(info["source"]["partial"], json!(["claimable-balances"]), "{pointer}");

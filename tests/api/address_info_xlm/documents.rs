@@ -1,4 +1,4 @@
-//! The document of the service.
+//! The OpenAPI document of the service.
 
 use super::App;
 use crate::support::client::{call, request};
@@ -17,7 +17,7 @@ async fn document() -> Value {
 }
 
 #[tokio::test]
-async fn the_document_describes_the_endpoint_and_every_field() {
+async fn document_describes_endpoint_and_every_field() {
     let document = document().await;
     let operation = &document["paths"]["/api/{chain}"]["get"];
     assert_eq!(operation["operationId"], "addressInfo");
@@ -37,7 +37,7 @@ async fn the_document_describes_the_endpoint_and_every_field() {
 }
 
 #[tokio::test]
-async fn the_answer_is_documented_with_its_optional_fields() {
+async fn response_is_documented_with_optional_fields() {
     let document = document().await;
     let schemas = &document["components"]["schemas"];
     let required = |name: &str| -> BTreeSet<String> {
@@ -75,7 +75,7 @@ async fn the_answer_is_documented_with_its_optional_fields() {
 }
 
 #[tokio::test]
-async fn every_action_of_the_specification_is_documented() {
+async fn all_actions_are_documented() {
     let document = document().await;
     let actions = &document["components"]["schemas"]["Transaction_XlmAction"]["properties"]["actions"]["items"];
     let variants = actions["oneOf"].as_array().unwrap_or_else(|| panic!("{actions}"));
@@ -108,7 +108,7 @@ async fn every_action_of_the_specification_is_documented() {
     assert_eq!(kinds, specified.map(str::to_owned).into());
 }
 
-/// The types that a variant of an action names.
+/// Returns the action types that a schema variant lists.
 fn kinds(variant: &Value) -> Vec<String> {
     let parts = variant["allOf"]
         .as_array()

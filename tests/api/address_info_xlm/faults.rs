@@ -1,7 +1,7 @@
-//! Horizons that fail: a history that fails is said to be missing, balances that fail are an error, and neither is ever an
-//! empty list or a zero.
+//! Faults of Horizons: a failed history is marked as partial, failed balances are an error, and neither yields an empty
+//! list or a zero.
 //!
-//! Each fault has a service of its own: one that failed too often is left alone.
+//! Each fault runs against a separate service, because repeated failures open the circuit breaker.
 
 use super::App;
 use super::horizon::{problem, problem_with};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::task::JoinSet;
 
-/// What goes wrong, and how it is told when the balances depend on it.
+/// Returns the faults, each with the status and code of the error if the balances fail.
 fn faults() -> Vec<(Reply, u16, &'static str)> {
     let extras = json!({ "invalid_field": "secret words", "reason": "secret words",
         "result_codes": { "transaction": "secret words" } });
@@ -37,7 +37,7 @@ fn faults() -> Vec<(Reply, u16, &'static str)> {
         (problem(501, "not_implemented"), 502, "upstream_error"),
         (problem(503, "stale_history"), 503, "upstream_unavailable"),
         (problem(503, "still_ingesting"), 503, "upstream_unavailable"),
-        // The answer of a gateway that lost the server behind it.
+        // A gateway response without its origin server.
         (problem(504, "timeout"), 503, "upstream_unavailable"),
         (Reply::Hang, 504, "upstream_timeout"),
         (Reply::Drip(Duration::from_millis(100)), 504, "upstream_timeout"),
@@ -69,7 +69,7 @@ fn faults() -> Vec<(Reply, u16, &'static str)> {
 }
 
 #[tokio::test]
-async fn a_history_that_fails_is_said_to_be_missing() {
+async fn failed_history_is_marked_partial() {
     let mut checks = JoinSet::new();
     for (reply, ..) in faults() {
         checks.spawn(async move {
@@ -86,44 +86,44 @@ async fn a_history_that_fails_is_said_to_be_missing() {
 }
 
 #[tokio::test]
-async fn balances_that_fail_are_an_error() {
+async fn failed_balances_are_an_error() {
     let mut checks = JoinSet::new();
     for (reply, status, code) in faults() {
         checks.spawn(async move {
             let app = App::with_operations(vec![payment(7, 1)]).await;
             app.ledger().instead_of.insert("accounts", reply);
-            let answer = app.get(&format!("xlm?address={OWN}")).await;
-            answer.assert_error(status, code, None);
+            let response = app.get(&format!("xlm?address={OWN}")).await;
+            response.assert_error(status, code, None);
             assert_eq!(
-                answer.headers.contains_key("retry-after"),
+                response.headers.contains_key("retry-after"),
                 status == 503,
                 "{}",
-                answer.text
+                response.text
             );
-            assert!(!answer.text.contains("secret"), "{}", answer.text);
+            assert!(!response.text.contains("secret"), "{}", response.text);
         });
     }
     checks.join_all().await;
 }
 
 #[tokio::test]
-async fn without_the_newest_ledger_nothing_is_told() {
+async fn missing_latest_ledger_is_an_error() {
     let mut checks = JoinSet::new();
     for (reply, ..) in faults() {
         checks.spawn(async move {
             let app = App::with_operations(vec![payment(7, 1)]).await;
             app.ledger().instead_of.insert("ledgers", reply);
-            let answer = app.get(&format!("xlm?address={OWN}")).await;
-            // The search for a Horizon that keeps up may fail before the question does.
-            assert!(matches!(answer.status.as_u16(), 502..=504), "{}", answer.text);
-            assert!(!answer.text.contains("secret"), "{}", answer.text);
+            let response = app.get(&format!("xlm?address={OWN}")).await;
+            // The search for a Horizon in sync may fail before the request does.
+            assert!(matches!(response.status.as_u16(), 502..=504), "{}", response.text);
+            assert!(!response.text.contains("secret"), "{}", response.text);
         });
     }
     checks.join_all().await;
 }
 
 #[tokio::test]
-async fn nothing_but_balances_is_told_when_both_lists_fail() {
+async fn failure_of_both_lists_returns_balances_only() {
     let app = App::with_operations(vec![payment(7, 1)]).await;
     for list in ["operations", "claimable_balances"] {
         app.ledger().instead_of.insert(list, problem(500, "server_error"));
@@ -134,20 +134,20 @@ async fn nothing_but_balances_is_told_when_both_lists_fail() {
 }
 
 #[tokio::test]
-async fn a_horizon_of_another_network_or_behind_serves_nothing() {
+async fn lagging_horizon_or_one_of_another_network_is_not_used() {
     let app = App::with_operations(Vec::new()).await;
     let root = json!({ "network_passphrase": "Test SDF Network ; September 2015" }).to_string();
     app.ledger().instead_of.insert("", Reply::ok(root));
-    let answer = app.get(&format!("xlm?address={OWN}")).await;
-    answer.assert_error(503, "upstream_unavailable", None);
+    let response = app.get(&format!("xlm?address={OWN}")).await;
+    response.assert_error(503, "upstream_unavailable", None);
     let app = App::with_operations(Vec::new()).await;
     app.ledger().closed_at = "2027-01-15T07:50:00Z";
-    let answer = app.get(&format!("xlm?address={OWN}")).await;
-    answer.assert_error(503, "upstream_unavailable", None);
+    let response = app.get(&format!("xlm?address={OWN}")).await;
+    response.assert_error(503, "upstream_unavailable", None);
 }
 
 #[tokio::test]
-async fn accounts_that_cannot_be_are_refused() {
+async fn invalid_accounts_are_rejected() {
     for (pointer, wrong) in [
         ("/account_id", json!(OTHER)),
         ("/sequence", json!("secret words")),
@@ -164,14 +164,14 @@ async fn accounts_that_cannot_be_are_refused() {
         let mut wrong_account = account(OWN, "1.0000000");
         *wrong_account.pointer_mut(pointer).expect(pointer) = wrong;
         app.ledger().accounts.insert(OWN.to_owned(), wrong_account);
-        let answer = app.get(&format!("xlm?address={OWN}")).await;
-        answer.assert_error(502, "upstream_error", None);
-        assert!(!answer.text.contains("secret"), "{}", answer.text);
+        let response = app.get(&format!("xlm?address={OWN}")).await;
+        response.assert_error(502, "upstream_error", None);
+        assert!(!response.text.contains("secret"), "{}", response.text);
     }
 }
 
 #[tokio::test]
-async fn operations_that_cannot_be_are_refused() {
+async fn invalid_operations_are_rejected() {
     for fields in [
         json!({ "id": "secret words" }),
         json!({ "type": 7 }),
@@ -208,7 +208,7 @@ async fn operations_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
-async fn pages_that_lie_are_refused() {
+async fn inconsistent_pages_are_rejected() {
     for records in [
         vec![payment(3, 1), payment(4, 1)],
         vec![payment(3, 1), payment(3, 1)],

@@ -1,4 +1,4 @@
-//! What an account holds and must keep.
+//! Balances and reserves of an account.
 
 use super::App;
 use super::horizon::{LEDGER, problem};
@@ -7,7 +7,7 @@ use super::world::{OTHER, OWN, POOL};
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn an_account_with_nothing_but_lumens() {
+async fn account_with_lumens_only() {
     let app = App::new().await;
     app.ledger().put(account(OWN, "99.9999900"));
     let expected = json!({
@@ -23,14 +23,14 @@ async fn an_account_with_nothing_but_lumens() {
         "source": { "upstream": "horizon", "block": LEDGER.to_string() },
     });
     for slash in ["", "/"] {
-        let answer = app.get(&format!("xlm{slash}?address={OWN}&network=livenet")).await;
-        assert_eq!(*answer.data(), expected);
-        assert_eq!(answer.headers["cache-control"], "no-store");
+        let response = app.get(&format!("xlm{slash}?address={OWN}&network=livenet")).await;
+        assert_eq!(*response.data(), expected);
+        assert_eq!(response.headers["cache-control"], "no-store");
     }
 }
 
 #[tokio::test]
-async fn an_account_that_does_not_exist() {
+async fn missing_account() {
     let app = App::new().await;
     let expected = json!({
         "address": OWN,
@@ -45,12 +45,12 @@ async fn an_account_that_does_not_exist() {
         "source": { "upstream": "horizon", "block": LEDGER.to_string() },
     });
     assert_eq!(app.info().await, expected);
-    // Real Horizons do not know the history of an account that never was.
+    // Real Horizons return 404 for the history of an account that never existed.
     app.ledger().instead_of.insert("operations", problem(404, "not_found"));
     assert_eq!(app.info().await, expected);
 }
 
-/// An account with trustlines of every kind, of which somebody else sponsors one.
+/// An account with trustlines of every kind, one of them sponsored by another account.
 fn rich() -> Value {
     let mut rich = account(OWN, "922337203685.4775807");
     let lumens = rich["balances"][0].clone();
@@ -63,7 +63,7 @@ fn rich() -> Value {
         { "balance": "1.0000000", "asset_type": "something_new" },
         lumens,
     ]);
-    // Five trustlines, of which that of the pool counts two, an offer and a data entry.
+    // Five trustlines (the pool's counts twice), an offer and a data entry.
     rich["subentry_count"] = json!(8);
     rich["num_sponsoring"] = json!(3);
     rich["num_sponsored"] = json!(1);
@@ -71,7 +71,7 @@ fn rich() -> Value {
 }
 
 #[tokio::test]
-async fn every_trustline_is_listed_the_empty_ones_too_and_shares_apart() {
+async fn all_trustlines_are_listed_and_pool_shares_separately() {
     let app = App::new().await;
     app.ledger().put(rich());
     let info = app.info().await;
@@ -92,17 +92,17 @@ async fn every_trustline_is_listed_the_empty_ones_too_and_shares_apart() {
 }
 
 #[tokio::test]
-async fn the_reserve_counts_everything_that_the_account_pays_for() {
+async fn reserve_counts_every_entry_the_account_pays_for() {
     let app = App::new().await;
     app.ledger().put(rich());
     let reserves = json!({ "baseReserve": "5000000", "trustlinesCount": 5,
         "reservedBalance": { "asset": xlm(), "balance": amount("60000000") } });
-    // Two for the account, eight entries, three of others, less the one that somebody else pays.
+    // Two for the account, eight entries and three sponsored for others, minus the one that another account sponsors.
     assert_eq!(app.info().await["reserves"], reserves);
 }
 
 #[tokio::test]
-async fn a_sponsored_account_need_keep_nothing() {
+async fn sponsored_account_needs_no_reserve() {
     let app = App::new().await;
     let sponsored = json!({ "sponsor": OTHER, "num_sponsored": 2 });
     app.ledger().put(and(account(OWN, "0.0000000"), &sponsored));
@@ -112,23 +112,23 @@ async fn a_sponsored_account_need_keep_nothing() {
 }
 
 #[tokio::test]
-async fn the_reserve_is_the_one_that_the_connector_tells() {
-    for (place, document) in [rich(), account(OWN, "5.0000000")].into_iter().enumerate() {
+async fn reserve_equals_that_of_the_connector() {
+    for (index, document) in [rich(), account(OWN, "5.0000000")].into_iter().enumerate() {
         let app = App::new().await;
         app.ledger().put(document);
         let info = app.info().await;
         let reserved = app.account_reserve(OWN).await;
-        let told = &info["reserves"];
+        let reserves = &info["reserves"];
         assert_eq!(
-            told["reservedBalance"]["balance"]["amount"], reserved["total"],
-            "{place}"
+            reserves["reservedBalance"]["balance"]["amount"], reserved["total"],
+            "{index}"
         );
-        assert_eq!(told["trustlinesCount"], reserved["assets"]["count"], "{place}");
+        assert_eq!(reserves["trustlinesCount"], reserved["assets"]["count"], "{index}");
     }
 }
 
 #[tokio::test]
-async fn the_base_reserve_is_the_networks() {
+async fn base_reserve_is_that_of_the_network() {
     let app = App::new().await;
     let ledger = json!({ "sequence": LEDGER, "closed_at": "2027-01-15T07:59:57Z",
         "base_reserve_in_stroops": 100_000_000 });

@@ -1,4 +1,4 @@
-//! A Horizon of the livenet: what it knows, and how it answers.
+//! A scripted Horizon of the livenet: its state and its responses.
 
 use super::records::account_of;
 use crate::support::stub::{Reply, Request};
@@ -7,24 +7,24 @@ use std::collections::HashMap;
 use wallet_core::model::Network;
 use wallet_xlm::passphrase;
 
-/// The newest ledger.
+/// Sequence number of the latest ledger.
 pub const LEDGER: u32 = 59_000_000;
 
-/// What a Horizon knows.
+/// The state of a scripted Horizon.
 pub struct Ledger {
-    /// The accounts by their addresses; without one 404.
+    /// The accounts by address. A missing account yields 404.
     pub accounts: HashMap<String, Value>,
-    /// The operations of every account, the newest first.
+    /// The operations of every account, latest first.
     pub operations: Vec<Value>,
-    /// The claimable balances, the newest first.
+    /// The claimable balances, latest first.
     pub claimable: Vec<Value>,
     /// The effects of every transaction.
     pub effects: Vec<Value>,
-    /// When the newest ledger was closed.
+    /// Close time of the latest ledger.
     pub closed_at: &'static str,
-    /// In place of every answer.
+    /// Replaces every response.
     pub instead: Option<Reply>,
-    /// In place of the answers about one of these: `accounts`, `operations`, `claimable_balances`, `ledgers`.
+    /// Replaces the responses of one endpoint: `accounts`, `operations`, `claimable_balances` or `ledgers`.
     pub instead_of: HashMap<&'static str, Reply>,
 }
 
@@ -43,7 +43,7 @@ impl Default for Ledger {
 }
 
 impl Ledger {
-    /// Makes the account of a record be there.
+    /// Inserts an account by the address in its record.
     pub fn put(&mut self, account: Value) {
         self.accounts.insert(account_of(&account), account);
     }
@@ -97,7 +97,7 @@ impl Ledger {
     }
 }
 
-/// As many records as the query wants.
+/// Returns as many records as the query's `limit` allows.
 fn first<'a>(records: impl Iterator<Item = &'a Value>, query: &str) -> Vec<Value> {
     let limit = parameter(query, "limit").and_then(|text| text.parse().ok());
     records.take(limit.unwrap_or(10)).cloned().collect()

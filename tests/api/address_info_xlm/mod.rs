@@ -1,4 +1,4 @@
-//! Address info of Stellar, with scripted Horizons behind it, each real HTTP in Horizon's shapes.
+//! Address info for Stellar, tested against scripted Horizons over real HTTP.
 
 mod claimable;
 mod documents;

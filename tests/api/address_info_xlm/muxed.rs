@@ -1,11 +1,11 @@
-//! Muxed addresses (CAP-27): the one that is asked for, and those of others.
+//! Muxed addresses (CAP-27): the requested address and those of counterparties.
 
 use super::App;
 use super::records::{account, and, only, trustline, usd_fields, xlm};
 use super::world::{BALANCE, OTHER, OTHER_MUXED_7, OWN, OWN_MUXED, OWN_MUXED_7, POOL};
 use serde_json::{Value, json};
 
-/// A payment of a lumen, with the users behind the accounts.
+/// A payment of one lumen between two accounts, optionally with their muxed addresses.
 fn paid(from: &str, from_muxed: Option<&str>, to: &str, to_muxed: Option<&str>) -> Value {
     let mut fields = json!({ "from": from, "to": to, "asset_type": "native", "amount": "1.0000000",
         "source_account": from, "transaction": { "source_account": from } });
@@ -20,11 +20,11 @@ fn paid(from: &str, from_muxed: Option<&str>, to: &str, to_muxed: Option<&str>) 
     fields
 }
 
-/// Sender and recipient of the transaction with this payment, as the address sees it that is asked for.
-async fn seen_as(asked: &str, fields: &Value) -> (Value, Value) {
+/// Returns the sender and recipient of the transaction with this payment, requested for `address`.
+async fn seen_as(address: &str, fields: &Value) -> (Value, Value) {
     let app = App::with_operations(only("payment", fields)).await;
-    let info = app.info_of(asked).await;
-    assert_eq!((&info["address"], &info["activated"]), (&json!(asked), &json!(true)));
+    let info = app.info_of(address).await;
+    assert_eq!((&info["address"], &info["activated"]), (&json!(address), &json!(true)));
     let shown = &info["transactions"][0];
     assert_eq!(
         (&shown["from"], &shown["to"]),
@@ -34,36 +34,36 @@ async fn seen_as(asked: &str, fields: &Value) -> (Value, Value) {
 }
 
 #[tokio::test]
-async fn the_account_stands_as_it_was_asked_for() {
-    for asked in [OWN, OWN_MUXED] {
-        let plain = seen_as(asked, &paid(OWN, None, OTHER, None)).await;
-        assert_eq!(plain, (json!(asked), json!(OTHER)));
-        let incoming = seen_as(asked, &paid(OTHER, None, OWN, None)).await;
-        assert_eq!(incoming, (json!(OTHER), json!(asked)));
+async fn account_is_shown_under_the_requested_address() {
+    for address in [OWN, OWN_MUXED] {
+        let plain = seen_as(address, &paid(OWN, None, OTHER, None)).await;
+        assert_eq!(plain, (json!(address), json!(OTHER)));
+        let incoming = seen_as(address, &paid(OTHER, None, OWN, None)).await;
+        assert_eq!(incoming, (json!(OTHER), json!(address)));
     }
     let own_user = seen_as(OWN_MUXED, &paid(OWN, Some(OWN_MUXED), OTHER, Some(OTHER_MUXED_7))).await;
     assert_eq!(own_user, (json!(OWN_MUXED), json!(OTHER_MUXED_7)));
 }
 
 #[tokio::test]
-async fn another_user_behind_the_account_keeps_the_number() {
-    for asked in [OWN, OWN_MUXED] {
-        let user = seen_as(asked, &paid(OTHER, Some(OTHER_MUXED_7), OWN, Some(OWN_MUXED_7))).await;
+async fn other_muxed_addresses_of_the_account_are_unchanged() {
+    for address in [OWN, OWN_MUXED] {
+        let user = seen_as(address, &paid(OTHER, Some(OTHER_MUXED_7), OWN, Some(OWN_MUXED_7))).await;
         assert_eq!(user, (json!(OTHER_MUXED_7), json!(OWN_MUXED_7)));
     }
 }
 
 #[tokio::test]
-async fn what_users_are_paid_is_the_accounts() {
+async fn payments_to_muxed_users_count_for_the_account() {
     let app = App::with_operations(only("payment", &paid(OTHER, None, OWN, Some(OWN_MUXED_7)))).await;
-    for asked in [OWN, OWN_MUXED] {
-        let info = app.info_of(asked).await;
+    for address in [OWN, OWN_MUXED] {
+        let info = app.info_of(address).await;
         assert_eq!(info["transactions"][0]["value"]["amount"], "10000000");
     }
 }
 
 #[tokio::test]
-async fn upstreams_are_asked_for_the_account() {
+async fn upstream_requests_use_the_base_account() {
     let app = App::new().await;
     app.info_of(OWN_MUXED).await;
     assert_eq!(app.asked(&format!("/accounts/{OWN}")).len(), 2);
@@ -71,7 +71,7 @@ async fn upstreams_are_asked_for_the_account() {
 }
 
 #[tokio::test]
-async fn claimable_balances_name_the_account_as_it_was_asked_for_and_assets_do_not() {
+async fn claimable_balances_show_the_requested_address_but_assets_do_not() {
     let app = App::new().await;
     {
         let mut own = account(OWN, "1.0000000");
@@ -87,7 +87,7 @@ async fn claimable_balances_name_the_account_as_it_was_asked_for_and_assets_do_n
         ];
     }
     let info = app.info_of(OWN_MUXED).await;
-    // The issuer is part of an asset's name.
+    // The issuer is part of the asset's identity.
     assert_eq!(info["balances"][1]["asset"]["issuer"], OWN);
     let claimable = &info["claimableBalances"][0];
     assert_eq!(
@@ -97,7 +97,8 @@ async fn claimable_balances_name_the_account_as_it_was_asked_for_and_assets_do_n
     assert_eq!(claimable["asset"], xlm());
 }
 
-/// Checks that an operation shows user 7 here when this field of it has the user beside these others.
+/// Checks that the response shows muxed user 7 at `pointer` for an operation with this user in `field` and the other
+/// fields.
 async fn check_user(kind: &str, field: &str, others: Value, pointer: &str) {
     let user = json!({ (field): OWN, (format!("{field}_muxed")): OWN_MUXED_7, (format!("{field}_muxed_id")): "7" });
     let app = App::with_operations(only(kind, &and(user, &others))).await;
@@ -106,7 +107,7 @@ async fn check_user(kind: &str, field: &str, others: Value, pointer: &str) {
 }
 
 #[tokio::test]
-async fn users_show_who_pay_or_are_paid() {
+async fn muxed_payers_and_payees_are_shown() {
     let created = json!({ "starting_balance": "2.0000000", "account": OTHER });
     check_user("create_account", "funder", created, "/actions/0/from").await;
     for pointer in ["/actions/0/destination", "/to"] {
@@ -132,7 +133,7 @@ async fn users_show_who_pay_or_are_paid() {
 }
 
 #[tokio::test]
-async fn users_show_who_trust_are_trusted_or_sponsor() {
+async fn muxed_trustors_trustees_and_sponsors_are_shown() {
     let shares = json!({ "asset_type": "liquidity_pool_shares", "liquidity_pool_id": POOL, "limit": "1.0000000" });
     check_user("change_trust", "trustor", shares, "/actions/0/to").await;
     let allowed = and(usd_fields(""), &json!({ "trustor": OTHER, "authorize": true }));

@@ -10,7 +10,7 @@ async fn newest(kind: &str, fields: &Value) -> Value {
     App::with_operations(only(kind, fields)).await.newest().await
 }
 
-/// An offer that sells lumens for the asset, or the other way round.
+/// Returns an offer that sells lumens for the asset, or the reverse.
 fn offer(sells_lumens: bool) -> Value {
     let fields = json!({ "amount": "5.0000000", "price": "0.3333333", "price_r": { "n": 1, "d": 3 } });
     let (lumens, asset) = if sells_lumens {
@@ -25,7 +25,7 @@ fn offer(sells_lumens: bool) -> Value {
 }
 
 #[tokio::test]
-async fn offers_to_sell_tell_what_is_sold() {
+async fn sell_offers_report_the_sold_amount() {
     let usd_text = format!("USD:{ISSUER}");
     for (sells_lumens, sold, bought) in [(true, xlm(), usd_text.as_str()), (false, usd(), "native")] {
         for (id, told) in [(json!("7"), "7"), (json!(8), "8"), (json!("0"), "0"), (json!(0), "0")] {
@@ -40,13 +40,13 @@ async fn offers_to_sell_tell_what_is_sold() {
             assert_eq!((&shown["value"], &shown["to"]), (&amount("0"), &json!("")));
         }
     }
-    // As Horizons before 2019 called it.
+    // The name in Horizons before 2019.
     let old = newest("manage_offer", &and(offer(true), &json!({ "offer_id": 4 }))).await;
     assert_eq!(old["actions"][0]["type"], "manage-sell-offer");
 }
 
 #[tokio::test]
-async fn offers_to_buy_tell_what_is_bought() {
+async fn buy_offers_report_the_bought_amount() {
     let usd_text = format!("USD:{ISSUER}");
     for (sells_lumens, bought, sold) in [(true, usd(), "native"), (false, xlm(), usd_text.as_str())] {
         let shown = newest(
@@ -61,7 +61,7 @@ async fn offers_to_buy_tell_what_is_bought() {
 }
 
 #[tokio::test]
-async fn passive_offers_tell_both_sides() {
+async fn passive_offers_report_both_sides() {
     for (kind, sells_lumens, from, to) in [
         ("create_passive_sell_offer", true, xlm(), usd()),
         ("create_passive_sell_offer", false, usd(), xlm()),
@@ -75,11 +75,11 @@ async fn passive_offers_tell_both_sides() {
 }
 
 #[tokio::test]
-async fn the_result_tells_the_number_of_a_new_offer_and_what_it_took() {
+async fn result_yields_the_new_offer_id_and_the_trades() {
     for (kind, result, id, value) in [
-        // Sells lumens: gave 20 to an offer and 2 to a pool.
+        // Sells lumens: paid 20 to an offer and 2 to a pool.
         ("manage_sell_offer", SOLD, "9", "-22"),
-        // Buys 50 lumens, and nothing of it stays.
+        // Buys 50 lumens; nothing of the offer remains.
         ("manage_buy_offer", BOUGHT, "0", "50"),
         ("create_passive_sell_offer", PASSIVE, "12", "0"),
     ] {
@@ -87,7 +87,7 @@ async fn the_result_tells_the_number_of_a_new_offer_and_what_it_took() {
         let shown = newest(kind, &and(offer(true), &more)).await;
         assert_eq!(shown["actions"][0]["offerId"], id, "{kind}");
         assert_eq!(shown["value"], amount(value), "{kind}");
-        // Traded by somebody else it is not ours.
+        // A trade of another account does not count.
         let more = and(more, &json!({ "source_account": OTHER }));
         let shown = newest(kind, &and(offer(true), &more)).await;
         assert_eq!(shown["value"], amount("0"), "{kind}");
@@ -99,7 +99,7 @@ fn reserves(of_pool: &str) -> Value {
 }
 
 #[tokio::test]
-async fn deposits_and_withdrawals_of_pools() {
+async fn pool_deposits_and_withdrawals() {
     let reserves = reserves(&format!("USD:{ISSUER}"));
     let fields = json!({ "liquidity_pool_id": POOL, "reserves_max": reserves, "min_price": "0.2680000",
         "min_price_r": { "n": 67, "d": 250 }, "max_price": "0.3680000", "max_price_r": { "n": 73, "d": 250 },

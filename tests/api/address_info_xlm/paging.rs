@@ -1,4 +1,4 @@
-//! `limit`, `cursor` and `nextCursor`: every transaction is told once, with all its operations.
+//! `limit`, `cursor` and `nextCursor`: every transaction is returned once, with all its operations.
 
 use super::App;
 use super::horizon::problem;
@@ -6,22 +6,22 @@ use super::records::{hash, payment};
 use super::world::{OWN, OWN_MUXED};
 use serde_json::Value;
 
-/// The txids of one answer with the number of their actions, and the next cursor.
+/// Returns the txids of one response with their numbers of actions, and the next cursor.
 async fn page(app: &App, limit: usize, cursor: Option<&str>) -> (Vec<(String, usize)>, Option<String>) {
     let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
-    let answer = app.get(&format!("xlm?address={OWN}&limit={limit}{cursor}")).await;
-    let data = answer.data();
+    let response = app.get(&format!("xlm?address={OWN}&limit={limit}{cursor}")).await;
+    let data = response.data();
     assert_eq!(data["source"]["partial"], Value::Null);
-    let told = data["transactions"].as_array().expect("a list").iter();
-    let told = told.map(|entry| {
-        let actions = entry["actions"].as_array().expect("a list").len();
+    let transactions = data["transactions"].as_array().expect("an array").iter();
+    let transactions = transactions.map(|entry| {
+        let actions = entry["actions"].as_array().expect("an array").len();
         (entry["txid"].as_str().expect("a txid").to_owned(), actions)
     });
-    (told.collect(), data["nextCursor"].as_str().map(str::to_owned))
+    (transactions.collect(), data["nextCursor"].as_str().map(str::to_owned))
 }
 
-/// All answers one after the other.
-async fn walk(app: &App, limit: usize) -> Vec<(String, usize)> {
+/// Returns the transactions of all pages, requested sequentially.
+async fn all_pages(app: &App, limit: usize) -> Vec<(String, usize)> {
     let (mut all, mut cursor) = page(app, limit, None).await;
     while let Some(next) = cursor {
         let (more, after) = page(app, limit, Some(&next)).await;
@@ -32,49 +32,49 @@ async fn walk(app: &App, limit: usize) -> Vec<(String, usize)> {
     all
 }
 
-/// Transactions of so many payments each, the newest first, and what is to be told of them.
+/// Returns operations in transactions of `counts` payments each, latest first, and the expected transactions.
 fn history(counts: &[u64]) -> (Vec<Value>, Vec<(String, usize)>) {
     let transactions = || counts.iter().zip((1..=counts.len() as u64).rev());
     let records =
-        transactions().flat_map(|(count, number)| (1..=*count).rev().map(move |place| payment(number, place)));
-    let told = transactions().map(|(count, number)| (hash(number), usize::try_from(*count).expect("small")));
-    (records.collect(), told.collect())
+        transactions().flat_map(|(count, number)| (1..=*count).rev().map(move |index| payment(number, index)));
+    let expected = transactions().map(|(count, number)| (hash(number), usize::try_from(*count).expect("small")));
+    (records.collect(), expected.collect())
 }
 
 #[tokio::test]
-async fn transactions_of_all_sizes_are_told_once_and_whole_whatever_the_limit() {
-    // Pages of 10, 15, 60 and 200 operations end within them.
+async fn transactions_are_returned_once_and_complete_with_any_limit() {
+    // Pages of 10, 15, 60 and 200 operations end within transactions.
     let counts = [1, 100, 1, 3, 7, 37, 1, 100, 2, 1, 1, 9, 100, 100, 1, 2];
-    let (records, told) = history(&counts);
+    let (records, expected) = history(&counts);
     let app = App::with_operations(records).await;
     for limit in [1, 2, 3, 7, 200] {
-        assert_eq!(walk(&app, limit).await, told, "limit {limit}");
+        assert_eq!(all_pages(&app, limit).await, expected, "limit {limit}");
     }
 }
 
 #[tokio::test]
-async fn a_history_that_ends_with_a_page_has_no_more() {
+async fn history_that_ends_with_a_page_has_no_next_cursor() {
     for count in [10, 15, 60, 200] {
-        let (records, told) = history(&vec![1; count]);
+        let (records, expected) = history(&vec![1; count]);
         let app = App::with_operations(records).await;
         for limit in [7, 10, count] {
-            assert_eq!(walk(&app, limit).await, told, "{count} by {limit}");
+            assert_eq!(all_pages(&app, limit).await, expected, "{count} by {limit}");
         }
     }
 }
 
 #[tokio::test]
-async fn the_largest_transactions_there_can_be() {
-    let (records, told) = history(&[100; 45]);
+async fn transactions_with_maximum_operations() {
+    let (records, expected) = history(&[100; 45]);
     let app = App::with_operations(records).await;
     let (first, next) = page(&app, 200, None).await;
-    // More than one answer reads, and not less than the half of it.
+    // Fewer than all transactions, but at least half of the read limit of one response.
     assert!((10..45).contains(&first.len()) && next.is_some(), "{}", first.len());
-    assert_eq!(walk(&app, 200).await, told);
+    assert_eq!(all_pages(&app, 200).await, expected);
 }
 
 #[tokio::test]
-async fn fifty_are_given_unless_asked_otherwise() {
+async fn default_limit_is_fifty() {
     let app = App::with_operations(history(&[1; 300]).0).await;
     assert_eq!(app.info().await["transactions"].as_array().map(Vec::len), Some(50));
     assert_eq!(page(&app, 200, None).await.0.len(), 200);
@@ -83,7 +83,7 @@ async fn fifty_are_given_unless_asked_otherwise() {
 }
 
 #[tokio::test]
-async fn what_arrives_between_two_calls_moves_nothing() {
+async fn new_transactions_do_not_shift_the_next_page() {
     let app = App::with_operations(history(&[1; 6]).0).await;
     let (first, next) = page(&app, 2, None).await;
     assert_eq!(first, [(hash(6), 1), (hash(5), 1)]);
@@ -95,7 +95,7 @@ async fn what_arrives_between_two_calls_moves_nothing() {
 }
 
 #[tokio::test]
-async fn the_rest_of_the_answer_is_the_same_behind_a_cursor() {
+async fn other_fields_are_the_same_with_a_cursor() {
     let app = App::with_operations(history(&[1; 6]).0).await;
     let first = app
         .get(&format!("xlm?address={OWN_MUXED}&limit=5"))
@@ -124,7 +124,7 @@ async fn the_rest_of_the_answer_is_the_same_behind_a_cursor() {
 }
 
 #[tokio::test]
-async fn history_ends_where_the_horizon_keeps_no_more() {
+async fn history_ends_at_the_retention_limit_of_the_horizon() {
     let app = App::with_operations(history(&[1; 6]).0).await;
     let (_, next) = page(&app, 2, None).await;
     app.ledger()

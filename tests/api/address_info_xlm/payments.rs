@@ -1,26 +1,26 @@
-//! Operations that pay somebody: what they are shown as, and what they change of the lumens.
+//! Payment operations: the reported action and the change of the lumen balance.
 
 use super::App;
 use super::records::{amount, and, only, record, usd, usd_fields, xlm};
 use super::world::{CONTRACT, OTHER, OTHER_MUXED_7, OWN};
 use serde_json::{Value, json};
 
-/// The transaction with this one operation: its actions, value, sender and recipient.
-async fn told(kind: &str, fields: Value) -> (Value, Value, Value, Value) {
+/// Returns the actions, value, sender and recipient of a transaction with this one operation.
+async fn report(kind: &str, fields: Value) -> (Value, Value, Value, Value) {
     let shown = App::with_operations(only(kind, &fields)).await.newest().await;
     assert_eq!((&shown["status"], &shown["fee"]), (&json!("confirmed"), &amount("200")));
     let field = |name: &str| shown[name].clone();
     (field("actions"), field("value"), field("from"), field("to"))
 }
 
-/// Checks that the account sees this operation as this action, and its lumens changed by so much.
+/// Checks the action reported for the operation, the change of the account's lumen balance, and the recipient.
 async fn check(kind: &str, fields: Value, action: Value, value: &str, to: &str) {
     let expected = (json!([action]), amount(value), json!(OWN), json!(to));
-    assert_eq!(told(kind, fields).await, expected, "{kind}");
+    assert_eq!(report(kind, fields).await, expected, "{kind}");
 }
 
 #[tokio::test]
-async fn accounts_are_created_by_the_account_and_for_it() {
+async fn account_creation_by_and_for_the_account() {
     for (funder, created, value) in [(OWN, OTHER, "-25000000"), (OTHER, OWN, "25000000")] {
         check(
             "create_account",
@@ -32,7 +32,7 @@ async fn accounts_are_created_by_the_account_and_for_it() {
         )
         .await;
     }
-    // A sponsored account may start with nothing.
+    // A sponsored account may start with a balance of 0.
     check(
         "create_account",
         json!({ "starting_balance": "0.0000000", "funder": OTHER, "account": OWN, "sponsor": OTHER }),
@@ -44,7 +44,7 @@ async fn accounts_are_created_by_the_account_and_for_it() {
 }
 
 #[tokio::test]
-async fn payments_of_lumens_come_and_go() {
+async fn lumen_payments_in_both_directions() {
     for (from, to, value) in [
         (OWN, OTHER, "-9223372036854775807"),
         (OTHER, OWN, "9223372036854775807"),
@@ -63,7 +63,7 @@ async fn payments_of_lumens_come_and_go() {
 }
 
 #[tokio::test]
-async fn payments_of_assets_move_no_lumens() {
+async fn asset_payments_move_no_lumens() {
     check(
         "payment",
         and(
@@ -78,7 +78,7 @@ async fn payments_of_assets_move_no_lumens() {
 }
 
 #[tokio::test]
-async fn path_payments_show_the_side_of_the_destination() {
+async fn path_payments_show_the_destination_amount() {
     let (native, asset) = (
         |prefix: &str| json!({ (format!("{prefix}asset_type")): "native" }),
         usd_fields,
@@ -86,7 +86,7 @@ async fn path_payments_show_the_side_of_the_destination() {
     for (kind, bound) in [
         ("path_payment_strict_receive", json!({ "source_max": "9.5000000" })),
         ("path_payment_strict_send", json!({ "destination_min": "4.0000000" })),
-        // As Horizons before 2019 called it.
+        // The name in Horizons before 2019.
         ("path_payment", json!({ "source_max": "9.5000000" })),
     ] {
         let action = if kind == "path_payment" {
@@ -118,7 +118,7 @@ async fn path_payments_show_the_side_of_the_destination() {
 }
 
 #[tokio::test]
-async fn a_merge_pays_the_destination_what_the_result_tells() {
+async fn merge_amount_comes_from_the_result() {
     for (account, into, value) in [(OWN, OTHER, "-770000000"), (OTHER, OWN, "770000000")] {
         check(
             "account_merge",
@@ -129,7 +129,7 @@ async fn a_merge_pays_the_destination_what_the_result_tells() {
         )
         .await;
     }
-    // Without the result nobody knows how much it was.
+    // Without the result, the amount is unknown.
     check(
         "account_merge",
         json!({ "account": OTHER, "into": OWN }),
@@ -141,7 +141,7 @@ async fn a_merge_pays_the_destination_what_the_result_tells() {
 }
 
 #[tokio::test]
-async fn contracts_show_what_they_move() {
+async fn contract_calls_show_their_balance_changes() {
     let change = |kind: &str, from: Value, to: Value, units: &str| json!({ "asset_type": "native", "type": kind, "from": from, "to": to, "amount": units });
     let changes = json!([
         change("transfer", json!(OWN), json!(CONTRACT), "5.0000000"),
@@ -170,12 +170,12 @@ async fn contracts_show_what_they_move() {
         moved(usd(), "10000000", "", OTHER_MUXED_7),
         moved(usd(), "20000000", OWN, ""),
     ]);
-    let (actions, value, _, to) = told("invoke_host_function", fields).await;
+    let (actions, value, _, to) = report("invoke_host_function", fields).await;
     assert_eq!((actions, value, to), (expected, amount("-49999998"), json!(CONTRACT)));
 }
 
 #[tokio::test]
-async fn the_value_of_many_operations_is_their_sum_and_the_first_payment_names_the_recipient() {
+async fn value_is_the_sum_of_operations_and_first_payment_sets_recipient() {
     let pay =
         |from: &str, to: &str, units: &str| json!({ "from": from, "to": to, "asset_type": "native", "amount": units });
     let app = App::with_operations(vec![
@@ -189,7 +189,7 @@ async fn the_value_of_many_operations_is_their_sum_and_the_first_payment_names_t
     assert_eq!((&shown["value"], &shown["to"]), (&amount("65"), &json!(OTHER)));
     let kinds: Vec<_> = shown["actions"]
         .as_array()
-        .expect("a list")
+        .expect("an array")
         .iter()
         .map(|action| &action["type"])
         .collect();
@@ -197,7 +197,7 @@ async fn the_value_of_many_operations_is_their_sum_and_the_first_payment_names_t
 }
 
 #[tokio::test]
-async fn sums_beyond_what_an_account_can_hold_are_told_as_they_are() {
+async fn sums_above_i64_are_reported_unchanged() {
     let most = json!({ "from": OWN, "to": OTHER, "asset_type": "native", "amount": "922337203685.4775807" });
     let app = App::with_operations((1..=3).rev().map(|place| record(7, place, "payment", &most)).collect()).await;
     assert_eq!(app.newest().await["value"], amount("-27670116110564327421"));

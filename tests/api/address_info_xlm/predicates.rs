@@ -1,12 +1,12 @@
-//! Predicates as Horizon writes them, and the windows that they leave (CAP-23).
+//! Predicates in Horizon's format, and the resulting claim windows (CAP-23).
 
 use super::App;
 use super::claimable::balance;
 use super::world::NOW;
 use serde_json::{Value, json};
 
-/// Status and conditions of a balance with this predicate.
-async fn told(predicate: &Value) -> (Value, Value) {
+/// Returns the status and conditions of a balance with this predicate.
+async fn report(predicate: &Value) -> (Value, Value) {
     let app = App::new().await;
     app.ledger().claimable = vec![balance(5, predicate)];
     let info = app.info().await;
@@ -15,10 +15,10 @@ async fn told(predicate: &Value) -> (Value, Value) {
 }
 
 async fn check(predicate: Value, status: &str, conditions: Value) {
-    assert_eq!(told(&predicate).await, (json!(status), conditions), "{predicate}");
+    assert_eq!(report(&predicate).await, (json!(status), conditions), "{predicate}");
 }
 
-/// Before this Unix time, as Horizon writes it.
+/// Returns a predicate for claims before this Unix time, in Horizon's format.
 fn before(time: u64) -> Value {
     json!({ "abs_before": "2027-01-15T08:00:00Z", "abs_before_epoch": time.to_string() })
 }
@@ -45,7 +45,7 @@ async fn one_condition() {
 }
 
 #[tokio::test]
-async fn what_can_never_be_claimed_is_expired() {
+async fn never_claimable_balance_is_expired() {
     for never in [
         json!({}),
         not(json!({ "unconditional": true })),
@@ -59,7 +59,7 @@ async fn what_can_never_be_claimed_is_expired() {
 }
 
 #[tokio::test]
-async fn windows_of_two_conditions() {
+async fn window_of_two_conditions() {
     let (past, later, much_later) = (NOW - 50, NOW + 50, NOW + 100);
     check(
         and(not(before(past)), before(later)),
@@ -79,7 +79,7 @@ async fn windows_of_two_conditions() {
         json!({ "validFrom": 7, "validTo": past }),
     )
     .await;
-    // Two conditions that say the same twice.
+    // Two equal conditions.
     check(
         and(before(later), before(much_later)),
         "claimable",
@@ -96,7 +96,7 @@ async fn windows_of_two_conditions() {
 }
 
 #[tokio::test]
-async fn of_several_windows_the_open_one_is_told_then_the_next_then_the_last() {
+async fn open_window_precedes_next_and_last_window() {
     let (past, later) = (NOW - 50, NOW + 50);
     check(
         or(before(past), not(before(later))),
@@ -115,8 +115,8 @@ async fn of_several_windows_the_open_one_is_told_then_the_next_then_the_last() {
 }
 
 #[tokio::test]
-async fn four_levels_and_both_sides_of_everything() {
-    // Not (before 10, or from later on): from 10 until later.
+async fn nested_predicates_of_four_levels() {
+    // Not (before 10, or from `later` on): from 10 until `later`.
     let later = NOW + 50;
     let inside = not(or(before(10), not(before(later))));
     check(inside, "claimable", json!({ "validFrom": 10, "validTo": later })).await;
@@ -124,7 +124,7 @@ async fn four_levels_and_both_sides_of_everything() {
 }
 
 #[tokio::test]
-async fn years_that_no_date_has() {
+async fn years_beyond_the_date_range() {
     let year_10000 = 253_402_300_800_u64;
     let dated = json!({ "abs_before": "10000-01-01T00:00:00Z", "abs_before_epoch": "253402300800" });
     check(dated.clone(), "claimable", json!({ "validTo": year_10000 })).await;
@@ -145,7 +145,7 @@ async fn years_that_no_date_has() {
 }
 
 #[tokio::test]
-async fn horizons_that_tell_the_date_alone() {
+async fn horizons_without_the_epoch_field() {
     for (date, epoch) in [
         ("2027-01-15T08:00:00Z", 1_800_000_000_u64),
         ("10000-01-01T00:00:00Z", 253_402_300_800),
@@ -164,8 +164,9 @@ async fn horizons_that_tell_the_date_alone() {
 }
 
 #[tokio::test]
-async fn seconds_that_count_from_when_the_balance_was_made() {
-    // No ledger has them, since the network turns them into times when the balance is made; then 2021-04-24T14:16:59Z.
+async fn relative_times_count_from_balance_creation() {
+    // No ledger contains relative times: the network converts them to absolute times when the balance is created (here
+    // 2021-04-24T14:16:59Z).
     check(
         json!({ "rel_before": "5" }),
         "expired",
@@ -178,7 +179,7 @@ async fn seconds_that_count_from_when_the_balance_was_made() {
         json!({ "validFrom": 1_619_273_824 }),
     )
     .await;
-    // The network knows no later time.
+    // The network has no later time.
     let ever = json!({ "rel_before": "9223372036854775807" });
     check(ever, "claimable", json!({ "validTo": 9_223_372_036_854_775_807_u64 })).await;
 }

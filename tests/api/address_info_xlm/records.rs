@@ -1,15 +1,15 @@
-//! Records in the shapes of Horizon, with all that it tells and we do not read.
+//! Records in Horizon's format, including the fields that the service does not read.
 
 use super::horizon::LEDGER;
 use super::world::{ISSUER, OTHER, OWN};
 use serde_json::{Value, json};
 
-/// The address of an account's record.
+/// Returns the address in an account record.
 pub fn account_of(account: &Value) -> String {
     account["account_id"].as_str().expect("an address").to_owned()
 }
 
-/// An account with these lumens and nothing else.
+/// Returns an account record with this lumen balance and nothing else.
 pub fn account(address: &str, lumens: &str) -> Value {
     json!({
         "_links": { "self": { "href": "https://evil.example" } },
@@ -35,7 +35,7 @@ pub fn account(address: &str, lumens: &str) -> Value {
     })
 }
 
-/// A trustline for `USD` of the issuer.
+/// Returns a trustline record for an asset of the issuer.
 pub fn trustline(code: &str, balance: &str) -> Value {
     let kind = if code.len() > 4 {
         "credit_alphanum12"
@@ -48,26 +48,26 @@ pub fn trustline(code: &str, balance: &str) -> Value {
         "asset_issuer": ISSUER })
 }
 
-/// A trustline for shares of a pool.
+/// Returns a trustline record for pool shares.
 pub fn shares(pool: &str, balance: &str) -> Value {
     json!({ "balance": balance, "liquidity_pool_id": pool, "limit": "922337203685.4775807",
         "last_modified_ledger": 7, "is_authorized": false, "is_authorized_to_maintain_liabilities": false,
         "asset_type": "liquidity_pool_shares" })
 }
 
-/// The number of an operation (SEP-35): the transaction by its place in one ledger, the operation by its own from 1.
-pub fn number(transaction: u64, place: u64) -> u64 {
-    (u64::from(LEDGER) << 32) | (transaction << 12) | place
+/// Returns the operation id (SEP-35) in ledger `LEDGER` for the 1-based transaction and operation positions.
+pub fn number(transaction: u64, index: u64) -> u64 {
+    (u64::from(LEDGER) << 32) | (transaction << 12) | index
 }
 
-/// The hash of a transaction.
+/// Returns the transaction hash.
 pub fn hash(transaction: u64) -> String {
     format!("{transaction:064x}")
 }
 
-/// An operation of a transaction that the account signed and that succeeded.
-pub fn record(transaction: u64, place: u64, kind: &str, fields: &Value) -> Value {
-    let number = number(transaction, place).to_string();
+/// Returns the record of an operation in a successful transaction that the account signed.
+pub fn record(transaction: u64, index: u64, kind: &str, fields: &Value) -> Value {
+    let number = number(transaction, index).to_string();
     let mut record = json!({
         "_links": { "self": { "href": "https://evil.example" } },
         "id": number,
@@ -106,28 +106,28 @@ pub fn record(transaction: u64, place: u64, kind: &str, fields: &Value) -> Value
     record
 }
 
-/// The only operation of a transaction.
+/// Returns a list with the only operation of a transaction.
 pub fn only(kind: &str, fields: &Value) -> Vec<Value> {
     vec![record(7, 1, kind, fields)]
 }
 
-/// A payment of lumens from the account to the other, so many stroops.
-pub fn payment(transaction: u64, place: u64) -> Value {
+/// Returns a payment of lumens from the account to the other, with an amount of one stroop.
+pub fn payment(transaction: u64, index: u64) -> Value {
     let fields = json!({ "from": OWN, "to": OTHER, "asset_type": "native", "amount": "0.0000001" });
-    record(transaction, place, "payment", &fields)
+    record(transaction, index, "payment", &fields)
 }
 
-/// Writes these fields over those of a record, inside objects too.
+/// Merges `fields` into a record, recursively for objects.
 pub fn merge(record: &mut Value, fields: &Value) {
     for (name, value) in fields.as_object().expect("an object") {
         match &mut record[name] {
             inner if inner.is_object() && value.is_object() => merge(inner, value),
-            place => *place = value.clone(),
+            index => *index = value.clone(),
         }
     }
 }
 
-/// The fields of an asset that the issuer issues, their names beginning like this.
+/// Returns the asset fields of the issuer's asset, with this prefix of the field names.
 pub fn usd_fields(prefix: &str) -> Value {
     json!({
         (format!("{prefix}asset_type")): "credit_alphanum4",
@@ -136,23 +136,23 @@ pub fn usd_fields(prefix: &str) -> Value {
     })
 }
 
-/// These fields and those.
+/// Returns the fields of both objects.
 pub fn and(mut fields: Value, more: &Value) -> Value {
     merge(&mut fields, more);
     fields
 }
 
-/// The asset in the words of the specification.
+/// Returns the asset in the format of the specification.
 pub fn usd() -> Value {
     json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": ISSUER })
 }
 
-/// The lumen in the words of the specification.
+/// Returns lumens in the format of the specification.
 pub fn xlm() -> Value {
     json!({ "kind": "coin", "chain": "xlm" })
 }
 
-/// A `Value` of the specification.
+/// Returns a `Value` of the specification.
 pub fn amount(amount: &str) -> Value {
     json!({ "amount": amount, "decimals": 7 })
 }

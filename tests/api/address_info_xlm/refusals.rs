@@ -1,4 +1,4 @@
-//! What is refused: status, code and field. None of it asks the network.
+//! Rejected requests: status, code and field. None of them causes an upstream request.
 
 use super::App;
 use super::world::{CONTRACT, OTHER, OWN, OWN_MUXED};
@@ -10,9 +10,9 @@ use serde_json::json;
 const INVALID: (&str, Option<&str>) = ("invalid_request", None);
 
 #[tokio::test]
-async fn bad_parameters_are_named_in_the_order_of_the_specification() {
+async fn invalid_parameters_are_reported_in_specification_order() {
     let app = App::new().await;
-    let good = format!("address={OWN}");
+    let valid = format!("address={OWN}");
     for (query, code, field) in [
         (String::new(), "invalid_request", Some("address")),
         ("limit=0&cursor=x".to_owned(), "invalid_request", Some("address")),
@@ -23,53 +23,65 @@ async fn bad_parameters_are_named_in_the_order_of_the_specification() {
             Some("address"),
         ),
         (
-            format!("{good}&network=mainnet&limit=0"),
+            format!("{valid}&network=mainnet&limit=0"),
             "invalid_request",
             Some("network"),
         ),
-        (format!("{good}&network=public"), "invalid_request", Some("network")),
-        (format!("{good}&network="), "invalid_request", Some("network")),
-        (format!("{good}&limit=0&cursor=x"), "invalid_request", Some("limit")),
-        (format!("{good}&limit=201"), "invalid_request", Some("limit")),
-        (format!("{good}&limit="), "invalid_request", Some("limit")),
-        (format!("{good}&limit=-1"), "invalid_request", Some("limit")),
-        (format!("{good}&limit=%2B5"), "invalid_request", Some("limit")),
-        (format!("{good}&limit=1e1"), "invalid_request", Some("limit")),
+        (format!("{valid}&network=public"), "invalid_request", Some("network")),
+        (format!("{valid}&network="), "invalid_request", Some("network")),
+        (format!("{valid}&limit=0&cursor=x"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=201"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit="), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=-1"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=%2B5"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=1e1"), "invalid_request", Some("limit")),
         (
-            format!("{good}&limit=99999999999999999999"),
+            format!("{valid}&limit=99999999999999999999"),
             "invalid_request",
             Some("limit"),
         ),
-        (format!("{good}&cursor="), "invalid_request", Some("cursor")),
-        (format!("{good}&cursor=now"), "invalid_request", Some("cursor")),
-        // The paging token of a Horizon, a cursor with a bit too many, and those of address info of other chains.
+        (format!("{valid}&cursor="), "invalid_request", Some("cursor")),
+        (format!("{valid}&cursor=now"), "invalid_request", Some("cursor")),
+        // A Horizon paging token, a cursor with one surplus bit, and address-info cursors of other chains.
         (
-            format!("{good}&cursor=253403070464028672"),
+            format!("{valid}&cursor=253403070464028672"),
             "invalid_request",
             Some("cursor"),
         ),
-        (format!("{good}&cursor=A4REwAAAcAE"), "invalid_request", Some("cursor")),
-        (format!("{good}&cursor=A4REwAAAcAA="), "invalid_request", Some("cursor")),
-        (format!("{good}&cursor=AAAAAAAAAAA"), "invalid_request", Some("cursor")),
-        (format!("{good}&cursor=AQAAAKoAAAAB"), "invalid_request", Some("cursor")),
-        (format!("{good}&cursor=AwAAAAAAAAPo"), "invalid_request", Some("cursor")),
-        (format!("{good}&{good}"), INVALID.0, INVALID.1),
+        (format!("{valid}&cursor=A4REwAAAcAE"), "invalid_request", Some("cursor")),
+        (
+            format!("{valid}&cursor=A4REwAAAcAA="),
+            "invalid_request",
+            Some("cursor"),
+        ),
+        (format!("{valid}&cursor=AAAAAAAAAAA"), "invalid_request", Some("cursor")),
+        (
+            format!("{valid}&cursor=AQAAAKoAAAAB"),
+            "invalid_request",
+            Some("cursor"),
+        ),
+        (
+            format!("{valid}&cursor=AwAAAAAAAAPo"),
+            "invalid_request",
+            Some("cursor"),
+        ),
+        (format!("{valid}&{valid}"), INVALID.0, INVALID.1),
         ("address=%ff".to_owned(), "invalid_address", Some("address")),
     ] {
-        let answer = app.get(&format!("xlm/?{query}")).await;
-        answer.assert_error(400, code, field);
+        let response = app.get(&format!("xlm/?{query}")).await;
+        response.assert_error(400, code, field);
     }
     assert!(app.asked("/").is_empty());
 }
 
 #[tokio::test]
-async fn what_is_no_address_of_an_account_is_refused_by_what_it_is() {
+async fn invalid_address_is_rejected_with_its_kind() {
     let app = App::new().await;
     let lower = OWN.to_lowercase();
     let typo = OWN.replacen("XA", "AX", 1);
     let short = &OWN[..55];
     let padded = format!("%20{OWN}");
-    for (address, words) in [
+    for (address, reason) in [
         (lower.as_str(), "a character of it is wrong"),
         (typo.as_str(), "a character of it is wrong"),
         (short, "a character of it is wrong"),
@@ -107,17 +119,17 @@ async fn what_is_no_address_of_an_account_is_refused_by_what_it_is() {
             "secret seed",
         ),
     ] {
-        let answer = app.get(&format!("xlm/?address={address}")).await;
-        answer.assert_error(400, "invalid_address", Some("address"));
-        let message = answer.json["error"]["message"].as_str().expect("a sentence");
-        assert!(message.contains(words), "{address}: {message}");
+        let response = app.get(&format!("xlm/?address={address}")).await;
+        response.assert_error(400, "invalid_address", Some("address"));
+        let message = response.json["error"]["message"].as_str().expect("a string");
+        assert!(message.contains(reason), "{address}: {message}");
         assert!(!message.contains(address), "{message}");
     }
     assert!(app.asked("/").is_empty());
 }
 
 #[tokio::test]
-async fn a_token_with_read_is_needed_before_anything_else() {
+async fn token_with_read_is_required_first() {
     let app = App::new().await;
     for path in [
         "/address-info-xlm/v1/api/xlm/",
@@ -134,12 +146,12 @@ async fn a_token_with_read_is_needed_before_anything_else() {
 }
 
 #[tokio::test]
-async fn a_chain_of_another_service_is_not_found_whatever_the_query() {
+async fn chain_of_another_service_is_not_found() {
     let app = App::new().await;
     for chain in ["btc", "eth", "XLM", "xlm%20", "stellar", "%2e%2e"] {
-        let answer = app.get(&format!("{chain}/?address=x&network=x&limit=0")).await;
-        answer.assert_error(404, "chain_not_supported", None);
-        assert_eq!(answer.detail("supported"), &json!(["xlm"]));
+        let response = app.get(&format!("{chain}/?address=x&network=x&limit=0")).await;
+        response.assert_error(404, "chain_not_supported", None);
+        assert_eq!(response.detail("supported"), &json!(["xlm"]));
     }
     app.get("").await.assert_error(404, "not_found", None);
     app.get("xlm/more").await.assert_error(404, "not_found", None);
@@ -149,20 +161,20 @@ async fn a_chain_of_another_service_is_not_found_whatever_the_query() {
 }
 
 #[tokio::test]
-async fn another_method_is_405_with_allow_and_needs_no_token() {
+async fn other_methods_are_405_with_allow_and_need_no_token() {
     let app = App::new().await;
     for method in [Method::POST, Method::PUT, Method::DELETE] {
-        let answer = call(&app.router, request(method, "/address-info-xlm/v1/api/xlm/", "", None)).await;
-        answer.assert_error(405, "method_not_allowed", None);
-        assert!(answer.headers["allow"].to_str().expect("a text").contains("GET"));
+        let response = call(&app.router, request(method, "/address-info-xlm/v1/api/xlm/", "", None)).await;
+        response.assert_error(405, "method_not_allowed", None);
+        assert!(response.headers["allow"].to_str().expect("a string").contains("GET"));
     }
 }
 
 #[tokio::test]
-async fn a_network_without_a_horizon_names_the_setting() {
+async fn network_without_horizon_names_the_setting() {
     let app = App::new().await;
-    let answer = app.get(&format!("xlm?address={OWN}&network=testnet")).await;
-    answer.assert_error(503, "upstream_unavailable", None);
-    assert_eq!(answer.detail("setting"), "WALLET_CLOUD_UPSTREAM_XLM_TESTNET");
+    let response = app.get(&format!("xlm?address={OWN}&network=testnet")).await;
+    response.assert_error(503, "upstream_unavailable", None);
+    assert_eq!(response.detail("setting"), "WALLET_CLOUD_UPSTREAM_XLM_TESTNET");
     assert!(app.asked("/").is_empty());
 }

@@ -1,82 +1,82 @@
-//! What only results and metas tell. The XDR was written by @stellar/stellar-sdk 15.1.0.
+//! Values that only results and metas contain. The XDR was written by @stellar/stellar-sdk 15.1.0.
 
 use super::App;
 use super::records::{amount, and, only, payment, record};
 use super::world::{OTHER, OWN};
 use serde_json::json;
 
-/// An account is merged that had 77 lumens.
+/// An account with 77 lumens is merged.
 pub const MERGED: &str = "AAAAAAAAAMgAAAAAAAAAAQAAAAAAAAAIAAAAAAAAAAAt5USAAAAAAA==";
-/// The same behind a payment.
+/// The same merge after a payment.
 const PAID_THEN_MERGED: &str = "AAAAAAAAAMgAAAAAAAAAAgAAAAAAAAABAAAAAAAAAAAAAAAIAAAAAAAAAAAt5USAAAAAAA==";
-/// The same inside a fee bump.
+/// The same merge inside a fee bump.
 const BUMPED_MERGE: &str = "AAAAAAAAAZAAAAABBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAgAAAAAAAAAAC3lRIAAAAAAAAAAAA==";
-/// An offer takes 30 USD of the other account for 20 stroops, 3 USD of a pool for 2, and what is left is offer 9.
+/// An offer takes 30 USD of the other account for 20 stroops and 3 USD of a pool for 2; the rest is offer 9.
 pub const SOLD: &str = "AAAAAAAAAMgAAAAAAAAAAQAAAAAAAAADAAAAAAAAAAIAAAABAAAAAME+ntMyKcnKWef7p1BckAI1zXksX5onY/LUFpHg/XQkAAAAAAAAAAQAAAABVVNEAAAAAADSoKMIeEmmi7dGb+MIuT1sWgPuayFHOrNaGbCSU0cDgAAAAAAAAAAeAAAAAAAAAAAAAAAUAAAAAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAAAAAVVTRAAAAAAA0qCjCHhJpou3Rm/jCLk9bFoD7mshRzqzWhmwklNHA4AAAAAAAAAAAwAAAAAAAAAAAAAAAgAAAAAAAAAAIXBY4mcB+UBT2F0qkNFGnOD9btCYV2Cl9iN6crCQe10AAAAAAAAACQAAAAAAAAABVVNEAAAAAADSoKMIeEmmi7dGb+MIuT1sWgPuayFHOrNaGbCSU0cDgAAAAAAAAAABAAAAAQAAAAQAAAAAAAAAAAAAAAA=";
-/// An offer takes 50 stroops of the other account for 10 USD, and nothing is left.
+/// An offer takes 50 stroops of the other account for 10 USD, and nothing of it remains.
 pub const BOUGHT: &str = "AAAAAAAAAMgAAAAAAAAAAQAAAAAAAAAMAAAAAAAAAAEAAAABAAAAAME+ntMyKcnKWef7p1BckAI1zXksX5onY/LUFpHg/XQkAAAAAAAAAAQAAAAAAAAAAAAAADIAAAABVVNEAAAAAADSoKMIeEmmi7dGb+MIuT1sWgPuayFHOrNaGbCSU0cDgAAAAAAAAAAKAAAAAgAAAAA=";
 /// A passive offer takes nothing and becomes offer 12.
 pub const PASSIVE: &str = "AAAAAAAAAMgAAAAAAAAAAQAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAAAwAAAAAAAAAAVVTRAAAAAAA0qCjCHhJpou3Rm/jCLk9bFoD7mshRzqzWhmwklNHA4AAAAAAAAAAAQAAAAEAAAAEAAAAAAAAAAAAAAAA";
-/// A path payment, which takes 45 stroops of an offer of the account for 9 USD, and pays them to the account.
+/// A path payment that takes 45 stroops of an offer of the account for 9 USD and pays them to the account.
 const FILLED: &str = "AAAAAAAAAMgAAAAAAAAAAQAAAAAAAAANAAAAAAAAAAEAAAABAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAAAQAAAAAAAAAAAAAAC0AAAABVVNEAAAAAADSoKMIeEmmi7dGb+MIuT1sWgPuayFHOrNaGbCSU0cDgAAAAAAAAAAJAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAAAAAAAAtAAAAAA==";
-/// Inflation pays 5 stroops to the other account, and 11 to the account.
+/// Inflation that pays 5 stroops to the other account and 11 to the account.
 const INFLATED: &str = "AAAAAAAAAMgAAAAAAAAAAQAAAAAAAAAJAAAAAAAAAAIAAAAAwT6e0zIpycpZ5/unUFyQAjXNeSxfmidj8tQWkeD9dCQAAAAAAAAABQAAAAAhcFjiZwH5QFPYXSqQ0Uac4P1u0JhXYKX2I3pysJB7XQAAAAAAAAALAAAAAA==";
 /// A claim.
 pub const CLAIMED: &str = "AAAAAAAAAMgAAAAAAAAAAQAAAAAAAAAPAAAAAAAAAAA=";
-/// The account pays a fee of 200 stroops, and then has 5000 more.
+/// The account pays a fee of 200 stroops and then receives 5000.
 pub const META_CLAIM_V3: &str = "AAAAAwAAAAAAAAACAAAAAwAAAAcAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAE4gAAAAAAAAABwAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAcAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAEsAAAAAAAAAABwAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAADAAAABwAAAAAAAAAAIXBY4mcB+UBT2F0qkNFGnOD9btCYV2Cl9iN6crCQe10AAAAAAAASwAAAAAAAAAAHAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAABAAAABwAAAAAAAAAAIXBY4mcB+UBT2F0qkNFGnOD9btCYV2Cl9iN6crCQe10AAAAAAAAmSAAAAAAAAAAHAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==";
-/// The same as protocol 23 writes it.
+/// The same in the format of protocol 23.
 pub const META_CLAIM_V4: &str = "AAAABAAAAAAAAAACAAAAAwAAAAcAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAE4gAAAAAAAAABwAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAcAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAEsAAAAAAAAAABwAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAACAAAAAwAAAAcAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAEsAAAAAAAAAABwAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAcAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAJkgAAAAAAAAABwAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
-/// The account pays a fee, is merged into the other with 4800 stroops, and created again with 25.
+/// The account pays a fee, is merged into the other with 4800 stroops, and is created again with 25.
 const META_REBORN: &str = "AAAABAAAAAAAAAACAAAAAwAAAAcAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAE4gAAAAAAAAABwAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAcAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAEsAAAAAAAAAABwAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAgAAAAAAAAAEAAAAAwAAAAcAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAEsAAAAAAAAAABwAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAgAAAAAAAAAAIXBY4mcB+UBT2F0qkNFGnOD9btCYV2Cl9iN6crCQe10AAAADAAAABwAAAAAAAAAAwT6e0zIpycpZ5/unUFyQAjXNeSxfmidj8tQWkeD9dCQAAAAAAAAAAQAAAAAAAAAHAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAABAAAABwAAAAAAAAAAwT6e0zIpycpZ5/unUFyQAjXNeSxfmidj8tQWkeD9dCQAAAAAAAASwQAAAAAAAAAHAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAABwAAAAAAAAAAIXBY4mcB+UBT2F0qkNFGnOD9btCYV2Cl9iN6crCQe10AAAAAAAAAGQAAAAAAAAAHAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==";
-/// The account gets all the lumens that an account can have.
+/// The account receives the maximum balance of an account.
 const META_HUGE: &str = "AAAABAAAAAAAAAAAAAAAAQAAAAAAAAACAAAAAwAAAAcAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdAAAAAAAAAAAAAAAAAAAABwAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAcAAAAAAAAAACFwWOJnAflAU9hdKpDRRpzg/W7QmFdgpfYjenKwkHtdf/////////8AAAAAAAAABwAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
 #[tokio::test]
-async fn the_result_of_an_operation_is_found_by_its_place() {
-    // The payment before it is the other account's business, and Horizon does not tell it here.
+async fn operation_result_is_found_by_its_index() {
+    // The payment before it belongs to another account, so Horizon does not return it here.
     let fields = json!({ "account": OTHER, "into": OWN, "transaction": { "result_xdr": PAID_THEN_MERGED } });
     let app = App::with_operations(vec![record(7, 2, "account_merge", &fields)]).await;
     assert_eq!(app.newest().await["value"], amount("770000000"));
 }
 
 #[tokio::test]
-async fn a_fee_bump_has_the_results_of_the_transaction_inside() {
+async fn fee_bump_has_the_results_of_the_inner_transaction() {
     let fields = json!({ "account": OTHER, "into": OWN, "transaction": { "result_xdr": BUMPED_MERGE } });
     let app = App::with_operations(only("account_merge", &fields)).await;
     assert_eq!(app.newest().await["value"], amount("770000000"));
 }
 
 #[tokio::test]
-async fn offers_of_the_account_that_others_take_count() {
+async fn filled_offers_of_the_account_count() {
     let fields = json!({ "source_account": OTHER, "from": OTHER, "to": OWN, "asset_type": "native",
         "amount": "0.0000045", "source_asset_type": "credit_alphanum4", "source_asset_code": "USD",
         "source_asset_issuer": super::world::ISSUER, "source_amount": "0.0000009",
         "transaction": { "result_xdr": FILLED } });
     let app = App::with_operations(only("path_payment_strict_send", &fields)).await;
-    // It gave 45, and they came back.
+    // The account paid 45 stroops and received them again.
     assert_eq!(app.newest().await["value"], amount("0"));
 }
 
 #[tokio::test]
-async fn inflation_is_no_action_and_counts() {
+async fn inflation_counts_without_an_action() {
     let fields = json!({ "transaction": { "result_xdr": INFLATED } });
     let shown = App::with_operations(only("inflation", &fields)).await.newest().await;
     assert_eq!((&shown["actions"], &shown["value"]), (&json!([]), &amount("11")));
 }
 
 #[tokio::test]
-async fn the_meta_counts_more_than_records_and_leaves_the_fee_out() {
+async fn meta_takes_precedence_over_records_and_excludes_the_fee() {
     let merge = json!({ "account": OWN, "into": OTHER,
         "transaction": { "result_xdr": PAID_THEN_MERGED, "result_meta_xdr": META_REBORN } });
     let app = App::with_operations(vec![record(7, 2, "account_merge", &merge), payment(7, 1)]).await;
     let shown = app.newest().await;
-    // 4800 left and 25 came.
+    // 4800 stroops left the account and 25 arrived.
     assert_eq!((&shown["value"], &shown["fee"]), (&amount("-4775"), &amount("200")));
 }
 
 #[tokio::test]
-async fn every_lumen_there_can_be() {
+async fn maximum_lumen_balance() {
     let fields = json!({ "from": OTHER, "to": OWN, "asset_type": "native", "amount": "922337203685.4775807",
         "transaction": { "result_meta_xdr": META_HUGE } });
     let app = App::with_operations(only("payment", &fields)).await;
@@ -84,17 +84,17 @@ async fn every_lumen_there_can_be() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_counts_as_not_there() {
+async fn unreadable_xdr_counts_as_missing() {
     let pay = json!({ "from": OWN, "to": OTHER, "asset_type": "native", "amount": "0.0000005" });
-    for wrong in [
+    for invalid in [
         json!("AAAA"),
         json!("secret words"),
         json!(""),
         json!(null),
         json!(MERGED),
     ] {
-        let more = json!({ "transaction": { "result_xdr": wrong, "result_meta_xdr": wrong } });
+        let more = json!({ "transaction": { "result_xdr": invalid, "result_meta_xdr": invalid } });
         let app = App::with_operations(only("payment", &and(pay.clone(), &more))).await;
-        assert_eq!(app.newest().await["value"], amount("-5"), "{wrong}");
+        assert_eq!(app.newest().await["value"], amount("-5"), "{invalid}");
     }
 }

@@ -1,11 +1,11 @@
-//! Operations that change settings, trustlines and what issuers may do.
+//! Operations that change account settings, trustlines and authorizations by issuers.
 
 use super::App;
 use super::records::{amount, and, only, record, usd, usd_fields};
 use super::world::{ISSUER, OTHER, OWN, POOL};
 use serde_json::{Value, json};
 
-/// Checks what an operation is shown as, that it moves no lumens, and that it pays nobody.
+/// Checks the action reported for an operation, and that it moves no lumens and has no recipient.
 async fn check(kind: &str, fields: Value, action: Value) {
     let shown = App::with_operations(only(kind, &fields)).await.newest().await;
     assert_eq!(shown["actions"], json!([action]), "{kind}");
@@ -13,7 +13,7 @@ async fn check(kind: &str, fields: Value, action: Value) {
 }
 
 #[tokio::test]
-async fn options_tell_a_weight_where_one_is_set() {
+async fn options_report_weights_that_are_set() {
     let signer = json!({ "signer_key": OTHER, "signer_weight": 2 });
     for (fields, weight) in [
         (signer.clone(), Some(2)),
@@ -59,7 +59,7 @@ async fn data_and_sequence_numbers() {
 }
 
 #[tokio::test]
-async fn trustlines_name_who_is_trusted() {
+async fn trustlines_name_the_issuer_or_pool() {
     for limit in ["922337203685.4775807", "0.0000000"] {
         check(
             "change_trust",
@@ -80,7 +80,7 @@ async fn trustlines_name_who_is_trusted() {
 }
 
 #[tokio::test]
-async fn issuers_allow_and_forbid() {
+async fn issuers_authorize_and_revoke() {
     for (told, authorize) in [
         (json!({ "authorize": true }), true),
         (json!({ "authorize": false }), false),
@@ -100,7 +100,7 @@ async fn issuers_allow_and_forbid() {
 }
 
 #[tokio::test]
-async fn flags_of_trustlines_are_lists_even_when_none_is_set_or_cleared() {
+async fn trustline_flags_are_lists_even_if_empty() {
     for (told, set, clear) in [
         (
             json!({ "set_flags": [1], "set_flags_s": ["authorized"] }),
@@ -113,7 +113,7 @@ async fn flags_of_trustlines_are_lists_even_when_none_is_set_or_cleared() {
             json!([4]),
         ),
         (
-            // 8 and 16 are of a protocol to come.
+            // 8 and 16 are reserved for a future protocol.
             json!({ "set_flags": [1, 8], "clear_flags": [16] }),
             json!([1]),
             json!([]),
@@ -150,7 +150,7 @@ async fn clawbacks() {
 }
 
 #[tokio::test]
-async fn operations_that_the_specification_does_not_know_are_left_out() {
+async fn operations_outside_the_specification_are_omitted() {
     let known = json!({ "name": "a", "value": null });
     for kind in [
         "inflation",
@@ -169,7 +169,7 @@ async fn operations_that_the_specification_does_not_know_are_left_out() {
         let info = app.info().await;
         let actions: Vec<_> = info["transactions"]
             .as_array()
-            .expect("a list")
+            .expect("an array")
             .iter()
             .map(|told| &told["actions"])
             .collect();

@@ -1,4 +1,4 @@
-//! Operations on claimable balances, and on who pays reserves.
+//! Operations on claimable balances and reserve sponsorships.
 
 use super::App;
 use super::records::{amount, only, usd, xlm};
@@ -17,7 +17,7 @@ async fn check(kind: &str, fields: Value, action: Value) {
 }
 
 #[tokio::test]
-async fn what_is_set_aside_leaves_the_account_and_pays_nobody_yet() {
+async fn created_balance_leaves_the_account_without_a_recipient() {
     let claimants = json!([{ "destination": OTHER, "predicate": { "and": [
         { "not": { "abs_before": "+39121901036-03-29T15:30:22Z", "abs_before_epoch": "1234567890982222222" } },
         { "rel_before": "5" }] } }]);
@@ -27,26 +27,26 @@ async fn what_is_set_aside_leaves_the_account_and_pays_nobody_yet() {
         ("native", xlm(), OTHER, "0"),
         (usd_text.as_str(), usd(), OWN, "0"),
     ] {
-        // Who pays its reserve, else whose operation it is.
-        for (sponsor, told) in [(json!(ISSUER), ISSUER), (Value::Null, source)] {
+        // The sponsor of the reserve, otherwise the source of the operation.
+        for (sponsor, expected_sponsor) in [(json!(ISSUER), ISSUER), (Value::Null, source)] {
             let fields = json!({ "source_account": source, "sponsor": sponsor, "asset": asset, "amount": "9.0000000",
                 "claimants": claimants });
             let shown = newest("create_claimable_balance", &fields).await;
             let expected = json!([{ "type": "create-claimable-balance", "asset": shown_asset,
-                "value": amount("90000000"), "sponsor": told }]);
+                "value": amount("90000000"), "sponsor": expected_sponsor }]);
             assert_eq!(shown["actions"], expected);
             assert_eq!((&shown["value"], &shown["to"]), (&amount(value), &json!("")));
         }
     }
 }
 
-/// A claim of the account, whose transaction has this meta.
+/// Returns the fields of a claim by the account in a transaction with this meta.
 fn claim(meta: &str) -> Value {
     json!({ "balance_id": BALANCE, "claimant": OWN, "transaction": { "result_xdr": CLAIMED, "result_meta_xdr": meta } })
 }
 
 #[tokio::test]
-async fn a_claim_pays_who_claims_what_the_meta_tells() {
+async fn claim_amount_comes_from_the_meta() {
     for meta in [META_CLAIM_V3, META_CLAIM_V4] {
         let shown = newest("claim_claimable_balance", &claim(meta)).await;
         let expected = json!([{ "type": "claim-claimable-balance", "balanceId": BALANCE }]);
@@ -56,7 +56,7 @@ async fn a_claim_pays_who_claims_what_the_meta_tells() {
 }
 
 #[tokio::test]
-async fn without_the_meta_effects_tell_what_a_claim_brought() {
+async fn claim_amount_comes_from_effects_without_meta() {
     let usd_text = format!("USD:{ISSUER}");
     for (asset, value) in [("native", "70000000"), (usd_text.as_str(), "0")] {
         let app = App::with_operations(only("claim_claimable_balance", &claim("AAAA"))).await;
@@ -69,7 +69,7 @@ async fn without_the_meta_effects_tell_what_a_claim_brought() {
 }
 
 #[tokio::test]
-async fn what_nobody_tells_of_a_claim_is_said_to_be_missing() {
+async fn claim_of_unknown_amount_is_marked_partial() {
     let app = App::with_operations(only("claim_claimable_balance", &claim("AAAA"))).await;
     let info = app.info().await;
     assert_eq!(info["source"]["partial"], json!(["claims"]));
@@ -80,7 +80,7 @@ async fn what_nobody_tells_of_a_claim_is_said_to_be_missing() {
 }
 
 #[tokio::test]
-async fn a_balance_is_clawed_back() {
+async fn balance_is_clawed_back() {
     let claw = json!({ "type": "clawback-claimable-balance", "id": BALANCE });
     check("clawback_claimable_balance", json!({ "balance_id": BALANCE }), claw).await;
 }
@@ -104,7 +104,7 @@ async fn sponsorships_begin_and_end() {
 }
 
 #[tokio::test]
-async fn revocations_name_what_is_no_longer_paid_for() {
+async fn revocations_name_the_unsponsored_entry() {
     let usd_text = format!("USD:{ISSUER}");
     let key = "XDRPF6NZRR7EEVO7ESIWUDXHAOMM2QSKIQQBJK6I2FB7YKDZES5UCLWD";
     for (mut fields, mut expected) in [
@@ -135,10 +135,10 @@ async fn revocations_name_what_is_no_longer_paid_for() {
             json!({ "signer_account_id": OTHER, "signer_key": key }),
             json!({ "signerAccountId": OTHER, "signerKey": key }),
         ),
-        // Of a pool, which the network refuses.
+        // Of a pool; the network rejects this.
         (json!({ "liquidity_pool_id": POOL }), json!({})),
     ] {
-        // Some Horizons write empty fields out.
+        // Some Horizons include empty fields.
         for name in ["account_id", "offer_id", "signer_key", "trustline_asset"] {
             if fields.get(name).is_none() {
                 fields[name] = Value::Null;

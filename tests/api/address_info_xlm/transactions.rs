@@ -1,4 +1,4 @@
-//! Transactions: their own fields, failed ones, fee bumps, and operations of others in them.
+//! Transactions: top-level fields, failed transactions, fee bumps, and operations with other sources.
 
 use super::App;
 use super::horizon::LEDGER;
@@ -8,7 +8,7 @@ use super::world::{ISSUER, OTHER, OWN};
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_payment_is_told_with_every_field_of_the_specification() {
+async fn payment_contains_every_field_of_the_specification() {
     let app = App::with_operations(vec![payment(7, 1)]).await;
     let action = json!({ "type": "transfer", "asset": xlm(), "value": amount("1"), "from": OWN, "to": OTHER });
     let expected = json!([{
@@ -26,7 +26,7 @@ async fn a_payment_is_told_with_every_field_of_the_specification() {
 }
 
 #[tokio::test]
-async fn a_failed_one_is_rejected_and_changes_nothing() {
+async fn failed_transaction_is_rejected_and_changes_nothing() {
     let failed = json!({ "transaction_successful": false,
         "transaction": { "successful": false, "result_xdr": MERGED } });
     for (kind, fields, to) in [
@@ -41,14 +41,14 @@ async fn a_failed_one_is_rejected_and_changes_nothing() {
             json!({ "starting_balance": "2.0000000", "funder": OWN, "account": OTHER }),
             OTHER,
         ),
-        // Nothing came of it, so that Horizon knows neither assets nor shares.
+        // A failed operation has no result, so Horizon reports neither assets nor shares.
         (
             "liquidity_pool_deposit",
             json!({ "liquidity_pool_id": "00", "reserves_deposited": [{ "asset": "", "amount": "0.0000000" }] }),
             "",
         ),
         ("end_sponsoring_future_reserves", json!({}), ""),
-        // What no validator would have taken.
+        // Values that no validator would have accepted.
         (
             "payment",
             and(
@@ -76,7 +76,7 @@ async fn a_failed_one_is_rejected_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_fee_bump_has_the_outer_hash_and_the_inner_source() {
+async fn fee_bump_has_outer_hash_and_inner_source() {
     let fields = json!({ "transaction": {
         "fee_account": ISSUER, "fee_charged": "400", "signatures": ["c2VjcmV0"],
         "fee_bump_transaction": { "hash": hash(7), "signatures": ["c2VjcmV0"] },
@@ -84,12 +84,12 @@ async fn a_fee_bump_has_the_outer_hash_and_the_inner_source() {
     let app = App::with_operations(vec![and(payment(7, 1), &fields)]).await;
     let shown = app.newest().await;
     assert_eq!((&shown["txid"], &shown["from"]), (&json!(hash(7)), &json!(OWN)));
-    // The fee is told whoever paid it.
+    // The fee is reported even if another account paid it.
     assert_eq!((&shown["fee"], &shown["value"]), (&amount("400"), &amount("-1")));
 }
 
 #[tokio::test]
-async fn an_operation_may_have_another_source_than_its_transaction() {
+async fn operation_source_may_differ_from_transaction_source() {
     let transaction = json!({ "transaction": { "source_account": OTHER } });
     let own = and(payment(7, 2), &transaction);
     let fields = json!({ "source_account": OTHER, "name": "a", "value": null });
@@ -104,18 +104,18 @@ async fn an_operation_may_have_another_source_than_its_transaction() {
 }
 
 #[tokio::test]
-async fn an_account_that_was_merged_is_as_one_that_never_was() {
+async fn merged_account_is_shown_like_a_missing_one() {
     let merge = json!({ "account": OWN, "into": OTHER, "transaction": { "result_xdr": MERGED } });
     let app = App::new().await;
     app.ledger().operations = only("account_merge", &merge);
     let info = app.info().await;
     assert_eq!((&info["activated"], &info["balances"]), (&json!(false), &json!([])));
     assert_eq!((&info["transactions"], &info["nextCursor"]), (&json!([]), &Value::Null));
-    assert_eq!(info["source"]["partial"], Value::Null, "nothing is missing");
+    assert_eq!(info["source"]["partial"], Value::Null, "the result is complete");
 }
 
 #[tokio::test]
-async fn ledgers_of_every_time_are_dated() {
+async fn ledger_close_times_are_parsed() {
     for (time, date) in [
         ("2015-09-30T16:46:54Z", 1_443_631_614_u64),
         ("2027-01-15T07:59:57.123456Z", 1_799_999_997),
@@ -130,7 +130,7 @@ async fn ledgers_of_every_time_are_dated() {
 }
 
 #[tokio::test]
-async fn no_text_of_the_upstream_gets_into_an_answer() {
+async fn upstream_text_does_not_leak_into_response() {
     let app = App::with_operations(vec![payment(7, 1), record(6, 1, "secret words", &json!({}))]).await;
     app.ledger().put(account(OWN, "1.0000000"));
     let text = app.info().await.to_string();

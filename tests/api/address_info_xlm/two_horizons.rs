@@ -1,4 +1,4 @@
-//! A second Horizon answers for the first.
+//! Failover from the first Horizon to the second.
 
 use super::App;
 use super::claimable::balance;
@@ -8,11 +8,11 @@ use super::world::OWN;
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 
-/// A service of two Horizons that know the same.
+/// Creates a service of two Horizons with the same state.
 async fn two() -> App {
     let app = App::over(2).await;
-    for place in [0, 1] {
-        let mut ledger = app.ledger_of(place);
+    for index in [0, 1] {
+        let mut ledger = app.ledger_of(index);
         ledger.put(account(OWN, "3.0000000"));
         ledger.operations = (1..=9).rev().map(|number| payment(number, 1)).collect();
         ledger.claimable = vec![balance(5, &json!({ "unconditional": true }))];
@@ -21,7 +21,7 @@ async fn two() -> App {
 }
 
 #[track_caller]
-fn assert_whole(info: &Value) {
+fn assert_complete(info: &Value) {
     assert_eq!(info["source"]["partial"], Value::Null, "{info}");
     assert_eq!(info["balances"][0]["balance"], amount("30000000"));
     let lists = ["transactions", "claimableBalances"].map(|list| info[list].as_array().map(Vec::len));
@@ -29,7 +29,7 @@ fn assert_whole(info: &Value) {
 }
 
 #[tokio::test]
-async fn whatever_the_first_one_fails_at() {
+async fn failover_for_each_endpoint() {
     for subject in ["", "ledgers", "accounts", "operations", "claimable_balances"] {
         for reply in [
             problem(429, "rate_limit_exceeded"),
@@ -39,26 +39,26 @@ async fn whatever_the_first_one_fails_at() {
         ] {
             let app = two().await;
             app.ledger().instead_of.insert(subject, reply);
-            assert_whole(&app.info().await);
+            assert_complete(&app.info().await);
         }
     }
 }
 
 #[tokio::test]
-async fn a_first_one_that_is_dead_silent_or_behind() {
+async fn failover_if_the_first_is_unreachable_hanging_or_lagging() {
     for reply in [Reply::Reset, Reply::Hang, Reply::Flood] {
         let app = two().await;
         app.ledger().instead = Some(reply);
-        assert_whole(&app.info().await);
+        assert_complete(&app.info().await);
     }
     let app = two().await;
     app.ledger().closed_at = "2027-01-15T07:00:00Z";
     app.ledger().accounts.clear();
-    assert_whole(&app.info().await);
+    assert_complete(&app.info().await);
 }
 
 #[tokio::test]
-async fn a_cursor_of_one_holds_at_the_other() {
+async fn cursor_of_one_horizon_is_valid_at_the_other() {
     let app = two().await;
     let first = app.get(&format!("xlm?address={OWN}&limit=4")).await.data().clone();
     let cursor = first["nextCursor"].as_str().expect("a cursor");
@@ -71,24 +71,24 @@ async fn a_cursor_of_one_holds_at_the_other() {
         .data()
         .clone();
     let txids = |info: &Value| -> Vec<Value> {
-        let told = info["transactions"].as_array().expect("a list").iter();
-        told.map(|entry| entry["txid"].clone()).collect()
+        let transactions = info["transactions"].as_array().expect("an array").iter();
+        transactions.map(|entry| entry["txid"].clone()).collect()
     };
     let expected: Vec<_> = (2..=9).rev().map(|number| json!(hash(number))).collect();
     assert_eq!([txids(&first), txids(&second)].concat(), expected);
 }
 
 #[tokio::test]
-async fn when_both_fail_the_answer_says_so() {
+async fn failure_of_both_is_reported() {
     let app = two().await;
-    for place in [0, 1] {
-        app.ledger_of(place)
+    for index in [0, 1] {
+        app.ledger_of(index)
             .instead_of
             .insert("operations", problem(500, "server_error"));
     }
     assert_eq!(app.info().await["source"]["partial"], json!(["history"]));
-    for place in [0, 1] {
-        app.ledger_of(place)
+    for index in [0, 1] {
+        app.ledger_of(index)
             .instead_of
             .insert("accounts", problem(500, "server_error"));
     }

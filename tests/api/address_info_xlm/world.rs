@@ -1,4 +1,4 @@
-//! The service under test, and the Horizons that it sees.
+//! The service under test, and its scripted Horizons.
 
 use super::horizon::Ledger;
 use crate::support::client::{Answer, call, request};
@@ -16,11 +16,11 @@ use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_xlm::XlmUpstreams;
 
-/// The account that is asked about, and others.
+/// The account under test, another account and an issuer.
 pub const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 pub const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";
 pub const ISSUER: &str = "GDJKBIYIPBE2NC5XIZX6GCFZHVWFUA7ONMQUOOVTLIM3BESTI4BYADAN";
-/// Users 1278881 and 7 behind the account that is asked about, and user 7 behind another.
+/// Muxed users 1278881 and 7 of the account under test, and user 7 of the other account.
 pub const OWN_MUXED: &str = "MAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2AAAAAAAAE4DUGF2O";
 pub const OWN_MUXED_7: &str = "MAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2AAAAAAAAAAAA5PSM";
 pub const OTHER_MUXED_7: &str = "MDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIAAAAAAAAAAAA6PGI";
@@ -29,20 +29,20 @@ pub const POOL: &str = "2c0bfa623845dd101cbf074a1ca1ae4b2458cc8d0104ad65939ebe2c
 pub const BALANCE: &str = "000000000102030405060708091011121314151617181920212223242526272829303132";
 pub const CONTRACT: &str = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
 
-/// The time here, two seconds after the newest ledger was closed: 2027-01-15T07:59:59Z.
+/// The service's clock, two seconds after the latest ledger closed: 2027-01-15T07:59:59Z.
 pub const NOW: u64 = 1_799_999_999;
 
-/// The time for one request.
+/// Deadline of one request.
 const REQUEST_TIME: Duration = Duration::from_secs(6);
 
-/// Short, so that a test of silence is quick.
+/// Short limits, so that timeout tests are quick.
 const LIMITS: Limits = Limits {
     connect: Duration::from_millis(500),
     attempt: Duration::from_secs(3),
     body: 1_000_000,
 };
 
-/// A clock that stands still.
+/// A clock that always returns `NOW`.
 struct Stopped;
 
 impl Clock for Stopped {
@@ -51,7 +51,7 @@ impl Clock for Stopped {
     }
 }
 
-/// A Horizon with what it knows.
+/// A Horizon server with its state.
 struct Server {
     stub: Stub,
     ledger: Arc<Mutex<Ledger>>,
@@ -61,9 +61,10 @@ impl Server {
     async fn start() -> Self {
         let ledger = Arc::new(Mutex::new(Ledger::default()));
         let script = Arc::clone(&ledger);
-        let answer = move |request: &Request| -> Reply { script.lock().expect("no panic while held").answer(request) };
+        let response =
+            move |request: &Request| -> Reply { script.lock().expect("no panic while held").answer(request) };
         Self {
-            stub: Stub::start(answer).await,
+            stub: Stub::start(response).await,
             ledger,
         }
     }
@@ -78,12 +79,12 @@ pub struct App {
 }
 
 impl App {
-    /// A service whose livenet is one Horizon. The testnet has none.
+    /// Creates a service with one Horizon for the livenet and none for the testnet.
     pub async fn new() -> Self {
         Self::over(1).await
     }
 
-    /// A service whose livenet is so many Horizons.
+    /// Creates a service with this number of Horizons for the livenet.
     pub async fn over(horizons: usize) -> Self {
         let mut servers = Vec::new();
         for _ in 0..horizons {
@@ -100,7 +101,7 @@ impl App {
         }
     }
 
-    /// A service whose account exists, with these operations, the newest first.
+    /// Creates a service with an existing account and these operations, latest first.
     pub async fn with_operations(operations: Vec<Value>) -> Self {
         let app = Self::new().await;
         app.ledger().put(super::records::account(OWN, "100.0000000"));
@@ -108,24 +109,23 @@ impl App {
         app
     }
 
-    /// What the first Horizon knows.
+    /// Returns the state of the first Horizon.
     pub fn ledger(&self) -> MutexGuard<'_, Ledger> {
         self.ledger_of(0)
     }
 
-    /// What a Horizon knows.
-    pub fn ledger_of(&self, place: usize) -> MutexGuard<'_, Ledger> {
-        self.servers[place].ledger.lock().expect("no panic while held")
+    /// Returns the state of a Horizon by index.
+    pub fn ledger_of(&self, index: usize) -> MutexGuard<'_, Ledger> {
+        self.servers[index].ledger.lock().expect("no panic while held")
     }
 
-    /// What the first Horizon was asked for, by paths that begin like this.
+    /// Returns the paths of requests to the first Horizon that start with `beginning`.
     pub fn asked(&self, beginning: &str) -> Vec<String> {
         let requests = self.servers[0].stub.requests().into_iter();
         let paths = requests.map(|request| request.path);
         paths.filter(|path| path.starts_with(beginning)).collect()
     }
 
-    /// The token.
     pub fn token(&self) -> &str {
         &self.token
     }
@@ -136,26 +136,26 @@ impl App {
         call(&self.router, request(Method::GET, &path, &self.token, None)).await
     }
 
-    /// What is told of an address.
+    /// Requests the address info of an address.
     pub async fn info_of(&self, address: &str) -> Value {
         self.get(&format!("xlm/?address={address}")).await.data().clone()
     }
 
-    /// What is told of the account.
+    /// Requests the address info of the account under test.
     pub async fn info(&self) -> Value {
         self.info_of(OWN).await
     }
 
-    /// What the connector tells that an account must keep, asking the same Horizons.
+    /// Returns the connector's account reserve for the address, from the same Horizons.
     pub async fn account_reserve(&self, address: &str) -> Value {
         let body = json!({ "address": address });
         let path = format!("/{}/v1/api/utility/account-reserve", connector::NAME);
-        let answer = call(&self.router, request(Method::POST, &path, &self.token, Some(&body))).await;
-        assert_eq!(answer.status, 200, "{}", answer.text);
-        answer.json["reserved"].clone()
+        let response = call(&self.router, request(Method::POST, &path, &self.token, Some(&body))).await;
+        assert_eq!(response.status, 200, "{}", response.text);
+        response.json["reserved"].clone()
     }
 
-    /// The newest transaction of the account.
+    /// Returns the latest transaction of the account under test.
     pub async fn newest(&self) -> Value {
         let info = self.info().await;
         assert_eq!(info["source"]["partial"], Value::Null, "{info}");
@@ -167,8 +167,8 @@ fn service(horizons: &str) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(Stopped);
     let client = HttpClient::new(LIMITS).expect("a client");
     let setting = |name: &str| (name == "WALLET_CLOUD_UPSTREAM_XLM_LIVENET").then(|| horizons.to_owned());
-    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, setting).expect("good upstreams"));
-    let beside = connector::Services {
+    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, setting).expect("valid upstreams"));
+    let connector_services = connector::Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
         clock: Arc::clone(&clock),
@@ -179,10 +179,15 @@ fn service(horizons: &str) -> Router {
         clock,
     };
     let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
-    let beside = Service::new(connector::NAME, connector::router(), beside, connector::openapi());
+    let connector_services = Service::new(
+        connector::NAME,
+        connector::router(),
+        connector_services,
+        connector::openapi(),
+    );
     let config = HttpConfig {
         request_time: REQUEST_TIME,
         ..HttpConfig::default()
     };
-    mount(vec![service, beside], &config)
+    mount(vec![service, connector_services], &config)
 }

@@ -1,4 +1,4 @@
-//! The document of the service.
+//! The OpenAPI document of the service.
 
 use super::App;
 use crate::support::client::{call, request};
@@ -13,7 +13,7 @@ async fn document() -> Value {
 }
 
 #[tokio::test]
-async fn every_operation_is_there_with_its_parameters_and_answers() {
+async fn all_operations_have_parameters_and_responses() {
     let document = document().await;
     let mut operations = BTreeMap::new();
     for (path, item) in document["paths"].as_object().expect("paths") {
@@ -30,7 +30,7 @@ async fn every_operation_is_there_with_its_parameters_and_answers() {
     let delete = ["200", "400", "401", "403", "404", "405", "409", "500", "503"];
     let list = ["200", "304", "400", "401", "403", "404", "405", "500", "503"];
     let show = ["200", "400", "401", "403", "404", "405", "500", "503"];
-    for (id, method, path, parameters, answers) in [
+    for (id, method, path, parameters, responses) in [
         (
             "listAssets",
             "get",
@@ -66,7 +66,7 @@ async fn every_operation_is_there_with_its_parameters_and_answers() {
         );
         let mut found: Vec<_> = operation["responses"].as_object().expect("responses").keys().collect();
         found.sort();
-        assert_eq!(found, answers, "{id}");
+        assert_eq!(found, responses, "{id}");
         assert_eq!(operation["security"], serde_json::json!([{ "bearer": [] }]), "{id}");
     }
     assert_eq!(operations.len(), 7, "{:?}", operations.keys());
@@ -75,8 +75,8 @@ async fn every_operation_is_there_with_its_parameters_and_answers() {
 #[tokio::test]
 async fn not_modified_has_no_body() {
     let document = document().await;
-    let answer = &document["paths"]["/api/{kind}/list"]["get"]["responses"]["304"];
-    assert!(answer.get("content").is_none(), "{answer}");
+    let response = &document["paths"]["/api/{kind}/list"]["get"]["responses"]["304"];
+    assert!(response.get("content").is_none(), "{response}");
 }
 
 #[tokio::test]

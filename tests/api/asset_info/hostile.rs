@@ -1,4 +1,4 @@
-//! Whatever is sent: never a 500, and never more in the table than a wallet can show.
+//! Arbitrary input: never a 500, and never a stored value that a wallet cannot display.
 
 use super::world::{App, CONTRACT};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ const FIELDS: [&str; 10] = [
     "kind", "currency", "chain", "contract", "name", "ticker", "icon", "decimals", "tags", "revision",
 ];
 
-/// Any small JSON value.
+/// Generates small JSON values.
 fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -30,39 +30,39 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A body that is good but for some fields.
+/// A valid body with some fields replaced by arbitrary values.
 fn body() -> impl Strategy<Value = Value> {
-    prop::collection::vec((prop::sample::select(&FIELDS[..]), value()), 0..4).prop_map(|wrong| {
+    prop::collection::vec((prop::sample::select(&FIELDS[..]), value()), 0..4).prop_map(|replaced| {
         let mut body = json!({ "name": "Mine", "ticker": "MINE", "decimals": 6 });
         body["currency"] = json!("xts");
         body["chain"] = json!("eth");
         body["contract"] = json!(CONTRACT);
         let fields: &mut Map<_, _> = body.as_object_mut().expect("an object");
-        fields.extend(wrong.into_iter().map(|(field, value)| (field.to_owned(), value)));
+        fields.extend(replaced.into_iter().map(|(field, value)| (field.to_owned(), value)));
         body
     })
 }
 
 #[tokio::test]
-async fn any_body_is_stored_or_refused() {
+async fn any_body_is_stored_or_rejected() {
     let app = App::new().await;
     let mut runner = TestRunner::deterministic();
-    let (mut stored, mut refused) = (0, 0);
+    let (mut stored, mut rejected) = (0, 0);
     for _ in 0..150 {
         let body = body().new_tree(&mut runner).expect("a body").current();
-        for answer in [
+        for response in [
             app.post("erc721", &body).await,
             app.put(&format!("erc721/eth:{CONTRACT}"), &body).await,
             app.put("fiat/usd", &body).await,
         ] {
-            match answer.status.as_u16() {
+            match response.status.as_u16() {
                 200 => stored += 1,
-                400 | 404 | 409 => refused += 1,
-                _ => panic!("{body}: {}", answer.text),
+                400 | 404 | 409 => rejected += 1,
+                _ => panic!("{body}: {}", response.text),
             }
         }
     }
-    assert!(stored > 0 && refused > 0, "{stored} {refused}");
+    assert!(stored > 0 && rejected > 0, "{stored} {rejected}");
     for path in ["erc721/list", "fiat/list"] {
         for item in app.list(path).await {
             let length = |field: &str| item[field].as_str().map_or(0, |text| text.chars().count());
@@ -71,7 +71,7 @@ async fn any_body_is_stored_or_refused() {
                 "{item}"
             );
             assert!(
-                !item["name"].as_str().expect("a text").chars().any(char::is_control),
+                !item["name"].as_str().expect("a string").chars().any(char::is_control),
                 "{item}"
             );
         }
@@ -79,7 +79,7 @@ async fn any_body_is_stored_or_refused() {
 }
 
 #[tokio::test]
-async fn any_path_is_answered() {
+async fn any_path_yields_a_client_error() {
     let app = App::new().await;
     let long = "a".repeat(4000);
     for kind in ["fiat", "coin", "erc20", "erc1155", "x", "%2e%2e"] {
@@ -101,12 +101,12 @@ async fn any_path_is_answered() {
             &long,
         ] {
             let path = format!("{kind}/{id}").replace(['<', '>', '{', '}'], "%3C");
-            for answer in [app.get(&path).await, app.delete(&path).await] {
-                let status = answer.status.as_u16();
+            for response in [app.get(&path).await, app.delete(&path).await] {
+                let status = response.status.as_u16();
                 assert!(
                     matches!(status, 400 | 404) || path == "fiat/usd?x",
                     "{path}: {status} {}",
-                    answer.text
+                    response.text
                 );
             }
         }

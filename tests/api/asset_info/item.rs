@@ -4,7 +4,7 @@ use super::world::{App, CONTRACT, TETHER, body, meta};
 use serde_json::json;
 
 #[tokio::test]
-async fn an_asset_of_the_seed_is_shown_with_revision_0() {
+async fn seed_asset_has_revision_0() {
     let app = App::new().await;
     let usd = json!({
         "kind": "fiat", "currency": "usd", "name": "US Dollar", "ticker": "USD", "decimals": 2, "tags": [], "revision": 0
@@ -20,7 +20,7 @@ async fn an_asset_of_the_seed_is_shown_with_revision_0() {
 }
 
 #[tokio::test]
-async fn a_contract_is_found_in_any_case_the_colon_escaped_or_not() {
+async fn contract_id_accepts_any_case_and_an_escaped_colon() {
     let app = App::new().await;
     let (lower, upper) = (TETHER.to_lowercase(), format!("0x{}", TETHER[2..].to_uppercase()));
     for id in [
@@ -31,13 +31,13 @@ async fn a_contract_is_found_in_any_case_the_colon_escaped_or_not() {
         format!("eth:{upper}"),
         format!("eth:{TETHER}/"),
     ] {
-        let answer = app.get(&format!("erc20/{id}")).await;
-        assert_eq!(answer.data()["contract"], TETHER, "{id}");
+        let response = app.get(&format!("erc20/{id}")).await;
+        assert_eq!(response.data()["contract"], TETHER, "{id}");
     }
 }
 
 #[tokio::test]
-async fn put_replaces_everything_and_counts_the_revision() {
+async fn put_replaces_all_fields_and_increments_the_revision() {
     let app = App::new().await;
     let path = format!("erc20/eth:{TETHER}");
     let replaced = app.put(&path, &meta("Renamed")).await;
@@ -47,7 +47,7 @@ async fn put_replaces_everything_and_counts_the_revision() {
     );
     assert_eq!(replaced.data(), &expected);
     assert_eq!(app.get(&path).await.data(), &expected);
-    // What is left out is gone.
+    // Omitted fields are deleted.
     let bare = json!({ "name": "Bare", "ticker": "B", "decimals": 1 });
     let replaced = app.put(&path, &bare).await;
     expected = json!({
@@ -59,20 +59,20 @@ async fn put_replaces_everything_and_counts_the_revision() {
 }
 
 #[tokio::test]
-async fn put_keeps_the_place_in_the_list() {
+async fn put_preserves_the_list_position() {
     let app = App::new().await;
     let before = app.list("fiat/list").await;
-    let place = before
+    let index = before
         .iter()
         .position(|item| item["currency"] == "eur")
         .expect("the euro");
     app.put("fiat/eur/", &meta("Renamed")).await.data();
     let after = app.list("fiat/list").await;
-    assert_eq!((after.len(), &after[place]["name"]), (before.len(), &json!("Renamed")));
+    assert_eq!((after.len(), &after[index]["name"]), (before.len(), &json!("Renamed")));
 }
 
 #[tokio::test]
-async fn the_identity_in_a_body_must_be_that_of_the_path() {
+async fn body_identity_must_match_the_path() {
     let app = App::new().await;
     let path = format!("erc20/eth:{TETHER}");
     let same = json!({ "kind": "erc20", "chain": "eth", "contract": TETHER.to_lowercase() });
@@ -84,15 +84,15 @@ async fn the_identity_in_a_body_must_be_that_of_the_path() {
         ("contract", json!("x")),
         ("currency", json!("usd")),
     ] {
-        let answer = app.put(&path, &body("Mine", &json!({ field: value }))).await;
-        answer.assert_error(400, "invalid_request", Some(field));
+        let response = app.put(&path, &body("Mine", &json!({ field: value }))).await;
+        response.assert_error(400, "invalid_request", Some(field));
     }
-    let answer = app.put("fiat/usd", &body("Mine", &json!({ "currency": "eur" }))).await;
-    answer.assert_error(400, "invalid_request", Some("currency"));
+    let response = app.put("fiat/usd", &body("Mine", &json!({ "currency": "eur" }))).await;
+    response.assert_error(400, "invalid_request", Some("currency"));
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_neither_shown_nor_changed_nor_deleted() {
+async fn missing_asset_is_not_found() {
     let app = App::new().await;
     for path in [
         "fiat/xts".to_owned(),
@@ -110,7 +110,7 @@ async fn what_is_not_there_is_neither_shown_nor_changed_nor_deleted() {
 }
 
 #[tokio::test]
-async fn a_deleted_asset_is_gone_until_it_is_added() {
+async fn deleted_asset_is_missing_until_added_again() {
     let app = App::new().await;
     assert_eq!(app.delete("fiat/usd").await.data(), &json!({}));
     app.get("fiat/usd").await.assert_error(404, "not_found", None);
@@ -125,7 +125,7 @@ async fn a_deleted_asset_is_gone_until_it_is_added() {
 }
 
 #[tokio::test]
-async fn an_edit_that_names_an_older_revision_is_refused() {
+async fn edit_with_outdated_revision_is_rejected() {
     let app = App::new().await;
     let at = |revision: u64| body("Mine", &json!({ "revision": revision }));
     app.put("coin/btc", &at(1))
@@ -146,13 +146,13 @@ async fn an_edit_that_names_an_older_revision_is_refused() {
 }
 
 #[tokio::test]
-async fn a_revision_is_a_whole_number() {
+async fn revision_must_be_an_integer() {
     let app = App::new().await;
     for revision in [json!("0"), json!(-1), json!(0.5), json!([])] {
-        let answer = app
+        let response = app
             .put("coin/btc", &body("Mine", &json!({ "revision": revision })))
             .await;
-        answer.assert_error(400, "invalid_request", Some("revision"));
+        response.assert_error(400, "invalid_request", Some("revision"));
     }
     for query in [
         "revision=",
@@ -161,8 +161,8 @@ async fn a_revision_is_a_whole_number() {
         "revision=x",
         "revision=18446744073709551616",
     ] {
-        let answer = app.delete(&format!("coin/btc?{query}")).await;
-        answer.assert_error(400, "invalid_request", Some("revision"));
+        let response = app.delete(&format!("coin/btc?{query}")).await;
+        response.assert_error(400, "invalid_request", Some("revision"));
     }
     let twice = app.delete("coin/btc?revision=0&revision=0").await;
     twice.assert_error(400, "invalid_request", None);

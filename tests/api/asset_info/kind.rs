@@ -3,7 +3,7 @@
 use super::world::{App, CONTRACT, TETHER, body, meta};
 use serde_json::{Value, json};
 
-/// What tells an asset of each kind from others, and where it is then.
+/// Returns the kind, identity fields and path of one asset of each kind.
 fn identities() -> [(&'static str, Value, String); 5] {
     let contract = |chain: &str| json!({ "chain": chain, "contract": CONTRACT });
     [
@@ -16,14 +16,14 @@ fn identities() -> [(&'static str, Value, String); 5] {
 }
 
 #[tokio::test]
-async fn an_asset_of_each_kind_is_added_shown_and_listed() {
+async fn asset_of_each_kind_is_added_shown_and_listed() {
     let app = App::new().await;
-    // Every chain has its coin from the start.
+    // Every chain has its coin in the seed.
     app.delete("coin/btc").await.data();
     for (kind, identity, path) in identities() {
         let before = app.list(&format!("{kind}/list")).await.len();
-        let answer = app.post(kind, &body("Mine", &identity)).await;
-        let stored = answer.data().clone();
+        let response = app.post(kind, &body("Mine", &identity)).await;
+        let stored = response.data().clone();
         let mut expected = body("Mine", &identity);
         expected["kind"] = json!(kind);
         expected["revision"] = json!(if kind == "coin" { 2 } else { 1 });
@@ -37,7 +37,7 @@ async fn an_asset_of_each_kind_is_added_shown_and_listed() {
 }
 
 #[tokio::test]
-async fn what_is_listed_is_not_added_again() {
+async fn listed_asset_is_not_added_again() {
     let app = App::new().await;
     for (kind, identity) in [
         ("fiat", json!({ "currency": "usd" })),
@@ -45,21 +45,21 @@ async fn what_is_listed_is_not_added_again() {
         ("erc20", json!({ "chain": "eth", "contract": TETHER })),
         ("erc20", json!({ "chain": "eth", "contract": TETHER.to_lowercase() })),
     ] {
-        let answer = app.post(kind, &body("Mine", &identity)).await;
-        answer.assert_error(409, "already_exists", None);
+        let response = app.post(kind, &body("Mine", &identity)).await;
+        response.assert_error(409, "already_exists", None);
     }
     let identity = json!({ "chain": "bsc", "contract": CONTRACT });
     app.post("erc1155", &body("Mine", &identity)).await.data();
     let again = app.post("erc1155", &body("Other", &identity)).await;
     again.assert_error(409, "already_exists", None);
-    // The same contract is something else on another chain, and as another kind.
+    // The same contract is a different asset on another chain, and as another kind.
     app.post("erc721", &body("Mine", &identity)).await.data();
     let elsewhere = json!({ "chain": "eth", "contract": CONTRACT });
     app.post("erc1155", &body("Mine", &elsewhere)).await.data();
 }
 
 #[tokio::test]
-async fn the_contract_may_be_written_in_any_case() {
+async fn contract_is_case_insensitive() {
     let app = App::new().await;
     for (chain, contract) in [
         ("eth", CONTRACT.to_owned()),
@@ -68,13 +68,13 @@ async fn the_contract_may_be_written_in_any_case() {
         ("matic", CONTRACT[2..].to_owned()),
     ] {
         let identity = json!({ "chain": chain, "contract": contract });
-        let answer = app.post("erc20", &body("Mine", &identity)).await;
-        assert_eq!(answer.data()["contract"], CONTRACT, "{contract}");
+        let response = app.post("erc20", &body("Mine", &identity)).await;
+        assert_eq!(response.data()["contract"], CONTRACT, "{contract}");
     }
 }
 
 #[tokio::test]
-async fn icon_and_tags_may_be_left_out_and_unknown_fields_are_ignored() {
+async fn icon_and_tags_are_optional_and_unknown_fields_are_ignored() {
     let app = App::new().await;
     let bare =
         json!({ "currency": "xts", "name": "Bare", "ticker": "XTS", "decimals": 0, "icon": null, "colour": "red" });
@@ -85,7 +85,7 @@ async fn icon_and_tags_may_be_left_out_and_unknown_fields_are_ignored() {
 }
 
 #[tokio::test]
-async fn names_that_deceive_are_refused_or_made_the_same() {
+async fn deceptive_names_are_rejected_or_normalised() {
     let app = App::new().await;
     let named = |name: &str| {
         let mut body = meta(name);
@@ -101,15 +101,15 @@ async fn names_that_deceive_are_refused_or_made_the_same() {
         "\u{feff}USD",
         "USD\n",
     ] {
-        let answer = app.post("fiat", &named(name)).await;
-        answer.assert_error(400, "invalid_request", Some("name"));
-        assert!(!answer.text.contains(name), "the name is not quoted");
+        let response = app.post("fiat", &named(name)).await;
+        response.assert_error(400, "invalid_request", Some("name"));
+        assert!(!response.text.contains(name), "the name is not quoted");
         let mut ticker = named("Fine");
         ticker["ticker"] = json!(name);
         app.post("fiat", &ticker)
             .await
             .assert_error(400, "invalid_request", Some("ticker"));
     }
-    let answer = app.post("fiat", &named("Zlote\u{301}")).await;
-    assert_eq!(answer.data()["name"], "Zlot\u{e9}");
+    let response = app.post("fiat", &named("Zlote\u{301}")).await;
+    assert_eq!(response.data()["name"], "Zlot\u{e9}");
 }

@@ -1,4 +1,4 @@
-//! The way from the service to its database.
+//! A proxy between the service and its database.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -10,26 +10,26 @@ use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 use tokio::sync::Barrier;
 
-/// An HTTP proxy before the embedded database.
+/// An HTTP proxy in front of the embedded database.
 pub struct Line {
     pub address: SocketAddr,
     database: SocketAddr,
     http: reqwest::Client,
     cut: AtomicBool,
     operations: Mutex<Vec<String>>,
-    /// Writes that have yet to meet, and where they do.
+    /// Number of writes that must still wait for each other, and their barrier.
     meeting: AtomicUsize,
     meeting_place: Barrier,
 }
 
 impl Line {
-    /// A line to an empty database.
+    /// Creates a proxy in front of an empty database.
     #[expect(
         clippy::disallowed_methods,
-        reason = "the one client is for upstreams; this one is a wire"
+        reason = "the shared client is for upstreams; this one connects to the database"
     )]
     pub async fn new() -> Arc<Self> {
-        // Fails only when a provider is there already, which is as good.
+        // Fails only if a provider is installed already, which is fine.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let database = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let proxy = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -48,36 +48,36 @@ impl Line {
             engine,
             std::future::pending(),
         ));
-        let app = axum::Router::new().fallback(carry).with_state(Arc::clone(&line));
+        let app = axum::Router::new().fallback(forward).with_state(Arc::clone(&line));
         tokio::spawn(async move { axum::serve(proxy, app).await });
         line
     }
 
-    /// Cuts the line, or mends it.
+    /// Cuts or restores the connection.
     pub fn cut(&self, cut: bool) {
         self.cut.store(cut, Ordering::SeqCst);
     }
 
-    /// What was asked of the database since the last time this was called.
+    /// Returns the database operations since the last call.
     pub fn take_operations(&self) -> Vec<String> {
         std::mem::take(&mut self.operations.lock().unwrap())
     }
 
-    /// The next two writes wait for each other before they go on.
+    /// Makes the next two writes wait for each other before they continue.
     pub fn let_two_writes_meet(&self) {
         self.meeting.store(2, Ordering::SeqCst);
     }
 
-    async fn meet(&self) {
-        let one_less = |waiting: usize| waiting.checked_sub(1);
-        let meets = self.meeting.fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_less);
-        if meets.is_ok() {
+    async fn wait_for_other_write(&self) {
+        let decrement = |waiting: usize| waiting.checked_sub(1);
+        let must_wait = self.meeting.fetch_update(Ordering::SeqCst, Ordering::SeqCst, decrement);
+        if must_wait.is_ok() {
             self.meeting_place.wait().await;
         }
     }
 }
 
-async fn carry(State(line): State<Arc<Line>>, uri: Uri, headers: HeaderMap, body: Bytes) -> impl IntoResponse {
+async fn forward(State(line): State<Arc<Line>>, uri: Uri, headers: HeaderMap, body: Bytes) -> impl IntoResponse {
     let target = headers.get("x-amz-target").and_then(|target| target.to_str().ok());
     let operation = target.unwrap_or_default().rsplit('.').next().unwrap_or_default();
     line.operations.lock().unwrap().push(operation.to_owned());
@@ -85,10 +85,10 @@ async fn carry(State(line): State<Arc<Line>>, uri: Uri, headers: HeaderMap, body
         return (StatusCode::SERVICE_UNAVAILABLE, HeaderMap::new(), Bytes::new());
     }
     if operation == "TransactWriteItems" {
-        line.meet().await;
+        line.wait_for_other_write().await;
     }
     let request = line.http.post(format!("http://{}{uri}", line.database));
-    let answer = request.headers(headers).body(body).send().await.unwrap();
-    let (status, headers) = (answer.status(), answer.headers().clone());
-    (status, headers, answer.bytes().await.unwrap())
+    let reply = request.headers(headers).body(body).send().await.unwrap();
+    let (status, headers) = (reply.status(), reply.headers().clone());
+    (status, headers, reply.bytes().await.unwrap())
 }

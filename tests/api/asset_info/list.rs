@@ -4,7 +4,7 @@ use super::world::{App, CONTRACT, TETHER, body};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The names of an object's fields.
+/// Returns the field names of an object.
 fn fields(item: &Value) -> BTreeSet<&str> {
     item.as_object()
         .expect("an object")
@@ -13,7 +13,7 @@ fn fields(item: &Value) -> BTreeSet<&str> {
         .collect()
 }
 
-/// What the list of a kind has in each item, besides an icon.
+/// Returns the expected fields of each item in a list of this kind, except for an icon.
 fn expected(kind: &str) -> BTreeSet<&'static str> {
     let identity: &[&str] = match kind {
         "fiat" => &["currency"],
@@ -25,7 +25,7 @@ fn expected(kind: &str) -> BTreeSet<&'static str> {
 }
 
 #[tokio::test]
-async fn every_item_has_the_fields_of_the_specification_and_no_others() {
+async fn items_have_exactly_the_fields_of_the_specification() {
     let app = App::new().await;
     for (kind, least) in [("fiat", 150), ("coin", 12), ("erc20", 100)] {
         let list = app.list(&format!("{kind}/list")).await;
@@ -49,14 +49,14 @@ async fn every_item_has_the_fields_of_the_specification_and_no_others() {
 }
 
 #[tokio::test]
-async fn a_trailing_slash_makes_no_difference() {
+async fn trailing_slash_is_ignored() {
     let app = App::new().await;
     assert_eq!(app.get("coin/list/").await.data(), app.get("coin/list").await.data());
     assert_eq!(app.list("coin/list/?chain=btc").await.len(), 1);
 }
 
 #[tokio::test]
-async fn filters_choose_by_chain_and_by_tag() {
+async fn filters_by_chain_and_tag() {
     let app = App::new().await;
     let count = async |query: &str| {
         let list = app.list(&format!("erc20/list?{query}")).await;
@@ -90,7 +90,7 @@ async fn filters_choose_by_chain_and_by_tag() {
 }
 
 #[tokio::test]
-async fn wrong_filters_are_named() {
+async fn invalid_filters_are_reported() {
     let app = App::new().await;
     for (path, field) in [
         ("erc20/list?chain=btc", Some("chain")),
@@ -102,16 +102,16 @@ async fn wrong_filters_are_named() {
         ("coin/list?chain=btc&chain=ltc", None),
         ("coin/list?tag=a&tag=b", None),
     ] {
-        let answer = app.get(path).await;
-        answer.assert_error(400, "invalid_request", field);
-        assert_eq!(answer.headers["cache-control"], "no-store", "{path}");
+        let response = app.get(path).await;
+        response.assert_error(400, "invalid_request", field);
+        assert_eq!(response.headers["cache-control"], "no-store", "{path}");
     }
-    // Unknown parameters are ignored, as unknown fields are.
+    // Unknown parameters are ignored like unknown fields.
     assert_eq!(app.list("coin/list?colour=red").await.len(), 12);
 }
 
 #[tokio::test]
-async fn no_contract_is_listed_twice_and_all_bear_their_checksum() {
+async fn contracts_are_unique_and_checksummed() {
     let app = App::new().await;
     app.put(
         &format!("erc20/eth:{}", TETHER.to_lowercase()),
@@ -124,7 +124,7 @@ async fn no_contract_is_listed_twice_and_all_bear_their_checksum() {
     for item in &list {
         let id = format!("{}:{}", item["chain"], item["contract"]);
         assert!(seen.insert(id.to_lowercase()), "{id}");
-        let contract = item["contract"].as_str().expect("a text");
+        let contract = item["contract"].as_str().expect("a string");
         let address: wallet_eth_like::Address = contract.parse().expect("an address");
         assert_eq!(address.to_string(), contract);
     }

@@ -1,4 +1,4 @@
-//! What may be kept of `GET /api/{kind}/list` (RFC 9110, section 13), and what the reads cost.
+//! Client-side caching of `GET /api/{kind}/list` (RFC 9110, section 13), and the database cost of reads.
 
 use super::world::{App, meta};
 use crate::support::client::{Answer, call};
@@ -7,41 +7,45 @@ use axum::body::Body;
 use axum::http::Request;
 use std::time::Duration;
 
-async fn get(app: &App, path: &str, known: &[&str]) -> Answer {
+async fn get(app: &App, path: &str, etags: &[&str]) -> Answer {
     let mut request = Request::get(format!("/asset-info/v1/api/{path}"))
         .header("authorization", format!("Bearer {}", tokens::token(&["read"])));
-    for tag in known {
+    for tag in etags {
         request = request.header("if-none-match", *tag);
     }
     call(&app.router, request.body(Body::empty()).expect("a request")).await
 }
 
-fn tag(answer: &Answer) -> String {
-    answer.headers["etag"].to_str().expect("a text").to_owned()
+fn tag(response: &Answer) -> String {
+    response.headers["etag"].to_str().expect("a string").to_owned()
 }
 
 #[tokio::test]
-async fn who_has_the_list_is_told_so() {
+async fn matching_etag_yields_304() {
     let app = App::new().await;
     let list = get(&app, "coin/list", &[]).await;
     let tag = tag(&list);
     assert!(tag.starts_with("W/\""), "{tag}");
     assert_eq!(list.headers["cache-control"], "public, max-age=300");
     let several = format!("\"x\", {tag}");
-    for known in [&[tag.as_str()][..], &[&tag[2..]], &["*"], &[&several], &["\"x\"", &tag]] {
-        let answer = get(&app, "coin/list", known).await;
-        assert_eq!((answer.status.as_u16(), answer.text.as_str()), (304, ""), "{known:?}");
-        assert_eq!(self::tag(&answer), tag);
-        assert_eq!(answer.headers["cache-control"], "public, max-age=300");
-        assert!(answer.headers.contains_key("request-id"));
+    for etags in [&[tag.as_str()][..], &[&tag[2..]], &["*"], &[&several], &["\"x\"", &tag]] {
+        let response = get(&app, "coin/list", etags).await;
+        assert_eq!(
+            (response.status.as_u16(), response.text.as_str()),
+            (304, ""),
+            "{etags:?}"
+        );
+        assert_eq!(self::tag(&response), tag);
+        assert_eq!(response.headers["cache-control"], "public, max-age=300");
+        assert!(response.headers.contains_key("request-id"));
     }
-    for known in [&["\"x\""][..], &["W/\"\""], &[""], &["coin"]] {
-        assert_eq!(get(&app, "coin/list", known).await.status, 200, "{known:?}");
+    for etags in [&["\"x\""][..], &["W/\"\""], &[""], &["coin"]] {
+        assert_eq!(get(&app, "coin/list", etags).await.status, 200, "{etags:?}");
     }
 }
 
 #[tokio::test]
-async fn each_list_and_each_filter_has_a_tag_of_its_own() {
+async fn each_list_and_filter_has_a_separate_tag() {
     let app = App::new().await;
     let mut tags = Vec::new();
     for path in [
@@ -54,7 +58,7 @@ async fn each_list_and_each_filter_has_a_tag_of_its_own() {
         tags.push(tag(&get(&app, path, &[]).await));
     }
     assert_eq!(tags.iter().collect::<std::collections::BTreeSet<_>>().len(), tags.len());
-    // The request id is another one each time, the tag is not.
+    // The request id changes with each request, the tag does not.
     assert_eq!(tag(&get(&app, "coin/list", &[]).await), tags[0]);
     assert_eq!(
         tag(&app.instance(wallet_assets::seed()).get("coin/list").await),
@@ -67,16 +71,16 @@ async fn each_list_and_each_filter_has_a_tag_of_its_own() {
 }
 
 #[tokio::test]
-async fn refusals_are_never_kept() {
+async fn error_responses_are_not_stored() {
     let app = App::new().await;
-    let answer = get(&app, "coin/list?chain=dash", &["*"]).await;
-    answer.assert_error(400, "invalid_request", Some("chain"));
-    assert_eq!(answer.headers["cache-control"], "no-store");
-    assert!(!answer.headers.contains_key("etag"));
+    let response = get(&app, "coin/list?chain=dash", &["*"]).await;
+    response.assert_error(400, "invalid_request", Some("chain"));
+    assert_eq!(response.headers["cache-control"], "no-store");
+    assert!(!response.headers.contains_key("etag"));
 }
 
 #[tokio::test]
-async fn a_hundred_reads_cost_one_scan_and_then_one_small_read_in_ten_seconds() {
+async fn reads_cost_one_scan_and_one_small_read_per_ten_seconds() {
     let app = App::new().await;
     let read = async || {
         for _ in 0..50 {
@@ -90,20 +94,20 @@ async fn a_hundred_reads_cost_one_scan_and_then_one_small_read_in_ten_seconds() 
     assert_eq!(app.line.take_operations(), [""; 0]);
     app.clock.advance(Duration::from_secs(11));
     read().await;
-    let looked = async {
+    let refreshed = async {
         while app.line.take_operations().is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(5), looked)
+    tokio::time::timeout(Duration::from_secs(5), refreshed)
         .await
-        .expect("a look behind the answers");
+        .expect("a refresh in the background");
     read().await;
     assert_eq!(app.line.take_operations(), [""; 0]);
 }
 
 #[tokio::test]
-async fn an_edit_elsewhere_is_seen_soon() {
+async fn edit_at_another_instance_becomes_visible() {
     let app = App::new().await;
     let other = app.instance(wallet_assets::seed());
     other.get("coin/btc").await.data();

@@ -1,4 +1,4 @@
-//! Asset info over the embedded database, with a line to it that can be listened to and cut.
+//! Asset info over the embedded database, behind a proxy that records operations and can be cut.
 
 mod documents;
 mod hostile;

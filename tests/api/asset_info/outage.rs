@@ -1,17 +1,17 @@
-//! While the database does not answer.
+//! Behaviour during a database outage.
 
 use super::world::{App, body, meta};
 use serde_json::json;
 use std::time::Duration;
 
 #[tokio::test]
-async fn before_the_first_load_nothing_is_known() {
+async fn outage_before_first_load() {
     let app = App::new().await;
     app.line.cut(true);
     for path in ["coin/list", "coin/btc"] {
-        let answer = app.get(path).await;
-        answer.assert_error(503, "service_unavailable", None);
-        assert!(answer.headers.contains_key("retry-after"));
+        let response = app.get(path).await;
+        response.assert_error(503, "service_unavailable", None);
+        assert!(response.headers.contains_key("retry-after"));
     }
     app.line.cut(false);
     app.clock.advance(Duration::from_secs(3));
@@ -19,7 +19,7 @@ async fn before_the_first_load_nothing_is_known() {
 }
 
 #[tokio::test]
-async fn after_it_lists_are_answered_from_memory_and_say_so() {
+async fn lists_are_served_stale_after_first_load() {
     let app = App::new().await;
     app.put("coin/btc", &meta("Mine")).await.data();
     let before = app.get("coin/list").await;
@@ -41,18 +41,18 @@ async fn after_it_lists_are_answered_from_memory_and_say_so() {
 }
 
 #[tokio::test]
-async fn edits_are_refused_and_change_nothing() {
+async fn edits_are_rejected_and_change_nothing() {
     let app = App::new().await;
     app.get("coin/list").await.data();
     app.line.cut(true);
     let added = body("Mine", &json!({ "currency": "xts" }));
-    for answer in [
+    for response in [
         app.post("fiat", &added).await,
         app.put("coin/btc", &meta("Mine")).await,
         app.delete("coin/ltc").await,
     ] {
-        answer.assert_error(503, "service_unavailable", None);
-        assert!(answer.headers.contains_key("retry-after"));
+        response.assert_error(503, "service_unavailable", None);
+        assert!(response.headers.contains_key("retry-after"));
     }
     app.line.cut(false);
     app.age();

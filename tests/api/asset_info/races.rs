@@ -1,11 +1,11 @@
-//! Two clients that edit at once, each at an instance of its own.
+//! Two clients that edit concurrently, each at a separate instance.
 
 use super::world::{App, body, meta};
 use crate::support::client::Answer;
 use serde_json::json;
 use wallet_assets::seed;
 
-/// One of the two was carried out, the other refused.
+/// Checks that one edit succeeded and the other was rejected.
 #[track_caller]
 fn assert_one_wins(first: &Answer, second: &Answer) {
     let (won, lost) = if first.status == 200 {
@@ -18,7 +18,7 @@ fn assert_one_wins(first: &Answer, second: &Answer) {
 }
 
 #[tokio::test]
-async fn two_that_add_the_same_asset() {
+async fn concurrent_additions_of_the_same_asset() {
     let app = App::new().await;
     let other = app.instance(seed());
     let identity = json!({ "currency": "xts" });
@@ -31,18 +31,18 @@ async fn two_that_add_the_same_asset() {
 }
 
 #[tokio::test]
-async fn two_that_replace_an_asset_as_both_have_seen_it() {
+async fn concurrent_edits_of_the_same_revision() {
     let app = App::new().await;
     let other = app.instance(seed());
     let (one, two) = (
         body("One", &json!({ "revision": 0 })),
         body("Two", &json!({ "revision": 0 })),
     );
-    // One after the other: the second has not seen what the first did.
+    // Sequentially: the second client has not seen the first edit.
     let (first, second) = (app.put("fiat/usd", &one).await, other.put("fiat/usd", &two).await);
     assert_eq!(first.data()["name"], "One");
     assert_one_wins(&first, &second);
-    // At the same moment.
+    // Concurrently.
     app.line.let_two_writes_meet();
     let (one, two) = (
         body("One", &json!({ "revision": 1 })),
@@ -53,7 +53,7 @@ async fn two_that_replace_an_asset_as_both_have_seen_it() {
 }
 
 #[tokio::test]
-async fn two_that_replace_an_asset_at_the_same_moment_without_a_revision() {
+async fn concurrent_edits_without_a_revision() {
     let app = App::new().await;
     let other = app.instance(seed());
     for revision in 1..=3 {
@@ -63,13 +63,13 @@ async fn two_that_replace_an_asset_at_the_same_moment_without_a_revision() {
         assert_one_wins(&first, &second);
         assert_eq!(app.get("coin/xlm").await.data()["revision"], revision);
     }
-    // One after the other, who names no revision overwrites what it has not seen.
+    // Sequentially, an edit without a revision overwrites unseen edits.
     app.put("coin/xlm", &meta("One")).await.data();
     other.put("coin/xlm", &meta("Two")).await.data();
 }
 
 #[tokio::test]
-async fn one_that_deletes_what_another_replaces() {
+async fn concurrent_delete_and_replace() {
     let app = App::new().await;
     let other = app.instance(seed());
     app.line.let_two_writes_meet();
@@ -81,7 +81,7 @@ async fn one_that_deletes_what_another_replaces() {
 }
 
 #[tokio::test]
-async fn two_that_edit_different_assets_both_win() {
+async fn concurrent_edits_of_different_assets_both_succeed() {
     let app = App::new().await;
     let other = app.instance(seed());
     app.line.let_two_writes_meet();

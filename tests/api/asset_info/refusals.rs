@@ -1,4 +1,4 @@
-//! What every endpoint refuses, in the order of refusals.
+//! Rejections common to all endpoints, in the order of the checks.
 
 use super::world::{App, CONTRACT, TETHER, meta};
 use crate::support::client::{Answer, call, request};
@@ -9,7 +9,7 @@ use serde_json::json;
 
 const BASE: &str = "/asset-info/v1/api";
 
-/// A request that is wrong in what the test does not change.
+/// Sends a request with an invalid body; the test supplies the other parts.
 async fn send(app: &App, method: &Method, path: &str, token: Option<&str>) -> Answer {
     let mut request = Request::builder().method(method).uri(format!("{BASE}/{path}"));
     if let Some(token) = token {
@@ -19,7 +19,7 @@ async fn send(app: &App, method: &Method, path: &str, token: Option<&str>) -> An
 }
 
 #[tokio::test]
-async fn unknown_paths_and_kinds_need_no_token_to_be_refused() {
+async fn unknown_paths_and_kinds_are_not_found_without_token() {
     let app = App::new().await;
     for (method, path) in [
         (Method::GET, ""),
@@ -33,13 +33,13 @@ async fn unknown_paths_and_kinds_need_no_token_to_be_refused() {
         (Method::GET, "%ff/list"),
         (Method::GET, "fiat/%ff"),
     ] {
-        let answer = send(&app, &method, path, None).await;
-        answer.assert_error(404, "not_found", None);
+        let response = send(&app, &method, path, None).await;
+        response.assert_error(404, "not_found", None);
     }
 }
 
 #[tokio::test]
-async fn another_method_is_405_with_allow_and_without_a_token() {
+async fn other_methods_are_405_with_allow_without_token() {
     let app = App::new().await;
     for (method, path, allowed) in [
         (Method::POST, "fiat/list", "GET"),
@@ -50,15 +50,15 @@ async fn another_method_is_405_with_allow_and_without_a_token() {
         (Method::POST, "fiat/usd", "PUT"),
         (Method::PATCH, "fiat/usd", "DELETE"),
     ] {
-        let answer = send(&app, &method, path, None).await;
-        answer.assert_error(405, "method_not_allowed", None);
-        let allow = answer.headers["allow"].to_str().expect("a text");
+        let response = send(&app, &method, path, None).await;
+        response.assert_error(405, "method_not_allowed", None);
+        let allow = response.headers["allow"].to_str().expect("a string");
         assert!(allow.contains(allowed), "{method} {path}: {allow}");
     }
 }
 
 #[tokio::test]
-async fn reading_wants_read_and_editing_wants_assets() {
+async fn reading_requires_read_and_editing_requires_assets() {
     let app = App::new().await;
     let dash = format!("erc20/dash:{CONTRACT}");
     for (method, path, permission) in [
@@ -86,26 +86,26 @@ async fn reading_wants_read_and_editing_wants_assets() {
 }
 
 #[tokio::test]
-async fn an_unknown_chain_comes_before_the_body() {
+async fn unknown_chain_is_reported_before_the_body() {
     let app = App::new().await;
     let editor = tokens::token(&["read", "assets"]);
     let eth_like = json!(["eth", "etc", "ftm", "avax", "matic", "bsc", "op"]);
     for method in [Method::GET, Method::PUT, Method::DELETE] {
         for chain in ["btc", "ETH", "dash", ""] {
             for kind in ["erc20", "erc721", "erc1155"] {
-                let answer = send(&app, &method, &format!("{kind}/{chain}:{CONTRACT}"), Some(&editor)).await;
-                answer.assert_error(404, "chain_not_supported", None);
-                assert_eq!(answer.detail("supported"), &eth_like);
+                let response = send(&app, &method, &format!("{kind}/{chain}:{CONTRACT}"), Some(&editor)).await;
+                response.assert_error(404, "chain_not_supported", None);
+                assert_eq!(response.detail("supported"), &eth_like);
             }
         }
-        let answer = send(&app, &method, "coin/dash", Some(&editor)).await;
-        answer.assert_error(404, "chain_not_supported", None);
-        assert_eq!(answer.detail("supported").as_array().expect("chains").len(), 12);
+        let response = send(&app, &method, "coin/dash", Some(&editor)).await;
+        response.assert_error(404, "chain_not_supported", None);
+        assert_eq!(response.detail("supported").as_array().expect("chains").len(), 12);
     }
 }
 
 #[tokio::test]
-async fn a_contract_that_is_no_address_is_named() {
+async fn invalid_contract_is_reported() {
     let app = App::new().await;
     for contract in [
         "",
@@ -116,18 +116,18 @@ async fn a_contract_that_is_no_address_is_named() {
         &TETHER.replace("dAC", "DAC"),
     ] {
         let path = format!("erc20/eth:{contract}");
-        for answer in [
+        for response in [
             app.get(&path).await,
             app.put(&path, &meta("Mine")).await,
             app.delete(&path).await,
         ] {
-            answer.assert_error(400, "invalid_address", Some("id"));
+            response.assert_error(400, "invalid_address", Some("id"));
         }
     }
 }
 
 #[tokio::test]
-async fn a_body_is_json_of_a_bounded_size() {
+async fn body_is_json_of_bounded_size() {
     let app = App::new().await;
     let editor = tokens::token(&["assets"]);
     let send = async |method: Method, path: &str, content_type: &str, body: String| {
@@ -146,14 +146,14 @@ async fn a_body_is_json_of_a_bounded_size() {
         let large = send(method.clone(), path, "application/json", large).await;
         large.assert_error(413, "payload_too_large", None);
         for body in ["", "[]", "null", "{", "\"fiat\"", "{\"name\":}"] {
-            let answer = send(method.clone(), path, "application/json; charset=utf-8", body.to_owned()).await;
-            answer.assert_error(400, "invalid_request", None);
+            let response = send(method.clone(), path, "application/json; charset=utf-8", body.to_owned()).await;
+            response.assert_error(400, "invalid_request", None);
         }
     }
 }
 
 #[tokio::test]
-async fn service_documents_need_no_token() {
+async fn service_documents_require_no_token() {
     let app = App::new().await;
     for path in ["health", "openapi.json"] {
         let request = request(Method::GET, &format!("/asset-info/v1/{path}"), "", None);

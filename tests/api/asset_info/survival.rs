@@ -1,10 +1,10 @@
-//! What an editor did outlives restarts and newer seeds.
+//! Edits outlive restarts and newer seeds.
 
 use super::world::{App, body, meta};
 use serde_json::json;
 use wallet_assets::{AssetId, AssetKind, AssetMeta, seed};
 
-/// A later seed: every name is another, `usd` is still there, `chf` has gone, and `xts` has come.
+/// Returns a later seed: all names differ, `usd` remains, `chf` is removed, and `xts` is added.
 fn later_seed() -> Vec<(AssetId, AssetMeta)> {
     let fiat = |code: &str| AssetId::parse(AssetKind::Fiat, code).expect("a currency");
     let mut later: Vec<_> = seed()
@@ -21,7 +21,7 @@ fn later_seed() -> Vec<(AssetId, AssetMeta)> {
 }
 
 #[tokio::test]
-async fn a_deleted_asset_of_the_seed_stays_deleted() {
+async fn deleted_seed_asset_stays_deleted() {
     let app = App::new().await;
     app.delete("fiat/usd").await.data();
     app.delete("coin/doge").await.data();
@@ -37,7 +37,7 @@ async fn a_deleted_asset_of_the_seed_stays_deleted() {
 }
 
 #[tokio::test]
-async fn an_edit_stays_while_the_rest_is_the_later_seeds() {
+async fn edit_outlives_a_later_seed() {
     let app = App::new().await;
     app.put("fiat/usd", &meta("Mine")).await.data();
     app.put("fiat/chf", &meta("Mine too")).await.data();
@@ -50,14 +50,14 @@ async fn an_edit_stays_while_the_rest_is_the_later_seeds() {
     assert_eq!(
         later.get("fiat/chf").await.data()["name"],
         "Mine too",
-        "though the seed dropped it"
+        "edit of an asset that the seed no longer has"
     );
     assert_eq!(later.get("fiat/eur").await.data()["name"], "Of the later seed");
     assert_eq!(later.get("fiat/xts").await.data()["revision"], 0);
 }
 
 #[tokio::test]
-async fn what_an_editor_added_stays_when_the_seed_has_it_too() {
+async fn added_asset_outlives_its_arrival_in_the_seed() {
     let app = App::new().await;
     app.post("fiat", &body("Mine", &json!({ "currency": "xts" })))
         .await
@@ -69,7 +69,7 @@ async fn what_an_editor_added_stays_when_the_seed_has_it_too() {
 }
 
 #[tokio::test]
-async fn an_added_asset_that_is_deleted_is_gone_after_a_restart() {
+async fn deletion_of_added_asset_outlives_a_restart() {
     let app = App::new().await;
     app.post("fiat", &body("Mine", &json!({ "currency": "xts" })))
         .await

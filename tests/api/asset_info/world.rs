@@ -1,4 +1,4 @@
-//! A running service and its callers.
+//! The service under test, and helpers to call it.
 
 use super::line::Line;
 use crate::authorization::doubles::TestClock;
@@ -17,10 +17,10 @@ use wallet_store::aws::{AwsSettings, Deadlines};
 use wallet_store::cached_assets::CachedAssets;
 use wallet_store::dynamodb::{Client, DynamoAssets};
 
-/// A contract that the seed does not have: `0x5aAeb605…` of the examples of ERC-55.
+/// A contract that the seed lacks: `0x5aAeb605…` from the examples of ERC-55.
 pub const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-/// One that it has: Tether on eth.
+/// A contract of the seed: Tether on eth.
 pub const TETHER: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
 
 /// An instance of the service.
@@ -33,10 +33,10 @@ pub struct App {
 }
 
 impl App {
-    /// The service over an empty table, as it is first deployed.
+    /// Creates the service with an empty table, as in a first deployment.
     pub async fn new() -> Self {
         let line = Line::new().await;
-        // A busy machine is no failing database.
+        // Long deadlines, so that a busy machine does not look like a failing database.
         let deadlines = Deadlines {
             connect: Duration::from_secs(10),
             attempt: Duration::from_secs(20),
@@ -53,7 +53,7 @@ impl App {
         Self::over(line, table, seed())
     }
 
-    /// Another instance over the same table, with this seed.
+    /// Creates another instance with the same table and this seed.
     pub fn instance(&self, seed: Vec<(AssetId, AssetMeta)>) -> Self {
         Self::over(Arc::clone(&self.line), self.table.clone(), seed)
     }
@@ -75,7 +75,7 @@ impl App {
         }
     }
 
-    /// `GET /api/{path}` with a token that may read and edit.
+    /// Sends `GET /api/{path}` with a token that may read and edit.
     pub async fn get(&self, path: &str) -> Answer {
         self.send(Method::GET, path, None).await
     }
@@ -97,19 +97,19 @@ impl App {
         call(&self.router, request(method, &path, &self.editor, body)).await
     }
 
-    /// The items of a list.
+    /// Returns the items of a list.
     pub async fn list(&self, path: &str) -> Vec<Value> {
-        let answer = self.get(path).await;
-        answer.data().as_array().expect("a list").clone()
+        let response = self.get(path).await;
+        response.data().as_array().expect("an array").clone()
     }
 
-    /// Makes the catalogue so old that the next answer waits for a look at the table.
+    /// Ages the cached catalogue so that the next request must read the table first.
     pub fn age(&self) {
         self.clock.advance(Duration::from_mins(5));
     }
 }
 
-/// What every asset has, under this name.
+/// Returns a body with the fields that all kinds share.
 pub fn meta(name: &str) -> Value {
     json!({
         "name": name,
@@ -120,7 +120,7 @@ pub fn meta(name: &str) -> Value {
     })
 }
 
-/// A body: what every asset has, and what tells this one from others.
+/// Returns a body with the shared fields and those that identify the asset.
 pub fn body(name: &str, identity: &Value) -> Value {
     let mut body = meta(name);
     for (field, value) in identity.as_object().expect("an object") {

@@ -1,4 +1,4 @@
-//! Ports that the tests hold in their hands: the time, the merchants, the signing keys.
+//! Test doubles of ports under the control of the tests: clock, merchants and signing keys.
 
 use async_trait::async_trait;
 use std::collections::HashMap;
@@ -11,12 +11,12 @@ use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
 
-/// A clock that stands still until it is turned.
+/// A clock that advances only on request.
 pub struct TestClock(AtomicU64);
 
 impl TestClock {
-    pub fn at(moment: Timestamp) -> Self {
-        Self(AtomicU64::new(moment.as_millis()))
+    pub fn at(start: Timestamp) -> Self {
+        Self(AtomicU64::new(start.as_millis()))
     }
 
     pub fn advance(&self, duration: Duration) {
@@ -31,7 +31,7 @@ impl Clock for TestClock {
     }
 }
 
-/// Merchants that can be changed at once, unlike those behind a cache.
+/// Merchants that change immediately, unlike those behind a cache.
 #[derive(Default)]
 pub struct TestMerchants(Mutex<HashMap<MerchantId, Merchant>>);
 
@@ -57,7 +57,7 @@ impl Merchants for TestMerchants {
     }
 }
 
-/// Signing keys that can be exchanged.
+/// Signing keys that tests can replace.
 pub struct TestKeys(RwLock<Arc<SigningKeySet>>);
 
 impl TestKeys {

@@ -1,4 +1,4 @@
-//! When our own storage does not answer: 503, nothing half-done, no false yes and no false no.
+//! Storage outages: 503 without partial changes and without false results.
 
 use crate::authorization::world::{PASSWORD, Pair, START, World, request, router, token_id};
 use crate::support::client::{Answer, call};
@@ -19,7 +19,7 @@ use wallet_core::ports::throttle::{Admission, Throttle};
 use wallet_http::Authorizer;
 use wallet_http::system::OsRandomness;
 
-/// Every port of the storage, none of which answers.
+/// All storage ports, each of which fails.
 struct Down;
 
 const CANARY: &str = "canary-of-the-cause";
@@ -90,7 +90,7 @@ impl SigningKeys for Down {
     }
 }
 
-/// A request.
+/// A request with a name for reports.
 struct Call {
     name: &'static str,
     method: Method,
@@ -118,7 +118,7 @@ impl Call {
     }
 }
 
-/// A world with an account and its tokens.
+/// A service with an account and its tokens.
 struct Scene {
     world: World,
     security: String,
@@ -140,7 +140,7 @@ impl Scene {
         }
     }
 
-    /// Every endpoint with a request that is right.
+    /// Returns a valid request to every endpoint.
     fn requests(&self) -> Vec<Call> {
         let (account, merchant) = (&self.account, &self.merchant);
         let proof = [&self.security];
@@ -177,8 +177,8 @@ impl Scene {
         ]
     }
 
-    /// Sends the named requests to a service over these ports; each gets 503.
-    async fn refuse(&self, services: Services, affected: &[&str]) {
+    /// Sends the listed requests to a service over these ports and expects 503 for each.
+    async fn assert_all_unavailable(&self, services: Services, affected: &[&str]) {
         let broken = router(services);
         for Call {
             name,
@@ -189,15 +189,15 @@ impl Scene {
         } in self.requests()
         {
             if affected.contains(&name) {
-                let answer = call(&broken, request(method, path, token.as_deref(), &body.to_string())).await;
-                assert_unavailable(name, &answer);
+                let response = call(&broken, request(method, path, token.as_deref(), &body.to_string())).await;
+                assert_unavailable(name, &response);
             }
         }
     }
 
-    /// Checks that the named requests get 503, and then that all is as before.
+    /// Checks that the listed requests yield 503 and change nothing.
     async fn check(self, services: Services, affected: &[&str]) {
-        self.refuse(services, affected).await;
+        self.assert_all_unavailable(services, affected).await;
         self.assert_untouched().await;
     }
 
@@ -209,23 +209,23 @@ impl Scene {
             .await
             .assert_error(401, "invalid_credentials", None);
         for pair in [&self.account, &self.merchant] {
-            let answer = world.refresh(&pair.refresh).await;
-            assert!(answer.status.is_success(), "{}", answer.text);
+            let response = world.refresh(&pair.refresh).await;
+            assert!(response.status.is_success(), "{}", response.text);
         }
         assert!(world.issue(&self.security, &token_id(2)).await.status.is_success());
     }
 }
 
 #[track_caller]
-fn assert_unavailable(name: &str, answer: &Answer) {
-    println!("{name}: {}", answer.text);
-    answer.assert_error(503, "service_unavailable", None);
-    assert!(answer.headers.contains_key("retry-after"));
-    assert!(!answer.text.contains(CANARY));
+fn assert_unavailable(name: &str, response: &Answer) {
+    println!("{name}: {}", response.text);
+    response.assert_error(503, "service_unavailable", None);
+    assert!(response.headers.contains_key("retry-after"));
+    assert!(!response.text.contains(CANARY));
 }
 
 #[tokio::test]
-async fn without_the_accounts() {
+async fn account_store_outage() {
     let scene = Scene::new().await;
     let services = Services {
         accounts: Arc::new(Down),
@@ -236,7 +236,7 @@ async fn without_the_accounts() {
 }
 
 #[tokio::test]
-async fn without_the_sessions() {
+async fn session_store_outage() {
     let scene = Scene::new().await;
     let services = Services {
         sessions: Arc::new(Down),
@@ -253,31 +253,33 @@ async fn without_the_sessions() {
 }
 
 #[tokio::test]
-async fn without_the_throttle_no_password_is_looked_at() {
+async fn throttle_outage_prevents_password_checks() {
     let scene = Scene::new().await;
     let before = scene.world.evaluations();
     let services = Services {
         throttle: Arc::new(Down),
         ..scene.world.services.clone()
     };
-    scene.refuse(services, &["login", "change", "delete"]).await;
+    scene
+        .assert_all_unavailable(services, &["login", "change", "delete"])
+        .await;
     assert_eq!(scene.world.evaluations(), before);
     scene.assert_untouched().await;
 }
 
 #[tokio::test]
-async fn without_the_merchants() {
+async fn merchant_store_outage() {
     let scene = Scene::new().await;
     let services = Services {
         merchants: Arc::new(Down),
         ..scene.world.services.clone()
     };
-    // The merchant's refresh spends its token first; trying again soon gives the same successor.
+    // The merchant's refresh spends its token first; a retry within the grace period yields the same successor.
     scene.check(services, &["issue-by-key", "refresh-merchant"]).await;
 }
 
 #[tokio::test]
-async fn without_the_signing_keys_on_a_cold_start() {
+async fn signing_key_outage_at_cold_start() {
     let scene = Scene::new().await;
     let keys = Arc::new(OwnKeys::new(Arc::new(Down)));
     let clock = scene.world.services.clock.clone();
@@ -291,9 +293,9 @@ async fn without_the_signing_keys_on_a_cold_start() {
 }
 
 #[tokio::test]
-async fn without_the_signing_keys_while_bearer_tokens_are_still_verified() {
+async fn signing_key_outage_with_cached_verification_keys() {
     let scene = Scene::new().await;
-    // The authorizer goes on with the keys that it knows.
+    // The authorizer continues with its cached keys.
     let services = Services {
         signing_keys: Arc::new(Down),
         ..scene.world.services.clone()
@@ -310,7 +312,7 @@ async fn without_the_signing_keys_while_bearer_tokens_are_still_verified() {
 }
 
 #[tokio::test]
-async fn keys_that_are_not_active_yet_sign_nothing() {
+async fn inactive_keys_sign_nothing() {
     let scene = Scene::new().await;
     let tomorrow = START.after(std::time::Duration::from_hours(24));
     let early = SigningKeySet::generate(&OsRandomness, tomorrow).unwrap();
@@ -319,6 +321,6 @@ async fn keys_that_are_not_active_yet_sign_nothing() {
         signing_keys: keys,
         ..scene.world.services.clone()
     };
-    scene.refuse(services, &["issue-by-key", "login"]).await;
+    scene.assert_all_unavailable(services, &["issue-by-key", "login"]).await;
     scene.assert_untouched().await;
 }

@@ -1,4 +1,4 @@
-//! Tokens made by hand, right and wrong.
+//! Valid and forged tokens made in tests.
 
 use crate::authorization::world::{ISSUER, World, token_id};
 use aws_lc_rs::rand::SystemRandom;
@@ -10,7 +10,7 @@ use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-/// Makes tokens with the service's own key.
+/// Makes tokens with the service's signing key.
 pub struct Forge {
     seed: Vec<u8>,
     pub kid: String,
@@ -18,18 +18,18 @@ pub struct Forge {
     now: u64,
 }
 
-/// How a forged token is signed.
+/// The way in which a forged token is signed.
 #[derive(Clone, Copy, Debug)]
 pub enum Signature {
     /// With the service's key.
     Right,
-    /// Not at all.
+    /// With an empty signature.
     Empty,
-    /// HMAC with the public key as the secret: 32 raw bytes.
+    /// HMAC with the raw 32 bytes of the public key as the secret.
     HmacOfPoint,
-    /// HMAC with the text of the public key as the secret.
+    /// HMAC with the base64url string of the public key as the secret.
     HmacOfText,
-    /// With a key on P-256.
+    /// With a P-256 key.
     P256,
     /// With another Ed25519 key.
     OtherKey,
@@ -49,7 +49,7 @@ impl Forge {
         }
     }
 
-    /// The private key, as it stands in the secret.
+    /// Returns the private key as encoded in the secret.
     pub fn secret(&self) -> String {
         URL_SAFE_NO_PAD.encode(&self.seed)
     }
@@ -58,7 +58,7 @@ impl Forge {
         json!({ "typ": typ, "alg": "EdDSA", "kid": self.kid })
     }
 
-    /// Claims of a permission token that is good for everything.
+    /// Returns the claims of a permission token with all permissions.
     pub fn permission_claims(&self) -> Value {
         json!({
             "iss": ISSUER, "aud": "wallet-cloud", "sub": "merchant:demo", "iat": self.now, "exp": self.now + 600,
@@ -66,7 +66,7 @@ impl Forge {
         })
     }
 
-    /// Claims of a security token for an account.
+    /// Returns the claims of a security token of an account.
     pub fn security_claims(&self, account: &str) -> Value {
         json!({
             "iss": ISSUER, "aud": "wallet-cloud", "sub": account, "iat": self.now, "exp": self.now + 300,
@@ -101,7 +101,7 @@ impl Forge {
     }
 }
 
-/// The claims of a token, unverified.
+/// Returns the claims of a token without verification.
 pub fn claims(token: &str) -> Value {
     let claims = token.split('.').nth(1).unwrap();
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap()

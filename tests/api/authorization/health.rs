@@ -1,4 +1,4 @@
-//! GET /health?deep=true of a service that asks no network.
+//! `GET /health?deep=true` of a service without upstreams.
 
 use crate::authorization::world::World;
 use axum::http::Method;
@@ -6,17 +6,17 @@ use serde_json::json;
 use wallet_core::auth::Permission;
 
 #[tokio::test]
-async fn there_are_no_upstreams_and_the_token_is_demanded_all_the_same() {
+async fn deep_health_has_no_upstreams_but_requires_a_token() {
     let world = World::new().await;
     let reader = world.merchant_pair(&["read"]).await.permission;
-    let answer = world.send(Method::GET, "/health?deep=true", Some(&reader), "").await;
-    assert_eq!(answer.data()["status"], "ok");
-    assert_eq!(answer.data()["upstreams"], json!([]));
+    let response = world.send(Method::GET, "/health?deep=true", Some(&reader), "").await;
+    assert_eq!(response.data()["status"], "ok");
+    assert_eq!(response.data()["upstreams"], json!([]));
 
     let other = world.merchant_pair(&["register"]).await.permission;
-    let refused = world.send(Method::GET, "/health?deep=true", Some(&other), "").await;
-    refused.assert_error(403, "insufficient_permission", None);
-    assert_eq!(refused.detail("required"), Permission::Read.name());
-    let refused = world.send(Method::GET, "/health?deep=true", None, "").await;
-    refused.assert_error(401, "unauthorized", None);
+    let rejected = world.send(Method::GET, "/health?deep=true", Some(&other), "").await;
+    rejected.assert_error(403, "insufficient_permission", None);
+    assert_eq!(rejected.detail("required"), Permission::Read.name());
+    let rejected = world.send(Method::GET, "/health?deep=true", None, "").await;
+    rejected.assert_error(401, "unauthorized", None);
 }

@@ -1,4 +1,4 @@
-//! The authorization service over the embedded database, with a clock that the tests turn.
+//! The authorization service over the embedded database, with a clock under the control of the tests.
 
 mod account;
 pub mod doubles;

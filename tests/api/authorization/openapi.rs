@@ -1,4 +1,4 @@
-//! The OpenAPI document says everything that a caller needs.
+//! Completeness of the OpenAPI document.
 
 use crate::authorization::world::World;
 use axum::http::Method;
@@ -7,13 +7,13 @@ use std::collections::HashSet;
 
 async fn document() -> Value {
     let world = World::new().await;
-    let answer = world.send(Method::GET, "/openapi.json", None, "").await;
-    assert_eq!(answer.status, 200);
-    answer.json
+    let response = world.send(Method::GET, "/openapi.json", None, "").await;
+    assert_eq!(response.status, 200);
+    response.json
 }
 
 #[tokio::test]
-async fn it_lists_every_endpoint() {
+async fn document_lists_every_endpoint() {
     let document = document().await;
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
     let mut operations = Vec::new();
@@ -41,7 +41,7 @@ async fn it_lists_every_endpoint() {
 }
 
 #[tokio::test]
-async fn every_operation_has_an_id_of_its_own() {
+async fn operation_ids_are_unique() {
     let document = document().await;
     let mut ids = HashSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -75,7 +75,7 @@ async fn every_field_has_a_type_a_description_and_an_example() {
 }
 
 #[tokio::test]
-async fn required_fields_are_those_that_are_required() {
+async fn required_fields_are_marked() {
     let document = document().await;
     let required = |schema: &str| {
         let list = document["components"]["schemas"][schema]["required"]

@@ -1,4 +1,4 @@
-//! What every endpoint refuses: status, code and field; never a 500.
+//! Rejections of every endpoint: status, code and field; never a 500.
 
 use crate::authorization::world::{World, token_id};
 use axum::body::Body;
@@ -13,8 +13,8 @@ const LOGIN: &str = "/api/security-factor/credentials";
 const CREDENTIALS: &str = "/api/account/credentials";
 const DELETE: &str = "/api/account/delete";
 
-/// A body that is right but for what the case changes.
-fn right(path: &str) -> Value {
+/// Returns a valid body, in which a case replaces one field.
+fn valid_body(path: &str) -> Value {
     match path {
         BY_KEY => json!({ "tokenId": token_id(1), "permissions": ["read"], "merchantKey": "wck_demo_x" }),
         BY_FACTORS => json!({ "tokenId": token_id(1), "permissions": ["read"], "securityTokens": ["x"] }),
@@ -23,19 +23,19 @@ fn right(path: &str) -> Value {
     }
 }
 
-/// One field of a right body made wrong.
+/// A valid body with one invalid field.
 struct Case {
     method: Method,
     path: &'static str,
     field: &'static str,
-    /// What it becomes; `null` also stands for leaving it out.
+    /// The invalid value; `null` also tests omission.
     value: Value,
-    /// The field that the answer names.
+    /// The field reported in the error.
     named: String,
 }
 
-/// One case per wrong value; `at` is what the name of the field is followed by in the answer.
-fn wrong(method: &Method, path: &'static str, field: &'static str, at: &str, values: Value) -> Vec<Case> {
+/// Returns one case per value; `at` is the suffix of the field name in the error.
+fn cases_of(method: &Method, path: &'static str, field: &'static str, at: &str, values: Value) -> Vec<Case> {
     let Value::Array(values) = values else {
         panic!("a list of values")
     };
@@ -49,9 +49,9 @@ fn wrong(method: &Method, path: &'static str, field: &'static str, at: &str, val
     values.into_iter().map(case).collect()
 }
 
-/// What both ways of issuing tokens take.
+/// Returns the cases of fields that both ways of issuing tokens accept.
 fn issue_cases(path: &'static str) -> Vec<Case> {
-    let wrong = |field, at, values| wrong(&Method::POST, path, field, at, values);
+    let cases_of = |field, at, values| cases_of(&Method::POST, path, field, at, values);
     let token_ids = json!([
         null,
         5,
@@ -68,29 +68,29 @@ fn issue_cases(path: &'static str) -> Vec<Case> {
     ]);
     let first = json!([["admin"], [""], ["Read"], ["read secret"], [5], [null]]);
     let second = json!([["read", "read"], ["read", "write"], ["read", {}]]);
-    let mut cases = wrong("tokenId", "", token_ids);
-    cases.extend(wrong("permissions", "", json!([null, 5, "read", {}, []])));
-    cases.extend(wrong("permissions", "[0]", first));
-    cases.extend(wrong("permissions", "[1]", second));
+    let mut cases = cases_of("tokenId", "", token_ids);
+    cases.extend(cases_of("permissions", "", json!([null, 5, "read", {}, []])));
+    cases.extend(cases_of("permissions", "[0]", first));
+    cases.extend(cases_of("permissions", "[1]", second));
     let payloads = json!([5, [], {}, "x".repeat(1025), "é".repeat(513)]);
-    cases.extend(wrong("payload", "", payloads));
+    cases.extend(cases_of("payload", "", payloads));
     cases
 }
 
 fn token_cases() -> Vec<Case> {
-    let wrong = |path, field, at, values| wrong(&Method::POST, path, field, at, values);
+    let cases_of = |path, field, at, values| cases_of(&Method::POST, path, field, at, values);
     let many = vec!["x"; 11];
-    let mut cases = wrong(BY_KEY, "merchantKey", "", json!([null, 5, [], {}, false]));
-    cases.extend(wrong(
+    let mut cases = cases_of(BY_KEY, "merchantKey", "", json!([null, 5, [], {}, false]));
+    cases.extend(cases_of(
         BY_FACTORS,
         "securityTokens",
         "",
         json!([null, 5, "x", {}, [], many]),
     ));
-    cases.extend(wrong(BY_FACTORS, "securityTokens", "[1]", json!([["x", 5]])));
-    cases.extend(wrong(BY_FACTORS, "securityToken", "", json!(["x", [], 5])));
+    cases.extend(cases_of(BY_FACTORS, "securityTokens", "[1]", json!([["x", 5]])));
+    cases.extend(cases_of(BY_FACTORS, "securityToken", "", json!(["x", [], 5])));
     for path in [REFRESH, REVOKE] {
-        cases.extend(wrong(path, "refreshToken", "", json!([null, 5, [], {}, true])));
+        cases.extend(cases_of(path, "refreshToken", "", json!([null, 5, [], {}, true])));
     }
     cases
 }
@@ -111,7 +111,7 @@ fn account_cases() -> Vec<Case> {
             "ali\u{7f}ce",
             "\u{202e}alice",
         ]);
-        cases.extend(wrong(&post, path, "username", "", names));
+        cases.extend(cases_of(&post, path, "username", "", names));
     }
     for (method, path) in [
         (&post, LOGIN),
@@ -119,9 +119,9 @@ fn account_cases() -> Vec<Case> {
         (&put, CREDENTIALS),
         (&post, DELETE),
     ] {
-        cases.extend(wrong(method, path, "password", "", json!([null, 5, [], {}])));
+        cases.extend(cases_of(method, path, "password", "", json!([null, 5, [], {}])));
     }
-    cases.extend(wrong(&put, CREDENTIALS, "newPassword", "", json!([null, 5, []])));
+    cases.extend(cases_of(&put, CREDENTIALS, "newPassword", "", json!([null, 5, []])));
     cases
 }
 
@@ -135,19 +135,19 @@ fn cases() -> Vec<Case> {
     lists.into_iter().flatten().collect()
 }
 
-/// A token that every endpoint here accepts: good for everything, of nobody's account.
+/// Returns a token with all permissions of the endpoints here, which belongs to no account.
 async fn bearer(world: &World) -> String {
     world.merchant_pair(&["read", "register", "secret"]).await.permission
 }
 
 #[tokio::test]
-async fn bad_inputs_are_named() {
+async fn invalid_fields_are_reported() {
     let world = World::new().await;
     let token = bearer(&world).await;
     let cases = cases();
     assert!(cases.len() >= 100, "{}", cases.len());
     for case in cases {
-        let mut body = right(case.path);
+        let mut body = valid_body(case.path);
         body[case.field] = case.value.clone();
         let mut bodies = vec![body.clone()];
         if case.value.is_null() {
@@ -156,14 +156,14 @@ async fn bad_inputs_are_named() {
         }
         for body in bodies {
             println!("{} {} {body}", case.method, case.path);
-            let answer = world.with_token(case.method.clone(), case.path, &token, body).await;
-            answer.assert_error(400, "invalid_request", Some(&case.named));
+            let response = world.with_token(case.method.clone(), case.path, &token, body).await;
+            response.assert_error(400, "invalid_request", Some(&case.named));
         }
     }
 }
 
 #[tokio::test]
-async fn bodies_that_are_no_json_object_are_refused() {
+async fn bodies_other_than_json_objects_are_rejected() {
     let world = World::new().await;
     let token = bearer(&world).await;
     for path in [BY_KEY, BY_FACTORS, REFRESH, REVOKE, LOGIN, CREDENTIALS, DELETE] {
@@ -180,15 +180,15 @@ async fn bodies_that_are_no_json_object_are_refused() {
             "{'a':1}",
             "[\"read\"]",
         ] {
-            let answer = world.send(Method::POST, path, Some(&token), body).await;
+            let response = world.send(Method::POST, path, Some(&token), body).await;
             println!("{path} {body}");
-            answer.assert_error(400, "invalid_request", None);
+            response.assert_error(400, "invalid_request", None);
         }
     }
 }
 
 #[tokio::test]
-async fn bodies_of_another_type_or_beyond_the_limit_are_refused() {
+async fn other_content_types_and_large_bodies_are_rejected() {
     let world = World::new().await;
     let token = bearer(&world).await;
     for path in [BY_KEY, BY_FACTORS, REFRESH, REVOKE, LOGIN, CREDENTIALS, DELETE] {
@@ -203,19 +203,19 @@ async fn bodies_of_another_type_or_beyond_the_limit_are_refused() {
                 .header("content-type", content_type)
                 .body(Body::from("{}"))
                 .unwrap();
-            let answer = crate::support::client::call(&world.router, request).await;
-            answer.assert_error(415, "unsupported_media_type", None);
+            let response = crate::support::client::call(&world.router, request).await;
+            response.assert_error(415, "unsupported_media_type", None);
         }
         let large = json!({ "x": "x".repeat(256 * 1024) }).to_string();
-        let answer = world.send(Method::POST, path, Some(&token), &large).await;
-        answer.assert_error(413, "payload_too_large", None);
+        let response = world.send(Method::POST, path, Some(&token), &large).await;
+        response.assert_error(413, "payload_too_large", None);
     }
 }
 
 #[tokio::test]
-async fn unknown_fields_and_a_charset_do_no_harm() {
+async fn unknown_fields_and_a_charset_are_ignored() {
     let world = World::new().await;
-    let mut body = right(BY_KEY);
+    let mut body = valid_body(BY_KEY);
     body["merchantKey"] = json!(world.merchant_key);
     body["unknown"] = json!({ "a": 1 });
     body["payload"] = Value::Null;
@@ -223,12 +223,12 @@ async fn unknown_fields_and_a_charset_do_no_harm() {
         .header("content-type", "application/json; charset=utf-8")
         .body(Body::from(body.to_string()))
         .unwrap();
-    let answer = crate::support::client::call(&world.router, request).await;
-    assert!(answer.data()["permissionToken"].is_object());
+    let response = crate::support::client::call(&world.router, request).await;
+    assert!(response.data()["permissionToken"].is_object());
 }
 
 #[tokio::test]
-async fn unknown_paths_and_methods_are_told() {
+async fn unknown_paths_and_methods_are_reported() {
     let world = World::new().await;
     for path in [
         "/api/permission",
@@ -236,8 +236,8 @@ async fn unknown_paths_and_methods_are_told() {
         "/api/permission/issue-by-key/x",
         "/api/account/credentials/x",
     ] {
-        let answer = world.send(Method::POST, path, None, "{}").await;
-        answer.assert_error(404, "not_found", None);
+        let response = world.send(Method::POST, path, None, "{}").await;
+        response.assert_error(404, "not_found", None);
     }
     for (method, path, allowed) in [
         (Method::GET, BY_KEY, "POST"),
@@ -246,9 +246,9 @@ async fn unknown_paths_and_methods_are_told() {
         (Method::GET, "/api/account", "DELETE"),
         (Method::POST, "/.well-known/jwks.json", "GET,HEAD"),
     ] {
-        let answer = world.send(method, path, None, "{}").await;
-        answer.assert_error(405, "method_not_allowed", None);
-        let mut allow: Vec<_> = answer.headers["allow"]
+        let response = world.send(method, path, None, "{}").await;
+        response.assert_error(405, "method_not_allowed", None);
+        let mut allow: Vec<_> = response.headers["allow"]
             .to_str()
             .unwrap()
             .split(',')
@@ -260,7 +260,7 @@ async fn unknown_paths_and_methods_are_told() {
 }
 
 #[tokio::test]
-async fn the_token_is_judged_before_the_body() {
+async fn token_is_validated_before_the_body() {
     let world = World::new().await;
     let read = world.merchant_pair(&["read"]).await.permission;
     for (method, path) in [
@@ -271,8 +271,8 @@ async fn the_token_is_judged_before_the_body() {
     ] {
         let none = world.send(method.clone(), path, None, "x").await;
         none.assert_error(401, "unauthorized", None);
-        let wrong = world.send(method.clone(), path, Some("x"), "x").await;
-        wrong.assert_error(401, "invalid_token", None);
+        let invalid = world.send(method.clone(), path, Some("x"), "x").await;
+        invalid.assert_error(401, "invalid_token", None);
         let forbidden = world.send(method, path, Some(&read), "x").await;
         forbidden.assert_error(403, "insufficient_permission", None);
     }

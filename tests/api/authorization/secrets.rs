@@ -1,4 +1,4 @@
-//! What was secret in a request or an answer stands nowhere else.
+//! Secrets of requests and responses appear nowhere else.
 
 use crate::authorization::world::{PASSWORD, Pair, World, token_id};
 use axum::http::Method;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use tracing::level_filters::LevelFilter;
 
 #[tokio::test]
-async fn the_tables_hold_no_token_and_no_password() {
+async fn tables_contain_no_token_or_password() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let account = Pair::of(&world.issue(&security, &token_id(1)).await);
@@ -41,11 +41,11 @@ async fn the_tables_hold_no_token_and_no_password() {
 }
 
 #[tokio::test]
-async fn an_error_never_repeats_what_was_sent() {
+async fn errors_do_not_repeat_the_input() {
     let world = World::new().await;
     let canary = "canary-4711";
     let token = world.merchant_pair(&["register"]).await.permission;
-    let mut answers = Vec::new();
+    let mut responses = Vec::new();
     for path in [
         "/api/permission/issue-by-key",
         "/api/permission/issue-by-factors",
@@ -59,21 +59,21 @@ async fn an_error_never_repeats_what_was_sent() {
                 "tokenId": value, "permissions": value, "merchantKey": value, "securityTokens": value,
                 "securityToken": value, "payload": value, "refreshToken": value, "username": value, "password": value,
             });
-            answers.push(world.with_token(Method::POST, path, &token, body).await);
+            responses.push(world.with_token(Method::POST, path, &token, body).await);
         }
-        answers.push(
+        responses.push(
             world
                 .send(Method::POST, path, Some(&token), &format!("{{\"{canary}"))
                 .await,
         );
     }
-    for answer in answers {
-        assert!(answer.status.is_client_error(), "{}", answer.text);
-        assert!(!answer.text.contains(canary), "{}", answer.text);
+    for response in responses {
+        assert!(response.status.is_client_error(), "{}", response.text);
+        assert!(!response.text.contains(canary), "{}", response.text);
     }
 }
 
-/// Collects log lines.
+/// A writer that collects log lines.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 
@@ -89,7 +89,7 @@ impl io::Write for Lines {
 }
 
 #[tokio::test]
-async fn the_log_holds_no_secret_at_any_level() {
+async fn log_contains_no_secret_at_any_level() {
     let world = World::new().await;
     let lines = Lines::default();
     let writer = lines.clone();
@@ -97,10 +97,10 @@ async fn the_log_holds_no_secret_at_any_level() {
         .with_max_level(LevelFilter::TRACE)
         .with_writer(move || writer.clone())
         .finish();
-    // With a single subscriber, the thread that meets a line of code first is asked whether it is logged, may have no
-    // subscriber, and its "no" is remembered for all. With two, both are asked.
+    // With a single subscriber, the first thread to reach a call site decides if it is enabled. That thread may have no
+    // subscriber, and the disabled state is then cached for all threads. With two subscribers, both are queried.
     let _second = tracing::Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
-    // For this thread, on which all of this test runs.
+    // Set for this thread only, which runs the entire test.
     let guard = tracing::subscriber::set_default(subscriber);
     let security = world.register("alice").await;
     let account = Pair::of(&world.issue(&security, &token_id(1)).await);
@@ -113,12 +113,12 @@ async fn the_log_holds_no_secret_at_any_level() {
         .with_token(Method::PUT, path, &account.permission, body)
         .await
         .data();
-    // Reuse, which is reported.
+    // Reuse is logged.
     world.advance(std::time::Duration::from_mins(1));
     World::assert_refused(&world.refresh(&account.refresh).await);
     drop(guard);
     let log = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
-    assert!(log.contains("refresh_reuse_detected"), "the log was read");
+    assert!(log.contains("refresh_reuse_detected"), "the log contains the event");
     let key = crate::authorization::forge::Forge::of(&world).secret();
     for secret in [
         &security,

@@ -1,4 +1,4 @@
-//! Every wrong token, at every endpoint that takes one.
+//! Every kind of invalid token, at every endpoint that accepts one.
 
 use crate::authorization::forge::{Forge, Signature};
 use crate::authorization::world::{PASSWORD, World, token_id};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use wallet_core::auth::SigningKeySet;
 use wallet_http::system::OsRandomness;
 
-/// Registers with a bearer token; the name is taken, so that a good token gives 409.
+/// Registers with a bearer token. The user name is taken, so a valid token yields 409.
 async fn present(world: &World, token: &str) -> Answer {
     let body = json!({ "username": "alice", "password": PASSWORD });
     world
@@ -18,18 +18,18 @@ async fn present(world: &World, token: &str) -> Answer {
 }
 
 #[track_caller]
-fn assert_accepted(answer: &Answer) {
-    answer.assert_error(409, "username_taken", Some("username"));
+fn assert_accepted(response: &Answer) {
+    response.assert_error(409, "username_taken", Some("username"));
 }
 
 #[track_caller]
-fn assert_invalid(answer: &Answer, why: &str) {
-    let found = (answer.status.as_u16(), answer.json["error"]["code"].as_str());
-    assert_eq!(found, (401, Some("invalid_token")), "{why}: {}", answer.text);
-    assert_eq!(answer.headers["www-authenticate"], r#"Bearer error="invalid_token""#);
+fn assert_invalid(response: &Answer, reason: &str) {
+    let found = (response.status.as_u16(), response.json["error"]["code"].as_str());
+    assert_eq!(found, (401, Some("invalid_token")), "{reason}: {}", response.text);
+    assert_eq!(response.headers["www-authenticate"], r#"Bearer error="invalid_token""#);
 }
 
-/// A world in which `alice` exists.
+/// Creates a service with the user `alice`.
 async fn world() -> World {
     let world = World::new().await;
     world.register("alice").await;
@@ -37,7 +37,7 @@ async fn world() -> World {
 }
 
 #[tokio::test]
-async fn a_token_with_the_right_header_and_claims_is_accepted() {
+async fn token_with_valid_header_and_claims_is_accepted() {
     let world = world().await;
     let forge = Forge::of(&world);
     let token = forge.sign(&forge.header("at+jwt"), &forge.permission_claims());
@@ -45,7 +45,7 @@ async fn a_token_with_the_right_header_and_claims_is_accepted() {
 }
 
 #[tokio::test]
-async fn the_algorithm_cannot_be_confused() {
+async fn algorithm_confusion_is_prevented() {
     let world = world().await;
     let forge = Forge::of(&world);
     let claims = forge.permission_claims().to_string();
@@ -71,7 +71,7 @@ async fn the_algorithm_cannot_be_confused() {
 }
 
 #[tokio::test]
-async fn a_header_that_brings_its_own_key_or_demands_is_refused() {
+async fn header_with_embedded_key_or_crit_is_rejected() {
     let world = world().await;
     let forge = Forge::of(&world);
     let own_key = json!({ "kty": "OKP", "crv": "Ed25519", "x": forge.x, "kid": forge.kid });
@@ -98,7 +98,7 @@ async fn a_header_that_brings_its_own_key_or_demands_is_refused() {
 }
 
 #[tokio::test]
-async fn claims_that_are_missing_or_wrong_are_refused() {
+async fn missing_and_invalid_claims_are_rejected() {
     let world = world().await;
     let forge = Forge::of(&world);
     let now = world.now().as_secs();
@@ -152,7 +152,7 @@ async fn claims_that_are_missing_or_wrong_are_refused() {
 }
 
 #[tokio::test]
-async fn a_permission_token_expires_after_ten_minutes_and_thirty_seconds_of_leeway() {
+async fn permission_token_expires_after_ten_minutes_and_thirty_seconds_of_leeway() {
     let world = world().await;
     let token = world.merchant_pair(&["register"]).await.permission;
     world.advance(Duration::from_secs(630));
@@ -162,7 +162,7 @@ async fn a_permission_token_expires_after_ten_minutes_and_thirty_seconds_of_leew
 }
 
 #[tokio::test]
-async fn a_security_token_expires_after_five_minutes_and_thirty_seconds_of_leeway() {
+async fn security_token_expires_after_five_minutes_and_thirty_seconds_of_leeway() {
     let world = World::new().await;
     let token = world.register("alice").await;
     world.advance(Duration::from_secs(330));
@@ -173,7 +173,7 @@ async fn a_security_token_expires_after_five_minutes_and_thirty_seconds_of_leewa
 }
 
 #[tokio::test]
-async fn a_verifier_whose_clock_is_behind_accepts_thirty_seconds() {
+async fn verifier_accepts_thirty_seconds_of_clock_skew() {
     let world = world().await;
     let forge = Forge::of(&world);
     let mut claims = forge.permission_claims();
@@ -184,7 +184,7 @@ async fn a_verifier_whose_clock_is_behind_accepts_thirty_seconds() {
 }
 
 #[tokio::test]
-async fn tampered_and_mangled_tokens_are_refused() {
+async fn tampered_and_malformed_tokens_are_rejected() {
     let world = world().await;
     let token = world.merchant_pair(&["register"]).await.permission;
     let parts: Vec<_> = token.split('.').collect();
@@ -215,7 +215,7 @@ async fn tampered_and_mangled_tokens_are_refused() {
 }
 
 #[tokio::test]
-async fn no_token_or_no_bearer_scheme_is_unauthorized() {
+async fn missing_token_or_bearer_scheme_is_unauthorized() {
     let world = world().await;
     let token = world.merchant_pair(&["register"]).await.permission;
     let body = json!({ "username": "alice", "password": PASSWORD }).to_string();
@@ -223,14 +223,14 @@ async fn no_token_or_no_bearer_scheme_is_unauthorized() {
     let none = world.send(Method::POST, path, None, &body).await;
     none.assert_error(401, "unauthorized", None);
     assert_eq!(none.headers["www-authenticate"], "Bearer");
-    // A token anywhere else does not count.
+    // A token elsewhere in the request is ignored.
     let query = format!("{path}?access_token={token}");
     let elsewhere = world.send(Method::POST, &query, None, &body).await;
     elsewhere.assert_error(401, "unauthorized", None);
 }
 
 #[tokio::test]
-async fn the_three_sorts_of_tokens_cannot_be_swapped() {
+async fn token_types_are_not_interchangeable() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let pair = world.merchant_pair(&["register"]).await;
@@ -238,8 +238,8 @@ async fn the_three_sorts_of_tokens_cannot_be_swapped() {
         assert_invalid(&present(&world, bearer).await, "as a bearer token");
     }
     for factor in [&pair.permission, &pair.refresh] {
-        let answer = world.issue(factor, &token_id(1)).await;
-        answer.assert_error(401, "invalid_token", Some("securityTokens[0]"));
+        let response = world.issue(factor, &token_id(1)).await;
+        response.assert_error(401, "invalid_token", Some("securityTokens[0]"));
     }
     for refresh in [&pair.permission, &security] {
         World::assert_refused(&world.refresh(refresh).await);
@@ -247,7 +247,7 @@ async fn the_three_sorts_of_tokens_cannot_be_swapped() {
 }
 
 #[tokio::test]
-async fn a_token_without_the_permission_is_forbidden() {
+async fn missing_permission_is_forbidden() {
     let world = World::new().await;
     let read = world.merchant_pair(&["read"]).await.permission;
     for (method, path, required) in [
@@ -256,14 +256,14 @@ async fn a_token_without_the_permission_is_forbidden() {
         (Method::DELETE, "/api/account", "secret"),
         (Method::POST, "/api/account/delete", "secret"),
     ] {
-        let answer = world.with_token(method, path, &read, json!({})).await;
-        answer.assert_error(403, "insufficient_permission", None);
-        assert_eq!(answer.detail("required"), required);
+        let response = world.with_token(method, path, &read, json!({})).await;
+        response.assert_error(403, "insufficient_permission", None);
+        assert_eq!(response.detail("required"), required);
     }
 }
 
 #[tokio::test]
-async fn a_merchant_with_secret_has_no_account_to_act_on() {
+async fn merchant_token_with_secret_has_no_account() {
     let world = World::new().await;
     let token = world.merchant_pair(&["secret"]).await.permission;
     let body = json!({ "password": PASSWORD, "newPassword": "tr0mbone & velvet" });
@@ -272,14 +272,14 @@ async fn a_merchant_with_secret_has_no_account_to_act_on() {
         (Method::DELETE, "/api/account"),
         (Method::POST, "/api/account/delete"),
     ] {
-        let answer = world.with_token(method, path, &token, body.clone()).await;
-        answer.assert_error(403, "insufficient_permission", None);
-        assert_eq!(answer.detail("required"), "secret");
+        let response = world.with_token(method, path, &token, body.clone()).await;
+        response.assert_error(403, "insufficient_permission", None);
+        assert_eq!(response.detail("required"), "secret");
     }
 }
 
 #[tokio::test]
-async fn tokens_of_an_old_key_are_good_until_it_is_removed() {
+async fn tokens_of_an_old_key_are_valid_until_its_removal() {
     let world = world().await;
     let old = world.merchant_pair(&["register"]).await;
     let both = SigningKeySet::from_secret_json(&secret(&world)).unwrap();
@@ -302,8 +302,8 @@ async fn tokens_of_an_old_key_are_good_until_it_is_removed() {
     world
         .keys
         .put(SigningKeySet::from_secret_json(&json.to_string()).unwrap());
-    let newest = world.merchant_pair(&["register"]).await;
-    assert_accepted(&present(&world, &newest.permission).await);
+    let latest = world.merchant_pair(&["register"]).await;
+    assert_accepted(&present(&world, &latest.permission).await);
     assert_invalid(&present(&world, &old.permission).await, "its key was removed");
 }
 

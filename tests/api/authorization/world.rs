@@ -1,4 +1,4 @@
-//! A running service and its callers.
+//! The service under test, and helpers to call it.
 
 use crate::authorization::doubles::{TestClock, TestKeys, TestMerchants};
 use crate::support::client::{Answer, call};
@@ -19,16 +19,16 @@ use wallet_http::{Authorizer, HttpConfig, Service, mount};
 use wallet_store::aws::{AwsSettings, Deadlines};
 use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables, create_tables};
 
-/// The moment at which every test begins.
+/// The clock's start time in every test.
 pub const START: Timestamp = Timestamp::from_secs(1_800_000_000);
 
-/// The issuer of the tokens.
+/// The `iss` claim of the tokens.
 pub const ISSUER: &str = "https://wallet.example/authorization/v1";
 
-/// The password of the accounts.
+/// The password of the test accounts.
 pub const PASSWORD: &str = "correct horse battery staple";
 
-/// A service with a database of its own.
+/// A service with a separate database.
 pub struct World {
     pub router: Router,
     pub services: Services,
@@ -37,7 +37,7 @@ pub struct World {
     pub keys: Arc<TestKeys>,
     pub database: Client,
     pub tables: Tables,
-    /// The key of the merchant `demo`, who is entitled to everything.
+    /// The key of the merchant `demo`, which has all permissions.
     pub merchant_key: String,
 }
 
@@ -50,8 +50,8 @@ pub struct Pair {
 
 impl Pair {
     #[track_caller]
-    pub fn of(answer: &Answer) -> Self {
-        let data = answer.data();
+    pub fn of(response: &Answer) -> Self {
+        let data = response.data();
         let text = |pointer| data.pointer(pointer).and_then(Value::as_str).unwrap().to_owned();
         Self {
             permission: text("/permissionToken/permissionToken"),
@@ -61,7 +61,7 @@ impl Pair {
 }
 
 impl World {
-    /// A service with an empty database and the merchant `demo`.
+    /// Creates a service with an empty database and the merchant `demo`.
     pub async fn new() -> Self {
         let (database, tables) = database().await;
         let clock = Arc::new(TestClock::at(START));
@@ -94,7 +94,7 @@ impl World {
         world
     }
 
-    /// Adds a merchant and gives its key.
+    /// Adds a merchant and returns its key.
     pub fn add_merchant(&self, id: &str, permissions: &[Permission]) -> String {
         let id = MerchantId::parse(id).unwrap();
         let text = MerchantKey::generate(&id, &OsRandomness).expose_secret().to_owned();
@@ -116,17 +116,17 @@ impl World {
         self.clock.now()
     }
 
-    /// How many passwords were hashed or checked so far.
+    /// Returns the number of passwords hashed or verified so far.
     pub fn evaluations(&self) -> u64 {
         self.services.passwords.evaluations()
     }
 
-    /// A request without a bearer token.
+    /// Sends a POST request without a bearer token.
     pub async fn post(&self, path: &str, body: Value) -> Answer {
         self.send(Method::POST, path, None, &body.to_string()).await
     }
 
-    /// A request with a bearer token.
+    /// Sends a request with a bearer token.
     pub async fn with_token(&self, method: Method, path: &str, token: &str, body: Value) -> Answer {
         self.send(method, path, Some(token), &body.to_string()).await
     }
@@ -135,29 +135,29 @@ impl World {
         call(&self.router, request(method, path, token, body)).await
     }
 
-    /// Tokens of the merchant `demo`.
+    /// Issues tokens of the merchant `demo`.
     pub async fn merchant_pair(&self, permissions: &[&str]) -> Pair {
         let body = json!({ "tokenId": token_id(1), "permissions": permissions, "merchantKey": self.merchant_key });
         Pair::of(&self.post("/api/permission/issue-by-key", body).await)
     }
 
-    /// Registers an account and gives its first security token.
+    /// Registers an account and returns its first security token.
     pub async fn register(&self, username: &str) -> String {
         let registrar = self.merchant_pair(&["register"]).await;
         let body = json!({ "username": username, "password": PASSWORD });
-        let answer = self
+        let response = self
             .with_token(Method::POST, "/api/account/credentials", &registrar.permission, body)
             .await;
-        answer.data()["securityToken"].as_str().unwrap().to_owned()
+        response.data()["securityToken"].as_str().unwrap().to_owned()
     }
 
-    /// Presents user name and password.
+    /// Logs in with user name and password.
     pub async fn login(&self, username: &str, password: &str) -> Answer {
         let body = json!({ "username": username, "password": password });
         self.post("/api/security-factor/credentials", body).await
     }
 
-    /// Asks for tokens of an account.
+    /// Requests tokens of an account.
     pub async fn issue(&self, security_token: &str, token_id: &str) -> Answer {
         let body =
             json!({ "tokenId": token_id, "permissions": ["read", "secret"], "securityTokens": [security_token] });
@@ -169,14 +169,14 @@ impl World {
             .await
     }
 
-    /// Checks that a refresh token is no longer good.
+    /// Checks that a refresh token is rejected as invalid.
     #[track_caller]
-    pub fn assert_refused(answer: &Answer) {
-        answer.assert_error(401, "invalid_token", None);
+    pub fn assert_refused(response: &Answer) {
+        response.assert_error(401, "invalid_token", None);
     }
 }
 
-/// The same routes over other ports.
+/// Returns the same routes over other ports.
 pub fn router(services: Services) -> Router {
     let service = Service::new(
         authorization::NAME,
@@ -198,12 +198,12 @@ pub fn request(method: Method, path: &str, token: Option<&str>, body: &str) -> R
     request.body(Body::from(body.to_owned())).unwrap()
 }
 
-/// A token id.
+/// Returns the token id with this number.
 pub fn token_id(number: u128) -> String {
     Uuid::from_u128(number).to_string()
 }
 
-/// What a merchant's secret keeps of a key.
+/// Returns the stored hash of a merchant key, without expiry.
 pub fn key_hash(text: &str) -> MerchantKeyHash {
     MerchantKeyHash {
         sha256: *MerchantKey::parse(text).unwrap().sha256(),
@@ -211,7 +211,7 @@ pub fn key_hash(text: &str) -> MerchantKeyHash {
     }
 }
 
-/// The embedded engine, in memory, reached through the SDK.
+/// Starts the embedded database in memory, and connects to it with the SDK.
 async fn database() -> (Client, Tables) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
@@ -221,7 +221,7 @@ async fn database() -> (Client, Tables) {
         engine,
         std::future::pending(),
     ));
-    // A busy machine is no failing database.
+    // Long deadlines, so that a busy machine does not look like a failing database.
     let deadlines = Deadlines {
         connect: Duration::from_secs(10),
         attempt: Duration::from_secs(20),

@@ -3,24 +3,24 @@
 use super::{App, Wallet};
 use serde_json::{Value, json};
 
-/// A payment of two inputs with its signatures.
+/// Returns a payment with two inputs and their signatures.
 async fn signed(app: &App, wallet: &Wallet) -> Value {
     let mut body = wallet.payment(&[&wallet.income(&[30_000, 40_000], 1)], 50_000, 500);
-    let answer = app.post("transaction/get-hash/btc", &body).await;
-    body["signatures"] = wallet.sign(&answer.data()["hashes"]);
+    let response = app.post("transaction/get-hash/btc", &body).await;
+    body["signatures"] = wallet.sign(&response.data()["hashes"]);
     body
 }
 
 #[tokio::test]
-async fn signatures_may_come_in_any_order_and_form() {
+async fn signatures_are_accepted_in_any_order_and_form() {
     let app = App::new().await;
     let wallet = Wallet::btc();
     let mut body = signed(&app, &wallet).await;
     let expected = app.post("transaction/attach-signature/btc", &body).await.data().clone();
-    body["signatures"].as_array_mut().expect("a list").reverse();
-    for entry in body["signatures"].as_array_mut().expect("a list") {
+    body["signatures"].as_array_mut().expect("an array").reverse();
+    for entry in body["signatures"].as_array_mut().expect("an array") {
         let signature = &mut entry["signature"];
-        signature["r"] = format!("0x{}", signature["r"].as_str().expect("a text").to_uppercase()).into();
+        signature["r"] = format!("0x{}", signature["r"].as_str().expect("a string").to_uppercase()).into();
         signature["recovery"] = Value::Null;
     }
     assert_eq!(
@@ -31,13 +31,13 @@ async fn signatures_may_come_in_any_order_and_form() {
 }
 
 #[tokio::test]
-async fn a_high_s_becomes_the_low_one() {
+async fn high_s_is_normalised() {
     let app = App::new().await;
     let wallet = Wallet::btc();
     let mut body = signed(&app, &wallet).await;
     let expected = app.post("transaction/attach-signature/btc", &body).await.data().clone();
     let s = &mut body["signatures"][0]["signature"]["s"];
-    let low = bitcoin::secp256k1::SecretKey::from_slice(&hex::decode(s.as_str().expect("a text")).expect("hex"));
+    let low = bitcoin::secp256k1::SecretKey::from_slice(&hex::decode(s.as_str().expect("a string")).expect("hex"));
     *s = hex::encode(low.expect("a number below the order").negate().secret_bytes()).into();
     assert_eq!(
         app.post("transaction/attach-signature/btc", &body).await.data(),
@@ -46,11 +46,11 @@ async fn a_high_s_becomes_the_low_one() {
 }
 
 #[tokio::test]
-async fn the_first_bad_signature_is_named() {
+async fn first_invalid_signature_is_reported() {
     let app = App::new().await;
     let wallet = Wallet::btc();
-    let good = signed(&app, &wallet).await;
-    let (first, second) = (good["signatures"][0].clone(), good["signatures"][1].clone());
+    let valid = signed(&app, &wallet).await;
+    let (first, second) = (valid["signatures"][0].clone(), valid["signatures"][1].clone());
     let crossed = json!({ "inputIndex": 1, "signature": first["signature"] });
     let far = json!({ "inputIndex": 2, "signature": first["signature"] });
     for (signatures, code, field) in [
@@ -69,7 +69,7 @@ async fn the_first_bad_signature_is_named() {
             "signatures[1].inputIndex",
         ),
     ] {
-        let mut body = good.clone();
+        let mut body = valid.clone();
         body["signatures"] = signatures;
         app.post("transaction/attach-signature/btc", &body)
             .await
@@ -78,28 +78,28 @@ async fn the_first_bad_signature_is_named() {
 }
 
 #[tokio::test]
-async fn signatures_of_another_payment_do_not_fit() {
+async fn signatures_of_another_payment_are_rejected() {
     let app = App::new().await;
     let wallet = Wallet::btc();
-    let good = signed(&app, &wallet).await;
+    let valid = signed(&app, &wallet).await;
     for (field, value) in [
         ("amount", json!("50001")),
         ("fee", json!("501")),
         ("to", json!(wallet.address())),
         ("network", json!("livenet")),
     ] {
-        let mut body = good.clone();
+        let mut body = valid.clone();
         body[field] = value;
-        let answer = app.post("transaction/attach-signature/btc", &body).await;
+        let response = app.post("transaction/attach-signature/btc", &body).await;
         if field == "network" {
-            answer.data();
+            response.data();
         } else {
-            answer.assert_error(400, "invalid_signature", Some("signatures[0]"));
+            response.assert_error(400, "invalid_signature", Some("signatures[0]"));
         }
     }
-    // The value is what a segwit signature commits to.
-    let mut body = good.clone();
+    // A segwit signature commits to the value.
+    let mut body = valid.clone();
     body["utxo"][0]["value"] = "30001".into();
-    let answer = app.post("transaction/attach-signature/btc", &body).await;
-    answer.assert_error(400, "invalid_signature", Some("signatures[0]"));
+    let response = app.post("transaction/attach-signature/btc", &body).await;
+    response.assert_error(400, "invalid_signature", Some("signatures[0]"));
 }

@@ -1,45 +1,48 @@
-//! The table of bad inputs: what is put in the place of a good value, and what is answered.
+//! The table of invalid inputs: the replaced field, the invalid value and the expected error.
 
 use super::Wallet;
 use serde_json::{Value, json};
 
-/// One bad input.
+/// One invalid input.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The place in the body (RFC 6901).
+    /// The JSON pointer of the field in the body (RFC 6901).
     pub pointer: &'static str,
-    /// What stands there; `null` takes the field out.
+    /// The invalid value; `null` removes the field.
     pub value: Value,
     /// The code of the error.
     pub code: &'static str,
-    /// The field that the error names.
+    /// The field reported in the error.
     pub field: Option<&'static str>,
 }
 
 impl Row {
-    /// The field of the body in or below which the row's place is.
+    /// Returns the top-level field of the row's pointer.
     pub fn top(&self) -> &'static str {
         let names = self.pointer.trim_start_matches('/');
         names.split('/').next().unwrap_or_default()
     }
 
-    /// The body with the bad value in its place.
+    /// Returns the body with the invalid value inserted.
     pub fn put_into(&self, mut body: Value) -> Value {
-        let (parent, name) = self.pointer.rsplit_once('/').expect("a pointer");
-        match (body.pointer_mut(parent).expect("a place"), self.value.clone()) {
+        let (parent, name) = self.pointer.rsplit_once('/').expect("a JSON pointer");
+        match (
+            body.pointer_mut(parent).expect("an existing parent"),
+            self.value.clone(),
+        ) {
             (Value::Object(fields), Value::Null) => drop(fields.remove(name)),
             (Value::Object(fields), value) => drop(fields.insert(name.to_owned(), value)),
-            (Value::Array(items), value) => items[name.parse::<usize>().expect("a place")] = value,
-            _ => panic!("nothing can stand at {}", self.pointer),
+            (Value::Array(items), value) => items[name.parse::<usize>().expect("an array index")] = value,
+            _ => panic!("{} has no object or array as parent", self.pointer),
         }
         body
     }
 }
 
-/// A row for each of the values. No field is the empty text.
+/// Returns a row for each of the values. An empty `field` means that the error has no field.
 fn rows(pointer: &'static str, code: &'static str, field: &'static str, values: Value) -> Vec<Row> {
     let Value::Array(values) = values else {
-        panic!("the values of {pointer} stand in an array");
+        panic!("the values of {pointer} must be an array");
     };
     let row = |value| Row {
         pointer,
@@ -50,12 +53,12 @@ fn rows(pointer: &'static str, code: &'static str, field: &'static str, values: 
     values.into_iter().map(row).collect()
 }
 
-/// Everything wrong with the fields of get-hash.
+/// Returns all invalid values of get-hash fields.
 pub fn of_payments() -> Vec<Row> {
     [of_senders(), of_utxos(), of_recipients(), of_amounts(), of_fees()].concat()
 }
 
-/// `publicKey`, `network`, `type`.
+/// Returns invalid values of `publicKey`, `network` and `type`.
 pub fn of_senders() -> Vec<Row> {
     let key = Wallet::btc().public_key();
     let keys = json!([
@@ -71,7 +74,7 @@ pub fn of_senders() -> Vec<Row> {
         format!("02{}", "00".repeat(32)),
         format!("04{}", "11".repeat(64)),
         format!("06{}", &Wallet::btc().uncompressed_public_key()[2..]),
-        // Good where the address is p2pkh.
+        // Valid if the address is p2pkh.
         Wallet::btc().uncompressed_public_key(),
     ]);
     let networks = json!(["mainnet", "Testnet", "", "livenet ", true, 1, []]);
@@ -124,7 +127,7 @@ fn of_utxos() -> Vec<Row> {
             json!([null, 200_000, ["5"]]),
         ),
         rows("/utxo/1/value", "invalid_amount", "utxo[1].value", values),
-        // Each value can exist, both together cannot.
+        // Each value is valid, but their sum exceeds the supply.
         rows("/utxo/1/value", "invalid_amount", "utxo", json!(["2100000000000000"])),
         // The same output as in the first entry.
         rows("/utxo/1/vout", "invalid_request", "utxo[1]", json!([0])),
@@ -136,7 +139,7 @@ fn of_recipients() -> Vec<Row> {
     let addresses = json!([
         "",
         "x".repeat(100_000),
-        // A wrong checksum, mixed case, other networks and other chains.
+        // Invalid checksum, mixed case, other networks and other chains.
         "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5",
         "bc1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
         "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx",
@@ -153,7 +156,7 @@ fn of_recipients() -> Vec<Row> {
     .concat()
 }
 
-/// `amount`, against inputs of 300 000.
+/// Returns invalid values of `amount` for inputs of 300 000.
 pub fn of_amounts() -> Vec<Row> {
     let amounts = json!(["", "50000.0", " 50000", "٥٠٠٠٠", "max", "2100000000000001"]);
     [
@@ -170,7 +173,7 @@ pub fn of_amounts() -> Vec<Row> {
     .concat()
 }
 
-/// `fee`, against inputs of 300 000 and an amount of 50 000.
+/// Returns invalid values of `fee` for inputs of 300 000 and an amount of 50 000.
 fn of_fees() -> Vec<Row> {
     [
         rows("/fee", "invalid_request", "fee", json!([null, 5000])),
@@ -181,13 +184,13 @@ fn of_fees() -> Vec<Row> {
     .concat()
 }
 
-/// The `address` of estimate.
+/// Returns invalid values of `address` in estimate requests.
 pub fn of_addresses() -> Vec<Row> {
     let addresses = json!([
         "",
         "nonsense",
         "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx",
-        // A good address, but of another key.
+        // A valid address of another key.
         "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
     ]);
     [
@@ -197,14 +200,14 @@ pub fn of_addresses() -> Vec<Row> {
     .concat()
 }
 
-/// The `prefix` of get-address.
+/// Returns invalid values of `prefix` in get-address requests.
 pub fn of_prefixes() -> Vec<Row> {
     rows("/prefix", "invalid_request", "prefix", json!(["true", 1, []]))
 }
 
-/// The `signatures` of attach-signature, where two are wanted.
+/// Returns invalid values of `signatures` in attach-signature requests that require two signatures.
 pub fn of_signatures() -> Vec<Row> {
-    // The order of the group of secp256k1.
+    // The order of the secp256k1 group.
     let order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
     let (list, whole) = ("signatures", "signatures[1].signature");
     let (index, recovery) = ("signatures[1].inputIndex", "signatures[1].signature.recovery");

@@ -1,4 +1,4 @@
-//! A whole payment over an Esplora and over a mempool.space.
+//! A complete payment with an Esplora and with a mempool.space upstream.
 
 use super::wallet::Wallet;
 use super::world::service;
@@ -14,11 +14,11 @@ use blockchain_connector_btc_like::NAME;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// The service over one server, and what that knows.
+/// The service with one server, and the server's state.
 struct App {
     router: Router,
     world: Arc<Mutex<EsploraWorld>>,
-    /// Ends the server when it is dropped.
+    /// Stops the server on drop.
     _stub: Stub,
 }
 
@@ -37,7 +37,7 @@ impl App {
         }
     }
 
-    fn tell(&self, change: impl FnOnce(&mut EsploraWorld)) {
+    fn change_state(&self, change: impl FnOnce(&mut EsploraWorld)) {
         change(&mut self.world.lock().expect("no panic while held"));
     }
 
@@ -51,21 +51,21 @@ impl App {
     }
 }
 
-/// The outputs of a transaction in a block as Esplora lists them.
+/// Returns the outputs of a transaction in a block as listed by Esplora.
 fn outputs(transaction: &Transaction, height: u32) -> Vec<Value> {
     let txid = transaction.compute_txid().to_string();
     let row = |(vout, output): (usize, &bitcoin::TxOut)| json!({ "txid": txid, "vout": vout, "value": output.value.to_sat(), "status": status(Some(height)) });
     transaction.output.iter().enumerate().map(row).collect()
 }
 
-/// A server that knows an old income of 7 coins in two outputs, and a young one of 50 that was mined.
+/// Creates a server with old outputs of 3 and 4 coins, and an immature coinbase output of 50 coins.
 async fn funded(dialect: Dialect, wallet: &Wallet) -> App {
     let app = App::new(dialect, wallet).await;
     let (income, mined) = (
         wallet.income(&[300_000_000, 400_000_000], 1),
         wallet.income(&[5_000_000_000], 2),
     );
-    app.tell(|world| {
+    app.change_state(|world| {
         let listed = [outputs(&income, 500), outputs(&mined, 790)].concat();
         world.instead.insert(
             format!("address/{}/utxo", wallet.address()),
@@ -84,7 +84,7 @@ async fn funded(dialect: Dialect, wallet: &Wallet) -> App {
 }
 
 #[tokio::test]
-async fn a_payment_goes_through() {
+async fn payment_succeeds() {
     for (dialect, chain) in [
         (Dialect::Plain, "btc"),
         (Dialect::MempoolSpace, "btc"),
@@ -106,18 +106,18 @@ async fn a_payment_goes_through() {
         let hashes = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
         body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
         let attached = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
-        let txdata = attached.data()["txdata"].as_str().expect("a text").to_owned();
+        let txdata = attached.data()["txdata"].as_str().expect("a string").to_owned();
         let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
         let txid = transaction.compute_txid().to_string();
 
-        app.tell(|world| world.submit = text(200, &txid));
+        app.change_state(|world| world.submit = text(200, &txid));
         let sent = app
             .post(&format!("transaction/send/{chain}"), &json!({ "txdata": txdata }))
             .await;
         assert_eq!(sent.data(), &json!({ "txid": txid }));
         let path = format!("transaction/status/{chain}?txid={txid}");
         for (height, word) in [(None, "pending"), (Some(800), "confirmed")] {
-            app.tell(|world| {
+            app.change_state(|world| {
                 let mut shown = row(1, height, &[("", 9)], &[("", 9)]);
                 shown["txid"] = txid.clone().into();
                 world.transactions = vec![shown];
@@ -129,39 +129,39 @@ async fn a_payment_goes_through() {
 }
 
 #[tokio::test]
-async fn coins_just_mined_are_not_spent() {
+async fn immature_coinbase_outputs_are_not_spent() {
     let wallet = Wallet::btc();
     let app = funded(Dialect::Plain, &wallet).await;
     let mut body = wallet.payment(&[], 800_000_000, 0);
     body["address"] = wallet.address().into();
-    let answer = app.post("prepare-transaction/estimate/btc", &body).await;
-    answer.assert_error(400, "insufficient_funds", None);
+    let response = app.post("prepare-transaction/estimate/btc", &body).await;
+    response.assert_error(400, "insufficient_funds", None);
 }
 
 #[tokio::test]
-async fn the_prices_of_the_modes_are_the_nodes() {
+async fn fee_rates_come_from_the_node() {
     let wallet = Wallet::btc();
     for (dialect, estimates, prices) in [
         (Dialect::Plain, r#"{"2":20.5,"6":10.25,"144":1.0}"#, ["1", "11", "21"]),
         (Dialect::MempoolSpace, "{}", ["2", "5", "9"]),
     ] {
         let app = App::new(dialect, &wallet).await;
-        app.tell(|world| world.fee_estimates = Reply::ok(estimates));
-        let answer = app
+        app.change_state(|world| world.fee_estimates = Reply::ok(estimates));
+        let response = app
             .call(Method::GET, "prepare-transaction/price-per-byte/btc", None)
             .await;
-        let data = &answer.data()["bytePrices"];
+        let data = &response.data()["bytePrices"];
         assert_eq!(
             [&data["slow"], &data["normal"], &data["fast"]],
             prices,
             "{}",
-            answer.text
+            response.text
         );
     }
 }
 
 #[tokio::test]
-async fn words_of_a_refusal_stay_inside() {
+async fn rejection_text_of_the_node_does_not_leak() {
     let wallet = Wallet::btc();
     let app = funded(Dialect::Plain, &wallet).await;
     let income = wallet.income(&[300_000_000, 400_000_000], 1);
@@ -170,21 +170,21 @@ async fn words_of_a_refusal_stay_inside() {
     body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
     let attached = app.post("transaction/attach-signature/btc", &body).await;
     let signed = json!({ "txdata": attached.data()["txdata"] });
-    for (words, reason) in [
+    for (message, reason) in [
         ("sendrawtransaction RPC error -26: dust secret words", "dust"),
         (
             r#"sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met, secret words"}"#,
             "fee_too_low",
         ),
     ] {
-        app.tell(|world| world.submit = text(400, words));
-        let answer = app.post("transaction/send/btc", &signed).await;
+        app.change_state(|world| world.submit = text(400, message));
+        let response = app.post("transaction/send/btc", &signed).await;
         assert_eq!(
-            (answer.status.as_u16(), answer.detail("reason")),
+            (response.status.as_u16(), response.detail("reason")),
             (422, &json!(reason)),
             "{}",
-            answer.text
+            response.text
         );
-        assert!(!answer.text.contains("secret words"), "{}", answer.text);
+        assert!(!response.text.contains("secret words"), "{}", response.text);
     }
 }

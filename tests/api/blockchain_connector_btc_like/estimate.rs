@@ -18,7 +18,7 @@ fn body(wallet: &Wallet, amount: impl Copy + ToString) -> Value {
     })
 }
 
-/// An estimate for a wallet with these transactions, all confirmed, at 2, 5 and 10 per vbyte.
+/// Requests an estimate for a wallet with these confirmed transactions, at fee rates of 2, 5 and 10 per vbyte.
 async fn estimated(wallet: &Wallet, incomes: &[&Transaction], amount: impl Copy + ToString) -> Answer {
     let app = App::new().await;
     let rows: Vec<Value> = incomes.iter().flat_map(|income| listed(income, 6)).collect();
@@ -36,114 +36,114 @@ async fn estimated(wallet: &Wallet, incomes: &[&Transaction], amount: impl Copy 
 }
 
 #[tokio::test]
-async fn inputs_size_and_fees_come_together() {
+async fn estimate_contains_inputs_size_and_fees() {
     let wallet = Wallet::btc();
     let income = wallet.income(&[100_000], 1);
-    let answer = estimated(&wallet, &[&income], 50_000).await;
+    let response = estimated(&wallet, &[&income], 50_000).await;
     let expected = json!({
         "utxo": utxo_of(&income),
         "size": 144,
         "fees": { "normal": "720", "fast": "1440", "slow": "288" },
     });
-    assert_eq!(answer.data(), &expected);
+    assert_eq!(response.data(), &expected);
 }
 
 #[tokio::test]
-async fn everything_less_each_fee_can_be_sent() {
+async fn max_amount_is_the_balance_minus_each_fee() {
     let wallet = Wallet::btc();
     let income = wallet.income(&[100_000], 1);
-    let answer = estimated(&wallet, &[&income], "max").await;
+    let response = estimated(&wallet, &[&income], "max").await;
     let expected = json!({
         "utxo": utxo_of(&income),
         "size": 113,
         "fees": { "normal": "565", "fast": "1130", "slow": "226" },
         "amounts": { "normal": "99435", "fast": "98870", "slow": "99774" },
     });
-    assert_eq!(answer.data(), &expected);
+    assert_eq!(response.data(), &expected);
 
     let app = App::new().await;
     for mode in ["slow", "normal", "fast"] {
         let mut payment = wallet.payment(&[&income], 0, 0);
-        payment["amount"] = answer.data()["amounts"][mode].clone();
-        payment["fee"] = answer.data()["fees"][mode].clone();
+        payment["amount"] = response.data()["amounts"][mode].clone();
+        payment["fee"] = response.data()["fees"][mode].clone();
         let hashes = app.post("transaction/get-hash/btc", &payment).await;
         assert_eq!(hashes.data()["hashes"].as_array().map(Vec::len), Some(1));
     }
 }
 
 #[tokio::test]
-async fn everything_must_be_more_than_the_slow_fee_and_dust() {
+async fn max_amount_must_exceed_slow_fee_and_dust() {
     let wallet = Wallet::btc();
     for (value, slow) in [(772, "546"), (1000, "774")] {
-        let answer = estimated(&wallet, &[&wallet.income(&[value], 1)], "max").await;
-        let amounts = &answer.data()["amounts"];
+        let response = estimated(&wallet, &[&wallet.income(&[value], 1)], "max").await;
+        let amounts = &response.data()["amounts"];
         assert_eq!(amounts, &json!({ "slow": slow, "normal": "0", "fast": "0" }));
     }
-    let answer = estimated(&wallet, &[&wallet.income(&[771], 1)], "max").await;
-    answer.assert_error(400, "insufficient_funds", None);
+    let response = estimated(&wallet, &[&wallet.income(&[771], 1)], "max").await;
+    response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
-        (answer.detail("available"), answer.detail("required")),
+        (response.detail("available"), response.detail("required")),
         (&json!("771"), &json!("772"))
     );
 }
 
 #[tokio::test]
-async fn fees_that_the_funds_do_not_reach_are_still_told() {
+async fn fees_above_the_funds_are_still_returned() {
     let wallet = Wallet::btc();
-    // One output of 113 vbytes: 226 slow, 565 normal, 1130 fast; change of 156 would be dust.
+    // One output, 113 vbytes: fees of 226 (slow), 565 (normal) and 1130 (fast); change of 156 would be dust.
     let income = wallet.income(&[50_300], 1);
-    let answer = estimated(&wallet, &[&income], 50_000).await;
+    let response = estimated(&wallet, &[&income], 50_000).await;
     let expected = json!({ "normal": "565", "fast": "1130", "slow": "226" });
     assert_eq!(
-        (&answer.data()["size"], &answer.data()["fees"]),
+        (&response.data()["size"], &response.data()["fees"]),
         (&json!(113), &expected)
     );
 }
 
 #[tokio::test]
-async fn not_even_the_slow_fee_is_insufficient_funds() {
+async fn funds_below_the_slow_fee_are_insufficient() {
     let wallet = Wallet::btc();
     for (value, available) in [(50_200, "50200"), (20_000, "20000")] {
-        let answer = estimated(&wallet, &[&wallet.income(&[value], 1)], 50_000).await;
-        answer.assert_error(400, "insufficient_funds", None);
-        assert_eq!(answer.detail("available"), available);
-        assert_eq!(answer.detail("required"), "50226");
+        let response = estimated(&wallet, &[&wallet.income(&[value], 1)], 50_000).await;
+        response.assert_error(400, "insufficient_funds", None);
+        assert_eq!(response.detail("available"), available);
+        assert_eq!(response.detail("required"), "50226");
     }
-    let answer = estimated(&wallet, &[], 50_000).await;
-    answer.assert_error(400, "insufficient_funds", None);
-    assert_eq!(answer.detail("available"), "0");
+    let response = estimated(&wallet, &[], 50_000).await;
+    response.assert_error(400, "insufficient_funds", None);
+    assert_eq!(response.detail("available"), "0");
 }
 
 #[tokio::test]
-async fn confirmed_outputs_are_picked_before_waiting_ones() {
+async fn confirmed_outputs_are_selected_before_pending_ones() {
     let app = App::new().await;
     let wallet = Wallet::btc();
-    let (confirmed, waiting) = (wallet.income(&[60_000], 1), wallet.income(&[90_000], 2));
-    let rows = [listed(&waiting, 0), listed(&confirmed, 1)].concat();
+    let (confirmed, pending) = (wallet.income(&[60_000], 1), wallet.income(&[90_000], 2));
+    let rows = [listed(&pending, 0), listed(&confirmed, 1)].concat();
     app.world().utxo = Reply::ok(json!(rows).to_string());
-    let answer = app
+    let response = app
         .post("prepare-transaction/estimate/btc", &body(&wallet, 50_000))
         .await;
-    assert_eq!(answer.data()["utxo"], json!(utxo_of(&confirmed)));
+    assert_eq!(response.data()["utxo"], json!(utxo_of(&confirmed)));
 }
 
 #[tokio::test]
-async fn what_cannot_be_spent_is_never_picked() {
+async fn unspendable_outputs_are_not_selected() {
     let app = App::new().await;
     let wallet = Wallet::new("bch", "livenet", "p2pkh");
     let mut rows = listed(&wallet.income(&[90_000, 80_000, 60_000], 1), 50);
     rows[0]["coinbase"] = true.into();
     rows[1]["tokenData"] = json!({ "category": "00" });
     app.world().utxo = Reply::ok(json!(rows).to_string());
-    let answer = app
+    let response = app
         .post("prepare-transaction/estimate/bch", &body(&wallet, 50_000))
         .await;
-    let picked = answer.data()["utxo"].as_array().expect("a list");
-    assert_eq!((picked.len(), &picked[0]["value"]), (1, &json!("60000")));
+    let selected = response.data()["utxo"].as_array().expect("an array");
+    assert_eq!((selected.len(), &selected[0]["value"]), (1, &json!("60000")));
 }
 
 #[tokio::test]
-async fn a_bch_address_may_have_any_of_its_forms() {
+async fn bch_address_is_accepted_in_any_form() {
     let wallet = Wallet::new("bch", "livenet", "p2pkh");
     let cash = wallet.address();
     let legacy = Wallet::new("btc", "livenet", "p2pkh").address();
@@ -157,21 +157,21 @@ async fn a_bch_address_may_have_any_of_its_forms() {
 }
 
 #[tokio::test]
-async fn an_address_of_another_type_or_key_is_named() {
+async fn address_of_another_type_or_key_is_reported() {
     let app = App::new().await;
     let wallet = Wallet::btc();
     let mut request = body(&wallet, 50_000);
     request["address"] = Wallet::new("btc", "livenet", "p2pkh").address().into();
-    let answer = app.post("prepare-transaction/estimate/btc", &request).await;
-    answer.assert_error(400, "invalid_address", Some("address"));
+    let response = app.post("prepare-transaction/estimate/btc", &request).await;
+    response.assert_error(400, "invalid_address", Some("address"));
     assert!(
-        answer.text.contains("of type p2pkh") && answer.text.contains("of type p2wpkh"),
+        response.text.contains("of type p2pkh") && response.text.contains("of type p2wpkh"),
         "{}",
-        answer.text
+        response.text
     );
     request["address"] = "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3".into();
-    let answer = app.post("prepare-transaction/estimate/btc", &request).await;
-    answer.assert_error(400, "invalid_address", Some("address"));
-    assert!(answer.text.contains("of type p2wsh"), "{}", answer.text);
+    let response = app.post("prepare-transaction/estimate/btc", &request).await;
+    response.assert_error(400, "invalid_address", Some("address"));
+    assert!(response.text.contains("of type p2wsh"), "{}", response.text);
     assert_eq!(app.asked(), []);
 }

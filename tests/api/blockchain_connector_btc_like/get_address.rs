@@ -3,17 +3,17 @@
 use super::App;
 use serde_json::{Value, json};
 
-/// The key of the generator point, whose addresses are known everywhere.
+/// The generator point as a public key; its addresses are well known.
 const KEY: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
 const LONG_KEY: &str = "0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
 
 #[track_caller]
-fn same(answer: &crate::support::client::Answer, address: &str) {
-    assert_eq!(answer.data(), &json!({ "address": address }));
+fn assert_address(response: &crate::support::client::Answer, address: &str) {
+    assert_eq!(response.data(), &json!({ "address": address }));
 }
 
 #[tokio::test]
-async fn every_chain_network_and_type_has_its_address() {
+async fn addresses_of_every_chain_network_and_type() {
     let app = App::new().await;
     for (chain, network, kind, prefix, address) in [
         // BIP 173, "Examples".
@@ -59,49 +59,49 @@ async fn every_chain_network_and_type_has_its_address() {
         ("doge", "livenet", "p2wpkh", false, "DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE"),
     ] {
         let body = json!({ "publicKey": KEY, "network": network, "type": kind, "prefix": prefix });
-        same(&app.post(&format!("get-address/{chain}"), &body).await, address);
+        assert_address(&app.post(&format!("get-address/{chain}"), &body).await, address);
     }
-    assert_eq!(app.asked(), [], "no endpoint without facts asks the network");
+    assert_eq!(app.asked(), [], "the endpoint causes no upstream request");
 }
 
 #[tokio::test]
-async fn absent_and_null_fields_have_their_defaults() {
+async fn absent_and_null_fields_have_defaults() {
     let app = App::new().await;
     let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-    same(
+    assert_address(
         &app.post("get-address/btc", &json!({ "publicKey": KEY })).await,
         address,
     );
     let nulls = json!({ "publicKey": KEY, "network": null, "type": null, "prefix": null, "unknown": 7 });
-    same(&app.post("get-address/btc/", &nulls).await, address);
+    assert_address(&app.post("get-address/btc/", &nulls).await, address);
 }
 
 #[tokio::test]
-async fn a_key_may_carry_0x_and_either_case() {
+async fn public_key_accepts_0x_prefix_and_any_case() {
     let app = App::new().await;
     for key in [format!("0x{KEY}"), format!("0X{}", KEY.to_uppercase())] {
-        let answer = app.post("get-address/btc", &json!({ "publicKey": key })).await;
-        same(&answer, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4");
+        let response = app.post("get-address/btc", &json!({ "publicKey": key })).await;
+        assert_address(&response, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4");
     }
 }
 
 #[tokio::test]
-async fn an_uncompressed_key_has_another_p2pkh_address() {
+async fn uncompressed_key_has_another_p2pkh_address() {
     let app = App::new().await;
     let body = json!({ "publicKey": LONG_KEY, "type": "p2pkh" });
-    same(
+    assert_address(
         &app.post("get-address/btc", &body).await,
         "1EHNa6Q4Jz2uvNExL497mE43ikXhwF6kZm",
     );
 }
 
 #[tokio::test]
-async fn type_may_be_anything_where_it_does_not_count() {
+async fn unused_type_is_ignored() {
     let app = App::new().await;
     for kind in [json!("p2tr"), json!(7), json!({}), Value::Null] {
-        let answer = app
+        let response = app
             .post("get-address/doge", &json!({ "publicKey": KEY, "type": kind }))
             .await;
-        same(&answer, "DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE");
+        assert_address(&response, "DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE");
     }
 }

@@ -4,7 +4,7 @@ use super::{App, Wallet};
 use serde_json::json;
 
 #[tokio::test]
-async fn one_hash_for_each_input_in_their_order() {
+async fn one_hash_per_input_in_order() {
     let app = App::new().await;
     for (chain, kind) in [
         ("btc", "p2wpkh"),
@@ -20,11 +20,11 @@ async fn one_hash_for_each_input_in_their_order() {
             1_000_000,
         );
         let path = format!("transaction/get-hash/{chain}");
-        let answer = app.post(&path, &body).await;
-        let hashes = answer.data()["hashes"].as_array().expect("a list").clone();
+        let response = app.post(&path, &body).await;
+        let hashes = response.data()["hashes"].as_array().expect("an array").clone();
         assert_eq!(hashes.len(), 2);
         for (index, entry) in hashes.iter().enumerate() {
-            let hash = entry["hash"].as_str().expect("a text");
+            let hash = entry["hash"].as_str().expect("a string");
             assert!(
                 hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()),
                 "{hash}"
@@ -34,42 +34,42 @@ async fn one_hash_for_each_input_in_their_order() {
         assert_ne!(hashes[0]["hash"], hashes[1]["hash"]);
         assert_eq!(
             app.post(&path, &body).await.data(),
-            answer.data(),
-            "the same request, the same hashes"
+            response.data(),
+            "equal requests yield equal hashes"
         );
     }
     assert_eq!(app.asked(), []);
 }
 
 #[tokio::test]
-async fn the_fee_lies_between_the_relay_minimum_and_the_cap() {
+async fn fee_is_between_relay_minimum_and_cap() {
     let app = App::new().await;
     let wallet = Wallet::btc();
     let income = wallet.income(&[10_000_000], 1);
-    for (fee, refused) in [
+    for (fee, rejected) in [
         (143, Some(("fee_too_low", "minimum", "144"))),
         (144, None),
         (1_440_000, None),
         (1_440_001, Some(("fee_too_high", "maximum", "1440000"))),
     ] {
-        let answer = app
+        let response = app
             .post("transaction/get-hash/btc", &wallet.payment(&[&income], 50_000, fee))
             .await;
-        match refused {
-            None => assert!(answer.data()["hashes"].is_array()),
+        match rejected {
+            None => assert!(response.data()["hashes"].is_array()),
             Some((code, name, bound)) => {
-                answer.assert_error(400, code, Some("fee"));
-                assert_eq!(answer.detail(name), bound);
+                response.assert_error(400, code, Some("fee"));
+                assert_eq!(response.detail(name), bound);
             }
         }
     }
 }
 
 #[tokio::test]
-async fn dust_change_counts_to_the_fee() {
+async fn dust_change_counts_towards_the_fee() {
     let app = App::new().await;
     let wallet = Wallet::btc();
-    // 113 vbytes without change, and a fee of 1 that the dust of 293 makes sufficient.
+    // 113 vbytes without change; a fee of 1 becomes sufficient with the dust of 293.
     let body = wallet.payment(&[&wallet.income(&[50_000 + 294], 1)], 50_000, 1);
     app.post("transaction/get-hash/btc", &body).await.data();
     let body = wallet.payment(&[&wallet.income(&[50_000 + 112], 1)], 50_000, 1);
@@ -83,10 +83,10 @@ async fn inputs_below_amount_and_fee_are_insufficient_funds() {
     let app = App::new().await;
     let wallet = Wallet::btc();
     let body = wallet.payment(&[&wallet.income(&[50_499], 1)], 50_000, 500);
-    let answer = app.post("transaction/get-hash/btc", &body).await;
-    answer.assert_error(400, "insufficient_funds", None);
+    let response = app.post("transaction/get-hash/btc", &body).await;
+    response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
-        (answer.detail("available"), answer.detail("required")),
+        (response.detail("available"), response.detail("required")),
         (&json!("50499"), &json!("50500"))
     );
 }

@@ -1,4 +1,4 @@
-//! GET /health?deep=true of the connector, and why a chain without the key of its upstream answers 503.
+//! `GET /health?deep=true` of the connector, and failover if the key of an upstream is missing.
 
 use super::App;
 use super::world::{estimate, service};
@@ -8,28 +8,32 @@ use crate::support::tokens;
 use axum::http::Method;
 
 #[tokio::test]
-async fn the_connector_tells_of_its_upstreams() {
+async fn deep_health_lists_upstreams() {
     let app = App::new().await;
     let path = "/blockchain-connector-btc-like/v1/health?deep=true";
-    let answer = call(&app.router, request(Method::GET, path, &tokens::token(&["read"]), None)).await;
-    let upstreams = answer.data()["upstreams"].as_array().expect("a list");
-    assert!(!upstreams.is_empty(), "{}", answer.text);
-    assert!(upstreams.iter().all(|it| it["kind"] == "blockbook"), "{}", answer.text);
+    let response = call(&app.router, request(Method::GET, path, &tokens::token(&["read"]), None)).await;
+    let upstreams = response.data()["upstreams"].as_array().expect("an array");
+    assert!(!upstreams.is_empty(), "{}", response.text);
+    assert!(
+        upstreams.iter().all(|it| it["kind"] == "blockbook"),
+        "{}",
+        response.text
+    );
 }
 
 #[tokio::test]
-async fn an_upstream_whose_key_is_missing_counts_as_unreachable_and_the_next_one_is_asked() {
+async fn upstream_without_key_is_unavailable_and_failover_skips_it() {
     let path = "/blockchain-connector-btc-like/v1/api/prepare-transaction/price-per-byte/btc";
     let keyed = "blockbook+https://keyed.example.org/{key}";
     let router = service(&[], |name| name.ends_with("BTC_LIVENET").then(|| keyed.to_owned()));
-    let answer = call(&router, request(Method::GET, path, &tokens::token(&["read"]), None)).await;
-    answer.assert_error(503, "upstream_unavailable", None);
-    assert!(answer.headers.contains_key("retry-after"));
-    assert!(!answer.text.contains("keyed"), "{}", answer.text);
+    let response = call(&router, request(Method::GET, path, &tokens::token(&["read"]), None)).await;
+    response.assert_error(503, "upstream_unavailable", None);
+    assert!(response.headers.contains_key("retry-after"));
+    assert!(!response.text.contains("keyed"), "{}", response.text);
 
-    let good = Stub::start(|_| estimate("0.00002000")).await;
-    let list = format!("{keyed},blockbook+{}", good.url);
+    let valid = Stub::start(|_| estimate("0.00002000")).await;
+    let list = format!("{keyed},blockbook+{}", valid.url);
     let router = service(&[], move |name| name.ends_with("BTC_LIVENET").then(|| list.clone()));
-    let answer = call(&router, request(Method::GET, path, &tokens::token(&["read"]), None)).await;
-    assert!(answer.data()["bytePrices"].is_object(), "{}", answer.text);
+    let response = call(&router, request(Method::GET, path, &tokens::token(&["read"]), None)).await;
+    assert!(response.data()["bytePrices"].is_object(), "{}", response.text);
 }

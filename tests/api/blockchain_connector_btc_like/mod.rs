@@ -1,4 +1,4 @@
-//! The blockchain connector of btc, ltc, bch and doge, with a scripted upstream behind it.
+//! The blockchain connector of btc, ltc, bch and doge, tested with a scripted upstream.
 
 mod attach_signature;
 mod bad_inputs;

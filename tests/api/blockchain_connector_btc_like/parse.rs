@@ -6,18 +6,18 @@ use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
 use bitcoin::{ScriptBuf, Transaction, Witness};
 use serde_json::json;
 
-/// A payment with change, signed by the service.
+/// Returns a signed payment with change.
 async fn signed(app: &App, wallet: &Wallet) -> String {
     let mut body = wallet.payment(&[&wallet.income(&[100_000_000], 1)], 50_000_000, 1_000_000);
     let hashes = app.post(&format!("transaction/get-hash/{}", wallet.chain), &body).await;
     body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
     let path = format!("transaction/attach-signature/{}", wallet.chain);
     let attached = app.post(&path, &body).await;
-    attached.data()["txdata"].as_str().expect("a text").to_owned()
+    attached.data()["txdata"].as_str().expect("a string").to_owned()
 }
 
 #[tokio::test]
-async fn a_payment_says_before_and_after_signing_what_it_does() {
+async fn unsigned_and_signed_payments_are_parsed() {
     let app = App::new().await;
     for (chain, network, kind) in [
         ("btc", "livenet", "p2wpkh"),
@@ -46,8 +46,8 @@ async fn a_payment_says_before_and_after_signing_what_it_does() {
             "lockTime": 0,
         });
         let path = format!("transaction/parse/{chain}");
-        let answer = app.post(&path, &json!({ "txdata": txdata, "network": network })).await;
-        assert_eq!(answer.data(), &expected);
+        let response = app.post(&path, &json!({ "txdata": txdata, "network": network })).await;
+        assert_eq!(response.data(), &expected);
 
         transaction.input[0].script_sig = ScriptBuf::new();
         transaction.input[0].witness = Witness::new();
@@ -58,33 +58,33 @@ async fn a_payment_says_before_and_after_signing_what_it_does() {
         expected["inputs"][0]["from"] = "".into();
         expected["size"] = transaction.vsize().into();
         for name in ["txdata", "unsignedMessage"] {
-            let answer = app
+            let response = app
                 .post(&path, &json!({ name: format!("0x{unsigned}"), "network": network }))
                 .await;
-            assert_eq!(answer.data(), &expected);
+            assert_eq!(response.data(), &expected);
         }
     }
     assert_eq!(app.asked(), []);
 }
 
 #[tokio::test]
-async fn an_output_without_an_address_is_shown_by_its_script() {
+async fn output_without_address_is_shown_by_its_script() {
     let app = App::new().await;
     let txdata = signed(&app, &Wallet::btc()).await;
     let mut transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
     transaction.output[0].script_pubkey = ScriptBuf::from_hex("6a0568656c6c6f").expect("a script");
-    let answer = app
+    let response = app
         .post(
             "transaction/parse/btc",
             &json!({ "txdata": serialize_hex(&transaction) }),
         )
         .await;
-    assert_eq!(answer.data()["to"], "");
-    assert_eq!(answer.data()["outputs"][0]["script"], "6a0568656c6c6f");
+    assert_eq!(response.data()["to"], "");
+    assert_eq!(response.data()["outputs"][0]["script"], "6a0568656c6c6f");
 }
 
 #[tokio::test]
-async fn what_is_no_transaction_is_refused_by_field() {
+async fn invalid_transaction_is_rejected_by_field() {
     let app = App::new().await;
     let txdata = signed(&app, &Wallet::btc()).await;
     let rich = txdata.replacen("80f0fa0200000000", "ffffffffffffff7f", 1);
@@ -128,10 +128,10 @@ async fn what_is_no_transaction_is_refused_by_field() {
             "txdata",
         ),
     ] {
-        let answer = app.post("transaction/parse/btc", &body).await;
-        answer.assert_error(400, code, Some(field));
+        let response = app.post("transaction/parse/btc", &body).await;
+        response.assert_error(400, code, Some(field));
     }
-    let answer = app.post("transaction/parse/doge", &json!({ "txdata": txdata })).await;
-    answer.assert_error(400, "invalid_transaction", Some("txdata"));
+    let response = app.post("transaction/parse/doge", &json!({ "txdata": txdata })).await;
+    response.assert_error(400, "invalid_transaction", Some("txdata"));
     assert_eq!(app.asked(), []);
 }

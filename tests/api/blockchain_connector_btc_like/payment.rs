@@ -1,4 +1,4 @@
-//! A whole payment on every chain, network and type: what the service builds is what a node would take.
+//! A complete payment on every chain, network and type: the scripts of the resulting transaction verify.
 
 use super::wallet::{Wallet, listed};
 use super::world::{App, known};
@@ -7,7 +7,7 @@ use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::{Amount, Transaction};
 use serde_json::{Value, json};
 
-/// Estimates, hashes, signs, attaches and sends; gives the transaction.
+/// Estimates, hashes, signs, attaches and sends a payment, and returns the transaction.
 async fn pay(wallet: &Wallet, income: &Transaction, amount: u64) -> Transaction {
     let app = App::new().await;
     app.world().utxo = Reply::ok(json!(listed(income, 6)).to_string());
@@ -24,7 +24,7 @@ async fn pay(wallet: &Wallet, income: &Transaction, amount: u64) -> Transaction 
     let hashes = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
     body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
     let attached = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
-    let txdata = attached.data()["txdata"].as_str().expect("a text").to_owned();
+    let txdata = attached.data()["txdata"].as_str().expect("a string").to_owned();
     let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
     let txid = transaction.compute_txid().to_string();
 
@@ -37,19 +37,22 @@ async fn pay(wallet: &Wallet, income: &Transaction, amount: u64) -> Transaction 
     transaction
 }
 
-/// Inputs less outputs is the fee that was told, and the size was enough.
+/// Checks that inputs minus outputs equal the returned fee, and that the estimated size was sufficient.
 fn check_fee(transaction: &Transaction, income: &Transaction, size: &Value, fee: &Value) {
     let spent: Amount = income.output.iter().map(|output| output.value).sum();
     let paid: Amount = transaction.output.iter().map(|output| output.value).sum();
-    assert_eq!((spent - paid).to_sat().to_string(), fee.as_str().expect("a text"));
+    assert_eq!((spent - paid).to_sat().to_string(), fee.as_str().expect("a string"));
     let real = transaction.vsize() as u64;
-    let told = size.as_u64().expect("a number");
+    let estimated = size.as_u64().expect("a number");
     let inputs = transaction.input.len() as u64;
-    assert!(real <= told && told <= real + 2 * inputs, "{real} and {told}");
+    assert!(
+        real <= estimated && estimated <= real + 2 * inputs,
+        "{real} and {estimated}"
+    );
 }
 
 #[tokio::test]
-async fn a_payment_goes_through_on_every_chain_network_and_type() {
+async fn payment_succeeds_on_every_chain_network_and_type() {
     for network in ["livenet", "testnet"] {
         for (chain, kind) in [
             ("btc", "p2wpkh"),

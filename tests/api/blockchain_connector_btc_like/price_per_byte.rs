@@ -11,25 +11,25 @@ async fn prices_are_integers_per_vbyte_rounded_up() {
         ("6", estimate("0.00002001")),
         ("2", estimate("0.00012345")),
     ]);
-    let answer = app.get("prepare-transaction/price-per-byte/btc").await;
+    let response = app.get("prepare-transaction/price-per-byte/btc").await;
     let prices = json!({ "bytePrices": { "normal": "3", "fast": "13", "slow": "2" } });
-    assert_eq!(answer.data(), &prices);
-    let answer = app.get("prepare-transaction/price-per-byte/btc/?network=testnet").await;
-    assert_eq!(answer.data(), &prices);
+    assert_eq!(response.data(), &prices);
+    let response = app.get("prepare-transaction/price-per-byte/btc/?network=testnet").await;
+    assert_eq!(response.data(), &prices);
 }
 
 #[tokio::test]
-async fn without_an_estimate_the_floor_counts_and_the_order_holds() {
+async fn floor_applies_without_estimates_and_order_is_preserved() {
     let app = App::with_settings(&[("WALLET_CLOUD_PRICE_FLOOR_LTC", "4")]).await;
     for (chain, floor) in [("btc", "1"), ("ltc", "4"), ("bch", "1"), ("doge", "1000")] {
-        let answer = app.get(&format!("prepare-transaction/price-per-byte/{chain}")).await;
+        let response = app.get(&format!("prepare-transaction/price-per-byte/{chain}")).await;
         let prices = json!({ "bytePrices": { "normal": floor, "fast": floor, "slow": floor } });
-        assert_eq!(answer.data(), &prices, "{chain}");
+        assert_eq!(response.data(), &prices, "{chain}");
     }
-    // The slow estimate is above the others. The service remembers the answers above for a while.
+    // The slow estimate exceeds the others. A new service is needed because the responses above are cached.
     let app = App::with_settings(&[("WALLET_CLOUD_PRICE_FLOOR_LTC", "4")]).await;
     app.world().estimates.insert("24", estimate("0.00009000"));
-    let answer = app.get("prepare-transaction/price-per-byte/ltc").await;
+    let response = app.get("prepare-transaction/price-per-byte/ltc").await;
     let prices = json!({ "bytePrices": { "normal": "9", "fast": "9", "slow": "9" } });
-    assert_eq!(answer.data(), &prices);
+    assert_eq!(response.data(), &prices);
 }

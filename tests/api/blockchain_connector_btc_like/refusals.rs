@@ -1,4 +1,4 @@
-//! What the endpoints refuse: status, code and field of every bad input. None is a 500, none asks the network.
+//! Rejected inputs of the endpoints: status, code and field. None of them is a 500 or causes an upstream request.
 
 use super::bad_inputs::{self, Row};
 use super::{App, Wallet};
@@ -7,8 +7,8 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 
-/// A good body for every POST endpoint but send: a payment on btc with all fields.
-fn good() -> Value {
+/// Returns a valid body for every POST endpoint but send: a payment on btc with all fields.
+fn valid_body() -> Value {
     let wallet = Wallet::btc();
     let mut body = wallet.payment(&[&wallet.income(&[100_000, 200_000], 1)], 50_000, 5000);
     body["address"] = wallet.address().into();
@@ -20,41 +20,41 @@ fn good() -> Value {
     body
 }
 
-/// Puts each row into the good body; all are refused before anybody asks the network.
+/// Applies each row to the valid body and checks that it is rejected without an upstream request.
 async fn check(path: &str, rows: impl IntoIterator<Item = Row>) {
     let app = App::new().await;
     for row in rows {
-        let answer = app.post(path, &row.put_into(good())).await;
-        let code = answer.json["error"]["code"].as_str().unwrap_or_default();
+        let response = app.post(path, &row.put_into(valid_body())).await;
+        let code = response.json["error"]["code"].as_str().unwrap_or_default();
         assert_eq!(
-            (answer.status.as_u16(), code),
+            (response.status.as_u16(), code),
             (400, row.code),
             "{path} {row:?}: {}",
-            answer.text
+            response.text
         );
-        answer.assert_error(400, row.code, row.field);
+        response.assert_error(400, row.code, row.field);
     }
     assert_eq!(app.asked(), [], "{path}");
 }
 
-/// The rows about one of these fields.
+/// Returns the rows of these fields.
 fn about(fields: &[&str], rows: Vec<Row>) -> impl Iterator<Item = Row> {
     rows.into_iter().filter(move |row| fields.contains(&row.top()))
 }
 
 #[tokio::test]
-async fn get_hash_refuses_what_is_wrong_by_name() {
+async fn get_hash_rejects_invalid_fields() {
     check("transaction/get-hash/btc", bad_inputs::of_payments()).await;
 }
 
 #[tokio::test]
-async fn attach_signature_refuses_the_same_and_bad_signatures() {
+async fn attach_signature_rejects_the_same_and_invalid_signatures() {
     check("transaction/attach-signature/btc", bad_inputs::of_payments()).await;
     check("transaction/attach-signature/btc", bad_inputs::of_signatures()).await;
 }
 
 #[tokio::test]
-async fn size_refuses_the_same_but_for_the_fee() {
+async fn size_rejects_the_same_except_fee() {
     let fields = ["publicKey", "network", "type", "utxo", "to", "amount"];
     check(
         "prepare-transaction/size/btc",
@@ -64,25 +64,25 @@ async fn size_refuses_the_same_but_for_the_fee() {
 }
 
 #[tokio::test]
-async fn estimate_refuses_the_same_but_for_utxo_and_fee() {
+async fn estimate_rejects_the_same_except_utxo_and_fee() {
     let fields = ["publicKey", "network", "type", "to", "amount"];
     let rows = about(&fields, bad_inputs::of_payments());
-    // What the funds are worth is for the network to say.
+    // Only the network knows the available funds.
     let rows = rows.filter(|row| row.code != "insufficient_funds");
-    // Everything can be asked for here.
+    // Here the amount may be `max`.
     let rows = rows.filter(|row| row.value != "max");
     check("prepare-transaction/estimate/btc", rows).await;
     check("prepare-transaction/estimate/btc", bad_inputs::of_addresses()).await;
 }
 
 #[tokio::test]
-async fn get_address_refuses_bad_keys_networks_types_and_prefixes() {
+async fn get_address_rejects_invalid_keys_networks_types_and_prefixes() {
     check("get-address/btc", bad_inputs::of_senders()).await;
     check("get-address/btc", bad_inputs::of_prefixes()).await;
 }
 
 #[tokio::test]
-async fn send_refuses_what_is_no_transaction() {
+async fn send_rejects_invalid_transactions() {
     let app = App::new().await;
     let signed = "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000";
     let coinbase = signed.replacen(
@@ -124,14 +124,14 @@ async fn send_refuses_what_is_no_transaction() {
         ),
         (json!({ "txdata": signed, "network": 7 }), "invalid_request", "network"),
     ] {
-        let answer = app.post("transaction/send/btc", &body).await;
-        answer.assert_error(400, code, Some(field));
+        let response = app.post("transaction/send/btc", &body).await;
+        response.assert_error(400, code, Some(field));
     }
     assert_eq!(app.asked(), []);
 }
 
 #[tokio::test]
-async fn the_first_offending_field_of_the_specification_is_named() {
+async fn first_invalid_field_in_specification_order_is_reported() {
     let app = App::new().await;
     let mut body = json!({});
     for (field, wrong) in [
@@ -144,35 +144,35 @@ async fn the_first_offending_field_of_the_specification_is_named() {
         ("network", json!("net")),
         ("publicKey", json!("00")),
     ] {
-        let mut request = good();
+        let mut request = valid_body();
         body[field] = wrong;
         for (name, value) in body.as_object().expect("an object") {
             request[name] = value.clone();
         }
-        let answer = app.post("transaction/attach-signature/btc", &request).await;
-        let named = answer.json["error"]["field"].as_str().expect("a field");
+        let response = app.post("transaction/attach-signature/btc", &request).await;
+        let named = response.json["error"]["field"].as_str().expect("a field");
         assert!(named.starts_with(field), "{named} before {field}");
     }
-    let answer = app
+    let response = app
         .post(
             "prepare-transaction/estimate/btc",
             &json!({ "address": "x", "publicKey": "x" }),
         )
         .await;
-    answer.assert_error(400, "invalid_address", Some("address"));
+    response.assert_error(400, "invalid_address", Some("address"));
     for (txdata, network, code, field) in [
         ("0x0", "net", "invalid_transaction", "txdata"),
         ("nothing", "testnet", "invalid_transaction", "txdata"),
         ("00", "net", "invalid_request", "network"),
     ] {
         let body = json!({ "network": network, "txdata": txdata });
-        let answer = app.post("transaction/send/btc", &body).await;
-        answer.assert_error(400, code, Some(field));
+        let response = app.post("transaction/send/btc", &body).await;
+        response.assert_error(400, code, Some(field));
     }
 }
 
 #[tokio::test]
-async fn an_address_of_elsewhere_is_named() {
+async fn address_of_another_network_is_identified() {
     let app = App::new().await;
     for (to, looks_like) in [
         ("tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", "btc testnet"),
@@ -180,30 +180,30 @@ async fn an_address_of_elsewhere_is_named() {
         ("DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE", "doge livenet"),
         ("bitcoincash:qp63uahgrxged4z5jswyt5dn5v3lzsem6cy4spdc2h", "bch livenet"),
     ] {
-        let mut body = good();
+        let mut body = valid_body();
         body["to"] = to.into();
-        let answer = app.post("transaction/get-hash/btc", &body).await;
-        answer.assert_error(400, "invalid_address", Some("to"));
-        assert!(answer.text.contains(looks_like), "{}", answer.text);
+        let response = app.post("transaction/get-hash/btc", &body).await;
+        response.assert_error(400, "invalid_address", Some("to"));
+        assert!(response.text.contains(looks_like), "{}", response.text);
     }
 }
 
 #[tokio::test]
-async fn more_than_500_inputs_are_too_many() {
+async fn inputs_are_limited_to_500() {
     let app = App::new().await;
     let entry = |vout: usize| json!({ "txid": "00".repeat(31) + "01", "vout": vout, "value": "1000" });
-    let mut body = good();
+    let mut body = valid_body();
     body["utxo"] = (0..501).map(entry).collect();
     app.post("transaction/get-hash/btc", &body)
         .await
         .assert_error(400, "invalid_request", Some("utxo"));
     body["utxo"] = (0..500).map(entry).collect();
-    let answer = app.post("transaction/get-hash/btc", &body).await;
-    answer.assert_error(400, "fee_too_low", Some("fee"));
+    let response = app.post("transaction/get-hash/btc", &body).await;
+    response.assert_error(400, "fee_too_low", Some("fee"));
 }
 
 #[tokio::test]
-async fn bodies_that_are_no_json_object_are_refused_as_such() {
+async fn bodies_other_than_json_objects_are_rejected() {
     let app = App::new().await;
     let post = async |content_type: &str, body: Vec<u8>| {
         let request = Request::post("/blockchain-connector-btc-like/v1/api/transaction/get-hash/btc")

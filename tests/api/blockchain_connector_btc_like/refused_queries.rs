@@ -1,9 +1,9 @@
-//! What the GET endpoints refuse: code and field of every bad query. None asks the network.
+//! Rejected queries of the GET endpoints: code and field. None of them causes an upstream request.
 
 use super::App;
 
 #[tokio::test]
-async fn queries_about_money_are_refused_by_name() {
+async fn invalid_price_and_utxo_queries_are_rejected_by_field() {
     let app = App::new().await;
     let list = "prepare-transaction/utxo-list/btc";
     for (path, code, field) in [
@@ -44,7 +44,7 @@ async fn queries_about_money_are_refused_by_name() {
 }
 
 #[tokio::test]
-async fn queries_about_transactions_and_addresses_are_refused_by_name() {
+async fn invalid_status_and_address_queries_are_rejected_by_field() {
     let app = App::new().await;
     let (status, validate) = ("transaction/status/btc", "validate-address/btc");
     for (path, code, field) in [

@@ -10,10 +10,10 @@ use bitcoin::{ScriptBuf, Transaction};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// What a hostile upstream would like its victims to read.
+/// A phishing text from a malicious upstream.
 const PHISHING: &str = "<h1>Your wallet is outdated, get a new one at evil.example</h1>";
 
-/// A service and a signed transaction whose parents its upstream knows.
+/// A service and a signed transaction with parents that its upstream knows.
 struct Scene {
     app: App,
     chain: &'static str,
@@ -30,14 +30,14 @@ impl Scene {
         Self::of(&wallet, parents, body).await
     }
 
-    /// Hashes, signs and attaches a payment.
+    /// Hashes and signs a payment, and attaches the signatures.
     async fn of(wallet: &Wallet, parents: Vec<Transaction>, mut body: Value) -> Self {
         let app = App::new().await;
         let chain = wallet.chain;
-        let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
-        body["signatures"] = wallet.sign(&answer.data()["hashes"]);
-        let answer = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
-        let txdata = answer.data()["txdata"].as_str().expect("a text").to_owned();
+        let response = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+        body["signatures"] = wallet.sign(&response.data()["hashes"]);
+        let response = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
+        let txdata = response.data()["txdata"].as_str().expect("a string").to_owned();
         let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
         for parent in &parents {
             let txid = parent.compute_txid().to_string();
@@ -53,7 +53,7 @@ impl Scene {
         }
     }
 
-    /// The network knows the transaction from now on.
+    /// Makes the transaction known to the upstream.
     fn transaction_is_known(&self) {
         let reply = Reply::ok(json!({ "hex": self.txdata }).to_string());
         self.app.world().transactions.insert(self.txid.clone(), reply);
@@ -61,13 +61,13 @@ impl Scene {
 
     async fn send(&self) -> Answer {
         let path = format!("transaction/send/{}", self.chain);
-        let answer = self.app.post(&path, &json!({ "txdata": self.txdata })).await;
+        let response = self.app.post(&path, &json!({ "txdata": self.txdata })).await;
         assert!(
-            !answer.text.contains("evil") && !answer.text.contains("127.0.0.1"),
+            !response.text.contains("evil") && !response.text.contains("127.0.0.1"),
             "{}",
-            answer.text
+            response.text
         );
-        answer
+        response
     }
 
     async fn send_with(&self, submit: Reply) -> Answer {
@@ -75,7 +75,7 @@ impl Scene {
         self.send().await
     }
 
-    /// How often the transaction was handed in.
+    /// Returns the number of submissions of the transaction.
     fn submissions(&self) -> usize {
         self.app
             .asked()
@@ -85,39 +85,39 @@ impl Scene {
     }
 
     #[track_caller]
-    fn assert_sent(&self, answer: &Answer) {
-        assert_eq!(answer.data(), &json!({ "txid": self.txid }));
+    fn assert_sent(&self, response: &Answer) {
+        assert_eq!(response.data(), &json!({ "txid": self.txid }));
     }
 
-    /// 504 with the txid: it may have left.
+    /// Checks for a 504 with the txid: the outcome of the broadcast is unknown.
     #[track_caller]
-    fn assert_unknown(&self, answer: &Answer) {
-        answer.assert_error(504, "upstream_timeout", None);
-        assert_eq!(answer.detail("txid"), &self.txid);
+    fn assert_unknown(&self, response: &Answer) {
+        response.assert_error(504, "upstream_timeout", None);
+        assert_eq!(response.detail("txid"), &self.txid);
     }
 }
 
 #[track_caller]
-fn assert_rejected(answer: &Answer, reason: &str) {
-    answer.assert_error(422, "transaction_rejected", None);
-    assert_eq!(answer.detail("reason"), reason);
+fn assert_rejected(response: &Answer, reason: &str) {
+    response.assert_error(422, "transaction_rejected", None);
+    assert_eq!(response.detail("reason"), reason);
 }
 
 #[tokio::test]
-async fn an_accepted_transaction_is_sent_once_with_its_exact_bytes() {
+async fn accepted_transaction_is_sent_once_and_unchanged() {
     let scene = Scene::new().await;
-    let answer = scene
+    let response = scene
         .send_with(Reply::ok(json!({ "result": scene.txid }).to_string()))
         .await;
-    scene.assert_sent(&answer);
-    let asked = scene.app.asked();
-    let last = asked.last().expect("a request");
+    scene.assert_sent(&response);
+    let requests = scene.app.asked();
+    let last = requests.last().expect("a request");
     assert_eq!((last.path.as_str(), &last.body), ("/api/v2/sendtx/", &scene.txdata));
-    assert_eq!(asked.len(), 3, "each parent is looked up once: {asked:?}");
+    assert_eq!(requests.len(), 3, "each parent is looked up once: {requests:?}");
 }
 
 #[tokio::test]
-async fn a_transaction_that_the_network_has_is_a_success_however_often_it_is_sent() {
+async fn known_transaction_is_a_success() {
     let scene = Scene::new().await;
     for text in [
         "-27: Transaction already in block chain",
@@ -131,7 +131,7 @@ async fn a_transaction_that_the_network_has_is_a_success_however_often_it_is_sen
 }
 
 #[tokio::test]
-async fn a_refusal_has_a_reason_from_the_list_and_not_the_nodes_words() {
+async fn rejection_has_a_listed_reason_without_node_text() {
     let scene = Scene::new().await;
     for (text, reason) in [
         ("-26: txn-mempool-conflict", "conflict"),
@@ -148,7 +148,7 @@ async fn a_refusal_has_a_reason_from_the_list_and_not_the_nodes_words() {
 }
 
 #[tokio::test]
-async fn missing_inputs_are_looked_up_before_they_are_believed() {
+async fn missing_inputs_are_verified_by_lookup() {
     for text in [
         "-25: Missing inputs",
         "-25: bad-txns-inputs-missingorspent",
@@ -162,8 +162,8 @@ async fn missing_inputs_are_looked_up_before_they_are_believed() {
 }
 
 #[tokio::test]
-async fn after_silence_the_look_up_decides() {
-    for silence in [
+async fn lookup_resolves_a_submission_without_response() {
+    for reply in [
         Reply::Hang,
         Reply::Reset,
         Reply::Drip(Duration::from_millis(100)),
@@ -172,7 +172,7 @@ async fn after_silence_the_look_up_decides() {
         Reply::text(408, "text/html", PHISHING),
     ] {
         let scene = Scene::new().await;
-        scene.assert_unknown(&scene.send_with(silence).await);
+        scene.assert_unknown(&scene.send_with(reply).await);
         scene.transaction_is_known();
         scene.assert_sent(&scene.send().await);
         assert_eq!(scene.submissions(), 2, "one upstream, one submission each time");
@@ -180,7 +180,7 @@ async fn after_silence_the_look_up_decides() {
 }
 
 #[tokio::test]
-async fn silence_ends_within_the_deadlines() {
+async fn hanging_upstream_respects_the_deadlines() {
     let scene = Scene::new().await;
     scene.app.world().transactions.insert(scene.txid.clone(), Reply::Hang);
     let start = std::time::Instant::now();
@@ -189,7 +189,7 @@ async fn silence_ends_within_the_deadlines() {
 }
 
 #[tokio::test]
-async fn unusable_answers_are_502_and_their_text_stays_inside() {
+async fn unusable_responses_are_502_without_their_text() {
     let target = Stub::start(|_| Reply::ok("{}")).await;
     for reply in [
         Reply::text(200, "text/html", PHISHING),
@@ -206,15 +206,15 @@ async fn unusable_answers_are_502_and_their_text_stays_inside() {
         Reply::json(307, "{}").with_header(&format!("location: {}/api/v2/sendtx/", target.url)),
     ] {
         let scene = Scene::new().await;
-        let answer = scene.send_with(reply).await;
-        answer.assert_error(502, "upstream_error", None);
-        assert_eq!(answer.detail("txid"), &scene.txid);
+        let response = scene.send_with(reply).await;
+        response.assert_error(502, "upstream_error", None);
+        assert_eq!(response.detail("txid"), &scene.txid);
     }
     assert_eq!(target.requests(), [], "no redirect is followed");
 }
 
 #[tokio::test]
-async fn a_garbled_answer_may_stand_for_a_success() {
+async fn unusable_response_may_hide_a_success() {
     for reply in [
         Reply::text(200, "text/html", PHISHING),
         refusal(PHISHING),
@@ -228,50 +228,50 @@ async fn a_garbled_answer_may_stand_for_a_success() {
 }
 
 #[tokio::test]
-async fn another_txid_in_the_answer_is_502_unless_ours_is_known() {
+async fn different_txid_in_response_is_502_unless_ours_is_known() {
     let scene = Scene::new().await;
     let other = Reply::ok(json!({ "result": "00".repeat(32) }).to_string());
-    let answer = scene.send_with(other.clone()).await;
-    answer.assert_error(502, "upstream_error", None);
-    assert_eq!(answer.detail("txid"), &scene.txid);
+    let response = scene.send_with(other.clone()).await;
+    response.assert_error(502, "upstream_error", None);
+    assert_eq!(response.detail("txid"), &scene.txid);
     scene.transaction_is_known();
     scene.assert_sent(&scene.send_with(other).await);
 }
 
 #[tokio::test]
-async fn what_never_left_is_503() {
+async fn unsent_transaction_is_503() {
     let scene = Scene::new().await;
-    let answer = scene
+    let response = scene
         .send_with(Reply::json(429, "{}").with_header("retry-after: 17"))
         .await;
-    answer.assert_error(503, "upstream_unavailable", None);
-    assert_eq!(answer.headers["retry-after"], "17");
-    assert_eq!(answer.detail("txid"), &scene.txid);
-    // The first one is left alone for 17 s.
+    response.assert_error(503, "upstream_unavailable", None);
+    assert_eq!(response.headers["retry-after"], "17");
+    assert_eq!(response.detail("txid"), &scene.txid);
+    // The first upstream is backed off for 17 s.
     let scene = Scene::new().await;
-    let answer = scene.send_with(Reply::json(503, "{}")).await;
-    answer.assert_error(503, "upstream_unavailable", None);
-    assert_eq!(answer.detail("txid"), &scene.txid);
+    let response = scene.send_with(Reply::json(503, "{}")).await;
+    response.assert_error(503, "upstream_unavailable", None);
+    assert_eq!(response.detail("txid"), &scene.txid);
 
     let closed = format!("blockbook+{}", closed_port());
     let unconfigured = service(&[], |_| None);
-    let refused = service(&[], |_| Some(closed.clone()));
+    let rejected = service(&[], |_| Some(closed.clone()));
     let path = "/blockchain-connector-btc-like/v1/api/transaction/send/btc";
     let body = json!({ "txdata": scene.txdata });
     for (router, setting) in [
-        (refused, Value::Null),
+        (rejected, Value::Null),
         (unconfigured, json!("WALLET_CLOUD_UPSTREAM_BTC_LIVENET")),
     ] {
-        let answer = call(&router, request(Method::POST, path, scene.app.token(), Some(&body))).await;
-        answer.assert_error(503, "upstream_unavailable", None);
-        assert!(answer.headers.contains_key("retry-after"));
-        assert_eq!(answer.detail("setting"), &setting);
-        assert!(!answer.text.contains("127.0.0.1"), "{}", answer.text);
+        let response = call(&router, request(Method::POST, path, scene.app.token(), Some(&body))).await;
+        response.assert_error(503, "upstream_unavailable", None);
+        assert!(response.headers.contains_key("retry-after"));
+        assert_eq!(response.detail("setting"), &setting);
+        assert!(!response.text.contains("127.0.0.1"), "{}", response.text);
     }
 }
 
 #[tokio::test]
-async fn an_unknown_parent_is_missing_inputs_unless_the_transaction_itself_is_known() {
+async fn unknown_parent_is_missing_inputs_unless_the_transaction_is_known() {
     let scene = Scene::new().await;
     let txid = scene.parents[0].compute_txid().to_string();
     scene.app.world().transactions.insert(txid.clone(), unknown(&txid));
@@ -282,7 +282,7 @@ async fn an_unknown_parent_is_missing_inputs_unless_the_transaction_itself_is_kn
 }
 
 #[tokio::test]
-async fn when_the_parents_cannot_be_had_nothing_is_sent() {
+async fn unavailable_parents_prevent_sending() {
     for (reply, status, code) in [
         (Reply::Hang, 504, "upstream_timeout"),
         (Reply::Reset, 503, "upstream_unavailable"),
@@ -291,39 +291,39 @@ async fn when_the_parents_cannot_be_had_nothing_is_sent() {
         (Reply::text(200, "text/html", PHISHING), 502, "upstream_error"),
         (refusal(PHISHING), 502, "upstream_error"),
         (Reply::ok(json!({ "hex": "00" }).to_string()), 502, "upstream_error"),
-        // A true transaction, but another one: its values are lies about this.
+        // A valid transaction, but a different one: its values do not apply.
         (known(&Wallet::btc().income(&[99], 9)), 502, "upstream_error"),
     ] {
         let scene = Scene::new().await;
         let txid = scene.parents[0].compute_txid().to_string();
         scene.app.world().transactions.insert(txid, reply);
-        let answer = scene.send().await;
-        answer.assert_error(status, code, None);
-        assert_eq!(answer.detail("txid"), &Value::Null, "nothing left");
+        let response = scene.send().await;
+        response.assert_error(status, code, None);
+        assert_eq!(response.detail("txid"), &Value::Null, "nothing was sent");
         assert_eq!(scene.submissions(), 0);
     }
 }
 
-/// The caller believed that its output is worth 1 coin; it is worth 101. A legacy signature does not commit to that.
+/// The caller assumed a value of 1 coin, but the output has 101. A legacy signature does not commit to the value.
 #[tokio::test]
-async fn a_fee_hidden_by_a_false_value_ends_here() {
+async fn excessive_fee_hidden_by_a_false_value_is_rejected() {
     for chain in ["btc", "ltc", "doge"] {
         let wallet = Wallet::new(chain, "livenet", "p2pkh");
         let income = wallet.income(&[10_100_000_000], 1);
         let mut body = wallet.payment(&[&income], 50_000_000, 1_000_000);
         body["utxo"][0]["value"] = "100000000".into();
         let scene = Scene::of(&wallet, vec![income], body).await;
-        let answer = scene
+        let response = scene
             .send_with(Reply::ok(json!({ "result": scene.txid }).to_string()))
             .await;
-        answer.assert_error(400, "fee_too_high", Some("txdata"));
-        assert!(answer.detail("maximum").is_string());
+        response.assert_error(400, "fee_too_high", Some("txdata"));
+        assert!(response.detail("maximum").is_string());
         assert_eq!(scene.submissions(), 0);
     }
 }
 
 #[tokio::test]
-async fn a_value_given_too_high_is_insufficient_funds() {
+async fn overstated_value_is_insufficient_funds() {
     let wallet = Wallet::new("doge", "livenet", "p2pkh");
     let income = wallet.income(&[100_000_000], 1);
     let mut body = wallet.payment(&[&income], 50_000_000, 1_000_000);
@@ -337,7 +337,7 @@ async fn a_value_given_too_high_is_insufficient_funds() {
 }
 
 #[tokio::test]
-async fn an_output_that_its_parent_does_not_have_is_missing_inputs() {
+async fn nonexistent_output_is_missing_inputs() {
     let wallet = Wallet::new("doge", "livenet", "p2pkh");
     let income = wallet.income(&[100_000_000], 1);
     let mut body = wallet.payment(&[&income], 50_000_000, 1_000_000);
@@ -350,20 +350,20 @@ async fn an_output_that_its_parent_does_not_have_is_missing_inputs() {
 #[tokio::test]
 async fn bch_tokens_are_not_burnt() {
     let wallet = Wallet::new("bch", "livenet", "p2pkh");
-    // CashTokens: the prefix, the category, a bitfield for "an amount", the amount, then the script.
+    // CashTokens: prefix, category, bitfield with `HAS_AMOUNT`, amount, then the script.
     let prefix = [&[0xef][..], &[0xaa; 32], &[0x10, 0x05]].concat();
     let script = ScriptBuf::from_bytes([prefix, wallet.script().into_bytes()].concat());
     let income = parent(&script, &[100_000], 1);
     let body = wallet.payment(&[&income], 50_000, 1000);
     let scene = Scene::of(&wallet, vec![income], body).await;
-    let answer = scene.send().await;
-    answer.assert_error(400, "invalid_transaction", Some("txdata"));
-    assert!(answer.text.contains("tokens"), "{}", answer.text);
+    let response = scene.send().await;
+    response.assert_error(400, "invalid_transaction", Some("txdata"));
+    assert!(response.text.contains("tokens"), "{}", response.text);
     assert_eq!(scene.submissions(), 0);
 }
 
 #[tokio::test]
-async fn parents_with_litecoins_extension_block_are_understood() {
+async fn parents_with_litecoin_extension_block_are_parsed() {
     let wallet = Wallet::new("ltc", "livenet", "p2wpkh");
     let income = wallet.income(&[100_000], 1);
     let scene = Scene::of(&wallet, vec![income.clone()], wallet.payment(&[&income], 50_000, 1000)).await;
@@ -377,8 +377,8 @@ async fn parents_with_litecoins_extension_block_are_understood() {
         .world()
         .transactions
         .insert(income.compute_txid().to_string(), reply);
-    let answer = scene
+    let response = scene
         .send_with(Reply::ok(json!({ "result": scene.txid }).to_string()))
         .await;
-    scene.assert_sent(&answer);
+    scene.assert_sent(&response);
 }

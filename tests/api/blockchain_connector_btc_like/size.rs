@@ -6,16 +6,16 @@ use serde_json::json;
 async fn size(wallet: &Wallet, values: &[u64], amount: u64) -> u64 {
     let app = App::new().await;
     let body = wallet.payment(&[&wallet.income(values, 1)], amount, 0);
-    let answer = app
+    let response = app
         .post(&format!("prepare-transaction/size/{}", wallet.chain), &body)
         .await;
     assert_eq!(app.asked(), []);
-    answer.data()["size"].as_u64().expect("size is a number")
+    response.data()["size"].as_u64().expect("size is a number")
 }
 
 #[tokio::test]
 async fn size_is_in_vbytes_with_worst_case_signatures() {
-    // A p2wpkh input has 68 vbytes, a p2pkh one 148; outputs 31 and 34; the rest 10.5 and 10.
+    // A p2wpkh input has 68 vbytes, a p2pkh input 148. The outputs have 31 and 34 vbytes, the other fields 10.5 and 10.
     let segwit = Wallet::btc();
     assert_eq!(size(&segwit, &[100_000], 50_000).await, 144);
     assert_eq!(size(&segwit, &[50_000, 50_000], 50_000).await, 212);
@@ -24,16 +24,16 @@ async fn size_is_in_vbytes_with_worst_case_signatures() {
 }
 
 #[tokio::test]
-async fn change_counts_from_the_dust_limit_on() {
+async fn change_counts_from_the_dust_limit_upwards() {
     let wallet = Wallet::btc();
-    // With change 144 vbytes at 1 each; the limit of p2wpkh change is 294.
+    // With change, 144 vbytes at 1 per vbyte; the dust limit of p2wpkh change is 294.
     assert_eq!(size(&wallet, &[50_000 + 144 + 294], 50_000).await, 144);
     assert_eq!(size(&wallet, &[50_000 + 144 + 293], 50_000).await, 113);
     assert_eq!(size(&wallet, &[50_000], 50_000).await, 113);
 }
 
 #[tokio::test]
-async fn size_needs_no_fee() {
+async fn size_requires_no_fee() {
     let app = App::new().await;
     let wallet = Wallet::btc();
     let mut body = wallet.payment(&[&wallet.income(&[100_000], 1)], 50_000, 0);

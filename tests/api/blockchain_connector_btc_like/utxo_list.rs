@@ -16,7 +16,7 @@ async fn list(app: &App, wallet: &Wallet) -> Value {
 }
 
 #[tokio::test]
-async fn outputs_are_listed_with_the_fields_of_the_specification_only() {
+async fn outputs_have_exactly_the_fields_of_the_specification() {
     let app = App::new().await;
     let wallet = Wallet::btc();
     let (confirmed, waiting) = (wallet.income(&[5000, 6000], 1), wallet.income(&[7000], 2));
@@ -28,13 +28,13 @@ async fn outputs_are_listed_with_the_fields_of_the_specification_only() {
 }
 
 #[tokio::test]
-async fn an_address_never_used_has_an_empty_list() {
+async fn unused_address_has_an_empty_list() {
     let app = App::new().await;
     assert_eq!(list(&app, &Wallet::new("doge", "testnet", "p2pkh")).await, json!([]));
 }
 
 #[tokio::test]
-async fn immature_coinbase_and_token_outputs_are_left_out() {
+async fn immature_coinbase_and_token_outputs_are_omitted() {
     let app = App::new().await;
     for (chain, confirmations, count) in [("btc", 99, 1), ("btc", 100, 2), ("doge", 100, 1), ("doge", 240, 2)] {
         let wallet = Wallet::new(chain, "livenet", "p2pkh");
@@ -49,7 +49,7 @@ async fn immature_coinbase_and_token_outputs_are_left_out() {
 }
 
 #[tokio::test]
-async fn a_bch_address_in_any_form_is_asked_with_its_prefix() {
+async fn bch_address_in_any_form_is_requested_with_prefix() {
     let app = App::new().await;
     for address in [
         "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
@@ -57,10 +57,10 @@ async fn a_bch_address_in_any_form_is_asked_with_its_prefix() {
         "BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A",
         "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
     ] {
-        let answer = app
+        let response = app
             .get(&format!("prepare-transaction/utxo-list/bch?address={address}"))
             .await;
-        assert_eq!(answer.data(), &json!({ "utxo": [] }));
+        assert_eq!(response.data(), &json!({ "utxo": [] }));
     }
     let paths: Vec<_> = app.asked().into_iter().map(|request| request.path).collect();
     assert_eq!(

@@ -4,7 +4,7 @@ use super::App;
 use serde_json::json;
 
 #[tokio::test]
-async fn an_address_has_its_canonical_form_and_kind() {
+async fn valid_addresses_have_canonical_form_and_kind() {
     let app = App::new().await;
     for (chain, text, address, kind) in [
         // BIP 173 and BIP 350, "Test vectors".
@@ -52,9 +52,9 @@ async fn an_address_has_its_canonical_form_and_kind() {
             "p2pkh",
         ),
     ] {
-        let answer = app.get(&format!("validate-address/{chain}?address={text}")).await;
+        let response = app.get(&format!("validate-address/{chain}?address={text}")).await;
         assert_eq!(
-            answer.data(),
+            response.data(),
             &json!({ "valid": true, "address": address, "kind": kind })
         );
     }
@@ -62,7 +62,7 @@ async fn an_address_has_its_canonical_form_and_kind() {
 }
 
 #[tokio::test]
-async fn anything_else_is_not_valid_and_told_why() {
+async fn invalid_addresses_have_a_reason() {
     let app = App::new().await;
     let long = "x".repeat(5000);
     for (query, reason) in [
@@ -81,13 +81,13 @@ async fn anything_else_is_not_valid_and_told_why() {
         ("address=%00%0d", "not an address"),
         (&format!("address={long}"), "not an address"),
     ] {
-        let answer = app.get(&format!("validate-address/btc?{query}")).await;
-        let data = answer.data();
+        let response = app.get(&format!("validate-address/btc?{query}")).await;
+        let data = response.data();
         assert_eq!(
             (&data["valid"], &data["address"], &data["kind"]),
             (&json!(false), &json!(""), &json!(""))
         );
-        let told = data["reason"].as_str().expect("a reason");
-        assert!(told.contains(reason), "{query}: {told}");
+        let actual = data["reason"].as_str().expect("a reason");
+        assert!(actual.contains(reason), "{query}: {actual}");
     }
 }

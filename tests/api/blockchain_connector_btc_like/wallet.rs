@@ -1,4 +1,4 @@
-//! A caller of the service: a key, its address, and the outputs it owns.
+//! A client of the service: a key, its address and its outputs.
 
 use super::world::{params, parent};
 use bitcoin::hashes::Hash;
@@ -7,19 +7,19 @@ use bitcoin::{ScriptBuf, Transaction, Txid};
 use serde_json::{Value, json};
 use wallet_btc_like::{Address, Params};
 
-/// A wallet of one key on one chain.
+/// A single-key wallet on one chain.
 pub struct Wallet {
-    /// The chain's name.
+    /// The chain name.
     pub chain: &'static str,
-    /// The network's name.
+    /// The network name.
     pub network: &'static str,
-    /// The type of its address.
+    /// The address type.
     pub kind: &'static str,
     key: SecretKey,
 }
 
 impl Wallet {
-    /// A wallet on a chain and network, its address of this kind.
+    /// Creates a wallet on a chain and network with an address of this type.
     pub fn new(chain: &'static str, network: &'static str, kind: &'static str) -> Self {
         Self {
             chain,
@@ -29,12 +29,12 @@ impl Wallet {
         }
     }
 
-    /// The usual one: a native segwit wallet on bitcoin.
+    /// Creates the default wallet: native segwit on btc livenet.
     pub fn btc() -> Self {
         Self::new("btc", "livenet", "p2wpkh")
     }
 
-    /// The chain and network.
+    /// Returns the parameters of the chain and network.
     pub fn params(&self) -> &'static Params {
         params(self.chain, self.network)
     }
@@ -43,17 +43,17 @@ impl Wallet {
         self.key.public_key(&Secp256k1::new())
     }
 
-    /// The public key in hex.
+    /// Returns the compressed public key in hex.
     pub fn public_key(&self) -> String {
         self.point().to_string()
     }
 
-    /// The public key in its long form.
+    /// Returns the uncompressed public key in hex.
     pub fn uncompressed_public_key(&self) -> String {
         hex::encode(self.point().serialize_uncompressed())
     }
 
-    /// The script that the wallet can spend.
+    /// Returns the script that the wallet can spend.
     pub fn script(&self) -> ScriptBuf {
         let key = bitcoin::CompressedPublicKey(self.point());
         match self.kind {
@@ -62,13 +62,13 @@ impl Wallet {
         }
     }
 
-    /// The address, on bch with its prefix.
+    /// Returns the address, on bch with its prefix.
     pub fn address(&self) -> String {
         let address = Address::from_script(self.params(), &self.script());
         address.expect("a standard script").to_string()
     }
 
-    /// Somebody else's address on the same chain.
+    /// Returns another party's address on the same chain.
     pub fn recipient(&self) -> String {
         let script = ScriptBuf::new_p2pkh(&bitcoin::PubkeyHash::from_byte_array([7; 20]));
         Address::from_script(self.params(), &script)
@@ -76,12 +76,12 @@ impl Wallet {
             .to_string()
     }
 
-    /// A transaction that gives the wallet outputs of these values.
+    /// Returns a transaction that pays outputs of these values to the wallet.
     pub fn income(&self, values: &[u64], salt: u8) -> Transaction {
         parent(&self.script(), values, salt)
     }
 
-    /// The fields that every payment has, spending all outputs of these transactions.
+    /// Returns the fields of a payment that spends all outputs of these transactions.
     pub fn payment(&self, incomes: &[&Transaction], amount: u64, fee: u64) -> Value {
         let utxo: Vec<Value> = incomes.iter().flat_map(|income| utxo_of(income)).collect();
         json!({
@@ -95,7 +95,7 @@ impl Wallet {
         })
     }
 
-    /// Signs what get-hash gave, as `signatures`.
+    /// Signs the hashes of a get-hash response and returns the `signatures` field.
     pub fn sign(&self, hashes: &Value) -> Value {
         let hashes = hashes.as_array().expect("a list of hashes");
         hashes.iter().map(|entry| self.sign_one(entry)).collect()
@@ -117,7 +117,7 @@ impl Wallet {
     }
 }
 
-/// The outputs of a transaction as `utxo` entries.
+/// Returns the outputs of a transaction as `utxo` entries.
 pub fn utxo_of(income: &Transaction) -> Vec<Value> {
     let txid: Txid = income.compute_txid();
     let outputs = income.output.iter().enumerate();
@@ -126,7 +126,7 @@ pub fn utxo_of(income: &Transaction) -> Vec<Value> {
         .collect()
 }
 
-/// The outputs of a transaction as Blockbook lists them, with that many confirmations.
+/// Returns the outputs of a transaction as listed by Blockbook, with this number of confirmations.
 pub fn listed(income: &Transaction, confirmations: u32) -> Vec<Value> {
     let mut rows = utxo_of(income);
     for row in &mut rows {

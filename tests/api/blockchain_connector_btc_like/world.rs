@@ -1,4 +1,4 @@
-//! The service under test and the network it sees.
+//! The service under test, and its scripted upstream.
 
 use crate::support::client::{Answer, call, request};
 use crate::support::stub::{Reply, Request, Stub};
@@ -22,30 +22,30 @@ use wallet_http::{HttpConfig, Service, mount};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
-/// The time for one request.
+/// Deadline of one request.
 pub const REQUEST_TIME: Duration = Duration::from_secs(3);
 
-/// Short, so that a test of silence is quick.
+/// Short limits, so that timeout tests are quick.
 pub const LIMITS: Limits = Limits {
     connect: Duration::from_millis(500),
     attempt: Duration::from_millis(600),
     body: 200_000,
 };
 
-/// What the upstream answers.
+/// The scripted replies of the upstream.
 pub struct World {
-    /// To a question for the outputs of an address.
+    /// Reply to a request for the outputs of an address.
     pub utxo: Reply,
-    /// To a question for an estimate, by its target in blocks; `-1` for the others.
+    /// Replies to fee estimates by target in blocks; `-1` for all other targets.
     pub estimates: HashMap<&'static str, Reply>,
-    /// To a question for a transaction, by its id; unknown otherwise.
+    /// Replies to transaction lookups by txid; "not found" for all others.
     pub transactions: HashMap<String, Reply>,
-    /// To a transaction handed in.
+    /// Reply to a submitted transaction.
     pub submit: Reply,
 }
 
 impl World {
-    fn answer(&self, request: &Request) -> Reply {
+    fn reply(&self, request: &Request) -> Reply {
         let path = request.path.trim_start_matches("/api/v2/");
         match path.split_once('/') {
             Some(("utxo", _)) => self.utxo.clone(),
@@ -60,7 +60,7 @@ impl World {
     }
 }
 
-/// What Blockbook says about a transaction that it does not know.
+/// Returns Blockbook's reply for an unknown transaction.
 pub fn unknown(txid: &str) -> Reply {
     Reply::json(
         400,
@@ -68,24 +68,24 @@ pub fn unknown(txid: &str) -> Reply {
     )
 }
 
-/// What Blockbook says when its node refuses a transaction.
+/// Returns Blockbook's reply for a transaction that its node rejects.
 pub fn refusal(error: &str) -> Reply {
     Reply::json(400, json!({ "error": error }).to_string())
 }
 
-/// What Blockbook says about a transaction that it knows.
+/// Returns Blockbook's reply for a known transaction.
 pub fn known(transaction: &Transaction) -> Reply {
     Reply::ok(json!({ "txid": "not read", "hex": serialize_hex(transaction) }).to_string())
 }
 
-/// An estimate in whole coins per 1000 vbytes.
+/// Returns an estimate in whole coins per 1000 vbytes.
 pub fn estimate(coins: &str) -> Reply {
     Reply::ok(json!({ "result": coins }).to_string())
 }
 
 /// The service with a token to call it.
 pub struct App {
-    /// The router as it is deployed.
+    /// The router as deployed.
     pub router: Router,
     token: String,
     stub: Stub,
@@ -93,12 +93,12 @@ pub struct App {
 }
 
 impl App {
-    /// A service whose every chain is served by one scripted upstream.
+    /// Creates a service with one scripted upstream for all chains.
     pub async fn new() -> Self {
         Self::with_settings(&[]).await
     }
 
-    /// The same with these variables set.
+    /// Creates the same service with these settings.
     pub async fn with_settings(settings: &'static [(&'static str, &'static str)]) -> Self {
         let world = Arc::new(Mutex::new(World {
             utxo: Reply::ok("[]"),
@@ -107,7 +107,7 @@ impl App {
             submit: Reply::Reset,
         }));
         let script = Arc::clone(&world);
-        let stub = Stub::start(move |request| script.lock().expect("no panic while held").answer(request)).await;
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").reply(request)).await;
         let upstream = format!("blockbook+{}", stub.url);
         let router = service(settings, |name| {
             name.starts_with("WALLET_CLOUD_UPSTREAM_").then(|| upstream.clone())
@@ -120,42 +120,41 @@ impl App {
         }
     }
 
-    /// What the upstream answers from now on.
+    /// Locks the scripted replies, for changes.
     pub fn world(&self) -> MutexGuard<'_, World> {
         self.world.lock().expect("no panic while held")
     }
 
-    /// What the upstream was asked, but for how far it is, which is asked beside it now and then.
+    /// Returns the requests to the upstream, except for the background status requests.
     pub fn asked(&self) -> Vec<Request> {
         let mut requests = self.stub.requests();
         requests.retain(|request| request.path != "/api/status");
         requests
     }
 
-    /// The token.
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// `POST /blockchain-connector-btc-like/v1/api/{path}`.
+    /// Sends `POST /blockchain-connector-btc-like/v1/api/{path}`.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
         let path = format!("/{NAME}/v1/api/{path}");
         call(&self.router, request(Method::POST, &path, &self.token, Some(body))).await
     }
 
-    /// `GET /blockchain-connector-btc-like/v1/api/{path}`.
+    /// Sends `GET /blockchain-connector-btc-like/v1/api/{path}`.
     pub async fn get(&self, path: &str) -> Answer {
         let path = format!("/{NAME}/v1/api/{path}");
         call(&self.router, request(Method::GET, &path, &self.token, None)).await
     }
 }
 
-/// The service with these settings and upstreams.
+/// Returns the service with these settings and upstreams.
 pub fn service(settings: &[(&str, &str)], upstream: impl Fn(&str) -> Option<String>) -> Router {
     service_within(LIMITS, REQUEST_TIME, settings, upstream)
 }
 
-/// The same with as much time for an attempt and for a request.
+/// Returns the same service with these limits and this request deadline.
 pub fn service_within(
     limits: Limits,
     request_time: Duration,
@@ -168,11 +167,11 @@ pub fn service_within(
         found.map(|(_, value)| (*value).to_owned())
     };
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let upstreams = Arc::new(BtcLikeUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
+    let upstreams = Arc::new(BtcLikeUpstreams::from_settings(client, &clock, upstream).expect("valid upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),
-        price_floors: PriceFloors::from_settings(setting).expect("good floors"),
+        price_floors: PriceFloors::from_settings(setting).expect("valid floors"),
     };
     let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
     let config = HttpConfig {
@@ -182,7 +181,7 @@ pub fn service_within(
     mount(vec![service], &config)
 }
 
-/// A transaction that pays these values to this script. `salt` makes its id differ from others'.
+/// Returns a transaction that pays these values to the script. `salt` makes its txid unique.
 pub fn parent(script: &ScriptBuf, values: &[u64], salt: u8) -> Transaction {
     let outputs = values.iter().map(|&value| TxOut {
         value: Amount::from_sat(value),
@@ -201,10 +200,10 @@ pub fn parent(script: &ScriptBuf, values: &[u64], salt: u8) -> Transaction {
     }
 }
 
-/// The row of a chain on a network, by their names.
+/// Returns the parameters of a chain and network by name.
 pub fn params(chain: &str, network: &str) -> &'static Params {
     let row = Params::all()
         .iter()
         .find(|row| row.to_string() == format!("{chain} {network}"));
-    row.expect("a chain and a network that exist")
+    row.expect("an existing chain and network")
 }

@@ -8,10 +8,10 @@ use wallet_core::model::ChainName;
 
 const PATH: &str = "transaction/attach-signature/eth";
 
-/// The signed transaction of the example: <https://eips.ethereum.org/EIPS/eip-155>.
+/// The signed example transaction of <https://eips.ethereum.org/EIPS/eip-155>.
 const SIGNED: &str = "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83";
 
-/// The signature of the example.
+/// Returns the signature of the example.
 fn signature() -> Value {
     json!({
         "r": "28ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276",
@@ -26,7 +26,7 @@ fn signed_with(signature: Value) -> Value {
 }
 
 #[tokio::test]
-async fn eip155_example_however_the_parity_is_told() {
+async fn eip155_example_with_every_parity_encoding() {
     let app = App::new().await;
     for (field, value) in [
         ("recovery", json!(0)),
@@ -38,18 +38,18 @@ async fn eip155_example_however_the_parity_is_told() {
     ] {
         let mut signature = signature();
         signature[field] = value;
-        let answer = app.post(PATH, &signed_with(signature)).await;
-        assert_eq!(answer.data(), &json!({ "txdata": SIGNED }), "{field}");
+        let response = app.post(PATH, &signed_with(signature)).await;
+        assert_eq!(response.data(), &json!({ "txdata": SIGNED }), "{field}");
     }
     assert_eq!(app.asked(), []);
 }
 
 #[tokio::test]
-async fn numbers_may_be_written_short_and_with_a_prefix() {
+async fn short_and_prefixed_numbers_are_accepted() {
     let app = App::new().await;
     let mut given = signature();
     for part in ["r", "s"] {
-        given[part] = format!("0x{}", given[part].as_str().expect("a text").to_uppercase()).into();
+        given[part] = format!("0x{}", given[part].as_str().expect("a string").to_uppercase()).into();
     }
     given["recovery"] = 0.into();
     given["v"] = 37.into();
@@ -57,20 +57,20 @@ async fn numbers_may_be_written_short_and_with_a_prefix() {
 }
 
 #[tokio::test]
-async fn a_high_s_is_turned_into_the_low_one() {
+async fn high_s_is_normalised() {
     let app = App::new().await;
     let mut low = signature();
     low["recovery"] = 0.into();
-    let answer = app.post(PATH, &signed_with(with_high_s(&low))).await;
-    assert_eq!(answer.data()["txdata"], SIGNED);
+    let response = app.post(PATH, &signed_with(with_high_s(&low))).await;
+    assert_eq!(response.data()["txdata"], SIGNED);
     let mut high = with_high_s(&low);
     high["recovery"] = Value::Null;
-    let answer = app.post(PATH, &signed_with(high)).await;
-    assert_eq!(answer.data()["txdata"], SIGNED);
+    let response = app.post(PATH, &signed_with(high)).await;
+    assert_eq!(response.data()["txdata"], SIGNED);
 }
 
 #[tokio::test]
-async fn hash_and_signature_go_together_on_every_chain_and_network() {
+async fn hash_and_signature_match_on_every_chain_and_network() {
     let app = App::new().await;
     for params in all_params() {
         for mut body in [example(), fee_market()] {
@@ -79,13 +79,13 @@ async fn hash_and_signature_go_together_on_every_chain_and_network() {
             }
             let chain = params.chain.name();
             body["network"] = params.network.name().into();
-            let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
-            body["signature"] = sign(answer.data()["hash"].as_str().expect("a text"));
-            let answer = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
-            let txdata = answer.data()["txdata"].as_str().expect("a text");
+            let response = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+            body["signature"] = sign(response.data()["hash"].as_str().expect("a string"));
+            let response = app.post(&format!("transaction/attach-signature/{chain}"), &body).await;
+            let txdata = response.data()["txdata"].as_str().expect("a string");
             let typed = txdata.starts_with("0x02");
             assert_eq!(typed, body["gasPrice"].is_null(), "{txdata}");
-            // The other network of the chain does not take it.
+            // The signature is invalid on the chain's other network.
             body["network"] = if body["network"] == "livenet" {
                 "testnet"
             } else {
@@ -100,7 +100,7 @@ async fn hash_and_signature_go_together_on_every_chain_and_network() {
 }
 
 #[tokio::test]
-async fn a_signature_that_recovers_to_another_key_is_refused() {
+async fn signature_of_another_key_is_rejected() {
     let app = App::new().await;
     let mut body = signed_with(signature());
     body["publicKey"] = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798".into();
@@ -115,7 +115,7 @@ async fn a_signature_that_recovers_to_another_key_is_refused() {
 }
 
 #[tokio::test]
-async fn the_wrong_part_of_a_signature_is_named() {
+async fn invalid_part_of_a_signature_is_reported() {
     let app = App::new().await;
     for (part, value, code, field) in [
         ("r", json!(null), "invalid_request", "signature.r"),
@@ -136,9 +136,13 @@ async fn the_wrong_part_of_a_signature_is_named() {
     ] {
         let mut signature = signature();
         signature[part] = value.clone();
-        let answer = app.post(PATH, &signed_with(signature)).await;
-        assert_eq!(answer.json["error"]["field"], field, "{part} {value}: {}", answer.text);
-        answer.assert_error(400, code, Some(field));
+        let response = app.post(PATH, &signed_with(signature)).await;
+        assert_eq!(
+            response.json["error"]["field"], field,
+            "{part} {value}: {}",
+            response.text
+        );
+        response.assert_error(400, code, Some(field));
     }
     let mut both = signature();
     both["recovery"] = 0.into();

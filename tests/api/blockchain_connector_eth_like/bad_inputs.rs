@@ -1,21 +1,21 @@
-//! The table of bad inputs: what is put in the place of a good value, and what is answered.
+//! The table of invalid inputs: the replaced field, the invalid value and the expected error.
 
 use super::wallet::{public_key, uncompressed_public_key};
 use serde_json::{Value, json};
 
-/// One bad input.
+/// One invalid input.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The field of the body, which is also the one that the error names.
+    /// The field of the body, which is also the field of the error.
     pub field: &'static str,
-    /// What stands there; `null` takes the field out.
+    /// The invalid value; `null` removes the field.
     pub value: Value,
     /// The code of the error.
     pub code: &'static str,
 }
 
 impl Row {
-    /// The body with the bad value in its place.
+    /// Returns the body with the invalid value inserted.
     pub fn put_into(&self, mut body: Value) -> Value {
         let fields = body.as_object_mut().expect("an object");
         match self.value.clone() {
@@ -26,16 +26,16 @@ impl Row {
     }
 }
 
-/// A row for each of the values.
+/// Returns a row for each of the values.
 fn rows(field: &'static str, code: &'static str, values: Value) -> Vec<Row> {
     let Value::Array(values) = values else {
-        panic!("the values of {field} stand in an array");
+        panic!("the values of {field} must be an array");
     };
     let row = |value| Row { field, value, code };
     values.into_iter().map(row).collect()
 }
 
-/// Everything wrong with the fields of get-hash.
+/// Returns all invalid values of get-hash fields.
 pub fn of_transactions() -> Vec<Row> {
     [
         of_keys(),
@@ -50,7 +50,7 @@ pub fn of_transactions() -> Vec<Row> {
     .concat()
 }
 
-/// `publicKey`.
+/// Returns invalid values of `publicKey`.
 pub fn of_keys() -> Vec<Row> {
     let key = public_key();
     let wrong = json!([
@@ -74,14 +74,14 @@ pub fn of_keys() -> Vec<Row> {
     .concat()
 }
 
-/// `network`.
+/// Returns invalid values of `network`.
 pub fn of_networks() -> Vec<Row> {
     let wrong = json!(["mainnet", "Testnet", "", "livenet ", true, 1, []]);
     rows("network", "invalid_request", wrong)
 }
 
-/// Addresses that are none.
-fn wrong_addresses() -> Value {
+/// Returns invalid addresses.
+fn invalid_addresses() -> Value {
     json!([
         "",
         "0x",
@@ -95,26 +95,26 @@ fn wrong_addresses() -> Value {
     ])
 }
 
-/// `to`. Left out it is missing, which `null` is not.
+/// Returns invalid values of `to`. An omitted field is missing; `null` is not.
 pub fn of_recipients() -> Vec<Row> {
     [
         rows("to", "invalid_request", json!([null, 7, [], {}, true])),
-        rows("to", "invalid_address", wrong_addresses()),
+        rows("to", "invalid_address", invalid_addresses()),
     ]
     .concat()
 }
 
-/// `address` of a sender.
+/// Returns invalid values of the sender's `address`.
 pub fn of_senders() -> Vec<Row> {
     [
         rows("address", "invalid_request", json!([7, [], {}, true])),
-        rows("address", "invalid_address", wrong_addresses()),
+        rows("address", "invalid_address", invalid_addresses()),
     ]
     .concat()
 }
 
-/// Numbers in texts that are none, or have more than 256 bits.
-fn wrong_amounts() -> Value {
+/// Returns strings that are not valid numbers, or exceed 256 bits.
+fn invalid_amounts() -> Value {
     let too_large = "115792089237316195423570985008687907853269984665640564039457584007913129639936";
     json!([
         "",
@@ -133,16 +133,16 @@ fn wrong_amounts() -> Value {
     ])
 }
 
-/// `amount`.
+/// Returns invalid values of `amount`.
 pub fn of_amounts() -> Vec<Row> {
     [
         rows("amount", "invalid_request", json!([null, 1000, [], {}])),
-        rows("amount", "invalid_amount", wrong_amounts()),
+        rows("amount", "invalid_amount", invalid_amounts()),
     ]
     .concat()
 }
 
-/// `fee` and `gasLimit`.
+/// Returns invalid values of `fee` and `gasLimit`.
 fn of_fees() -> Vec<Row> {
     let limits = json!([
         null,
@@ -160,25 +160,25 @@ fn of_fees() -> Vec<Row> {
     ]);
     [
         rows("fee", "invalid_request", json!([null, 420, []])),
-        rows("fee", "invalid_amount", wrong_amounts()),
+        rows("fee", "invalid_amount", invalid_amounts()),
         rows("fee", "fee_mismatch", json!(["0", "1", "420000000000001"])),
         rows("gasLimit", "invalid_request", limits),
     ]
     .concat()
 }
 
-/// `gasPrice`, and what cannot stand beside it.
+/// Returns invalid values of `gasPrice`, and fields that conflict with it.
 fn of_prices() -> Vec<Row> {
     [
         rows("gasPrice", "invalid_request", json!([null, 20, [], {}])),
-        rows("gasPrice", "invalid_amount", wrong_amounts()),
+        rows("gasPrice", "invalid_amount", invalid_amounts()),
         rows("maxFeePerGas", "invalid_request", json!(["20000000000", 7])),
         rows("maxPriorityFeePerGas", "invalid_request", json!(["1", []])),
     ]
     .concat()
 }
 
-/// `nonce`.
+/// Returns invalid values of a required `nonce`.
 pub fn of_nonces() -> Vec<Row> {
     rows("nonce", "invalid_request", json!([null]))
         .into_iter()
@@ -186,13 +186,13 @@ pub fn of_nonces() -> Vec<Row> {
         .collect()
 }
 
-/// `nonce` where it may be left out.
+/// Returns invalid values of an optional `nonce`.
 pub fn of_given_nonces() -> Vec<Row> {
     let wrong = json!(["7", -1, 1.5, 9_007_199_254_740_992_u64, u64::MAX, 1e300, [], {}, true]);
     rows("nonce", "invalid_request", wrong)
 }
 
-/// `data`.
+/// Returns invalid values of a required `data`.
 pub fn of_data() -> Vec<Row> {
     rows("data", "invalid_request", json!([null]))
         .into_iter()
@@ -200,7 +200,7 @@ pub fn of_data() -> Vec<Row> {
         .collect()
 }
 
-/// `data` where it may be left out.
+/// Returns invalid values of an optional `data`.
 pub fn of_given_data() -> Vec<Row> {
     let too_long = "00".repeat(100_001);
     let wrong = json!([7, [], {}, "0", "0x0", "0xgg", "zz", "0x0x00", " 00", too_long]);

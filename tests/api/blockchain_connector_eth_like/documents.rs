@@ -1,10 +1,10 @@
-//! The service documents and what all endpoints share.
+//! The service documents and behaviour common to all endpoints.
 
 use super::App;
 use crate::support::endpoints::Endpoints;
 use axum::http::Method;
 
-/// Every endpoint, on a chain where it wants one.
+/// All endpoints.
 const PATHS: &[(&str, Method)] = &[
     ("get-address/{chain}", Method::POST),
     ("prepare-transaction/erc20-transfer-data", Method::GET),
@@ -31,27 +31,27 @@ fn endpoints(app: &App) -> Endpoints<'_> {
 }
 
 #[tokio::test]
-async fn every_endpoint_needs_a_token_with_read() {
+async fn every_endpoint_requires_a_token_with_read() {
     let app = App::new().await;
     endpoints(&app).want_a_token_with_read().await;
     assert_eq!(app.asked(), []);
 }
 
 #[tokio::test]
-async fn a_chain_of_another_service_is_not_found() {
+async fn chain_of_another_service_is_not_found() {
     let app = App::new().await;
     let others = ["btc", "xlm", "ETH", "eth%20", "%2e%2e", "base"];
     endpoints(&app).refuse_chains(&others).await;
 }
 
 #[tokio::test]
-async fn another_method_is_405_with_allow() {
+async fn other_methods_are_405_with_allow() {
     let app = App::new().await;
     endpoints(&app).refuse_other_methods().await;
 }
 
 #[tokio::test]
-async fn the_document_describes_every_endpoint_and_every_field() {
+async fn document_describes_every_endpoint_and_field() {
     let app = App::new().await;
     let document = endpoints(&app).are_described().await;
     for name in [

@@ -1,4 +1,4 @@
-//! GET /api/prepare-transaction/erc20-transfer-data and GET /api/prepare-transaction/erc20-approve-data
+//! `GET /api/prepare-transaction/erc20-transfer-data` and `GET /api/prepare-transaction/erc20-approve-data`
 
 use super::App;
 use serde_json::json;
@@ -6,13 +6,13 @@ use serde_json::json;
 const TRANSFER: &str = "prepare-transaction/erc20-transfer-data";
 const APPROVE: &str = "prepare-transaction/erc20-approve-data";
 
-/// 2^256 − 1: what wallets approve when there is to be no limit.
+/// 2^256 − 1: the amount of an unlimited approval.
 const MAX: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 
 #[tokio::test]
 async fn calldata_is_selector_address_and_amount() {
     let app = App::new().await;
-    // The words as the ABI has them: https://docs.soliditylang.org/en/latest/abi-spec.html
+    // ABI encoding: <https://docs.soliditylang.org/en/latest/abi-spec.html>
     let to = "0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
     let zero = "0".repeat(64);
     for (path, amount, data) in [
@@ -25,17 +25,17 @@ async fn calldata_is_selector_address_and_amount() {
             "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
             "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
         ] {
-            let answer = app.get(&format!("{path}?to={address}&amount={amount}")).await;
-            assert_eq!(answer.data(), &json!({ "data": data }));
+            let response = app.get(&format!("{path}?to={address}&amount={amount}")).await;
+            assert_eq!(response.data(), &json!({ "data": data }));
         }
     }
     assert_eq!(app.asked(), []);
 }
 
 #[tokio::test]
-async fn the_first_wrong_parameter_is_named() {
+async fn first_invalid_parameter_is_reported() {
     let app = App::new().await;
-    let good = "to=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    let valid = "to=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
     for path in [TRANSFER, APPROVE] {
         for (query, code, field) in [
             (String::new(), "invalid_request", Some("to")),
@@ -51,13 +51,13 @@ async fn the_first_wrong_parameter_is_named() {
                 "invalid_address",
                 Some("to"),
             ),
-            (good.to_owned(), "invalid_request", Some("amount")),
-            (format!("{good}&amount="), "invalid_amount", Some("amount")),
-            (format!("{good}&amount=-1"), "invalid_amount", Some("amount")),
-            (format!("{good}&amount=1.5"), "invalid_amount", Some("amount")),
-            (format!("{good}&amount=0x10"), "invalid_amount", Some("amount")),
-            (format!("{good}&amount={MAX}0"), "invalid_amount", Some("amount")),
-            (format!("{good}&amount=1&amount=2"), "invalid_request", None),
+            (valid.to_owned(), "invalid_request", Some("amount")),
+            (format!("{valid}&amount="), "invalid_amount", Some("amount")),
+            (format!("{valid}&amount=-1"), "invalid_amount", Some("amount")),
+            (format!("{valid}&amount=1.5"), "invalid_amount", Some("amount")),
+            (format!("{valid}&amount=0x10"), "invalid_amount", Some("amount")),
+            (format!("{valid}&amount={MAX}0"), "invalid_amount", Some("amount")),
+            (format!("{valid}&amount=1&amount=2"), "invalid_request", None),
         ] {
             app.get(&format!("{path}?{query}")).await.assert_error(400, code, field);
         }

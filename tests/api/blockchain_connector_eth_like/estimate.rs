@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 
 const PATH: &str = "prepare-transaction/estimate/eth";
 
-/// A payment of a tenth of a coin.
+/// Returns a payment of 0.1 coins.
 pub fn payment() -> Value {
     json!({ "address": ADDRESS, "to": RECIPIENT, "amount": "100000000000000000" })
 }
 
 #[tokio::test]
-async fn nonce_gas_limit_prices_and_fees_come_in_one_round() {
+async fn estimate_contains_nonce_gas_limit_prices_and_fees() {
     let app = App::new().await;
-    let answer = app.post(PATH, &payment()).await;
+    let response = app.post(PATH, &payment()).await;
     let expected = json!({
         "nonce": 7,
         "gasLimit": "21000",
@@ -25,7 +25,7 @@ async fn nonce_gas_limit_prices_and_fees_come_in_one_round() {
         "priorityFees": { "slow": "1000000000", "normal": "2000000000", "fast": "3000000000" },
         "fees": { "slow": "283500000000000", "normal": "357000000000000", "fast": "483000000000000" },
     });
-    assert_eq!(answer.data(), &expected);
+    assert_eq!(response.data(), &expected);
     let mut methods = app.methods();
     methods.sort();
     methods.dedup();
@@ -41,51 +41,51 @@ async fn nonce_gas_limit_prices_and_fees_come_in_one_round() {
 }
 
 #[tokio::test]
-async fn a_chain_without_a_base_fee_has_no_tips() {
+async fn chain_without_base_fee_has_no_priority_fees() {
     let app = App::new().await;
-    let answer = app.post("prepare-transaction/estimate/etc", &payment()).await;
+    let response = app.post("prepare-transaction/estimate/etc", &payment()).await;
     let expected = json!({
         "nonce": 7,
         "gasLimit": "21000",
         "gasPrices": { "slow": "11000000000", "normal": "12100000000", "fast": "13750000000" },
         "fees": { "slow": "231000000000000", "normal": "254100000000000", "fast": "288750000000000" },
     });
-    assert_eq!(answer.data(), &expected);
+    assert_eq!(response.data(), &expected);
 }
 
 #[tokio::test]
-async fn what_an_estimate_says_passes_get_hash() {
+async fn get_hash_accepts_every_estimate() {
     let app = App::new().await;
     for chain in ["eth", "etc", "ftm", "avax", "matic", "bsc", "op"] {
-        let answer = app
+        let response = app
             .post(&format!("prepare-transaction/estimate/{chain}"), &payment())
             .await;
-        let told = answer.data();
+        let estimate = response.data();
         for mode in ["slow", "normal", "fast"] {
             let mut body = example();
-            for (field, value) in [("gasLimit", &told["gasLimit"]), ("nonce", &told["nonce"])] {
+            for (field, value) in [("gasLimit", &estimate["gasLimit"]), ("nonce", &estimate["nonce"])] {
                 body[field] = value.clone();
             }
-            body["fee"] = told["fees"][mode].clone();
+            body["fee"] = estimate["fees"][mode].clone();
             let mut legacy = body.clone();
-            legacy["gasPrice"] = told["gasPrices"][mode].clone();
+            legacy["gasPrice"] = estimate["gasPrices"][mode].clone();
             let mut bodies = vec![legacy];
-            if told["priorityFees"].is_object() {
+            if estimate["priorityFees"].is_object() {
                 body["gasPrice"] = Value::Null;
-                body["maxFeePerGas"] = told["gasPrices"][mode].clone();
-                body["maxPriorityFeePerGas"] = told["priorityFees"][mode].clone();
+                body["maxFeePerGas"] = estimate["gasPrices"][mode].clone();
+                body["maxPriorityFeePerGas"] = estimate["priorityFees"][mode].clone();
                 bodies.push(body);
             }
             for body in bodies {
-                let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
-                assert!(answer.data()["hash"].is_string());
+                let response = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+                assert!(response.data()["hash"].is_string());
             }
         }
     }
 }
 
 #[tokio::test]
-async fn a_call_is_tried_by_its_sender() {
+async fn call_is_simulated_with_its_sender() {
     let app = App::new().await;
     app.world().gas = |message| match message["data"].as_str().or(message["input"].as_str()) {
         Some("0x12345678") => Ok(json!("0xc350")),
@@ -94,17 +94,17 @@ async fn a_call_is_tried_by_its_sender() {
     let mut body = payment();
     body["amount"] = "0".into();
     body["data"] = "0x12345678".into();
-    let answer = app.post(PATH, &body).await;
-    assert_eq!(answer.data()["gasLimit"], "60000");
-    assert_eq!(answer.data()["fees"]["slow"], "810000000000000");
+    let response = app.post(PATH, &body).await;
+    assert_eq!(response.data()["gasLimit"], "60000");
+    assert_eq!(response.data()["fees"]["slow"], "810000000000000");
     body["data"] = "0x87654321".into();
-    let answer = app.post(PATH, &body).await;
-    answer.assert_error(400, "execution_reverted", None);
-    assert_eq!(answer.detail("revertData"), "0x");
+    let response = app.post(PATH, &body).await;
+    response.assert_error(400, "execution_reverted", None);
+    assert_eq!(response.detail("revertData"), "0x");
 }
 
 #[tokio::test]
-async fn a_new_contract_is_estimated_too() {
+async fn contract_creation_is_estimated() {
     let app = App::new().await;
     app.world().gas = |message| match message.get("to") {
         None | Some(Value::Null) => Ok(json!("0x186a0")),
@@ -118,33 +118,33 @@ async fn a_new_contract_is_estimated_too() {
 }
 
 #[tokio::test]
-async fn the_slow_fee_decides_whether_the_funds_reach() {
+async fn funds_must_cover_the_slow_fee() {
     let app = App::new().await;
     let required = COIN / 10 + 283_500_000_000_000;
     app.world().balance = required;
-    let answer = app.post(PATH, &payment()).await;
-    assert_eq!(answer.data()["fees"]["fast"], "483000000000000");
+    let response = app.post(PATH, &payment()).await;
+    assert_eq!(response.data()["fees"]["fast"], "483000000000000");
     app.world().balance = required - 1;
-    let answer = app.post(PATH, &payment()).await;
-    answer.assert_error(400, "insufficient_funds", None);
+    let response = app.post(PATH, &payment()).await;
+    response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
-        (answer.detail("available"), answer.detail("required")),
+        (response.detail("available"), response.detail("required")),
         (&json!((required - 1).to_string()), &json!(required.to_string()))
     );
 }
 
 #[tokio::test]
-async fn an_amount_that_nobody_can_try_is_insufficient_funds_as_well() {
+async fn simulation_without_funds_is_insufficient_funds() {
     let app = App::new().await;
     app.world().gas = |_| error(-32000, "insufficient funds for transfer");
     app.world().balance = 5;
-    let answer = app.post(PATH, &payment()).await;
-    answer.assert_error(400, "insufficient_funds", None);
+    let response = app.post(PATH, &payment()).await;
+    response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
-        (answer.detail("available"), answer.detail("required")),
+        (response.detail("available"), response.detail("required")),
         (&json!("5"), &json!((COIN / 10 + 283_500_000_000_000).to_string()))
     );
-    // Upstreams that contradict each other are no word about the sender.
+    // Contradictory upstream data is not an error of the sender.
     app.world().balance = COIN;
     app.post(PATH, &payment())
         .await
@@ -152,7 +152,7 @@ async fn an_amount_that_nobody_can_try_is_insufficient_funds_as_well() {
 }
 
 #[tokio::test]
-async fn a_given_nonce_replaces_what_waits_with_a_tenth_more() {
+async fn replacement_of_a_pending_transaction_raises_prices_by_ten_percent() {
     let waiting = json!({
         "hash": format!("0x{}", "11".repeat(32)),
         "from": ADDRESS,
@@ -170,8 +170,8 @@ async fn a_given_nonce_replaces_what_waits_with_a_tenth_more() {
     .await;
     let mut body = payment();
     body["nonce"] = 5.into();
-    let answer = app.post(PATH, &body).await;
-    let data = answer.data();
+    let response = app.post(PATH, &body).await;
+    let data = response.data();
     let (price, tip) = ("44000000000", "5500000002");
     assert_eq!(data["nonce"], 5);
     assert_eq!(
@@ -180,18 +180,18 @@ async fn a_given_nonce_replaces_what_waits_with_a_tenth_more() {
     );
     assert_eq!(data["priorityFees"], json!({ "slow": tip, "normal": tip, "fast": tip }));
     assert!(!app.methods().contains(&"eth_getTransactionCount".to_owned()));
-    // Nothing waits with another nonce.
+    // No transaction is pending with another nonce.
     app.world().waiting = None;
     body["nonce"] = 6.into();
-    let answer = app.post(PATH, &body).await;
+    let response = app.post(PATH, &body).await;
     assert_eq!(
-        (&answer.data()["nonce"], &answer.data()["gasPrices"]["slow"]),
+        (&response.data()["nonce"], &response.data()["gasPrices"]["slow"]),
         (&json!(6), &json!("13500000000"))
     );
 }
 
 #[tokio::test]
-async fn the_address_type_is_ignored() {
+async fn address_type_is_ignored() {
     let app = App::new().await;
     for value in [json!("p2wpkh"), json!("p2pkh"), json!(7), json!(null), json!({})] {
         let mut body = payment();

@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 const PATH: &str = "prepare-transaction/gas-limit/eth";
 
-/// A call that no token knows.
+/// Calldata with a selector that no token has.
 const OTHER_CALL: &str = "0x12345678";
 
 fn payment() -> Value {
     json!({ "to": RECIPIENT, "amount": "1000", "data": "", "nonce": 7 })
 }
 
-/// A call of the contract at the recipient's address.
+/// Returns a call of the contract at the recipient's address.
 fn call(data: &str) -> Value {
     json!({ "to": RECIPIENT, "amount": "0", "data": data, "nonce": 7 })
 }
@@ -25,25 +25,25 @@ fn with_sender(mut body: Value) -> Value {
     body
 }
 
-/// The calldata of one of the two calls of tokens.
+/// Returns the calldata of one of the two token functions.
 async fn token_data(app: &App, function: &str) -> String {
     let path = format!("prepare-transaction/erc20-{function}-data?to={ADDRESS}&amount=5");
-    let answer = app.get(&path).await;
-    answer.data()["data"].as_str().expect("a text").to_owned()
+    let response = app.get(&path).await;
+    response.data()["data"].as_str().expect("a string").to_owned()
 }
 
 #[track_caller]
-fn assert_limit(answer: &Answer, gas_limit: &str, exact: bool) {
+fn assert_limit(response: &Answer, gas_limit: &str, exact: bool) {
     let expected = if exact {
         json!({ "gasLimit": gas_limit })
     } else {
         json!({ "gasLimit": gas_limit, "exact": false })
     };
-    assert_eq!(answer.data(), &expected);
+    assert_eq!(response.data(), &expected);
 }
 
 #[tokio::test]
-async fn a_payment_to_an_account_needs_no_trial() {
+async fn payment_to_an_account_needs_no_simulation() {
     let app = App::new().await;
     app.world().gas = |_| error(-32000, "insufficient funds for transfer");
     assert_limit(&app.post(PATH, &payment()).await, "21000", true);
@@ -51,14 +51,14 @@ async fn a_payment_to_an_account_needs_no_trial() {
 }
 
 #[tokio::test]
-async fn the_sender_tries_it_exactly_as_it_will_be_sent() {
+async fn simulation_uses_the_sender_and_the_exact_call() {
     let app = App::new().await;
     app.world().gas = |_| Ok(json!("0xc350"));
-    let answer = app.post(PATH, &with_sender(call(OTHER_CALL))).await;
-    assert_limit(&answer, "60000", true);
-    let asked = app.asked();
-    assert_eq!(asked.len(), 1, "{asked:?}");
-    let message = &asked[0].params[0];
+    let response = app.post(PATH, &with_sender(call(OTHER_CALL))).await;
+    assert_limit(&response, "60000", true);
+    let calls = app.asked();
+    assert_eq!(calls.len(), 1, "{calls:?}");
+    let message = &calls[0].params[0];
     assert_eq!(
         message["from"].as_str().map(str::to_lowercase),
         Some(ADDRESS.to_lowercase())
@@ -69,20 +69,20 @@ async fn the_sender_tries_it_exactly_as_it_will_be_sent() {
 }
 
 #[tokio::test]
-async fn a_sender_without_the_amount_is_told_what_it_has() {
+async fn insufficient_funds_report_the_available_balance() {
     let app = App::new().await;
     app.world().gas = |_| error(-32000, "insufficient funds for transfer");
     app.world().balance = 999;
-    let answer = app.post(PATH, &with_sender(payment())).await;
-    answer.assert_error(400, "insufficient_funds", None);
+    let response = app.post(PATH, &with_sender(payment())).await;
+    response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
-        (answer.detail("available"), answer.detail("required")),
+        (response.detail("available"), response.detail("required")),
         (&json!("999"), &json!("1000"))
     );
 }
 
 #[tokio::test]
-async fn a_payment_to_a_contract_is_never_held_against_the_zero_address() {
+async fn zero_address_needs_no_funds_for_a_payment_to_a_contract() {
     let app = App::new().await;
     app.world().code.insert(RECIPIENT.to_owned(), "0x6000");
     app.world().gas = |message| match message["value"].as_str() {
@@ -98,14 +98,14 @@ async fn a_payment_to_a_contract_is_never_held_against_the_zero_address() {
 }
 
 #[tokio::test]
-async fn a_token_that_refuses_the_zero_address_gets_the_bound_of_the_chain() {
+async fn token_that_rejects_the_zero_address_gets_the_default_limit() {
     let app = App::new().await;
     app.world().gas = |_| reverted("0x");
     for (function, bound) in [("transfer", "150000"), ("approve", "100000")] {
         let body = call(&token_data(&app, function).await);
         assert_limit(&app.post(PATH, &body).await, bound, false);
-        let answer = app.post(PATH, &with_sender(body)).await;
-        answer.assert_error(400, "execution_reverted", None);
+        let response = app.post(PATH, &with_sender(body)).await;
+        response.assert_error(400, "execution_reverted", None);
     }
     app.world().gas = |_| Ok(json!("0xc350"));
     let body = call(&token_data(&app, "transfer").await);
@@ -113,20 +113,20 @@ async fn a_token_that_refuses_the_zero_address_gets_the_bound_of_the_chain() {
 }
 
 #[tokio::test]
-async fn what_reverts_says_why_and_asks_for_the_sender() {
+async fn revert_reports_its_data_and_requests_the_sender() {
     let app = App::new().await;
     app.world().gas = |_| reverted("0x08c379a0");
-    let answer = app.post(PATH, &call(OTHER_CALL)).await;
-    answer.assert_error(400, "execution_reverted", None);
-    assert_eq!(answer.detail("revertData"), "0x08c379a0");
-    assert!(answer.text.contains("address"), "{}", answer.text);
-    let answer = app.post(PATH, &with_sender(call(OTHER_CALL))).await;
-    answer.assert_error(400, "execution_reverted", None);
-    assert_eq!(answer.detail("revertData"), "0x08c379a0");
+    let response = app.post(PATH, &call(OTHER_CALL)).await;
+    response.assert_error(400, "execution_reverted", None);
+    assert_eq!(response.detail("revertData"), "0x08c379a0");
+    assert!(response.text.contains("address"), "{}", response.text);
+    let response = app.post(PATH, &with_sender(call(OTHER_CALL))).await;
+    response.assert_error(400, "execution_reverted", None);
+    assert_eq!(response.detail("revertData"), "0x08c379a0");
 }
 
 #[tokio::test]
-async fn a_new_contract_is_tried_too() {
+async fn contract_creation_is_simulated() {
     let app = App::new().await;
     app.world().gas = |message| match message.get("to") {
         None | Some(Value::Null) => Ok(json!("0x186a0")),
@@ -139,22 +139,22 @@ async fn a_new_contract_is_tried_too() {
 }
 
 #[tokio::test]
-async fn the_margin_ends_at_the_most_of_the_chain_and_more_is_refused() {
+async fn margin_is_capped_at_the_maximum_gas_limit() {
     let app = App::new().await;
     app.world().gas = |_| Ok(json!("0xf42400"));
     let body = with_sender(call(OTHER_CALL));
     assert_limit(&app.post(PATH, &body).await, "16777216", true);
     app.world().gas = |_| Ok(json!("0x1000001"));
-    let answer = app.post(PATH, &body).await;
-    answer.assert_error(400, "invalid_request", None);
-    assert_eq!(answer.detail("maximum"), "16777216");
+    let response = app.post(PATH, &body).await;
+    response.assert_error(400, "invalid_request", None);
+    assert_eq!(response.detail("maximum"), "16777216");
 }
 
 #[tokio::test]
-async fn the_words_of_a_node_reach_nobody() {
+async fn node_text_does_not_leak() {
     let app = App::new().await;
     app.world().gas = |_| error(-32000, "get a new wallet at evil.example");
-    let answer = app.post(PATH, &with_sender(call(OTHER_CALL))).await;
-    assert!(answer.status.is_server_error(), "{}", answer.text);
-    assert!(!answer.text.contains("evil"), "{}", answer.text);
+    let response = app.post(PATH, &with_sender(call(OTHER_CALL))).await;
+    assert!(response.status.is_server_error(), "{}", response.text);
+    assert!(!response.text.contains("evil"), "{}", response.text);
 }

@@ -13,7 +13,7 @@ async fn price(chain: &str, world: World) -> Value {
 }
 
 #[tokio::test]
-async fn prices_leave_room_for_the_base_fee_and_carry_a_tip() {
+async fn prices_include_a_base_fee_margin_and_a_tip() {
     let expected = json!({
         "gasPrices": { "slow": "13500000000", "normal": "17000000000", "fast": "23000000000" },
         "baseFeePerGas": "10000000000",
@@ -25,7 +25,7 @@ async fn prices_leave_room_for_the_base_fee_and_carry_a_tip() {
 }
 
 #[tokio::test]
-async fn a_chain_without_a_base_fee_has_prices_alone() {
+async fn chain_without_base_fee_has_gas_prices_only() {
     let expected = json!({
         "gasPrices": { "slow": "11000000000", "normal": "12100000000", "fast": "13750000000" },
     });
@@ -33,22 +33,22 @@ async fn a_chain_without_a_base_fee_has_prices_alone() {
 }
 
 #[tokio::test]
-async fn a_floor_of_the_tip_is_kept() {
-    let answer = price("matic", World::default()).await;
+async fn minimum_tip_of_the_chain_is_respected() {
+    let response = price("matic", World::default()).await;
     let tip = (30 * GWEI).to_string();
     assert_eq!(
-        answer["priorityFees"],
+        response["priorityFees"],
         json!({ "slow": tip, "normal": tip, "fast": tip })
     );
-    assert_eq!(answer["gasPrices"]["slow"], "42500000000");
+    assert_eq!(response["gasPrices"]["slow"], "42500000000");
 }
 
 #[tokio::test]
-async fn a_node_without_fee_history_still_has_a_price() {
+async fn node_without_fee_history_has_a_gas_price() {
     let world = World {
         base_fee: None,
         ..World::default()
     };
-    let answer = price("eth", world).await;
-    assert_eq!(answer["gasPrices"]["slow"], "11000000000");
+    let response = price("eth", world).await;
+    assert_eq!(response["gasPrices"]["slow"], "11000000000");
 }

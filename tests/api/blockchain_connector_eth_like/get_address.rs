@@ -7,7 +7,7 @@ use serde_json::json;
 use wallet_core::model::ChainName;
 
 #[tokio::test]
-async fn both_forms_of_a_key_have_one_address_on_every_chain_and_network() {
+async fn both_key_formats_have_one_address_on_every_chain_and_network() {
     let app = App::new().await;
     for params in all_params() {
         for key in [
@@ -16,19 +16,19 @@ async fn both_forms_of_a_key_have_one_address_on_every_chain_and_network() {
             format!("0x{}", public_key().to_uppercase()),
         ] {
             let body = json!({ "publicKey": key, "network": params.network.name() });
-            let answer = app.post(&format!("get-address/{}", params.chain.name()), &body).await;
-            assert_eq!(answer.data(), &json!({ "address": ADDRESS }));
+            let response = app.post(&format!("get-address/{}", params.chain.name()), &body).await;
+            assert_eq!(response.data(), &json!({ "address": ADDRESS }));
         }
     }
     assert_eq!(app.asked(), []);
 }
 
 #[tokio::test]
-async fn a_prefix_has_no_effect() {
+async fn prefix_has_no_effect() {
     let app = App::new().await;
     for prefix in [json!(true), json!(false), json!(null)] {
         let body = json!({ "publicKey": public_key(), "prefix": prefix });
-        let answer = app.post("get-address/eth", &body).await;
-        assert_eq!(answer.data()["address"], ADDRESS);
+        let response = app.post("get-address/eth", &body).await;
+        assert_eq!(response.data()["address"], ADDRESS);
     }
 }

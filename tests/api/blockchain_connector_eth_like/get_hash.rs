@@ -10,22 +10,22 @@ use wallet_core::model::ChainName;
 const PATH: &str = "transaction/get-hash/eth";
 
 async fn hash(app: &App, path: &str, body: &Value) -> String {
-    let answer = app.post(path, body).await;
-    answer.data()["hash"].as_str().expect("a text").to_owned()
+    let response = app.post(path, body).await;
+    response.data()["hash"].as_str().expect("a string").to_owned()
 }
 
 #[tokio::test]
 async fn eip155_example() {
     // https://eips.ethereum.org/EIPS/eip-155
     let app = App::new().await;
-    let answer = app.post(PATH, &example()).await;
+    let response = app.post(PATH, &example()).await;
     let expected = "0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53";
-    assert_eq!(answer.data(), &json!({ "hash": expected }));
+    assert_eq!(response.data(), &json!({ "hash": expected }));
     assert_eq!(app.asked(), []);
 }
 
 #[tokio::test]
-async fn the_hash_is_bound_to_chain_and_network() {
+async fn hash_depends_on_chain_and_network() {
     let app = App::new().await;
     let mut hashes = HashSet::new();
     for params in all_params() {
@@ -38,7 +38,7 @@ async fn the_hash_is_bound_to_chain_and_network() {
 }
 
 #[tokio::test]
-async fn every_field_but_the_key_and_the_fee_changes_the_hash() {
+async fn every_field_except_key_and_fee_changes_the_hash() {
     let app = App::new().await;
     let mut hashes = HashSet::from([hash(&app, PATH, &example()).await]);
     let changes = [
@@ -70,7 +70,7 @@ async fn every_field_but_the_key_and_the_fee_changes_the_hash() {
 }
 
 #[tokio::test]
-async fn the_ways_to_write_a_transaction_are_the_same_transaction() {
+async fn equivalent_encodings_yield_the_same_hash() {
     let app = App::new().await;
     let expected = hash(&app, PATH, &example()).await;
     for (field, value) in [
@@ -88,48 +88,48 @@ async fn the_ways_to_write_a_transaction_are_the_same_transaction() {
 }
 
 #[tokio::test]
-async fn two_prices_make_a_transaction_of_eip_1559_where_the_chain_has_them() {
+async fn two_prices_yield_an_eip_1559_transaction_if_the_chain_supports_it() {
     let app = App::new().await;
     let mut hashes = HashSet::from([hash(&app, PATH, &example()).await]);
     for chain in ["eth", "ftm", "avax", "matic", "bsc", "op"] {
         let path = format!("transaction/get-hash/{chain}");
         assert!(hashes.insert(hash(&app, &path, &fee_market()).await), "{chain}");
     }
-    let answer = app.post("transaction/get-hash/etc", &fee_market()).await;
-    answer.assert_error(400, "invalid_request", Some("maxFeePerGas"));
+    let response = app.post("transaction/get-hash/etc", &fee_market()).await;
+    response.assert_error(400, "invalid_request", Some("maxFeePerGas"));
 }
 
 #[tokio::test]
-async fn a_new_contract_has_no_recipient() {
+async fn contract_creation_has_no_recipient() {
     let app = App::new().await;
     let mut body = example();
     body["to"] = Value::Null;
     body["data"] = "0x6001".into();
-    let answer = app.post(PATH, &body).await;
-    answer.assert_error(400, "invalid_request", Some("gasLimit"));
-    // 21000, 32000 for a new contract, 32 for two bytes of code.
-    assert_eq!(answer.detail("minimum"), "53032");
+    let response = app.post(PATH, &body).await;
+    response.assert_error(400, "invalid_request", Some("gasLimit"));
+    // 21000, plus 32000 for contract creation, plus 32 for two bytes of code.
+    assert_eq!(response.detail("minimum"), "53032");
     body["gasLimit"] = "53032".into();
     body["fee"] = (53_032_u64 * 20_000_000_000).to_string().into();
     assert_eq!(hash(&app, PATH, &body).await.len(), 66);
 }
 
 #[tokio::test]
-async fn the_fee_is_gas_limit_times_price() {
+async fn fee_is_gas_limit_times_price() {
     let app = App::new().await;
     for body in [example(), fee_market()] {
         for fee in ["0", "419999999999999", "420000000000001"] {
             let mut body = body.clone();
             body["fee"] = fee.into();
-            let answer = app.post(PATH, &body).await;
-            answer.assert_error(400, "fee_mismatch", Some("fee"));
-            assert_eq!(answer.detail("expected"), "420000000000000");
+            let response = app.post(PATH, &body).await;
+            response.assert_error(400, "fee_mismatch", Some("fee"));
+            assert_eq!(response.detail("expected"), "420000000000000");
         }
     }
 }
 
 #[tokio::test]
-async fn a_fee_above_the_highest_of_the_chain_is_a_mistake() {
+async fn fee_above_the_maximum_of_the_chain_is_rejected() {
     let app = App::new().await;
     for (chain, coins) in [
         ("eth", 1_u128),
@@ -141,25 +141,25 @@ async fn a_fee_above_the_highest_of_the_chain_is_a_mistake() {
         ("ftm", 5000),
     ] {
         let maximum = coins * 1_000_000_000_000_000_000;
-        // 25 000 goes into every one of them without a rest.
+        // 25 000 divides each of them without a remainder.
         for (price, accepted) in [(maximum / 25_000, true), (maximum / 25_000 + 1, false)] {
             let mut body = example();
             body["gasLimit"] = "25000".into();
             body["gasPrice"] = price.to_string().into();
             body["fee"] = (price * 25_000).to_string().into();
-            let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+            let response = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
             if accepted {
-                assert!(answer.data()["hash"].is_string());
+                assert!(response.data()["hash"].is_string());
             } else {
-                answer.assert_error(400, "fee_too_high", Some("fee"));
-                assert_eq!(answer.detail("maximum"), &maximum.to_string());
+                response.assert_error(400, "fee_too_high", Some("fee"));
+                assert_eq!(response.detail("maximum"), &maximum.to_string());
             }
         }
     }
 }
 
 #[tokio::test]
-async fn the_gas_limit_lies_between_a_payment_and_the_most_of_the_chain() {
+async fn gas_limit_is_between_21000_and_the_maximum_of_the_chain() {
     let app = App::new().await;
     for (chain, maximum) in [("eth", 16_777_216_u64), ("bsc", 30_000_000)] {
         for (gas, accepted) in [(20_999, false), (21_000, true), (maximum, true), (maximum + 1, false)] {
@@ -167,11 +167,11 @@ async fn the_gas_limit_lies_between_a_payment_and_the_most_of_the_chain() {
             body["gasLimit"] = gas.to_string().into();
             body["gasPrice"] = "1000".into();
             body["fee"] = (gas * 1000).to_string().into();
-            let answer = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
+            let response = app.post(&format!("transaction/get-hash/{chain}"), &body).await;
             if accepted {
-                assert!(answer.data()["hash"].is_string());
+                assert!(response.data()["hash"].is_string());
             } else {
-                answer.assert_error(400, "invalid_request", Some("gasLimit"));
+                response.assert_error(400, "invalid_request", Some("gasLimit"));
             }
         }
     }

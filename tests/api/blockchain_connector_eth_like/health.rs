@@ -1,4 +1,4 @@
-//! GET /health?deep=true of the connector, and a chain whose upstream is not there.
+//! `GET /health?deep=true` of the connector, and a chain without an upstream.
 
 use super::App;
 use super::wallet::ADDRESS;
@@ -8,21 +8,21 @@ use crate::support::tokens;
 use axum::http::Method;
 
 #[tokio::test]
-async fn the_connector_tells_of_its_upstreams() {
+async fn deep_health_lists_upstreams() {
     let app = App::new().await;
     let path = "/blockchain-connector-eth-like/v1/health?deep=true";
-    let answer = call(&app.router, request(Method::GET, path, app.token(), None)).await;
-    let upstreams = answer.data()["upstreams"].as_array().expect("a list");
-    assert_eq!(upstreams.len(), 14, "{}", answer.text);
-    assert!(upstreams.iter().all(|it| it["kind"] == "jsonrpc"), "{}", answer.text);
-    assert_eq!(answer.data()["status"], "ok", "{}", answer.text);
+    let response = call(&app.router, request(Method::GET, path, app.token(), None)).await;
+    let upstreams = response.data()["upstreams"].as_array().expect("an array");
+    assert_eq!(upstreams.len(), 14, "{}", response.text);
+    assert!(upstreams.iter().all(|it| it["kind"] == "jsonrpc"), "{}", response.text);
+    assert_eq!(response.data()["status"], "ok", "{}", response.text);
 }
 
 #[tokio::test]
-async fn a_chain_without_an_upstream_names_the_setting() {
+async fn chain_without_upstream_names_the_setting() {
     let router = service(|_| None);
     let path = format!("/blockchain-connector-eth-like/v1/api/prepare-transaction/nonce/bsc?address={ADDRESS}");
-    let answer = call(&router, request(Method::GET, &path, &tokens::token(&["read"]), None)).await;
-    answer.assert_error(503, "upstream_unavailable", None);
-    assert_eq!(answer.detail("setting"), "WALLET_CLOUD_UPSTREAM_BSC_LIVENET");
+    let response = call(&router, request(Method::GET, &path, &tokens::token(&["read"]), None)).await;
+    response.assert_error(503, "upstream_unavailable", None);
+    assert_eq!(response.detail("setting"), "WALLET_CLOUD_UPSTREAM_BSC_LIVENET");
 }

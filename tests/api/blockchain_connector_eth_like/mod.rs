@@ -1,4 +1,4 @@
-//! The blockchain connector of the EVM chains, with a scripted node behind it.
+//! The blockchain connector of the EVM chains, tested with a scripted node.
 
 mod attach_signature;
 mod bad_inputs;

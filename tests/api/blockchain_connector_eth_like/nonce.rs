@@ -7,20 +7,20 @@ use serde_json::json;
 use wallet_core::model::ChainName;
 
 #[tokio::test]
-async fn a_nonce_is_a_number_and_counts_what_waits() {
+async fn nonce_is_a_number_and_includes_pending_transactions() {
     let app = App::new().await;
     for params in all_params() {
         let (chain, network) = (params.chain.name(), params.network.name());
         let path = format!("prepare-transaction/nonce/{chain}?address={ADDRESS}&network={network}");
         assert_eq!(app.get(&path).await.data(), &json!({ "nonce": 7 }));
     }
-    let asked = app.asked();
-    assert!(asked.iter().all(|call| call.method == "eth_getTransactionCount"));
-    assert!(asked.iter().any(|call| call.params[1] == "pending"), "{asked:?}");
+    let calls = app.asked();
+    assert!(calls.iter().all(|call| call.method == "eth_getTransactionCount"));
+    assert!(calls.iter().any(|call| call.params[1] == "pending"), "{calls:?}");
 }
 
 #[tokio::test]
-async fn a_nonce_is_never_remembered() {
+async fn nonce_is_not_cached() {
     let app = App::new().await;
     let path = format!("prepare-transaction/nonce/eth?address={ADDRESS}");
     for nonce in [7, 8, 0] {

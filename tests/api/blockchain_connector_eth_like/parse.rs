@@ -6,20 +6,20 @@ use serde_json::{Value, json};
 
 const PATH: &str = "transaction/parse/eth";
 
-/// The transaction before and after it is signed: <https://eips.ethereum.org/EIPS/eip-155>.
+/// The unsigned and signed example transaction of <https://eips.ethereum.org/EIPS/eip-155>.
 const UNSIGNED: &str = "0xec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080";
 const SIGNED: &str = "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83";
 
-/// What get-hash and attach-signature make of a body.
+/// Returns the signed transaction of a body, made with get-hash and attach-signature.
 async fn signed(app: &App, mut body: Value) -> String {
-    let answer = app.post("transaction/get-hash/eth", &body).await;
-    body["signature"] = sign(answer.data()["hash"].as_str().expect("a text"));
-    let answer = app.post("transaction/attach-signature/eth", &body).await;
-    answer.data()["txdata"].as_str().expect("a text").to_owned()
+    let response = app.post("transaction/get-hash/eth", &body).await;
+    body["signature"] = sign(response.data()["hash"].as_str().expect("a string"));
+    let response = app.post("transaction/attach-signature/eth", &body).await;
+    response.data()["txdata"].as_str().expect("a string").to_owned()
 }
 
 #[tokio::test]
-async fn eip155_example_signed_and_not() {
+async fn eip155_example_signed_and_unsigned() {
     let app = App::new().await;
     let mut expected = json!({
         "signed": false,
@@ -41,17 +41,17 @@ async fn eip155_example_signed_and_not() {
     expected["signed"] = true.into();
     expected["from"] = ADDRESS.into();
     expected["txid"] = "0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788".into();
-    let answer = app.post(PATH, &json!({ "txdata": SIGNED })).await;
-    assert_eq!(answer.data(), &expected);
+    let response = app.post(PATH, &json!({ "txdata": SIGNED })).await;
+    assert_eq!(response.data(), &expected);
     assert_eq!(app.asked(), []);
 }
 
 #[tokio::test]
-async fn the_prices_of_eip_1559_are_told() {
+async fn eip_1559_prices_are_reported() {
     let app = App::new().await;
     let txdata = signed(&app, fee_market()).await;
-    let answer = app.post(PATH, &json!({ "txdata": txdata })).await;
-    let data = answer.data();
+    let response = app.post(PATH, &json!({ "txdata": txdata })).await;
+    let data = response.data();
     assert_eq!(
         (&data["maxFeePerGas"], &data["maxPriorityFeePerGas"]),
         (&json!("20000000000"), &json!("2000000000"))
@@ -63,31 +63,31 @@ async fn the_prices_of_eip_1559_are_told() {
 }
 
 #[tokio::test]
-async fn a_call_of_a_token_is_told_in_words() {
+async fn token_call_is_decoded() {
     let app = App::new().await;
     for (path, method) in [("erc20-transfer-data", "transfer"), ("erc20-approve-data", "approve")] {
         let query = "to=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&amount=2500000";
-        let answer = app.get(&format!("prepare-transaction/{path}?{query}")).await;
+        let response = app.get(&format!("prepare-transaction/{path}?{query}")).await;
         let mut body = example();
-        body["data"] = answer.data()["data"].clone();
+        body["data"] = response.data()["data"].clone();
         body["gasLimit"] = "60000".into();
         body["fee"] = "1200000000000000".into();
         let txdata = signed(&app, body).await;
-        let answer = app.post(PATH, &json!({ "txdata": txdata })).await;
+        let response = app.post(PATH, &json!({ "txdata": txdata })).await;
         let expected = json!({
             "method": method,
             "to": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
             "amount": "2500000",
         });
         assert_eq!(
-            (&answer.data()["token"], &answer.data()["to"]),
+            (&response.data()["token"], &response.data()["to"]),
             (&expected, &json!(RECIPIENT))
         );
     }
 }
 
 #[tokio::test]
-async fn a_new_contract_has_no_recipient_and_an_address_to_come() {
+async fn contract_creation_has_no_recipient_but_a_future_address() {
     let app = App::new().await;
     let mut body = example();
     body["to"] = Value::Null;
@@ -95,15 +95,15 @@ async fn a_new_contract_has_no_recipient_and_an_address_to_come() {
     body["gasLimit"] = "60000".into();
     body["fee"] = "1200000000000000".into();
     let txdata = signed(&app, body).await;
-    let answer = app.post(PATH, &json!({ "txdata": txdata })).await;
-    let data = answer.data();
+    let response = app.post(PATH, &json!({ "txdata": txdata })).await;
+    let data = response.data();
     assert_eq!((&data["to"], &data["data"]), (&Value::Null, &json!("0x6001")));
     assert!(data.as_object().expect("an object").contains_key("to"));
     assert_eq!(data["contract"].as_str().map(str::len), Some(42), "{data}");
 }
 
 #[tokio::test]
-async fn what_would_not_be_sent_is_refused() {
+async fn unsendable_transactions_are_rejected() {
     let app = App::new().await;
     for (chain, body, code, field) in [
         ("eth", json!({}), "invalid_request", "txdata"),
@@ -148,8 +148,8 @@ async fn what_would_not_be_sent_is_refused() {
             "network",
         ),
     ] {
-        let answer = app.post(&format!("transaction/parse/{chain}"), &body).await;
-        answer.assert_error(400, code, Some(field));
+        let response = app.post(&format!("transaction/parse/{chain}"), &body).await;
+        response.assert_error(400, code, Some(field));
     }
     assert_eq!(app.asked(), []);
 }

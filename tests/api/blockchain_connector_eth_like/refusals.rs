@@ -1,4 +1,4 @@
-//! What the POST endpoints refuse: status, code and field of every bad input. None is a 500, none asks the network.
+//! Rejected inputs of the POST endpoints: status, code and field. None of them is a 500 or causes an upstream request.
 
 use super::App;
 use super::bad_inputs::{self, Row};
@@ -8,8 +8,8 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 
-/// A good body for every POST endpoint but send and parse.
-fn good() -> Value {
+/// Returns a valid body for every POST endpoint but send and parse.
+fn valid_body() -> Value {
     let mut body = example();
     body["address"] = ADDRESS.into();
     body["prefix"] = false.into();
@@ -17,37 +17,41 @@ fn good() -> Value {
     body
 }
 
-/// Puts each row into the good body; all are refused before anybody asks the network.
+/// Applies each row to the valid body and checks that it is rejected without an upstream request.
 async fn check(path: &str, rows: impl IntoIterator<Item = Row>) {
     let app = App::new().await;
     for row in rows {
-        let answer = app.post(path, &row.put_into(good())).await;
-        let error = &answer.json["error"];
-        let found = (answer.status.as_u16(), error["code"].as_str(), error["field"].as_str());
-        let shown: String = answer.text.chars().take(300).collect();
+        let response = app.post(path, &row.put_into(valid_body())).await;
+        let error = &response.json["error"];
+        let found = (
+            response.status.as_u16(),
+            error["code"].as_str(),
+            error["field"].as_str(),
+        );
+        let shown: String = response.text.chars().take(300).collect();
         assert_eq!(
             found,
             (400, Some(row.code), Some(row.field)),
             "{path} {}: {shown}",
             row.field
         );
-        answer.assert_error(400, row.code, Some(row.field));
+        response.assert_error(400, row.code, Some(row.field));
     }
     assert_eq!(app.asked(), [], "{path}");
 }
 
 #[tokio::test]
-async fn get_hash_refuses_what_is_wrong_by_name() {
+async fn get_hash_rejects_invalid_fields() {
     check("transaction/get-hash/eth", bad_inputs::of_transactions()).await;
 }
 
 #[tokio::test]
-async fn attach_signature_refuses_the_same() {
+async fn attach_signature_rejects_the_same() {
     check("transaction/attach-signature/eth", bad_inputs::of_transactions()).await;
 }
 
 #[tokio::test]
-async fn get_address_refuses_bad_keys_networks_and_prefixes() {
+async fn get_address_rejects_invalid_keys_networks_and_prefixes() {
     check("get-address/eth", bad_inputs::of_keys()).await;
     check("get-address/eth", bad_inputs::of_networks()).await;
     for prefix in [json!("true"), json!(1), json!([])] {
@@ -61,7 +65,7 @@ async fn get_address_refuses_bad_keys_networks_and_prefixes() {
 }
 
 #[tokio::test]
-async fn gas_limit_refuses_what_cannot_be_tried() {
+async fn gas_limit_rejects_invalid_fields() {
     let path = "prepare-transaction/gas-limit/eth";
     check(path, bad_inputs::of_recipients()).await;
     check(path, bad_inputs::of_amounts()).await;
@@ -72,7 +76,7 @@ async fn gas_limit_refuses_what_cannot_be_tried() {
 }
 
 #[tokio::test]
-async fn estimate_refuses_what_cannot_be_tried() {
+async fn estimate_rejects_invalid_fields() {
     let path = "prepare-transaction/estimate/eth";
     let missing = Row {
         field: "address",
@@ -89,7 +93,7 @@ async fn estimate_refuses_what_cannot_be_tried() {
 }
 
 #[tokio::test]
-async fn a_new_contract_without_code_is_refused_everywhere() {
+async fn contract_creation_without_code_is_rejected_everywhere() {
     let app = App::new().await;
     for path in [
         "prepare-transaction/gas-limit/eth",
@@ -98,7 +102,7 @@ async fn a_new_contract_without_code_is_refused_everywhere() {
         "transaction/attach-signature/eth",
     ] {
         for data in ["", "0x"] {
-            let mut body = good();
+            let mut body = valid_body();
             body["to"] = Value::Null;
             body["data"] = data.into();
             app.post(path, &body)
@@ -110,7 +114,7 @@ async fn a_new_contract_without_code_is_refused_everywhere() {
 }
 
 #[tokio::test]
-async fn the_prices_of_eip_1559_go_together_and_the_tip_is_a_part() {
+async fn eip_1559_prices_are_required_together_and_tip_is_at_most_max_fee() {
     let app = App::new().await;
     for (field, value, code) in [
         ("maxFeePerGas", Value::Null, "invalid_request"),
@@ -121,13 +125,13 @@ async fn the_prices_of_eip_1559_go_together_and_the_tip_is_a_part() {
     ] {
         let mut body = fee_market();
         body[field] = value;
-        let answer = app.post("transaction/get-hash/eth", &body).await;
-        answer.assert_error(400, code, Some(field));
+        let response = app.post("transaction/get-hash/eth", &body).await;
+        response.assert_error(400, code, Some(field));
     }
 }
 
 #[tokio::test]
-async fn the_first_offending_field_of_the_specification_is_named() {
+async fn first_invalid_field_in_specification_order_is_reported() {
     let app = App::new().await;
     let wrong = [
         ("signature", json!(7)),
@@ -143,15 +147,15 @@ async fn the_first_offending_field_of_the_specification_is_named() {
         ("transaction/attach-signature/eth", ["network", "publicKey"]),
         ("transaction/get-hash/eth", ["publicKey", "network"]),
     ] {
-        let mut body = good();
+        let mut body = valid_body();
         let last = first_two.map(|field| (field, json!("net")));
         for (field, value) in wrong.iter().cloned().chain(last) {
             if field == "signature" && path.contains("get-hash") {
                 continue;
             }
             body[field] = value;
-            let answer = app.post(path, &body).await;
-            assert_eq!(answer.json["error"]["field"], field, "{path}: {}", answer.text);
+            let response = app.post(path, &body).await;
+            assert_eq!(response.json["error"]["field"], field, "{path}: {}", response.text);
         }
     }
     for (path, fields) in [
@@ -164,11 +168,11 @@ async fn the_first_offending_field_of_the_specification_is_named() {
             ["address", "network", "nonce", "data", "amount", "to"],
         ),
     ] {
-        let mut body = good();
+        let mut body = valid_body();
         for field in fields {
             body[field] = "wrong".into();
-            let answer = app.post(path, &body).await;
-            assert_eq!(answer.json["error"]["field"], field, "{path}: {}", answer.text);
+            let response = app.post(path, &body).await;
+            assert_eq!(response.json["error"]["field"], field, "{path}: {}", response.text);
         }
     }
     for (txdata, network, code, field) in [
@@ -177,13 +181,13 @@ async fn the_first_offending_field_of_the_specification_is_named() {
         ("00", "net", "invalid_request", "network"),
     ] {
         let body = json!({ "network": network, "txdata": txdata });
-        let answer = app.post("transaction/send/eth", &body).await;
-        answer.assert_error(400, code, Some(field));
+        let response = app.post("transaction/send/eth", &body).await;
+        response.assert_error(400, code, Some(field));
     }
 }
 
 #[tokio::test]
-async fn send_refuses_what_is_no_transaction() {
+async fn send_rejects_invalid_transactions() {
     let app = App::new().await;
     let signed = "f86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83";
     let unsigned = "ec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080";
@@ -199,21 +203,21 @@ async fn send_refuses_what_is_no_transaction() {
         (json!(unsigned), "invalid_transaction"),
         // Without a chain id, as before EIP-155.
         (json!(signed.replacen("8025a0", "801ba0", 1)), "invalid_transaction"),
-        // Types that are not sent here: access lists, blobs, delegations.
+        // Unsupported types: access lists, blobs and delegations.
         (json!("01c0"), "invalid_transaction"),
         (json!("03c0"), "invalid_transaction"),
         (json!("04c0"), "invalid_transaction"),
         (json!("02c0"), "invalid_transaction"),
         (json!("00".repeat(120_000)), "invalid_transaction"),
     ] {
-        let answer = app.post("transaction/send/eth", &json!({ "txdata": txdata })).await;
-        answer.assert_error(400, code, Some("txdata"));
+        let response = app.post("transaction/send/eth", &json!({ "txdata": txdata })).await;
+        response.assert_error(400, code, Some("txdata"));
     }
     assert_eq!(app.asked(), []);
 }
 
 #[tokio::test]
-async fn bodies_that_are_no_json_object_are_refused_as_such() {
+async fn bodies_other_than_json_objects_are_rejected() {
     let app = App::new().await;
     let post = async |content_type: &str, body: Vec<u8>| {
         let request = Request::post("/blockchain-connector-eth-like/v1/api/transaction/get-hash/eth")

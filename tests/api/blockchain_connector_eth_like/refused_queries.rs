@@ -1,10 +1,10 @@
-//! What the GET endpoints refuse: code and field of every bad query. None asks the network.
+//! Rejected queries of the GET endpoints: code and field. None of them causes an upstream request.
 
 use super::App;
 use super::wallet::ADDRESS;
 
 #[tokio::test]
-async fn queries_are_refused_by_name() {
+async fn invalid_queries_are_rejected_by_field() {
     let app = App::new().await;
     let (nonce, price) = ("prepare-transaction/nonce/eth", "prepare-transaction/gas-price/eth");
     let (status, validate) = ("transaction/status/eth", "validate-address/eth");

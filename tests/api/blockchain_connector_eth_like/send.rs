@@ -6,20 +6,20 @@ use crate::support::client::Answer;
 use crate::support::json_rpc::error;
 use serde_json::{Value, json};
 
-/// The signed transaction of the example: <https://eips.ethereum.org/EIPS/eip-155>.
+/// The signed example transaction of <https://eips.ethereum.org/EIPS/eip-155>.
 const SIGNED: &str = "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83";
 const TXID: &str = "0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788";
 
-/// Sends the example to a node that answers like this.
+/// Sends the example to a node with this outcome of the submission.
 async fn send(app: &App, submit: Option<Result<Value, Value>>) -> Answer {
     app.world().submit = submit;
-    let answer = app.post("transaction/send/eth", &json!({ "txdata": SIGNED })).await;
+    let response = app.post("transaction/send/eth", &json!({ "txdata": SIGNED })).await;
     assert!(
-        !answer.text.contains("evil") && !answer.text.contains("127.0.0.1"),
+        !response.text.contains("evil") && !response.text.contains("127.0.0.1"),
         "{}",
-        answer.text
+        response.text
     );
-    answer
+    response
 }
 
 fn submissions(app: &App) -> usize {
@@ -30,44 +30,44 @@ fn submissions(app: &App) -> usize {
         .count()
 }
 
-/// The node knows the transaction from now on.
+/// Makes the transaction known to the node.
 fn transaction_is_known(app: &App) {
     let row = json!({ "hash": TXID, "from": ADDRESS, "nonce": "0x9", "blockNumber": null });
     app.world().transactions.insert(TXID.to_owned(), (row, Value::Null));
 }
 
 #[tokio::test]
-async fn an_accepted_transaction_is_sent_once_with_its_exact_bytes() {
+async fn accepted_transaction_is_sent_once_and_unchanged() {
     let app = App::new().await;
-    let answer = send(&app, Some(Ok(TXID.into()))).await;
-    assert_eq!(answer.data(), &json!({ "txid": TXID }));
-    let asked = app.asked();
-    assert_eq!((asked.len(), &asked[0].params), (1, &json!([SIGNED])), "{asked:?}");
+    let response = send(&app, Some(Ok(TXID.into()))).await;
+    assert_eq!(response.data(), &json!({ "txid": TXID }));
+    let calls = app.asked();
+    assert_eq!((calls.len(), &calls[0].params), (1, &json!([SIGNED])), "{calls:?}");
 }
 
 #[tokio::test]
-async fn the_id_is_not_the_nodes_word() {
+async fn txid_is_computed_by_the_service() {
     let app = App::new().await;
-    let answer = send(&app, Some(Ok(format!("0x{}", "00".repeat(32)).into()))).await;
-    if answer.status.is_success() {
-        assert_eq!(answer.data(), &json!({ "txid": TXID }));
+    let response = send(&app, Some(Ok(format!("0x{}", "00".repeat(32)).into()))).await;
+    if response.status.is_success() {
+        assert_eq!(response.data(), &json!({ "txid": TXID }));
     } else {
-        assert_eq!(answer.detail("txid"), TXID, "{}", answer.text);
+        assert_eq!(response.detail("txid"), TXID, "{}", response.text);
     }
 }
 
 #[tokio::test]
-async fn a_transaction_that_the_network_has_is_a_success_however_often_it_is_sent() {
+async fn known_transaction_is_a_success() {
     let app = App::new().await;
     transaction_is_known(&app);
     for text in ["already known", "nonce too low", "ALREADY_EXISTS: already known"] {
-        let answer = send(&app, Some(error(-32000, text))).await;
-        assert_eq!(answer.data(), &json!({ "txid": TXID }), "{text}");
+        let response = send(&app, Some(error(-32000, text))).await;
+        assert_eq!(response.data(), &json!({ "txid": TXID }), "{text}");
     }
 }
 
 #[tokio::test]
-async fn a_refusal_has_a_reason_from_the_list_and_not_the_nodes_words() {
+async fn rejection_has_a_listed_reason_without_node_text() {
     let app = App::new().await;
     for (text, reason) in [
         ("nonce too low", "nonce_too_low"),
@@ -80,26 +80,26 @@ async fn a_refusal_has_a_reason_from_the_list_and_not_the_nodes_words() {
         ("exceeds block gas limit", "gas_too_high"),
         ("transaction underpriced", "fee_too_low"),
     ] {
-        let answer = send(&app, Some(error(-32000, text))).await;
-        answer.assert_error(422, "transaction_rejected", None);
-        assert_eq!(answer.detail("reason"), reason, "{text}");
+        let response = send(&app, Some(error(-32000, text))).await;
+        response.assert_error(422, "transaction_rejected", None);
+        assert_eq!(response.detail("reason"), reason, "{text}");
     }
 }
 
 #[tokio::test]
-async fn a_node_that_falls_silent_leaves_it_open_and_tells_the_txid() {
+async fn timeout_reports_unknown_outcome_with_txid() {
     let app = App::new().await;
-    let answer = send(&app, None).await;
-    answer.assert_error(504, "upstream_timeout", None);
-    assert_eq!(answer.detail("txid"), TXID);
+    let response = send(&app, None).await;
+    response.assert_error(504, "upstream_timeout", None);
+    assert_eq!(response.detail("txid"), TXID);
     assert!(submissions(&app) >= 1);
     transaction_is_known(&app);
-    let answer = send(&app, None).await;
-    assert_eq!(answer.data(), &json!({ "txid": TXID }));
+    let response = send(&app, None).await;
+    assert_eq!(response.data(), &json!({ "txid": TXID }));
 }
 
 #[tokio::test]
-async fn what_is_not_for_this_chain_and_network_never_leaves() {
+async fn transaction_for_another_chain_or_network_is_not_sent() {
     let app = App::new().await;
     app.world().submit = Some(Ok(TXID.into()));
     for (chain, network) in [
@@ -113,8 +113,8 @@ async fn what_is_not_for_this_chain_and_network_never_leaves() {
         ("op", "testnet"),
     ] {
         let body = json!({ "txdata": SIGNED, "network": network });
-        let answer = app.post(&format!("transaction/send/{chain}"), &body).await;
-        answer.assert_error(400, "invalid_transaction", Some("txdata"));
+        let response = app.post(&format!("transaction/send/{chain}"), &body).await;
+        response.assert_error(400, "invalid_transaction", Some("txdata"));
     }
     assert_eq!(app.asked(), []);
 }

@@ -5,10 +5,10 @@ use super::wallet::ADDRESS;
 use super::world::{HEIGHT, quantity};
 use serde_json::{Value, json};
 
-/// A txid that stands for any.
+/// An arbitrary txid.
 const TXID: &str = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060";
 
-/// A service whose node says this about the transaction.
+/// Creates a service with a node that returns this block and receipt of the transaction.
 async fn app(block: &Value, receipt: Value) -> App {
     let app = App::new().await;
     let transaction = json!({ "hash": TXID, "from": ADDRESS, "nonce": "0x9", "blockNumber": block });
@@ -22,23 +22,23 @@ fn receipt(status: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_transaction_is_pending_until_it_is_in_a_block() {
+async fn transaction_is_pending_until_mined() {
     let app = app(&Value::Null, Value::Null).await;
     let expected = json!({ "txid": TXID, "status": "pending", "confirmations": 0, "block": "", "date": 0 });
     for txid in [TXID.to_owned(), TXID[2..].to_uppercase()] {
-        let answer = app.get(&format!("transaction/status/eth?txid={txid}")).await;
-        assert_eq!(answer.data(), &expected);
+        let response = app.get(&format!("transaction/status/eth?txid={txid}")).await;
+        assert_eq!(response.data(), &expected);
     }
 }
 
 #[tokio::test]
-async fn a_block_confirms_it_or_has_it_fail() {
+async fn mined_transaction_is_confirmed_or_failed() {
     for (status, name) in [("0x1", "confirmed"), ("0x0", "rejected")] {
         let app = app(&quantity(HEIGHT - 5), receipt(status)).await;
-        let answer = app
+        let response = app
             .get(&format!("transaction/status/matic?txid={TXID}&network=testnet"))
             .await;
-        let data = answer.data();
+        let data = response.data();
         assert_eq!(
             (&data["status"], &data["confirmations"], &data["block"]),
             (&json!(name), &json!(6), &json!("19999995"))
@@ -48,8 +48,8 @@ async fn a_block_confirms_it_or_has_it_fail() {
 }
 
 #[tokio::test]
-async fn a_transaction_that_nobody_knows_is_404_and_may_come() {
+async fn unknown_transaction_is_a_retriable_404() {
     let app = App::new().await;
-    let answer = app.get(&format!("transaction/status/eth?txid={TXID}")).await;
-    answer.assert_error(404, "transaction_not_found", None);
+    let response = app.get(&format!("transaction/status/eth?txid={TXID}")).await;
+    response.assert_error(404, "transaction_not_found", None);
 }

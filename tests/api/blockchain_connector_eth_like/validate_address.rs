@@ -5,7 +5,7 @@ use super::wallet::{ADDRESS, RECIPIENT};
 use serde_json::json;
 
 #[tokio::test]
-async fn code_makes_a_contract_of_an_address() {
+async fn address_with_code_is_a_contract() {
     let app = App::new().await;
     app.world().code.insert(RECIPIENT.to_owned(), "0x6000");
     let lower = ADDRESS.to_lowercase();
@@ -15,15 +15,15 @@ async fn code_makes_a_contract_of_an_address() {
         (&lower[2..], ADDRESS, "account"),
         (RECIPIENT, RECIPIENT, "contract"),
     ] {
-        let answer = app.get(&format!("validate-address/eth?address={text}")).await;
+        let response = app.get(&format!("validate-address/eth?address={text}")).await;
         let expected = json!({ "valid": true, "address": address, "kind": kind });
-        assert_eq!(answer.data(), &expected);
+        assert_eq!(response.data(), &expected);
     }
     assert_eq!(app.methods(), ["eth_getCode"; 4]);
 }
 
 #[tokio::test]
-async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
+async fn invalid_addresses_have_a_reason_without_upstream_request() {
     let app = App::new().await;
     let long = "x".repeat(5000);
     for (text, reason) in [
@@ -34,14 +34,14 @@ async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
         ("%00%0d", "40 hex digits"),
         (&long, "40 hex digits"),
     ] {
-        let answer = app.get(&format!("validate-address/eth?address={text}")).await;
-        let data = answer.data();
+        let response = app.get(&format!("validate-address/eth?address={text}")).await;
+        let data = response.data();
         assert_eq!(
             (&data["valid"], &data["address"], &data["kind"]),
             (&json!(false), &json!(""), &json!(""))
         );
-        let told = data["reason"].as_str().expect("a reason");
-        assert!(told.contains(reason), "{text}: {told}");
+        let actual = data["reason"].as_str().expect("a reason");
+        assert!(actual.contains(reason), "{text}: {actual}");
     }
     assert_eq!(app.asked(), []);
 }

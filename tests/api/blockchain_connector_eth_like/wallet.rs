@@ -1,31 +1,31 @@
-//! A caller of the service: a key and what it signs.
+//! A client of the service: a key and its signatures.
 
 use super::world::GWEI;
 use bitcoin::secp256k1::{Message, Secp256k1, SecretKey};
 use serde_json::{Value, json};
 
-/// The address of the key, as EIP-155 has it.
+/// The address of the key in EIP-155.
 pub const ADDRESS: &str = "0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F";
 
-/// Somebody else, as EIP-155 has it.
+/// The recipient in EIP-155.
 pub const RECIPIENT: &str = "0x3535353535353535353535353535353535353535";
 
-/// The key of the example in EIP-155: <https://eips.ethereum.org/EIPS/eip-155>.
+/// Returns the key of the example in EIP-155: <https://eips.ethereum.org/EIPS/eip-155>.
 fn key() -> SecretKey {
     SecretKey::from_slice(&[0x46; 32]).expect("a number below the group order")
 }
 
-/// The public key in hex.
+/// Returns the compressed public key in hex.
 pub fn public_key() -> String {
     key().public_key(&Secp256k1::new()).to_string()
 }
 
-/// The public key in its long form.
+/// Returns the uncompressed public key in hex.
 pub fn uncompressed_public_key() -> String {
     hex::encode(key().public_key(&Secp256k1::new()).serialize_uncompressed())
 }
 
-/// The transaction of the example in EIP-155: a coin to somebody else.
+/// Returns the example transaction of EIP-155: one coin to another address.
 pub fn example() -> Value {
     json!({
         "publicKey": public_key(),
@@ -39,7 +39,7 @@ pub fn example() -> Value {
     })
 }
 
-/// The same with the two prices of EIP-1559.
+/// Returns the same transaction with the two prices of EIP-1559.
 pub fn fee_market() -> Value {
     let mut body = example();
     body["gasPrice"] = Value::Null;
@@ -48,7 +48,7 @@ pub fn fee_market() -> Value {
     body
 }
 
-/// The signature of a hash, with its recovery id.
+/// Returns the signature of a hash, with its recovery id.
 pub fn sign(hash: &str) -> Value {
     let hash = hex::decode(hash.trim_start_matches("0x")).expect("hex");
     let message = Message::from_digest(hash.try_into().expect("32 bytes"));
@@ -61,9 +61,9 @@ pub fn sign(hash: &str) -> Value {
     })
 }
 
-/// The same signature with the other s, which is as valid with the other recovery id.
+/// Returns the equivalent signature with the high s and the opposite recovery id.
 pub fn with_high_s(signature: &Value) -> Value {
-    let s = hex::decode(signature["s"].as_str().expect("a text")).expect("hex");
+    let s = hex::decode(signature["s"].as_str().expect("a string")).expect("hex");
     let s = SecretKey::from_slice(&s)
         .expect("a number below the group order")
         .negate();

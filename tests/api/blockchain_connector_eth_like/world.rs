@@ -1,4 +1,4 @@
-//! The service under test and the node it sees.
+//! The service under test, and its scripted node.
 
 use crate::support::client::{Answer, call, request};
 use crate::support::json_rpc::{self, Call, Outcome};
@@ -20,47 +20,47 @@ use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::EthLikeNodes;
 
-/// The time for one request.
+/// Deadline of one request.
 const REQUEST_TIME: Duration = Duration::from_secs(6);
 
-/// Short, so that a test of silence is quick.
+/// Short limits, so that timeout tests are quick.
 const LIMITS: Limits = Limits {
     connect: Duration::from_millis(500),
     attempt: Duration::from_millis(1500),
     body: 200_000,
 };
 
-/// A billionth of a coin.
+/// One gwei: 10⁻⁹ coins, in wei.
 pub const GWEI: u64 = 1_000_000_000;
 
-/// A coin, in wei.
+/// One coin, in wei.
 pub const COIN: u128 = 1_000_000_000_000_000_000;
 
-/// What the node answers. Amounts in wei.
+/// The scripted state and replies of the node. Amounts are in wei.
 pub struct World {
-    /// How many transactions any address has sent, those that wait included.
+    /// Transaction count of every address, including pending transactions.
     pub nonce: u64,
-    /// What any address has.
+    /// Balance of every address.
     pub balance: u128,
-    /// What is at addresses, which are in lower case; elsewhere nothing.
+    /// Code by lower-case address; all other addresses have none.
     pub code: HashMap<String, &'static str>,
-    /// What a trial comes to, by its message.
+    /// Gas estimate for a call message.
     pub gas: fn(&Value) -> Outcome,
-    /// The price of the node itself.
+    /// The node's gas price.
     pub gas_price: u64,
-    /// The base fee of the next block; a node without one does not know the method.
+    /// The base fee of the next block; without it, the node lacks the fee history method.
     pub base_fee: Option<u64>,
-    /// The tips of every block at the percentiles 20, 50 and 90.
+    /// The priority fees of every block at the percentiles 20, 50 and 90.
     pub tips: [u64; 3],
-    /// What the oracle of a rollup asks for the place on the chain below.
+    /// The L1 data fee reported by the oracle of a rollup.
     pub l1_fee: u64,
-    /// What its operator asks; older rollups do not know the function.
+    /// The operator fee of a rollup; older rollups lack the function.
     pub operator_fee: Option<u64>,
-    /// The transaction of any address that waits for a block.
+    /// The pending transaction of every address.
     pub waiting: Option<Value>,
-    /// Transactions by their ids, with their receipts.
+    /// Transactions with their receipts, by hash.
     pub transactions: HashMap<String, (Value, Value)>,
-    /// What becomes of a transaction that is handed in; `None` for silence.
+    /// Outcome of a submission; `None` means no response.
     pub submit: Option<Outcome>,
 }
 
@@ -89,9 +89,9 @@ impl World {
         if self.submit.is_none() && calls.iter().any(|call| call.method == "eth_sendRawTransaction") {
             return Reply::Hang;
         }
-        // The path that a chain's upstream has is its id.
+        // The path of an upstream URL is the chain id.
         let chain_id: u64 = request.path.trim_matches('/').parse().unwrap_or_default();
-        json_rpc::answer(request, |call| self.outcome(call, chain_id))
+        json_rpc::response(request, |call| self.outcome(call, chain_id))
     }
 
     fn outcome(&self, call: &Call, chain_id: u64) -> Outcome {
@@ -128,7 +128,7 @@ impl World {
         }))
     }
 
-    /// The contract that tells what a rollup asks beside the fee, by the function that is called.
+    /// Emulates the rollup contracts for L1 and operator fees, by function selector.
     fn oracle(&self, message: &Value) -> Outcome {
         let data = message["data"]
             .as_str()
@@ -143,13 +143,13 @@ impl World {
     }
 }
 
-/// The height of the newest block.
+/// The height of the latest block.
 pub const HEIGHT: u64 = 20_000_000;
 
-/// A block by its number, the newest by any other name. All are made just now.
-fn block(wanted: &str) -> Value {
-    let number = if wanted.starts_with("0x") && wanted.len() < 66 {
-        wanted.into()
+/// Returns the block with this number, or the latest block for any other argument. Its timestamp is the current time.
+fn block(id: &str) -> Value {
+    let number = if id.starts_with("0x") && id.len() < 66 {
+        id.into()
     } else {
         quantity(HEIGHT)
     };
@@ -162,17 +162,17 @@ fn block(wanted: &str) -> Value {
     })
 }
 
-/// A number as JSON-RPC writes it.
+/// Formats a number as a JSON-RPC quantity.
 pub fn quantity(number: u64) -> Value {
     format!("{number:#x}").into()
 }
 
-/// What is asked beside a request: how far the node is.
-const ABOUT_THE_HEAD: [&str; 3] = ["eth_chainId", "eth_blockNumber", "eth_getBlockByNumber"];
+/// Methods of background requests for the node's head.
+const HEAD_METHODS: [&str; 3] = ["eth_chainId", "eth_blockNumber", "eth_getBlockByNumber"];
 
 /// The service with a token to call it.
 pub struct App {
-    /// The router as it is deployed.
+    /// The router as deployed.
     pub router: Router,
     token: String,
     stub: Stub,
@@ -180,12 +180,12 @@ pub struct App {
 }
 
 impl App {
-    /// A service whose every chain is served by one scripted node.
+    /// Creates a service with one scripted node for all chains.
     pub async fn new() -> Self {
         Self::of(World::default()).await
     }
 
-    /// The same with this to tell.
+    /// Creates the same service with this node state.
     pub async fn of(world: World) -> Self {
         let world = Arc::new(Mutex::new(world));
         let script = Arc::clone(&world);
@@ -203,57 +203,56 @@ impl App {
         }
     }
 
-    /// What the node answers from now on.
+    /// Locks the node's state, for changes.
     pub fn world(&self) -> MutexGuard<'_, World> {
         self.world.lock().expect("no panic while held")
     }
 
-    /// What the node was asked, but for how far it is, which is asked beside it now and then.
+    /// Returns the requests to the node, except for the background requests for its head.
     pub fn asked(&self) -> Vec<Call> {
         let mut calls: Vec<_> = self.stub.requests().iter().flat_map(json_rpc::calls).collect();
-        calls.retain(|call| !ABOUT_THE_HEAD.contains(&call.method.as_str()));
+        calls.retain(|call| !HEAD_METHODS.contains(&call.method.as_str()));
         calls
     }
 
-    /// The methods of it.
+    /// Returns the methods of the requests to the node.
     pub fn methods(&self) -> Vec<String> {
         self.asked().into_iter().map(|call| call.method).collect()
     }
 
-    /// The token.
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// `POST /blockchain-connector-eth-like/v1/api/{path}`.
+    /// Sends `POST /blockchain-connector-eth-like/v1/api/{path}`.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
         let path = format!("/{NAME}/v1/api/{path}");
         call(&self.router, request(Method::POST, &path, &self.token, Some(body))).await
     }
 
-    /// `GET /blockchain-connector-eth-like/v1/api/{path}`.
+    /// Sends `GET /blockchain-connector-eth-like/v1/api/{path}`.
     pub async fn get(&self, path: &str) -> Answer {
         let path = format!("/{NAME}/v1/api/{path}");
         call(&self.router, request(Method::GET, &path, &self.token, None)).await
     }
 }
 
-/// Every chain on both networks.
+/// Returns the parameters of every chain on both networks.
 pub fn all_params() -> impl Iterator<Item = Params> {
     let chains = Chain::ALL.iter();
     chains.flat_map(|chain| Network::ALL.map(|network| Params::of(*chain, network)))
 }
 
-/// The service with these upstreams.
+/// Returns the service with these upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
     service_within(LIMITS, REQUEST_TIME, upstream)
 }
 
-/// The same with other bounds.
+/// Returns the same service with these limits and this request deadline.
 pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(limits).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let upstreams = Arc::new(EthLikeNodes::from_settings(client, &clock, upstream).expect("good upstreams"));
+    let upstreams = Arc::new(EthLikeNodes::from_settings(client, &clock, upstream).expect("valid upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),

@@ -12,95 +12,95 @@ async fn attach(app: &App, by: &Wallet, message: &Value, signature: &Value) -> A
 }
 
 #[tokio::test]
-async fn signatures_are_added_one_by_one_and_each_counts_once() {
+async fn signatures_are_added_without_duplicates() {
     let app = App::new();
     let payment = app.payment().await;
     let (message, hash) = (&payment["unsignedMessage"], &payment["hash"]);
     let once = app.signed(&payment, &app.alice).await;
     let again = attach(&app, &app.alice, &once, &app.alice.sign(hash)).await;
     assert_eq!(again.data()["txdata"], once);
-    // Whose signatures a transaction needs is the network's decision: anybody may add one.
-    let stranger = Wallet::new(77);
-    let both = attach(&app, &stranger, &once, &stranger.sign(hash)).await;
+    // The network decides which signatures a transaction requires, so any key may add one.
+    let other_key = Wallet::new(77);
+    let both = attach(&app, &other_key, &once, &other_key.sign(hash)).await;
     let parsed = app.parsed(&both.data()["txdata"]).await;
     assert_eq!((&parsed["signatures"], &parsed["txid"]), (&json!(2), hash));
     assert_eq!(app.parsed(message).await["signed"], false);
 }
 
 #[tokio::test]
-async fn a_transaction_has_at_most_20_signatures() {
+async fn transaction_has_at_most_20_signatures() {
     let app = App::new();
     let payment = app.payment().await;
     let mut envelope = payment["unsignedMessage"].clone();
     for salt in 0..20 {
         let key = Wallet::new(100 + salt);
-        let answer = attach(&app, &key, &envelope, &key.sign(&payment["hash"])).await;
-        envelope = answer.data()["txdata"].clone();
+        let response = attach(&app, &key, &envelope, &key.sign(&payment["hash"])).await;
+        envelope = response.data()["txdata"].clone();
     }
-    let answer = attach(&app, &app.alice, &envelope, &app.alice.sign(&payment["hash"])).await;
-    answer.assert_error(400, "invalid_request", Some("signature"));
+    let response = attach(&app, &app.alice, &envelope, &app.alice.sign(&payment["hash"])).await;
+    response.assert_error(400, "invalid_request", Some("signature"));
 }
 
 #[tokio::test]
-async fn a_signature_that_is_not_the_keys_is_refused() {
+async fn signature_of_another_key_is_rejected() {
     let app = App::new();
     let payment = app.payment().await;
     let message = &payment["unsignedMessage"];
-    let right = app.alice.sign(&payment["hash"]);
-    let swapped = json!({ "R": right["s"], "s": right["R"] });
+    let valid_signature = app.alice.sign(&payment["hash"]);
+    let swapped = json!({ "R": valid_signature["s"], "s": valid_signature["R"] });
     let mut other_network = json!({ "publicKey": app.alice.public_key(), "unsignedMessage": message });
-    other_network["signature"] = right.clone();
-    for (by, signature) in [(&app.bob, &right), (&app.alice, &swapped)] {
-        let answer = attach(&app, by, message, signature).await;
-        answer.assert_error(400, "invalid_signature", Some("signature"));
+    other_network["signature"] = valid_signature.clone();
+    for (by, signature) in [(&app.bob, &valid_signature), (&app.alice, &swapped)] {
+        let response = attach(&app, by, message, signature).await;
+        response.assert_error(400, "invalid_signature", Some("signature"));
     }
-    let answer = app.post("transaction/attach-signature/xlm", &other_network).await;
-    answer.assert_error(400, "invalid_signature", Some("signature"));
+    let response = app.post("transaction/attach-signature/xlm", &other_network).await;
+    response.assert_error(400, "invalid_signature", Some("signature"));
 }
 
 #[tokio::test]
-async fn halves_that_are_no_hex_are_named() {
+async fn non_hex_signature_parts_are_reported() {
     let app = App::new();
     let payment = app.payment().await;
-    let good = app.alice.sign(&payment["hash"]);
-    for (half, wrong, code) in [
+    let valid = app.alice.sign(&payment["hash"]);
+    for (half, invalid, code) in [
         ("s", Value::Null, "invalid_request"),
         ("R", Value::Null, "invalid_request"),
         ("R", json!(7), "invalid_request"),
         ("s", json!("ab"), "invalid_signature"),
         ("R", json!("zz".repeat(32)), "invalid_signature"),
     ] {
-        let mut signature = good.clone();
-        signature[half] = wrong;
-        let answer = attach(&app, &app.alice, &payment["unsignedMessage"], &signature).await;
-        answer.assert_error(400, code, Some(&format!("signature.{half}")));
+        let mut signature = valid.clone();
+        signature[half] = invalid;
+        let response = attach(&app, &app.alice, &payment["unsignedMessage"], &signature).await;
+        response.assert_error(400, code, Some(&format!("signature.{half}")));
     }
-    for wrong in [Value::Null, json!([]), json!("ab")] {
-        let answer = attach(&app, &app.alice, &payment["unsignedMessage"], &wrong).await;
-        answer.assert_error(400, "invalid_request", Some("signature"));
+    for invalid in [Value::Null, json!([]), json!("ab")] {
+        let response = attach(&app, &app.alice, &payment["unsignedMessage"], &invalid).await;
+        response.assert_error(400, "invalid_request", Some("signature"));
     }
 }
 
 #[tokio::test]
-async fn what_is_no_envelope_is_refused() {
+async fn invalid_envelopes_are_rejected() {
     let app = App::new();
     let payment = app.payment().await;
-    let text = payment["unsignedMessage"].as_str().expect("a text");
-    for wrong in ["", "AAAA", &text[4..], &format!("{text}AAAA"), "not base64"] {
-        let answer = attach(&app, &app.alice, &json!(wrong), &app.alice.sign(&payment["hash"])).await;
-        answer.assert_error(400, "invalid_transaction", Some("unsignedMessage"));
+    let text = payment["unsignedMessage"].as_str().expect("a string");
+    for invalid in ["", "AAAA", &text[4..], &format!("{text}AAAA"), "not base64"] {
+        let response = attach(&app, &app.alice, &json!(invalid), &app.alice.sign(&payment["hash"])).await;
+        response.assert_error(400, "invalid_transaction", Some("unsignedMessage"));
     }
 }
 
-/// The order of the group that Ed25519 counts in, little-endian (RFC 8032, section 5.1).
+/// The order of the Ed25519 group, little-endian (RFC 8032, section 5.1).
 const ORDER: [u8; 32] = [
     0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10,
 ];
 
-/// The other s of a signature, which counts the same and which nobody accepts.
-fn beyond_the_order(s: &Value) -> Value {
-    let bytes = hex::decode(s.as_str().expect("a text")).expect("hex");
+/// Returns the equivalent non-canonical s, increased by the group order, which verifiers reject.
+fn plus_group_order(s: &Value) -> Value {
+    let bytes = hex::decode(s.as_str().expect("a string")).expect("hex");
     let mut carry = 0;
     let sum = bytes.iter().zip(ORDER).map(|(byte, order)| {
         let sum = u16::from(*byte) + u16::from(order) + carry;
@@ -111,19 +111,19 @@ fn beyond_the_order(s: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_signature_has_one_form() {
+async fn only_canonical_signatures_are_accepted() {
     let app = App::new();
     let payment = app.payment().await;
     let message = &payment["unsignedMessage"];
-    let good = app.alice.sign(&payment["hash"]);
-    let mut other_s = good.clone();
-    other_s["s"] = beyond_the_order(&good["s"]);
-    // R of small order with s of 0 would verify under any key of small order.
+    let valid = app.alice.sign(&payment["hash"]);
+    let mut other_s = valid.clone();
+    other_s["s"] = plus_group_order(&valid["s"]);
+    // R of small order with s = 0 would verify under any key of small order.
     let small = json!({ "R": format!("01{}", "00".repeat(31)), "s": "00".repeat(32) });
-    let largest = json!({ "R": good["R"], "s": "ff".repeat(32) });
+    let largest = json!({ "R": valid["R"], "s": "ff".repeat(32) });
     for signature in [other_s, small, largest] {
-        let answer = attach(&app, &app.alice, message, &signature).await;
-        answer.assert_error(400, "invalid_signature", Some("signature"));
+        let response = attach(&app, &app.alice, message, &signature).await;
+        response.assert_error(400, "invalid_signature", Some("signature"));
     }
-    attach(&app, &app.alice, message, &good).await.data();
+    attach(&app, &app.alice, message, &valid).await.data();
 }

@@ -1,11 +1,11 @@
-//! The service documents and what all endpoints share.
+//! The service documents and behaviour common to all endpoints.
 
 use super::App;
 use crate::support::endpoints::Endpoints;
 use axum::http::Method;
 use wallet_xlm::operation::OperationBody;
 
-/// Every endpoint, on the chain where it wants one.
+/// All endpoints.
 const PATHS: &[(&str, Method)] = &[
     ("get-address/{chain}", Method::POST),
     ("prepare-transaction/fee-stat/{chain}", Method::GET),
@@ -35,27 +35,27 @@ fn endpoints(app: &App) -> Endpoints<'_> {
 }
 
 #[tokio::test]
-async fn every_endpoint_needs_a_token_with_read() {
+async fn every_endpoint_requires_a_token_with_read() {
     let app = App::new();
     endpoints(&app).want_a_token_with_read().await;
     assert_eq!(app.asked(), [""; 0]);
 }
 
 #[tokio::test]
-async fn a_chain_of_another_service_is_not_found() {
+async fn chain_of_another_service_is_not_found() {
     let app = App::new();
     let others = ["btc", "eth", "XLM", "xlm%20", "%2e%2e", "stellar"];
     endpoints(&app).refuse_chains(&others).await;
 }
 
 #[tokio::test]
-async fn another_method_is_405_with_allow() {
+async fn other_methods_are_405_with_allow() {
     let app = App::new();
     endpoints(&app).refuse_other_methods().await;
 }
 
 #[tokio::test]
-async fn the_document_describes_every_endpoint_and_every_field() {
+async fn document_describes_every_endpoint_and_field() {
     let app = App::new();
     let document = endpoints(&app).are_described().await;
     let document = document.to_string();

@@ -4,12 +4,12 @@ use super::App;
 use serde_json::json;
 
 #[tokio::test]
-async fn what_operations_cost_is_told_with_and_without_a_slash() {
+async fn fee_stats_are_returned_with_and_without_trailing_slash() {
     let app = App::new();
     for path in ["xlm", "xlm/", "xlm?network=testnet", "xlm/?network=livenet"] {
-        let answer = app.get(&format!("prepare-transaction/fee-stat/{path}")).await;
+        let response = app.get(&format!("prepare-transaction/fee-stat/{path}")).await;
         let expected = json!({ "lastLedgerBaseFee": "100", "feeCharged": { "min": "101", "max": "50000" } });
-        assert_eq!(answer.data(), &expected, "{path}");
+        assert_eq!(response.data(), &expected, "{path}");
     }
     assert_eq!(app.asked(), ["fee_stats"; 4]);
 }

@@ -1,4 +1,4 @@
-//! The blockchain connector of Stellar, with a scripted network behind it.
+//! The blockchain connector for Stellar, tested with a scripted network.
 
 mod attach_signature;
 mod documents;

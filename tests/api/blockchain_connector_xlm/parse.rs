@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-/// An envelope that stellar-sdk 15 (npm) made: a payment on the test network with a hash as memo, signed by nobody known.
+/// An envelope made by stellar-sdk 15 (npm): a payment on the test network with a hash memo and an unknown signature.
 const FOREIGN: &str = concat!(
     "AAAAAgAAAADqSmxj4pxSCr71UHsTLsX5lUd2rr6+e5JCHuppFEbSLAAAAfQAAHBIhg3fegAAAAIAAAABAAAAAAAAAAUAAAAAdzWT",
     "/wAAAAAAAAABAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAA6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urAAAAAgAA",
@@ -14,7 +14,7 @@ const FOREIGN: &str = concat!(
 );
 
 #[tokio::test]
-async fn a_foreign_envelope_is_told_whole() {
+async fn envelope_of_another_sdk_is_parsed_completely() {
     let app = App::new();
     let parsed = app.parsed(&json!(FOREIGN)).await;
     let expected = json!({
@@ -28,16 +28,16 @@ async fn a_foreign_envelope_is_told_whole() {
     for (name, value) in expected.as_object().expect("fields") {
         assert_eq!(&parsed[name], value, "{name} of {parsed}");
     }
-    let operations = parsed["operations"].as_array().expect("a list");
+    let operations = parsed["operations"].as_array().expect("an array");
     assert_eq!((operations.len(), &operations[0]["type"]), (2, &json!("payment")));
     assert_eq!(operations[0]["amount"], parsed["amount"]);
-    // Inflation, which nobody can build here.
+    // Inflation, which the service does not build.
     assert_eq!(operations[1]["type"], "inflation");
     assert!(operations[1]["xdr"].is_string(), "{parsed}");
 }
 
 #[tokio::test]
-async fn either_field_is_read_but_not_both() {
+async fn exactly_one_of_both_fields_is_accepted() {
     let app = App::new();
     for (body, field) in [
         (json!({}), "txdata"),
@@ -46,29 +46,29 @@ async fn either_field_is_read_but_not_both() {
             "unsignedMessage",
         ),
     ] {
-        let answer = app.post("transaction/parse/xlm", &body).await;
-        answer.assert_error(400, "invalid_request", Some(field));
+        let response = app.post("transaction/parse/xlm", &body).await;
+        response.assert_error(400, "invalid_request", Some(field));
     }
     for field in ["txdata", "unsignedMessage"] {
         let mut body = json!({ "network": "testnet" });
         body[field] = FOREIGN.into();
         assert!(app.post("transaction/parse/xlm", &body).await.status.is_success());
         body[field] = FOREIGN[4..].into();
-        let answer = app.post("transaction/parse/xlm", &body).await;
-        answer.assert_error(400, "invalid_transaction", Some(field));
+        let response = app.post("transaction/parse/xlm", &body).await;
+        response.assert_error(400, "invalid_transaction", Some(field));
     }
 }
 
 #[tokio::test]
-async fn a_transaction_that_is_signed_for_the_other_network_is_refused() {
+async fn transaction_signed_for_another_network_is_rejected() {
     let app = App::new();
     let signed = app.signed(&app.payment().await, &app.alice).await;
-    let answer = app.post("transaction/parse/xlm", &json!({ "txdata": signed })).await;
-    answer.assert_error(400, "invalid_transaction", Some("txdata"));
+    let response = app.post("transaction/parse/xlm", &json!({ "txdata": signed })).await;
+    response.assert_error(400, "invalid_transaction", Some("txdata"));
 }
 
 #[tokio::test]
-async fn prices_are_told_in_numbers_and_refusals_beforehand() {
+async fn notes_contain_prices_and_predicted_rejections() {
     let app = App::new();
     let coin = json!({ "kind": "coin", "chain": "xlm" });
     let usd = json!({ "code": "USD", "issuer": app.bob.address() });
@@ -79,8 +79,8 @@ async fn prices_are_told_in_numbers_and_refusals_beforehand() {
     ]);
     let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations,
         "fee": "300" });
-    let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let response = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     let notes = json!([
         { "field": "operations[0].price", "message": "1 XLM is sold for at least 0.25 USD." },
         { "field": "operations[1].price", "message": "1 USD is bought for at most 1/3 XLM." },
@@ -95,7 +95,7 @@ async fn prices_are_told_in_numbers_and_refusals_beforehand() {
 }
 
 #[tokio::test]
-async fn the_first_payment_is_told_beside_the_list() {
+async fn first_payment_is_shown_next_to_the_operations() {
     let app = App::new();
     let operations = json!([
         { "type": "bumpSequence", "bumpTo": "1" },
@@ -103,8 +103,8 @@ async fn the_first_payment_is_told_beside_the_list() {
     ]);
     let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations,
         "fee": "200" });
-    let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let response = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     assert_eq!(
         (&parsed["to"], &parsed["amount"]),
         (&json!(app.bob.address()), &json!(""))
@@ -113,13 +113,13 @@ async fn the_first_payment_is_told_beside_the_list() {
 }
 
 #[tokio::test]
-async fn a_memo_that_is_no_text_is_told_by_its_bytes() {
+async fn non_utf8_memo_is_reported_with_its_bytes() {
     let app = App::new();
     let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "to": app.bob.address(),
         "amount": "1", "fee": "100", "memo": "order 7" });
-    let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
+    let response = app.post("transaction/get-hash/xlm/transfer", &body).await;
     let mut xdr = STANDARD
-        .decode(answer.data()["unsignedMessage"].as_str().unwrap())
+        .decode(response.data()["unsignedMessage"].as_str().unwrap())
         .unwrap();
     let memo = xdr.windows(7).position(|bytes| bytes == b"order 7").unwrap();
     xdr[memo] = 0xff;

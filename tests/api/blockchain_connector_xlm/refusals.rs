@@ -1,4 +1,4 @@
-//! What the POST endpoints refuse, and in which order: the first offending field of the specification is named.
+//! Rejected inputs of the POST endpoints: the first invalid field in specification order is reported.
 
 use super::App;
 use crate::support::client::call;
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 const GET_HASH: [&str; 4] = ["transfer", "add-trustline", "claimable-balance", "multi-operations"];
 
-/// A good body for every get-hash endpoint but the fee bump.
-fn good(app: &App) -> Value {
+/// Returns a valid body for every get-hash endpoint but fee-bump.
+fn valid_body(app: &App) -> Value {
     json!({
         "publicKey": app.alice.public_key(),
         "network": "testnet",
@@ -20,9 +20,9 @@ fn good(app: &App) -> Value {
     })
 }
 
-/// The good body of this endpoint, with a field of its own where two endpoints exclude each other.
-fn good_for(app: &App, endpoint: &str) -> Value {
-    let mut body = good(app);
+/// Returns a valid body for the endpoint, with the field that only this endpoint accepts.
+fn valid_body_for(app: &App, endpoint: &str) -> Value {
+    let mut body = valid_body(app);
     match endpoint {
         "add-trustline" => body["asset"] = json!({ "code": "USD", "issuer": app.bob.address() }),
         "claimable-balance" => body["claimableBalanceId"] = format!("00000000{}", "ab".repeat(32)).into(),
@@ -32,12 +32,15 @@ fn good_for(app: &App, endpoint: &str) -> Value {
 }
 
 #[tokio::test]
-async fn every_get_hash_endpoint_refuses_bad_keys_networks_fees_memos_and_times() {
+async fn every_get_hash_endpoint_rejects_invalid_common_fields() {
     let app = App::new();
     for endpoint in GET_HASH {
         let path = format!("transaction/get-hash/xlm/{endpoint}");
         assert!(
-            app.post(&path, &good_for(&app, endpoint)).await.status.is_success(),
+            app.post(&path, &valid_body_for(&app, endpoint))
+                .await
+                .status
+                .is_success(),
             "{endpoint}"
         );
         app.asked();
@@ -66,15 +69,15 @@ async fn every_get_hash_endpoint_refuses_bad_keys_networks_fees_memos_and_times(
             ("timeout", json!(86_401), "invalid_request"),
             ("timeout", json!("60"), "invalid_request"),
         ] {
-            let mut body = good_for(&app, endpoint);
+            let mut body = valid_body_for(&app, endpoint);
             body[field] = value.clone();
-            let answer = app.post(&path, &body).await;
-            let error = &answer.json["error"];
+            let response = app.post(&path, &body).await;
+            let error = &response.json["error"];
             assert_eq!(
-                (answer.status.as_u16(), &error["code"], &error["field"]),
+                (response.status.as_u16(), &error["code"], &error["field"]),
                 (400, &json!(code), &json!(field)),
                 "{endpoint} {field} {value}: {}",
-                answer.text
+                response.text
             );
         }
         assert_eq!(app.asked(), [""; 0], "{endpoint}");
@@ -82,7 +85,7 @@ async fn every_get_hash_endpoint_refuses_bad_keys_networks_fees_memos_and_times(
 }
 
 #[tokio::test]
-async fn a_transfer_refuses_bad_recipients_amounts_and_assets() {
+async fn transfer_rejects_invalid_recipients_amounts_and_assets() {
     let app = App::new();
     let issuer = app.bob.address();
     for (field, value, code, path) in [
@@ -131,16 +134,16 @@ async fn a_transfer_refuses_bad_recipients_amounts_and_assets() {
             "asset.chain",
         ),
     ] {
-        let mut body = good(&app);
+        let mut body = valid_body(&app);
         body[field] = value.clone();
-        let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
-        answer.assert_error(400, code, Some(path));
+        let response = app.post("transaction/get-hash/xlm/transfer", &body).await;
+        response.assert_error(400, code, Some(path));
     }
     assert_eq!(app.asked(), [""; 0]);
 }
 
 #[tokio::test]
-async fn the_first_offending_field_of_the_specification_is_named() {
+async fn first_invalid_field_in_specification_order_is_reported() {
     let app = App::new();
     for (path, fields) in [
         (
@@ -178,22 +181,22 @@ async fn the_first_offending_field_of_the_specification_is_named() {
             &["signature", "unsignedMessage", "network", "publicKey"],
         ),
     ] {
-        let mut body = good_for(&app, path.rsplit('/').next().unwrap_or_default());
+        let mut body = valid_body_for(&app, path.rsplit('/').next().unwrap_or_default());
         let payment = app.payment().await;
         body["txdata"] = app.signed(&payment, &app.alice).await;
         body["unsignedMessage"] = payment["unsignedMessage"].clone();
         body["signature"] = app.alice.sign(&payment["hash"]);
         for field in fields {
             body[*field] = json!(["wrong"]);
-            let answer = app.post(path, &body).await;
-            let named = answer.json["error"]["field"].as_str().unwrap_or_default().to_owned();
-            assert!(named.starts_with(field), "{path} {field}: {}", answer.text);
+            let response = app.post(path, &body).await;
+            let named = response.json["error"]["field"].as_str().unwrap_or_default().to_owned();
+            assert!(named.starts_with(field), "{path} {field}: {}", response.text);
         }
     }
 }
 
 #[tokio::test]
-async fn bodies_that_are_no_json_object_are_refused_as_such() {
+async fn bodies_other_than_json_objects_are_rejected() {
     let app = App::new();
     let post = async |content_type: &str, body: Vec<u8>| {
         let request = Request::post("/blockchain-connector-xlm/v1/api/utility/check-account")

@@ -10,9 +10,9 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_xlm::{ResultCodes, Submission};
 
 async fn send(app: &App, txdata: &Value) -> Answer {
-    let answer = app.post("transaction/send/xlm", &json!({ "txdata": txdata })).await;
-    assert!(!answer.text.contains("evil"), "{}", answer.text);
-    answer
+    let response = app.post("transaction/send/xlm", &json!({ "txdata": txdata })).await;
+    assert!(!response.text.contains("evil"), "{}", response.text);
+    response
 }
 
 fn networks(app: &App) -> Vec<Network> {
@@ -20,30 +20,33 @@ fn networks(app: &App) -> Vec<Network> {
 }
 
 #[tokio::test]
-async fn the_signature_of_an_account_in_it_tells_the_network_without_asking_anybody() {
+async fn source_account_signature_identifies_the_network_without_requests() {
     let app = App::new();
     let payment = app.payment().await;
     let signed = app.signed(&payment, &app.alice).await;
     app.asked();
-    let answer = send(&app, &signed).await;
-    assert_eq!(answer.data(), &json!({ "txid": payment["hash"] }));
+    let response = send(&app, &signed).await;
+    assert_eq!(response.data(), &json!({ "txid": payment["hash"] }));
     assert_eq!(app.asked(), ["broadcast"]);
     let sent = app.world().sent.clone();
-    assert_eq!(sent, [(Network::Testnet, signed.as_str().expect("a text").to_owned())]);
+    assert_eq!(
+        sent,
+        [(Network::Testnet, signed.as_str().expect("a string").to_owned())]
+    );
 }
 
 #[tokio::test]
-async fn the_signers_that_a_network_knows_tell_it_otherwise() {
+async fn account_signers_identify_the_network() {
     let app = App::new();
     let cosigner = Wallet::new(7);
     let signed = app.signed(&app.payment().await, &cosigner).await;
-    let answer = send(&app, &signed).await;
-    answer.assert_error(400, "invalid_signature", Some("network"));
+    let response = send(&app, &signed).await;
+    response.assert_error(400, "invalid_signature", Some("network"));
     let mut alice = app.alice.account(100);
     let_sign(&mut alice, &cosigner);
     app.world().put_on(Network::Livenet, alice.clone());
-    let answer = send(&app, &signed).await;
-    answer.assert_error(400, "invalid_signature", Some("network"));
+    let response = send(&app, &signed).await;
+    response.assert_error(400, "invalid_signature", Some("network"));
     app.world().put_on(Network::Testnet, alice);
     app.world().silent = Some((Network::Livenet, unavailable()));
     send(&app, &signed).await.data();
@@ -51,42 +54,42 @@ async fn the_signers_that_a_network_knows_tell_it_otherwise() {
 }
 
 #[tokio::test]
-async fn a_network_that_does_not_answer_may_be_the_one() {
+async fn unreachable_network_prevents_sending() {
     let app = App::new();
     let signed = app.signed(&app.payment().await, &Wallet::new(7)).await;
     app.world().silent = Some((Network::Testnet, unavailable()));
-    let answer = send(&app, &signed).await;
-    answer.assert_error(503, "upstream_unavailable", None);
+    let response = send(&app, &signed).await;
+    response.assert_error(503, "upstream_unavailable", None);
     assert_eq!(networks(&app), []);
 }
 
 #[tokio::test]
-async fn a_network_that_is_not_served_is_not_the_one() {
+async fn unconfigured_network_is_excluded() {
     let app = App::new();
     let signed = app.signed(&app.payment().await, &Wallet::new(7)).await;
     let setting = "WALLET_CLOUD_UPSTREAM_XLM_TESTNET".to_owned();
     app.world().silent = Some((Network::Testnet, UpstreamError::NotConfigured { setting }));
-    let answer = send(&app, &signed).await;
-    answer.assert_error(400, "invalid_signature", Some("network"));
+    let response = send(&app, &signed).await;
+    response.assert_error(400, "invalid_signature", Some("network"));
 }
 
 #[tokio::test]
-async fn a_given_network_counts_unless_a_signature_says_otherwise() {
+async fn requested_network_applies_unless_a_signature_contradicts() {
     let app = App::new();
     let payment = app.payment().await;
-    let strange = app.signed(&payment, &Wallet::new(7)).await;
-    let body = json!({ "txdata": strange, "network": "testnet" });
-    let answer = app.post("transaction/send/xlm", &body).await;
-    assert_eq!(answer.data(), &json!({ "txid": payment["hash"] }));
+    let cosigned = app.signed(&payment, &Wallet::new(7)).await;
+    let body = json!({ "txdata": cosigned, "network": "testnet" });
+    let response = app.post("transaction/send/xlm", &body).await;
+    assert_eq!(response.data(), &json!({ "txid": payment["hash"] }));
     let signed = app.signed(&payment, &app.alice).await;
     let body = json!({ "txdata": signed, "network": "livenet" });
-    let answer = app.post("transaction/send/xlm", &body).await;
-    answer.assert_error(400, "invalid_transaction", Some("txdata"));
+    let response = app.post("transaction/send/xlm", &body).await;
+    response.assert_error(400, "invalid_transaction", Some("txdata"));
     assert_eq!(networks(&app), [Network::Testnet]);
 }
 
 #[tokio::test]
-async fn what_waits_for_its_ledger_is_a_success() {
+async fn pending_submission_is_a_success() {
     let app = App::new();
     let payment = app.payment().await;
     let signed = app.signed(&payment, &app.alice).await;
@@ -95,7 +98,7 @@ async fn what_waits_for_its_ledger_is_a_success() {
 }
 
 #[tokio::test]
-async fn a_refusal_has_a_reason_and_the_codes_of_the_network() {
+async fn rejection_has_a_reason_and_the_network_result_codes() {
     let app = App::new();
     let signed = app.signed(&app.payment().await, &app.alice).await;
     for (transaction, inner, operations, reason) in [
@@ -117,17 +120,17 @@ async fn a_refusal_has_a_reason_and_the_codes_of_the_network() {
             inner_transaction: inner,
             operations,
         }));
-        let answer = send(&app, &signed).await;
-        answer.assert_error(422, "transaction_rejected", None);
+        let response = send(&app, &signed).await;
+        response.assert_error(422, "transaction_rejected", None);
         assert_eq!(
-            (answer.detail("reason"), answer.detail("resultCodes")),
+            (response.detail("reason"), response.detail("resultCodes")),
             (&json!(reason), &codes)
         );
     }
 }
 
 #[tokio::test]
-async fn when_nobody_can_say_the_txid_is_told() {
+async fn unknown_outcome_reports_the_txid() {
     let app = App::new();
     let payment = app.payment().await;
     let signed = app.signed(&payment, &app.alice).await;
@@ -137,18 +140,18 @@ async fn when_nobody_can_say_the_txid_is_told() {
         (Err(unavailable()), 503, "upstream_unavailable"),
     ] {
         app.world().submit = submit;
-        let answer = send(&app, &signed).await;
-        answer.assert_error(status, code, None);
-        assert_eq!(answer.detail("txid"), &payment["hash"]);
+        let response = send(&app, &signed).await;
+        response.assert_error(status, code, None);
+        assert_eq!(response.detail("txid"), &payment["hash"]);
     }
 }
 
 #[tokio::test]
-async fn what_is_not_signed_or_no_envelope_never_leaves() {
+async fn unsigned_or_invalid_envelopes_are_not_sent() {
     let app = App::new();
     let payment = app.payment().await;
     let unsigned = &payment["unsignedMessage"];
-    let cut = json!(unsigned.as_str().expect("a text")[..40]);
+    let cut = json!(unsigned.as_str().expect("a string")[..40]);
     for (txdata, code) in [
         (&Value::Null, "invalid_request"),
         (&json!(7), "invalid_request"),
@@ -159,7 +162,7 @@ async fn what_is_not_signed_or_no_envelope_never_leaves() {
         send(&app, txdata).await.assert_error(400, code, Some("txdata"));
     }
     let body = json!({ "txdata": app.signed(&payment, &app.alice).await, "network": "mainnet" });
-    let answer = app.post("transaction/send/xlm", &body).await;
-    answer.assert_error(400, "invalid_request", Some("network"));
+    let response = app.post("transaction/send/xlm", &body).await;
+    response.assert_error(400, "invalid_request", Some("network"));
     assert_eq!(networks(&app), []);
 }

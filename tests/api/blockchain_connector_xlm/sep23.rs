@@ -1,10 +1,10 @@
-//! SEP-23's lists of strkeys wherever one can stand.
+//! SEP-23 strkey lists, tested in every field that accepts a strkey.
 //! <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md>
 
 use super::App;
 use serde_json::{Value, json};
 
-/// The list for unit tests, whole.
+/// The complete list of invalid strkeys for unit tests.
 const INVALID: [&str; 15] = [
     "GAAAAAAAACGC6",
     "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUR",
@@ -26,7 +26,7 @@ const INVALID: [&str; 15] = [
 const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const HASH: &str = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a";
 
-/// Good ones of which none is an account.
+/// Valid strkeys that are not accounts.
 const OTHERS: [&str; 5] = [
     "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM",
     "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAOQCAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUAAAAFGBU",
@@ -35,16 +35,16 @@ const OTHERS: [&str; 5] = [
     "BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TU",
 ];
 
-async fn of_operation(app: &App, operation: &Value) -> (u16, Value, Value) {
+async fn get_hash(app: &App, operation: &Value) -> (u16, Value, Value) {
     let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": [operation],
         "fee": "100", "memo": "1" });
-    let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
-    let error = &answer.json["error"];
-    (answer.status.as_u16(), error["code"].clone(), error["field"].clone())
+    let response = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+    let error = &response.json["error"];
+    (response.status.as_u16(), error["code"].clone(), error["field"].clone())
 }
 
-/// Operations with a strkey of each kind that can stand in one, where it stands, and as what it is refused.
-fn places(text: &str) -> Vec<(Value, &'static str, &'static str)> {
+/// Returns an operation for each field that accepts a strkey, with the field's path and error code.
+fn strkey_fields(text: &str) -> Vec<(Value, &'static str, &'static str)> {
     let signer = |kind: &str| json!({ "type": "setOptions", "signer": { kind: text } });
     vec![
         (
@@ -88,29 +88,29 @@ fn places(text: &str) -> Vec<(Value, &'static str, &'static str)> {
 }
 
 #[tokio::test]
-async fn invalid_strkeys_are_refused_wherever_one_can_stand() {
+async fn invalid_strkeys_are_rejected_in_every_field() {
     let app = App::new();
     for text in INVALID {
-        for (operation, field, code) in places(text) {
-            let refused = (400, json!(code), json!(format!("operations[0].{field}")));
-            assert_eq!(of_operation(&app, &operation).await, refused, "{operation}");
+        for (operation, field, code) in strkey_fields(text) {
+            let rejected = (400, json!(code), json!(format!("operations[0].{field}")));
+            assert_eq!(get_hash(&app, &operation).await, rejected, "{operation}");
         }
         let body = json!({ "publicKey": app.alice.public_key(), "to": text, "amount": "1", "fee": "100" });
-        let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
-        answer.assert_error(400, "invalid_address", Some("to"));
-        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
-        assert_eq!(answer.data()["valid"], false, "{text}");
+        let response = app.post("transaction/get-hash/xlm/transfer", &body).await;
+        response.assert_error(400, "invalid_address", Some("to"));
+        let response = app.get(&format!("validate-address/xlm?address={text}")).await;
+        assert_eq!(response.data()["valid"], false, "{text}");
         for path in ["utility/check-account", "utility/account-reserve"] {
-            let answer = app.post(path, &json!({ "address": text })).await;
-            answer.assert_error(400, "invalid_address", Some("address"));
+            let response = app.post(path, &json!({ "address": text })).await;
+            response.assert_error(400, "invalid_address", Some("address"));
         }
     }
     assert_eq!(app.asked(), [""; 0]);
 }
 
-/// A good strkey is taken where its kind belongs and nowhere else.
+/// A valid strkey is accepted only in fields of its kind.
 #[tokio::test]
-async fn valid_strkeys_are_taken_as_what_they_are() {
+async fn valid_strkeys_are_accepted_in_fields_of_their_kind() {
     let app = App::new();
     let kinds = [
         "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ",
@@ -118,7 +118,7 @@ async fn valid_strkeys_are_taken_as_what_they_are() {
         ACCOUNT,
     ];
     for text in kinds.into_iter().chain(OTHERS) {
-        let belongs = |field: &str| match &text[..1] {
+        let is_accepted = |field: &str| match &text[..1] {
             "G" => matches!(
                 field,
                 "destination" | "source" | "inflationDest" | "signer.ed25519PublicKey"
@@ -129,9 +129,9 @@ async fn valid_strkeys_are_taken_as_what_they_are() {
             "L" => field == "liquidityPoolId",
             _ => false,
         };
-        for (operation, field, _) in places(text) {
-            let (status, _, at) = of_operation(&app, &operation).await;
-            let expected = if belongs(field) {
+        for (operation, field, _) in strkey_fields(text) {
+            let (status, _, at) = get_hash(&app, &operation).await;
+            let expected = if is_accepted(field) {
                 (200, Value::Null)
             } else {
                 (400, json!(format!("operations[0].{field}")))
@@ -139,7 +139,7 @@ async fn valid_strkeys_are_taken_as_what_they_are() {
             assert_eq!((status, at), expected, "{operation}");
         }
     }
-    // And as the very same bytes.
+    // The strkey and hex forms yield the same bytes.
     for (operation, hex) in [
         (
             json!({ "type": "claimClaimableBalance", "balanceId": OTHERS[4] }),
@@ -154,8 +154,8 @@ async fn valid_strkeys_are_taken_as_what_they_are() {
         let mut account = app.alice.account(1);
         account.id = ACCOUNT.parse().expect("an account");
         app.world().put(&account);
-        let answer = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
-        let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+        let response = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
+        let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
         assert_eq!(parsed["operations"], json!([hex]));
         assert_eq!(parsed["from"], ACCOUNT);
     }

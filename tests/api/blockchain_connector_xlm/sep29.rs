@@ -1,4 +1,4 @@
-//! SEP-29, case by case: who is paid and demands a memo gets one.
+//! SEP-29: payments to accounts that require a memo.
 //! <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0029.md>
 
 use super::App;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use wallet_core::model::Network;
 use wallet_xlm::MuxedAccount;
 
-/// A service with a shop that demands memos and holds dollars of Bob's.
+/// A service with a shop that requires memos and holds an asset of Bob's.
 struct Shopping {
     app: App,
     shop: Wallet,
@@ -27,7 +27,7 @@ impl Shopping {
         Self { app, shop }
     }
 
-    /// Everything that pays this address.
+    /// Returns a request of each kind that pays the address.
     fn payments(&self, to: &str) -> Vec<(&'static str, Value)> {
         let (coin, dollar) = (json!({ "kind": "coin", "chain": "xlm" }), usd_json(&self.app.bob));
         let mut paid = vec![
@@ -48,7 +48,7 @@ impl Shopping {
         bodies
     }
 
-    async fn ask(&self, endpoint: &str, body: &Value) -> Answer {
+    async fn request(&self, endpoint: &str, body: &Value) -> Answer {
         let mut body = body.clone();
         body["publicKey"] = json!(self.app.alice.public_key());
         body["network"] = json!("testnet");
@@ -57,12 +57,12 @@ impl Shopping {
         self.app.post(&path, &body).await
     }
 
-    async fn takes(&self, endpoint: &str, body: &Value) {
-        let answer = self.ask(endpoint, body).await;
-        assert_eq!(answer.status, 200, "{endpoint} {body}: {}", answer.text);
+    async fn accepts(&self, endpoint: &str, body: &Value) {
+        let response = self.request(endpoint, body).await;
+        assert_eq!(response.status, 200, "{endpoint} {body}: {}", response.text);
     }
 
-    /// A user of the shop.
+    /// Returns a muxed address of the shop.
     fn user(&self, id: u64) -> String {
         let account = self.shop.id();
         MuxedAccount { account, id: Some(id) }.to_string()
@@ -70,71 +70,71 @@ impl Shopping {
 }
 
 #[tokio::test]
-async fn whoever_demands_a_memo_is_paid_with_one_only() {
+async fn memo_is_required_by_recipient() {
     let it = Shopping::new();
     for (endpoint, body) in it.payments(&it.shop.address()) {
         for nothing in [Value::Null, json!("")] {
             let mut without = body.clone();
             without["memo"] = nothing;
-            let answer = it.ask(endpoint, &without).await;
-            answer.assert_error(400, "invalid_request", Some("memo"));
-            assert_eq!(answer.detail("memoRequired"), true, "{body}");
+            let response = it.request(endpoint, &without).await;
+            response.assert_error(400, "invalid_request", Some("memo"));
+            assert_eq!(response.detail("memoRequired"), true, "{body}");
         }
         let hash = "ab".repeat(32);
         for (kind, memo) in [("text", "0"), ("id", "0"), ("hash", &hash), ("return", &hash)] {
             let mut with = body.clone();
             with["memo"] = json!(memo);
             with["memoType"] = json!(kind);
-            it.takes(endpoint, &with).await;
+            it.accepts(endpoint, &with).await;
         }
     }
 }
 
 #[tokio::test]
-async fn a_numbered_user_of_it_needs_none() {
+async fn muxed_recipient_needs_no_memo() {
     let it = Shopping::new();
     for id in [0, u64::MAX] {
         for (endpoint, body) in it.payments(&it.user(id)) {
-            it.takes(endpoint, &body).await;
+            it.accepts(endpoint, &body).await;
         }
     }
-    // Beside one who does.
+    // Together with a payment to the plain address.
     let (_, mut both) = it.payments(&it.user(1)).swap_remove(0);
     let (_, plain) = it.payments(&it.shop.address()).swap_remove(0);
-    let operations = both["operations"].as_array_mut().expect("a list");
-    operations.extend(plain["operations"].as_array().expect("a list").clone());
-    it.ask("multi-operations", &both)
+    let operations = both["operations"].as_array_mut().expect("an array");
+    operations.extend(plain["operations"].as_array().expect("an array").clone());
+    it.request("multi-operations", &both)
         .await
         .assert_error(400, "invalid_request", Some("memo"));
 }
 
 #[tokio::test]
-async fn whoever_demands_nothing_or_does_not_exist_is_paid_without() {
+async fn recipient_without_requirement_needs_no_memo() {
     let it = Shopping::new();
     it.app.change(&it.shop, |shop| shop.requires_memo = false);
     for (endpoint, body) in it.payments(&it.shop.address()) {
-        it.takes(endpoint, &body).await;
+        it.accepts(endpoint, &body).await;
     }
-    let nobody = Wallet::new(44).address();
-    for (endpoint, body) in it.payments(&nobody).into_iter().take(5) {
-        it.takes(endpoint, &body).await;
+    let missing = Wallet::new(44).address();
+    for (endpoint, body) in it.payments(&missing).into_iter().take(5) {
+        it.accepts(endpoint, &body).await;
     }
 }
 
-/// A network that does not tell is no network that says no.
+/// A failed account request does not mean that no memo is required.
 #[tokio::test]
-async fn what_cannot_be_known_is_not_sent() {
+async fn upstream_failure_prevents_the_payment() {
     let it = Shopping::new();
     it.app.world().silent = Some((Network::Testnet, unavailable()));
     for (endpoint, body) in it.payments(&it.shop.address()) {
-        let answer = it.ask(endpoint, &body).await;
-        answer.assert_error(503, "upstream_unavailable", None);
+        let response = it.request(endpoint, &body).await;
+        response.assert_error(503, "upstream_unavailable", None);
     }
 }
 
-/// What is set aside, authorized or taken back is no payment to the account that it names.
+/// Claimable balances, authorizations and clawbacks are not payments to the account that they name.
 #[tokio::test]
-async fn what_is_no_payment_asks_for_no_memo() {
+async fn operations_other_than_payments_need_no_memo() {
     let it = Shopping::new();
     let shop = it.shop.address();
     let coin = json!({ "kind": "coin", "chain": "xlm" });
@@ -150,7 +150,8 @@ async fn what_is_no_payment_asks_for_no_memo() {
         { "type": "endSponsoringFutureReserves", "source": shop },
     ]);
     it.app.asked();
-    it.takes("multi-operations", &json!({ "operations": operations })).await;
-    let asked_for = format!("account {shop}");
-    assert!(!it.app.asked().contains(&asked_for));
+    it.accepts("multi-operations", &json!({ "operations": operations }))
+        .await;
+    let shop_request = format!("account {shop}");
+    assert!(!it.app.asked().contains(&shop_request));
 }

@@ -7,7 +7,7 @@ use wallet_xlm::TransactionStatus;
 const TXID: &str = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee";
 
 #[tokio::test]
-async fn a_ledger_confirms_a_transaction_or_has_it_fail() {
+async fn transaction_in_a_ledger_is_confirmed_or_failed() {
     let app = App::new();
     for (succeeded, status) in [(true, "confirmed"), (false, "rejected")] {
         let found = TransactionStatus {
@@ -19,23 +19,23 @@ async fn a_ledger_confirms_a_transaction_or_has_it_fail() {
         let hash = hex::decode(TXID).expect("hex").try_into().expect("32 bytes");
         app.world().transactions.insert(hash, found);
         for txid in [TXID.to_owned(), format!("0x{}", TXID.to_uppercase())] {
-            let answer = app.get(&format!("transaction/status/xlm?txid={txid}")).await;
+            let response = app.get(&format!("transaction/status/xlm?txid={txid}")).await;
             let expected = json!({ "txid": TXID, "status": status, "confirmations": 3, "block": "50000000",
                 "date": 1_767_225_600 });
-            assert_eq!(answer.data(), &expected);
+            assert_eq!(response.data(), &expected);
         }
     }
 }
 
 #[tokio::test]
-async fn a_transaction_in_no_ledger_is_404_and_may_come() {
+async fn unknown_transaction_is_a_retriable_404() {
     let app = App::new();
-    let answer = app.get(&format!("transaction/status/xlm?txid={TXID}")).await;
-    answer.assert_error(404, "transaction_not_found", None);
+    let response = app.get(&format!("transaction/status/xlm?txid={TXID}")).await;
+    response.assert_error(404, "transaction_not_found", None);
 }
 
 #[tokio::test]
-async fn what_is_no_hash_is_refused() {
+async fn invalid_hashes_are_rejected() {
     let app = App::new();
     for (query, field) in [
         (String::new(), "txid"),
@@ -44,8 +44,8 @@ async fn what_is_no_hash_is_refused() {
         (format!("txid={TXID}00"), "txid"),
         (format!("txid={TXID}&network=main"), "network"),
     ] {
-        let answer = app.get(&format!("transaction/status/xlm?{query}")).await;
-        answer.assert_error(400, "invalid_request", Some(field));
+        let response = app.get(&format!("transaction/status/xlm?{query}")).await;
+        response.assert_error(400, "invalid_request", Some(field));
     }
     assert_eq!(app.asked(), [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! /api/utility: the results stand beside `requestId`.
+//! `/api/utility`: the results are next to `requestId`.
 
 use super::App;
 use super::wallet::Wallet;
@@ -8,26 +8,26 @@ use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 use wallet_xlm::{Held, PoolId, TrustLine};
 
-/// The fields beside `requestId`.
+/// Returns the fields next to `requestId`.
 #[track_caller]
-fn fields(answer: &Answer) -> Map<String, Value> {
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
-    let mut fields = answer.json.as_object().expect("an object").clone();
+fn fields(response: &Answer) -> Map<String, Value> {
+    assert_eq!(response.status, StatusCode::OK, "{}", response.text);
+    let mut fields = response.json.as_object().expect("an object").clone();
     assert!(
         fields.remove("requestId").is_some_and(|id| id.is_string()),
         "{}",
-        answer.text
+        response.text
     );
     fields
 }
 
 #[track_caller]
-fn check(answer: &Answer, expected: &Value) {
-    assert_eq!(&Value::from(fields(answer)), expected);
+fn check(response: &Answer, expected: &Value) {
+    assert_eq!(&Value::from(fields(response)), expected);
 }
 
 #[tokio::test]
-async fn a_reserve_is_told_by_what_it_is_for() {
+async fn account_reserve_is_itemised() {
     let app = App::new();
     let pool = TrustLine {
         asset: Held::PoolShares(PoolId([1; 32])),
@@ -39,47 +39,47 @@ async fn a_reserve_is_told_by_what_it_is_for() {
     };
     app.change(&app.alice, |alice| {
         alice.lines = vec![line(usd(&app.bob), 0), pool.clone(), sponsored.clone()];
-        // The trustlines count four, two signers two.
+        // The trustlines count four subentries, two signers count two.
         alice.subentries = 6;
         alice.sponsoring = 1;
         alice.sponsored = 1;
     });
     let body = json!({ "address": app.alice.address() });
-    let answer = app.post("utility/account-reserve", &body).await;
+    let response = app.post("utility/account-reserve", &body).await;
     let reserved = json!({ "baseReserve": "10000000", "xlm": "15000000",
         "assets": { "value": "15000000", "count": 3 }, "total": "40000000" });
-    check(&answer, &json!({ "reserved": reserved }));
-    let answer = app
+    check(&response, &json!({ "reserved": reserved }));
+    let response = app
         .post(
             "utility/account-reserve",
             &json!({ "address": Wallet::new(3).address() }),
         )
         .await;
-    answer.assert_error(404, "account_not_found", Some("address"));
+    response.assert_error(404, "account_not_found", Some("address"));
 }
 
 #[tokio::test]
-async fn the_base_reserve_is_told() {
+async fn base_reserve_is_returned() {
     let app = App::new();
     for path in ["utility/base-reserve", "utility/base-reserve?network=testnet"] {
         check(&app.get(path).await, &json!({ "baseReserve": "5000000" }));
     }
-    let answer = app.get("utility/base-reserve?network=main").await;
-    answer.assert_error(400, "invalid_request", Some("network"));
+    let response = app.get("utility/base-reserve?network=main").await;
+    response.assert_error(400, "invalid_request", Some("network"));
 }
 
 #[tokio::test]
-async fn accounts_exist_or_not() {
+async fn account_existence_is_reported() {
     let app = App::new();
     for (wallet, exists) in [(&app.bob, true), (&Wallet::new(3), false)] {
         let body = json!({ "address": wallet.address(), "network": "testnet" });
-        let answer = app.post("utility/check-account", &body).await;
-        check(&answer, &json!({ "accountExists": exists }));
+        let response = app.post("utility/check-account", &body).await;
+        check(&response, &json!({ "accountExists": exists }));
     }
 }
 
 #[tokio::test]
-async fn accounts_have_a_trustline_or_not() {
+async fn trustline_existence_is_reported() {
     let app = App::new();
     app.change(&app.alice, |alice| alice.lines = vec![line(usd(&app.bob), 0)]);
     for (wallet, code, has) in [
@@ -89,38 +89,38 @@ async fn accounts_have_a_trustline_or_not() {
         (&Wallet::new(3), "USD", false),
     ] {
         let body = json!({ "address": wallet.address(), "issuer": app.bob.address(), "code": code });
-        let answer = app.post("utility/check-account-trustline", &body).await;
-        check(&answer, &json!({ "hasTrustline": has }));
+        let response = app.post("utility/check-account-trustline", &body).await;
+        check(&response, &json!({ "hasTrustline": has }));
     }
 }
 
 #[tokio::test]
-async fn addresses_begin_with_g() {
+async fn addresses_must_start_with_g() {
     let app = App::new();
     let muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
-    let good = app.alice.address();
+    let valid = app.alice.address();
     for path in ["account-reserve", "check-account", "check-account-trustline"] {
         for (wrong, code) in [
             (Value::Null, "invalid_request"),
             (json!(5), "invalid_request"),
             (json!(""), "invalid_address"),
             (json!(muxed), "invalid_address"),
-            (json!(good.to_lowercase()), "invalid_address"),
+            (json!(valid.to_lowercase()), "invalid_address"),
         ] {
-            let body = json!({ "address": wrong, "issuer": good, "code": "USD" });
-            let answer = app.post(&format!("utility/{path}"), &body).await;
-            answer.assert_error(400, code, Some("address"));
+            let body = json!({ "address": wrong, "issuer": valid, "code": "USD" });
+            let response = app.post(&format!("utility/{path}"), &body).await;
+            response.assert_error(400, code, Some("address"));
         }
     }
     for (issuer, code, expected, field) in [
         (json!(muxed), json!("USD"), "invalid_address", "issuer"),
         (Value::Null, json!("USD"), "invalid_request", "issuer"),
-        (json!(good), Value::Null, "invalid_request", "code"),
-        (json!(good), json!("LONGER THAN 12"), "invalid_request", "code"),
+        (json!(valid), Value::Null, "invalid_request", "code"),
+        (json!(valid), json!("LONGER THAN 12"), "invalid_request", "code"),
     ] {
-        let body = json!({ "address": good, "issuer": issuer, "code": code });
-        let answer = app.post("utility/check-account-trustline", &body).await;
-        answer.assert_error(400, expected, Some(field));
+        let body = json!({ "address": valid, "issuer": issuer, "code": code });
+        let response = app.post("utility/check-account-trustline", &body).await;
+        response.assert_error(400, expected, Some(field));
     }
     assert_eq!(app.asked(), [""; 0]);
 }

@@ -9,27 +9,27 @@ const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
 
 #[tokio::test]
-async fn an_address_is_told_with_what_a_payer_must_know() {
+async fn valid_address_has_facts_for_the_payer() {
     let app = App::new();
     for (text, kind) in [(ACCOUNT, "account"), (MUXED, "muxed")] {
-        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
+        let response = app.get(&format!("validate-address/xlm?address={text}")).await;
         let expected = json!({ "valid": true, "address": text, "kind": kind, "exists": false, "memoRequired": false });
-        assert_eq!(answer.data(), &expected);
+        assert_eq!(response.data(), &expected);
     }
     let mut shop = app.alice.account(1);
     shop.id = ACCOUNT.parse().expect("an address");
     shop.requires_memo = true;
     app.world().put(&shop);
     for (text, kind, memo_required) in [(ACCOUNT, "account", true), (MUXED, "muxed", false)] {
-        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
+        let response = app.get(&format!("validate-address/xlm?address={text}")).await;
         let expected =
             json!({ "valid": true, "address": text, "kind": kind, "exists": true, "memoRequired": memo_required });
-        assert_eq!(answer.data(), &expected);
+        assert_eq!(response.data(), &expected);
     }
 }
 
 #[tokio::test]
-async fn an_asset_that_is_named_is_trusted_or_not() {
+async fn trustline_of_a_requested_asset_is_reported() {
     let app = App::new();
     app.change(&app.alice, |alice| alice.lines = vec![line(usd(&app.bob), 0)]);
     for (wallet, trusts) in [(&app.alice, true), (&app.bob, true), (&Wallet::new(3), false)] {
@@ -38,18 +38,18 @@ async fn an_asset_that_is_named_is_trusted_or_not() {
         assert_eq!(app.get(&path).await.data()["trusts"], trusts, "{path}");
     }
     for (query, field) in [("code=USD", "issuer"), (&*format!("issuer={ACCOUNT}"), "code")] {
-        let answer = app
+        let response = app
             .get(&format!("validate-address/xlm?address={ACCOUNT}&{query}"))
             .await;
-        answer.assert_error(400, "invalid_request", Some(field));
+        response.assert_error(400, "invalid_request", Some(field));
     }
 }
 
 #[tokio::test]
-async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
+async fn invalid_addresses_have_a_reason_without_upstream_request() {
     let app = App::new();
     let long = "x".repeat(5000);
-    // The seed and the contract are those of SEP-23's examples.
+    // The seed and the contract are examples of SEP-23.
     for (text, reason) in [
         (
             "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGA",
@@ -64,11 +64,11 @@ async fn anything_else_is_not_valid_and_told_why_without_asking_anybody() {
         ("%00%0d", "begins with G or M"),
         (&long, "begins with G or M"),
     ] {
-        let answer = app.get(&format!("validate-address/xlm?address={text}")).await;
-        let mut data = answer.data().clone();
-        let told = data["reason"].take();
-        let told = told.as_str().expect("a reason");
-        assert!(told.contains(reason), "{text}: {told}");
+        let response = app.get(&format!("validate-address/xlm?address={text}")).await;
+        let mut data = response.data().clone();
+        let actual = data["reason"].take();
+        let actual = actual.as_str().expect("a reason");
+        assert!(actual.contains(reason), "{text}: {actual}");
         let expected = json!({ "valid": false, "address": "", "kind": "", "exists": false, "memoRequired": false,
             "reason": null });
         assert_eq!(data, expected);

@@ -1,4 +1,4 @@
-//! A caller of the service: an Ed25519 key of another library than the service's, and what it signs.
+//! A client of the service: a key of another Ed25519 library than the service's, and its signatures.
 
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
@@ -8,35 +8,35 @@ use wallet_xlm::{Account, AccountId, Holding, SignerKey, Stroops, WeighedSigner}
 pub struct Wallet(Ed25519KeyPair);
 
 impl Wallet {
-    /// One of 256 keys.
+    /// Returns one of 256 keys.
     pub fn new(salt: u8) -> Self {
         Self(Ed25519KeyPair::from_seed_unchecked(&[salt; 32]).expect("32 bytes"))
     }
 
-    /// The account of the key.
+    /// Returns the account of the key.
     pub fn id(&self) -> AccountId {
         AccountId(self.0.public_key().as_ref().try_into().expect("32 bytes"))
     }
 
-    /// The public key in hex.
+    /// Returns the public key in hex.
     pub fn public_key(&self) -> String {
         hex::encode(self.0.public_key().as_ref())
     }
 
-    /// The address of the account.
+    /// Returns the address of the account.
     pub fn address(&self) -> String {
         self.id().to_string()
     }
 
-    /// The signature of a hash in hex.
+    /// Returns the hex signature of a hash.
     pub fn sign(&self, hash: &Value) -> Value {
-        let hash = hex::decode(hash.as_str().expect("a text")).expect("hex");
+        let hash = hex::decode(hash.as_str().expect("a string")).expect("hex");
         let signature = hex::encode(self.0.sign(&hash).as_ref());
         let (r, s) = signature.split_at(64);
         json!({ "R": r, "s": s })
     }
 
-    /// The account with so many lumens, as a ledger has it.
+    /// Returns the ledger's record of the account with this number of lumens.
     pub fn account(&self, lumens: i64) -> Account {
         Account {
             id: self.id(),
@@ -56,7 +56,7 @@ impl Wallet {
     }
 }
 
-/// A signer of weight 1.
+/// Returns a signer of weight 1.
 pub fn signer(wallet: &Wallet) -> WeighedSigner {
     WeighedSigner {
         key: SignerKey::Ed25519(wallet.id().0),
@@ -64,7 +64,7 @@ pub fn signer(wallet: &Wallet) -> WeighedSigner {
     }
 }
 
-/// So many stroops.
+/// Returns an amount in stroops.
 pub fn stroops(number: i64) -> Stroops {
     Stroops::new(number).expect("not below 0")
 }

@@ -1,4 +1,4 @@
-//! The service under test and the network it sees.
+//! The service under test, and its scripted network.
 
 use super::wallet::{Wallet, signer, stroops};
 use crate::support::client::{Answer, call, request};
@@ -25,28 +25,28 @@ use wallet_xlm::{
     Account, AccountId, Credit, Envelope, FeeStats, Held, Holding, Ledger, Submission, TransactionStatus, TrustLine,
 };
 
-/// The time of the service: 2027-01-15T08:00:00Z.
+/// The service's clock: 2027-01-15T08:00:00Z.
 pub const NOW: u64 = 1_800_000_000;
 
-/// Generous for an answer on loopback, short for silence.
+/// Generous for a response over loopback, but short for timeouts.
 const LIMITS: Limits = Limits {
     connect: Duration::from_secs(2),
     attempt: Duration::from_secs(4),
     body: 200_000,
 };
 
-/// What the networks tell.
+/// The scripted state of the networks.
 pub struct World {
     accounts: HashMap<(Network, AccountId), Account>,
-    /// Transactions by their hashes.
+    /// Transactions by hash.
     pub transactions: HashMap<[u8; 32], TransactionStatus>,
-    /// What becomes of a transaction that is handed in.
+    /// Outcome of a submission.
     pub submit: Result<Submission, UpstreamError>,
-    /// The network that answers nothing about accounts, and how it fails.
+    /// The network whose account requests fail, and the error.
     pub silent: Option<(Network, UpstreamError)>,
-    /// What was asked, in the order of the questions.
+    /// The requests in order.
     pub asked: Vec<String>,
-    /// What was handed in: the network, and the envelope in base64.
+    /// The submissions: network and base64 envelope.
     pub sent: Vec<(Network, String)>,
 }
 
@@ -62,31 +62,31 @@ impl World {
         }
     }
 
-    /// An account on both networks.
+    /// Inserts an account on both networks.
     pub fn put(&mut self, account: &Account) {
         for network in Network::ALL {
             self.put_on(network, account.clone());
         }
     }
 
-    /// An account on one of them.
+    /// Inserts an account on one network.
     pub fn put_on(&mut self, network: Network, account: Account) {
         self.accounts.insert((network, account.id), account);
     }
 }
 
-/// The networks as the service sees them.
+/// The upstream port over the scripted state.
 struct Script(Arc<Mutex<World>>);
 
 impl Script {
-    fn world(&self, question: String) -> MutexGuard<'_, World> {
+    fn world(&self, request: String) -> MutexGuard<'_, World> {
         let mut world = self.0.lock().expect("no panic while held");
-        world.asked.push(question);
+        world.asked.push(request);
         world
     }
 
-    fn asked(&self, question: &str) {
-        drop(self.world(question.to_owned()));
+    fn record(&self, request: &str) {
+        drop(self.world(request.to_owned()));
     }
 }
 
@@ -94,8 +94,8 @@ impl Script {
 impl XlmNode for Script {
     async fn account(&self, network: Network, id: AccountId, _: Deadline) -> Result<Option<Account>, UpstreamError> {
         let world = self.world(format!("account {id}"));
-        if let Some((silent, error)) = &world.silent
-            && *silent == network
+        if let Some((failing, error)) = &world.silent
+            && *failing == network
         {
             return Err(error.clone());
         }
@@ -103,7 +103,7 @@ impl XlmNode for Script {
     }
 
     async fn ledger(&self, _: Network, _: Deadline) -> Result<Ledger, UpstreamError> {
-        self.asked("ledger");
+        self.record("ledger");
         Ok(Ledger {
             sequence: 50_000_000,
             closed_at: NOW - 3,
@@ -112,7 +112,7 @@ impl XlmNode for Script {
     }
 
     async fn fee_stats(&self, _: Network, _: Deadline) -> Result<FeeStats, UpstreamError> {
-        self.asked("fee_stats");
+        self.record("fee_stats");
         Ok(FeeStats {
             last_ledger_base_fee: stroops(100),
             charged_min: stroops(101),
@@ -137,7 +137,7 @@ impl XlmNode for Script {
     }
 }
 
-/// No upstream answers.
+/// Returns the error of an unreachable upstream.
 pub fn unavailable() -> UpstreamError {
     UpstreamError::Unavailable {
         cause: "evil words".to_owned(),
@@ -145,7 +145,7 @@ pub fn unavailable() -> UpstreamError {
     }
 }
 
-/// A clock that stands.
+/// A clock that always returns `NOW`.
 struct Standing;
 
 impl Clock for Standing {
@@ -156,18 +156,18 @@ impl Clock for Standing {
 
 /// The service with a token to call it.
 pub struct App {
-    /// The router as it is deployed.
+    /// The router as deployed.
     pub router: Router,
-    /// Who calls: an account with 100 lumens.
+    /// The caller: an account with 100 lumens.
     pub alice: Wallet,
-    /// Somebody else, with 10.
+    /// Another account, with 10 lumens.
     pub bob: Wallet,
     token: String,
     world: Arc<Mutex<World>>,
 }
 
 impl App {
-    /// A service that sees Alice and Bob on both networks.
+    /// Creates a service with Alice and Bob on both networks.
     pub fn new() -> Self {
         let world = Arc::new(Mutex::new(World::empty()));
         let clock: Arc<dyn Clock> = Arc::new(Standing);
@@ -177,13 +177,13 @@ impl App {
         app
     }
 
-    /// A service that sees the test network through this Horizon.
+    /// Creates a service with this Horizon for the test network.
     pub fn over_horizon(url: &str) -> Self {
         let name = setting_name("xlm", Network::Testnet);
-        let setting = |wanted: &str| (wanted == name).then(|| format!("horizon+{url}"));
+        let setting = |requested: &str| (requested == name).then(|| format!("horizon+{url}"));
         let clock: Arc<dyn Clock> = Arc::new(Standing);
         let client = HttpClient::new(LIMITS).expect("a client");
-        let node = XlmUpstreams::from_settings(client, &clock, setting).expect("a good setting");
+        let node = XlmUpstreams::from_settings(client, &clock, setting).expect("a valid setting");
         Self::over(Arc::new(node), clock, Arc::new(Mutex::new(World::empty())))
     }
 
@@ -203,66 +203,65 @@ impl App {
         }
     }
 
-    /// What the networks tell from now on.
+    /// Locks the scripted state, for changes.
     pub fn world(&self) -> MutexGuard<'_, World> {
         self.world.lock().expect("no panic while held")
     }
 
-    /// What the networks were asked since the last time.
+    /// Takes the requests since the last call.
     pub fn asked(&self) -> Vec<String> {
         std::mem::take(&mut self.world().asked)
     }
 
-    /// The token.
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// Changes an account of both networks.
+    /// Changes an account on both networks.
     pub fn change(&self, wallet: &Wallet, change: impl Fn(&mut Account)) {
         let mut world = self.world();
         for network in Network::ALL {
             let account = world.accounts.get_mut(&(network, wallet.id()));
-            change(account.expect("an account that exists"));
+            change(account.expect("an existing account"));
         }
     }
 
-    /// `POST /blockchain-connector-xlm/v1/api/{path}`.
+    /// Sends `POST /blockchain-connector-xlm/v1/api/{path}`.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
         let path = format!("/{NAME}/v1/api/{path}");
         call(&self.router, request(Method::POST, &path, &self.token, Some(body))).await
     }
 
-    /// `GET /blockchain-connector-xlm/v1/api/{path}`.
+    /// Sends `GET /blockchain-connector-xlm/v1/api/{path}`.
     pub async fn get(&self, path: &str) -> Answer {
         let path = format!("/{NAME}/v1/api/{path}");
         call(&self.router, request(Method::GET, &path, &self.token, None)).await
     }
 
-    /// What parse says of an envelope of the test network.
+    /// Parses an envelope of the test network.
     pub async fn parsed(&self, envelope: &Value) -> Value {
         let body = json!({ "txdata": envelope, "network": "testnet" });
         self.post("transaction/parse/xlm", &body).await.data().clone()
     }
 
-    /// A payment of a lumen from Alice to Bob, hashed for the test network.
+    /// Requests a payment of one lumen from Alice to Bob on the test network.
     pub async fn payment(&self) -> Value {
         let body = json!({ "publicKey": self.alice.public_key(), "network": "testnet", "to": self.bob.address(),
             "amount": "10000000", "fee": "100" });
-        let answer = self.post("transaction/get-hash/xlm/transfer", &body).await;
-        answer.data().clone()
+        let response = self.post("transaction/get-hash/xlm/transfer", &body).await;
+        response.data().clone()
     }
 
-    /// The envelope with the signature of this key for the test network.
+    /// Attaches this key's signature for the test network and returns the envelope.
     pub async fn signed(&self, message: &Value, by: &Wallet) -> Value {
         let body = json!({ "publicKey": by.public_key(), "network": "testnet",
             "unsignedMessage": message["unsignedMessage"], "signature": by.sign(&message["hash"]) });
-        let answer = self.post("transaction/attach-signature/xlm", &body).await;
-        answer.data()["txdata"].clone()
+        let response = self.post("transaction/attach-signature/xlm", &body).await;
+        response.data()["txdata"].clone()
     }
 }
 
-/// A trustline that holds so much of at most 1000 stroops.
+/// Returns a trustline with this balance and a limit of 1000 stroops.
 pub fn line(asset: Credit, balance: i64) -> TrustLine {
     TrustLine {
         asset: Held::Credit(asset),
@@ -276,7 +275,7 @@ pub fn line(asset: Credit, balance: i64) -> TrustLine {
     }
 }
 
-/// An asset of this issuer.
+/// Returns the issuer's `USD` asset.
 pub fn usd(issuer: &Wallet) -> Credit {
     Credit {
         code: "USD".parse().expect("a code"),
@@ -284,22 +283,22 @@ pub fn usd(issuer: &Wallet) -> Credit {
     }
 }
 
-/// The same in JSON.
+/// Returns the same asset in JSON.
 pub fn usd_json(issuer: &Wallet) -> Value {
     json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": issuer.address() })
 }
 
-/// Lets another key sign for an account.
+/// Adds another key as a signer of the account.
 pub fn let_sign(account: &mut Account, wallet: &Wallet) {
     account.signers.push(signer(wallet));
 }
 
-/// The service over these upstreams, with so much time for a request. Its clock stands, so that the same request has the
-/// same answer; that of the upstreams goes.
+/// Returns the service with these upstreams, limits and request deadline. Its clock is fixed, so that equal requests
+/// yield equal responses; the upstreams use the system clock.
 pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let client = HttpClient::new(limits).expect("a client");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
+    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, upstream).expect("valid upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
         node: upstreams.clone(),

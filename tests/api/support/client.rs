@@ -1,4 +1,4 @@
-//! Calls a router without a socket.
+//! Calls of a router without a socket.
 
 use axum::Router;
 use axum::body::Body;
@@ -7,21 +7,19 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
-    /// The status.
     pub status: StatusCode,
-    /// The headers.
     pub headers: HeaderMap,
-    /// The body as it came.
+    /// The unparsed body.
     pub text: String,
-    /// The body as JSON, `null` when it is none.
+    /// The body as JSON, or `null` if it is not JSON.
     pub json: Value,
 }
 
 impl Answer {
-    /// The result of a success.
+    /// Returns the `result` of a success.
     #[track_caller]
     pub fn data(&self) -> &Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.text);
@@ -29,7 +27,7 @@ impl Answer {
         &self.json["data"]
     }
 
-    /// Checks that this is an error with that status, code and field, in the envelope and without a result.
+    /// Checks for an error with this status, code and field, in the envelope and without a result.
     #[track_caller]
     pub fn assert_error(&self, status: u16, code: &str, field: Option<&str>) {
         let error = &self.json["error"];
@@ -46,7 +44,7 @@ impl Answer {
         assert_eq!(error["retriable"], retriable, "{}", self.text);
     }
 
-    /// The seconds of `Retry-After`.
+    /// Returns the seconds of `Retry-After`.
     #[track_caller]
     pub fn retry_after(&self) -> u64 {
         let seconds = self.headers.get("retry-after").and_then(|value| value.to_str().ok());
@@ -54,18 +52,18 @@ impl Answer {
         seconds.unwrap_or_else(|| panic!("no Retry-After: {}", self.text))
     }
 
-    /// One of the facts in `error.details`.
+    /// Returns a value of `error.details` by name.
     pub fn detail(&self, name: &str) -> &Value {
         &self.json["error"]["details"][name]
     }
 }
 
-/// Sends one request.
+/// Sends one request to the router.
 pub async fn call(router: &Router, request: Request<Body>) -> Answer {
     let response = router.clone().oneshot(request).await.expect("a router never fails");
     let (head, body) = response.into_parts();
     let bytes = body.collect().await.expect("a body in memory").to_bytes();
-    let text = String::from_utf8(bytes.to_vec()).expect("answers are UTF-8");
+    let text = String::from_utf8(bytes.to_vec()).expect("the response is UTF-8");
     Answer {
         status: head.status,
         headers: head.headers,
@@ -74,7 +72,7 @@ pub async fn call(router: &Router, request: Request<Body>) -> Answer {
     }
 }
 
-/// A request with a bearer token and, if there is one, a JSON body.
+/// Returns a request with a bearer token and an optional JSON body.
 pub fn request(method: Method, path: &str, token: &str, body: Option<&Value>) -> Request<Body> {
     let request = Request::builder()
         .method(method)

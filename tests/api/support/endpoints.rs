@@ -1,5 +1,5 @@
-//! What every endpoint of a service has in common, whatever it is for: it wants a token, it knows its methods and its
-//! chains, and the service's document describes it.
+//! Checks common to the endpoints of all services: required token, allowed methods, supported chains, and the OpenAPI
+//! document.
 
 use super::client::{call, request};
 use super::tokens;
@@ -10,72 +10,71 @@ use std::collections::HashSet;
 
 /// The endpoints of a service.
 pub struct Endpoints<'a> {
-    /// The service.
     pub router: &'a Router,
-    /// What all paths begin with: `/{service}/v1`.
+    /// The common prefix of all paths: `/{service}/v1`.
     pub base: &'static str,
-    /// Their paths below `/api/`, with `{chain}` where one stands.
+    /// The paths below `/api/`, with `{chain}` as a placeholder.
     pub paths: &'static [(&'static str, Method)],
-    /// The chains, in the order in which they are told.
+    /// The supported chains, in the order of the error details.
     pub chains: &'static [&'static str],
 }
 
 impl Endpoints<'_> {
-    /// The path on a chain.
+    /// Returns the path for a chain.
     fn on(&self, path: &str, chain: &str) -> String {
         format!("{}/api/{}", self.base, path.replace("{chain}", chain))
     }
 
-    /// Every path on the first chain.
+    /// Returns every path for the first chain.
     fn paths(&self) -> impl Iterator<Item = (String, Method)> {
         let paths = self.paths.iter();
         paths.map(|(path, method)| (self.on(path, self.chains[0]), method.clone()))
     }
 
-    /// Without a token that may `read` nothing is answered.
+    /// Checks that every endpoint requires a token with the permission `read`.
     pub async fn want_a_token_with_read(&self) {
         let other = tokens::token(&["register", "secret", "assets"]);
         for (path, method) in self.paths() {
-            let answer = async |token: &str| {
+            let send = async |token: &str| {
                 let request = request(method.clone(), &path, token, Some(&json!({})));
                 call(self.router, request).await
             };
-            answer("").await.assert_error(401, "unauthorized", None);
-            let forged = answer("e30.e30.e30").await;
+            send("").await.assert_error(401, "unauthorized", None);
+            let forged = send("e30.e30.e30").await;
             forged.assert_error(401, "invalid_token", None);
-            let refused = answer(&other).await;
-            refused.assert_error(403, "insufficient_permission", None);
-            assert_eq!(refused.detail("required"), "read");
+            let rejected = send(&other).await;
+            rejected.assert_error(403, "insufficient_permission", None);
+            assert_eq!(rejected.detail("required"), "read");
         }
     }
 
-    /// These are no chains of the service.
+    /// Checks that every endpoint rejects these chains as unsupported.
     pub async fn refuse_chains(&self, others: &[&str]) {
         let token = tokens::token(&["read"]);
         for (path, method) in self.paths.iter().filter(|(path, _)| path.contains("{chain}")) {
             for chain in others {
                 let path = self.on(path, chain);
-                let answer = call(self.router, request(method.clone(), &path, &token, Some(&json!({}))));
-                let answer = answer.await;
-                answer.assert_error(404, "chain_not_supported", None);
-                assert_eq!(answer.detail("supported"), &json!(self.chains));
+                let response = call(self.router, request(method.clone(), &path, &token, Some(&json!({}))));
+                let response = response.await;
+                response.assert_error(404, "chain_not_supported", None);
+                assert_eq!(response.detail("supported"), &json!(self.chains));
             }
         }
     }
 
-    /// Another method is refused, and the right one named.
+    /// Checks that other methods are rejected with an `allow` header.
     pub async fn refuse_other_methods(&self) {
         let token = tokens::token(&["read"]);
         for (path, method) in self.paths() {
-            let answer = call(self.router, request(Method::PUT, &path, &token, None)).await;
-            answer.assert_error(405, "method_not_allowed", None);
-            let allow = answer.headers["allow"].to_str().expect("a text");
+            let response = call(self.router, request(Method::PUT, &path, &token, None)).await;
+            response.assert_error(405, "method_not_allowed", None);
+            let allow = response.headers["allow"].to_str().expect("a string");
             assert!(allow.contains(method.as_str()), "{allow}");
         }
     }
 
-    /// The document describes each of them, with its answers, its chains and an id of its own, and every field of every
-    /// schema.
+    /// Checks that the document describes every endpoint with its responses, chains and a unique operation id, and
+    /// every field of every schema.
     pub async fn are_described(&self) -> Value {
         let path = format!("{}/openapi.json", self.base);
         let document = call(self.router, request(Method::GET, &path, "", None)).await.json;
@@ -102,19 +101,19 @@ impl Endpoints<'_> {
     }
 }
 
-/// Every field of every schema of a document has a description, its own or that of what it refers to.
+/// Checks that every field of every schema has a description or a reference.
 pub fn every_field_is_described(document: &Value) {
     for (name, schema) in document["components"]["schemas"].as_object().expect("schemas") {
-        for (field, property) in properties(schema) {
-            let described = property["description"].is_string() || property["$ref"].is_string();
-            assert!(described, "{name}.{field}");
+        for (field, property) in schema_properties(schema) {
+            let has_description = property["description"].is_string() || property["$ref"].is_string();
+            assert!(has_description, "{name}.{field}");
             assert!(property.get("default") != Some(&Value::Null), "{name}.{field}");
         }
     }
 }
 
-/// The properties of a schema, those of its parts included.
-fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+/// Returns the properties of a schema, including those of its `allOf` parts.
+fn schema_properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
     let own = schema["properties"].as_object().into_iter().flatten();
     let parts = schema["allOf"].as_array().into_iter().flatten();
     own.chain(parts.filter_map(|part| part["properties"].as_object()).flatten())

@@ -1,4 +1,4 @@
-//! What the tests of all services share.
+//! Test support common to all services.
 
 pub mod client;
 pub mod endpoints;

@@ -1,4 +1,4 @@
-//! Permission tokens for the services that only verify them.
+//! Permission tokens for services that only verify tokens.
 
 use async_trait::async_trait;
 use std::sync::{Arc, LazyLock};
@@ -13,11 +13,11 @@ use wallet_http::system::{OsRandomness, SystemClock};
 
 const ISSUER: &str = "https://wallet.example/authorization/v1";
 
-/// The keys of this test run.
+/// The signing keys of this test run.
 static KEYS: LazyLock<SigningKeySet> =
     LazyLock::new(|| SigningKeySet::generate(&OsRandomness, SystemClock.now()).expect("a fresh key set"));
 
-/// The public half of the keys, which never changes.
+/// The public keys, without rotation.
 struct FixedKeys(Arc<PublicKeySet>);
 
 #[async_trait]
@@ -31,15 +31,15 @@ impl PublicKeys for FixedKeys {
     }
 }
 
-/// An authorizer that accepts the tokens of [`token`].
+/// Returns an authorizer that accepts the tokens of [`token`].
 pub fn authorizer() -> Authorizer {
     let keys = FixedKeys(Arc::new(KEYS.public_keys().clone()));
     Authorizer::new(Arc::new(keys), ISSUER, Arc::new(SystemClock))
 }
 
-/// A token with these permissions.
+/// Returns a token with these permissions.
 pub fn token(permissions: &[&str]) -> String {
-    // The keys first: made a second after `now`, they would not be active yet.
+    // Create the keys first: keys made a second after `now` would not be active yet.
     let keys = &*KEYS;
     let now = SystemClock.now();
     let claims = PermissionClaims {

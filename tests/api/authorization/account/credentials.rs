@@ -21,17 +21,17 @@ async fn change(world: &World, token: &str, password: &str, new_password: &str) 
     world.with_token(Method::PUT, PATH, token, body).await
 }
 
-/// An account with a session.
+/// Registers an account and opens a session.
 async fn session(world: &World) -> Pair {
     let security = world.register("alice").await;
     Pair::of(&world.issue(&security, &token_id(1)).await)
 }
 
 #[tokio::test]
-async fn registration_gives_a_security_token() {
+async fn registration_returns_a_security_token() {
     let world = World::new().await;
-    let answer = register(&world, "Alice", PASSWORD).await;
-    let token = answer.data()["securityToken"].as_str().unwrap();
+    let response = register(&world, "Alice", PASSWORD).await;
+    let token = response.data()["securityToken"].as_str().unwrap();
     let claims = claims(token);
     let now = world.now().as_secs();
     assert_eq!(
@@ -46,18 +46,18 @@ async fn registration_gives_a_security_token() {
 }
 
 #[tokio::test]
-async fn a_user_name_belongs_to_one_account_whatever_its_case_and_width() {
+async fn user_names_are_unique_regardless_of_case_and_width() {
     let world = World::new().await;
     assert!(register(&world, "Alice", PASSWORD).await.status.is_success());
     for same in ["alice", "ALICE", "Ａｌｉｃｅ", "Alice"] {
-        let answer = register(&world, same, PASSWORD).await;
-        answer.assert_error(409, "username_taken", Some("username"));
+        let response = register(&world, same, PASSWORD).await;
+        response.assert_error(409, "username_taken", Some("username"));
     }
     assert!(register(&world, "Alice2", PASSWORD).await.status.is_success());
 }
 
 #[tokio::test]
-async fn fifty_parallel_registrations_make_one_account() {
+async fn fifty_parallel_registrations_create_one_account() {
     let world = World::new().await;
     let token = world.merchant_pair(&["register"]).await.permission;
     let body = json!({ "username": "alice", "password": PASSWORD }).to_string();
@@ -68,19 +68,19 @@ async fn fifty_parallel_registrations_make_one_account() {
         })
         .collect();
     let mut created = 0;
-    for answer in calls {
-        let answer = answer.await.unwrap();
-        if answer.status.is_success() {
+    for response in calls {
+        let response = response.await.unwrap();
+        if response.status.is_success() {
             created += 1;
         } else {
-            answer.assert_error(409, "username_taken", Some("username"));
+            response.assert_error(409, "username_taken", Some("username"));
         }
     }
     assert_eq!(created, 1);
 }
 
 #[tokio::test]
-async fn weak_passwords_are_refused_before_any_work() {
+async fn weak_passwords_are_rejected_before_hashing() {
     let world = World::new().await;
     let before = world.evaluations();
     for weak in [
@@ -97,8 +97,8 @@ async fn weak_passwords_are_refused_before_any_work() {
         &"x".repeat(129),
         "e\u{301}e\u{301}e\u{301}e\u{301}",
     ] {
-        let answer = register(&world, "weak-name", weak).await;
-        answer.assert_error(400, "weak_password", Some("password"));
+        let response = register(&world, "weak-name", weak).await;
+        response.assert_error(400, "weak_password", Some("password"));
     }
     assert_eq!(world.evaluations(), before);
     assert!(
@@ -110,7 +110,7 @@ async fn weak_passwords_are_refused_before_any_work() {
 }
 
 #[tokio::test]
-async fn user_names_that_are_none_are_refused() {
+async fn invalid_user_names_are_rejected() {
     let world = World::new().await;
     for wrong in [
         "",
@@ -122,13 +122,13 @@ async fn user_names_that_are_none_are_refused() {
         "😀😀😀",
         " alice",
     ] {
-        let answer = register(&world, wrong, PASSWORD).await;
-        answer.assert_error(400, "invalid_request", Some("username"));
+        let response = register(&world, wrong, PASSWORD).await;
+        response.assert_error(400, "invalid_request", Some("username"));
     }
 }
 
 #[tokio::test]
-async fn nothing_of_a_long_password_is_cut_off() {
+async fn long_passwords_are_not_truncated() {
     let world = World::new().await;
     let long = "correct horse ".repeat(8);
     assert!(register(&world, "alice", &format!("{long}a")).await.status.is_success());
@@ -138,11 +138,11 @@ async fn nothing_of_a_long_password_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_new_password_replaces_the_old_one() {
+async fn new_password_replaces_the_old_one() {
     let world = World::new().await;
     let pair = session(&world).await;
-    let answer = change(&world, &pair.permission, PASSWORD, NEW_PASSWORD).await;
-    let token = answer.data()["securityToken"].as_str().unwrap();
+    let response = change(&world, &pair.permission, PASSWORD, NEW_PASSWORD).await;
+    let token = response.data()["securityToken"].as_str().unwrap();
     assert_eq!(claims(token)["epoch"], 1);
     world
         .login("alice", PASSWORD)
@@ -152,7 +152,7 @@ async fn a_new_password_replaces_the_old_one() {
 }
 
 #[tokio::test]
-async fn a_new_password_ends_every_other_session_and_the_bearers_survives() {
+async fn new_password_ends_all_sessions_but_that_of_the_bearer() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let own = Pair::of(&world.issue(&security, &token_id(1)).await);
@@ -160,8 +160,8 @@ async fn a_new_password_ends_every_other_session_and_the_bearers_survives() {
         Pair::of(&world.issue(&security, &token_id(2)).await),
         Pair::of(&world.issue(&security, &token_id(3)).await),
     ];
-    let stranger = world.register("bob").await;
-    let stranger = Pair::of(&world.issue(&stranger, &token_id(1)).await);
+    let unrelated = world.register("bob").await;
+    let unrelated = Pair::of(&world.issue(&unrelated, &token_id(1)).await);
     assert!(
         change(&world, &own.permission, PASSWORD, NEW_PASSWORD)
             .await
@@ -172,16 +172,16 @@ async fn a_new_password_ends_every_other_session_and_the_bearers_survives() {
         World::assert_refused(&world.refresh(&other.refresh).await);
     }
     let own = Pair::of(&world.refresh(&own.refresh).await);
-    // And once more, from the epoch after.
+    // The same again with the epoch after.
     let back = change(&world, &own.permission, NEW_PASSWORD, PASSWORD).await;
     assert!(back.status.is_success());
-    for alive in [&own, &stranger] {
+    for alive in [&own, &unrelated] {
         assert!(world.refresh(&alive.refresh).await.status.is_success());
     }
 }
 
 #[tokio::test]
-async fn a_spent_token_of_the_surviving_session_still_gets_its_successor() {
+async fn spent_token_of_the_surviving_session_still_yields_its_successor() {
     let world = World::new().await;
     let r1 = session(&world).await;
     let r2 = Pair::of(&world.refresh(&r1.refresh).await);
@@ -195,7 +195,7 @@ async fn a_spent_token_of_the_surviving_session_still_gets_its_successor() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_changes_nothing() {
+async fn wrong_password_changes_nothing() {
     let world = World::new().await;
     let pair = session(&world).await;
     let wrong = change(&world, &pair.permission, "wrong", NEW_PASSWORD).await;
@@ -205,19 +205,19 @@ async fn a_wrong_password_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_weak_new_password_is_refused_before_the_old_one_is_looked_at() {
+async fn weak_new_password_is_rejected_before_the_old_one_is_checked() {
     let world = World::new().await;
     let pair = session(&world).await;
     let before = world.evaluations();
     for weak in ["short", "password1", "Alice", &"x".repeat(129)] {
-        let answer = change(&world, &pair.permission, "wrong", weak).await;
-        answer.assert_error(400, "weak_password", Some("newPassword"));
+        let response = change(&world, &pair.permission, "wrong", weak).await;
+        response.assert_error(400, "weak_password", Some("newPassword"));
     }
     assert_eq!(world.evaluations(), before);
 }
 
 #[tokio::test]
-async fn wrong_passwords_here_count_towards_the_same_wait() {
+async fn failed_password_changes_count_as_login_attempts() {
     let world = World::new().await;
     let pair = session(&world).await;
     for _ in 0..3 {
@@ -242,7 +242,7 @@ async fn wrong_passwords_here_count_towards_the_same_wait() {
 }
 
 #[tokio::test]
-async fn of_two_changes_at_once_one_wins_and_the_other_is_told() {
+async fn one_of_two_concurrent_changes_is_rejected() {
     let world = World::new().await;
     let pair = session(&world).await;
     let one = change(&world, &pair.permission, PASSWORD, "first new password");

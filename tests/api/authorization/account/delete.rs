@@ -7,7 +7,7 @@ use serde_json::json;
 const ROUTES: [(Method, &str); 2] = [(Method::DELETE, "/api/account"), (Method::POST, "/api/account/delete")];
 
 #[tokio::test]
-async fn a_deleted_account_is_gone_with_its_sessions_and_its_name_is_free() {
+async fn deleted_account_loses_its_sessions_and_frees_its_name() {
     for (method, path) in ROUTES {
         let world = World::new().await;
         let security = world.register("alice").await;
@@ -25,7 +25,7 @@ async fn a_deleted_account_is_gone_with_its_sessions_and_its_name_is_free() {
             .login("alice", PASSWORD)
             .await
             .assert_error(401, "invalid_credentials", None);
-        // The permission token lives on for minutes, but has no account any more.
+        // The permission token remains valid for minutes, but its account no longer exists.
         World::assert_refused(&world.with_token(method, path, &pair.permission, body).await);
         world.register("Alice").await;
         World::assert_refused(&world.issue(&security, &token_id(3)).await);
@@ -33,29 +33,29 @@ async fn a_deleted_account_is_gone_with_its_sessions_and_its_name_is_free() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_deletes_nothing() {
+async fn wrong_password_deletes_nothing() {
     for (method, path) in ROUTES {
         let world = World::new().await;
         let security = world.register("alice").await;
         let pair = Pair::of(&world.issue(&security, &token_id(1)).await);
         let body = json!({ "password": "wrong" });
-        let refused = world.with_token(method, path, &pair.permission, body).await;
-        refused.assert_error(401, "invalid_credentials", None);
+        let rejected = world.with_token(method, path, &pair.permission, body).await;
+        rejected.assert_error(401, "invalid_credentials", None);
         assert!(world.login("alice", PASSWORD).await.status.is_success());
         assert!(world.refresh(&pair.refresh).await.status.is_success());
     }
 }
 
 #[tokio::test]
-async fn wrong_passwords_here_count_towards_the_same_wait() {
+async fn failed_deletions_count_as_login_attempts() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let pair = Pair::of(&world.issue(&security, &token_id(1)).await);
     for attempt in 0..5 {
         let (method, path) = ROUTES[attempt % 2].clone();
         let body = json!({ "password": "wrong" });
-        let refused = world.with_token(method, path, &pair.permission, body).await;
-        refused.assert_error(401, "invalid_credentials", None);
+        let rejected = world.with_token(method, path, &pair.permission, body).await;
+        rejected.assert_error(401, "invalid_credentials", None);
     }
     world
         .login("alice", PASSWORD)

@@ -8,7 +8,7 @@ use serde_json::json;
 const PATH: &str = "/api/permission/issue-by-factors";
 
 #[tokio::test]
-async fn an_account_gets_a_pair_of_tokens() {
+async fn account_gets_a_token_pair() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let account = claims(&security)["sub"].clone();
@@ -30,7 +30,7 @@ async fn an_account_gets_a_pair_of_tokens() {
 }
 
 #[tokio::test]
-async fn a_single_security_token_is_accepted_too() {
+async fn single_security_token_is_accepted() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let body = json!({ "tokenId": token_id(1), "permissions": ["read"], "securityToken": security });
@@ -38,12 +38,12 @@ async fn a_single_security_token_is_accepted_too() {
     let both = json!({
         "tokenId": token_id(1), "permissions": ["read"], "securityToken": security, "securityTokens": [security],
     });
-    let refused = world.post(PATH, both).await;
-    refused.assert_error(400, "invalid_request", Some("securityToken"));
+    let rejected = world.post(PATH, both).await;
+    rejected.assert_error(400, "invalid_request", Some("securityToken"));
 }
 
 #[tokio::test]
-async fn one_proof_opens_several_sessions() {
+async fn security_token_opens_several_sessions() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let first = Pair::of(&world.issue(&security, &token_id(1)).await);
@@ -54,39 +54,39 @@ async fn one_proof_opens_several_sessions() {
 }
 
 #[tokio::test]
-async fn a_new_session_replaces_the_one_under_the_same_token_id_and_no_other() {
+async fn new_session_replaces_only_the_one_with_the_same_token_id() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let replaced = Pair::of(&world.issue(&security, &token_id(1)).await);
     let other = Pair::of(&world.issue(&security, &token_id(2)).await);
-    let stranger = world.register("bob").await;
-    let stranger = Pair::of(&world.issue(&stranger, &token_id(1)).await);
+    let unrelated = world.register("bob").await;
+    let unrelated = Pair::of(&world.issue(&unrelated, &token_id(1)).await);
     let new = Pair::of(&world.issue(&security, &token_id(1)).await);
     World::assert_refused(&world.refresh(&replaced.refresh).await);
-    for alive in [&new, &other, &stranger] {
+    for alive in [&new, &other, &unrelated] {
         assert!(world.refresh(&alive.refresh).await.status.is_success());
     }
 }
 
 #[tokio::test]
-async fn an_account_is_granted_read_and_secret_only() {
+async fn account_is_granted_only_read_and_secret() {
     let world = World::new().await;
     let security = world.register("alice").await;
     for required in ["register", "assets"] {
         let body = json!({ "tokenId": token_id(1), "permissions": ["read", required], "securityTokens": [security] });
-        let answer = world.post(PATH, body).await;
-        answer.assert_error(403, "insufficient_permission", None);
-        assert_eq!(answer.detail("required"), required);
+        let response = world.post(PATH, body).await;
+        response.assert_error(403, "insufficient_permission", None);
+        assert_eq!(response.detail("required"), required);
     }
 }
 
 #[tokio::test]
-async fn security_tokens_of_two_accounts_prove_nothing() {
+async fn security_tokens_of_two_accounts_are_rejected() {
     let world = World::new().await;
     let (alice, bob) = (world.register("alice").await, world.register("bob").await);
     let body = json!({ "tokenId": token_id(1), "permissions": ["read"], "securityTokens": [alice, bob] });
-    let answer = world.post(PATH, body).await;
-    answer.assert_error(401, "invalid_token", Some("securityTokens[1]"));
+    let response = world.post(PATH, body).await;
+    response.assert_error(401, "invalid_token", Some("securityTokens[1]"));
     let again = world.login("alice", PASSWORD).await;
     let again = again.data()["securityToken"].clone();
     let body = json!({ "tokenId": token_id(1), "permissions": ["read"], "securityTokens": [alice, again] });
@@ -94,7 +94,7 @@ async fn security_tokens_of_two_accounts_prove_nothing() {
 }
 
 #[tokio::test]
-async fn a_new_password_ends_the_security_tokens_before_it() {
+async fn new_password_invalidates_earlier_security_tokens() {
     let world = World::new().await;
     let before = world.register("alice").await;
     let pair = Pair::of(&world.issue(&before, &token_id(1)).await);
@@ -108,7 +108,7 @@ async fn a_new_password_ends_the_security_tokens_before_it() {
 }
 
 #[tokio::test]
-async fn a_deleted_account_proves_nothing() {
+async fn security_token_of_a_deleted_account_is_rejected() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let pair = Pair::of(&world.issue(&security, &token_id(1)).await);
@@ -121,7 +121,7 @@ async fn a_deleted_account_proves_nothing() {
 }
 
 #[tokio::test]
-async fn forged_security_tokens_are_refused() {
+async fn forged_security_tokens_are_rejected() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let account = claims(&security)["sub"].as_str().unwrap().to_owned();
@@ -143,8 +143,13 @@ async fn forged_security_tokens_are_refused() {
     ] {
         let mut claims = forge.security_claims(&account);
         claims[name] = value.clone();
-        let answer = world.issue(&forge.sign(&header, &claims), &token_id(1)).await;
-        let found = (answer.status.as_u16(), answer.json["error"]["code"].as_str());
-        assert_eq!(found, (401, Some("invalid_token")), "{name}: {value}: {}", answer.text);
+        let response = world.issue(&forge.sign(&header, &claims), &token_id(1)).await;
+        let found = (response.status.as_u16(), response.json["error"]["code"].as_str());
+        assert_eq!(
+            found,
+            (401, Some("invalid_token")),
+            "{name}: {value}: {}",
+            response.text
+        );
     }
 }

@@ -13,19 +13,19 @@ async fn issue(world: &World, key: &str, permissions: Value) -> Answer {
 }
 
 #[tokio::test]
-async fn a_merchant_gets_a_pair_of_tokens() {
+async fn merchant_gets_a_token_pair() {
     let world = World::new().await;
     let body = json!({
         "tokenId": token_id(1), "permissions": ["register", "read"], "merchantKey": world.merchant_key,
         "payload": "back end 3",
     });
-    let answer = world.post("/api/permission/issue-by-key", body).await;
-    assert_eq!(answer.headers["cache-control"], "no-store");
+    let response = world.post("/api/permission/issue-by-key", body).await;
+    assert_eq!(response.headers["cache-control"], "no-store");
     let now = world.now().as_secs();
-    let data = answer.data();
+    let data = response.data();
     assert_eq!(data["permissionToken"]["expiresAt"], now + 600);
     assert_eq!(data["refreshToken"]["expiresAt"], now + 30 * 86_400);
-    let claims = claims(&Pair::of(&answer).permission);
+    let claims = claims(&Pair::of(&response).permission);
     assert_eq!(
         claims,
         json!({
@@ -37,7 +37,7 @@ async fn a_merchant_gets_a_pair_of_tokens() {
 }
 
 #[tokio::test]
-async fn every_token_has_an_id_of_its_own() {
+async fn token_ids_are_unique() {
     let world = World::new().await;
     let (first, second) = (
         world.merchant_pair(&["read"]).await,
@@ -48,7 +48,7 @@ async fn every_token_has_an_id_of_its_own() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_malformed_unknown_or_wrong_is_one_and_the_same() {
+async fn malformed_unknown_and_wrong_keys_yield_the_same_error() {
     let world = World::new().await;
     let other = world.add_merchant("other", &Permission::ALL);
     let secret = world.merchant_key.strip_prefix("wck_demo_").unwrap();
@@ -66,31 +66,31 @@ async fn a_key_that_is_malformed_unknown_or_wrong_is_one_and_the_same() {
         format!("{} ", world.merchant_key),
         world.merchant_key[..world.merchant_key.len() - 1].to_owned(),
     ] {
-        let answer = issue(&world, &wrong, json!(["read"])).await;
-        answer.assert_error(401, "invalid_merchant_key", None);
-        assert_eq!(answer.headers["www-authenticate"], "Bearer");
+        let response = issue(&world, &wrong, json!(["read"])).await;
+        response.assert_error(401, "invalid_merchant_key", None);
+        assert_eq!(response.headers["www-authenticate"], "Bearer");
     }
 }
 
 #[tokio::test]
-async fn a_merchant_gets_what_it_is_entitled_to_and_nothing_beyond() {
+async fn merchant_gets_only_its_permissions() {
     let world = World::new().await;
     let key = world.add_merchant("reader", &[Permission::Read]);
     assert!(issue(&world, &key, json!(["read"])).await.status.is_success());
-    for (asked, required) in [
+    for (requests, required) in [
         (json!(["register"]), "register"),
         (json!(["read", "register"]), "register"),
         (json!(["assets", "read"]), "assets"),
         (json!(["read", "secret", "assets"]), "secret"),
     ] {
-        let answer = issue(&world, &key, asked).await;
-        answer.assert_error(403, "insufficient_permission", None);
-        assert_eq!(answer.detail("required"), required);
+        let response = issue(&world, &key, requests).await;
+        response.assert_error(403, "insufficient_permission", None);
+        assert_eq!(response.detail("required"), required);
     }
 }
 
 #[tokio::test]
-async fn a_rotation_of_keys_has_no_gap_and_the_old_one_ends() {
+async fn key_rotation_has_no_gap_and_ends_the_old_key() {
     let world = World::new().await;
     let old = world.merchant_key.clone();
     let new = format!("wck_demo_{}", "N".repeat(43));
@@ -109,15 +109,15 @@ async fn a_rotation_of_keys_has_no_gap_and_the_old_one_ends() {
 }
 
 #[tokio::test]
-async fn a_disabled_merchant_is_refused_with_all_its_keys() {
+async fn disabled_merchant_is_rejected_with_all_keys() {
     let world = World::new().await;
     world.merchants.change("demo", |merchant| merchant.disabled = true);
-    let answer = issue(&world, &world.merchant_key, json!(["read"])).await;
-    answer.assert_error(401, "invalid_merchant_key", None);
+    let response = issue(&world, &world.merchant_key, json!(["read"])).await;
+    response.assert_error(401, "invalid_merchant_key", None);
 }
 
 #[tokio::test]
-async fn sessions_under_one_token_id_live_side_by_side() {
+async fn sessions_with_the_same_token_id_coexist() {
     let world = World::new().await;
     let mut pairs = Vec::new();
     for _ in 0..3 {
@@ -129,7 +129,7 @@ async fn sessions_under_one_token_id_live_side_by_side() {
 }
 
 #[tokio::test]
-async fn the_order_of_refusals_is_that_of_the_specification() {
+async fn errors_follow_the_specification_order() {
     let world = World::new().await;
     let path = "/api/permission/issue-by-key";
     let all_wrong = json!({ "payload": 5, "merchantKey": 5, "permissions": [], "tokenId": "x" });
@@ -141,16 +141,16 @@ async fn the_order_of_refusals_is_that_of_the_specification() {
         body
     };
     let (id, list, key) = (json!(token_id(1)), json!(["assets"]), json!("wck_nobody_x"));
-    let refused = |body| async { world.post(path, body).await };
-    refused(fix(&[]))
+    let rejected = |body| async { world.post(path, body).await };
+    rejected(fix(&[]))
         .await
         .assert_error(400, "invalid_request", Some("tokenId"));
     let with_id = [("tokenId", id.clone())];
-    refused(fix(&with_id))
+    rejected(fix(&with_id))
         .await
         .assert_error(400, "invalid_request", Some("permissions"));
     let with_list = [("tokenId", id.clone()), ("permissions", list.clone())];
-    refused(fix(&with_list))
+    rejected(fix(&with_list))
         .await
         .assert_error(400, "invalid_request", Some("merchantKey"));
     let with_key = [
@@ -158,7 +158,7 @@ async fn the_order_of_refusals_is_that_of_the_specification() {
         ("permissions", list.clone()),
         ("merchantKey", key.clone()),
     ];
-    refused(fix(&with_key))
+    rejected(fix(&with_key))
         .await
         .assert_error(400, "invalid_request", Some("payload"));
     let with_all = [
@@ -167,7 +167,7 @@ async fn the_order_of_refusals_is_that_of_the_specification() {
         ("merchantKey", key),
         ("payload", Value::Null),
     ];
-    refused(fix(&with_all))
+    rejected(fix(&with_all))
         .await
         .assert_error(401, "invalid_merchant_key", None);
 }

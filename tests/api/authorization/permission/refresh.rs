@@ -14,26 +14,26 @@ async fn next(world: &World, pair: &Pair) -> Pair {
     Pair::of(&world.refresh(&pair.refresh).await)
 }
 
-/// The session goes on with this token.
+/// Checks that the session continues with this token.
 async fn assert_alive(world: &World, pair: &Pair) {
-    let answer = world.refresh(&pair.refresh).await;
-    assert!(answer.status.is_success(), "{}", answer.text);
+    let response = world.refresh(&pair.refresh).await;
+    assert!(response.status.is_success(), "{}", response.text);
 }
 
-async fn assert_dead(world: &World, pair: &Pair) {
+async fn assert_ended(world: &World, pair: &Pair) {
     World::assert_refused(&world.refresh(&pair.refresh).await);
 }
 
 #[tokio::test]
-async fn a_refresh_gives_a_new_pair_with_the_same_permissions() {
+async fn refresh_returns_a_new_pair_with_the_same_permissions() {
     let world = World::new().await;
     let first = world.merchant_pair(&["register", "read"]).await;
     world.advance(DAY);
-    let answer = world.refresh(&first.refresh).await;
+    let response = world.refresh(&first.refresh).await;
     let now = world.now().as_secs();
-    assert_eq!(answer.data()["permissionToken"]["expiresAt"], now + 600);
-    assert_eq!(answer.data()["refreshToken"]["expiresAt"], now + 30 * 86_400);
-    let second = Pair::of(&answer);
+    assert_eq!(response.data()["permissionToken"]["expiresAt"], now + 600);
+    assert_eq!(response.data()["refreshToken"]["expiresAt"], now + 30 * 86_400);
+    let second = Pair::of(&response);
     assert_ne!(second.refresh, first.refresh);
     let (before, after) = (claims(&first.permission), claims(&second.permission));
     for same in ["iss", "aud", "sub", "sid", "scope"] {
@@ -59,12 +59,12 @@ async fn twenty_parallel_refreshes_get_one_identical_successor() {
         });
         let calls: Vec<_> = calls.collect();
         let mut successors = Vec::new();
-        for answer in calls {
-            successors.push(Pair::of(&answer.await.unwrap()).refresh);
+        for response in calls {
+            successors.push(Pair::of(&response.await.unwrap()).refresh);
         }
         successors.dedup();
         assert_eq!(successors.len(), 1);
-        // One generation and no more: the successor is current.
+        // Exactly one generation: the successor is current.
         let successor = Pair {
             permission: String::new(),
             refresh: successors.remove(0),
@@ -75,7 +75,7 @@ async fn twenty_parallel_refreshes_get_one_identical_successor() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_is_harmless_for_thirty_seconds() {
+async fn lost_response_can_be_retried_for_thirty_seconds() {
     let world = World::new().await;
     let r1 = world.merchant_pair(&["read"]).await;
     let r2 = next(&world, &r1).await;
@@ -92,38 +92,38 @@ async fn reuse_after_the_grace_ends_the_session() {
     let other = world.merchant_pair(&["read"]).await;
     let r2 = next(&world, &r1).await;
     world.advance(Duration::from_millis(30_001));
-    assert_dead(&world, &r1).await;
-    assert_dead(&world, &r2).await;
-    // Only the session of the presented token.
+    assert_ended(&world, &r1).await;
+    assert_ended(&world, &r2).await;
+    // Only the session of the presented token ends.
     assert_alive(&world, &other).await;
 }
 
 #[tokio::test]
-async fn an_older_generation_ends_the_session_also_within_the_grace() {
+async fn older_generation_ends_the_session_even_within_the_grace() {
     let world = World::new().await;
     let r1 = world.merchant_pair(&["read"]).await;
     let r2 = next(&world, &r1).await;
     let r3 = next(&world, &r2).await;
-    assert_dead(&world, &r1).await;
-    assert_dead(&world, &r2).await;
-    assert_dead(&world, &r3).await;
+    assert_ended(&world, &r1).await;
+    assert_ended(&world, &r2).await;
+    assert_ended(&world, &r3).await;
 }
 
 #[tokio::test]
-async fn reuse_in_one_session_of_an_account_leaves_its_others_alone() {
+async fn reuse_in_one_session_does_not_end_other_sessions() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let stolen = Pair::of(&world.issue(&security, &token_id(1)).await);
     let other = Pair::of(&world.issue(&security, &token_id(2)).await);
     let successor = next(&world, &stolen).await;
     world.advance(Duration::from_mins(1));
-    assert_dead(&world, &stolen).await;
-    assert_dead(&world, &successor).await;
+    assert_ended(&world, &stolen).await;
+    assert_ended(&world, &successor).await;
     assert_alive(&world, &other).await;
 }
 
 #[tokio::test]
-async fn a_forged_token_ends_nothing() {
+async fn forged_token_ends_no_session() {
     let world = World::new().await;
     let pair = world.merchant_pair(&["read"]).await;
     let (head, body) = pair.refresh.rsplit_once('.').unwrap();
@@ -137,7 +137,7 @@ async fn a_forged_token_ends_nothing() {
 }
 
 #[tokio::test]
-async fn texts_that_are_no_refresh_tokens_are_refused() {
+async fn invalid_refresh_tokens_are_rejected() {
     let world = World::new().await;
     let pair = world.merchant_pair(&["read"]).await;
     for wrong in [
@@ -151,14 +151,14 @@ async fn texts_that_are_no_refresh_tokens_are_refused() {
     ] {
         World::assert_refused(&world.refresh(wrong).await);
     }
-    // Of a service with other keys.
+    // A token of a service with other keys.
     let foreign = World::new().await.merchant_pair(&["read"]).await;
-    assert_dead(&world, &foreign).await;
+    assert_ended(&world, &foreign).await;
     assert_alive(&world, &pair).await;
 }
 
 #[tokio::test]
-async fn a_session_ends_thirty_days_after_its_last_use() {
+async fn session_ends_thirty_days_after_its_last_use() {
     let world = World::new().await;
     let (used, idle) = (
         world.merchant_pair(&["read"]).await,
@@ -167,13 +167,13 @@ async fn a_session_ends_thirty_days_after_its_last_use() {
     world.advance(DAY * 29 + Duration::from_millis(86_399_999));
     let used = next(&world, &used).await;
     world.advance(Duration::from_millis(1));
-    // The item is still in the table: nothing sweeps it here.
-    assert_dead(&world, &idle).await;
+    // The item is still in the table: the emulator does not expire items.
+    assert_ended(&world, &idle).await;
     assert_alive(&world, &used).await;
 }
 
 #[tokio::test]
-async fn a_session_ends_ninety_days_after_its_first_issue() {
+async fn session_ends_ninety_days_after_its_first_issue() {
     let world = World::new().await;
     let started = world.now().as_secs();
     let mut pair = world.merchant_pair(&["read"]).await;
@@ -185,11 +185,11 @@ async fn a_session_ends_ninety_days_after_its_first_issue() {
     assert_eq!(last.data()["refreshToken"]["expiresAt"], started + 90 * 86_400);
     let last = Pair::of(&last);
     world.advance(DAY * 10);
-    assert_dead(&world, &last).await;
+    assert_ended(&world, &last).await;
 }
 
 #[tokio::test]
-async fn a_spent_token_of_an_expired_session_is_refused_within_the_grace_too() {
+async fn spent_token_of_an_expired_session_is_rejected_even_within_the_grace() {
     let world = World::new().await;
     let mut pair = world.merchant_pair(&["read"]).await;
     for _ in 0..3 {
@@ -200,11 +200,11 @@ async fn a_spent_token_of_an_expired_session_is_refused_within_the_grace_too() {
     let spent = pair.clone();
     next(&world, &spent).await;
     world.advance(Duration::from_secs(10));
-    assert_dead(&world, &spent).await;
+    assert_ended(&world, &spent).await;
 }
 
 #[tokio::test]
-async fn a_merchants_session_ends_with_the_key_that_opened_it() {
+async fn merchant_session_ends_with_its_key() {
     let world = World::new().await;
     let old = world.merchant_pair(&["read"]).await;
     let new_key = format!("wck_demo_{}", "N".repeat(43));
@@ -217,12 +217,12 @@ async fn a_merchants_session_ends_with_the_key_that_opened_it() {
     world.merchants.change("demo", |merchant| {
         merchant.keys.remove(0);
     });
-    assert_dead(&world, &old).await;
+    assert_ended(&world, &old).await;
     assert_alive(&world, &new).await;
 }
 
 #[tokio::test]
-async fn a_merchant_that_is_disabled_gone_or_loses_a_permission_gets_no_new_tokens() {
+async fn disabled_or_removed_merchants_or_lost_permissions_prevent_refresh() {
     for change in [
         (|world: &World| world.merchants.change("demo", |merchant| merchant.disabled = true)) as fn(&World),
         |world| world.merchants.remove("demo"),
@@ -235,17 +235,17 @@ async fn a_merchant_that_is_disabled_gone_or_loses_a_permission_gets_no_new_toke
         let world = World::new().await;
         let pair = world.merchant_pair(&["read"]).await;
         change(&world);
-        assert_dead(&world, &pair).await;
+        assert_ended(&world, &pair).await;
     }
 }
 
 #[tokio::test]
-async fn every_refusal_looks_the_same() {
+async fn all_rejections_are_identical() {
     let world = World::new().await;
     let pair = world.merchant_pair(&["read"]).await;
     let r2 = next(&world, &pair).await;
     world.advance(Duration::from_mins(1));
-    let without_id = |answer: &Answer| answer.json["error"].clone();
+    let without_id = |response: &Answer| response.json["error"].clone();
     let reused = without_id(&world.refresh(&pair.refresh).await);
     let ended = without_id(&world.refresh(&r2.refresh).await);
     let malformed = without_id(&world.refresh("x").await);

@@ -11,7 +11,7 @@ async fn revoke(world: &World, token: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn a_revoked_session_is_over_and_revoking_again_succeeds() {
+async fn revoked_session_ends_and_revocation_is_idempotent() {
     let world = World::new().await;
     let pair = world.merchant_pair(&["read"]).await;
     let other = world.merchant_pair(&["read"]).await;
@@ -23,7 +23,7 @@ async fn a_revoked_session_is_over_and_revoking_again_succeeds() {
 }
 
 #[tokio::test]
-async fn a_spent_token_ends_its_session_too() {
+async fn spent_token_revokes_its_session_too() {
     let world = World::new().await;
     let security = world.register("alice").await;
     let r1 = Pair::of(&world.issue(&security, &token_id(1)).await);
@@ -33,7 +33,7 @@ async fn a_spent_token_ends_its_session_too() {
 }
 
 #[tokio::test]
-async fn a_forged_token_ends_nothing() {
+async fn forged_token_ends_no_session() {
     let world = World::new().await;
     let pair = world.merchant_pair(&["read"]).await;
     let forged = format!("{}AAAA", &pair.refresh[..pair.refresh.len() - 4]);

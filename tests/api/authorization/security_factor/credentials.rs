@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use wallet_core::auth::Username;
 
 #[tokio::test]
-async fn the_right_password_gives_a_security_token_of_the_account() {
+async fn correct_password_yields_a_security_token() {
     let world = World::new().await;
     let registered = world.register("alice").await;
     world.advance(Duration::from_secs(5));
     for name in ["alice", "ALICE", "Ａｌｉｃｅ"] {
-        let answer = world.login(name, PASSWORD).await;
-        let token = answer.data()["securityToken"].as_str().unwrap();
+        let response = world.login(name, PASSWORD).await;
+        let token = response.data()["securityToken"].as_str().unwrap();
         assert_eq!(claims(token)["sub"], claims(&registered)["sub"]);
         assert_eq!(claims(token)["exp"], world.now().as_secs() + 300);
         assert!(world.issue(token, &token_id(1)).await.status.is_success());
@@ -20,7 +20,7 @@ async fn the_right_password_gives_a_security_token_of_the_account() {
 }
 
 #[tokio::test]
-async fn an_unknown_user_and_a_wrong_password_get_the_same_answer_after_the_same_work() {
+async fn unknown_user_and_wrong_password_are_indistinguishable() {
     let world = World::new().await;
     world.register("alice").await;
     let before = world.evaluations();
@@ -28,25 +28,26 @@ async fn an_unknown_user_and_a_wrong_password_get_the_same_answer_after_the_same
     let between = world.evaluations();
     let unknown = world.login("nobody", "wrong password").await;
     assert_eq!((between - before, world.evaluations() - between), (1, 1));
-    for answer in [&wrong, &unknown] {
-        answer.assert_error(401, "invalid_credentials", None);
+    for response in [&wrong, &unknown] {
+        response.assert_error(401, "invalid_credentials", None);
     }
     assert_eq!(wrong.json["error"], unknown.json["error"]);
-    let names = |answer: &crate::support::client::Answer| {
-        let mut names: Vec<_> = answer.headers.keys().map(ToString::to_string).collect();
+    let names = |response: &crate::support::client::Answer| {
+        let mut names: Vec<_> = response.headers.keys().map(ToString::to_string).collect();
         names.sort();
         names
     };
     assert_eq!(names(&wrong), names(&unknown));
 }
 
-/// Loose, for a machine that does other things meanwhile: what differs by a whole evaluation would show.
+/// The bounds are loose because the machine may be busy; the difference of an entire evaluation would still exceed
+/// them.
 #[tokio::test]
-async fn an_unknown_user_takes_as_long_as_a_wrong_password() {
+async fn unknown_user_takes_as_long_as_wrong_password() {
     let world = World::new().await;
     let mut times = [Vec::new(), Vec::new()];
     for round in 0..15 {
-        // Names of their own, so that no throttle is in the way.
+        // Separate names, so that the throttle does not interfere.
         let known = format!("known-{round}");
         world.register(&known).await;
         for (kind, name) in [(0, known), (1, format!("stranger-{round}"))] {
@@ -67,13 +68,13 @@ async fn an_unknown_user_takes_as_long_as_a_wrong_password() {
 }
 
 #[tokio::test]
-async fn a_hash_with_other_parameters_is_replaced_at_the_next_login() {
+async fn hash_with_other_parameters_is_replaced_at_next_login() {
     let world = World::new().await;
     world.register("alice").await;
     let name = Username::parse("alice").unwrap();
     let accounts = &world.services.accounts;
     let account = accounts.find_by_username(&name).await.unwrap().unwrap();
-    // "password" under cheaper parameters, a vector of the Argon2 reference implementation.
+    // "password" with cheaper parameters, a vector of the Argon2 reference implementation.
     let cheap = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
     accounts.rehash(&account, cheap).await.unwrap();
     world

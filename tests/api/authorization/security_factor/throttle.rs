@@ -1,4 +1,4 @@
-//! Guessing passwords.
+//! Throttling of failed login attempts.
 
 use crate::authorization::world::{PASSWORD, World, request};
 use crate::support::client::{Answer, call};
@@ -16,42 +16,42 @@ async fn fail(world: &World, name: &str, times: usize) {
 }
 
 #[track_caller]
-fn assert_waits(answer: &Answer, seconds: u64) {
-    answer.assert_error(429, "too_many_requests", None);
-    assert_eq!(answer.headers["retry-after"], seconds.to_string());
+fn assert_throttled(response: &Answer, seconds: u64) {
+    response.assert_error(429, "too_many_requests", None);
+    assert_eq!(response.headers["retry-after"], seconds.to_string());
 }
 
 #[tokio::test]
-async fn after_five_failures_each_further_try_waits_twice_as_long() {
+async fn backoff_doubles_after_five_failures() {
     let world = World::new().await;
     world.register("alice").await;
     fail(&world, "alice", 5).await;
     for seconds in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900] {
-        assert_waits(&world.login("alice", PASSWORD).await, seconds);
+        assert_throttled(&world.login("alice", PASSWORD).await, seconds);
         world.advance(Duration::from_secs(seconds));
         fail(&world, "alice", 1).await;
     }
 }
 
 #[tokio::test]
-async fn a_try_during_the_wait_is_refused_unseen_and_does_not_count() {
+async fn attempt_during_backoff_is_rejected_unchecked_and_does_not_count() {
     let world = World::new().await;
     world.register("alice").await;
     fail(&world, "alice", 5).await;
     let before = world.evaluations();
     for _ in 0..20 {
-        assert_waits(&world.login("alice", "wrong").await, 1);
-        assert_waits(&world.login("alice", PASSWORD).await, 1);
+        assert_throttled(&world.login("alice", "wrong").await, 1);
+        assert_throttled(&world.login("alice", PASSWORD).await, 1);
     }
     assert_eq!(world.evaluations(), before);
     world.advance(Duration::from_millis(400));
-    assert_waits(&world.login("alice", PASSWORD).await, 1);
+    assert_throttled(&world.login("alice", PASSWORD).await, 1);
     world.advance(Duration::from_millis(600));
     assert!(world.login("alice", PASSWORD).await.status.is_success());
 }
 
 #[tokio::test]
-async fn a_correct_password_resets_the_count() {
+async fn correct_password_resets_the_count() {
     let world = World::new().await;
     world.register("alice").await;
     for _ in 0..3 {
@@ -62,14 +62,14 @@ async fn a_correct_password_resets_the_count() {
     world.advance(Duration::from_secs(1));
     assert!(world.login("alice", PASSWORD).await.status.is_success());
     fail(&world, "alice", 5).await;
-    assert_waits(&world.login("alice", PASSWORD).await, 1);
+    assert_throttled(&world.login("alice", PASSWORD).await, 1);
 }
 
 #[tokio::test]
-async fn names_that_do_not_exist_wait_just_the_same() {
+async fn unknown_names_are_throttled_too() {
     let world = World::new().await;
     fail(&world, "nobody", 5).await;
-    assert_waits(&world.login("nobody", "wrong").await, 1);
+    assert_throttled(&world.login("nobody", "wrong").await, 1);
 }
 
 #[tokio::test]
@@ -81,13 +81,13 @@ async fn variants_of_a_user_name_share_one_count_and_other_names_do_not() {
         fail(&world, name, 1).await;
     }
     for name in ["alice", "ALICE", "Ａｌｉｃｅ"] {
-        assert_waits(&world.login(name, PASSWORD).await, 1);
+        assert_throttled(&world.login(name, PASSWORD).await, 1);
     }
     assert!(world.login("alice2", PASSWORD).await.status.is_success());
 }
 
 #[tokio::test]
-async fn headers_of_the_caller_do_not_change_the_count() {
+async fn request_headers_do_not_change_the_count() {
     let world = World::new().await;
     let body = json!({ "username": "alice", "password": "wrong" }).to_string();
     let mut codes = Vec::new();
@@ -101,7 +101,7 @@ async fn headers_of_the_caller_do_not_change_the_count() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn right_passwords_at_the_same_moment_all_succeed() {
+async fn concurrent_correct_passwords_all_succeed() {
     let world = World::new().await;
     world.register("alice").await;
     fail(&world, "alice", 4).await;
@@ -112,13 +112,13 @@ async fn right_passwords_at_the_same_moment_all_succeed() {
         tokio::spawn(async move { call(&router, request).await })
     });
     for login in logins.collect::<Vec<_>>() {
-        let answer = login.await.unwrap();
-        assert!(answer.status.is_success(), "{}", answer.text);
+        let response = login.await.unwrap();
+        assert!(response.status.is_success(), "{}", response.text);
     }
 }
 
 #[tokio::test]
-async fn two_hundred_parallel_guesses_gain_nothing() {
+async fn parallel_attempts_cannot_exceed_the_limit() {
     let world = World::new().await;
     world.register("alice").await;
     let before = world.evaluations();
@@ -131,16 +131,16 @@ async fn two_hundred_parallel_guesses_gain_nothing() {
         })
         .collect();
     let mut evaluated = 0;
-    for answer in calls {
-        let answer = answer.await.unwrap();
-        match answer.status.as_u16() {
+    for response in calls {
+        let response = response.await.unwrap();
+        match response.status.as_u16() {
             401 => evaluated += 1,
-            _ => answer.assert_error(429, "too_many_requests", None),
+            _ => response.assert_error(429, "too_many_requests", None),
         }
     }
     assert_eq!(evaluated, 5);
     assert_eq!(world.evaluations() - before, 5);
-    // The owner is kept out for a second only.
+    // The owner is locked out for one second only.
     world.advance(Duration::from_secs(1));
     assert!(world.login("alice", PASSWORD).await.status.is_success());
 }

@@ -12,9 +12,9 @@ fn body(app: &App, id: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_balance_is_named_in_hex_or_by_its_strkey() {
+async fn balance_id_is_accepted_as_hex_or_strkey() {
     let app = App::new();
-    // The hash of the strkey is SEP-23's example.
+    // The strkey is an example of SEP-23.
     let hex = "000000003f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a".to_owned();
     for (id, canonical) in [
         (format!("00000000{HASH}"), format!("00000000{HASH}")),
@@ -24,8 +24,8 @@ async fn a_balance_is_named_in_hex_or_by_its_strkey() {
             hex,
         ),
     ] {
-        let answer = app.post(PATH, &body(&app, &json!(id))).await;
-        let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+        let response = app.post(PATH, &body(&app, &json!(id))).await;
+        let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
         let claim = json!({ "type": "claimClaimableBalance", "balanceId": canonical });
         assert_eq!(parsed["operations"], json!([claim]), "{id}");
     }
@@ -33,7 +33,7 @@ async fn a_balance_is_named_in_hex_or_by_its_strkey() {
 }
 
 #[tokio::test]
-async fn what_is_no_balance_is_refused() {
+async fn invalid_balance_ids_are_rejected() {
     let app = App::new();
     for id in [
         Value::Null,
@@ -43,17 +43,17 @@ async fn what_is_no_balance_is_refused() {
         json!(format!("00000001{HASH}")),
         json!("LA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUPJN"),
     ] {
-        let answer = app.post(PATH, &body(&app, &id)).await;
-        answer.assert_error(400, "invalid_request", Some("claimableBalanceId"));
+        let response = app.post(PATH, &body(&app, &id)).await;
+        response.assert_error(400, "invalid_request", Some("claimableBalanceId"));
     }
     assert_eq!(app.asked(), [""; 0]);
 }
 
 #[tokio::test]
-async fn who_claims_must_exist() {
+async fn claimant_account_must_exist() {
     let app = App::new();
     let mut body = body(&app, &json!(format!("00000000{HASH}")));
     body["publicKey"] = Wallet::new(3).public_key().into();
-    let answer = app.post(PATH, &body).await;
-    answer.assert_error(404, "account_not_found", Some("publicKey"));
+    let response = app.post(PATH, &body).await;
+    response.assert_error(404, "account_not_found", Some("publicKey"));
 }

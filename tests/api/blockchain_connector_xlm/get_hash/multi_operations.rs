@@ -7,7 +7,7 @@ use crate::support::client::Answer;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 
-async fn ask(app: &App, operations: Value) -> Answer {
+async fn get_hash(app: &App, operations: Value) -> Answer {
     let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations,
         "fee": "10000" });
     app.post("transaction/get-hash/xlm/multi-operations", &body).await
@@ -22,7 +22,7 @@ fn create(to: &str, balance: &str) -> Value {
 }
 
 #[tokio::test]
-async fn parse_gives_the_operations_back() {
+async fn parse_returns_the_operations() {
     let app = App::new();
     let (coin, usd) = (
         json!({ "kind": "coin", "chain": "xlm" }),
@@ -35,13 +35,13 @@ async fn parse_gives_the_operations_back() {
         { "type": "createClaimableBalance", "asset": coin, "amount": "8", "claimants": [
             { "destination": app.bob.address(), "predicate": { "not": { "abs_before": "1767225600" } } } ] },
     ]);
-    let answer = ask(&app, operations.clone()).await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let response = get_hash(&app, operations.clone()).await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     assert_eq!(parsed["operations"], operations);
 }
 
 #[tokio::test]
-async fn a_fault_is_named_by_its_path_before_anybody_is_asked() {
+async fn invalid_field_is_reported_by_path_without_upstream_request() {
     let app = App::new();
     let bob = app.bob.address();
     let claim = |predicate: Value| {
@@ -73,63 +73,63 @@ async fn a_fault_is_named_by_its_path_before_anybody_is_asked() {
             "operations[0].bumpto",
         ),
     ] {
-        ask(&app, operations).await.assert_error(400, code, Some(field));
+        get_hash(&app, operations).await.assert_error(400, code, Some(field));
     }
     assert_eq!(app.asked(), [""; 0]);
 }
 
 #[tokio::test]
-async fn the_fee_counts_all_operations() {
+async fn minimum_fee_includes_all_operations() {
     let app = App::new();
     let operations = vec![json!({ "type": "bumpSequence", "bumpTo": "1" }); 100];
     let mut body = json!({ "publicKey": app.alice.public_key(), "operations": operations, "fee": "9999" });
     let path = "transaction/get-hash/xlm/multi-operations";
-    let answer = app.post(path, &body).await;
-    answer.assert_error(400, "fee_too_low", Some("fee"));
-    assert_eq!(answer.detail("minimum"), "10000");
+    let response = app.post(path, &body).await;
+    response.assert_error(400, "fee_too_low", Some("fee"));
+    assert_eq!(response.detail("minimum"), "10000");
     body["fee"] = "10000".into();
     assert!(app.post(path, &body).await.status.is_success());
 }
 
 #[tokio::test]
-async fn new_accounts_start_with_enough_unless_they_are_sponsored() {
+async fn new_accounts_require_a_starting_balance_unless_sponsored() {
     let app = App::new();
     let new = Wallet::new(3).address();
-    let answer = ask(&app, json!([pay(&app.bob.address()), create(&new, "0.9999999")])).await;
-    answer.assert_error(400, "invalid_amount", Some("operations[1].startingBalance"));
-    assert_eq!(answer.detail("minimum"), "1");
+    let response = get_hash(&app, json!([pay(&app.bob.address()), create(&new, "0.9999999")])).await;
+    response.assert_error(400, "invalid_amount", Some("operations[1].startingBalance"));
+    assert_eq!(response.detail("minimum"), "1");
     let sponsored = json!([
         { "type": "beginSponsoringFutureReserves", "sponsoredId": new },
         create(&new, "0"),
         { "type": "endSponsoringFutureReserves", "source": new },
     ]);
-    assert!(ask(&app, sponsored).await.status.is_success());
+    assert!(get_hash(&app, sponsored).await.status.is_success());
     app.asked();
-    ask(&app, json!([{ "type": "bumpSequence", "bumpTo": "1" }]))
+    get_hash(&app, json!([{ "type": "bumpSequence", "bumpTo": "1" }]))
         .await
         .data();
     assert_eq!(
         app.asked(),
         [format!("account {}", app.alice.address())],
-        "the ledger is asked for new accounts only"
+        "the ledger is requested only for new accounts"
     );
 }
 
 #[tokio::test]
-async fn whoever_demands_a_memo_gets_one() {
+async fn recipients_that_require_a_memo_get_one() {
     let app = App::new();
     let shop = Wallet::new(5);
     let merge = json!([pay(&app.bob.address()), { "type": "accountMerge", "destination": shop.address() }]);
     assert!(
-        ask(&app, merge.clone()).await.status.is_success(),
-        "who does not exist demands nothing"
+        get_hash(&app, merge.clone()).await.status.is_success(),
+        "a missing account requires no memo"
     );
     app.world().put(&shop.account(5));
     app.change(&shop, |shop| shop.requires_memo = true);
-    let answer = ask(&app, merge.clone()).await;
-    answer.assert_error(400, "invalid_request", Some("memo"));
-    assert_eq!(answer.detail("memoRequired"), true);
-    assert_eq!(answer.detail("destination"), &json!(shop.address()));
+    let response = get_hash(&app, merge.clone()).await;
+    response.assert_error(400, "invalid_request", Some("memo"));
+    assert_eq!(response.detail("memoRequired"), true);
+    assert_eq!(response.detail("destination"), &json!(shop.address()));
     app.asked();
     let body = json!({ "publicKey": app.alice.public_key(), "operations": merge, "fee": "200", "memo": "1" });
     app.post("transaction/get-hash/xlm/multi-operations", &body)
@@ -138,24 +138,24 @@ async fn whoever_demands_a_memo_gets_one() {
     assert_eq!(
         app.asked(),
         [format!("account {}", app.alice.address())],
-        "with a memo nobody is asked"
+        "no recipient is requested if a memo is present"
     );
 }
 
 #[tokio::test]
-async fn a_hundred_recipients_are_asked_once_each() {
+async fn each_recipient_is_requested_once() {
     let app = App::new();
     let mut operations: Vec<_> = (100..150).map(|salt| pay(&Wallet::new(salt).address())).collect();
     operations.extend(operations.clone());
-    let answer = ask(&app, json!(operations)).await;
-    assert!(answer.status.is_success(), "{}", answer.text);
+    let response = get_hash(&app, json!(operations)).await;
+    assert!(response.status.is_success(), "{}", response.text);
     assert_eq!(app.asked().len(), 51);
 }
 
 #[tokio::test]
-async fn no_answer_is_not_taken_for_no_demand() {
+async fn upstream_failure_does_not_skip_the_memo_check() {
     let app = App::new();
     app.world().silent = Some((Network::Testnet, unavailable()));
-    let answer = ask(&app, json!([pay(&app.bob.address())])).await;
-    answer.assert_error(503, "upstream_unavailable", None);
+    let response = get_hash(&app, json!([pay(&app.bob.address())])).await;
+    response.assert_error(503, "upstream_unavailable", None);
 }

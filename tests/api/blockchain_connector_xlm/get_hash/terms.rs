@@ -1,4 +1,4 @@
-//! Fee, memo and time bounds, which every get-hash request has.
+//! Fee, memo and time bounds, which are common to all get-hash requests.
 
 use super::super::App;
 use super::super::world::NOW;
@@ -12,7 +12,7 @@ fn body(app: &App, field: &str, value: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_transaction_is_valid_for_ten_minutes_or_as_long_as_asked() {
+async fn transaction_is_valid_for_ten_minutes_or_the_requested_time() {
     let app = App::new();
     for (timeout, until) in [
         (Value::Null, NOW + 600),
@@ -20,8 +20,8 @@ async fn a_transaction_is_valid_for_ten_minutes_or_as_long_as_asked() {
         (json!(86_400), NOW + 86_400),
     ] {
         let body = body(&app, "timeout", timeout);
-        let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
-        let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+        let response = app.post("transaction/get-hash/xlm/transfer", &body).await;
+        let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
         assert_eq!(
             (&parsed["validFrom"], &parsed["validUntil"]),
             (&json!(0), &json!(until))
@@ -30,7 +30,7 @@ async fn a_transaction_is_valid_for_ten_minutes_or_as_long_as_asked() {
 }
 
 #[tokio::test]
-async fn a_fee_has_its_floor_and_its_cap() {
+async fn fee_has_a_minimum_and_a_maximum() {
     let app = App::new();
     for (fee, code, detail, bound) in [
         ("99", "fee_too_low", "minimum", "100"),
@@ -39,20 +39,20 @@ async fn a_fee_has_its_floor_and_its_cap() {
         ("99999999999999999999", "fee_too_high", "maximum", "4294967295"),
     ] {
         let body = body(&app, "fee", json!(fee));
-        let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
-        answer.assert_error(400, code, Some("fee"));
-        assert_eq!(answer.detail(detail), bound);
+        let response = app.post("transaction/get-hash/xlm/transfer", &body).await;
+        response.assert_error(400, code, Some("fee"));
+        assert_eq!(response.detail(detail), bound);
     }
     for fee in ["100", "4294967295"] {
         let body = body(&app, "fee", json!(fee));
-        let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
-        let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+        let response = app.post("transaction/get-hash/xlm/transfer", &body).await;
+        let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
         assert_eq!(parsed["fee"], fee);
     }
 }
 
 #[tokio::test]
-async fn memos_of_every_type_come_out_as_they_went_in() {
+async fn memos_of_every_type_round_trip() {
     let app = App::new();
     let hash = "ab".repeat(32);
     for (memo, memo_type) in [
@@ -63,17 +63,17 @@ async fn memos_of_every_type_come_out_as_they_went_in() {
     ] {
         let mut body = body(&app, "memo", json!(memo));
         body["memoType"] = memo_type.into();
-        let answer = app.post("transaction/get-hash/xlm/transfer", &body).await;
-        let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+        let response = app.post("transaction/get-hash/xlm/transfer", &body).await;
+        let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
         assert_eq!(
             (&parsed["memo"], &parsed["memoType"]),
             (&json!(memo), &json!(memo_type))
         );
     }
-    let answer = app
+    let response = app
         .post("transaction/get-hash/xlm/transfer", &body(&app, "memo", json!("")))
         .await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     assert!(
         parsed.get("memo").is_none() && parsed.get("memoType").is_none(),
         "{parsed}"

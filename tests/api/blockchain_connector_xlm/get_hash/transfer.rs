@@ -14,7 +14,7 @@ fn body(app: &App) -> Value {
         "fee": "100" })
 }
 
-/// The transfer with other fields.
+/// Requests a transfer with some fields replaced.
 async fn transfer(app: &App, fields: Value) -> Answer {
     let mut body = body(app);
     for (name, value) in fields.as_object().expect("fields") {
@@ -24,20 +24,20 @@ async fn transfer(app: &App, fields: Value) -> Answer {
 }
 
 #[tokio::test]
-async fn lumens_are_paid_with_the_next_sequence_number() {
+async fn lumen_payment_uses_the_next_sequence_number() {
     let app = App::new();
-    let answer = transfer(&app, json!({ "memo": "order 1" })).await;
-    let mut asked = app.asked();
-    asked.sort();
+    let response = transfer(&app, json!({ "memo": "order 1" })).await;
+    let mut requests = app.asked();
+    requests.sort();
     let mut expected = [
         format!("account {}", app.alice.address()),
         format!("account {}", app.bob.address()),
         "ledger".to_owned(),
     ];
     expected.sort();
-    assert_eq!(asked, expected, "one round of questions");
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
-    assert_eq!(parsed["txid"], answer.data()["hash"]);
+    assert_eq!(requests, expected, "each resource is requested once");
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
+    assert_eq!(parsed["txid"], response.data()["hash"]);
     assert_eq!(
         (&parsed["sequence"], &parsed["memo"], &parsed["fee"]),
         (&json!("8"), &json!("order 1"), &json!("100"))
@@ -48,24 +48,24 @@ async fn lumens_are_paid_with_the_next_sequence_number() {
 }
 
 #[tokio::test]
-async fn an_account_that_does_not_exist_is_created() {
+async fn missing_account_is_created() {
     let app = App::new();
-    let nobody = Wallet::new(3).address();
-    let answer = transfer(&app, json!({ "to": nobody })).await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
-    let create = json!({ "type": "createAccount", "destination": nobody, "startingBalance": "1" });
+    let missing_account = Wallet::new(3).address();
+    let response = transfer(&app, json!({ "to": missing_account })).await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
+    let create = json!({ "type": "createAccount", "destination": missing_account, "startingBalance": "1" });
     assert_eq!(parsed["operations"], json!([create]));
-    let answer = transfer(&app, json!({ "to": nobody, "amount": "9999999" })).await;
-    answer.assert_error(400, "invalid_amount", Some("amount"));
-    assert_eq!(answer.detail("minimum"), "10000000");
-    let answer = transfer(&app, json!({ "to": nobody, "asset": usd_json(&app.bob) })).await;
-    answer.assert_error(400, "destination_unusable", Some("to"));
-    assert_eq!(answer.detail("reason"), "account_missing");
+    let response = transfer(&app, json!({ "to": missing_account, "amount": "9999999" })).await;
+    response.assert_error(400, "invalid_amount", Some("amount"));
+    assert_eq!(response.detail("minimum"), "10000000");
+    let response = transfer(&app, json!({ "to": missing_account, "asset": usd_json(&app.bob) })).await;
+    response.assert_error(400, "destination_unusable", Some("to"));
+    assert_eq!(response.detail("reason"), "account_missing");
 }
 
 #[tokio::test]
-async fn a_muxed_address_keeps_its_number_and_needs_no_memo() {
-    // SEP-23's example: the account of the first and the number 0.
+async fn muxed_address_is_unchanged_and_needs_no_memo() {
+    // An example of SEP-23: the account of its first example, and the id 0.
     let muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
     let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
     let app = App::new();
@@ -75,12 +75,12 @@ async fn a_muxed_address_keeps_its_number_and_needs_no_memo() {
     shop.id = account.parse().expect("an address");
     shop.requires_memo = true;
     app.world().put(&shop);
-    let answer = transfer(&app, json!({ "to": muxed })).await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let response = transfer(&app, json!({ "to": muxed })).await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     assert_eq!(parsed["operations"][0]["destination"], muxed);
-    let answer = transfer(&app, json!({ "to": account })).await;
-    answer.assert_error(400, "invalid_request", Some("memo"));
-    assert_eq!(answer.detail("memoRequired"), true);
+    let response = transfer(&app, json!({ "to": account })).await;
+    response.assert_error(400, "invalid_request", Some("memo"));
+    assert_eq!(response.detail("memoRequired"), true);
     for (memo, memo_type) in [("7", "id"), ("order 7", "text")] {
         let with_memo = json!({ "to": account, "memo": memo, "memoType": memo_type });
         assert!(transfer(&app, with_memo).await.status.is_success());
@@ -90,7 +90,7 @@ async fn a_muxed_address_keeps_its_number_and_needs_no_memo() {
 }
 
 #[tokio::test]
-async fn another_asset_needs_trustlines_with_room() {
+async fn asset_payment_requires_trustlines_with_capacity() {
     let app = App::new();
     let issuer = Wallet::new(9);
     let asset = usd(&issuer);
@@ -98,32 +98,32 @@ async fn another_asset_needs_trustlines_with_room() {
         let payment = json!({ "asset": usd_json(&issuer), "amount": amount });
         transfer(&app, payment).await
     };
-    let refused = |answer: &Answer, code: &str, field: &str, reason: &str| {
-        answer.assert_error(400, code, Some(field));
-        assert_eq!(answer.detail("reason"), reason);
+    let assert_rejected = |response: &Answer, code: &str, field: &str, reason: &str| {
+        response.assert_error(400, code, Some(field));
+        assert_eq!(response.detail("reason"), reason);
     };
-    refused(&pay("5").await, "destination_unusable", "to", "trustline_missing");
+    assert_rejected(&pay("5").await, "destination_unusable", "to", "trustline_missing");
     app.change(&app.bob, |bob| bob.lines = vec![line(asset, 996)]);
-    refused(&pay("5").await, "destination_unusable", "to", "limit_exceeded");
-    refused(&pay("4").await, "insufficient_funds", "asset", "trustline_missing");
+    assert_rejected(&pay("5").await, "destination_unusable", "to", "limit_exceeded");
+    assert_rejected(&pay("4").await, "insufficient_funds", "asset", "trustline_missing");
     app.change(&app.alice, |alice| alice.lines = vec![line(asset, 3)]);
-    let poor = pay("4").await;
-    poor.assert_error(400, "insufficient_funds", Some("amount"));
+    let insufficient = pay("4").await;
+    insufficient.assert_error(400, "insufficient_funds", Some("amount"));
     assert_eq!(
-        (poor.detail("available"), poor.detail("required")),
+        (insufficient.detail("available"), insufficient.detail("required")),
         (&json!("3"), &json!("4"))
     );
-    let answer = pay("3").await;
-    let parsed = app.parsed(&answer.data()["unsignedMessage"]).await;
+    let response = pay("3").await;
+    let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     assert_eq!(parsed["operations"][0]["asset"], usd_json(&issuer));
     app.change(&app.alice, |alice| alice.lines[0].is_authorized = false);
-    refused(&pay("3").await, "insufficient_funds", "asset", "not_authorized");
+    assert_rejected(&pay("3").await, "insufficient_funds", "asset", "not_authorized");
     app.change(&app.bob, |bob| bob.lines[0].is_authorized = false);
-    refused(&pay("3").await, "destination_unusable", "to", "not_authorized");
+    assert_rejected(&pay("3").await, "destination_unusable", "to", "not_authorized");
 }
 
 #[tokio::test]
-async fn a_coin_with_an_issuer_is_neither() {
+async fn coin_with_an_issuer_is_invalid() {
     let app = App::new();
     let issuer = app.bob.address();
     for (asset, field) in [
@@ -136,8 +136,8 @@ async fn a_coin_with_an_issuer_is_neither() {
         (json!({ "chain": "xlm" }), "asset.code"),
         (json!({}), "asset.code"),
     ] {
-        let answer = transfer(&app, json!({ "asset": asset })).await;
-        answer.assert_error(400, "invalid_request", Some(field));
+        let response = transfer(&app, json!({ "asset": asset })).await;
+        response.assert_error(400, "invalid_request", Some(field));
     }
     for coin in [json!({ "kind": "coin", "chain": "xlm", "code": null }), json!(null)] {
         assert!(transfer(&app, json!({ "asset": coin })).await.status.is_success());
@@ -145,40 +145,40 @@ async fn a_coin_with_an_issuer_is_neither() {
 }
 
 #[tokio::test]
-async fn what_must_be_kept_is_not_paid() {
+async fn reserve_is_not_spendable() {
     let app = App::new();
     app.change(&app.alice, |alice| {
         alice.subentries = 2;
         alice.native.selling_liabilities = stroops(10_000_000);
     });
-    // 100 lumens less 4 base reserves and what an offer may take.
-    let answer = transfer(&app, json!({ "amount": "970000000" })).await;
-    answer.assert_error(400, "insufficient_funds", Some("amount"));
-    assert_eq!(answer.detail("available"), "970000000");
-    assert_eq!(answer.detail("required"), "970000100");
+    // 100 lumens minus 4 base reserves and the selling liabilities.
+    let response = transfer(&app, json!({ "amount": "970000000" })).await;
+    response.assert_error(400, "insufficient_funds", Some("amount"));
+    assert_eq!(response.detail("available"), "970000000");
+    assert_eq!(response.detail("required"), "970000100");
     let all = transfer(&app, json!({ "amount": "969999900" })).await;
     assert!(all.status.is_success(), "{}", all.text);
 }
 
 #[tokio::test]
-async fn an_account_that_cannot_pay_because_it_is_not_there_is_404() {
+async fn missing_source_account_is_404() {
     let app = App::new();
     let body = json!({ "publicKey": Wallet::new(3).public_key() });
-    let answer = transfer(&app, body).await;
-    answer.assert_error(404, "account_not_found", Some("publicKey"));
-    // Alice of the test network is nobody's business on the other one.
+    let response = transfer(&app, body).await;
+    response.assert_error(404, "account_not_found", Some("publicKey"));
+    // The account exists only on the test network.
     let app = App::new();
     app.world().put_on(Network::Testnet, Wallet::new(4).account(5));
     let body = json!({ "publicKey": Wallet::new(4).public_key(), "network": "livenet" });
-    let answer = transfer(&app, body).await;
-    answer.assert_error(404, "account_not_found", Some("publicKey"));
+    let response = transfer(&app, body).await;
+    response.assert_error(404, "account_not_found", Some("publicKey"));
 }
 
 #[tokio::test]
-async fn a_network_that_does_not_answer_is_never_taken_for_a_missing_account() {
+async fn upstream_failure_is_not_a_missing_account() {
     let app = App::new();
     app.world().silent = Some((Network::Testnet, unavailable()));
-    let answer = transfer(&app, json!({ "to": Wallet::new(3).address() })).await;
-    answer.assert_error(503, "upstream_unavailable", None);
-    assert!(!answer.text.contains("evil") && unavailable().to_string().contains("evil"));
+    let response = transfer(&app, json!({ "to": Wallet::new(3).address() })).await;
+    response.assert_error(503, "upstream_unavailable", None);
+    assert!(!response.text.contains("evil") && unavailable().to_string().contains("evil"));
 }

@@ -1,4 +1,4 @@
-//! Accounts: made, set up, merged, their data and sequence numbers.
+//! Account operations: creation, options, merge, data entries and sequence numbers.
 
 use super::{Limits, MOST, TOO_MUCH, somebody};
 use serde_json::{Value, json};
@@ -9,9 +9,9 @@ const CONTRACT: &str = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA
 #[tokio::test]
 async fn create_account() {
     let it = Limits::new();
-    let good = json!({ "type": "createAccount", "destination": somebody(), "startingBalance": "1" });
+    let valid = json!({ "type": "createAccount", "destination": somebody(), "startingBalance": "1" });
     it.check(
-        &good,
+        &valid,
         &[
             ("destination", "invalid_request", json!(it.alice), json!(it.bob)),
             ("destination", "invalid_address", json!(MUXED), json!(it.bob)),
@@ -46,19 +46,19 @@ async fn create_account() {
 async fn account_merge() {
     let it = Limits::new();
     let own_user = muxed(&it.alice).to_string();
-    let good = json!({ "type": "accountMerge", "destination": it.bob });
+    let valid = json!({ "type": "accountMerge", "destination": it.bob });
     it.check(
-        &good,
+        &valid,
         &[
             ("destination", "invalid_request", json!(it.alice), json!(it.bob)),
-            // Another user of the same account is the same account.
+            // A muxed address of the same account is the same account.
             ("destination", "invalid_request", json!(own_user), json!(MUXED)),
         ],
     )
     .await;
 }
 
-/// A user of an account.
+/// Returns a muxed address of the account.
 fn muxed(account: &str) -> wallet_xlm::MuxedAccount {
     let account = account.parse().expect("an account");
     wallet_xlm::MuxedAccount { account, id: Some(7) }
@@ -67,10 +67,10 @@ fn muxed(account: &str) -> wallet_xlm::MuxedAccount {
 #[tokio::test]
 async fn manage_data() {
     let it = Limits::new();
-    let good = json!({ "type": "manageData", "name": "a", "value": "b" });
+    let valid = json!({ "type": "manageData", "name": "a", "value": "b" });
     let longest = "a".repeat(64);
     it.check(
-        &good,
+        &valid,
         &[
             ("name", "invalid_request", json!(""), json!(" ")),
             ("name", "invalid_request", json!("a".repeat(65)), json!(longest)),
@@ -95,9 +95,9 @@ async fn manage_data() {
 #[tokio::test]
 async fn bump_sequence() {
     let it = Limits::new();
-    let good = json!({ "type": "bumpSequence", "bumpTo": "0" });
+    let valid = json!({ "type": "bumpSequence", "bumpTo": "0" });
     it.check(
-        &good,
+        &valid,
         &[
             ("bumpTo", "invalid_request", json!("-1"), json!("0")),
             ("bumpTo", "invalid_request", json!(-1), json!(0)),
@@ -146,9 +146,9 @@ async fn signers() {
     let it = Limits::new();
     let hash = "ab".repeat(32);
     let signer = |signer: Value| json!({ "type": "setOptions", "signer": signer });
-    let good = signer(json!({ "sha256Hash": hash, "weight": 1 }));
+    let valid = signer(json!({ "sha256Hash": hash, "weight": 1 }));
     it.check(
-        &good,
+        &valid,
         &[
             ("signer.weight", "invalid_request", json!(256), json!(255)),
             (
@@ -165,7 +165,7 @@ async fn signers() {
     it.takes(&key(&it.bob)).await;
     it.refuses(&key(MUXED), "invalid_public_key", "signer.ed25519PublicKey")
         .await;
-    // Of the source account of the operation, whoever's transaction it is.
+    // The signer must not be the operation's source account, regardless of the transaction's source.
     let mut of_bob = key(&it.bob);
     of_bob["source"] = json!(it.bob);
     it.refuses(&of_bob, "invalid_request", "signer").await;
@@ -176,7 +176,7 @@ async fn signers() {
     };
     it.takes(&payload(1)).await;
     it.takes(&payload(64)).await;
-    // A strkey of a payload of no bytes, which is none.
+    // A strkey with an empty payload, which is invalid.
     let empty = "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAKH4Y";
     it.refuses(
         &signer(json!({ "ed25519SignedPayload": empty, "weight": 1 })),

@@ -1,4 +1,4 @@
-//! What is paid and trusted: payments, trustlines, what issuers do to them.
+//! Payments, path payments, trustlines and authorization by issuers.
 
 use super::{Limits, MOST, TOO_MUCH, coin, somebody, times};
 use serde_json::json;
@@ -7,9 +7,9 @@ use wallet_xlm::AccountId;
 #[tokio::test]
 async fn payment() {
     let it = Limits::new();
-    let good = json!({ "type": "payment", "destination": it.bob, "asset": it.usd(), "amount": "1" });
+    let valid = json!({ "type": "payment", "destination": it.bob, "asset": it.usd(), "amount": "1" });
     it.check(
-        &good,
+        &valid,
         &[
             ("amount", "invalid_amount", json!("0"), json!("1")),
             ("amount", "invalid_amount", json!("-1"), json!("1")),
@@ -40,19 +40,19 @@ async fn path_payments() {
         ("pathPaymentStrictReceive", "sendMax", "destAmount"),
         ("pathPaymentStrictSend", "sendAmount", "destMin"),
     ] {
-        let mut good = json!({ "type": kind, "sendAsset": coin(), "destination": it.bob, "destAsset": it.usd(),
+        let mut valid = json!({ "type": kind, "sendAsset": coin(), "destination": it.bob, "destAsset": it.usd(),
             "path": [] });
-        good[sent] = json!("1");
-        good[arriving] = json!("1");
+        valid[sent] = json!("1");
+        valid[arriving] = json!("1");
         it.check(
-            &good,
+            &valid,
             &[
                 (sent, "invalid_amount", json!("0"), json!("1")),
                 (sent, "invalid_amount", json!(TOO_MUCH), json!(MOST)),
                 (arriving, "invalid_amount", json!("0"), json!("1")),
                 (arriving, "invalid_amount", json!(TOO_MUCH), json!(MOST)),
                 ("path", "invalid_request", times(&coin(), 6), times(&coin(), 5)),
-                // Stranger routes than a market would take are no business of the checks.
+                // Unusual routes are not rejected by these checks.
                 ("path", "invalid_request", json!(coin()), json!([it.usd(), it.usd()])),
             ],
         )
@@ -63,9 +63,9 @@ async fn path_payments() {
 #[tokio::test]
 async fn change_trust() {
     let it = Limits::new();
-    let good = json!({ "type": "changeTrust", "asset": it.usd(), "limit": "0" });
+    let valid = json!({ "type": "changeTrust", "asset": it.usd(), "limit": "0" });
     it.check(
-        &good,
+        &valid,
         &[
             ("limit", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
             ("limit", "invalid_amount", json!("-1"), json!("0")),
@@ -75,7 +75,7 @@ async fn change_trust() {
     )
     .await;
     let pool = json!({ "type": "changeTrust", "asset": { "assetA": coin(), "assetB": it.usd(), "fee": 30 } });
-    // Whoever issues an asset of a pool may hold shares of it.
+    // The issuer of a pool's asset may hold shares of the pool.
     it.check(
         &pool,
         &[
@@ -104,9 +104,9 @@ async fn change_trust() {
     .await;
 }
 
-/// Keys stand in the order of their bytes, which is not that of their addresses: in base32 a 7 stands behind an A.
+/// Issuers are ordered by their key bytes, not by their addresses: in base32, 7 sorts after A.
 #[tokio::test]
-async fn issuers_stand_in_the_order_of_their_keys() {
+async fn issuers_are_ordered_by_key() {
     let it = Limits::new();
     let asset = |key: u8| json!({ "code": "USD", "issuer": AccountId([key; 32]).to_string() });
     let (first, last) = (asset(0), asset(0x3f));
@@ -119,9 +119,9 @@ async fn issuers_stand_in_the_order_of_their_keys() {
 #[tokio::test]
 async fn allow_trust() {
     let it = Limits::new();
-    let good = json!({ "type": "allowTrust", "trustor": it.bob, "assetCode": "USD", "authorize": 0 });
+    let valid = json!({ "type": "allowTrust", "trustor": it.bob, "assetCode": "USD", "authorize": 0 });
     it.check(
-        &good,
+        &valid,
         &[
             ("trustor", "invalid_request", json!(it.alice), json!(somebody())),
             ("authorize", "invalid_request", json!(3), json!(2)),
@@ -142,9 +142,9 @@ async fn allow_trust() {
 #[tokio::test]
 async fn set_trust_line_flags() {
     let it = Limits::new();
-    let good = json!({ "type": "setTrustLineFlags", "trustor": it.bob, "asset": it.own(), "flags": {} });
+    let valid = json!({ "type": "setTrustLineFlags", "trustor": it.bob, "asset": it.own(), "flags": {} });
     it.check(
-        &good,
+        &valid,
         &[
             ("trustor", "invalid_request", json!(it.alice), json!(somebody())),
             ("asset", "invalid_request", it.usd(), it.own()),
@@ -176,9 +176,9 @@ async fn set_trust_line_flags() {
 #[tokio::test]
 async fn clawback() {
     let it = Limits::new();
-    let good = json!({ "type": "clawback", "asset": it.own(), "amount": "1", "from": it.bob });
+    let valid = json!({ "type": "clawback", "asset": it.own(), "amount": "1", "from": it.bob });
     it.check(
-        &good,
+        &valid,
         &[
             ("amount", "invalid_amount", json!("0"), json!("1")),
             ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),

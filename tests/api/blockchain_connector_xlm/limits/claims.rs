@@ -9,7 +9,7 @@ fn claimants(count: u8) -> Value {
     accounts.collect()
 }
 
-/// So many levels, the innermost included.
+/// Returns a predicate with this number of levels, including the innermost.
 fn nested(levels: usize) -> Value {
     (1..levels).fold(json!({ "rel_before": "1" }), |inner, _| json!({ "not": inner }))
 }
@@ -17,10 +17,10 @@ fn nested(levels: usize) -> Value {
 #[tokio::test]
 async fn create_claimable_balance() {
     let it = Limits::new();
-    let good = json!({ "type": "createClaimableBalance", "asset": coin(), "amount": "1",
+    let valid = json!({ "type": "createClaimableBalance", "asset": coin(), "amount": "1",
         "claimants": [{ "destination": it.bob }, { "destination": it.alice }] });
     it.check(
-        &good,
+        &valid,
         &[
             ("amount", "invalid_amount", json!("0"), json!("1")),
             ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
@@ -79,7 +79,7 @@ async fn predicates() {
 }
 
 #[tokio::test]
-async fn ids_of_balances() {
+async fn balance_ids() {
     let it = Limits::new();
     let hash = "ab".repeat(32);
     for kind in [
@@ -87,9 +87,9 @@ async fn ids_of_balances() {
         "clawbackClaimableBalance",
         "revokeClaimableBalanceSponsorship",
     ] {
-        let good = json!({ "type": kind, "balanceId": format!("00000000{hash}") });
+        let valid = json!({ "type": kind, "balanceId": format!("00000000{hash}") });
         it.check(
-            &good,
+            &valid,
             &[
                 (
                     "balanceId",

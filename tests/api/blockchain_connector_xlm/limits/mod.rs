@@ -1,5 +1,5 @@
-//! The limits of the protocol, each with a value that is just beyond it and one that is just within: what stellar-core's
-//! static checks (`doCheckValid` of each operation) call malformed is refused with its path, and what they accept is built.
+//! Protocol limits, each with one value just outside and one just inside the limit. Operations that fail stellar-core's
+//! static checks (`doCheckValid`) are rejected with the path of the field; those that pass are built.
 
 mod accounts;
 mod assets;
@@ -12,12 +12,12 @@ use super::wallet::Wallet;
 use crate::support::client::Answer;
 use serde_json::{Value, json};
 
-/// One more than the largest amount.
+/// The maximum amount plus one.
 const TOO_MUCH: &str = "9223372036854775808";
-/// The largest amount.
+/// The maximum amount.
 const MOST: &str = "9223372036854775807";
 
-/// Operations of Alice, whose limits are tried out.
+/// A service for operations of Alice.
 struct Limits {
     app: App,
     alice: String,
@@ -31,74 +31,79 @@ impl Limits {
         Self { app, alice, bob }
     }
 
-    /// Asks for a transaction of these operations.
+    /// Requests a transaction with these operations.
     async fn ask(&self, operations: &[Value]) -> Answer {
         let body = json!({ "publicKey": self.app.alice.public_key(), "network": "testnet", "operations": operations,
             "fee": "10000" });
         self.app.post("transaction/get-hash/xlm/multi-operations", &body).await
     }
 
-    /// This operation is built.
+    /// Checks that the operation is built.
     async fn takes(&self, operation: &Value) {
-        let answer = self.ask(std::slice::from_ref(operation)).await;
-        assert_eq!(answer.status, 200, "{operation}: {}", answer.text);
+        let response = self.ask(std::slice::from_ref(operation)).await;
+        assert_eq!(response.status, 200, "{operation}: {}", response.text);
     }
 
-    /// This operation is refused with this code, and this field of it is named.
+    /// Checks that the operation is rejected with this code and field.
     async fn refuses(&self, operation: &Value, code: &str, field: &str) {
-        let answer = self.ask(std::slice::from_ref(operation)).await;
+        let response = self.ask(std::slice::from_ref(operation)).await;
         let field = format!("operations[0].{field}");
-        let error = &answer.json["error"];
-        let found = (answer.status.as_u16(), error["code"].as_str(), error["field"].as_str());
+        let error = &response.json["error"];
+        let found = (
+            response.status.as_u16(),
+            error["code"].as_str(),
+            error["field"].as_str(),
+        );
         assert_eq!(
             found,
             (400, Some(code), Some(field.as_str())),
             "{operation}: {}",
-            answer.text
+            response.text
         );
     }
 
-    /// Each field of an operation has a value that is refused at it, with this code, and one beside it that is not.
-    async fn check(&self, good: &Value, limits: &[(&str, &str, Value, Value)]) {
-        self.takes(good).await;
-        for (field, code, wrong, right) in limits {
+    /// Checks the valid operation, and for each field that the first value is rejected with this code and the second
+    /// accepted.
+    async fn check(&self, valid: &Value, limits: &[(&str, &str, Value, Value)]) {
+        self.takes(valid).await;
+        for (field, code, rejected, accepted) in limits {
             let pointer = format!("/{}", field.replace(['.', '['], "/").replace(']', ""));
             let with = |value: &Value| {
-                let mut operation = good.clone();
+                let mut operation = valid.clone();
                 match operation.pointer_mut(&pointer) {
-                    Some(place) => *place = value.clone(),
-                    // A field that the good one does without.
+                    Some(slot) => *slot = value.clone(),
+                    // A field that the valid operation omits.
                     None => operation[*field] = value.clone(),
                 }
                 operation
             };
-            self.refuses(&with(wrong), code, field).await;
-            self.takes(&with(right)).await;
+            self.refuses(&with(rejected), code, field).await;
+            self.takes(&with(accepted)).await;
         }
     }
 
-    /// An asset that Bob issues.
+    /// Returns an asset issued by Bob.
     fn usd(&self) -> Value {
         json!({ "code": "USD", "issuer": self.bob })
     }
 
-    /// An asset that Alice issues.
+    /// Returns an asset issued by Alice.
     fn own(&self) -> Value {
         json!({ "code": "OWN", "issuer": self.alice })
     }
 }
 
-/// The lumen.
+/// Returns the lumen asset.
 fn coin() -> Value {
     json!({ "kind": "coin", "chain": "xlm" })
 }
 
-/// Somebody who is neither Alice nor Bob.
+/// Returns the address of an account other than Alice's and Bob's.
 fn somebody() -> String {
     Wallet::new(9).address()
 }
 
-/// So many of the same.
+/// Returns an array with `count` copies of the value.
 fn times(value: &Value, count: usize) -> Value {
     json!(vec![value.clone(); count])
 }

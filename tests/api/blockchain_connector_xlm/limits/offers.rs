@@ -3,7 +3,7 @@
 use super::{Limits, MOST, TOO_MUCH, coin};
 use serde_json::{Value, json};
 
-/// Prices just beyond what two numbers of 31 bits can say, and just within.
+/// Returns prices just outside and just inside the range of a fraction of two 31-bit integers.
 fn prices(field: &'static str) -> Vec<(&'static str, &'static str, Value, Value)> {
     [
         ("0", "0.0000001"),
@@ -27,8 +27,8 @@ fn prices(field: &'static str) -> Vec<(&'static str, &'static str, Value, Value)
 async fn offers() {
     let it = Limits::new();
     for (kind, amount) in [("manageSellOffer", "amount"), ("manageBuyOffer", "buyAmount")] {
-        let mut good = json!({ "type": kind, "selling": coin(), "buying": it.usd(), "price": "1", "offerId": "0" });
-        good[amount] = json!("1");
+        let mut valid = json!({ "type": kind, "selling": coin(), "buying": it.usd(), "price": "1", "offerId": "0" });
+        valid[amount] = json!("1");
         let mut limits = prices("price");
         limits.extend([
             (amount, "invalid_amount", json!("0"), json!("1")),
@@ -37,9 +37,9 @@ async fn offers() {
             ("offerId", "invalid_request", json!("-1"), json!("1")),
             ("offerId", "invalid_request", json!(TOO_MUCH), json!(MOST)),
         ]);
-        it.check(&good, &limits).await;
-        // 0 withdraws an offer that there is.
-        let mut withdrawn = good.clone();
+        it.check(&valid, &limits).await;
+        // 0 deletes an existing offer.
+        let mut withdrawn = valid.clone();
         withdrawn[amount] = json!("0");
         withdrawn["offerId"] = json!("1");
         it.takes(&withdrawn).await;
@@ -51,7 +51,7 @@ async fn offers() {
 #[tokio::test]
 async fn create_passive_sell_offer() {
     let it = Limits::new();
-    let good = json!({ "type": "createPassiveSellOffer", "selling": it.usd(), "buying": coin(), "amount": "1",
+    let valid = json!({ "type": "createPassiveSellOffer", "selling": it.usd(), "buying": coin(), "amount": "1",
         "price": "1" });
     let mut limits = prices("price");
     limits.extend([
@@ -59,8 +59,8 @@ async fn create_passive_sell_offer() {
         ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
         ("buying", "invalid_request", it.usd(), it.own()),
     ]);
-    it.check(&good, &limits).await;
-    let mut with_id = good.clone();
+    it.check(&valid, &limits).await;
+    let mut with_id = valid.clone();
     with_id["offerId"] = json!("0");
     it.refuses(&with_id, "invalid_request", "offerId").await;
 }
@@ -68,7 +68,7 @@ async fn create_passive_sell_offer() {
 #[tokio::test]
 async fn liquidity_pool_deposit() {
     let it = Limits::new();
-    let good = json!({ "type": "liquidityPoolDeposit", "liquidityPoolId": "ab".repeat(32), "maxAmountA": "1",
+    let valid = json!({ "type": "liquidityPoolDeposit", "liquidityPoolId": "ab".repeat(32), "maxAmountA": "1",
         "maxAmountB": "1", "minPrice": "1/3", "maxPrice": "2147483647" });
     let mut limits = vec![
         ("maxAmountA", "invalid_amount", json!("0"), json!("1")),
@@ -90,16 +90,16 @@ async fn liquidity_pool_deposit() {
         ("maxPrice", "invalid_request", json!("2147483648"), json!("2147483647")),
     ];
     limits.extend(prices("minPrice"));
-    it.check(&good, &limits).await;
+    it.check(&valid, &limits).await;
 }
 
 #[tokio::test]
 async fn liquidity_pool_withdraw() {
     let it = Limits::new();
-    let good = json!({ "type": "liquidityPoolWithdraw", "liquidityPoolId": "ab".repeat(32), "amount": "1",
+    let valid = json!({ "type": "liquidityPoolWithdraw", "liquidityPoolId": "ab".repeat(32), "amount": "1",
         "minAmountA": "0", "minAmountB": "0" });
     it.check(
-        &good,
+        &valid,
         &[
             ("amount", "invalid_amount", json!("0"), json!("1")),
             ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),

@@ -1,10 +1,10 @@
-//! Sponsorships: what they are of, and how they begin and end (CAP-33).
+//! Sponsorship operations: revocation targets, and nesting of begin and end (CAP-33).
 
 use super::{Limits, coin, somebody};
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn what_is_revoked() {
+async fn revocation_targets() {
     let it = Limits::new();
     let trustline = json!({ "type": "revokeTrustlineSponsorship", "account": it.alice, "asset": it.usd() });
     it.check(
@@ -55,7 +55,7 @@ fn end(sponsored: &str) -> Value {
 }
 
 #[tokio::test]
-async fn sponsorships_begin_and_end() {
+async fn sponsorship_nesting() {
     let it = Limits::new();
     let (alice, bob, carol) = (it.alice.clone(), it.bob.clone(), somebody());
     let bump = || json!({ "type": "bumpSequence", "bumpTo": "1" });
@@ -68,12 +68,12 @@ async fn sponsorships_begin_and_end() {
         vec![begin(&alice, &bob), end(&bob), begin(&bob, &alice), end(&alice)],
         vec![begin(&bob, &carol), end(&carol)],
     ] {
-        let answer = it.ask(&right).await;
-        assert_eq!(answer.status, 200, "{right:?}: {}", answer.text);
+        let response = it.ask(&right).await;
+        assert_eq!(response.status, 200, "{right:?}: {}", response.text);
     }
     for (wrong, field) in [
         (vec![begin(&alice, &alice), end(&alice)], "[0].sponsoredId"),
-        // The last of the sponsored account's own, or of nobody's.
+        // Begin without an end by the sponsored account, and end without a begin.
         (vec![bump(), begin(&alice, &bob)], "[1]"),
         (vec![begin(&alice, &bob), end(&alice)], "[1]"),
         (vec![end(&bob)], "[0]"),
@@ -87,7 +87,7 @@ async fn sponsorships_begin_and_end() {
             vec![begin(&alice, &bob), begin(&alice, &bob), end(&bob)],
             "[1].sponsoredId",
         ),
-        // Who is paid for pays for nobody, in whichever order that begins.
+        // A sponsored account cannot sponsor others, in either order.
         (
             vec![begin(&alice, &bob), begin(&bob, &carol), end(&carol), end(&bob)],
             "[1]",
@@ -98,7 +98,7 @@ async fn sponsorships_begin_and_end() {
         ),
         (vec![begin(&alice, &bob), begin(&alice, &carol), end(&carol)], "[0]"),
     ] {
-        let answer = it.ask(&wrong).await;
-        answer.assert_error(400, "invalid_request", Some(&format!("operations{field}")));
+        let response = it.ask(&wrong).await;
+        response.assert_error(400, "invalid_request", Some(&format!("operations{field}")));
     }
 }
