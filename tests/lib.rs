@@ -1,8 +1,5 @@
-//! What several test binaries share: optional tools, child processes, random cases, and our API as a client sees it.
+//! Shared code of the test binaries: optional tools, child processes, random cases, and a client of the API.
 
-#![expect(
-    clippy::missing_panics_doc,
-    reason = "what goes wrong here fails the test that asked for it"
-)]
+#![expect(clippy::missing_panics_doc, reason = "a failure here fails the calling test")]
 
 pub mod support;

@@ -1,4 +1,4 @@
-//! The command line.
+//! The command-line interface.
 
 use crate::demo::{self, screen::Screen};
 use crate::operator::{AssetsCommand, AssetsTarget, KeysCommand, MerchantCommand, Target, UpstreamsCommand};
@@ -11,11 +11,11 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use wallet_http::telemetry;
 
-/// What is logged unless told otherwise. The database warns of each refused call, and making a table that
-/// exists is one.
+/// Default log filter. The database warns about each rejected call, which includes creating a table that
+/// exists.
 const LOG_FILTER: &str = "info,dynoxide=error";
 
-/// Wallet Cloud Services on one machine. Without a command, the local server starts.
+/// Wallet Cloud Services on one machine. Starts the local server if no command is given.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
@@ -29,30 +29,30 @@ pub struct Cli {
 enum Command {
     /// Serve everything: the services, a database, sandbox networks
     Serve(ServeArgs),
-    /// Walk a payment on each chain of the sandbox and print every step
+    /// Make payments on each chain of the sandbox and print every step
     Demo(DemoArgs),
-    /// Make and rotate the keys that sign tokens
+    /// Create and rotate the keys that sign tokens
     Keys {
         #[command(subcommand)]
         command: KeysCommand,
         #[command(flatten)]
         target: Target,
     },
-    /// Make, rotate and disable merchants, the back ends that hold a merchant key
+    /// Create, rotate and disable merchants, the back ends that hold a merchant key
     Merchant {
         #[command(subcommand)]
         command: MerchantCommand,
         #[command(flatten)]
         target: Target,
     },
-    /// Store and remove the keys that upstreams want from us
+    /// Store and remove the API keys that upstreams require
     Upstreams {
         #[command(subcommand)]
         command: UpstreamsCommand,
         #[command(flatten)]
         target: Target,
     },
-    /// List, import and export the assets that are shown
+    /// List, import and export the listed assets
     Assets {
         #[command(subcommand)]
         command: AssetsCommand,
@@ -63,20 +63,20 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct ServeArgs {
-    /// Where to listen
+    /// The address to listen on
     #[arg(long, value_name = "ADDR", default_value = serve::DEFAULT_LISTEN)]
     listen: SocketAddr,
-    /// The folder that keeps accounts, keys and chains
+    /// The folder that stores accounts, keys and chains
     #[arg(long, value_name = "DIR", default_value = serve::DEFAULT_DATA)]
     data: PathBuf,
-    /// Keep nothing on disk
+    /// Store nothing on disk
     #[arg(long, conflicts_with = "data")]
     ephemeral: bool,
 }
 
 #[derive(Debug, Args)]
 struct DemoArgs {
-    /// A running server to use instead of one of the demo's own
+    /// The URL of a running server to use; otherwise the demo starts its own
     #[arg(long, value_name = "URL", requires = "merchant_key")]
     base_url: Option<String>,
     /// The merchant key of that server
@@ -85,7 +85,7 @@ struct DemoArgs {
 }
 
 impl Cli {
-    /// Does what the command line says.
+    /// Runs the command.
     pub async fn run(self) -> anyhow::Result<()> {
         match self.command {
             None => self.serve.run().await,
@@ -104,8 +104,8 @@ impl Cli {
                 Ok(())
             }
             Some(Command::Assets { command, target }) => {
-                // A pipe that closes early (`assets list | head`) is no error.
-                say(&command.run(&target).await?);
+                // A closed pipe (`assets list | head`) is not an error.
+                print_line(&command.run(&target).await?);
                 Ok(())
             }
         }
@@ -115,13 +115,14 @@ impl Cli {
 impl ServeArgs {
     async fn run(self) -> anyhow::Result<()> {
         telemetry::init_plain(LOG_FILTER);
-        // Before anything is said: whoever reads the start-up text may stop the server at once.
-        let stop = serve::stop_signal().context("signals cannot be waited for")?;
+        // Register the handler before printing: a program that reads the start-up text may stop the server
+        // immediately.
+        let stop = serve::stop_signal().context("the signal handlers cannot be registered")?;
         let data = (!self.ephemeral).then_some(self.data);
         let running = serve::start(Options::from_env(self.listen, data)).await?;
-        say(&Banner(&running));
+        print_line(&Banner(&running));
         stop.await;
-        say(&"Stopping.");
+        print_line(&"Stopping.");
         running.shutdown().await
     }
 }
@@ -133,13 +134,13 @@ impl DemoArgs {
             return Ok(demo::walk(base_url, merchant_key, &mut screen).await?);
         }
         let running = serve::start(Options::ephemeral()).await?;
-        let walked = demo::walk(&running.base_url, &running.merchant_key, &mut screen).await;
+        let result = demo::walk(&running.base_url, &running.merchant_key, &mut screen).await;
         running.shutdown().await?;
-        Ok(walked?)
+        Ok(result?)
     }
 }
 
-/// Prints a line. A reader that has gone (`wallet-cloud | head`) is no reason to stop.
-fn say(text: &dyn Display) {
+/// Prints a line. A closed pipe (`wallet-cloud | head`) does not stop the command.
+fn print_line(text: &dyn Display) {
     let _ = writeln!(io::stdout(), "{text}");
 }

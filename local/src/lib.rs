@@ -1,9 +1,10 @@
-//! Everything on one machine: all services in one process, an embedded DynamoDB, sandbox networks.
+//! All services in one process on one machine, with an embedded DynamoDB and sandbox networks.
 //!
 //! - [`cli`]: the commands.
 //! - [`serve`]: the local server; tests start it in their own process with [`serve::start`].
-//! - [`demo`]: a client that walks the whole path of a payment.
-//! - [`operator`]: signing keys and merchants, locally and on AWS.
+//! - [`sandbox`]: the networks behind `testnet`.
+//! - [`demo`]: a client that makes payments from start to end.
+//! - [`operator`]: commands for signing keys, merchants, upstream keys and assets, locally and on AWS.
 
 pub mod cli;
 pub mod demo;

@@ -1,4 +1,4 @@
-//! `wallet-cloud`: the local server, the demo, and the operator's commands.
+//! `wallet-cloud`: the local server, the demo and the operator's commands.
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ async fn main() -> ExitCode {
     match Cli::parse().run().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // One line with the causes; a person at a terminal has no use for a backtrace.
+            // Print the causes on one line; a backtrace does not help a user at a terminal.
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }

@@ -1,6 +1,6 @@
-// Compiles the contracts of the sandbox: node compile.mjs NODE_MODULES prints what compiled.json has to hold.
+// Compiles the contracts of the sandbox: node compile.mjs NODE_MODULES prints the content of compiled.json.
 //
-// The settings leave nothing to chance: no metadata, and instructions that every chain of the table knows.
+// The settings make the output deterministic: no metadata, and only instructions that every supported chain has.
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";

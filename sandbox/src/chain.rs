@@ -1,57 +1,58 @@
-//! What a chain of any family has to offer, so that faucet, mining and server treat all alike.
+//! The interface that every sandbox chain implements, so that the faucet, mining and the server treat all chain
+//! families alike.
 
 use axum::Router;
 use std::io;
 use wallet_http::{ApiError, Field};
 
-/// A sandbox chain. Its calls wait for judgements and for the disk, so they belong on a thread that may wait.
+/// A sandbox chain. Its methods may block on locks and disk writes, so call them from a blocking thread.
 pub trait SandboxChain: Send + Sync {
-    /// The chain as it stands in paths.
+    /// Returns the chain name as used in URL paths.
     fn name(&self) -> &'static str;
 
-    /// The protocols that it speaks, as upstreams do, relative to its own path.
+    /// Returns the routes of the upstream protocols that the chain serves, relative to its own path.
     fn router(&self) -> Router;
 
-    /// How a setting names it as an upstream when its path is at `url` (`http://…`).
+    /// Returns the upstream setting for this chain when its path is served at `url` (`http://…`).
     fn upstream(&self, url: &str) -> String;
 
-    /// Pays somebody from the faucet, by a transaction in the mempool.
+    /// Submits a faucet payment to the mempool.
     fn pay(&self, payment: Payment) -> Result<Paid, ApiError>;
 
-    /// Makes a block of what waits in the mempool.
+    /// Mines a block from the mempool; the block may be empty.
     fn mine(&self) -> io::Result<Mined>;
 
-    /// Makes a block if anything waits in the mempool.
+    /// Mines a block if the mempool is not empty.
     fn mine_if_waiting(&self) -> io::Result<()>;
 }
 
-/// What the faucet is asked for.
+/// A faucet request.
 #[derive(Debug, Default)]
 pub struct Payment {
-    /// Any address of the chain's testnet.
+    /// Any testnet address of the chain.
     pub address: Field<String>,
-    /// In smallest units.
+    /// The amount in base units.
     pub amount: Field<String>,
-    /// The contract of a token; without it the chain's coin is paid.
+    /// The contract address of a token; omit it for the native coin.
     pub token: Field<String>,
 }
 
-/// A payment of the faucet.
+/// A submitted faucet payment.
 #[derive(Debug)]
 pub struct Paid {
-    /// Its id.
+    /// The transaction id.
     pub txid: String,
-    /// The output that holds the coins, on chains that have outputs.
+    /// The index of the output that pays the address, on chains with outputs.
     pub vout: Option<u32>,
 }
 
-/// A block that was just made.
+/// A newly mined block.
 #[derive(Debug)]
 pub struct Mined {
-    /// Its height.
+    /// The block height.
     pub height: u64,
-    /// Its hash.
+    /// The block hash.
     pub hash: String,
-    /// What it confirms.
+    /// The ids of the transactions that the block confirms.
     pub txids: Vec<String>,
 }

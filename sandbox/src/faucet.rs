@@ -1,4 +1,4 @@
-//! POST /sandbox/v1/faucet: coins or tokens of a sandbox chain for an address.
+//! POST /sandbox/v1/faucet: pays coins or tokens of a sandbox chain to an address.
 
 use super::SandboxChains;
 use super::chain::Payment;
@@ -6,30 +6,30 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use wallet_http::{Answer, ApiError, Body, Data, Field};
 
-/// What to pay to whom.
+/// A faucet request.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Request {
     chain: Field<String>,
-    /// Any address of the chain's testnet.
+    /// Any testnet address of the chain.
     address: Field<String>,
-    /// In smallest units.
+    /// The amount in base units.
     amount: Field<String>,
-    /// The contract of a token; without it the chain's coin is paid.
+    /// The contract address of a token; omit it for the native coin.
     token: Field<String>,
 }
 
-/// The payment, which waits in the mempool.
+/// The payment, pending in the mempool.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Response {
     txid: String,
-    /// The output that holds the coins, on chains that have outputs.
+    /// The index of the output that pays the address, on chains with outputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     vout: Option<u32>,
 }
 
-/// Pays from what the sandbox has.
+/// Pays the requested amount from the faucet of the chain.
 pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> Answer<Response> {
     let chain = chains.named(&request.chain.required("chain")?)?;
     let payment = Payment {

@@ -1,7 +1,7 @@
-//! The file that a chain is kept in: one line of JSON for each transaction and block, only ever added to.
+//! The append-only file of a chain: one JSON line per transaction and block.
 //!
-//! It is replayed at start, and everything in it is judged again. A last line without its end is
-//! what a crash leaves behind and is cut off; anything else that does not fit stops the start.
+//! The file is replayed at start and every line is validated again. An incomplete last line, as a crash may
+//! leave, is cut off. Any other invalid line is an error.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,47 +9,47 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// A journal could not be read.
+/// An error that makes a journal unusable.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The file system failed.
+    /// An I/O error.
     #[error("the sandbox file {path} cannot be used")]
     File {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What happened.
+        /// The cause.
         source: io::Error,
     },
-    /// A line does not fit what stands before it.
+    /// A line is inconsistent with the lines before it.
     #[error(
-        "line {number} of the sandbox file {path} is damaged ({problem}); delete the file to begin this chain anew"
+        "line {number} of the sandbox file {path} is damaged ({problem}); delete the file to start a new chain"
     )]
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Which line, counted from 1.
+        /// The line number, counted from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The validation error.
         problem: String,
     },
 }
 
-/// Where new lines go.
+/// The destination of new lines.
 #[derive(Debug)]
 pub enum Journal {
-    /// Nowhere: the chain ends with the process.
+    /// No file: the chain is lost when the process exits.
     Memory,
-    /// To the end of a file.
+    /// The end of a file.
     File {
         /// The open file.
         file: File,
-        /// Its length up to the last whole line, in bytes.
+        /// The length of all complete lines in bytes.
         length: u64,
     },
 }
 
 impl Journal {
-    /// Opens a journal, made if it is not there, and replays its lines one after the other.
+    /// Opens a journal, creating the file if it is missing, and replays its lines in order.
     pub fn open<Line: DeserializeOwned>(
         path: &Path,
         mut replay: impl FnMut(Line) -> Result<(), String>,
@@ -80,7 +80,7 @@ impl Journal {
         Ok(Self::File { file, length })
     }
 
-    /// Adds a line. When this fails, the file is as it was before.
+    /// Appends a line. On error the file is restored to its previous length.
     pub fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         let Self::File { file, length } = self else {
             return Ok(());
@@ -88,7 +88,7 @@ impl Journal {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
         if let Err(error) = file.write_all(text.as_bytes()) {
-            // Half a line may stand in the file; without this the next one would be glued to it.
+            // A partial line may have been written; without truncation the next line would be appended to it.
             file.set_len(*length)?;
             return Err(error);
         }

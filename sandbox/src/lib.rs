@@ -1,9 +1,9 @@
-//! Sandbox networks: small chains in this process that stand behind `testnet`.
+//! Sandbox networks: small in-process chains that back `testnet`.
 //!
-//! Each chain speaks the protocols of public servers over loopback, so the services reach it
-//! through the same adapters as any upstream and do not know that it exists; nor does it know them.
-//! Two calls on the public port are its own, [`faucet`] and [`mine`].
-//! Decisions 0501, 0841 and 0931 say how true to real networks it is.
+//! Each chain serves the protocols of public servers over loopback, so the services use the same adapters as
+//! for any upstream. Neither side depends on the other. [`faucet`] and [`mine`] are the only two sandbox
+//! endpoints on the public port. Decisions 0501, 0841 and 0931 state how faithful the sandbox is to real
+//! networks.
 
 pub mod btc_like;
 pub mod chain;
@@ -28,56 +28,57 @@ use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
 use wallet_http::{ApiError, ErrorCode};
 
-/// How a sandbox is set up.
+/// The configuration of a sandbox.
 #[derive(Clone)]
 pub struct SandboxOptions {
-    /// The chains that it stands in for, as they stand in paths.
+    /// The chains to serve, by their names in URL paths.
     pub chains: Vec<&'static str>,
-    /// Where the chains are kept; `None` keeps them in memory only.
+    /// The folder of the chain files; `None` stores the chains in memory only.
     pub folder: Option<PathBuf>,
-    /// How often waiting transactions get into a block by themselves; `None` leaves it to `mine`.
+    /// The interval at which blocks with pending transactions are mined; `None` mines only on `mine`.
     pub block_interval: Option<Duration>,
-    /// Whether a transaction on Stellar has its ledger at once. There the connector's `send` waits for the ledger.
+    /// If true, every submitted Stellar transaction closes its own ledger immediately, because the connector's
+    /// `send` waits for the ledger.
     pub ledgers_at_once: bool,
-    /// Tells the time.
+    /// The source of the current time.
     pub clock: Arc<dyn Clock>,
 }
 
-/// Why a sandbox does not start.
+/// An error that prevents the sandbox from starting.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// A chain's file is unusable.
+    /// The file of a chain is unusable.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The folder cannot be made.
-    #[error("the sandbox folder {folder} cannot be made")]
+    /// The folder cannot be created.
+    #[error("the sandbox folder {folder} cannot be created")]
     Folder {
-        /// The folder.
+        /// The path of the folder.
         folder: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// Opening the chains did not come to its end.
+    /// The task that opens the chains panicked or was cancelled.
     #[error("the sandbox chains were not opened")]
     Interrupted(#[from] tokio::task::JoinError),
-    /// There is no free port on loopback.
+    /// No loopback port is available.
     #[error("the sandbox cannot listen on loopback")]
     Listen(#[source] io::Error),
 }
 
-/// Running chains. Dropping it stops them; what was accepted is in their files already.
+/// A set of running chains. Dropping it stops them; accepted transactions are already in their files.
 pub struct Sandbox {
     chains: SandboxChains,
     address: SocketAddr,
-    /// Ends its tasks when it is dropped.
+    /// Aborts the server and mining tasks on drop.
     _tasks: JoinSet<()>,
 }
 
-/// The chains as the sandbox's own calls see them.
+/// The chains as used by the sandbox endpoints.
 #[derive(Clone)]
 pub struct SandboxChains(Arc<[Arc<dyn SandboxChain>]>);
 
-/// The chains that a sandbox can stand in for, in the order of the documentation.
+/// Returns the names of all chains that a sandbox supports, in the order of the documentation.
 pub fn chain_names() -> impl Iterator<Item = &'static str> {
     let btc_like = wallet_btc_like::Chain::ALL.iter().map(|chain| chain.name());
     let eth_like = wallet_eth_like::Chain::ALL.iter().map(|chain| chain.name());
@@ -86,7 +87,7 @@ pub fn chain_names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Sandbox {
-    /// Opens the chains and listens on a free port of loopback.
+    /// Opens the chains and listens on a free loopback port.
     pub async fn start(options: SandboxOptions) -> Result<Self, SandboxError> {
         let interval = options.block_interval;
         let chains = tokio::task::spawn_blocking(move || open(&options)).await??;
@@ -100,11 +101,11 @@ impl Sandbox {
         });
         tasks.spawn(async move {
             if let Err(error) = axum::serve(listener, app).await {
-                tracing::error!(%error, "the sandbox stopped");
+                tracing::error!(%error, "sandbox server stopped");
             }
         });
         if let Some(interval) = interval {
-            tasks.spawn(mine_now_and_then(chains.clone(), interval));
+            tasks.spawn(mine_periodically(chains.clone(), interval));
         }
         Ok(Self {
             chains,
@@ -113,13 +114,14 @@ impl Sandbox {
         })
     }
 
-    /// The upstream that stands for the testnet of a chain, as a setting would name it; `None` for a chain not served.
+    /// Returns the upstream setting for the testnet of a chain, or `None` if the sandbox does not serve the
+    /// chain.
     pub fn upstream(&self, chain: &str) -> Option<String> {
         let served = self.chains.find(chain)?;
         Some(served.upstream(&format!("http://{}/{chain}", self.address)))
     }
 
-    /// The sandbox's own calls, relative to `/sandbox/v1`.
+    /// Returns the routes of the sandbox endpoints, relative to `/sandbox/v1`.
     pub fn router(&self) -> Router {
         Router::new()
             .route("/faucet", post(faucet::post))
@@ -133,11 +135,11 @@ impl SandboxChains {
         self.0.iter().find(|served| served.name() == name)
     }
 
-    /// The chain with this name, or the refusal that lists those there are.
+    /// Returns the chain with this name, or a `chain_not_supported` error that lists the available chains.
     fn named(&self, name: &str) -> Result<Arc<dyn SandboxChain>, ApiError> {
         self.find(name).cloned().ok_or_else(|| {
             let supported: Vec<_> = self.0.iter().map(|served| served.name()).collect();
-            let message = format!("Use a chain of the sandbox: {}.", supported.join(", "));
+            let message = format!("Use one of the sandbox chains: {}.", supported.join(", "));
             ApiError::new(ErrorCode::ChainNotSupported, message)
                 .detail("supported", supported)
                 .at("chain")
@@ -159,7 +161,7 @@ fn open(options: &SandboxOptions) -> Result<SandboxChains, SandboxError> {
         .map_err(SandboxError::from)
 }
 
-/// Opens a chain of whichever family it belongs to; `None` when no family has it.
+/// Opens a chain with the node of its family, or returns `None` if no family has the chain.
 fn open_chain(options: &SandboxOptions, name: &str) -> Option<Result<Arc<dyn SandboxChain>, JournalError>> {
     let file = options
         .folder
@@ -190,14 +192,14 @@ fn open_chain(options: &SandboxOptions, name: &str) -> Option<Result<Arc<dyn San
     Some(node.map(|node| Arc::new(eth_like::served::Served(Arc::new(node))) as Arc<dyn SandboxChain>))
 }
 
-async fn mine_now_and_then(chains: SandboxChains, interval: Duration) {
+async fn mine_periodically(chains: SandboxChains, interval: Duration) {
     loop {
         tokio::time::sleep(interval).await;
         for chain in chains.0.iter() {
-            let waiting = Arc::clone(chain);
-            let mined = tokio::task::spawn_blocking(move || waiting.mine_if_waiting()).await;
+            let miner = Arc::clone(chain);
+            let mined = tokio::task::spawn_blocking(move || miner.mine_if_waiting()).await;
             if let Ok(Err(error)) = mined {
-                tracing::error!(%error, chain = chain.name(), "the sandbox could not make a block");
+                tracing::error!(%error, chain = chain.name(), "sandbox block not mined");
             }
         }
     }

@@ -1,29 +1,29 @@
-//! POST /sandbox/v1/mine: a block of a sandbox chain.
+//! POST /sandbox/v1/mine: mines a block of a sandbox chain.
 
 use super::SandboxChains;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use wallet_http::{Answer, ApiError, Body, Data, Field};
 
-/// Which chain.
+/// The chain to mine on.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Request {
     chain: Field<String>,
 }
 
-/// The block.
+/// The mined block.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Response {
-    /// Its height, as a string like every `block` of the services.
+    /// The block height, as a string like every `block` field of the services.
     block: String,
     hash: String,
-    /// What it confirms.
+    /// The ids of the transactions that the block confirms.
     txids: Vec<String>,
 }
 
-/// Makes a block of what waits in the mempool, or an empty one.
+/// Mines a block from the mempool; the block is empty if no transaction is pending.
 pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> Answer<Response> {
     let chain = chains.named(&request.chain.required("chain")?)?;
     let mined = tokio::task::spawn_blocking(move || chain.mine()).await;

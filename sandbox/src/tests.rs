@@ -1,4 +1,4 @@
-//! The sandbox's own calls, and how the services reach its chains.
+//! Tests of the sandbox endpoints and of the upstream settings of its chains.
 
 use super::*;
 use axum::body::{Body, to_bytes};
@@ -54,7 +54,7 @@ async fn post(app: &Router, call: &str, body: Value) -> (StatusCode, Value) {
 }
 
 #[tokio::test]
-async fn the_faucet_pays_every_kind_of_address_and_mine_confirms_it() {
+async fn faucet_pays_every_address_kind_and_mine_confirms_it() {
     let (_sandbox, app) = start().await;
     let mut paid = Vec::new();
     for (chain, address) in ADDRESSES {
@@ -78,12 +78,12 @@ async fn the_faucet_pays_every_kind_of_address_and_mine_confirms_it() {
     );
 }
 
-// The account and one of its users from SEP-23's examples.
+// The account and one of its muxed addresses from the examples of SEP-23.
 const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK";
 
 #[tokio::test]
-async fn the_faucet_makes_an_account_of_xlm_and_pays_it() {
+async fn xlm_faucet_creates_an_account_and_pays_it() {
     let (_sandbox, app) = start().await;
     let pay = |address, amount| {
         let body = json!({ "chain": "xlm", "address": address, "amount": amount });
@@ -91,14 +91,14 @@ async fn the_faucet_makes_an_account_of_xlm_and_pays_it() {
     };
     for (address, amount, code, field) in [
         ("GA7QYNF7", "10000000", "invalid_address", "address"),
-        // A new account is nobody's user yet, and holds two base reserves.
+        // A muxed address cannot create its account, and a new account must hold two base reserves.
         (MUXED, "10000000", "invalid_address", "address"),
         (ACCOUNT, "9999999", "invalid_amount", "amount"),
         (ACCOUNT, "1000000000001", "invalid_amount", "amount"),
         (ACCOUNT, "1.5", "invalid_amount", "amount"),
     ] {
-        let (status, answer) = pay(address, amount).await;
-        let error = &answer["error"];
+        let (status, response_body) = pay(address, amount).await;
+        let error = &response_body["error"];
         let expected = (400, &json!(code), &json!(field));
         assert_eq!(
             (status.as_u16(), &error["code"], &error["field"]),
@@ -108,19 +108,19 @@ async fn the_faucet_makes_an_account_of_xlm_and_pays_it() {
     }
     let mut paid = Vec::new();
     for (address, amount) in [(ACCOUNT, "10000000"), (MUXED, "1"), (ACCOUNT, "5")] {
-        let (status, answer) = pay(address, amount).await;
-        assert_eq!(status, StatusCode::OK, "{answer}");
-        assert_eq!(answer["data"]["vout"], Value::Null);
-        paid.push(answer["data"]["txid"].clone());
+        let (status, response_body) = pay(address, amount).await;
+        assert_eq!(status, StatusCode::OK, "{response_body}");
+        assert_eq!(response_body["data"]["vout"], Value::Null);
+        paid.push(response_body["data"]["txid"].clone());
     }
     let (_, mined) = post(&app, "mine", json!({ "chain": "xlm" })).await;
-    // Each payment closed the ledger of the one before it.
+    // Each payment closed the ledger of the previous one.
     let expected = (&json!("4"), &json!([paid[2]]));
     assert_eq!((&mined["data"]["block"], &mined["data"]["txids"]), expected);
 }
 
 #[tokio::test]
-async fn what_the_faucet_refuses() {
+async fn invalid_faucet_requests_are_rejected() {
     let (_sandbox, app) = start().await;
     let livenet = "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L";
     let to = |amount: Value| json!({ "chain": "btc", "address": ADDRESSES[0].1, "amount": amount });
@@ -152,15 +152,15 @@ async fn what_the_faucet_refuses() {
         (to(json!("545")), 400, "amount_below_dust", "amount"),
         (to(json!("1000000001")), 400, "invalid_amount", "amount"),
     ] {
-        let (found, answer) = post(&app, "faucet", body.clone()).await;
-        let error = &answer["error"];
+        let (found, response_body) = post(&app, "faucet", body.clone()).await;
+        let error = &response_body["error"];
         let expected = (status, &json!(code), &json!(field));
         assert_eq!((found.as_u16(), &error["code"], &error["field"]), expected, "{body}");
     }
 }
 
 #[tokio::test]
-async fn twenty_payments_at_once_are_twenty_payments() {
+async fn concurrent_payments_are_distinct() {
     let (sandbox, app) = start().await;
     let pay = |_| {
         post(
@@ -169,14 +169,14 @@ async fn twenty_payments_at_once_are_twenty_payments() {
             json!({ "chain": "doge", "address": ADDRESSES[10].1, "amount": "500000000000" }),
         )
     };
-    let answers = futures::future::join_all((0..20).map(pay)).await;
-    let txids: std::collections::HashSet<_> = answers
+    let responses = futures::future::join_all((0..20).map(pay)).await;
+    let txids: std::collections::HashSet<_> = responses
         .iter()
         .map(|(_, body)| body["data"]["txid"].to_string())
         .collect();
     assert!(
-        answers.iter().all(|(status, _)| *status == StatusCode::OK),
-        "{answers:?}"
+        responses.iter().all(|(status, _)| *status == StatusCode::OK),
+        "{responses:?}"
     );
     assert_eq!(txids.len(), 20);
     let mined = sandbox.chains.named("doge").unwrap().mine().unwrap();
@@ -184,19 +184,22 @@ async fn twenty_payments_at_once_are_twenty_payments() {
 }
 
 #[tokio::test]
-async fn what_mine_refuses() {
+async fn invalid_mine_requests_are_rejected() {
     let (_sandbox, app) = start().await;
     for (body, status, code) in [
         (json!({}), 400, "invalid_request"),
         (json!({ "chain": "sol" }), 404, "chain_not_supported"),
     ] {
-        let (found, answer) = post(&app, "mine", body).await;
-        assert_eq!((found.as_u16(), &answer["error"]["code"]), (status, &json!(code)));
+        let (found, response_body) = post(&app, "mine", body).await;
+        assert_eq!(
+            (found.as_u16(), &response_body["error"]["code"]),
+            (status, &json!(code))
+        );
     }
 }
 
 #[tokio::test]
-async fn the_upstream_of_a_chain_is_on_loopback() {
+async fn chain_upstream_is_on_loopback() {
     let (sandbox, _app) = start().await;
     let upstream = sandbox.upstream("doge").unwrap();
     assert!(
@@ -205,17 +208,17 @@ async fn the_upstream_of_a_chain_is_on_loopback() {
     );
 }
 
-/// The number of a chain's newest block.
+/// Returns the number of the latest block of a chain.
 async fn height(chain: &Arc<dyn SandboxChain>) -> Value {
-    let question = json!({ "jsonrpc": "2.0", "id": 1, "method": "eth_blockNumber" }).to_string();
-    let request = Request::post("/").body(Body::from(question)).unwrap();
+    let rpc_request = json!({ "jsonrpc": "2.0", "id": 1, "method": "eth_blockNumber" }).to_string();
+    let request = Request::post("/").body(Body::from(rpc_request)).unwrap();
     let response = chain.router().oneshot(request).await.unwrap();
     let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
     serde_json::from_slice::<Value>(&body).unwrap()["result"].clone()
 }
 
 #[tokio::test]
-async fn waiting_transactions_get_into_a_block_by_themselves() {
+async fn pending_transactions_are_mined_periodically() {
     let options = SandboxOptions {
         chains: vec!["eth"],
         folder: None,
@@ -234,7 +237,7 @@ async fn waiting_transactions_get_into_a_block_by_themselves() {
     while height(&chain).await == "0x0" {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    // One block for the payment, and none after it.
+    // The payment is mined in one block and no empty block follows.
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(height(&chain).await, "0x1");
 }

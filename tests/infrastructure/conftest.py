@@ -15,11 +15,11 @@ def template():
 
 @pytest.fixture(scope="session")
 def resources(template):
-    """All resources of a type, by name."""
+    """Returns all resources of a type, by name."""
 
-    def of_type(wanted):
-        found = {name: it for name, it in template["Resources"].items() if it["Type"] == wanted}
-        assert found, f"no {wanted} in the template"
+    def of_type(resource_type):
+        found = {name: it for name, it in template["Resources"].items() if it["Type"] == resource_type}
+        assert found, f"no {resource_type} in the template"
         return found
 
     return of_type
@@ -27,7 +27,7 @@ def resources(template):
 
 @pytest.fixture(scope="session")
 def functions(template, resources):
-    """The functions with what they take from the globals."""
+    """Returns the functions with the global properties applied."""
     shared = template["Globals"]["Function"]
     return {
         name: {**it, "Properties": {**shared, **it["Properties"]}}

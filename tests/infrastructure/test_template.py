@@ -1,4 +1,4 @@
-"""What the template promises: least privilege, durable tables, throttles, logs without callers' data."""
+"""Guarantees of the template: least privilege, durable tables, throttling, logs without client data."""
 
 import json
 
@@ -14,7 +14,7 @@ LOGIN_ROUTES = [
     "DELETE /authorization/v1/api/account",
     "POST /authorization/v1/api/account/delete",
 ]
-# They know no resources; AWS documents "*" as the only value.
+# These actions have no resources; AWS documents "*" as the only value.
 ACTIONS_WITHOUT_RESOURCES = {"xray:PutTraceSegments", "xray:PutTelemetryRecords"}
 
 
@@ -51,7 +51,7 @@ def test_every_service_has_a_function_that_builds_its_package(functions):
         assert function["Properties"]["CodeUri"] == f"functions/{binary}"
 
 
-def test_every_service_answers_all_methods_below_its_base_path(functions):
+def test_every_service_serves_all_methods_below_its_base_path(functions):
     for function in functions.values():
         binary = function["Metadata"]["BuildProperties"]["Binary"]
         assert f"ANY /{binary}/v1/{{proxy+}}" in routes({"one": function})
@@ -63,12 +63,12 @@ def test_runtime_time_and_memory_are_set(functions):
         assert properties["Runtime"] == "provided.al2023"
         assert properties["Handler"] == "bootstrap"
         assert properties["Architectures"] == [{"Ref": "Architecture"}]
-        assert properties["Timeout"] <= 29, "the gateway gives up after 30 s"
+        assert properties["Timeout"] <= 29, "the gateway times out after 30 s"
         assert properties["MemorySize"] == (512 if name == "Authorization" else 256)
         assert properties["Tracing"] == "Active"
 
 
-def test_every_function_logs_to_a_group_of_its_own_with_a_retention(functions, resources, template):
+def test_every_function_has_a_separate_log_group_with_a_retention(functions, resources, template):
     groups = [function["Properties"]["LoggingConfig"]["LogGroup"]["Ref"] for function in functions.values()]
     assert len(set(groups)) == len(groups)
     for group in resources("AWS::Logs::LogGroup").values():
@@ -79,11 +79,11 @@ def test_every_function_logs_to_a_group_of_its_own_with_a_retention(functions, r
 # --- permissions -------------------------------------------------------------------------------
 
 
-def test_every_function_has_a_role_of_its_own(functions, resources):
+def test_every_function_has_a_separate_role(functions, resources):
     roles = [role_of(function) for function in functions.values()]
     assert sorted(roles) == sorted(resources("AWS::IAM::Role"))
     for function in functions.values():
-        assert "Policies" not in function["Properties"], "policies stand in the role"
+        assert "Policies" not in function["Properties"], "policies belong to the role"
 
 
 def test_no_statement_allows_every_action_or_resource(resources):
@@ -96,45 +96,45 @@ def test_no_statement_allows_every_action_or_resource(resources):
                 assert set(actions) <= ACTIONS_WITHOUT_RESOURCES
 
 
-def texts(value):
-    """Every text in a value, however deep."""
+def strings(value):
+    """Returns mapped string in a nested value."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
-        return [text for item in value for text in texts(item)]
+        return [text for item in value for text in strings(item)]
     return [value]
 
 
-def test_only_the_merchants_are_allowed_by_a_pattern(resources):
+def test_only_merchants_are_allowed_by_a_pattern(resources):
     patterns = {
         text
         for role in resources("AWS::IAM::Role").values()
         for statement in statements(role)
-        for text in texts(statement["Resource"])
+        for text in strings(statement["Resource"])
         if "*" in text and not set(listed(statement["Action"])) <= ACTIONS_WITHOUT_RESOURCES
     }
     assert {pattern.rsplit(":", 1)[-1] for pattern in patterns} == {"${SecretsPrefix}/merchants/*"}
 
 
-def asks_networks(name):
+def uses_networks(name):
     return name.startswith(("AddressInfo", "BlockchainConnector"))
 
 
-def test_what_asks_networks_reads_one_secret_and_no_table_but_the_list_of_tokens(functions, resources):
+def test_network_functions_read_one_secret_and_only_the_assets_table(functions, resources):
     roles = resources("AWS::IAM::Role")
     for name, function in functions.items():
-        if asks_networks(name):
+        if uses_networks(name):
             allowed = {
                 action: statement["Resource"]
                 for statement in statements(roles[role_of(function)])
                 for action in listed(statement["Action"])
             }
-            tables = {"dynamodb"} if name in KNOW_ASSETS else set()
+            tables = {"dynamodb"} if name in ASSET_READERS else set()
             assert {action.split(":")[0] for action in allowed} == {"logs", "xray", "secretsmanager"} | tables
             assert allowed["secretsmanager:GetSecretValue"] == {"Ref": "UpstreamKeys"}
 
 
-def test_the_keys_of_upstreams_are_for_what_asks_networks_alone(functions, resources):
+def test_only_network_functions_read_the_upstream_keys(functions, resources):
     roles = resources("AWS::IAM::Role")
     readers = {
         name
@@ -142,10 +142,10 @@ def test_the_keys_of_upstreams_are_for_what_asks_networks_alone(functions, resou
         for statement in statements(roles[role_of(function)])
         if {"Ref": "UpstreamKeys"} in listed(statement["Resource"])
     }
-    assert readers == {name for name in functions if asks_networks(name)}
+    assert readers == {name for name in functions if uses_networks(name)}
 
 
-def test_every_secret_that_is_read_has_the_name_that_the_function_asks_for(functions, resources):
+def test_every_read_secret_has_the_name_that_the_function_uses(functions, resources):
     names = {key: it["Properties"]["Name"] for key, it in resources("AWS::SecretsManager::Secret").items()}
     assert names == {
         "SigningKeys": {"Fn::Sub": "${SecretsPrefix}/signing-keys"},
@@ -173,7 +173,7 @@ CHAINS = {
 
 
 def test_every_chain_and_network_has_a_parameter_for_its_upstreams(functions, template):
-    for name in filter(asks_networks, functions):
+    for name in filter(uses_networks, functions):
         (chains,) = [chains for family, chains in CHAINS.items() if name.endswith(family)]
         upstreams = {key: value for key, value in variables(functions[name]).items() if "_UPSTREAM_" in key}
         assert upstreams == {
@@ -182,10 +182,10 @@ def test_every_chain_and_network_has_a_parameter_for_its_upstreams(functions, te
             for network in ["Livenet", "Testnet"]
         }
         for reference in upstreams.values():
-            assert template["Parameters"][reference["Ref"]]["Default"] == "", "no chain needs an upstream to be deployed"
+            assert template["Parameters"][reference["Ref"]]["Default"] == "", "deployment requires no upstream"
 
 
-def test_asset_info_may_read_and_write_the_assets_and_nothing_else(resources):
+def test_asset_info_may_read_and_write_only_the_assets(resources):
     role = resources("AWS::IAM::Role")["AssetInfoRole"]
     tables = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
     (table,) = tables
@@ -195,30 +195,30 @@ def test_asset_info_may_read_and_write_the_assets_and_nothing_else(resources):
     assert others == {"logs", "xray"}
 
 
-KNOW_ASSETS = {"AssetInfo", "AddressInfoEthLike"}
+ASSET_READERS = {"AssetInfo", "AddressInfoEthLike"}
 
 
-def test_only_who_lists_assets_or_balances_of_tokens_knows_the_table_of_assets(functions, resources):
+def test_only_asset_readers_know_the_assets_table(functions, resources):
     for name, function in functions.items():
         variables = function["Properties"]["Environment"]["Variables"]
-        assert (variables.get("WALLET_CLOUD_ASSETS_TABLE") == {"Ref": "Assets"}) == (name in KNOW_ASSETS)
+        assert (variables.get("WALLET_CLOUD_ASSETS_TABLE") == {"Ref": "Assets"}) == (name in ASSET_READERS)
     for name, role in resources("AWS::IAM::Role").items():
-        named = any(text == "Assets" for it in statements(role) for text in texts(it["Resource"]))
-        assert named == (name.removesuffix("Role") in KNOW_ASSETS)
+        named = any(text == "Assets" for it in statements(role) for text in strings(it["Resource"]))
+        assert named == (name.removesuffix("Role") in ASSET_READERS)
 
 
-def test_address_info_may_read_the_assets_and_nothing_else_of_the_tables(resources):
+def test_address_info_may_read_only_the_assets_table(resources):
     role = resources("AWS::IAM::Role")["AddressInfoEthLikeRole"]
     (table,) = [it for it in statements(role) if any(action.startswith("dynamodb:") for action in listed(it["Action"]))]
     assert table["Resource"] == {"Fn::GetAtt": ["Assets", "Arn"]}
     assert sorted(table["Action"]) == ["dynamodb:GetItem", "dynamodb:Scan"]
 
 
-def test_no_role_may_write_a_secret_and_only_readers_of_the_assets_scan_a_table(resources):
+def test_no_role_may_write_a_secret_and_only_asset_readers_scan_a_table(resources):
     allowed = {
         action
         for name, role in resources("AWS::IAM::Role").items()
-        if name.removesuffix("Role") not in KNOW_ASSETS
+        if name.removesuffix("Role") not in ASSET_READERS
         for statement in statements(role)
         for action in listed(statement["Action"])
         if action.startswith(("secretsmanager:", "dynamodb:"))
@@ -238,7 +238,7 @@ def test_no_role_may_write_a_secret_and_only_readers_of_the_assets_scan_a_table(
 
 
 @pytest.mark.parametrize("table", ["Accounts", "Sessions", "Throttle", "Assets"])
-def test_tables_survive_the_stack_and_expire_what_is_over(table, resources):
+def test_tables_survive_the_stack_and_expire_old_items(table, resources):
     it = resources("AWS::DynamoDB::Table")[table]
     assert it["DeletionPolicy"] == it["UpdateReplacePolicy"] == "Retain"
     properties = it["Properties"]
@@ -253,7 +253,7 @@ def test_tables_survive_the_stack_and_expire_what_is_over(table, resources):
     assert restorable is (table != "Throttle")
 
 
-def test_secrets_are_kept_and_their_values_stand_nowhere(resources):
+def test_secrets_are_retained_without_values_in_the_template(resources):
     for secret in resources("AWS::SecretsManager::Secret").values():
         assert secret["DeletionPolicy"] == secret["UpdateReplacePolicy"] == "Retain"
         assert not {"SecretString", "GenerateSecretString"} & set(secret["Properties"])
@@ -262,37 +262,37 @@ def test_secrets_are_kept_and_their_values_stand_nowhere(resources):
 # --- the gateway -------------------------------------------------------------------------------
 
 
-def test_the_stage_adds_nothing_to_the_path_and_the_gateway_no_cors(resources):
+def test_stage_has_no_path_prefix_and_gateway_has_no_cors(resources):
     (api,) = resources("AWS::Serverless::HttpApi").values()
     assert api["Properties"]["StageName"] == "$default"
     assert "CorsConfiguration" not in api["Properties"]
 
 
-def test_login_and_registration_are_throttled_tighter(resources):
+def test_login_and_registration_have_lower_limits(resources):
     (api,) = resources("AWS::Serverless::HttpApi").values()
     default = api["Properties"]["DefaultRouteSettings"]
     assert default["ThrottlingRateLimit"] <= 100 and default["ThrottlingBurstLimit"] <= 200
-    tighter = api["Properties"]["RouteSettings"]
-    assert sorted(tighter) == sorted(LOGIN_ROUTES)
-    for settings in tighter.values():
+    login_limits = api["Properties"]["RouteSettings"]
+    assert sorted(login_limits) == sorted(LOGIN_ROUTES)
+    for settings in login_limits.values():
         assert settings["ThrottlingRateLimit"] <= 20 and settings["ThrottlingBurstLimit"] <= 40
 
 
-def test_settings_are_for_routes_that_exist(functions, resources):
-    """A deployment with settings for an unknown route fails."""
+def test_route_settings_refer_to_existing_routes(functions, resources):
+    """Deployment fails for settings of an unknown route."""
     (api,) = resources("AWS::Serverless::HttpApi").values()
     assert set(api["Properties"]["RouteSettings"]) <= set(routes(functions))
 
 
 def test_no_route_is_mapped_twice(functions):
-    every = list(routes(functions))
-    assert len(every) == len(set(every))
+    mapped = list(routes(functions))
+    assert len(mapped) == len(set(mapped))
 
 
-def test_the_access_log_is_json_without_anything_that_a_caller_wrote(resources):
+def test_access_log_is_json_without_client_data(resources):
     (api,) = resources("AWS::Serverless::HttpApi").values()
     line = json.loads(api["Properties"]["AccessLogSettings"]["Format"])
-    # `$context.path` holds what the caller typed; headers, query and body have no variables in an HTTP API.
+    # `$context.path` contains client input; headers, query and body have no variables in an HTTP API.
     allowed = ("requestTimeEpoch", "requestId", "identity.sourceIp", "routeKey", "status", "responseLatency")
     allowed += ("integrationLatency", "responseLength", "error.responseType", "integration.error")
     assert {value.removeprefix("$context.") for value in line.values()} <= set(allowed)

@@ -1,22 +1,22 @@
-//! The authorization service behind events: bodies where clients and gateways differ about them.
+//! The authorization service behind events: request bodies that clients and gateways treat differently.
 
 use crate::event::{Event, invoke};
 use crate::services::{AUTHORIZATION, authorization};
 use crate::tokens;
 use serde_json::json;
 
-/// `DELETE account` of the bearer's own account, without a body.
+/// Returns a `DELETE account` request for the bearer's account, without a body.
 fn delete_account() -> Event {
     let bearer = format!("Bearer {}", tokens::token(&["secret"]));
     Event::new("DELETE", &format!("{AUTHORIZATION}/api/account")).header("authorization", &bearer)
 }
 
 #[tokio::test]
-async fn the_body_of_a_delete_arrives() {
+async fn body_of_a_delete_is_received() {
     let app = authorization().await;
     let with_body = delete_account().json(&json!({ "password": "correct horse battery" }));
     for event in [with_body.clone(), with_body.in_base64()] {
-        // The password was read, and the account it belongs to would be next.
+        // The service read the password and then failed to reach the account table.
         assert_eq!(
             invoke(&app, event).await.refusal(),
             (503, "service_unavailable".to_owned())
@@ -25,7 +25,7 @@ async fn the_body_of_a_delete_arrives() {
 }
 
 #[tokio::test]
-async fn a_delete_whose_body_was_dropped_is_told_what_is_missing() {
+async fn delete_without_a_body_reports_the_missing_field() {
     let app = authorization().await;
     let without_type = invoke(&app, delete_account()).await;
     assert_eq!(without_type.refusal(), (400, "invalid_request".to_owned()));
@@ -34,17 +34,17 @@ async fn a_delete_whose_body_was_dropped_is_told_what_is_missing() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_away_is_a_503_that_says_when_to_come_back() {
+async fn unreachable_database_returns_503_with_retry_after() {
     let credentials = json!({ "username": "satoshi", "password": "correct horse battery" });
     let event = Event::new("POST", &format!("{AUTHORIZATION}/api/security-factor/credentials")).json(&credentials);
-    let answer = invoke(&authorization().await, event).await;
-    assert_eq!(answer.refusal(), (503, "service_unavailable".to_owned()));
-    assert!(answer.header("retry-after").is_some());
-    assert_eq!(answer.json()["error"]["retriable"], true);
+    let response = invoke(&authorization().await, event).await;
+    assert_eq!(response.refusal(), (503, "service_unavailable".to_owned()));
+    assert!(response.header("retry-after").is_some());
+    assert_eq!(response.json()["error"]["retriable"], true);
 }
 
 #[tokio::test]
-async fn the_key_set_is_a_503_while_there_are_no_keys() {
+async fn key_set_without_keys_returns_503() {
     let event = Event::new("GET", &format!("{AUTHORIZATION}/.well-known/jwks.json"));
     assert_eq!(invoke(&authorization().await, event).await.status(), 503);
 }

@@ -1,4 +1,4 @@
-//! Asset info behind events: ids with a colon, which the gateway gives decoded.
+//! Asset info behind events: ids with a colon, which the gateway decodes.
 
 use crate::event::{Event, invoke};
 use crate::services::{ASSET_INFO, asset_info};
@@ -13,7 +13,7 @@ fn event(method: &str, path: &str) -> Event {
 }
 
 #[tokio::test]
-async fn an_id_with_a_colon_gets_as_far_as_the_table() {
+async fn id_with_a_colon_reaches_the_table() {
     let app = asset_info().await;
     let body = json!({ "name": "Mine", "ticker": "MINE", "decimals": 6 });
     let path = format!("erc20/eth:{TETHER}");
@@ -25,14 +25,14 @@ async fn an_id_with_a_colon_gets_as_far_as_the_table() {
         event("PUT", &path).json(&body).in_base64(),
         event("GET", "erc20/list").query("chain=eth&tag=stablecoin"),
     ] {
-        let answer = invoke(&app, event).await;
-        assert_eq!(answer.refusal(), (503, "service_unavailable".to_owned()));
-        assert!(answer.header("retry-after").is_some());
+        let response = invoke(&app, event).await;
+        assert_eq!(response.refusal(), (503, "service_unavailable".to_owned()));
+        assert!(response.header("retry-after").is_some());
     }
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_it_is_said_before() {
+async fn invalid_requests_are_rejected_before_the_table() {
     let app = asset_info().await;
     for (event, expected) in [
         (event("GET", "erc20/dash:0x12"), (404, "chain_not_supported")),

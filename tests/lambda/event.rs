@@ -1,9 +1,9 @@
-//! Events as an HTTP API sends them, and what a function gives back for one.
+//! Events of an HTTP API and the responses of a function.
 //!
 //! The format is payload version 2.0:
 //! <https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html>.
-//! Two of its ways matter here: the path comes decoded while the query does not, and a header that was
-//! sent twice comes once, its values joined by commas.
+//! Two of its properties matter here: the path is decoded while the query is not, and repeated headers are
+//! joined by commas into one.
 
 use axum::Router;
 use base64::Engine;
@@ -17,39 +17,39 @@ use serde_json::{Value, json};
 pub struct Event(Value);
 
 impl Event {
-    /// A request without a body. `path` as the gateway gives it: decoded.
+    /// Creates a request without a body. `path` is decoded, as in the gateway's events.
     pub fn new(method: &str, path: &str) -> Self {
-        let mut event: Value = serde_json::from_str(include_str!("http_api.json")).expect("our own document");
+        let mut event: Value = serde_json::from_str(include_str!("http_api.json")).expect("the document is valid JSON");
         event["rawPath"] = path.into();
         event["requestContext"]["http"]["path"] = path.into();
         event["requestContext"]["http"]["method"] = method.into();
         Self(event)
     }
 
-    /// The query, as the caller encoded it.
+    /// Sets the query, percent-encoded as sent by the client.
     pub fn query(mut self, raw: &str) -> Self {
         self.0["rawQueryString"] = raw.into();
         self
     }
 
-    /// A header; `name` in lower case, as the gateway makes it.
+    /// Sets a header. `name` is in lower case, as in the gateway's events.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.0["headers"][name] = value.into();
         self
     }
 
-    /// The cookies, which the gateway takes out of the headers.
+    /// Sets the cookies, which the gateway removes from the headers.
     pub fn cookies(mut self, cookies: &[&str]) -> Self {
         self.0["cookies"] = json!(cookies);
         self
     }
 
-    /// A JSON body.
+    /// Sets a JSON body.
     pub fn json(self, body: &Value) -> Self {
         self.text("application/json", &body.to_string())
     }
 
-    /// A body of text.
+    /// Sets a text body.
     pub fn text(self, content_type: &str, body: &str) -> Self {
         let mut event = self
             .header("content-type", content_type)
@@ -58,7 +58,7 @@ impl Event {
         event
     }
 
-    /// The body in base64, as the gateway sends what it does not take for text.
+    /// Encodes the body in base64, as the gateway does for non-text bodies.
     pub fn in_base64(mut self) -> Self {
         let body = self.0["body"].as_str().expect("a body was set");
         self.0["body"] = STANDARD.encode(body).into();
@@ -66,54 +66,54 @@ impl Event {
         self
     }
 
-    /// Anything else.
+    /// Applies another change.
     pub fn with(mut self, change: impl FnOnce(&mut Value)) -> Self {
         change(&mut self.0);
         self
     }
 
-    /// The event as it comes.
+    /// Returns the event as JSON.
     pub fn into_json(self) -> Value {
         self.0
     }
 }
 
-/// What the function gives back, read as the gateway reads it.
+/// The response of a function in the gateway's format.
 #[derive(Debug)]
 pub struct Answer(pub Value);
 
 impl Answer {
-    /// The status.
+    /// Returns the status code.
     pub fn status(&self) -> u64 {
-        self.0["statusCode"].as_u64().expect("an answer has a status")
+        self.0["statusCode"].as_u64().expect("the response has a status")
     }
 
-    /// A header.
+    /// Returns a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.0["headers"][name].as_str()
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     pub fn json(&self) -> Value {
-        assert_eq!(self.0["isBase64Encoded"], false, "JSON goes out as text: {}", self.0);
-        let body = self.0["body"].as_str().expect("an answer has a body");
+        assert_eq!(self.0["isBase64Encoded"], false, "JSON is returned as text: {}", self.0);
+        let body = self.0["body"].as_str().expect("the response has a body");
         serde_json::from_str(body).expect("the body is JSON")
     }
 
-    /// Status and error code.
+    /// Returns the status code and the error code.
     pub fn refusal(&self) -> (u64, String) {
         let code = self.json()["error"]["code"].as_str().unwrap_or_default().to_owned();
         (self.status(), code)
     }
 }
 
-/// Sends an event through the runtime's own conversion into the router and back, as `lambda_http::run` does.
+/// Sends an event through the runtime's conversion into the router and back, as `lambda_http::run` does.
 pub async fn invoke(router: &Router, event: Event) -> Answer {
-    let request: LambdaRequest = serde_json::from_value(event.into_json()).expect("lambda_http knows the event");
+    let request: LambdaRequest = serde_json::from_value(event.into_json()).expect("lambda_http parses the event");
     let event = LambdaEvent::new(request, Context::default());
-    let answer = Adapter::from(router.clone())
+    let response = Adapter::from(router.clone())
         .call(event)
         .await
         .expect("a router never fails");
-    Answer(serde_json::to_value(answer).expect("an answer is JSON"))
+    Answer(serde_json::to_value(response).expect("the response is JSON"))
 }

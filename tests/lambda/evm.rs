@@ -5,7 +5,7 @@ use crate::services::{EVM_ADDRESS_INFO, EVM_CONNECTOR, evm_address_info, evm_con
 use crate::{PUBLIC_KEY, bearer};
 use serde_json::json;
 
-/// The address of the key: that of the generator of secp256k1, whose private key is 1.
+/// The address of the key: that of the generator of secp256k1, with the private key 1.
 const ADDRESS: &str = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf";
 
 fn get(path: &str) -> Event {
@@ -17,18 +17,18 @@ fn post(path: &str) -> Event {
 }
 
 #[tokio::test]
-async fn an_address_is_derived() {
+async fn address_is_derived() {
     let event = post("get-address/matic").json(&json!({ "publicKey": PUBLIC_KEY }));
-    let answer = invoke(&evm_connector(), event).await;
-    assert_eq!(answer.json()["data"], json!({ "address": ADDRESS }), "{answer:?}");
+    let response = invoke(&evm_connector(), event).await;
+    assert_eq!(response.json()["data"], json!({ "address": ADDRESS }), "{response:?}");
 }
 
 #[tokio::test]
-async fn a_query_reaches_an_endpoint_without_a_chain() {
+async fn query_reaches_an_endpoint_without_a_chain() {
     let event = get("prepare-transaction/erc20-transfer-data").query(&format!("to={ADDRESS}&amount=1"));
-    let answer = invoke(&evm_connector(), event).await;
-    let data = answer.json()["data"]["data"].as_str().unwrap_or_default().to_owned();
-    assert!(data.starts_with("0xa9059cbb") && data.len() == 138, "{answer:?}");
+    let response = invoke(&evm_connector(), event).await;
+    let data = response.json()["data"]["data"].as_str().unwrap_or_default().to_owned();
+    assert!(data.starts_with("0xa9059cbb") && data.len() == 138, "{response:?}");
 }
 
 #[tokio::test]
@@ -37,23 +37,23 @@ async fn null_reaches_the_handler_as_null() {
         "publicKey": PUBLIC_KEY, "to": null, "amount": "0", "fee": "0", "gasLimit": "60000", "gasPrice": "0",
         "nonce": 0, "data": "0x6001",
     });
-    let answer = invoke(&evm_connector(), post("transaction/get-hash/eth").json(&transaction)).await;
-    assert!(answer.json()["data"]["hash"].is_string(), "{answer:?}");
+    let response = invoke(&evm_connector(), post("transaction/get-hash/eth").json(&transaction)).await;
+    assert!(response.json()["data"]["hash"].is_string(), "{response:?}");
 }
 
 #[tokio::test]
-async fn a_fact_of_a_chain_without_an_upstream_is_not_to_be_had() {
+async fn chain_without_an_upstream_is_unavailable() {
     let event = get("prepare-transaction/nonce/op").query(&format!("address={ADDRESS}&network=testnet"));
-    let answer = invoke(&evm_connector(), event).await;
-    assert_eq!(answer.refusal(), (503, "upstream_unavailable".to_owned()));
+    let response = invoke(&evm_connector(), event).await;
+    assert_eq!(response.refusal(), (503, "upstream_unavailable".to_owned()));
 }
 
 #[tokio::test]
-async fn an_address_is_understood_with_and_without_a_slash_and_the_tokens_come_first() {
+async fn trailing_slash_is_accepted_and_tokens_are_loaded_first() {
     for path in ["api/eth", "api/eth/"] {
         let event = Event::new("GET", &format!("{EVM_ADDRESS_INFO}/{path}")).header("authorization", &bearer());
         let event = event.query(&format!("address={ADDRESS}&limit=5"));
-        let answer = invoke(&evm_address_info().await, event).await;
-        assert_eq!(answer.refusal(), (503, "service_unavailable".to_owned()));
+        let response = invoke(&evm_address_info().await, event).await;
+        assert_eq!(response.refusal(), (503, "service_unavailable".to_owned()));
     }
 }

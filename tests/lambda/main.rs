@@ -1,4 +1,4 @@
-//! The services as Lambda runs them: real events of API Gateway through `lambda_http` into the real routers.
+//! The services as run by Lambda: API Gateway events through `lambda_http` into the real routers.
 
 mod accounts;
 mod assets;
@@ -15,14 +15,14 @@ use services::{CONNECTOR, connector};
 
 /// A compressed public key: the generator of secp256k1.
 const PUBLIC_KEY: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
-/// Its address on btc livenet (BIP 173, examples).
+/// The address of the key on btc livenet (BIP 173, examples).
 const ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
 fn bearer() -> String {
     format!("Bearer {}", tokens::token(&["read"]))
 }
 
-/// `POST get-address`, with a token and a body that is good.
+/// Returns a valid `POST get-address` request with a token.
 fn get_address(chain: &str) -> Event {
     Event::new("POST", &format!("{CONNECTOR}/api/get-address/{chain}"))
         .header("authorization", &bearer())
@@ -30,43 +30,43 @@ fn get_address(chain: &str) -> Event {
 }
 
 #[tokio::test]
-async fn a_service_document_needs_no_token() {
-    let answer = invoke(&connector(), Event::new("GET", &format!("{CONNECTOR}/health"))).await;
-    assert_eq!(answer.status(), 200);
-    assert_eq!(answer.json()["data"]["service"], "blockchain-connector-btc-like");
-    assert_eq!(answer.header("cache-control"), Some("no-store"));
+async fn service_document_requires_no_token() {
+    let response = invoke(&connector(), Event::new("GET", &format!("{CONNECTOR}/health"))).await;
+    assert_eq!(response.status(), 200);
+    assert_eq!(response.json()["data"]["service"], "blockchain-connector-btc-like");
+    assert_eq!(response.header("cache-control"), Some("no-store"));
 }
 
 #[tokio::test]
-async fn a_json_body_is_answered_in_the_envelope_as_text() {
-    let answer = invoke(&connector(), get_address("btc")).await;
-    assert_eq!(answer.status(), 200, "{answer:?}");
-    assert_eq!(answer.json()["data"], json!({ "address": ADDRESS }));
-    assert_eq!(answer.header("content-type"), Some("application/json"));
+async fn json_response_is_an_envelope_as_text() {
+    let response = invoke(&connector(), get_address("btc")).await;
+    assert_eq!(response.status(), 200, "{response:?}");
+    assert_eq!(response.json()["data"], json!({ "address": ADDRESS }));
+    assert_eq!(response.header("content-type"), Some("application/json"));
 }
 
 #[tokio::test]
-async fn a_body_in_base64_is_the_same_body() {
-    let answer = invoke(&connector(), get_address("btc").in_base64()).await;
-    assert_eq!(answer.json()["data"], json!({ "address": ADDRESS }), "{answer:?}");
+async fn base64_body_is_decoded() {
+    let response = invoke(&connector(), get_address("btc").in_base64()).await;
+    assert_eq!(response.json()["data"], json!({ "address": ADDRESS }), "{response:?}");
 }
 
 #[tokio::test]
-async fn the_request_id_is_echoed_in_body_and_header() {
+async fn request_id_is_returned_in_body_and_header() {
     let id = "7d444840-9dc0-11d1-b245-5ffdce74fad2";
-    let answer = invoke(&connector(), get_address("btc").header("request-id", id)).await;
-    assert_eq!(answer.json()["requestId"], id);
-    assert_eq!(answer.header("request-id"), Some(id));
+    let response = invoke(&connector(), get_address("btc").header("request-id", id)).await;
+    assert_eq!(response.json()["requestId"], id);
+    assert_eq!(response.header("request-id"), Some(id));
 }
 
 #[tokio::test]
-async fn a_trailing_slash_is_the_same_resource() {
-    let answer = invoke(&connector(), get_address("btc/")).await;
-    assert_eq!(answer.json()["data"]["address"], ADDRESS, "{answer:?}");
+async fn trailing_slash_is_the_same_resource() {
+    let response = invoke(&connector(), get_address("btc/")).await;
+    assert_eq!(response.json()["data"]["address"], ADDRESS, "{response:?}");
 }
 
 #[tokio::test]
-async fn a_post_without_a_body_is_refused() {
+async fn post_without_a_body_is_rejected() {
     let path = format!("{CONNECTOR}/api/get-address/btc");
     for content_type in [None, Some("application/json")] {
         let event = Event::new("POST", &path).header("authorization", &bearer());
@@ -79,14 +79,14 @@ async fn a_post_without_a_body_is_refused() {
 }
 
 #[tokio::test]
-async fn a_body_over_the_limit_is_refused() {
+async fn body_over_the_limit_is_rejected() {
     let event = get_address("btc").json(&json!({ "publicKey": "0".repeat(300 * 1024) }));
     let (status, code) = invoke(&connector(), event).await.refusal();
     assert_eq!((status, code.as_str()), (413, "payload_too_large"));
 }
 
 #[tokio::test]
-async fn a_token_that_was_sent_twice_is_refused() {
+async fn token_sent_twice_is_rejected() {
     let twice = format!("{0},{0}", bearer());
     let (status, code) = invoke(&connector(), get_address("btc").header("authorization", &twice))
         .await
@@ -95,27 +95,27 @@ async fn a_token_that_was_sent_twice_is_refused() {
 }
 
 #[tokio::test]
-async fn a_token_counts_only_in_its_header() {
+async fn token_is_read_only_from_its_header() {
     let token = tokens::token(&["read"]);
     let event = Event::new("POST", &format!("{CONNECTOR}/api/get-address/btc"))
         .query(&format!("access_token={token}"))
         .cookies(&[&format!("authorization={token}"), &format!("access_token={token}")])
         .json(&json!({ "publicKey": PUBLIC_KEY, "access_token": token }));
-    let answer = invoke(&connector(), event).await;
-    assert_eq!(answer.refusal(), (401, "unauthorized".to_owned()));
-    assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+    let response = invoke(&connector(), event).await;
+    assert_eq!(response.refusal(), (401, "unauthorized".to_owned()));
+    assert_eq!(response.header("www-authenticate"), Some("Bearer"));
 }
 
 #[tokio::test]
 async fn cookies_change_nothing() {
     let event = get_address("btc").cookies(&["session=1", "theme=dark; chain=doge"]);
-    let answer = invoke(&connector(), event).await;
-    assert_eq!(answer.json()["data"]["address"], ADDRESS);
-    assert_eq!(answer.0["cookies"], json!([]), "and none is ever set");
+    let response = invoke(&connector(), event).await;
+    assert_eq!(response.json()["data"]["address"], ADDRESS);
+    assert_eq!(response.0["cookies"], json!([]), "no cookie is set");
 }
 
 #[tokio::test]
-async fn a_decoded_path_breaks_nothing() {
+async fn decoded_path_is_handled() {
     let app = connector();
     for chain in [
         "b tc", "b/tc", "bt\u{e7}", "<btc>", "\"", "%", "btc%20", "..", "btc?", "b\ntc\\",
@@ -126,7 +126,7 @@ async fn a_decoded_path_breaks_nothing() {
 }
 
 #[tokio::test]
-async fn a_query_is_decoded_once() {
+async fn query_is_decoded_once() {
     let list = |query: &str| {
         Event::new("GET", &format!("{CONNECTOR}/api/prepare-transaction/utxo-list/bch"))
             .header("authorization", &bearer())
@@ -135,7 +135,7 @@ async fn a_query_is_decoded_once() {
     // CashAddr specification, test vectors.
     let address = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
     let app = connector();
-    // A good address gets as far as the upstream, which is not there.
+    // A valid address reaches the upstream, which is not configured.
     for query in [
         format!("address=bitcoincash%3A{address}"),
         format!("address=bitcoincash:{address}&network=livenet"),
@@ -155,16 +155,16 @@ async fn a_query_is_decoded_once() {
 }
 
 #[tokio::test]
-async fn a_preflight_is_answered_by_the_function() {
+async fn preflight_is_handled_by_the_function() {
     let event = Event::new("OPTIONS", &format!("{CONNECTOR}/api/get-address/btc"))
         .header("origin", "https://wallet.example")
         .header("access-control-request-method", "POST")
         .header("access-control-request-headers", "authorization,content-type");
-    let answer = invoke(&connector(), event).await;
-    assert_eq!(answer.status(), 200, "{answer:?}");
-    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
-    assert_eq!(answer.header("access-control-max-age"), Some("600"));
-    let allowed = answer.header("access-control-allow-headers").unwrap_or_default();
+    let response = invoke(&connector(), event).await;
+    assert_eq!(response.status(), 200, "{response:?}");
+    assert_eq!(response.header("access-control-allow-origin"), Some("*"));
+    assert_eq!(response.header("access-control-max-age"), Some("600"));
+    let allowed = response.header("access-control-allow-headers").unwrap_or_default();
     assert!(
         allowed.contains("authorization") && allowed.contains("request-id"),
         "{allowed}"
@@ -172,25 +172,25 @@ async fn a_preflight_is_answered_by_the_function() {
 }
 
 #[tokio::test]
-async fn a_wrong_method_is_told_the_right_one() {
-    let answer = invoke(
+async fn unsupported_method_returns_the_allowed_one() {
+    let response = invoke(
         &connector(),
         Event::new("PATCH", &format!("{CONNECTOR}/api/get-address/btc")),
     )
     .await;
-    assert_eq!(answer.refusal(), (405, "method_not_allowed".to_owned()));
-    assert_eq!(answer.header("allow"), Some("POST"));
+    assert_eq!(response.refusal(), (405, "method_not_allowed".to_owned()));
+    assert_eq!(response.header("allow"), Some("POST"));
 }
 
 #[tokio::test]
-async fn a_path_of_no_endpoint_is_in_the_envelope_too() {
-    let answer = invoke(&connector(), Event::new("GET", &format!("{CONNECTOR}/nothing"))).await;
-    assert_eq!(answer.refusal(), (404, "not_found".to_owned()));
+async fn unknown_path_returns_an_error_envelope() {
+    let response = invoke(&connector(), Event::new("GET", &format!("{CONNECTOR}/nothing"))).await;
+    assert_eq!(response.refusal(), (404, "not_found".to_owned()));
 }
 
 #[tokio::test]
-async fn a_named_stage_would_hide_every_service() {
-    // Why the template has `$default`: the runtime puts any other stage before the path.
+async fn named_stage_would_hide_every_service() {
+    // Reason for `$default` in the template: the runtime prefixes the path with any other stage.
     let event = Event::new("GET", &format!("{CONNECTOR}/health")).with(|event| {
         event["requestContext"]["stage"] = "prod".into();
     });
@@ -198,7 +198,7 @@ async fn a_named_stage_would_hide_every_service() {
 }
 
 #[test]
-fn an_event_that_is_no_request_is_an_error_not_a_crash() {
+fn event_that_is_not_a_request_is_an_error() {
     for event in [
         json!({}),
         json!({ "source": "aws.events" }),

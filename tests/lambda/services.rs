@@ -1,7 +1,7 @@
-//! The services, built as their composition roots build them but without a network.
+//! The services, built like in their composition roots but without a network.
 //!
-//! What an event becomes shows before any fact is needed: a request that gets as far as the database or an
-//! upstream was understood, and is answered with 503.
+//! The conversion of an event is visible before any external data is required: a request that reaches the
+//! database or an upstream was parsed, and its response is a 503.
 
 use crate::tokens;
 use authorization::{OwnKeys, PasswordWork};
@@ -30,22 +30,22 @@ pub const AUTHORIZATION: &str = "/authorization/v1";
 /// The base path of the connector.
 pub const CONNECTOR: &str = "/blockchain-connector-btc-like/v1";
 
-/// The base path of the connector of the EVM chains.
+/// The base path of the EVM connector.
 pub const EVM_CONNECTOR: &str = "/blockchain-connector-eth-like/v1";
 
-/// The base path of address info of the EVM chains.
+/// The base path of EVM address info.
 pub const EVM_ADDRESS_INFO: &str = "/address-info-eth-like/v1";
 
-/// The base path of the connector of Stellar.
+/// The base path of the Stellar connector.
 pub const XLM_CONNECTOR: &str = "/blockchain-connector-xlm/v1";
 
-/// The base path of address info of Stellar.
+/// The base path of address info for Stellar.
 pub const XLM_ADDRESS_INFO: &str = "/address-info-xlm/v1";
 
 /// The base path of asset info.
 pub const ASSET_INFO: &str = "/asset-info/v1";
 
-/// The connector of the UTXO chains, with no upstream configured.
+/// Returns the connector of the UTXO chains without a configured upstream.
 pub fn connector() -> Router {
     let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -58,7 +58,7 @@ pub fn connector() -> Router {
     mount(vec![service], &HttpConfig::default())
 }
 
-/// The connector of the EVM chains, with no upstream configured.
+/// Returns the EVM connector without a configured upstream.
 pub fn evm_connector() -> Router {
     let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -70,7 +70,7 @@ pub fn evm_connector() -> Router {
     mount(vec![service], &HttpConfig::default())
 }
 
-/// The connector of Stellar, with no upstream configured.
+/// Returns the Stellar connector without a configured upstream.
 pub fn xlm_connector() -> Router {
     let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -83,7 +83,7 @@ pub fn xlm_connector() -> Router {
     mount(vec![service], &HttpConfig::default())
 }
 
-/// Address info of Stellar, with no upstream configured.
+/// Returns Stellar address info without a configured upstream.
 pub fn xlm_address_info() -> Router {
     use address_info_xlm::{NAME, Services, openapi, router};
     let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
@@ -97,7 +97,7 @@ pub fn xlm_address_info() -> Router {
     mount(vec![service], &HttpConfig::default())
 }
 
-/// Address info of the EVM chains with a database that is not there, and no upstream configured.
+/// Returns EVM address info with an unreachable database and without a configured upstream.
 pub async fn evm_address_info() -> Router {
     use address_info_eth_like::{NAME, Services, openapi, router};
     let client = HttpClient::new(Limits::default()).expect("TLS is compiled in");
@@ -106,7 +106,7 @@ pub async fn evm_address_info() -> Router {
         authorizer: tokens::authorizer(),
         index: Arc::new(EthLikeHistories::from_settings(&client, &clock, |_| None).expect("nothing is set")),
         node: Arc::new(EthLikeNodes::from_settings(client, &clock, |_| None).expect("nothing is set")),
-        tokens: Arc::new(assets_nowhere().await),
+        tokens: Arc::new(unreachable_assets().await),
     };
     mount(
         vec![Service::new(NAME, router(), services, openapi())],
@@ -114,21 +114,21 @@ pub async fn evm_address_info() -> Router {
     )
 }
 
-async fn assets_nowhere() -> CachedAssets {
-    let nowhere = AwsSettings::stand_in("http://127.0.0.1:1")
+async fn unreachable_assets() -> CachedAssets {
+    let unreachable = AwsSettings::stand_in("http://127.0.0.1:1")
         .load()
         .await
-        .expect("settings of a stand-in");
-    let table = DynamoAssets::new(Client::new(&nowhere), "none".to_owned());
+        .expect("settings of an emulator");
+    let table = DynamoAssets::new(Client::new(&unreachable), "none".to_owned());
     CachedAssets::new(seed(), Arc::new(table), Arc::new(SystemClock))
 }
 
-/// Asset info with a database that is not there.
+/// Returns asset info with an unreachable database.
 pub async fn asset_info() -> Router {
     use asset_info::{NAME, Services, openapi, router};
     let services = Services {
         authorizer: tokens::authorizer(),
-        assets: Arc::new(assets_nowhere().await),
+        assets: Arc::new(unreachable_assets().await),
     };
     mount(
         vec![Service::new(NAME, router(), services, openapi())],
@@ -136,14 +136,14 @@ pub async fn asset_info() -> Router {
     )
 }
 
-/// The authorization service with a database that is not there.
+/// Returns the authorization service with an unreachable database.
 pub async fn authorization() -> Router {
     use authorization::{NAME, openapi, router};
-    let nowhere = AwsSettings::stand_in("http://127.0.0.1:1")
+    let unreachable = AwsSettings::stand_in("http://127.0.0.1:1")
         .load()
         .await
-        .expect("settings of a stand-in");
-    let (database, tables) = (Client::new(&nowhere), Tables::with_prefix("none"));
+        .expect("settings of an emulator");
+    let (database, tables) = (Client::new(&unreachable), Tables::with_prefix("none"));
     let (secrets, names) = (Arc::new(MemorySecrets::default()), SecretNames::with_prefix("none"));
     let clock = Arc::new(SystemClock);
     let signing_keys = CachedSigningKeys::new(secrets.clone(), &names, clock.clone());

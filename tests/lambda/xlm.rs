@@ -1,4 +1,4 @@
-//! The connector and address info of Stellar behind API Gateway.
+//! The Stellar connector and address info behind API Gateway.
 
 use crate::bearer;
 use crate::event::{Event, invoke};
@@ -14,32 +14,35 @@ fn event(method: &str, path: &str) -> Event {
 }
 
 #[tokio::test]
-async fn an_address_is_derived() {
+async fn address_is_derived() {
     let event = event("POST", "get-address/xlm").json(&json!({ "publicKey": KEY }));
-    let answer = invoke(&xlm_connector(), event).await;
-    assert_eq!(answer.json()["data"], json!({ "address": ADDRESS }), "{answer:?}");
+    let response = invoke(&xlm_connector(), event).await;
+    assert_eq!(response.json()["data"], json!({ "address": ADDRESS }), "{response:?}");
 }
 
 #[tokio::test]
-async fn what_needs_the_network_is_understood_with_and_without_a_slash() {
+async fn network_queries_are_accepted_with_and_without_a_slash() {
     for path in ["prepare-transaction/fee-stat/xlm", "prepare-transaction/fee-stat/xlm/"] {
-        let answer = invoke(&xlm_connector(), event("GET", path).query("network=testnet")).await;
-        assert_eq!(answer.refusal(), (503, "upstream_unavailable".to_owned()));
+        let response = invoke(&xlm_connector(), event("GET", path).query("network=testnet")).await;
+        assert_eq!(response.refusal(), (503, "upstream_unavailable".to_owned()));
     }
     let event = event("POST", "utility/check-account").json(&json!({ "address": ADDRESS, "network": "testnet" }));
-    let answer = invoke(&xlm_connector(), event).await;
-    assert_eq!(answer.refusal(), (503, "upstream_unavailable".to_owned()));
+    let response = invoke(&xlm_connector(), event).await;
+    assert_eq!(response.refusal(), (503, "upstream_unavailable".to_owned()));
 }
 
 #[tokio::test]
-async fn an_address_is_understood_with_and_without_a_slash() {
+async fn address_query_is_accepted_with_and_without_a_slash() {
     let info = async |path: &str, query: &str| {
         let event = Event::new("GET", &format!("{XLM_ADDRESS_INFO}/{path}")).header("authorization", &bearer());
         invoke(&xlm_address_info(), event.query(query)).await.refusal()
     };
     for path in ["api/xlm", "api/xlm/"] {
-        let asked = format!("address={ADDRESS}&network=testnet&limit=5&cursor=A4REwAAAcAA");
-        assert_eq!(info(path, &asked).await, (503, "upstream_unavailable".to_owned()));
+        let query_of_account = format!("address={ADDRESS}&network=testnet&limit=5&cursor=A4REwAAAcAA");
+        assert_eq!(
+            info(path, &query_of_account).await,
+            (503, "upstream_unavailable".to_owned())
+        );
         let contract = "address=CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
         assert_eq!(info(path, contract).await, (400, "invalid_address".to_owned()));
     }

@@ -1,7 +1,7 @@
-//! A small Blockbook in front of a node, so that the real adapter talks to it as it would to a real one.
+//! A minimal Blockbook server in front of a node, so that the real adapter can use the node.
 //!
-//! It follows the conventions of Blockbook v2: amounts as strings, every public error is status 400 with
-//! `{"error": "text"}`, a refused broadcast carries the node's code and text, a missing estimate is `-1`.
+//! It follows the conventions of Blockbook v2: amounts are strings, every public error has status 400 with
+//! `{"error": "text"}`, a rejected broadcast contains the node's code and text, a missing estimate is `-1`.
 
 use crate::node::{Coin, Node, Refusal};
 use axum::extract::{Path, State};
@@ -14,12 +14,12 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-type Answer = Result<Json<Value>, (StatusCode, Json<Value>)>;
+type BridgeResult = Result<Json<Value>, (StatusCode, Json<Value>)>;
 
-/// Blocks until a reward may be spent.
+/// Number of blocks until a coinbase output may be spent.
 const MATURITY: u64 = 100;
 
-/// A running bridge; it ends with this value.
+/// A running bridge; it stops when this value is dropped.
 #[derive(Debug)]
 pub struct Bridge {
     url: String,
@@ -42,7 +42,7 @@ impl Bridge {
         Self { url, server }
     }
 
-    /// As it stands in an upstream's setting.
+    /// Returns the address in the format of an upstream setting.
     pub fn upstream(&self) -> String {
         format!("blockbook+{}", self.url)
     }
@@ -54,7 +54,7 @@ impl Drop for Bridge {
     }
 }
 
-fn refuse(text: impl std::fmt::Display) -> (StatusCode, Json<Value>) {
+fn bad_request(text: impl std::fmt::Display) -> (StatusCode, Json<Value>) {
     (StatusCode::BAD_REQUEST, Json(json!({ "error": text.to_string() })))
 }
 
@@ -63,10 +63,10 @@ async fn status(State(node): State<Arc<dyn Node>>) -> Json<Value> {
     Json(json!({ "blockbook": { "inSync": true, "bestHeight": height }, "backend": { "blocks": height } }))
 }
 
-async fn utxo(State(node): State<Arc<dyn Node>>, Path(address): Path<String>) -> Answer {
-    // Blockbook reads a CashAddr only with its prefix.
+async fn utxo(State(node): State<Arc<dyn Node>>, Path(address): Path<String>) -> BridgeResult {
+    // Blockbook accepts a CashAddr only with its prefix.
     if address.starts_with(['q', 'p']) {
-        return Err(refuse("Invalid address, decoded address is of unknown format"));
+        return Err(bad_request("Invalid address, decoded address is of unknown format"));
     }
     let tip = node.height().await;
     let mut coins = node.unspent(&address).await;
@@ -91,9 +91,9 @@ fn row(coin: &Coin, tip: u64) -> Value {
     row
 }
 
-async fn transaction(State(node): State<Arc<dyn Node>>, Path(txid): Path<String>) -> Answer {
+async fn transaction(State(node): State<Arc<dyn Node>>, Path(txid): Path<String>) -> BridgeResult {
     let Some(known) = node.transaction(&txid).await else {
-        return Err(refuse(format_args!("Transaction '{txid}' not found")));
+        return Err(bad_request(format_args!("Transaction '{txid}' not found")));
     };
     let tip = node.height().await;
     let confirmations = known.height.map_or(0, |height| tip + 1 - height);
@@ -114,9 +114,9 @@ async fn estimate_fee(State(node): State<Arc<dyn Node>>, Path(blocks): Path<u32>
     Json(json!({ "result": result }))
 }
 
-async fn send(State(node): State<Arc<dyn Node>>, hex: String) -> Answer {
+async fn send(State(node): State<Arc<dyn Node>>, hex: String) -> BridgeResult {
     match node.send(&hex).await {
         Ok(txid) => Ok(Json(json!({ "result": txid }))),
-        Err(Refusal { code, message }) => Err(refuse(format_args!("{code}: {message}"))),
+        Err(Refusal { code, message }) => Err(bad_request(format_args!("{code}: {message}"))),
     }
 }

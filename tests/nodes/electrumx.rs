@@ -17,13 +17,13 @@ use tokio::process::{Child, Command};
 use tokio::sync::Mutex;
 use wallet_tests::support::tools;
 
-/// How long the server may take to start, or to follow its node.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Timeout for the server's start and for its synchronisation with the node.
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// How often the server asks its node what is new, in milliseconds.
+/// Interval at which the server polls its node, in milliseconds.
 const POLL_INTERVAL: &str = "50";
 
-/// A server with its own database; it ends with this value.
+/// A server with its own database; it stops when this value is dropped.
 #[derive(Debug)]
 pub struct ElectrumX {
     _server: Child,
@@ -33,7 +33,7 @@ pub struct ElectrumX {
 }
 
 impl ElectrumX {
-    /// Starts a server for this coin on regtest over a node, `None` where it is not installed.
+    /// Starts a server for this coin on regtest with a node. Returns `None` if ElectrumX is not installed.
     pub async fn start(wanted_by: &str, coin: &str, node: &dyn Node) -> Option<Self> {
         let python = tools::electrumx(wanted_by)?;
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/index_server.py");
@@ -53,7 +53,7 @@ impl ElectrumX {
             .env("PEER_DISCOVERY", "off")
             .env("PEER_ANNOUNCE", "")
             .env("ALLOW_ROOT", "1")
-            // It would make us wait for asking it so often what is new.
+            // Without this, the server would throttle the frequent requests of the tests.
             .env("COST_SOFT_LIMIT", "0")
             .env("COST_HARD_LIMIT", "0")
             .stdin(Stdio::null())
@@ -70,9 +70,9 @@ impl ElectrumX {
                 }
             }
         };
-        let probe = tokio::time::timeout(PATIENCE, connected)
+        let probe = tokio::time::timeout(TIMEOUT, connected)
             .await
-            .expect("ElectrumX answers");
+            .expect("ElectrumX responds");
         Some(Self {
             _server: server,
             _database: database,
@@ -81,32 +81,35 @@ impl ElectrumX {
         })
     }
 
-    /// As it stands in an upstream's setting.
+    /// Returns the address in the format of an upstream setting.
     pub fn upstream(&self) -> String {
         format!("electrum+tcp://127.0.0.1:{}", self.port)
     }
 
-    /// Waits until the server knows all that its node knows.
+    /// Waits until the server has all blocks and transactions of its node.
     pub async fn catch_up(&self, node: &dyn Node) {
         let height = node.height().await;
-        let mut waiting = Vec::new();
+        let mut pending = Vec::new();
         for txid in node.mempool().await {
-            let known = node.transaction(&txid).await.expect("the node knows what waits");
-            waiting.push((txid, script_hash(&known.hex)));
+            let known = node
+                .transaction(&txid)
+                .await
+                .expect("the node has its pending transactions");
+            pending.push((txid, script_hash(&known.hex)));
         }
         let mut probe = self.probe.lock().await;
         let caught_up = async {
-            while !probe.knows(height, &waiting).await {
+            while !probe.has_synced(height, &pending).await {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, caught_up)
+        tokio::time::timeout(TIMEOUT, caught_up)
             .await
             .expect("ElectrumX follows its node");
     }
 }
 
-/// What the protocol calls the script of a transaction's first output.
+/// Returns the Electrum script hash of a transaction's first output.
 fn script_hash(transaction: &str) -> String {
     let transaction: Transaction = deserialize_hex(transaction).expect("a transaction");
     let script: &Script = &transaction.output[0].script_pubkey;
@@ -115,55 +118,52 @@ fn script_hash(transaction: &str) -> String {
     hex::encode(hash)
 }
 
-/// A connection of our own, apart from the one that is tested.
+/// A separate connection, independent of the tested one.
 #[derive(Debug)]
 struct Probe {
-    answers: Lines<BufReader<OwnedReadHalf>>,
-    questions: OwnedWriteHalf,
+    responses: Lines<BufReader<OwnedReadHalf>>,
+    requests: OwnedWriteHalf,
 }
 
 impl Probe {
-    /// `None` while the server does not answer.
+    /// Connects to the server. Returns `None` while it does not respond.
     async fn connect(port: u16) -> Option<Self> {
         let stream = TcpStream::connect(("127.0.0.1", port)).await.ok()?;
         let (reader, writer) = stream.into_split();
         let mut probe = Self {
-            answers: BufReader::new(reader).lines(),
-            questions: writer,
+            responses: BufReader::new(reader).lines(),
+            requests: writer,
         };
-        probe.ask("server.version", json!(["test", ["1.4", "1.6"]])).await?;
+        probe.request("server.version", json!(["test", ["1.4", "1.6"]])).await?;
         Some(probe)
     }
 
-    /// One question at a time; what the server tells unasked is left out.
-    async fn ask(&mut self, method: &str, params: Value) -> Option<Value> {
-        let question = json!({ "jsonrpc": "2.0", "id": 0, "method": method, "params": params });
-        self.questions
-            .write_all(format!("{question}\n").as_bytes())
-            .await
-            .ok()?;
+    /// Sends one request at a time and ignores notifications.
+    async fn request(&mut self, method: &str, params: Value) -> Option<Value> {
+        let body = json!({ "jsonrpc": "2.0", "id": 0, "method": method, "params": params });
+        self.requests.write_all(format!("{body}\n").as_bytes()).await.ok()?;
         loop {
-            let mut answer: Value = serde_json::from_str(&self.answers.next_line().await.ok()??).ok()?;
-            if answer["method"].is_null() {
-                assert!(answer["error"].is_null(), "{question}: {answer}");
-                return Some(answer["result"].take());
+            let mut response: Value = serde_json::from_str(&self.responses.next_line().await.ok()??).ok()?;
+            if response["method"].is_null() {
+                assert!(response["error"].is_null(), "{body}: {response}");
+                return Some(response["result"].take());
             }
         }
     }
 
-    async fn knows(&mut self, height: u64, waiting: &[(String, String)]) -> bool {
+    async fn has_synced(&mut self, height: u64, pending: &[(String, String)]) -> bool {
         let tip = self
-            .ask("blockchain.headers.subscribe", json!([]))
+            .request("blockchain.headers.subscribe", json!([]))
             .await
-            .expect("an answer");
+            .expect("a response");
         if tip["height"] != height {
             return false;
         }
-        for (txid, script_hash) in waiting {
+        for (txid, script_hash) in pending {
             let history = self
-                .ask("blockchain.scripthash.get_history", json!([script_hash]))
+                .request("blockchain.scripthash.get_history", json!([script_hash]))
                 .await;
-            let history = history.expect("an answer");
+            let history = history.expect("a response");
             let mut rows = history.as_array().expect("a list").iter();
             if !rows.any(|row| row["tx_hash"] == txid.as_str()) {
                 return false;

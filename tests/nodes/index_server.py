@@ -1,4 +1,4 @@
-"""ElectrumX, which waits up to a second for more to say before it sends a small answer; not so in tests."""
+"""ElectrumX without its delay of up to a second before small responses."""
 
 import sys
 

@@ -1,4 +1,4 @@
-//! The same roads with a real Electrum index server, ElectrumX, between the node and our API.
+//! Payments with a real Electrum index server, ElectrumX, between the node and the API.
 
 use crate::journey::{NETWORK, Road, Wallet, pay_everyone};
 use crate::refusals::refusals;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::KeyForm;
 
-/// What address info tells of a wallet.
+/// Requests address info of a wallet.
 async fn info(wallet: &Wallet<'_>, more: &str) -> Value {
     let Wallet { road, address, .. } = wallet;
     let path = format!("{}/?address={address}&network={NETWORK}{more}", road.chain);
@@ -16,18 +16,18 @@ async fn info(wallet: &Wallet<'_>, more: &str) -> Value {
     data
 }
 
-/// Status, txid, from, to, value and fee of each transaction.
-fn told(data: &Value) -> Vec<[Value; 6]> {
+/// Returns status, txid, from, to, value and fee of each transaction.
+fn rows(data: &Value) -> Vec<[Value; 6]> {
     let transactions = data["transactions"].as_array().expect("a list").iter();
-    let row = |told: &Value| {
-        let [status, txid, from, to] = ["status", "txid", "from", "to"].map(|field| told[field].clone());
-        let [value, fee] = ["value", "fee"].map(|field| told[field]["amount"].clone());
+    let row = |transaction: &Value| {
+        let [status, txid, from, to] = ["status", "txid", "from", "to"].map(|field| transaction[field].clone());
+        let [value, fee] = ["value", "fee"].map(|field| transaction[field]["amount"].clone());
         [status, txid, from, to, value, fee]
     };
     transactions.map(row).collect()
 }
 
-/// Pays from one wallet to another, and reads the history of both before and after the block.
+/// Pays from one wallet to another and checks both histories before and after the block.
 async fn histories(road: &Road, address_type: &'static str) {
     let mut random = Random::new();
     let payer = Wallet::new(road, &mut random, address_type, KeyForm::Compressed).await;
@@ -47,7 +47,7 @@ async fn histories(road: &Road, address_type: &'static str) {
     for status in ["pending", "confirmed"] {
         for wallet in [&payer, &recipient] {
             let data = info(wallet, "").await;
-            assert_eq!(told(&data)[0], row(status));
+            assert_eq!(rows(&data)[0], row(status));
             let owned: u64 = road
                 .node
                 .unspent(&wallet.address)
@@ -65,13 +65,13 @@ async fn histories(road: &Road, address_type: &'static str) {
     let confirmed = data["transactions"][0].clone();
     let height = road.node.height().await.to_string();
     assert_eq!(confirmed["block"], height);
-    assert_eq!(told(&data).len(), 2, "{data}");
+    assert_eq!(rows(&data).len(), 2, "{data}");
 
     let first = info(&payer, "&limit=1").await;
     let cursor = first["nextCursor"].as_str().expect("there is more");
     let rest = info(&payer, &format!("&limit=1&cursor={cursor}")).await;
-    assert_eq!(told(&first), told(&data)[..1]);
-    assert_eq!(told(&rest), told(&data)[1..]);
+    assert_eq!(rows(&first), rows(&data)[..1]);
+    assert_eq!(rows(&rest), rows(&data)[1..]);
     assert_eq!(rest["transactions"][0]["txid"], funded);
     assert_eq!(rest["nextCursor"], Value::Null);
 }

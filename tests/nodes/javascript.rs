@@ -1,4 +1,4 @@
-//! bcoin and bcash, the full nodes in JavaScript, through `node.cjs`.
+//! bcoin and bcash, full nodes written in JavaScript, run by `node.cjs`.
 
 use crate::node::{Coin, Known, Node, Refusal};
 use async_trait::async_trait;
@@ -16,7 +16,8 @@ pub struct JavascriptNode {
 }
 
 impl JavascriptNode {
-    /// Starts `package` (bcoin or bcash) with another network's address prefixes, `None` where it is not installed.
+    /// Starts `package` (bcoin or bcash) with another network's address prefixes. Returns `None` if it is not
+    /// installed.
     pub fn start(wanted_by: &str, package: &str, prefixes: &Value) -> Option<Self> {
         let modules = tools::node_modules(wanted_by)?;
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/node.cjs");
@@ -28,17 +29,17 @@ impl JavascriptNode {
 
     async fn call(&self, operation: &'static str, parameters: Value) -> Value {
         let process = Arc::clone(&self.process);
-        to_the_end(async move { process.lock().await.call(operation, parameters).await }).await
+        run_to_completion(async move { process.lock().await.call(operation, parameters).await }).await
     }
 }
 
-/// Waits for an exchange that goes on when nobody waits any more: an answer that was left unread would be taken for that
-/// of the next question.
-async fn to_the_end<T: Send + 'static>(exchange: impl Future<Output = T> + Send + 'static) -> T {
+/// Completes an exchange even if the caller is cancelled: an unread response would be taken for that of the
+/// next request.
+async fn run_to_completion<T: Send + 'static>(exchange: impl Future<Output = T> + Send + 'static) -> T {
     tokio::spawn(exchange).await.expect("the exchange does not panic")
 }
 
-/// The node says -1 for what is in no block.
+/// Returns the height; the node uses -1 for transactions that are not in a block.
 fn height(value: &Value) -> Option<u64> {
     value.as_u64()
 }
@@ -68,15 +69,15 @@ impl Node for JavascriptNode {
     async fn send(&self, hex: &str) -> Result<String, Refusal> {
         let request = json!({ "op": "send", "hex": hex });
         let process = Arc::clone(&self.process);
-        let answer = to_the_end(async move { process.lock().await.ask(&request).await }).await;
-        answer.map(|txid| text(&txid)).map_err(|error| Refusal {
+        let response = run_to_completion(async move { process.lock().await.ask(&request).await }).await;
+        response.map(|txid| text(&txid)).map_err(|error| Refusal {
             code: error["code"].as_i64().expect("a code"),
             message: text(&error["message"]),
         })
     }
 
     async fn fee_estimate(&self, _blocks: u32) -> Option<u64> {
-        // These nodes estimate from blocks that came from peers; here there are none.
+        // These nodes estimate fees from blocks of their peers; the test nodes have no peers.
         None
     }
 
@@ -104,7 +105,7 @@ impl Node for JavascriptNode {
 }
 
 fn text(value: &Value) -> String {
-    value.as_str().expect("a text").to_owned()
+    value.as_str().expect("a string").to_owned()
 }
 
 fn number(value: &Value) -> u64 {

@@ -1,4 +1,4 @@
-//! The whole path of a payment: derive, fund, list, estimate, hash, sign, attach, send, mined, seen.
+//! The steps of a payment: derive, fund, list, estimate, hash, sign, attach, send, mine, check.
 
 use crate::bridge::Bridge;
 use crate::electrumx::ElectrumX;
@@ -14,18 +14,18 @@ use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::{KeyForm, Signer};
 use wallet_tests::support::tools;
 
-/// Everything is on the testnet: its address versions are those of regtest, or can be given to the node.
+/// All tests use the testnet: its address versions are those of regtest, or can be configured in the node.
 pub const NETWORK: Network = Network::Testnet;
 
-/// A chain with a node behind our API.
+/// A chain with a node behind the API.
 pub struct Road {
-    /// As in paths.
+    /// The chain as used in paths.
     pub chain: &'static str,
-    /// Our API.
+    /// The API under test.
     pub connector: Connector,
     /// The node.
     pub node: Arc<dyn Node>,
-    /// What our API asks: the bridge, or ElectrumX where there is one.
+    /// ElectrumX if it is the API's upstream; otherwise the bridge is.
     electrumx: Option<ElectrumX>,
     _bridge: Bridge,
 }
@@ -42,7 +42,7 @@ impl Road {
         }
     }
 
-    /// The same road, with ElectrumX for this coin between the node and our API.
+    /// Returns the same fixture with ElectrumX for this coin between the node and the API.
     pub async fn over_electrumx(self, coin: &str) -> Option<Self> {
         let electrumx = ElectrumX::start(self.chain, coin, self.node.as_ref()).await?;
         Some(Self {
@@ -52,36 +52,37 @@ impl Road {
         })
     }
 
-    /// bcoin with bitcoin's testnet addresses.
+    /// Starts bcoin with bitcoin's testnet addresses.
     pub async fn btc() -> Option<Self> {
         let prefixes = json!({ "pubkeyhash": 0x6f, "scripthash": 0xc4, "bech32": "tb" });
         let node = JavascriptNode::start("btc on bcoin", "bcoin", &prefixes)?;
         Some(Self::to("btc", Arc::new(node)).await)
     }
 
-    /// litecoind with additional lines of configuration.
+    /// Starts litecoind with additional configuration lines.
     pub async fn ltc(settings: &str) -> Option<Self> {
-        // The recipients come from the packages.
+        // The recipients require the npm packages.
         tools::node_modules("ltc on litecoind")?;
         let node = Litecoind::start("ltc on litecoind", settings).await?;
         Some(Self::to("ltc", Arc::new(node)).await)
     }
 
-    /// bcash with the testnet's addresses.
+    /// Starts bcash with the testnet's addresses.
     pub async fn bch() -> Option<Self> {
         let prefixes = json!({ "pubkeyhash": 0x6f, "scripthash": 0xc4, "cashaddr": "bchtest" });
         let node = JavascriptNode::start("bch on bcash", "bcash", &prefixes)?;
         Some(Self::to("bch", Arc::new(node)).await)
     }
 
-    /// A dogecoin node is not to be had; bcoin with its addresses checks the same scripts and hashes.
+    /// Starts bcoin with dogecoin addresses: no dogecoin node is available, and bcoin validates the same
+    /// scripts and hashes.
     pub async fn doge() -> Option<Self> {
         let prefixes = json!({ "pubkeyhash": 0x71, "scripthash": 0xc4, "bech32": "unused" });
         let node = JavascriptNode::start("doge on bcoin", "bcoin", &prefixes)?;
         Some(Self::to("doge", Arc::new(node)).await)
     }
 
-    /// Our API, once what answers it knows all that the node knows.
+    /// Returns the API after its upstream has caught up with the node.
     pub async fn api(&self) -> &Connector {
         if let Some(electrumx) = &self.electrumx {
             electrumx.catch_up(self.node.as_ref()).await;
@@ -89,24 +90,28 @@ impl Road {
         &self.connector
     }
 
-    /// Enough to pay and to have change, in smallest units.
+    /// Returns an amount sufficient for a payment with change, in base units.
     pub fn ample(&self) -> u64 {
         if self.chain == "doge" { 500_000_000 } else { 10_000_000 }
     }
 
-    /// Mines one block and finds the transaction in it; our API tells the same before and after.
+    /// Mines one block and checks the transaction's status in the API before and after.
     pub async fn confirm(&self, txid: &str) {
         let mempool = self.node.mempool().await;
-        assert!(mempool.iter().any(|waiting| waiting == txid), "{txid} waits");
+        assert!(mempool.iter().any(|pending| pending == txid), "{txid} is pending");
         assert_eq!(self.status(txid).await, json!(["pending", 0, ""]));
         self.node.mine(1, None).await;
-        let known = self.node.transaction(txid).await.expect("the node knows what it mined");
+        let known = self
+            .node
+            .transaction(txid)
+            .await
+            .expect("the node has the mined transaction");
         let height = self.node.height().await;
         assert_eq!(known.height, Some(height), "{txid} is in the last block");
         assert_eq!(self.status(txid).await, json!(["confirmed", 1, height.to_string()]));
     }
 
-    /// Where our API says that a transaction stands: status, confirmations, block.
+    /// Returns status, confirmations and block of a transaction from the API.
     async fn status(&self, txid: &str) -> Value {
         let path = format!("transaction/status/{}?txid={txid}&network={NETWORK}", self.chain);
         let data = self.api().await.get_data(&path).await;
@@ -115,20 +120,20 @@ impl Road {
     }
 }
 
-/// One wallet on a chain.
+/// A wallet on a chain.
 pub struct Wallet<'road> {
-    /// Where it is.
+    /// The chain of the wallet.
     pub road: &'road Road,
-    /// p2wpkh or p2pkh.
+    /// The address type, p2wpkh or p2pkh.
     pub address_type: &'static str,
-    /// Its key.
+    /// The key of the wallet.
     pub signer: Signer,
-    /// Its address, with the prefix on bch.
+    /// The address of the wallet, with the prefix on bch.
     pub address: String,
 }
 
 impl<'road> Wallet<'road> {
-    /// A new wallet, empty.
+    /// Creates an empty wallet.
     pub async fn new(road: &'road Road, random: &mut Random, address_type: &'static str, form: KeyForm) -> Self {
         let signer = Signer::random(random, form);
         let body = json!({
@@ -147,7 +152,7 @@ impl<'road> Wallet<'road> {
         }
     }
 
-    /// What our API lists, as (txid, vout, value).
+    /// Returns the unspent outputs listed by the API, as (txid, vout, value).
     pub async fn utxo(&self) -> Vec<(String, u64, String)> {
         let query = format!("?address={}&network={NETWORK}", self.address);
         let path = format!("prepare-transaction/utxo-list/{}{query}", self.road.chain);
@@ -162,7 +167,7 @@ impl<'road> Wallet<'road> {
         data["utxo"].as_array().expect("a list").iter().map(row).collect()
     }
 
-    /// What every request about a payment has in common.
+    /// Returns the common fields of all requests about a payment.
     pub fn request(&self, to: &str, amount: u64) -> Value {
         json!({
             "address": self.address,
@@ -174,7 +179,7 @@ impl<'road> Wallet<'road> {
         })
     }
 
-    /// The body of get-hash with the inputs and the fee that estimate proposes.
+    /// Returns the get-hash request with the inputs and the fee of the estimate.
     pub async fn plan(&self, to: &str, amount: u64, mode: &str) -> Value {
         let mut request = self.request(to, amount);
         let path = format!("prepare-transaction/estimate/{}", self.road.chain);
@@ -184,7 +189,7 @@ impl<'road> Wallet<'road> {
         request
     }
 
-    /// Hashes, signs and attaches: the signed transaction in hex.
+    /// Hashes, signs and attaches; returns the signed transaction in hex.
     pub async fn sign(&self, mut request: Value) -> String {
         let chain = self.road.chain;
         let hashes = self
@@ -198,7 +203,7 @@ impl<'road> Wallet<'road> {
         data["txdata"].as_str().expect("txdata").to_owned()
     }
 
-    /// Sends; the txid.
+    /// Submits a transaction and returns its hash.
     pub async fn send(&self, txdata: &str) -> String {
         let body = json!({ "txdata": txdata, "network": NETWORK.name() });
         let path = format!("transaction/send/{}", self.road.chain);
@@ -211,7 +216,7 @@ fn units(value: &Value) -> u64 {
     value.as_str().and_then(|text| text.parse().ok()).expect("an amount")
 }
 
-/// Funds a wallet with confirmed and waiting coins and pays everyone from it, block by block.
+/// Funds a wallet with confirmed and pending coins and makes payments to all recipients, one block each.
 pub async fn pay_everyone(road: &Road, address_type: &'static str, form: KeyForm, kinds: &[&str]) {
     let mut random = Random::new();
     let wallet = Wallet::new(road, &mut random, address_type, form).await;
@@ -244,17 +249,17 @@ pub async fn pay_everyone(road: &Road, address_type: &'static str, form: KeyForm
     empty(&wallet, random.one_of(&recipients)).await;
 }
 
-/// One address of each of these kinds.
+/// Returns one address of each of these kinds.
 pub async fn recipients(road: &Road, random: &mut Random, kinds: &[&str]) -> Vec<ValidAddress> {
-    let mut oracle = Oracle::start("recipients").expect("the packages that the node needs are there");
+    let mut oracle = Oracle::start("recipients").expect("the packages of the node are installed");
     let seed = random.between(0, u64::MAX);
     let all = oracle.valid_addresses(seed, road.chain, NETWORK.name()).await;
-    let wanted: Vec<_> = all
+    let selected: Vec<_> = all
         .into_iter()
         .filter(|valid| kinds.contains(&valid.kind.as_str()))
         .collect();
-    assert_eq!(wanted.len(), kinds.len(), "{kinds:?}");
-    wanted
+    assert_eq!(selected.len(), kinds.len(), "{kinds:?}");
+    selected
 }
 
 async fn pay(wallet: &Wallet<'_>, recipient: &ValidAddress, amount: u64, mode: &str) {
@@ -277,7 +282,7 @@ async fn pay(wallet: &Wallet<'_>, recipient: &ValidAddress, amount: u64, mode: &
     );
 }
 
-/// Sends all that the wallet has: the node finds nothing left there, and everything but the fee at the recipient.
+/// Sends the whole balance: the wallet is empty afterwards and the recipient has everything except the fee.
 async fn empty(wallet: &Wallet<'_>, recipient: &ValidAddress) {
     let road = wallet.road;
     let owned: u64 = road

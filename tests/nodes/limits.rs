@@ -1,4 +1,4 @@
-//! The smallest outputs and fees that we allow are the smallest that nodes relay.
+//! The dust limits and minimum fees of the API are those of real nodes.
 
 use crate::journey::{NETWORK, Road, Wallet, recipients};
 use bitcoin::consensus::deserialize;
@@ -9,7 +9,7 @@ use wallet_tests::support::oracle::ValidAddress;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::KeyForm;
 
-/// Kinds of recipients with their dust limits.
+/// Recipient kinds with their dust limits.
 type Dust = [(&'static str, u64)];
 
 async fn limits(road: &Road, address_type: &'static str, dust: &Dust) {
@@ -20,42 +20,42 @@ async fn limits(road: &Road, address_type: &'static str, dust: &Dust) {
     let kinds: Vec<_> = dust.iter().map(|(kind, _)| *kind).collect();
     for recipient in recipients(road, &mut random, &kinds).await {
         let limit = dust.iter().find(|(kind, _)| *kind == recipient.kind);
-        let &(_, limit) = limit.expect("a recipient of a kind that was asked for");
-        pay_the_least(&wallet, &recipient, limit).await;
+        let &(_, limit) = limit.expect("a recipient of a requested kind");
+        pay_the_minimum(&wallet, &recipient, limit).await;
     }
 }
 
-async fn pay_the_least(wallet: &Wallet<'_>, recipient: &ValidAddress, limit: u64) {
+async fn pay_the_minimum(wallet: &Wallet<'_>, recipient: &ValidAddress, limit: u64) {
     let road = wallet.road;
     let mut request = wallet.plan(&recipient.address, limit, "slow").await;
     let path = format!("prepare-transaction/size/{}", road.chain);
     let size = &road.connector.data(&path, &request).await["size"];
-    // The relay minimum of btc, ltc and bch is one unit per vbyte.
+    // The relay minimum of btc, ltc and bch is one base unit per vbyte.
     request["fee"] = json!(size.to_string());
     let txdata = wallet.sign(request.clone()).await;
 
-    // Nodes look at the values before they look at the signatures, which this breaks.
+    // Nodes validate amounts before signatures; this change invalidates the signatures.
     let body = json!({ "txdata": with_one_unit_less(&txdata), "network": NETWORK.name() });
-    let answer = road
+    let response = road
         .connector
         .post(&format!("transaction/send/{}", road.chain), &body)
         .await;
-    let reason = &answer.body["error"]["details"]["reason"];
+    let reason = &response.body["error"]["details"]["reason"];
     assert_eq!(
-        (answer.status, reason),
+        (response.status, reason),
         (422, &json!("dust")),
-        "{} {answer:?}",
+        "{} {response:?}",
         recipient.kind
     );
 
     request["amount"] = json!((limit - 1).to_string());
-    let answer = road.connector.post(&path, &request).await;
-    let error = &answer.body["error"];
-    assert_eq!(error["code"], "amount_below_dust", "{} {answer:?}", recipient.kind);
+    let response = road.connector.post(&path, &request).await;
+    let error = &response.body["error"];
+    assert_eq!(error["code"], "amount_below_dust", "{} {response:?}", recipient.kind);
     assert_eq!(
         error["details"]["minimum"],
         limit.to_string(),
-        "{} {answer:?}",
+        "{} {response:?}",
         recipient.kind
     );
 
@@ -63,10 +63,10 @@ async fn pay_the_least(wallet: &Wallet<'_>, recipient: &ValidAddress, limit: u64
     road.confirm(&txid).await;
 }
 
-/// The recipient's output lowered; the change takes the unit, so that the fee stays.
+/// Lowers the recipient's output by one unit and adds it to the change, so that the fee is unchanged.
 fn with_one_unit_less(txdata: &str) -> String {
     let bytes = hex::decode(txdata).expect("hex");
-    let mut transaction: Transaction = deserialize(&bytes).expect("our own transaction");
+    let mut transaction: Transaction = deserialize(&bytes).expect("a valid transaction");
     transaction.output[0].value -= Amount::ONE_SAT;
     transaction.output[1].value += Amount::ONE_SAT;
     serialize_hex(&transaction)

@@ -12,13 +12,13 @@ use tempfile::TempDir;
 use tokio::process::{Child, Command};
 use wallet_tests::support::tools;
 
-/// Satoshi-like units in one coin.
+/// Base units in one coin.
 const COIN: u64 = 100_000_000;
 
-/// How long the daemon may take to answer its first call.
+/// Timeout of the daemon's first response.
 const START: Duration = Duration::from_secs(30);
 
-/// A daemon with its own folder and wallet; both end with this value.
+/// A daemon with a separate folder and wallet; both are removed when this value is dropped.
 #[derive(Debug)]
 pub struct Litecoind {
     _daemon: Child,
@@ -27,7 +27,8 @@ pub struct Litecoind {
 }
 
 impl Litecoind {
-    /// Starts the daemon with 120 blocks, `None` where it is not installed. `settings` are lines of its configuration.
+    /// Starts the daemon with 120 blocks. Returns `None` if it is not installed. `settings` are configuration
+    /// lines.
     pub async fn start(wanted_by: &str, settings: &str) -> Option<Self> {
         let binary = tools::litecoind(wanted_by)?;
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -46,23 +47,23 @@ impl Litecoind {
             _folder: folder,
             rpc: Rpc::new(port, "test", "test"),
         };
-        node.wait_until_it_answers().await;
+        node.wait_until_ready().await;
         node.rpc.call("createwallet", json!(["miner"])).await;
         node.mine(120, None).await;
         Some(node)
     }
 
-    async fn wait_until_it_answers(&self) {
-        let answers = async {
+    async fn wait_until_ready(&self) {
+        let ready = async {
             while self.rpc.ask("getblockcount", json!([])).await.is_err() {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
-        let started = tokio::time::timeout(START, answers).await;
-        started.expect("litecoind answers");
+        let started = tokio::time::timeout(START, ready).await;
+        started.expect("litecoind responds");
     }
 
-    /// The script of an address, by the node's own reading of it.
+    /// Returns the script of an address as decoded by the node.
     async fn script(&self, address: &str) -> String {
         let read = self.rpc.call("validateaddress", json!([on_regtest(address)])).await;
         read["scriptPubKey"].as_str().expect("an address").to_owned()
@@ -73,9 +74,9 @@ impl Litecoind {
         let found = self.rpc.call("scantxoutset", scan).await;
         let mut coins = Vec::new();
         for output in found["unspents"].as_array().expect("a list") {
-            let place = json!([output["txid"], output["vout"], true]);
-            let details = self.rpc.call("gettxout", place).await;
-            // What a transaction in the mempool spends is null here.
+            let outpoint = json!([output["txid"], output["vout"], true]);
+            let details = self.rpc.call("gettxout", outpoint).await;
+            // `gettxout` returns null for outputs that a mempool transaction spends.
             if details.is_object() {
                 coins.push(Coin {
                     height: output["height"].as_u64(),
@@ -87,13 +88,13 @@ impl Litecoind {
         coins
     }
 
-    async fn waiting(&self, script: &str) -> Vec<Coin> {
+    async fn pending(&self, script: &str) -> Vec<Coin> {
         let mut coins = Vec::new();
         for txid in self.mempool().await {
             let transaction = self.rpc.call("getrawtransaction", json!([txid, true])).await;
             for output in transaction["vout"].as_array().expect("a list") {
-                let place = json!([txid, output["n"], true]);
-                let unspent = self.rpc.call("gettxout", place).await.is_object();
+                let outpoint = json!([txid, output["n"], true]);
+                let unspent = self.rpc.call("gettxout", outpoint).await.is_object();
                 if unspent && output["scriptPubKey"]["hex"] == script {
                     coins.push(coin(&json!(txid), &output["n"], &output["value"]));
                 }
@@ -107,7 +108,7 @@ impl Litecoind {
 impl Node for Litecoind {
     async fn unspent(&self, address: &str) -> Vec<Coin> {
         let script = self.script(address).await;
-        let mut coins = self.waiting(&script).await;
+        let mut coins = self.pending(&script).await;
         coins.extend(self.confirmed(&script).await);
         coins
     }
@@ -125,7 +126,7 @@ impl Node for Litecoind {
     }
 
     async fn send(&self, hex: &str) -> Result<String, Refusal> {
-        // The second argument lifts the wallet's own cap on fees, which an index server lifts too.
+        // The second argument lifts the wallet's fee cap, as index servers do.
         let txid = self.rpc.ask("sendrawtransaction", json!([hex, 0])).await?;
         Ok(txid.as_str().expect("a txid").to_owned())
     }
@@ -168,7 +169,8 @@ impl Node for Litecoind {
     }
 }
 
-/// Blocks that carry the extension block's version bit end regtest at height 431: its activation moves out of reach.
+/// Disables MWEB activation: regtest would end at height 431 for blocks with the version bit of the extension
+/// block.
 fn configuration(port: u16, settings: &str) -> String {
     format!(
         "regtest=1\n\
@@ -186,13 +188,13 @@ fn configuration(port: u16, settings: &str) -> String {
     )
 }
 
-/// A port that was free a moment ago: a daemon cannot be given a socket.
+/// Returns a currently free port: the daemon cannot take a bound socket.
 pub fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("a bound socket").port()
 }
 
-/// The testnet's address as regtest writes it: base58 is the same, bech32 has another prefix.
+/// Converts a testnet address to regtest: base58 is the same, bech32 has another prefix.
 fn on_regtest(address: &str) -> String {
     match segwit::decode(address) {
         Ok((_, version, program)) => {
@@ -213,7 +215,8 @@ fn coin(txid: &Value, vout: &Value, amount: &Value) -> Coin {
     }
 }
 
-/// An amount of coins with its point, in smallest units. A float holds eight decimals of a million coins exactly enough.
+/// Parses a decimal coin amount into base units. A float is exact enough for eight decimals of a million
+/// coins.
 fn units(amount: &Value) -> u64 {
     let text = format!("{:.8}", amount.as_f64().expect("an amount"));
     let (whole, fraction) = text.split_once('.').expect("eight decimals");

@@ -1,4 +1,4 @@
-//! Whole payments through our HTTP API with real nodes behind it.
+//! Complete payments through the HTTP API with real nodes as upstreams.
 
 mod bridge;
 mod electrumx;

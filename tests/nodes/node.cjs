@@ -1,10 +1,10 @@
-// A real full node (bcoin or bcash) on its regtest chain, in memory, without network and without native code.
+// A full node (bcoin or bcash) on its regtest chain, in memory, without network and without native code.
 //
 //   node node.cjs NODE_MODULES bcoin|bcash ADDRESS_PREFIX
 //
-// ADDRESS_PREFIX is JSON laid over the chain's address prefixes, so that the node speaks another network's addresses:
-// {"pubkeyhash":111,"scripthash":196,"bech32":"tb"}. Requests and answers are one JSON object per line; the node ends
-// with its standard input, so it never outlives the test that started it.
+// ADDRESS_PREFIX is JSON that overrides the chain's address prefixes, so that the node uses another network's
+// addresses: {"pubkeyhash":111,"scripthash":196,"bech32":"tb"}. Requests and responses are one JSON object
+// per line. The node exits at the end of its standard input, so it never outlives the test.
 "use strict";
 
 const Module = require("node:module");
@@ -14,15 +14,15 @@ const rpc = require("./rpc.cjs");
 
 const [, , modules, kind, prefix] = process.argv;
 
-/** Blocks mined at the start: enough for bcoin's segwit deployment (432) and for coins that may be spent. */
+/** Number of initial blocks: enough for bcoin's segwit deployment (432) and for mature coins. */
 const FIRST_BLOCKS = 440;
 const RPC_VERIFY_REJECTED = -26;
 const RPC_VERIFY_ALREADY_IN_CHAIN = -27;
 
-/** What Bitcoin Core, and therefore an upstream in front of it, calls these refusals. */
-const CORE_WORDS = { "bad-txns-inputs-spent": "txn-mempool-conflict" };
+/** Reject reasons of Bitcoin Core, and therefore of upstreams in front of it, by bcoin's reason. */
+const CORE_REASONS = { "bad-txns-inputs-spent": "txn-mempool-conflict" };
 
-/** Packages choose between native code and JavaScript when they are loaded; take JavaScript each time. */
+/** Makes all packages load their JavaScript implementation instead of native code. */
 function withoutNativeCode() {
   process.env.NODE_BACKEND = "js";
   const original = Module._load;
@@ -31,7 +31,7 @@ function withoutNativeCode() {
     if (request === "loady") {
       return (name) => {
         if (name === "leveldown") return {};
-        throw new Error(`native ${name} is not built here`);
+        throw new Error(`native ${name} is not built`);
       };
     }
     const name = request === "./murmur3" && parent.filename.endsWith("mrmr.js") ? "./murmur3-browser" : request;
@@ -39,14 +39,14 @@ function withoutNativeCode() {
   };
 }
 
-/** bcash relays compressed keys only; the nodes of the bch network of today relay both (see decision 0701). */
+/** Relays uncompressed keys: bcash does not, but current nodes of the bch network do (see decision 0701). */
 function relayUncompressedKeys() {
   if (kind !== "bcash") return;
   const { flags } = require(path.resolve(modules, kind, "lib/script/common"));
   flags.STANDARD_VERIFY_FLAGS &= ~flags.VERIFY_COMPRESSED_PUBKEYTYPE;
 }
 
-/** A refusal with the code that the node's RPC would give. */
+/** A rejection with the node's RPC error code. */
 class Refusal extends Error {
   constructor(code, message) {
     super(message);
@@ -84,7 +84,7 @@ class Node {
     return this.library.Address.fromString(text, this.network);
   }
 
-  /** This version's form of a txid: reversed hex or bytes. */
+  /** Converts a txid to the form of this package: reversed hex or bytes. */
   hash(txid) {
     const reversed = Buffer.from(txid, "hex").reverse();
     return kind === "bcoin" ? reversed.toString("hex") : reversed;
@@ -103,23 +103,23 @@ class Node {
   }
 
   async unspent({ address }) {
-    const wanted = this.address(address);
-    const script = this.library.Script.fromAddress(wanted).toRaw().toString("hex");
-    // The index knows hashes only: it mixes p2pkh and p2wpkh of one key.
-    return (await this.coins(wanted))
+    const parsed = this.address(address);
+    const script = this.library.Script.fromAddress(parsed).toRaw().toString("hex");
+    // The index contains only hashes: it does not distinguish p2pkh and p2wpkh of one key.
+    return (await this.coins(parsed))
       .filter((coin) => coin.script === script)
       .map(({ hash, index, value, height, coinbase }) => ({ txid: hash, vout: index, value, height, coinbase }));
   }
 
-  /** Pays from the miner's oldest coin. */
+  /** Pays from the miner's oldest mature coins. */
   async fund({ address, value }) {
     const { MTX } = this.library;
-    const ripe = (await this.coins(this.miner.getAddress()))
+    const mature = (await this.coins(this.miner.getAddress()))
       .filter(({ coinbase, height }) => coinbase && height >= 0 && height <= this.node.chain.height - 100)
       .sort((one, other) => one.height - other.height);
     const transaction = new MTX();
     transaction.addOutput(this.address(address), value);
-    await transaction.fund(ripe.map(({ coin }) => coin), { rate: 10000, changeAddress: this.miner.getAddress() });
+    await transaction.fund(mature.map(({ coin }) => coin), { rate: 10000, changeAddress: this.miner.getAddress() });
     transaction.sign(this.miner);
     return this.send({ hex: transaction.toRaw().toString("hex") });
   }
@@ -150,7 +150,7 @@ class Node {
       if (error.reason === "txn-already-known") {
         throw new Refusal(RPC_VERIFY_ALREADY_IN_CHAIN, "Transaction already in block chain");
       }
-      throw new Refusal(RPC_VERIFY_REJECTED, CORE_WORDS[error.reason] ?? error.reason);
+      throw new Refusal(RPC_VERIFY_REJECTED, CORE_REASONS[error.reason] ?? error.reason);
     }
     if (missing) {
       mempool.removeOrphan(transaction.hash());
@@ -180,7 +180,7 @@ class Node {
     return block.toRaw().toString("hex");
   }
 
-  /** Answers as a node of the Bitcoin Core family does, for an index server; the port. */
+  /** Starts an RPC server like Bitcoin Core's, for an index server. Returns the port. */
   rpc() {
     return rpc.serve(this, Refusal);
   }
@@ -188,7 +188,7 @@ class Node {
 
 const OPERATIONS = ["mine", "unspent", "fund", "transaction", "send", "mempool", "height", "rpc"];
 
-async function answer(node, line) {
+async function respond(node, line) {
   try {
     const { op, ...request } = JSON.parse(line);
     if (!OPERATIONS.includes(op)) throw new Error(`unknown operation ${op}`);
@@ -209,7 +209,7 @@ async function main() {
   const node = new Node(library, library.Network.get("regtest"));
   await node.open();
   for await (const line of readline.createInterface({ input: process.stdin })) {
-    process.stdout.write(`${JSON.stringify(await answer(node, line))}\n`);
+    process.stdout.write(`${JSON.stringify(await respond(node, line))}\n`);
   }
   process.exit(0);
 }

@@ -1,67 +1,67 @@
-//! What the tests want of a node, whatever its kind.
+//! The node interface of the tests, independent of the node software.
 
 use async_trait::async_trait;
 
-/// An unspent output, mempool included.
+/// An unspent output, including those in the mempool.
 #[derive(Clone, Debug)]
 pub struct Coin {
-    /// 64 hex digits.
+    /// The transaction hash, 64 hex digits.
     pub txid: String,
-    /// The output's index.
+    /// The index of the output.
     pub vout: u32,
-    /// Smallest units.
+    /// The value in base units.
     pub value: u64,
-    /// The block it is in, `None` in the mempool.
+    /// The block height, `None` in the mempool.
     pub height: Option<u64>,
-    /// Whether a block created it.
+    /// True for a coinbase output.
     pub coinbase: bool,
 }
 
-/// A transaction the node knows.
+/// A transaction that the node knows.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The raw bytes.
+    /// The raw transaction.
     pub hex: String,
-    /// The block it is in, `None` in the mempool.
+    /// The block height, `None` in the mempool.
     pub height: Option<u64>,
 }
 
-/// Why a node refuses a transaction, as its RPC says it.
+/// A rejection of a transaction by the node's RPC.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// The RPC's error code.
+    /// The error code.
     pub code: i64,
-    /// The RPC's text.
+    /// The error message.
     pub message: String,
 }
 
-/// A node on a chain of its own. Addresses are those of the network that our API speaks.
+/// A node on a separate chain. Addresses are those of the network in the API.
 #[async_trait]
 pub trait Node: Send + Sync {
-    /// The outputs that an address can spend.
+    /// Returns the unspent outputs of an address.
     async fn unspent(&self, address: &str) -> Vec<Coin>;
 
-    /// A transaction in the mempool or in a block.
+    /// Returns a transaction in the mempool or in a block.
     async fn transaction(&self, txid: &str) -> Option<Known>;
 
-    /// Sends raw bytes; the txid when they are in the mempool.
+    /// Submits a raw transaction and returns its hash if it is accepted.
     async fn send(&self, hex: &str) -> Result<String, Refusal>;
 
-    /// The node's own estimate, smallest units per 1000 vbytes.
+    /// Returns the node's fee estimate, in base units per 1000 vbytes.
     async fn fee_estimate(&self, blocks: u32) -> Option<u64>;
 
-    /// Pays an address from the miner's coins; the txid.
+    /// Pays an address from the miner's coins and returns the transaction hash.
     async fn fund(&self, address: &str, value: u64) -> String;
 
-    /// Makes blocks, their rewards to an address or to the miner.
+    /// Mines blocks with rewards to an address or to the miner.
     async fn mine(&self, blocks: u32, to: Option<&str>);
 
-    /// The number of the last block.
+    /// Returns the height of the latest block.
     async fn height(&self) -> u64;
 
-    /// The ids of the transactions that wait.
+    /// Returns the hashes of the pending transactions.
     async fn mempool(&self) -> Vec<String>;
 
-    /// Where the node answers as a node of the Bitcoin Core family does, for an index server behind it.
+    /// Returns the URL of an RPC server like Bitcoin Core's, for an index server.
     async fn rpc_url(&self) -> String;
 }

@@ -1,4 +1,4 @@
-// The few calls of Bitcoin Core's JSON-RPC that an index server makes, over HTTP, for a node in this process.
+// The Bitcoin Core JSON-RPC methods that an index server calls, over HTTP, for a node in this process.
 "use strict";
 
 const http = require("node:http");
@@ -6,7 +6,7 @@ const http = require("node:http");
 const METHOD_NOT_FOUND = -32601;
 const INVALID_ADDRESS_OR_KEY = -5;
 
-/** What ElectrumX asks before it believes that a node of bitcoin is new enough for all that it may be asked for. */
+/** Version and indexes that ElectrumX requires of a bitcoin node before it serves all its methods. */
 const VERSION = 310000;
 const INDEXES = { txindex: { synced: true }, txospenderindex: { synced: true } };
 
@@ -17,7 +17,7 @@ const METHODS = {
   getrawmempool: (node) => node.mempool(),
   getnetworkinfo: () => ({ version: VERSION, relayfee: 0.00001 }),
   getindexinfo: () => INDEXES,
-  // There is nothing to estimate from.
+  // There are no fee data for an estimate.
   estimatefee: () => -1,
   sendrawtransaction: (node, [hex]) => node.send({ hex }),
   async getrawtransaction(node, [txid], Refusal) {
@@ -28,7 +28,7 @@ const METHODS = {
   },
 };
 
-async function answer(node, { id, method, params = [] }, Refusal) {
+async function respond(node, { id, method, params = [] }, Refusal) {
   try {
     if (!Object.hasOwn(METHODS, method)) throw new Refusal(METHOD_NOT_FOUND, "Method not found");
     return { id, result: await METHODS[method](node, params, Refusal), error: null };
@@ -44,13 +44,13 @@ async function read(request) {
   return JSON.parse(Buffer.concat(pieces).toString());
 }
 
-/** Serves the node on a free port of this machine, which it gives. `Refusal` is the class of a node's own errors. */
+/** Serves the node on a free port and returns the port. `Refusal` is the class of the node's errors. */
 exports.serve = (node, Refusal) => {
   const server = http.createServer(async (request, response) => {
-    const question = await read(request);
-    const result = Array.isArray(question)
-      ? await Promise.all(question.map((one) => answer(node, one, Refusal)))
-      : await answer(node, question, Refusal);
+    const body = await read(request);
+    const result = Array.isArray(body)
+      ? await Promise.all(body.map((one) => respond(node, one, Refusal)))
+      : await respond(node, body, Refusal);
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify(result));
   });

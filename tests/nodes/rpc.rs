@@ -1,4 +1,4 @@
-//! JSON-RPC of the Bitcoin Core family over plain HTTP on loopback.
+//! JSON-RPC of the Bitcoin Core family over plain HTTP on the loopback interface.
 
 use crate::node::Refusal;
 use base64::Engine;
@@ -8,16 +8,16 @@ use std::io;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// A node's RPC server.
+/// The RPC server of a node.
 #[derive(Debug)]
 pub struct Rpc {
     port: u16,
-    /// `user:password`
+    /// Credentials in the form `user:password`.
     credentials: String,
 }
 
 impl Rpc {
-    /// The server on a port of this machine.
+    /// Creates a client for a port of this machine.
     pub fn new(port: u16, user: &str, password: &str) -> Self {
         Self {
             port,
@@ -25,24 +25,24 @@ impl Rpc {
         }
     }
 
-    /// Where it answers, with what it wants to see.
+    /// Returns the URL with credentials.
     pub fn url(&self) -> String {
         format!("http://{}@127.0.0.1:{}/", self.credentials, self.port)
     }
 
-    /// Calls a method; a node that does not answer is a refusal with code 0.
+    /// Calls a method. A node that does not respond is a rejection with code 0.
     pub async fn ask(&self, method: &str, params: Value) -> Result<Value, Refusal> {
         let body = json!({ "method": method, "params": params }).to_string();
-        let answer = self.exchange(&body).await.map_err(|error| Refusal {
+        let response = self.exchange(&body).await.map_err(|error| Refusal {
             code: 0,
             message: error.to_string(),
         })?;
-        let mut answer: Value = serde_json::from_slice(&answer).map_err(|error| Refusal {
+        let mut response: Value = serde_json::from_slice(&response).map_err(|error| Refusal {
             code: 0,
             message: error.to_string(),
         })?;
-        match answer["error"].take() {
-            Value::Null => Ok(answer["result"].take()),
+        match response["error"].take() {
+            Value::Null => Ok(response["result"].take()),
             error => Err(Refusal {
                 code: error["code"].as_i64().unwrap_or_default(),
                 message: error["message"].as_str().unwrap_or_default().to_owned(),
@@ -53,10 +53,10 @@ impl Rpc {
     /// Calls a method that must succeed.
     pub async fn call(&self, method: &str, params: Value) -> Value {
         let result = self.ask(method, params.clone()).await;
-        result.unwrap_or_else(|refusal| panic!("{method} {params}: {refusal:?}"))
+        result.unwrap_or_else(|error| panic!("{method} {params}: {error:?}"))
     }
 
-    /// One connection per call: the body of the answer.
+    /// Sends a request over a new connection and returns the response body.
     async fn exchange(&self, body: &str) -> io::Result<Vec<u8>> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await?;
         let head = format!(
@@ -66,10 +66,10 @@ impl Rpc {
         );
         stream.write_all(head.as_bytes()).await?;
         stream.write_all(body.as_bytes()).await?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).await?;
-        let end_of_head = answer.windows(4).position(|window| window == b"\r\n\r\n");
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).await?;
+        let end_of_head = response.windows(4).position(|window| window == b"\r\n\r\n");
         let start = end_of_head.ok_or(io::ErrorKind::UnexpectedEof)? + 4;
-        Ok(answer.split_off(start))
+        Ok(response.split_off(start))
     }
 }

@@ -1,6 +1,8 @@
-//! A chain is a row: `base` is added to the table in a copy of the sources, and there every endpoint serves it.
+//! An EVM chain is one table row: the test adds `base` to the table in a copy of the sources, and every
+//! endpoint serves it.
 //!
-//! The copy is compiled into the same target folder, so that all but our own few packages is there already.
+//! The copy is compiled into the same target folder, which already contains everything except the workspace
+//! packages.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -10,10 +12,10 @@ use wallet_core::model::ChainName;
 use wallet_one_more_chain::wallet::{ADDRESS, RECIPIENT, example, public_key, sign};
 use wallet_one_more_chain::world::{App, all_params};
 
-/// The file with the table.
-const TABLE: &str = "shared/eth-like/src/params.rs";
+/// The file that contains the table.
+const TABLE: &str = "shared/core/src/eth_like/params.rs";
 
-/// The test that is run in the copy.
+/// The test that runs in the copy.
 const INNER: &str = "every_row_of_the_table_serves_every_endpoint";
 
 #[tokio::test]
@@ -27,12 +29,12 @@ async fn every_row_of_the_table_serves_every_endpoint() {
     }
 }
 
-/// A payment from the key to the network, and the endpoints beside it.
+/// Makes a payment and calls the other endpoints of a chain.
 async fn serves(app: &App, chain: &str, network: &str) {
     let on = |path: &str| format!("{path}/{chain}");
     let key = json!({ "publicKey": public_key(), "network": network });
-    let answer = app.post(&on("get-address"), &key).await;
-    assert_eq!(answer.data()["address"], ADDRESS);
+    let response = app.post(&on("get-address"), &key).await;
+    assert_eq!(response.data()["address"], ADDRESS);
 
     for path in [
         "prepare-transaction/nonce",
@@ -45,28 +47,29 @@ async fn serves(app: &App, chain: &str, network: &str) {
     let payment = json!({
         "address": ADDRESS, "network": network, "to": RECIPIENT, "amount": "1", "data": "", "nonce": 7,
     });
-    let answer = app.post(&on("prepare-transaction/gas-limit"), &payment).await;
-    assert_eq!(answer.data()["gasLimit"], "21000");
-    let answer = app.post(&on("prepare-transaction/estimate"), &payment).await;
-    let told = answer.data().clone();
+    let response = app.post(&on("prepare-transaction/gas-limit"), &payment).await;
+    assert_eq!(response.data()["gasLimit"], "21000");
+    let response = app.post(&on("prepare-transaction/estimate"), &payment).await;
+    let estimate = response.data().clone();
 
     let mut body = example();
     body["network"] = network.into();
-    body["nonce"] = told["nonce"].clone();
-    body["gasPrice"] = told["gasPrices"]["normal"].clone();
-    body["fee"] = told["fees"]["normal"].clone();
-    let answer = app.post(&on("transaction/get-hash"), &body).await;
-    body["signature"] = sign(answer.data()["hash"].as_str().expect("a text"));
-    let answer = app.post(&on("transaction/attach-signature"), &body).await;
-    let signed = json!({ "txdata": answer.data()["txdata"], "network": network });
-    let answer = app.post(&on("transaction/parse"), &signed).await;
-    assert_eq!(answer.data()["from"], ADDRESS);
-    is_sent(app, &on("transaction/send"), &signed, &answer.data()["txid"]).await;
+    body["nonce"] = estimate["nonce"].clone();
+    body["gasPrice"] = estimate["gasPrices"]["normal"].clone();
+    body["fee"] = estimate["fees"]["normal"].clone();
+    let response = app.post(&on("transaction/get-hash"), &body).await;
+    body["signature"] = sign(response.data()["hash"].as_str().expect("a string"));
+    let response = app.post(&on("transaction/attach-signature"), &body).await;
+    let signed = json!({ "txdata": response.data()["txdata"], "network": network });
+    let response = app.post(&on("transaction/parse"), &signed).await;
+    assert_eq!(response.data()["from"], ADDRESS);
+    is_sent(app, &on("transaction/send"), &signed, &response.data()["txid"]).await;
     let query = format!("{}?txid={}&network={network}", on("transaction/status"), "0".repeat(64));
     app.get(&query).await.assert_error(404, "transaction_not_found", None);
 }
 
-/// The node of this chain and network takes it; that of the other network is not even asked.
+/// Checks that the node of this chain and network receives the transaction and that of the other network
+/// receives no request.
 async fn is_sent(app: &App, path: &str, signed: &Value, txid: &Value) {
     app.world().submit = Some(Ok(txid.clone()));
     assert_eq!(app.post(path, signed).await.data()["txid"], *txid);
@@ -83,9 +86,9 @@ async fn is_sent(app: &App, path: &str, signed: &Value, txid: &Value) {
 }
 
 #[test]
-fn one_more_row_is_one_more_chain() {
+fn additional_row_is_an_additional_chain() {
     let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("one-more-chain");
-    // What an earlier run left would be found by the globs of the manifest.
+    // Files of an earlier run would match the globs of the manifest.
     let _ = fs::remove_dir_all(&copy);
     for file in sources() {
         let text = fs::read(root().join(&file)).expect("a file of the sources");
@@ -93,7 +96,7 @@ fn one_more_row_is_one_more_chain() {
     }
     let table = fs::read_to_string(root().join(TABLE)).expect("the table");
     put(&copy.join(TABLE), with_base(&table).as_bytes());
-    // Of another version it is another package, which leaves what is built from the sources themselves as it is.
+    // With another version it is another package, so builds of the original sources stay valid.
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
     let version = concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "\"");
     assert!(manifest.contains(version), "no {version}");
@@ -106,7 +109,7 @@ fn one_more_row_is_one_more_chain() {
     }
 }
 
-/// The table with one more row: that of another rollup of the same make, with a name and ids of its own
+/// Returns the table with an additional row for base, another rollup of the same type, with its name and ids
 /// (<https://docs.base.org/base-chain/quickstart/connecting-to-base>).
 fn with_base(table: &str) -> String {
     let start = table.find("    Row {\n        name: \"op\"").expect("the row of op");
@@ -117,10 +120,10 @@ fn with_base(table: &str) -> String {
     [&table[..end], &row, &table[end..]].concat()
 }
 
-/// Runs the other test in the copy, and gives what it prints.
+/// Runs the other test in the copy and returns its output.
 fn run(copy: &Path) -> String {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent();
-    // The whole workspace is selected, so that the features of what is built already are the same.
+    // Select the whole workspace, so that features are the same as in the existing build.
     let output = Command::new(env!("CARGO"))
         .args([
             "test",
@@ -135,26 +138,26 @@ fn run(copy: &Path) -> String {
         .env("CARGO_TARGET_DIR", target.expect("a folder of the target folder"))
         .output()
         .expect("cargo runs this test");
-    let told = String::from_utf8_lossy(&output.stderr);
+    let estimate = String::from_utf8_lossy(&output.stderr);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{told}\n{printed}");
+    assert!(output.status.success(), "{estimate}\n{printed}");
     printed
 }
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 fn root() -> &'static Path {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     tests.and_then(Path::parent).expect("two folders up")
 }
 
-/// Every file that git knows or would take.
+/// Lists all files of the repository, tracked or untracked but not ignored.
 fn sources() -> Vec<PathBuf> {
     let listed = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
         .current_dir(root())
         .output()
-        .expect("git is there: the repository was cloned with it");
-    let paths = String::from_utf8(listed.stdout).expect("our file names are ASCII");
+        .expect("git is installed: it cloned the repository");
+    let paths = String::from_utf8(listed.stdout).expect("file names are ASCII");
     let paths = paths.lines().map(PathBuf::from);
     paths.filter(|path| root().join(path).is_file()).collect()
 }

@@ -1,9 +1,6 @@
-//! What this test shares with `tests/api`: the connector of the EVM chains over a scripted node, and a wallet.
+//! Code shared with `tests/api`: the EVM connector with a scripted node, and a wallet.
 
-#![expect(
-    clippy::missing_panics_doc,
-    reason = "what goes wrong here fails the test that asked for it"
-)]
+#![expect(clippy::missing_panics_doc, reason = "a failure here fails the calling test")]
 
 #[path = "../api/support/mod.rs"]
 pub mod support;

@@ -1,4 +1,4 @@
-// Addresses of every kind a chain knows, with the scripts they stand for; and addresses that must be refused.
+// Addresses of every kind of a chain with their scripts, and invalid addresses.
 import { createHash } from "node:crypto";
 import { NETWORKS } from "./judges/bitcoinjs.mjs";
 import { load } from "./load.mjs";
@@ -11,7 +11,7 @@ const { bech32, bech32m } = await load("bech32");
 
 const CASH_PREFIX = { livenet: "bitcoincash", testnet: "bchtest" };
 
-/** Bytes that follow from the seed, so that a failing run can be repeated. */
+/** Derives bytes from the seed, so that a failing run can be repeated. */
 const derive = (seed, label) => createHash("sha256").update(`${seed}/${label}`).digest();
 const hash160 = (seed, label) => Uint8Array.from(derive(seed, label).subarray(0, 20));
 const hash256 = (seed, label) => Uint8Array.from(derive(seed, label));
@@ -74,7 +74,7 @@ function cashKinds(seed, networkName) {
   return [...cash, ...legacy];
 }
 
-/** Every standard form of the chain and network: [{ kind, address, script }]. */
+/** Returns every standard address form of the chain and network: [{ kind, address, script }]. */
 export function validAddresses({ seed, chain, network }) {
   return chain === "bch" ? cashKinds(seed, network) : bitcoinKinds(seed, chain, network);
 }
@@ -112,7 +112,7 @@ function wrongCash(seed, network) {
   };
 }
 
-/** Each address with its last but third character replaced: a typing error that the checksum must notice. */
+/** Returns an address with a wrong character near its end, a typing error that the checksum must detect. */
 function mistyped({ address, kind }) {
   const at = address.length - 3;
   const replacement = address[at].toLowerCase() === "q" ? "p" : "q";
@@ -126,14 +126,14 @@ function foreign(seed, chain, network) {
       validAddresses({ seed, chain: other, network: otherNetwork }).map((entry) => ({ ...entry, other, otherNetwork })),
     ),
   );
-  // Prefixes that two chains share cannot be told apart: what reads the same here is no foreign address.
+  // Prefixes shared by two chains cannot be distinguished: an address that is also valid here is not foreign.
   const own = new Set(validAddresses({ seed, chain, network }).map(({ address }) => address));
   return rows
     .filter(({ address }) => !own.has(address))
     .map(({ kind, address, other, otherNetwork }) => [`${kind} of ${other} ${otherNetwork}`, address]);
 }
 
-/** Texts that are no address of the chain and network: [{ why, address }]. */
+/** Returns strings that are not addresses of the chain and network: [{ why, address }]. */
 export function wrongAddresses({ seed, chain, network }) {
   const special = {
     "a program in the extension block": bech32.encode("ltcmweb", words(0, Buffer.alloc(66, hash256(seed, "mweb"))), 200),

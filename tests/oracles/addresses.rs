@@ -1,4 +1,4 @@
-//! Addresses that other libraries write, and texts that are none.
+//! Addresses encoded by other libraries, and invalid addresses.
 
 use crate::payment::CHAINS;
 use serde_json::json;
@@ -16,7 +16,7 @@ fn params(chain: &str, network: &str) -> &'static Params {
 }
 
 #[tokio::test]
-async fn addresses_of_every_kind_stand_for_the_same_script() {
+async fn addresses_of_every_kind_decode_to_the_same_script() {
     let Some(mut oracle) = Oracle::start("oracles of addresses") else {
         return;
     };
@@ -41,8 +41,8 @@ async fn addresses_of_every_kind_stand_for_the_same_script() {
 }
 
 #[tokio::test]
-async fn what_is_no_address_of_the_chain_is_refused() {
-    let Some(mut oracle) = Oracle::start("oracles of wrong addresses") else {
+async fn invalid_addresses_are_rejected() {
+    let Some(mut oracle) = Oracle::start("oracles of invalid addresses") else {
         return;
     };
     let connector = Connector::without_upstream();
@@ -59,15 +59,15 @@ async fn what_is_no_address_of_the_chain_is_refused() {
                 "amount": "100000000",
                 "utxo": [{ "txid": "01".repeat(32), "vout": 0, "value": "200000000" }],
             });
-            let answer = connector
+            let response = connector
                 .post(&format!("prepare-transaction/size/{chain}"), &body)
                 .await;
-            let error = &answer.body["error"];
+            let error = &response.body["error"];
             assert_eq!(
-                (answer.status, &error["code"], &error["field"]),
+                (response.status, &error["code"], &error["field"]),
                 (400, &json!("invalid_address"), &json!("to")),
-                "{chain} {network} took {wrong:?}: {}",
-                answer.body
+                "{chain} {network} accepted {wrong:?}: {}",
+                response.body
             );
         }
     }

@@ -1,4 +1,5 @@
-// The authorization service as a stranger sees it: jose reads its keys and tokens, @noble/hashes its password hashes.
+// Independent verification of the authorization service: jose verifies its keys and tokens, @noble/hashes its
+// password hashes.
 import { load } from "./load.mjs";
 
 const jose = await load("jose");
@@ -16,26 +17,26 @@ async function call(baseUrl, path, body, token) {
 }
 
 async function successful(...request) {
-  const answer = await call(...request);
-  if (answer.status !== 200) throw new Error(`${request[1]} answered ${JSON.stringify(answer)}`);
-  return answer.data;
+  const response = await call(...request);
+  if (response.status !== 200) throw new Error(`${request[1]} returned ${JSON.stringify(response)}`);
+  return response.data;
 }
 
-/** A token as jose reads it, with the keys that the service publishes: { claims, header }. */
+/** Verifies a token with jose and the published keys of the service. Returns { claims, header }. */
 async function read(baseUrl, token, typ) {
   const keys = jose.createRemoteJWKSet(new URL(`${baseUrl}/authorization/v1/.well-known/jwks.json`));
-  const demands = { issuer: `${baseUrl}/authorization/v1`, audience: AUDIENCE, typ, algorithms: ["EdDSA"] };
-  const { payload, protectedHeader } = await jose.jwtVerify(token, keys, demands);
+  const options = { issuer: `${baseUrl}/authorization/v1`, audience: AUDIENCE, typ, algorithms: ["EdDSA"] };
+  const { payload, protectedHeader } = await jose.jwtVerify(token, keys, options);
   return { claims: payload, header: protectedHeader };
 }
 
-/** The same claims and header under a key of our own. */
+/** Signs the same claims and header with another key. */
 async function forge({ claims, header }) {
   const { privateKey } = await jose.generateKeyPair("EdDSA", { crv: "Ed25519" });
   return new jose.SignJWT(claims).setProtectedHeader(header).sign(privateKey);
 }
 
-/** Opens a session, renews it and registers an account: every token as jose reads it, and what a forged one gets. */
+/** Opens a session, renews it and registers an account. Returns every token as decoded by jose, and the response to a forged one. */
 export async function tokens({ baseUrl, merchantKey, tokenId, payload, username, password }) {
   const session = { tokenId, permissions: ["read", "register"], merchantKey, payload };
   const issued = await successful(baseUrl, "permission/issue-by-key", session);
@@ -59,7 +60,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 const unpadded = (bytes) => Buffer.from(bytes).toString("base64").replaceAll("=", "");
 
-/** The PHC string of a password under the costs and the salt of another one. */
+/** Returns the PHC string of a password with the costs and the salt of another one. */
 export function rehash({ password, like }) {
   const [, m, t, p, salt, hash] = PHC.exec(like);
   const costs = { m: Number(m), t: Number(t), p: Number(p), version: 0x13, dkLen: Buffer.from(hash, "base64").length };

@@ -1,4 +1,4 @@
-//! Tokens and password hashes as other libraries read them.
+//! Tokens and password hashes verified with other libraries.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -8,8 +8,8 @@ use wallet_http::system::OsRandomness;
 use wallet_tests::support::oracle::Oracle;
 
 #[tokio::test]
-async fn jose_reads_every_token_of_a_session_and_forges_none() {
-    let Some(mut oracle) = Oracle::start("tokens read by jose") else {
+async fn jose_verifies_every_token_of_a_session_and_forged_ones_are_rejected() {
+    let Some(mut oracle) = Oracle::start("tokens verified by jose") else {
         return;
     };
     let server = start(Options::ephemeral()).await.expect("the local server starts");
@@ -27,7 +27,10 @@ async fn jose_reads_every_token_of_a_session_and_forges_none() {
         check_permission(&seen[token]["claims"], token_id);
     }
     let claims = &seen["permission"]["claims"];
-    assert_eq!(seen["expiresAt"], claims["exp"], "the answer says when the token ends");
+    assert_eq!(
+        seen["expiresAt"], claims["exp"],
+        "the response contains the token's expiry"
+    );
     assert_ne!(claims["jti"], seen["renewed"]["claims"]["jti"]);
     assert_eq!(seen["security"]["claims"]["amr"], json!(["pwd"]));
     assert_eq!(lifetime(&seen["security"]["claims"]), 300);
@@ -44,19 +47,20 @@ fn check_permission(claims: &Value, token_id: Uuid) {
     assert_eq!(lifetime(claims), 600);
 }
 
-/// Seconds from `iat` to `exp`.
+/// Returns the seconds from `iat` to `exp`.
 fn lifetime(claims: &Value) -> i64 {
     let time = |claim: &str| claims[claim].as_i64().expect("whole seconds");
     time("exp") - time("iat")
 }
 
 #[tokio::test]
-async fn our_password_hashes_are_argon2id_of_the_composed_text() {
+async fn password_hashes_are_argon2id_of_the_normalised_password() {
     let Some(mut oracle) = Oracle::start("password hashes") else {
         return;
     };
     let username = Username::parse("somebody").expect("a user name");
-    // The second is decomposed and becomes shorter; the third is outside the basic plane.
+    // The second password is decomposed and becomes shorter; the third is outside the basic multilingual
+    // plane.
     for text in [
         "correct horse battery",
         "cafe\u{301}-cafe\u{301}-cafe\u{301}",

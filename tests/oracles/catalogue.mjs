@@ -1,4 +1,4 @@
-// The catalogue of assets held against other people's lists. Each judge answers with what it finds wrong, in words.
+// Compares the asset catalogue with third-party lists. Each check returns its findings as text.
 import { load, readJson } from "./load.mjs";
 
 const Ajv = await load("ajv");
@@ -12,7 +12,7 @@ const CHAIN_IDS = { eth: 1, op: 10, bsc: 56, etc: 61, matic: 137, ftm: 250, avax
 const ajv = addFormats(new Ajv({ allErrors: true }));
 const isTokenList = ajv.compile(readJson("@uniswap/token-lists/src/tokenlist.schema.json"));
 
-// Ledger keeps a file of rows for each chain: [parent, id, ticker, decimals, name, signature, contract, …].
+// Ledger has a file of rows for each chain: [parent, id, ticker, decimals, name, signature, contract, …].
 const LEDGER = {
   1: "erc20.json",
   10: "evm/10/erc20.json",
@@ -32,7 +32,7 @@ const ledgerTokens = () =>
     })),
   );
 
-// Aave's list holds its own receipts too; what is lent on Aave is tagged `underlying`.
+// Aave's list also contains its receipt tokens; assets lent on Aave have the tag `underlying`.
 const aaveTokens = () =>
   readJson("@bgd-labs/aave-address-book/tokenlist.json").tokens.filter(({ tags }) => tags.includes("underlying"));
 
@@ -47,7 +47,7 @@ const PACKAGES = {
   uniswap: byKey(readJson("@uniswap/default-token-list/build/uniswap-default.tokenlist.json").tokens),
 };
 
-/** What each package and each record of a repository says about a token: { source: { symbol, decimals, logoURI } }. */
+/** Returns the facts about a token in each package and repository record: { source: { symbol, decimals, logoURI } }. */
 function facts(chain, address, repositories) {
   const facts = {};
   for (const [source, tokens] of Object.entries(PACKAGES)) {
@@ -61,26 +61,26 @@ function facts(chain, address, repositories) {
   return facts;
 }
 
-function judgeToken(token, chain, repositories) {
+function checkToken(token, chain, repositories) {
   const { address, decimals, symbol, logoURI } = token;
-  if (!isAddress(address, { strict: false })) return ["no address"];
+  if (!isAddress(address, { strict: false })) return ["invalid address"];
   const known = facts(chain, address, repositories);
   const named = token.extensions?.sources?.split(" ") ?? [];
   const someone = (field, same) => Object.values(known).some((fact) => same(fact[field]));
   const wrong = [];
   if (token.chainId !== CHAIN_IDS[chain]) wrong.push(`chain id ${token.chainId}`);
-  if (getAddress(address) !== address) wrong.push(`the checksum wants ${getAddress(address)}`);
+  if (getAddress(address) !== address) wrong.push(`the checksummed address is ${getAddress(address)}`);
   if (named.length < 2) wrong.push("fewer than two sources");
   if (named.join() !== Object.keys(known).sort(byKind(repositories)).join())
-    wrong.push(`names ${named}, known to ${Object.keys(known)}`);
+    wrong.push(`lists the sources ${named}, found in ${Object.keys(known)}`);
   for (const [source, fact] of Object.entries(known))
-    if (fact.decimals !== decimals) wrong.push(`${decimals} decimals, ${source} says ${fact.decimals}`);
-  if (!someone("symbol", (other) => other.toLowerCase() === symbol.toLowerCase())) wrong.push("nobody's ticker");
-  if (logoURI && !someone("logoURI", (other) => other === logoURI)) wrong.push("nobody's icon");
+    if (fact.decimals !== decimals) wrong.push(`${decimals} decimals, ${fact.decimals} in ${source}`);
+  if (!someone("symbol", (other) => other.toLowerCase() === symbol.toLowerCase())) wrong.push("unknown ticker");
+  if (logoURI && !someone("logoURI", (other) => other === logoURI)) wrong.push("unknown icon");
   return wrong;
 }
 
-/** Packages first, then repositories, each in the order of the alphabet. */
+/** Sorts packages before repositories, each alphabetically. */
 const byKind = (repositories) => (a, b) => (a in repositories) - (b in repositories) || (a < b ? -1 : 1);
 
 function repeated(values) {
@@ -92,10 +92,10 @@ function unused(list, chain, repositories) {
   const records = Object.values(repositories).flatMap(({ records }) => records);
   return records
     .filter((record) => record.chain === chain && !addresses.has(record.address))
-    .map(({ address }) => `${address}: a record of no token`);
+    .map(({ address }) => `${address}: a record without a token`);
 }
 
-/** Any document of tokenlists.org: what its schema does not like, and addresses that lack their checksum. */
+/** Validates any token list (tokenlists.org): schema errors and addresses without a valid checksum. */
 export function anyList({ list }) {
   if (!isTokenList(list)) return isTokenList.errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
   const addresses = list.tokens.map(({ chainId, address }) => key(chainId, address));
@@ -103,42 +103,43 @@ export function anyList({ list }) {
   return [...wrong.map(({ address }) => `${address}: wrong checksum`), ...repeated(addresses)];
 }
 
-/** A list that wallets use: every token of Uniswap's. */
+/** Returns a widely used list: all tokens of Uniswap's list. */
 export function foreignList() {
   return readJson("@uniswap/default-token-list/build/uniswap-default.tokenlist.json");
 }
 
-/** A chain's ERC-20 tokens, as a document of tokenlists.org, with the records of what repositories say. */
+/** Validates a chain's ERC-20 tokens, as a token list (tokenlists.org), with the repository records. */
 export function tokenList({ chain, list, repositories }) {
   if (!isTokenList(list)) return isTokenList.errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
   const wrong = list.tokens.flatMap((token) =>
-    judgeToken(token, chain, repositories).map((why) => `${token.symbol} ${token.address}: ${why}`),
+    checkToken(token, chain, repositories).map((why) => `${token.symbol} ${token.address}: ${why}`),
   );
-  // Two tickers that look alike on one chain are how people lose money.
+  // Two similar tickers on one chain may cause users to lose funds.
   const tickers = list.tokens.map(({ symbol }) => symbol.toUpperCase());
   const addresses = list.tokens.map(({ address }) => address.toLowerCase());
   return [...wrong, ...repeated(addresses), ...repeated(tickers), ...unused(list, chain, repositories)];
 }
 
-/** The coins of the eth-like chains; viem knows no others. */
+/** Validates the coins of the eth-like chains; viem supports no others. */
 export function coinList({ coins }) {
   return coins
     .filter(({ chain }) => chain in CHAIN_IDS)
     .flatMap(({ chain, ticker, decimals }) => {
       const { nativeCurrency } = Object.values(viemChains).find(({ id }) => id === CHAIN_IDS[chain]);
       const same = nativeCurrency.symbol === ticker && nativeCurrency.decimals === decimals;
-      return same ? [] : [`${chain}: viem says ${JSON.stringify(nativeCurrency)}`];
+      return same ? [] : [`${chain}: viem has ${JSON.stringify(nativeCurrency)}`];
     });
 }
 
-// What docs/decisions/0511 leaves out: funds, and codes that no country pays with.
+// Excluded by docs/decisions/0511: funds, and codes without a country.
 const FUNDS = ["BOV", "CHE", "CHW", "CLF", "COU", "MXV", "USN", "UYI", "UYW"];
 const NO_MONEY = ["XAG", "XAU", "XBA", "XBB", "XBC", "XBD", "XDR", "XPD", "XPT", "XSU", "XTS", "XUA", "XXX"];
-// currency-codes follows the standard as of 2024-06-25; since then these went and this one came.
+// currency-codes follows the standard as of 2024-06-25; since then these codes were withdrawn and this one
+// was added.
 const WITHDRAWN = ["ANG", "BGN", "CUC"];
 const NEW = [{ code: "XCG", digits: 2 }];
 
-/** The fiat currencies and their minor units. */
+/** Validates the fiat currencies and their minor units. */
 export function currencyList({ currencies }) {
   const left = new Set([...FUNDS, ...NO_MONEY, ...WITHDRAWN]);
   const theirs = [...currencyCodes.filter(({ code }) => !left.has(code)), ...NEW];
@@ -147,5 +148,5 @@ export function currencyList({ currencies }) {
   const codes = new Set([...expected.keys(), ...ours.keys()]);
   return [...codes]
     .filter((code) => expected.get(code) !== ours.get(code))
-    .map((code) => `${code}: ${ours.get(code)}, currency-codes says ${expected.get(code)}`);
+    .map((code) => `${code}: ${ours.get(code)}, currency-codes has ${expected.get(code)}`);
 }

@@ -1,4 +1,4 @@
-//! The contracts of the sandbox: what is committed beside their sources is what the compiler makes of them.
+//! The sandbox contracts: the committed byte code equals the compiler's output.
 
 use serde_json::Value;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 use wallet_tests::support::tools;
 
 #[test]
-fn the_compiled_contracts_are_those_of_their_sources() {
+fn committed_contracts_match_their_sources() {
     let Some(modules) = tools::node_modules("the contracts of the sandbox") else {
         return;
     };
@@ -17,9 +17,9 @@ fn the_compiled_contracts_are_those_of_their_sources() {
         .output()
         .expect("node starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let made: Value = serde_json::from_slice(&output.stdout).expect("it prints JSON");
-    let committed: Value = serde_json::from_str(include_str!("../../sandbox/contracts/compiled.json")).expect("JSON");
-    assert_eq!(made["compiler"], committed["compiler"], "another compiler");
+    let made: Value = serde_json::from_slice(&output.stdout).expect("the compiler prints JSON");
+    let committed: Value = serde_json::from_str(include_str!("../../local/contracts/compiled.json")).expect("JSON");
+    assert_eq!(made["compiler"], committed["compiler"], "different compiler version");
     let names = committed["contracts"].as_object().expect("contracts by name");
     assert!(names.len() >= 6, "{names:?}");
     for (name, contract) in names {
@@ -35,7 +35,7 @@ fn the_compiled_contracts_are_those_of_their_sources() {
 fn multicall3_has_the_functions_that_wallets_call() {
     let committed: Value = serde_json::from_str(include_str!("../../sandbox/contracts/compiled.json")).expect("JSON");
     let selectors = &committed["contracts"]["Multicall3"]["selectors"];
-    // The selectors that viem and ethers send.
+    // The selectors that viem and ethers use.
     for (signature, selector) in [
         ("aggregate3((address,bool,bytes)[])", "82ad56cb"),
         ("aggregate((address,bytes)[])", "252dba42"),

@@ -1,5 +1,5 @@
-//! `amount: "max"`: a transaction that spends every input and pays everything but the fee to the recipient, says
-//! every judge of the chain.
+//! `amount: "max"`: the transaction spends every input and pays everything except the fee to the recipient,
+//! validated by all reference libraries of the chain.
 
 use crate::payment::{CHAINS, Payment, Place};
 use axum::extract::State;
@@ -15,10 +15,10 @@ use wallet_tests::support::oracle::{Oracle, ValidAddress};
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::Signer;
 
-/// Payments per chain, network, type and form of the key.
+/// Payments per chain, network, address type and key form.
 const PAYMENTS: usize = 5;
 
-/// An index server that lists these outputs for every address and has no estimates.
+/// An index server that lists these outputs for every address and has no fee estimates.
 struct Index {
     outputs: Arc<Mutex<Value>>,
     url: String,
@@ -28,8 +28,9 @@ struct Index {
 impl Index {
     async fn start() -> Self {
         let outputs = Arc::new(Mutex::new(Value::Null));
-        let list =
-            |State(outputs): State<Arc<Mutex<Value>>>| async move { Json(outputs.lock().expect("kept").clone()) };
+        let list = |State(outputs): State<Arc<Mutex<Value>>>| async move {
+            Json(outputs.lock().expect("not poisoned").clone())
+        };
         let routes = Router::new()
             .route(
                 "/api/status",
@@ -43,7 +44,7 @@ impl Index {
             .with_state(Arc::clone(&outputs));
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("a bound socket"));
-        let server = tokio::spawn(async { axum::serve(listener, routes).await.expect("it serves") });
+        let server = tokio::spawn(async { axum::serve(listener, routes).await.expect("the index serves") });
         Self { outputs, url, server }
     }
 }
@@ -54,7 +55,7 @@ impl Drop for Index {
     }
 }
 
-/// One test's judges, index and randomness.
+/// The reference libraries, index and random generator of one test.
 struct Bench {
     oracle: Oracle,
     index: Index,
@@ -62,10 +63,11 @@ struct Bench {
 }
 
 impl Bench {
-    /// Lists random outputs; their sum. Each alone pays its place in the transaction and the dust limit on any chain.
+    /// Lists random outputs and returns their sum. Each exceeds its input fee plus the dust limit on any
+    /// chain.
     fn fill(&mut self, place: Place, count: usize) -> u64 {
-        let most = place.chain.money / 2 / u64::try_from(count).expect("few outputs");
-        let values: Vec<_> = (0..count).map(|_| 10_000_000 + self.random.magnitude(most)).collect();
+        let max = place.chain.money / 2 / u64::try_from(count).expect("few outputs");
+        let values: Vec<_> = (0..count).map(|_| 10_000_000 + self.random.magnitude(max)).collect();
         let rows = values.iter().map(|value| {
             json!({
                 "txid": hex::encode(self.random.bytes::<32>()),
@@ -74,7 +76,7 @@ impl Bench {
                 "confirmations": self.random.between(0, 3),
             })
         });
-        *self.index.outputs.lock().expect("kept") = rows.collect();
+        *self.index.outputs.lock().expect("not poisoned") = rows.collect();
         values.iter().sum()
     }
 
@@ -95,17 +97,18 @@ impl Bench {
         let attached = connector
             .data(&format!("transaction/attach-signature/{chain}"), &body)
             .await;
-        let txdata = attached["txdata"].as_str().expect("a text");
-        // The judges expect one output to the recipient, and change only where some is left.
+        let txdata = attached["txdata"].as_str().expect("a string");
+        // The reference libraries expect one output to the recipient, and change only if there is a
+        // remainder.
         for verdict in self.oracle.verify(&payment, txdata).await {
             let Some(vsize) = verdict.vsize else { continue };
             let slack = 3 * u64::try_from(count).expect("few inputs");
-            assert!(vsize <= size && size <= vsize + slack, "{vsize} vB, we said {size}");
+            assert!(vsize <= size && size <= vsize + slack, "{vsize} vB, estimated {size}");
         }
     }
 }
 
-/// The payment of everything for one of the fees, and its size as estimated.
+/// Returns the payment of the whole balance for one of the fees, and its estimated size.
 async fn everything(connector: &Connector, place: Place, signer: &Signer, to: &ValidAddress) -> (Payment, u64) {
     let chain = place.chain.name;
     let mut body = json!({
@@ -128,15 +131,15 @@ async fn everything(connector: &Connector, place: Place, signer: &Signer, to: &V
         public_key: signer.public_key(),
         to: to.address.clone(),
         to_script: to.script.clone(),
-        amount: estimate["amounts"]["fast"].as_str().expect("a text").to_owned(),
-        fee: estimate["fees"]["fast"].as_str().expect("a text").to_owned(),
+        amount: estimate["amounts"]["fast"].as_str().expect("a string").to_owned(),
+        fee: estimate["fees"]["fast"].as_str().expect("a string").to_owned(),
         utxo: serde_json::from_value(estimate["utxo"].clone()).expect("inputs"),
     };
     (payment, estimate["size"].as_u64().expect("a number"))
 }
 
 #[tokio::test]
-async fn everything_is_spent_to_the_last_unit() {
+async fn max_amount_spends_every_unit() {
     let Some(oracle) = Oracle::start("oracles of amount max") else {
         return;
     };

@@ -1,19 +1,19 @@
-// What the libraries of the EVM chains say: each question goes to both.
+// Results of the EVM libraries: each request goes to both.
 import * as ethers from "./judges/ethers.mjs";
 import * as viem from "./judges/viem.mjs";
 
-const ask = (question) => async (request) => {
-  const answers = [ethers, viem].map(async (judge) => {
+const queryBoth = (operation) => async (request) => {
+  const results = [ethers, viem].map(async (judge) => {
     try {
-      return { judge: judge.name, answer: await judge[question](request) };
+      return { judge: judge.name, answer: await judge[operation](request) };
     } catch (error) {
       throw new Error(`${judge.name}: ${error.message}`, { cause: error });
     }
   });
-  return Promise.all(answers);
+  return Promise.all(results);
 };
 
-export const evmSign = ask("sign");
-export const evmAccount = ask("account");
-export const evmCalldata = ask("calldata");
-export const evmIsAddress = ask("isAddress");
+export const evmSign = queryBoth("sign");
+export const evmAccount = queryBoth("account");
+export const evmCalldata = queryBoth("calldata");
+export const evmIsAddress = queryBoth("isAddress");

@@ -1,4 +1,4 @@
-//! Addresses, hashes, signed transactions and calldata of the EVM chains against those of ethers and viem.
+//! Addresses, hashes, signed transactions and calldata of the EVM chains, compared with ethers and viem.
 
 use crate::evm_transaction::{Case, amount, places, secret};
 use bitcoin::secp256k1;
@@ -15,73 +15,74 @@ use wallet_tests::support::random::Random;
 /// Random transactions on each chain and network.
 const TRANSACTIONS: usize = 25;
 
-/// What a judge says.
+/// The result of a reference library.
 #[derive(Debug, Deserialize)]
 pub struct Verdict<T> {
-    /// ethers or viem.
+    /// The library, ethers or viem.
     pub judge: String,
-    /// Its answer.
+    /// The result.
     pub answer: T,
 }
 
-/// A transaction as a judge signs it.
+/// A transaction signed by a reference library.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Signing {
-    /// What is hashed.
+    /// The unsigned serialisation.
     pub unsigned: String,
-    /// What is signed.
+    /// The hash to sign.
     pub hash: String,
     pub r: String,
     pub s: String,
     pub y_parity: u64,
-    /// What is sent.
+    /// The signed serialisation.
     pub signed: String,
     pub txid: String,
     pub from: String,
 }
 
-/// What belongs to a secret key.
+/// The data derived from a secret key.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Account {
     pub address: String,
     pub public_keys: Vec<String>,
-    /// The contract that it deploys with the nonce of the question.
+    /// The address of the contract deployed with the requested nonce.
     pub contract: String,
 }
 
-/// What both judges say.
-pub async fn ask<T: DeserializeOwned>(oracle: &mut Oracle, question: &str, parameters: Value) -> Vec<Verdict<T>> {
-    let answer = oracle.call(question, parameters).await;
-    let verdicts: Vec<_> = serde_json::from_value(answer).expect("the oracle's form");
-    assert_eq!(verdicts.len(), 2, "ethers and viem");
-    verdicts
+/// Returns the results of both libraries.
+pub async fn ask<T: DeserializeOwned>(oracle: &mut Oracle, operation: &str, parameters: Value) -> Vec<Verdict<T>> {
+    let result = oracle.call(operation, parameters).await;
+    let results: Vec<_> = serde_json::from_value(result).expect("the oracle's form");
+    assert_eq!(results.len(), 2, "ethers and viem");
+    results
 }
 
-/// What we read in the judge's transaction is what it was told, and what it was told makes the same transaction here.
-fn check(case: &Case, judge: &str, theirs: &Signing) {
+/// Checks that the library's transaction decodes to the requested fields, and that these fields yield the
+/// same transaction.
+fn check(case: &Case, library: &str, theirs: &Signing) {
     let params = case.fields.params;
     let read = SignedTransaction::parse(params, &theirs.signed)
-        .unwrap_or_else(|error| panic!("{judge}'s {theirs:?} of {case:?}: {error}"));
-    assert_eq!(read.fields(), &case.fields, "{judge}");
-    assert_eq!(read.unsigned().access_list(), case.access_list, "{judge}");
+        .unwrap_or_else(|error| panic!("{library}'s {theirs:?} of {case:?}: {error}"));
+    assert_eq!(read.fields(), &case.fields, "{library}");
+    assert_eq!(read.unsigned().access_list(), case.access_list, "{library}");
     let ours = (read.to_hex(), read.hash().to_string(), read.sender().to_string());
     let expected = (theirs.signed.clone(), theirs.txid.clone(), theirs.from.clone());
-    assert_eq!(ours, expected, "{judge} of {case:?}");
+    assert_eq!(ours, expected, "{library} of {case:?}");
     let decoded = DecodedTransaction::parse(params, &theirs.unsigned).expect("the same without its signature");
     assert_eq!(
         decoded,
         DecodedTransaction::Unsigned(read.unsigned().clone()),
-        "{judge}"
+        "{library}"
     );
 
     if case.access_list.is_empty() {
-        check_built(case, judge, theirs);
+        check_built(case, library, theirs);
     }
 }
 
-fn check_built(case: &Case, judge: &str, theirs: &Signing) {
+fn check_built(case: &Case, library: &str, theirs: &Signing) {
     let gas = Amount::from(case.fields.gas_limit);
     let fee = gas
         .checked_mul(case.fields.price.max_fee_per_gas())
@@ -90,40 +91,40 @@ fn check_built(case: &Case, judge: &str, theirs: &Signing) {
     assert_eq!(
         format!("0x{}", hex::encode(unsigned.bytes())),
         theirs.unsigned,
-        "{judge}"
+        "{library}"
     );
-    assert_eq!(unsigned.sighash().to_string(), theirs.hash, "{judge}");
+    assert_eq!(unsigned.sighash().to_string(), theirs.hash, "{library}");
 
     let key = PublicKey::parse(&point(&case.secret).to_string()).expect("a point");
     let signature = Signature::parse(&theirs.r, &theirs.s).expect("numbers in range");
     let chain_id = case.fields.params.chain_id();
-    let told = [
+    let recoveries = [
         (None, None),
         (Some(theirs.y_parity), None),
         (None, Some(theirs.y_parity)),
         (None, Some(theirs.y_parity + 27)),
         (Some(theirs.y_parity), Some(theirs.y_parity + 35 + 2 * chain_id)),
     ];
-    for (recovery, v) in told {
+    for (recovery, v) in recoveries {
         let parity = Parity::of(case.fields.params, recovery, v).expect("a parity");
         let signed = unsigned
             .clone()
             .attach(&key, &signature, parity)
             .expect("their signature");
-        assert_eq!(signed.to_hex(), theirs.signed, "{judge}");
+        assert_eq!(signed.to_hex(), theirs.signed, "{library}");
     }
     let wrong = Parity::of(case.fields.params, Some(1 - theirs.y_parity), None).expect("a parity");
     assert_eq!(unsigned.attach(&key, &signature, wrong), Err(AttachError::OtherParity));
 }
 
-/// The public key by the curve's own library.
+/// Returns the public key, computed with the secp256k1 library.
 pub fn point(secret: &str) -> secp256k1::PublicKey {
     let secret: secp256k1::SecretKey = secret[2..].parse().expect("a secret key");
     secret.public_key(&secp256k1::Secp256k1::new())
 }
 
 #[tokio::test]
-async fn transactions_of_every_evm_chain_are_those_of_other_libraries() {
+async fn evm_transactions_match_other_libraries() {
     let Some(mut oracle) = Oracle::start("oracles of EVM transactions") else {
         return;
     };
@@ -142,15 +143,15 @@ async fn transactions_of_every_evm_chain_are_those_of_other_libraries() {
 }
 
 #[tokio::test]
-async fn addresses_of_keys_and_contracts_are_those_of_other_libraries() {
+async fn key_and_contract_addresses_match_other_libraries() {
     let Some(mut oracle) = Oracle::start("oracles of EVM addresses") else {
         return;
     };
     let mut random = Random::new();
     for _ in 0..200 {
         let nonce = random.magnitude(1 << 53) - 1;
-        let question = json!({ "secret": secret(&mut random), "nonce": nonce });
-        for Verdict { judge, answer } in ask::<Account>(&mut oracle, "evmAccount", question).await {
+        let parameters = json!({ "secret": secret(&mut random), "nonce": nonce });
+        for Verdict { judge, answer } in ask::<Account>(&mut oracle, "evmAccount", parameters).await {
             for key in &answer.public_keys {
                 let address = PublicKey::parse(key).expect("a key").address();
                 assert_eq!(address.to_string(), answer.address, "{judge} {key}");
@@ -161,7 +162,7 @@ async fn addresses_of_keys_and_contracts_are_those_of_other_libraries() {
 }
 
 #[tokio::test]
-async fn an_address_is_one_where_other_libraries_say_so() {
+async fn address_validation_matches_other_libraries() {
     let Some(mut oracle) = Oracle::start("oracles of ERC-55") else {
         return;
     };
@@ -172,19 +173,20 @@ async fn an_address_is_one_where_other_libraries_say_so() {
         let ours = text.parse::<Address>().is_ok();
         accepted += u32::from(ours);
         for Verdict { judge, answer } in ask::<bool>(&mut oracle, "evmIsAddress", json!({ "text": text })).await {
-            // viem alone holds a text without lower-case letters against the checksum; ERC-55 has its own such example.
-            let shouted = text[2..] == text[2..].to_uppercase();
-            assert!(ours == answer || (shouted && judge == "viem"), "{judge}: {text}");
+            // Only viem validates an all-upper-case address against the checksum; ERC-55 has such an example.
+            let is_upper_case = text[2..] == text[2..].to_uppercase();
+            assert!(ours == answer || (is_upper_case && judge == "viem"), "{judge}: {text}");
         }
     }
     assert!((20..380).contains(&accepted), "{accepted} of 400");
 }
 
-/// A right address, or one with a letter in the wrong case, another digit, or one digit less or more.
+/// Returns a valid address, or one with a letter in the wrong case, a changed digit, or one digit less or
+/// more.
 fn misspelt(random: &mut Random) -> String {
-    let right = Address::from_bytes(random.bytes()).to_string();
-    let at = usize::try_from(random.between(2, 41)).expect("a place");
-    let (head, tail) = right.split_at(at);
+    let valid = Address::from_bytes(random.bytes()).to_string();
+    let at = usize::try_from(random.between(2, 41)).expect("an index");
+    let (head, tail) = valid.split_at(at);
     let (digit, tail) = tail.split_at(1);
     let flipped = if digit.to_lowercase() == digit {
         digit.to_uppercase()
@@ -192,9 +194,9 @@ fn misspelt(random: &mut Random) -> String {
         digit.to_lowercase()
     };
     match random.between(0, 6) {
-        0 => right.clone(),
-        1 => right.to_lowercase(),
-        2 => format!("0x{}", right[2..].to_uppercase()),
+        0 => valid.clone(),
+        1 => valid.to_lowercase(),
+        2 => format!("0x{}", valid[2..].to_uppercase()),
         3 => format!("{head}{tail}"),
         4 => format!("{head}{digit}0{tail}"),
         5 => format!("{head}e{tail}"),
@@ -203,7 +205,7 @@ fn misspelt(random: &mut Random) -> String {
 }
 
 #[tokio::test]
-async fn calldata_of_tokens_is_that_of_other_libraries() {
+async fn token_calldata_matches_other_libraries() {
     let Some(mut oracle) = Oracle::start("oracles of ERC-20") else {
         return;
     };
@@ -226,8 +228,8 @@ async fn calldata_of_tokens_is_that_of_other_libraries() {
         let ours = ours.expect("not the zero address");
         let expected = erc20::TokenCall { kind, address, amount };
         assert_eq!(erc20::decode(&ours), Some(expected));
-        let question = json!({ "call": call, "address": address.to_string(), "amount": amount.to_string() });
-        for Verdict { judge, answer } in ask::<String>(&mut oracle, "evmCalldata", question).await {
+        let parameters = json!({ "call": call, "address": address.to_string(), "amount": amount.to_string() });
+        for Verdict { judge, answer } in ask::<String>(&mut oracle, "evmCalldata", parameters).await {
             assert_eq!(format!("0x{}", hex::encode(&ours)), answer, "{judge}");
         }
     }

@@ -1,4 +1,4 @@
-//! The same transactions through HTTP: address, hash, signed transaction and what parse tells of it.
+//! The same transactions through HTTP: address, hash, signed transaction and parse result.
 
 use crate::evm::{Account, Signing, Verdict, ask, point};
 use crate::evm_transaction::{Case, places};
@@ -32,7 +32,7 @@ fn prices(price: GasPrice) -> Value {
     }
 }
 
-/// What requests and answers have under the same names.
+/// Returns the fields that requests and responses have in common.
 fn common(case: &Case) -> Value {
     let fields = &case.fields;
     let fee = Amount::from(fields.gas_limit).checked_mul(fields.price.max_fee_per_gas());
@@ -46,8 +46,8 @@ fn common(case: &Case) -> Value {
     common
 }
 
-async fn check(connector: &Connector, case: &Case, compressed: bool, verdict: &Verdict<Signing>) {
-    let (judge, theirs) = (&verdict.judge, &verdict.answer);
+async fn check(connector: &Connector, case: &Case, compressed: bool, result: &Verdict<Signing>) {
+    let (judge, theirs) = (&result.judge, &result.answer);
     let chain = case.fields.params.chain;
     let mut body = common(case);
     body["network"] = json!(network(case.fields.params.network));
@@ -74,9 +74,9 @@ async fn check_parse(connector: &Connector, oracle: &mut Oracle, case: &Case, th
     expected["txid"] = json!(theirs.txid);
     expected["from"] = json!(theirs.from);
     if case.fields.to.is_none() {
-        let question = json!({ "secret": case.secret, "nonce": case.fields.nonce });
-        let [account, ..] = &ask::<Account>(oracle, "evmAccount", question).await[..] else {
-            unreachable!("there are two judges")
+        let request = json!({ "secret": case.secret, "nonce": case.fields.nonce });
+        let [account, ..] = &ask::<Account>(oracle, "evmAccount", request).await[..] else {
+            unreachable!("there are two libraries")
         };
         expected["contract"] = json!(account.answer.contract);
     }
@@ -91,7 +91,7 @@ async fn check_parse(connector: &Connector, oracle: &mut Oracle, case: &Case, th
 }
 
 #[tokio::test]
-async fn the_evm_connector_answers_as_other_libraries_do() {
+async fn evm_connector_matches_other_libraries() {
     let Some(mut oracle) = Oracle::start("oracles of the EVM connector") else {
         return;
     };
@@ -100,11 +100,11 @@ async fn the_evm_connector_answers_as_other_libraries_do() {
     for params in places() {
         for _ in 0..TRANSACTIONS {
             let case = Case::random(&mut random, params);
-            for verdict in &ask::<Signing>(&mut oracle, "evmSign", case.to_json()).await {
+            for result in &ask::<Signing>(&mut oracle, "evmSign", case.to_json()).await {
                 if case.access_list.is_empty() {
-                    check(&connector, &case, random.once_in(2), verdict).await;
+                    check(&connector, &case, random.once_in(2), result).await;
                 }
-                check_parse(&connector, &mut oracle, &case, &verdict.answer).await;
+                check_parse(&connector, &mut oracle, &case, &result.answer).await;
             }
         }
     }

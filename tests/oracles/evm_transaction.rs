@@ -5,29 +5,29 @@ use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{AccessListItem, Address, Amount, Chain, GasPrice, Hash, MAX_NONCE, Params, TransactionFields};
 use wallet_tests::support::random::Random;
 
-/// A coin: no chain has a lower cap on fees.
+/// One coin: no chain has a lower fee cap.
 const MAX_FEE: u64 = 1_000_000_000_000_000_000;
 
-/// Every chain on both networks.
+/// Returns every chain on both networks.
 pub fn places() -> impl Iterator<Item = Params> {
     Chain::ALL
         .iter()
         .flat_map(|&chain| [Network::Livenet, Network::Testnet].map(|network| Params::of(chain, network)))
 }
 
-/// A transaction as both we and the judges are told of it.
+/// A transaction in the form of this code base and of the reference libraries.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What it says.
+    /// The fields of the transaction.
     pub fields: TransactionFields,
-    /// What it announces to touch. We build none with it, but others do.
+    /// The access list. The API never builds transactions with one, but parses them.
     pub access_list: Vec<AccessListItem>,
-    /// Who signs it.
+    /// The secret key of the signer.
     pub secret: String,
 }
 
 impl Case {
-    /// A transaction that may be sent there.
+    /// Returns a random valid transaction.
     pub fn random(random: &mut Random, params: Params) -> Self {
         let to = (!random.once_in(5)).then(|| Address::from_bytes(random.bytes()));
         let data = data(random, to.is_none());
@@ -37,9 +37,9 @@ impl Case {
         } else {
             Vec::new()
         };
-        // Enough for every byte, the deployment and the list: what is too little is tested elsewhere.
-        let least = 21_000 + 32_000 + 20_000 + 16 * data.len() as u64;
-        let gas_limit = random.between(least, params.max_gas());
+        // Enough gas for every byte, the deployment and the list: insufficient gas is tested elsewhere.
+        let min = 21_000 + 32_000 + 20_000 + 16 * data.len() as u64;
+        let gas_limit = random.between(min, params.max_gas());
         Self {
             fields: TransactionFields {
                 params,
@@ -55,7 +55,7 @@ impl Case {
         }
     }
 
-    /// For the judges.
+    /// Returns the request for the reference libraries.
     pub fn to_json(&self) -> Value {
         let fields = &self.fields;
         let items = self.access_list.iter().map(|item| {
@@ -90,12 +90,12 @@ impl Case {
     }
 }
 
-/// A secret key; all but 1 in 2^128 numbers are one.
+/// Returns a secret key; all numbers except about one in 2^128 are valid.
 pub fn secret(random: &mut Random) -> String {
     Hash(random.bytes()).to_string()
 }
 
-/// Nothing, everything, or a number of any length.
+/// Returns zero, the maximum, or a number of any length.
 pub fn amount(random: &mut Random) -> Amount {
     match random.between(0, 9) {
         0 => Amount::ZERO,
@@ -109,7 +109,7 @@ pub fn amount(random: &mut Random) -> Amount {
     }
 }
 
-/// Empty, short with zeros in it, long, or as long as it may be.
+/// Returns calldata: empty, short with zeros, long, or of maximum length.
 fn data(random: &mut Random, deployment: bool) -> Vec<u8> {
     let length = match random.between(0, 39) {
         0..12 if !deployment => 0,
@@ -124,8 +124,8 @@ fn data(random: &mut Random, deployment: bool) -> Vec<u8> {
     data
 }
 
-fn price(random: &mut Random, most: u64, fee_market: bool) -> GasPrice {
-    let price = random.magnitude(most + 1) - 1;
+fn price(random: &mut Random, max: u64, fee_market: bool) -> GasPrice {
+    let price = random.magnitude(max + 1) - 1;
     if !fee_market {
         return GasPrice::Legacy {
             gas_price: price.into(),

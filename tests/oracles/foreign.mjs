@@ -1,4 +1,4 @@
-// Transactions of strangers: every kind of input and output a chain has seen, and how other libraries read them.
+// Foreign transactions: every kind of input and output of a chain, and their decoding by other libraries.
 import { createHash } from "node:crypto";
 import * as bitcoinjs from "./judges/bitcoinjs.mjs";
 import { load } from "./load.mjs";
@@ -10,16 +10,16 @@ const libauth = await load("@bitauth/libauth");
 const { script } = bitcoin;
 const { OPS } = script;
 
-/** All that can exist, in smallest units. */
-const MONEY = { btc: 21n * 10n ** 14n, bch: 21n * 10n ** 14n, ltc: 84n * 10n ** 14n, doge: 10n ** 18n };
+/** The maximum supply in base units. */
+const MAX_SUPPLY = { btc: 21n * 10n ** 14n, bch: 21n * 10n ** 14n, ltc: 84n * 10n ** 14n, doge: 10n ** 18n };
 const CASH_PREFIX = { livenet: "bitcoincash", testnet: "bchtest" };
 
-/** A few keys are as good as many, and making one takes a millisecond. */
+/** A few keys suffice, and deriving one takes a millisecond. */
 const SECRETS = [...Array(20).keys()].map((number) => createHash("sha256").update(`key ${number}`).digest());
 const KEYS = [true, false].map((compressed) => SECRETS.map((secret) => ecc.pointFromScalar(secret, compressed)));
 const [COMPRESSED, UNCOMPRESSED] = KEYS;
 
-/** Random numbers that follow from a seed. */
+/** Random numbers derived from a seed. */
 class Dice {
   constructor(seed) {
     this.seed = seed;
@@ -50,7 +50,7 @@ class Dice {
     return this.of(compressed ? COMPRESSED : UNCOMPRESSED);
   }
 
-  /** One that verifies nothing: nobody checks it here. */
+  /** Returns a random signature, which no test verifies. */
   signature() {
     return script.signature.encode(this.bytes(64), this.of([0x01, 0x02, 0x83]));
   }
@@ -58,7 +58,7 @@ class Dice {
 
 const multisig = (dice) => script.compile([OPS.OP_1, dice.key(), dice.key(), OPS.OP_2, OPS.OP_CHECKMULTISIG]);
 
-/** Every kind of legacy scriptSig. */
+/** All kinds of legacy scriptSigs. */
 const LEGACY_INPUTS = [
   (dice) => ({ script: script.compile([dice.signature(), dice.key()]) }),
   (dice) => ({ script: script.compile([dice.signature(), dice.key(false)]) }),
@@ -84,7 +84,8 @@ const OUTPUTS = [
   (dice) => script.compile([OPS.OP_RETURN, dice.bytes(1 + dice.below(80))]),
   (dice) => script.compile([dice.key(dice.of([true, false])), OPS.OP_CHECKSIG]),
   multisig,
-  // No opcode: behind any other first byte chance might make a form of a witness program that has no address yet.
+  // Starts with an opcode that excludes witness programs: a random first byte could yield one without an
+  // address format.
   (dice) => Uint8Array.of(0xba, ...dice.bytes(dice.below(40))),
 ];
 
@@ -111,13 +112,13 @@ function build(dice, chain) {
   }
   const count = 1 + dice.below(12);
   for (let made = 0; made < count; made += 1) {
-    const value = dice.of([0n, dice.big(10n ** 6n), dice.big(MONEY[chain] / BigInt(count))]);
+    const value = dice.of([0n, dice.big(10n ** 6n), dice.big(MAX_SUPPLY[chain] / BigInt(count))]);
     transaction.addOutput(dice.of(outputs)(dice), value);
   }
   return transaction;
 }
 
-/** What `read` gives, or `""` where the library says that there is nothing to read. */
+/** Returns the result of `read`, or `""` if the library throws. */
 function attempt(read) {
   try {
     return read() ?? "";
@@ -126,13 +127,13 @@ function attempt(read) {
   }
 }
 
-/** The address of the key that an input shows. */
+/** Returns the owner of an input: its public key, or an address. */
 function owner({ script: input, witness }, network) {
   if (witness.length === 0) return attempt(() => bitcoin.payments.p2pkh({ input, network }).pubkey);
   return input.length === 0 ? attempt(() => bitcoin.payments.p2wpkh({ witness, network }).address) : "";
 }
 
-/** How addresses of a chain are written: { ofKey, ofScript }. */
+/** Returns the address encoders of a chain: { ofKey, ofScript }. */
 function writer(chain, networkName) {
   if (chain === "bch") {
     const prefix = CASH_PREFIX[networkName];
@@ -145,7 +146,7 @@ function writer(chain, networkName) {
   return { ofKey, ofScript: (output) => bitcoin.address.fromOutputScript(output, network), network };
 }
 
-/** The transaction as `transaction/parse` describes one. */
+/** Describes the transaction in the format of `transaction/parse`. */
 function describe(transaction, chain, networkName) {
   const { ofKey, ofScript, network } = writer(chain, networkName);
   const inputs = transaction.ins.map((input) => {
@@ -172,13 +173,13 @@ function describe(transaction, chain, networkName) {
   };
 }
 
-/** Random transactions with their descriptions: [{ txdata, description }]. */
+/** Returns random transactions with their descriptions: [{ txdata, description }]. */
 export function foreignTransactions({ seed, chain, network, count }) {
   return [...Array(count).keys()].map((number) => {
     const txdata = build(new Dice(`${seed}/${chain}/${network}/${number}`), chain).toHex();
-    // Read back from the bytes: the description is that of the library's decoder.
+    // Decode the bytes again, so that the description is that of the library's decoder.
     const transaction = bitcoin.Transaction.fromHex(txdata);
-    if (chain === "bch" && libauth.hashTransaction(bytes(txdata)) !== transaction.getId()) throw new Error("judges differ");
+    if (chain === "bch" && libauth.hashTransaction(bytes(txdata)) !== transaction.getId()) throw new Error("libraries differ");
     return { txdata, description: describe(transaction, chain, network) };
   });
 }

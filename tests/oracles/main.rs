@@ -1,5 +1,5 @@
-//! Our connectors, our tokens and our catalogue judged by other people's libraries and lists, which a child process
-//! reads (`oracle.mjs`).
+//! Connectors, tokens and catalogue compared with third-party libraries and lists, which run in a child
+//! process (`oracle.mjs`).
 
 mod addresses;
 mod authorization;

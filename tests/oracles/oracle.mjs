@@ -1,20 +1,20 @@
-// Reads one JSON request per line and writes one JSON answer per line: { ok } or { error }.
+// Reads one JSON request per line and writes one JSON response per line: { ok } or { error }.
 //
 //   node oracle.mjs [node_modules folder]
 //
-// hashes  { payment }          every judge of the chain: [{ judge, address, hashes }]
-// verify  { payment, txdata }  every judge of the chain: [{ judge, txid, vsize? }], an error when one refuses
+// hashes  { payment }          every library of the chain: [{ judge, address, hashes }]
+// verify  { payment, txdata }  every library of the chain: [{ judge, txid, vsize? }], an error if one rejects
 // valid   { seed, chain, network }   [{ kind, address, script }]
 // wrong   { seed, chain, network }   [{ why, address }]
-// foreign { seed, chain, network, count }   [{ txdata, description }], described as transaction/parse does
-// tokens  { baseUrl, merchantKey, … }   every token of a session with a running server, as jose reads it
-// rehash  { password, like }   the PHC string of a password under another one's costs and salt
-// tokenList, coinList, currencyList, anyList   what is wrong with a list of the catalogue: see catalogue.mjs
-// foreignList   a list that wallets use
+// foreign { seed, chain, network, count }   [{ txdata, description }], in the format of transaction/parse
+// tokens  { baseUrl, merchantKey, … }   every token of a session with a running server, decoded by jose
+// rehash  { password, like }   the PHC string of a password with the costs and salt of another one
+// tokenList, coinList, currencyList, anyList   the errors in a list of the catalogue: see catalogue.mjs
+// foreignList   a widely used token list
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmIsAddress { text }
-//         both libraries of the EVM chains: [{ judge, answer }]
+//         both EVM libraries: [{ judge, answer }]
 // stellarJudge, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
-//         stellarStrkeys { hashes }   the SDK of Stellar, on a list at a time: see stellar.mjs
+//         stellarStrkeys { hashes }   the Stellar SDK, for lists of requests: see stellar.mjs
 import readline from "node:readline";
 import { validAddresses, wrongAddresses } from "./addresses.mjs";
 import { rehash, tokens } from "./authorization.mjs";
@@ -31,29 +31,29 @@ const JUDGES = {
   bch: [bitcore, libauth],
 };
 
-/** With more inputs than this the bitcore libraries take minutes; the other judges of the chain do without them. */
+/** Maximum number of inputs for the bitcore libraries, which take minutes for more. */
 const BITCORE_INPUTS = 100;
 
-function ask(payment, question) {
+function queryAll(payment, operation) {
   const judges = JUDGES[payment.chain].filter((judge) => judge !== bitcore || payment.utxo.length <= BITCORE_INPUTS);
   return judges.map((judge) => {
     try {
-      return { judge: judge.name, ...question(judge) };
+      return { judge: judge.name, ...operation(judge) };
     } catch (error) {
       throw new Error(`${judge.name}: ${error.message}`, { cause: error });
     }
   });
 }
 
-// Read when they are first asked for: the lists of tokens and the libraries of the EVM chains are large.
+// Imported on first use: the token lists and the EVM libraries are large.
 const catalogue = (judge) => async (request) => (await import("./catalogue.mjs"))[judge](request);
-const evm = (question) => async (request) => (await import("./evm.mjs"))[question](request);
+const evm = (operation) => async (request) => (await import("./evm.mjs"))[operation](request);
 
-const stellar = (question) => async (request) => (await import("./stellar.mjs"))[question](request);
+const stellar = (operation) => async (request) => (await import("./stellar.mjs"))[operation](request);
 
 const OPERATIONS = {
-  hashes: ({ payment }) => ask(payment, (judge) => judge.hashes(payment)),
-  verify: ({ payment, txdata }) => ask(payment, (judge) => judge.verify(payment, txdata)),
+  hashes: ({ payment }) => queryAll(payment, (judge) => judge.hashes(payment)),
+  verify: ({ payment, txdata }) => queryAll(payment, (judge) => judge.verify(payment, txdata)),
   valid: validAddresses,
   wrong: wrongAddresses,
   foreign: foreignTransactions,
@@ -76,7 +76,7 @@ const OPERATIONS = {
   stellarStrkeys: stellar("stellarStrkeys"),
 };
 
-async function answer(line) {
+async function respond(line) {
   try {
     const { op, ...request } = JSON.parse(line);
     return { ok: await OPERATIONS[op](request) };
@@ -85,9 +85,9 @@ async function answer(line) {
   }
 }
 
-// The libraries warn on the console about forms that are newer than they are; standard output is ours.
+// The libraries print warnings about newer formats; standard output is reserved for responses.
 console.log = console.warn = console.error;
 
 for await (const line of readline.createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify(await answer(line))}\n`);
+  process.stdout.write(`${JSON.stringify(await respond(line))}\n`);
 }

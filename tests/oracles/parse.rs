@@ -1,4 +1,4 @@
-//! transaction/parse of transactions that we did not build: it tells what other people's decoders read in them.
+//! transaction/parse of foreign transactions, compared with third-party decoders.
 
 use crate::payment::CHAINS;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use wallet_tests::support::random::Random;
 const TRANSACTIONS: usize = 100;
 
 #[tokio::test]
-async fn transactions_of_strangers_are_read_as_other_libraries_read_them() {
+async fn foreign_transactions_are_decoded_as_by_other_libraries() {
     let Some(mut oracle) = Oracle::start("oracles of parse") else {
         return;
     };
@@ -20,8 +20,8 @@ async fn transactions_of_strangers_are_read_as_other_libraries_read_them() {
         .iter()
         .flat_map(|chain| ["livenet", "testnet"].map(|network| (chain.name, network)))
     {
-        let wanted = json!({ "seed": seed, "chain": chain, "network": network, "count": TRANSACTIONS });
-        let found = oracle.call("foreign", wanted).await;
+        let request = json!({ "seed": seed, "chain": chain, "network": network, "count": TRANSACTIONS });
+        let found = oracle.call("foreign", request).await;
         let transactions = found.as_array().expect("a list");
         assert_eq!(transactions.len(), TRANSACTIONS);
         for transaction in transactions {

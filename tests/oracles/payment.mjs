@@ -1,9 +1,9 @@
-// A payment as the specification describes it, worked out without any of the libraries.
+// The expected transaction of a payment according to the specification, computed without the libraries.
 //
 // A case is { chain, network, type, publicKey, to, amount, fee, utxo: [{ txid, vout, value }] },
 // exactly the body of get-hash with the chain of its path.
 
-/** Dust limits in smallest units, by the kind of the output. */
+/** Dust limits in base units, by output kind. */
 const DUST = {
   btc: { p2pkh: 546n, p2wpkh: 294n },
   ltc: { p2pkh: 5460n, p2wpkh: 2940n },
@@ -25,13 +25,13 @@ export const isSegwit = (payment) =>
 
 /**
  * The transaction to expect: { version, locktime, inputs, outputs }.
- * `scripts` is { to, own }: the recipient's and the sender's script as the judge derives them.
+ * `scripts` is { to, own }: the recipient's and the sender's script as derived by the library.
  */
 export function expectedTransaction(payment, scripts) {
   const kind = isSegwit(payment) ? "p2wpkh" : "p2pkh";
   const total = payment.utxo.reduce((sum, utxo) => sum + BigInt(utxo.value), 0n);
   const change = total - BigInt(payment.amount) - BigInt(payment.fee);
-  if (change < 0n) throw new Error("the case spends more than it has");
+  if (change < 0n) throw new Error("the payment exceeds its inputs");
   const outputs = [{ script: scripts.to, value: BigInt(payment.amount) }];
   if (change >= DUST[payment.chain][kind]) outputs.push({ script: scripts.own, value: change });
   const inputs = payment.utxo.map(({ txid, vout, value }) => ({
@@ -43,7 +43,7 @@ export function expectedTransaction(payment, scripts) {
   return { version: 2, locktime: 0, inputs, outputs };
 }
 
-/** Throws when a decoded transaction differs from the expected one in anything but its signatures. */
+/** Throws if a decoded transaction differs from the expected one in more than its signatures. */
 export function assertSame(decoded, expected) {
   const text = (transaction) =>
     JSON.stringify({

@@ -5,20 +5,20 @@ use wallet_tests::support::oracle::ValidAddress;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::{KeyForm, Signer};
 
-/// What the test knows about a chain, written down from the decisions and not taken from the code under test.
+/// Parameters of a chain, taken from the decisions and not from the code under test.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
-    /// As in paths.
+    /// The chain as used in paths.
     pub name: &'static str,
-    /// The address types that differ here.
+    /// The address types that differ on this chain.
     pub types: &'static [&'static str],
-    /// All that can exist, in smallest units.
+    /// The maximum supply in base units.
     pub money: u64,
-    /// The largest dust limit of all output kinds: an amount that may go to anyone.
+    /// The largest dust limit of all output kinds, a valid amount for any recipient.
     pub safe_amount: u64,
-    /// The dust limit of p2pkh and of p2wpkh.
+    /// The dust limits of p2pkh and p2wpkh.
     dust: [u64; 2],
-    /// The least and a high price, in smallest units per virtual byte.
+    /// The minimum price and a high price, in base units per virtual byte.
     prices: [u64; 2],
 }
 
@@ -58,63 +58,64 @@ pub const CHAINS: [Chain; 4] = [
     },
 ];
 
-/// What is left for the sender.
+/// The kind of change of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Nothing at all.
+    /// No change.
     None,
-    /// One unit below the dust limit: it goes to the fee.
+    /// One unit below the dust limit: it is added to the fee.
     BelowDust,
-    /// Exactly the dust limit: it is kept.
+    /// Exactly the dust limit: there is a change output.
     AtDust,
-    /// One unit above.
+    /// One unit above the dust limit.
     AboveDust,
     /// Any amount.
     Ample,
 }
 
 impl Change {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Self; 5] = [Self::None, Self::BelowDust, Self::AtDust, Self::AboveDust, Self::Ample];
 }
 
 /// An entry of `utxo`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Utxo {
-    /// 64 hex digits.
+    /// The transaction hash, 64 hex digits.
     pub txid: String,
-    /// The output's index.
+    /// The output index.
     pub vout: u32,
-    /// Smallest units.
+    /// The value in base units.
     pub value: String,
 }
 
-/// The body of get-hash; the oracles read it too, with the chain and the recipient's script, which our API ignores.
+/// The body of get-hash. The reference libraries use it too, with the chain and the recipient's script, which
+/// the API ignores.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Payment {
-    /// btc, ltc, bch, doge.
+    /// The chain: btc, ltc, bch, doge.
     pub chain: &'static str,
-    /// livenet, testnet.
+    /// The network: livenet, testnet.
     pub network: &'static str,
-    /// p2wpkh, p2pkh.
+    /// The address type: p2wpkh, p2pkh.
     #[serde(rename = "type")]
     pub address_type: &'static str,
-    /// Hex.
+    /// The public key in hex.
     pub public_key: String,
-    /// Where it goes.
+    /// The recipient's address.
     pub to: String,
-    /// The script of `to` in hex, for the libraries that do not know the kind of address.
+    /// The script of `to` in hex, for libraries without support for the kind of address.
     pub to_script: String,
-    /// Smallest units.
+    /// The amount in base units.
     pub amount: String,
-    /// Smallest units.
+    /// The fee in base units.
     pub fee: String,
-    /// What is spent.
+    /// The inputs.
     pub utxo: Vec<Utxo>,
 }
 
-/// A payment in the making: all but the fee and the values, for which its size must be known.
+/// An incomplete payment without fee and values, which depend on its size.
 #[derive(Debug)]
 pub struct Draft {
     chain: Chain,
@@ -125,7 +126,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// A payment with `inputs` inputs to `to`.
+    /// Creates a payment with `inputs` inputs to `to`.
     pub fn new(random: &mut Random, place: Place, signer: &Signer, to: &ValidAddress, inputs: usize) -> Self {
         let amount = random.magnitude(place.chain.money / 4).max(place.chain.safe_amount);
         let provisional = place.chain.money / u64::try_from(inputs).expect("few inputs");
@@ -152,10 +153,10 @@ impl Draft {
         }
     }
 
-    /// The payment whose fee and change come out as wanted; `size` is that of the draft.
+    /// Sets fee and change and returns the payment; `size` is that of the draft.
     pub fn finish(mut self, random: &mut Random, size: u64) -> Payment {
-        let [least, high] = self.chain.prices;
-        let fee = size * (least - 1 + random.magnitude(high - least + 1));
+        let [min, high] = self.chain.prices;
+        let fee = size * (min - 1 + random.magnitude(high - min + 1));
         let change = self.change_value(random);
         self.payment.fee = fee.to_string();
         self.spread(random, self.amount + fee + change);
@@ -178,7 +179,7 @@ impl Draft {
         }
     }
 
-    /// Gives the inputs odd values that add up to `total`, each at least 1.
+    /// Sets odd input values that add up to `total`, each at min 1.
     fn spread(&mut self, random: &mut Random, total: u64) {
         let mut left = total;
         let mut others = u64::try_from(self.payment.utxo.len()).expect("few inputs");
@@ -194,30 +195,30 @@ impl Draft {
     }
 }
 
-/// Where and how a payment is made.
+/// The parameters of a payment.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     /// The chain.
     pub chain: Chain,
-    /// livenet or testnet.
+    /// The network, livenet or testnet.
     pub network: &'static str,
-    /// p2wpkh or p2pkh.
+    /// The address type, p2wpkh or p2pkh.
     pub address_type: &'static str,
-    /// p2wpkh takes compressed keys only.
+    /// The key form; p2wpkh requires compressed keys.
     pub key: KeyForm,
-    /// What is left over.
+    /// The kind of change.
     pub change: Change,
 }
 
 impl Place {
-    /// Every combination that the chain allows, with nothing left over.
+    /// Returns every combination of the chain without change.
     pub fn without_change(chain: Chain) -> Vec<Self> {
         let mut places = Self::all_of(chain);
         places.retain(|place| place.change == Change::None);
         places
     }
 
-    /// Every combination that the chain allows.
+    /// Returns every combination of the chain.
     pub fn all_of(chain: Chain) -> Vec<Self> {
         let mut places = Vec::new();
         for network in ["livenet", "testnet"] {

@@ -1,4 +1,5 @@
-// What the SDK of Stellar makes of operations that stand in the JSON of the connector, and what it reads in envelopes.
+// The Stellar SDK as reference: builds operations from the connector's JSON and decodes the connector's
+// envelopes.
 import { load } from "./load.mjs";
 import { words } from "./stellar_words.mjs";
 
@@ -9,7 +10,7 @@ const {
 
 const PASSPHRASES = { livenet: Networks.PUBLIC, testnet: Networks.TESTNET };
 
-/** Stroops as the SDK takes amounts: whole units with seven decimals. */
+/** Converts stroops to the SDK's amounts: whole units with seven decimals. */
 const units = (stroops) => stroops.padStart(8, "0").replace(/(.{7})$/, ".$1");
 
 const asset = ({ kind, code, issuer }) => (kind === "coin" ? Asset.native() : new Asset(code, issuer));
@@ -35,7 +36,7 @@ function predicate(condition) {
 
 const claimant = (it) => new Claimant(it.destination, predicate(it.predicate));
 
-/** How each kind of field stands at the SDK; the others stand there as they stand here. */
+/** Conversions of fields to the SDK's form; other fields are the same. */
 const FIELDS = {
   amount: units,
   asset: line,
@@ -67,10 +68,10 @@ function operation({ type, ...fields }) {
 
 const MEMOS = { text: Memo.text, id: Memo.id, hash: Memo.hash, return: Memo.return };
 
-/** The transaction as the SDK builds it. */
+/** Builds a transaction with the SDK. */
 function build({ network, sequence, rate, memo, memoType, validUntil, operations }, keys) {
   const builder = new TransactionBuilder(new Account(keys.publicKey(), sequence), {
-    // The SDK takes the fee of one operation.
+    // The SDK expects the fee of one operation.
     fee: String(rate),
     networkPassphrase: PASSPHRASES[network],
     timebounds: { minTime: 0, maxTime: validUntil },
@@ -82,23 +83,23 @@ function build({ network, sequence, rate, memo, memoType, validUntil, operations
 
 const keypair = (seed) => Keypair.fromRawEd25519Seed(Buffer.from(seed, "hex"));
 
-/** The hash of an envelope and its signature in two halves. */
+/** Returns the hash of an envelope and its signature in two halves. */
 function signing(transaction, keys) {
   const signature = keys.sign(transaction.hash()).toString("hex");
   return { hash: transaction.hash().toString("hex"), r: signature.slice(0, 64), s: signature.slice(64) };
 }
 
-function judge({ unsigned, ...asked }) {
-  const keys = keypair(asked.seed);
-  const theirs = build(asked, keys);
-  const ours = TransactionBuilder.fromXDR(unsigned, PASSPHRASES[asked.network]);
-  return { built: theirs.toXDR(), ...signing(ours, keys), ...words(ours, theirs, asked.operations) };
+function compare({ unsigned, ...request }) {
+  const keys = keypair(request.seed);
+  const theirs = build(request, keys);
+  const ours = TransactionBuilder.fromXDR(unsigned, PASSPHRASES[request.network]);
+  return { built: theirs.toXDR(), ...signing(ours, keys), ...words(ours, theirs, request.operations) };
 }
 
-/** Each case as the SDK builds it, what it reads in our envelope of it, and its signature. */
-export const stellarJudge = ({ cases }) => cases.map(judge);
+/** Returns for each case the SDK's transaction, its decoding of the connector's envelope, and its signature. */
+export const stellarJudge = ({ cases }) => cases.map(compare);
 
-/** Which signatures of envelopes are good ones of this account. */
+/** Returns for each signature of the envelopes if it is a valid one of this account. */
 export function stellarVerify({ envelopes }) {
   return envelopes.map(({ txdata, network, address }) => {
     const transaction = TransactionBuilder.fromXDR(txdata, PASSPHRASES[network]);
@@ -109,7 +110,7 @@ export function stellarVerify({ envelopes }) {
   });
 }
 
-/** Fee bumps around signed transactions, each at this rate for each operation and for itself. */
+/** Builds fee bumps of signed transactions, each with this rate per operation, including the bump itself. */
 export function stellarBump({ cases }) {
   return cases.map(({ seed, network, txdata, rate }) => {
     const keys = keypair(seed);
@@ -119,10 +120,10 @@ export function stellarBump({ cases }) {
   });
 }
 
-/** The order in which two assets stand in a pool: -1, 0 or 1. */
+/** Returns the order of two assets in a pool: -1, 0 or 1. */
 export const stellarOrder = ({ pairs }) => pairs.map(([a, b]) => Asset.compare(asset(a), asset(b)));
 
-/** What a hash is called as each of the things that it can be. */
+/** Returns the strkey of a hash for each type. */
 export function stellarStrkeys({ hashes }) {
   return hashes.map((hash) => {
     const bytes = Buffer.from(hash, "hex");
@@ -135,7 +136,7 @@ export function stellarStrkeys({ hashes }) {
   });
 }
 
-/** Prices as the SDK turns them into fractions; `null` where it finds none. */
+/** Converts prices to fractions with the SDK; `null` if it fails. */
 export function stellarPrices({ prices }) {
   const offer = { selling: Asset.native(), buying: new Asset("X", Keypair.random().publicKey()), amount: "1" };
   return prices.map((text) => {

@@ -1,9 +1,9 @@
-// What the SDK of Stellar reads in a transaction, in the words of the connector.
+// Converts the SDK's decoding of a Stellar transaction to the connector's format.
 
-/** Stroops, from the whole units with seven decimals that the SDK gives. */
+/** Converts the SDK's whole units with seven decimals to stroops. */
 const stroops = (units) => units.replace(".", "").replace(/^0+(?=\d)/, "");
 
-/** Whole units without the zeros that say nothing. */
+/** Removes trailing zeros of whole units. */
 const short = (units) => units.replace(/\.?0+$/, "");
 
 const hex = (bytes) => bytes?.toString("hex");
@@ -37,13 +37,13 @@ function predicate(it) {
 
 const claimant = (it) => ({ destination: it.destination, predicate: predicate(it.predicate) });
 
-/** The SDK gives hashes as bytes in one place and as text in another. */
+/** Converts a signer; the SDK returns hashes either as bytes or as strings. */
 function signer({ preAuthTx, sha256Hash, ...others }) {
   const text = (hash) => (Buffer.isBuffer(hash) ? hex(hash) : hash);
   return { ...others, preAuthTx: text(preAuthTx), sha256Hash: text(sha256Hash) };
 }
 
-/** How each kind of field stands at the connector; the others stand there as the SDK gives them. */
+/** Conversions of fields to the connector's form; other fields are the same. */
 const FIELDS = {
   amount: stroops,
   asset: line,
@@ -71,26 +71,26 @@ const FIELDS = {
 
 const PRICES = ["price", "minPrice", "maxPrice"];
 
-/** The fraction itself, which the SDK only gives as a decimal number. */
+/** Returns the fraction of a price, which the SDK only returns as a decimal number. */
 function fraction(raw, name) {
   const { n, d } = raw.body().value()[name]()._attributes;
   return `${n}/${d}`;
 }
 
-/** An operation; a price in the text that was asked with where the SDK makes the same fraction of that. */
-function operation(read, ours, theirs, asked) {
+/** Converts an operation; a price has the requested string if the SDK converts that to the same fraction. */
+function operation(read, ours, theirs, requested) {
   const fields = Object.entries(read).map(([name, value]) => {
     if (PRICES.includes(name)) {
       const own = fraction(ours, name);
-      return [name, own === fraction(theirs, name) ? asked[name] : own];
+      return [name, own === fraction(theirs, name) ? requested[name] : own];
     }
     return [name === "line" ? "asset" : name, FIELDS[name] ? FIELDS[name](value) : value];
   });
   return Object.fromEntries(fields);
 }
 
-/** All that the SDK reads in our transaction, which it built itself for the operations that were asked for. */
-export function words(ours, theirs, asked) {
+/** Returns the SDK's decoding of the connector's transaction; `theirs` is the SDK's own transaction for the requested operations. */
+export function words(ours, theirs, requested) {
   const raw = (transaction) => transaction.tx.operations();
   const { type, value } = ours.memo;
   return {
@@ -100,6 +100,6 @@ export function words(ours, theirs, asked) {
     memo: type === "none" ? "" : type === "hash" || type === "return" ? hex(value) : value.toString(),
     memoType: type,
     timeBounds: ours.timeBounds,
-    operations: ours.operations.map((it, place) => operation(it, raw(ours)[place], raw(theirs)[place], asked[place])),
+    operations: ours.operations.map((it, index) => operation(it, raw(ours)[index], raw(theirs)[index], requested[index])),
   };
 }

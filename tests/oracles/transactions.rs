@@ -1,4 +1,4 @@
-//! Whole payments: our addresses, hashes and signed transactions against those of the judges.
+//! Complete payments: addresses, hashes and signed transactions compared with reference libraries.
 
 use crate::payment::{CHAINS, Chain, Change, Draft, Payment, Place};
 use serde_json::{Value, json};
@@ -7,10 +7,11 @@ use wallet_tests::support::oracle::{Oracle, ValidAddress};
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::{KeyForm, Signer, sign_each};
 
-/// Random payments per chain, spread evenly over networks, types, key forms, kinds of change and of recipients.
+/// Random payments per chain, spread evenly over networks, types, key forms, kinds of change and of
+/// recipients.
 const PAYMENTS: usize = 300;
 
-/// One test's judges, API and randomness.
+/// The reference libraries, API and random generator of one test.
 struct Bench {
     oracle: Oracle,
     connector: Connector,
@@ -68,7 +69,7 @@ impl Bench {
         data["txdata"].as_str().expect("txdata is a string").to_owned()
     }
 
-    /// The address and the hashes are those of every judge.
+    /// Checks address and hashes with every library and returns the hashes.
     async fn check_hashes(&mut self, payment: &Payment) -> Value {
         let ours = self.hashes(payment).await;
         for expectation in self.oracle.hashes(payment).await {
@@ -82,19 +83,21 @@ impl Bench {
         ours
     }
 
-    /// Every judge accepts the transaction, agrees on its id, and finds it no larger than we said.
+    /// Checks that every library accepts the transaction, returns the same id and a size not above the
+    /// estimated one.
     async fn check_transaction(&mut self, payment: &Payment, txdata: &str, size: u64) {
         let ours = txid(payment, txdata);
-        for verdict in self.oracle.verify(payment, txdata).await {
-            assert_eq!(verdict.txid, ours, "{} disagrees at {payment:?}", verdict.judge);
-            let Some(vsize) = verdict.vsize else { continue };
+        for result in self.oracle.verify(payment, txdata).await {
+            assert_eq!(result.txid, ours, "{} disagrees at {payment:?}", result.judge);
+            let Some(vsize) = result.vsize else { continue };
             let inputs = u64::try_from(payment.utxo.len()).expect("few inputs");
-            // Signatures may be a few bytes shorter than the longest, and the change that `size` counted may be too small.
+            // Signatures may be a few bytes shorter than the maximum, and the change counted in `size` may be
+            // below the dust limit.
             let slack = 3 * inputs + 34;
             assert!(
                 vsize <= size && size <= vsize + slack,
-                "{} counts {vsize} vB, we said {size}: {payment:?}",
-                verdict.judge
+                "{} counts {vsize} vB, estimated {size}: {payment:?}",
+                result.judge
             );
         }
     }
@@ -112,7 +115,7 @@ fn txid(payment: &Payment, txdata: &str) -> String {
     use wallet_btc_like::{Params, SignedTransaction};
     let chain = wallet_core::model::ChainName::from_name(payment.chain).expect("a chain");
     let params = Params::of(chain, payment.network.parse().expect("a network")).expect("both networks");
-    let transaction = SignedTransaction::parse(params, txdata).expect("our own transaction");
+    let transaction = SignedTransaction::parse(params, txdata).expect("a valid transaction");
     transaction.txid().to_string()
 }
 
@@ -126,7 +129,7 @@ async fn random_payments_agree(chain: Chain) {
         let recipients = bench.recipients(*place).await;
         for _ in 0..PAYMENTS / places.len() {
             let inputs = usize::try_from(bench.random.magnitude(12)).expect("a dozen");
-            // The running number, so that over the places every kind of recipient comes up.
+            // The running number ensures that every kind of recipient occurs.
             let recipient = &recipients[checked % recipients.len()];
             bench.check_payment(*place, recipient, inputs).await;
             checked += 1;
@@ -155,7 +158,7 @@ async fn payments_on_doge_agree_with_other_libraries() {
     random_payments_agree(CHAINS[3]).await;
 }
 
-/// The plainest place of each chain and type.
+/// Returns the simplest variant of each chain and address type.
 fn plain_places() -> impl Iterator<Item = Place> {
     CHAINS.into_iter().flat_map(|chain| {
         chain.types.iter().map(move |&address_type| Place {
@@ -180,7 +183,7 @@ async fn five_hundred_inputs_agree_with_other_libraries() {
 }
 
 #[tokio::test]
-async fn a_high_s_is_turned_into_the_low_one() {
+async fn high_s_is_normalised() {
     let Some(mut bench) = Bench::new("oracles of signatures with high s") else {
         return;
     };
@@ -197,7 +200,7 @@ async fn a_high_s_is_turned_into_the_low_one() {
 }
 
 #[tokio::test]
-async fn r_and_s_may_come_short_in_upper_case_and_with_0x() {
+async fn r_and_s_may_be_short_upper_case_and_prefixed() {
     let Some(mut bench) = Bench::new("oracles of short signatures") else {
         return;
     };
@@ -213,7 +216,7 @@ async fn r_and_s_may_come_short_in_upper_case_and_with_0x() {
 }
 
 #[tokio::test]
-async fn hex_in_upper_case_and_with_0x_means_the_same() {
+async fn upper_case_and_prefixed_hex_is_equivalent() {
     let Some(mut bench) = Bench::new("oracles of hex forms") else {
         return;
     };
@@ -221,11 +224,11 @@ async fn hex_in_upper_case_and_with_0x_means_the_same() {
         let recipients = bench.recipients(place).await;
         let signer = Signer::random(&mut bench.random, place.key);
         let (payment, _) = bench.payment(place, &signer, &recipients[0], 2).await;
-        let mut shouted = payment.clone();
-        shouted.public_key = format!("0x{}", payment.public_key.to_uppercase());
-        for utxo in &mut shouted.utxo {
+        let mut upper_case = payment.clone();
+        upper_case.public_key = format!("0x{}", payment.public_key.to_uppercase());
+        for utxo in &mut upper_case.utxo {
             utxo.txid = format!("0x{}", utxo.txid.to_uppercase());
         }
-        assert_eq!(bench.hashes(&shouted).await, bench.check_hashes(&payment).await);
+        assert_eq!(bench.hashes(&upper_case).await, bench.check_hashes(&payment).await);
     }
 }

@@ -1,23 +1,23 @@
-//! A client of the emulated gateway.
+//! A client of the emulated API gateway.
 
 use reqwest::Method;
 use serde_json::Value;
 use std::time::Duration;
 
-/// Starting a function for its first request takes a while on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(2);
+/// Timeout of a request: the first request starts a function, which is slow on a busy machine.
+const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
-    /// The status.
+    /// The status code.
     pub status: u16,
-    /// The body as JSON, `null` when it is none.
+    /// The body as JSON, `null` if it is not JSON.
     pub json: Value,
 }
 
 impl Answer {
-    /// A text in the result.
+    /// Returns a string of the result.
     #[track_caller]
     pub fn data(&self, name: &str) -> &str {
         self.json["data"][name]
@@ -26,20 +26,20 @@ impl Answer {
     }
 }
 
-/// Sends requests to one base URL.
+/// A client for one base URL.
 pub struct Client {
     base_url: String,
     http: reqwest::Client,
 }
 
 impl Client {
-    #[expect(clippy::disallowed_methods, reason = "a caller of the services, not a part of them")]
+    #[expect(clippy::disallowed_methods, reason = "a client of the services, not a part of them")]
     pub fn new(base_url: String) -> Self {
-        // Fails only when a provider is there already, which is as good.
+        // Fails only if a provider is installed already, which is just as suitable.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let http = reqwest::Client::builder()
             .no_proxy()
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .build()
             .expect("a plain client");
         Self { base_url, http }

@@ -1,8 +1,9 @@
-//! The functions behind `cargo lambda watch`: an emulated Lambda Runtime API, moto for DynamoDB and Secrets Manager.
+//! The functions behind `cargo lambda watch`: an emulated Lambda Runtime API, moto for DynamoDB and Secrets
+//! Manager.
 //!
-//! What this proves that nothing else does: the binaries start from the environment alone, the routes of the
-//! workspace manifest are right, the operator's commands fill what the functions read, and the connector
-//! fetches the public keys from the authorization function.
+//! Unlike all other tests, this verifies that the binaries start from the environment alone, the routes of
+//! the workspace manifest are correct, the operator's commands create the data that the functions read, and
+//! the connector fetches the public keys from the authorization function.
 
 mod http;
 mod stack;
@@ -17,13 +18,13 @@ use watch::Watch;
 /// A compressed public key and its address on btc livenet (BIP 173, examples).
 const PUBLIC_KEY: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
 const ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-/// A public key and its address on Stellar (SEP-23, examples).
+/// A public key and its Stellar address (SEP-23, examples).
 const STELLAR_KEY: &str = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a";
 const STELLAR_ADDRESS: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const TOKEN_ID: &str = "00000000-0000-4000-8000-000000000001";
 
 #[tokio::test]
-async fn the_functions_serve_the_whole_path_of_an_account() {
+async fn functions_serve_the_life_cycle_of_an_account() {
     let what = "cargo lambda watch";
     let (Some(cargo_lambda), Some(moto)) = (tool::cargo_lambda(what), tool::moto(what)) else {
         return;
@@ -35,16 +36,16 @@ async fn the_functions_serve_the_whole_path_of_an_account() {
     let watch = Watch::start(&cargo_lambda, port, &stack.variables());
     let client = Client::new(watch.base_url());
 
-    documents_need_no_token(&client).await;
+    check_public_documents(&client).await;
     let read = permission_token(&client, &merchant_key, "read").await;
-    an_address_is_derived(&client, &read).await;
+    derive_address(&client, &read).await;
     let register = permission_token(&client, &merchant_key, "register").await;
-    an_account_comes_and_goes(&client, &register).await;
+    register_and_delete_account(&client, &register).await;
     let assets = permission_token(&client, &merchant_key, "assets").await;
-    an_asset_is_added_and_seen(&client, &stack, &read, &assets).await;
+    add_and_list_asset(&client, &stack, &read, &assets).await;
 }
 
-async fn an_asset_is_added_and_seen(client: &Client, stack: &Stack, read: &str, assets: &str) {
+async fn add_and_list_asset(client: &Client, stack: &Stack, read: &str, assets: &str) {
     let path = "/asset-info/v1/api/fiat";
     let asset = json!({ "currency": "xts", "name": "For tests", "ticker": "XTS", "decimals": 2 });
     let added = client.post(path, Some(assets), &asset).await;
@@ -60,7 +61,7 @@ async fn an_asset_is_added_and_seen(client: &Client, stack: &Stack, read: &str, 
     assert!(stack.list_assets("fiat").contains("fiat/xts"));
 }
 
-async fn documents_need_no_token(client: &Client) {
+async fn check_public_documents(client: &Client) {
     for service in tool::services() {
         let health = client.get(&format!("/{service}/v1/health"), None).await;
         assert_eq!(health.json["data"]["service"], service.as_str(), "{health:?}");
@@ -73,25 +74,29 @@ async fn documents_need_no_token(client: &Client) {
     assert_eq!(unknown.json["error"]["code"], "not_found");
 }
 
-async fn an_address_is_derived(client: &Client, token: &str) {
+async fn derive_address(client: &Client, token: &str) {
     let path = "/blockchain-connector-btc-like/v1/api/get-address/btc";
     let body = json!({ "publicKey": PUBLIC_KEY });
-    let refused = client.post(path, None, &body).await;
+    let unauthorized = client.post(path, None, &body).await;
     assert_eq!(
-        (refused.status, &refused.json["error"]["code"]),
+        (unauthorized.status, &unauthorized.json["error"]["code"]),
         (401, &json!("unauthorized"))
     );
-    // The connector was started without a key: it fetches the one that signed this token.
-    let answer = client.post(path, Some(token), &body).await;
-    assert_eq!(answer.json["data"], json!({ "address": ADDRESS }), "{answer:?}");
+    // The connector was started without a key: it fetches the key that signed this token.
+    let response = client.post(path, Some(token), &body).await;
+    assert_eq!(response.json["data"], json!({ "address": ADDRESS }), "{response:?}");
     let path = "/blockchain-connector-xlm/v1/api/get-address/xlm";
-    let answer = client
+    let response = client
         .post(path, Some(token), &json!({ "publicKey": STELLAR_KEY }))
         .await;
-    assert_eq!(answer.json["data"], json!({ "address": STELLAR_ADDRESS }), "{answer:?}");
+    assert_eq!(
+        response.json["data"],
+        json!({ "address": STELLAR_ADDRESS }),
+        "{response:?}"
+    );
 }
 
-async fn an_account_comes_and_goes(client: &Client, register: &str) {
+async fn register_and_delete_account(client: &Client, register: &str) {
     let account = "/authorization/v1/api/account";
     let credentials = json!({ "username": "satoshi", "password": "correct horse battery" });
     let path = format!("{account}/credentials");
@@ -117,10 +122,10 @@ async fn an_account_comes_and_goes(client: &Client, register: &str) {
         .expect("a new pair")
         .to_owned();
 
-    let gone = client
+    let deleted = client
         .delete(account, &secret, &json!({ "password": "correct horse battery" }))
         .await;
-    assert_eq!(gone.status, 200, "{gone:?}");
+    assert_eq!(deleted.status, 200, "{deleted:?}");
     let login = client
         .post("/authorization/v1/api/security-factor/credentials", None, &credentials)
         .await;

@@ -1,4 +1,4 @@
-//! What the template deploys beside the functions, on moto: tables and secrets of this run alone.
+//! The tables and secrets of the template, created on moto for this run.
 
 use crate::tool::root;
 use std::process::Command;
@@ -6,7 +6,7 @@ use uuid::Uuid;
 use wallet_store::aws::AwsSettings;
 use wallet_store::dynamodb::{Client, DynamoAssets, Tables, create_tables};
 
-/// Tables and secrets under names of their own.
+/// Tables and secrets with unique names.
 pub struct Stack {
     moto: String,
     base_url: String,
@@ -16,19 +16,19 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// Makes the tables and, with the operator's command, the signing keys.
+    /// Creates the tables and, with the operator's command, the signing keys.
     pub async fn create(moto: &str, base_url: &str) -> Self {
         let name = format!("smoke-{}", Uuid::new_v4().simple());
         let tables = Tables::with_prefix(&name);
         let config = AwsSettings::stand_in(moto)
             .load()
             .await
-            .expect("AWS settings for a stand-in");
+            .expect("AWS settings of an emulator");
         let client = Client::new(&config);
         create_tables(&client, &tables).await.expect("tables on moto");
         let assets_table = format!("{name}-assets");
         let assets = DynamoAssets::new(client, assets_table.clone());
-        assets.create_table().await.expect("the table of assets on moto");
+        assets.create_table().await.expect("the assets table on moto");
         let stack = Self {
             moto: moto.to_owned(),
             base_url: base_url.to_owned(),
@@ -40,14 +40,15 @@ impl Stack {
         stack
     }
 
-    /// Makes a merchant that is entitled to every permission of a back end; gives its key.
+    /// Creates a merchant with every permission of a back end and returns its key.
     pub fn create_merchant(&self) -> String {
         let output = self.operator(&["merchant", "create", "smoke", "--permissions", "read,register,assets"]);
         let key = output.split_whitespace().find(|word| word.starts_with("wck_"));
         key.unwrap_or_else(|| panic!("no merchant key in: {output}")).to_owned()
     }
 
-    /// The variables of all functions. No inline key set: those that verify have to fetch it.
+    /// Returns the variables of all functions, without an inline key set: verifying functions have to fetch
+    /// it.
     pub fn variables(&self) -> Vec<(String, String)> {
         let own = [
             ("WALLET_CLOUD_BASE_URL", self.base_url.clone()),
@@ -65,7 +66,7 @@ impl Stack {
         own.into_iter().chain(self.aws()).collect()
     }
 
-    /// What points the AWS SDK to moto.
+    /// Returns the variables that direct the AWS SDK to moto.
     fn aws(&self) -> [(String, String); 5] {
         [
             ("AWS_ENDPOINT_URL_DYNAMODB", self.moto.as_str()),
@@ -77,12 +78,12 @@ impl Stack {
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
     }
 
-    /// The assets of a kind as the operator's command lists them.
+    /// Lists the assets of a kind with the operator's command.
     pub fn list_assets(&self, kind: &str) -> String {
         self.operator(&["assets", "list", "--kind", kind])
     }
 
-    /// Runs a command of the operator against moto and gives what it prints.
+    /// Runs an operator's command against moto and returns its output.
     fn operator(&self, arguments: &[&str]) -> String {
         let output = Command::new(root().join("target/debug/wallet-cloud"))
             .args(arguments)

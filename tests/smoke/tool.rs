@@ -1,15 +1,15 @@
-//! What the smoke test needs beside the code: cargo-lambda, moto, and binaries that are up to date.
+//! Dependencies of the smoke test: cargo-lambda, moto, and current binaries.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wallet_http::env;
 
-/// The binary of cargo-lambda, `None` (and said so) where the test command has not installed it.
+/// Returns the binary of cargo-lambda, or `None` after printing `NOT RUN` if it is not installed.
 pub fn cargo_lambda(wanted_by: &str) -> Option<PathBuf> {
     setting(wanted_by, "WALLET_TEST_CARGO_LAMBDA").map(PathBuf::from)
 }
 
-/// The address of a moto server.
+/// Returns the address of a moto server.
 pub fn moto(wanted_by: &str) -> Option<String> {
     setting(wanted_by, "WALLET_TEST_MOTO_URL")
 }
@@ -26,7 +26,7 @@ fn setting(wanted_by: &str, variable: &str) -> Option<String> {
     value
 }
 
-/// Builds the functions and the operator's tool as cargo-lambda will, so that no request waits for a compiler.
+/// Builds the functions and the operator's tool like cargo-lambda, so that no request waits for a compiler.
 pub fn build() {
     let status = Command::new(env!("CARGO"))
         .args(["build", "--locked", "--bins"])
@@ -34,18 +34,18 @@ pub fn build() {
         .status();
     assert!(
         status.expect("cargo runs this test").success(),
-        "the binaries do not build"
+        "the binaries cannot be built"
     );
 }
 
-/// The names of all services: every folder of functions is one.
+/// Returns the names of all services: the folders of the functions.
 pub fn services() -> Vec<String> {
-    let folders = std::fs::read_dir(root().join("functions")).expect("the functions are there");
+    let folders = std::fs::read_dir(root().join("functions")).expect("the functions exist");
     let name = |folder: std::io::Result<std::fs::DirEntry>| folder.ok()?.file_name().into_string().ok();
     folders.filter_map(name).collect()
 }
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()

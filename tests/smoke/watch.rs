@@ -6,17 +6,17 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long it may take to listen, and to end when told.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Timeout for the start and the termination.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A running emulator; ended with its functions when dropped.
+/// A running emulator; it and its functions end when this value is dropped.
 pub struct Watch {
     process: Child,
     port: u16,
 }
 
 impl Watch {
-    /// Starts it in the workspace, its functions with these variables and none of AWS's own.
+    /// Starts the emulator in the workspace. The functions have these variables and no other AWS variables.
     pub fn start(cargo_lambda: &Path, port: u16, variables: &[(String, String)]) -> Self {
         let process = Command::new(cargo_lambda)
             .args(["lambda", "watch", "--ignore-changes", "--disable-cors"])
@@ -27,43 +27,43 @@ impl Watch {
             .spawn()
             .expect("cargo-lambda starts");
         let watch = Self { process, port };
-        watch.wait_until_it_listens();
+        watch.wait_until_listening();
         watch
     }
 
-    /// Where it is reached.
+    /// Returns the base URL.
     pub fn base_url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    fn wait_until_it_listens(&self) {
+    fn wait_until_listening(&self) {
         let start = Instant::now();
         while std::net::TcpStream::connect(("127.0.0.1", self.port)).is_err() {
-            assert!(start.elapsed() < PATIENCE, "cargo lambda watch does not listen");
+            assert!(start.elapsed() < TIMEOUT, "cargo lambda watch does not listen");
             std::thread::sleep(Duration::from_millis(100));
         }
     }
 }
 
 impl Drop for Watch {
-    /// Asks first: killed, it would leave its functions behind.
+    /// Sends SIGTERM first: if killed, cargo-lambda would leave its functions running.
     fn drop(&mut self) {
-        let asked = Command::new("kill")
+        let terminated = Command::new("kill")
             .args(["-TERM", &self.process.id().to_string()])
             .status();
         let start = Instant::now();
-        while asked.is_ok() && start.elapsed() < PATIENCE {
+        while terminated.is_ok() && start.elapsed() < TIMEOUT {
             if !matches!(self.process.try_wait(), Ok(None)) {
                 return;
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        // Nothing more can be done for it in a destructor.
+        // A destructor cannot handle a failure.
         let _ = self.process.kill();
     }
 }
 
-/// A port that is free now. cargo-lambda cannot be asked which one it took.
+/// Returns a currently free port: cargo-lambda cannot report an automatically chosen one.
 pub fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback has free ports");
     listener.local_addr().expect("a bound listener has an address").port()

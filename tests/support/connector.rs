@@ -1,4 +1,5 @@
-//! Our connectors as a client sees them: the real router, called without a socket, with a real token.
+//! The connectors from a client's point of view: the real router, called without a socket, with a valid
+//! token.
 
 use super::stellar::Accounts;
 use async_trait::async_trait;
@@ -32,43 +33,44 @@ use wallet_upstream_eth_like::EthLikeNodes;
 
 const ISSUER: &str = "https://wallet.example/authorization/v1";
 
-/// A status and a body.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
-    /// The JSON of the body.
+    /// The body as JSON.
     pub body: Value,
 }
 
-/// Connectors and address info with everything in them that they have in production, and a client that may `read`.
+/// The connectors and address info in their production configuration, with a client that has the permission
+/// `read`.
 #[derive(Debug)]
 pub struct Connector {
     app: Router,
-    /// The connector that is called.
+    /// The called connector.
     name: &'static str,
     authorization: String,
 }
 
 impl Connector {
-    /// Without any upstream: only what needs no facts works.
+    /// Creates the UTXO connector without an upstream: only calls that require no chain data succeed.
     pub fn without_upstream() -> Self {
         Self::with_settings(NAME, |_| None)
     }
 
-    /// The same of the EVM chains.
+    /// Creates the EVM connector without an upstream.
     pub fn of_evm_without_upstream() -> Self {
         Self::with_settings(eth_like::NAME, |_| None)
     }
 
-    /// With an upstream, `kind+url`, for one chain and network.
+    /// Creates a connector with an upstream, `kind+url`, for one chain and network.
     pub fn over(chain: &str, network: Network, upstream: &str) -> Self {
         let name = setting_name(chain, network);
         let connector = Chain::from_name(chain).map_or(NAME, |_| eth_like::NAME);
         Self::with_settings(connector, |wanted| (wanted == name).then(|| upstream.to_owned()))
     }
 
-    /// The same of Stellar, which sees these accounts.
+    /// Creates the Stellar connector with these accounts.
     pub fn of_stellar(accounts: &Arc<Accounts>) -> Self {
         let (node, clock) = (Arc::clone(accounts), Arc::clone(accounts));
         Self::serving(xlm::NAME, |authorizer| {
@@ -82,10 +84,10 @@ impl Connector {
     }
 
     fn with_settings(name: &'static str, setting: impl Fn(&str) -> Option<String>) -> Self {
-        let client = HttpClient::new(Limits::default()).expect("the client's own settings");
+        let client = HttpClient::new(Limits::default()).expect("the default settings of the client");
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let nodes = EthLikeNodes::from_settings(client.clone(), &clock, &setting).expect("a good upstream");
-        let upstreams = BtcLikeUpstreams::from_settings(client, &clock, setting).expect("a good upstream");
+        let nodes = EthLikeNodes::from_settings(client.clone(), &clock, &setting).expect("a valid upstream");
+        let upstreams = BtcLikeUpstreams::from_settings(client, &clock, setting).expect("a valid upstream");
         let upstreams = Arc::new(upstreams);
         Self::serving(name, |authorizer| {
             let info = address_info_btc_like::Services {
@@ -114,7 +116,7 @@ impl Connector {
         })
     }
 
-    /// Services of which this one is called, with keys of their own.
+    /// Mounts services with new keys; the named one is called.
     fn serving(name: &'static str, services: impl FnOnce(Authorizer) -> Vec<Service>) -> Self {
         let keys = SigningKeySet::generate(&OsRandomness, SystemClock.now()).expect("fresh keys");
         let authorizer = Authorizer::new(Arc::new(FixedKeys::of(&keys)), ISSUER, Arc::new(SystemClock));
@@ -125,30 +127,30 @@ impl Connector {
         }
     }
 
-    /// `POST /api/{path}` of the connector with a JSON body.
+    /// Sends `POST /api/{path}` with a JSON body to the connector.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
         self.call(Method::POST, self.name, path, body.to_string()).await
     }
 
-    /// `POST /api/{path}` of the connector, which must succeed: its `data`.
+    /// Sends `POST /api/{path}` to the connector and returns `data` of the response, which must be a success.
     pub async fn data(&self, path: &str, body: &Value) -> Value {
         data(self.post(path, body).await, path, body)
     }
 
-    /// `GET /api/{path}` of the connector, which must succeed: its `data`.
+    /// Sends `GET /api/{path}` to the connector and returns `data` of the response, which must be a success.
     pub async fn get_data(&self, path: &str) -> Value {
         data(self.get(path).await, path, &Value::Null)
     }
 
-    /// `GET /api/{path}` of the connector.
+    /// Sends `GET /api/{path}` to the connector.
     pub async fn get(&self, path: &str) -> Answer {
         self.call(Method::GET, self.name, path, String::new()).await
     }
 
-    /// `GET /api/{path}` of address info, which must succeed: its `data`.
+    /// Sends `GET /api/{path}` to address info and returns `data` of the response, which must be a success.
     pub async fn address_info(&self, path: &str) -> Value {
-        let answer = self.call(Method::GET, address_info_btc_like::NAME, path, String::new());
-        data(answer.await, path, &Value::Null)
+        let response = self.call(Method::GET, address_info_btc_like::NAME, path, String::new());
+        data(response.await, path, &Value::Null)
     }
 
     async fn call(&self, method: Method, service: &str, path: &str, body: String) -> Answer {
@@ -162,17 +164,17 @@ impl Connector {
         let response = self.app.clone().oneshot(request).await.expect("the router never fails");
         let status = response.status().as_u16();
         let body = response.into_body().collect().await.expect("a body").to_bytes();
-        let body = serde_json::from_slice(&body).expect("every answer is JSON");
+        let body = serde_json::from_slice(&body).expect("every response is JSON");
         Answer { status, body }
     }
 }
 
-fn data(mut answer: Answer, path: &str, body: &Value) -> Value {
-    assert_eq!(answer.status, 200, "{path} answered {} to {body}", answer.body);
-    answer.body["data"].take()
+fn data(mut response: Answer, path: &str, body: &Value) -> Value {
+    assert_eq!(response.status, 200, "{path} returned {} for {body}", response.body);
+    response.body["data"].take()
 }
 
-/// A token that the authorization service would issue.
+/// Returns a token in the format of the authorization service.
 fn token(keys: &SigningKeySet) -> String {
     let now = SystemClock.now();
     let claims = PermissionClaims {
@@ -185,7 +187,7 @@ fn token(keys: &SigningKeySet) -> String {
     sign_permission_token(keys, ISSUER, &claims, Uuid::new_v4(), now).expect("the keys are active")
 }
 
-/// Public keys that never change.
+/// A fixed set of public keys.
 struct FixedKeys(Arc<PublicKeySet>);
 
 impl FixedKeys {

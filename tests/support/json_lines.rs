@@ -1,4 +1,4 @@
-//! A child process that answers each line of JSON with a line of JSON: `{"ok": …}` or `{"error": …}`.
+//! A child process that responds to each line of JSON with a line of JSON: `{"ok": …}` or `{"error": …}`.
 
 use serde_json::{Value, json};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-/// A running child. It ends with this value: its input closes, and it is killed should it linger.
+/// A running child process. When dropped, its input closes and it is killed if it does not exit.
 #[derive(Debug)]
 pub struct JsonLines {
     _child: Child,
@@ -15,7 +15,7 @@ pub struct JsonLines {
 }
 
 impl JsonLines {
-    /// Starts `node SCRIPT ARGUMENTS…`; its standard error is ours.
+    /// Starts `node SCRIPT ARGUMENTS…`; the standard error is inherited.
     pub fn node(script: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new("node")
             .arg(script)
@@ -34,25 +34,25 @@ impl JsonLines {
         }
     }
 
-    /// Asks and waits for the answer; `Err` holds the child's `error`.
+    /// Sends a request and returns the response; `Err` contains the child's `error`.
     pub async fn ask(&mut self, request: &Value) -> Result<Value, Value> {
         let line = format!("{request}\n");
         self.input.write_all(line.as_bytes()).await.expect("the child reads");
         let line = self.output.next_line().await.expect("the child writes");
         let line = line.unwrap_or_else(|| panic!("the child ended at {request}"));
-        let mut answer: Value = serde_json::from_str(&line).expect("an answer is JSON");
-        match answer.get_mut("error") {
+        let mut response: Value = serde_json::from_str(&line).expect("the response is JSON");
+        match response.get_mut("error") {
             Some(error) => Err(error.take()),
-            None => Ok(answer["ok"].take()),
+            None => Ok(response["ok"].take()),
         }
     }
 
-    /// Asks an operation with these parameters, which must succeed.
+    /// Calls an operation with these parameters, which must succeed.
     pub async fn call(&mut self, operation: &str, mut parameters: Value) -> Value {
         parameters["op"] = json!(operation);
         match self.ask(&parameters).await {
             Ok(value) => value,
-            Err(error) => panic!("{operation} failed: {error}; asked with {parameters}"),
+            Err(error) => panic!("{operation} failed: {error}; parameters {parameters}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Shared by the test binaries.
+//! Code shared by the test binaries.
 
 pub mod connector;
 pub mod json_lines;

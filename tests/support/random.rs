@@ -1,10 +1,10 @@
-//! Random numbers that a failing test can repeat.
+//! Random numbers that are reproducible from a seed.
 
 use bitcoin::secp256k1::rand::rngs::StdRng;
 use bitcoin::secp256k1::rand::{Rng, SeedableRng, thread_rng};
 use wallet_http::env;
 
-/// A generator and the seed it began with.
+/// A generator with its seed.
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,
@@ -12,7 +12,8 @@ pub struct Random {
 }
 
 impl Random {
-    /// A new seed each time, or `WALLET_TEST_SEED`. It is printed, and the harness shows it when the test fails.
+    /// Creates a generator with a new seed, or `WALLET_TEST_SEED`. The seed is printed, so a failing test
+    /// shows it.
     pub fn new() -> Self {
         let given = env::parsed("WALLET_TEST_SEED", env::var).expect("WALLET_TEST_SEED is a number");
         let seed = given.unwrap_or_else(|| thread_rng().r#gen());
@@ -23,34 +24,35 @@ impl Random {
         }
     }
 
-    /// The seed, for messages and for the children's own randomness.
+    /// Returns the seed, for messages and for child processes.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// A number of `low..=high`.
+    /// Returns a number in `low..=high`.
     pub fn between(&mut self, low: u64, high: u64) -> u64 {
         self.generator.gen_range(low..=high)
     }
 
-    /// True once in `times`.
+    /// Returns true with a probability of 1 in `times`.
     pub fn once_in(&mut self, times: u64) -> bool {
         self.between(1, times) == 1
     }
 
-    /// A number of `1..=maximum` whose number of digits is what is evenly distributed: small ones are as likely as large.
+    /// Returns a number in `1..=maximum` with a uniformly distributed bit length: small numbers are as likely
+    /// as large ones.
     pub fn magnitude(&mut self, maximum: u64) -> u64 {
         let bits = self.between(1, u64::from(u64::BITS - maximum.leading_zeros()));
         let upper = (u64::MAX >> (u64::from(u64::BITS) - bits)).min(maximum);
         self.between(1, upper)
     }
 
-    /// One of the items.
+    /// Returns one of the items.
     pub fn one_of<'items, T>(&mut self, items: &'items [T]) -> &'items T {
         &items[self.generator.gen_range(0..items.len())]
     }
 
-    /// Random bytes.
+    /// Returns random bytes.
     pub fn bytes<const N: usize>(&mut self) -> [u8; N] {
         let mut bytes = [0; N];
         self.generator.fill(&mut bytes[..]);

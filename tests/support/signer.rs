@@ -1,19 +1,19 @@
-//! The wallet's side: a private key that our services never see.
+//! The wallet side: a private key that the services never receive.
 
 use super::random::Random;
 use bitcoin::secp256k1::{All, Message, PublicKey, Secp256k1, SecretKey, ecdsa};
 use serde_json::{Value, json};
 
-/// How a public key is written.
+/// The form of a public key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyForm {
-    /// 33 bytes.
+    /// Compressed, 33 bytes.
     Compressed,
-    /// 65 bytes, p2pkh only.
+    /// Uncompressed, 65 bytes, for p2pkh only.
     Uncompressed,
 }
 
-/// A key that signs what get-hash returns.
+/// A key that signs the hashes of get-hash.
 #[derive(Clone, Debug)]
 pub struct Signer {
     curve: Secp256k1<All>,
@@ -22,10 +22,10 @@ pub struct Signer {
 }
 
 impl Signer {
-    /// A random key.
+    /// Generates a random key.
     pub fn random(random: &mut Random, form: KeyForm) -> Self {
         let secret = loop {
-            // All but 1 in 2^128 texts of 32 bytes are keys.
+            // All 32-byte strings except about one in 2^128 are valid keys.
             if let Ok(secret) = SecretKey::from_slice(&random.bytes::<32>()) {
                 break secret;
             }
@@ -37,7 +37,7 @@ impl Signer {
         }
     }
 
-    /// The public key in hex.
+    /// Returns the public key in hex.
     pub fn public_key(&self) -> String {
         let key = PublicKey::from_secret_key(&self.curve, &self.secret);
         match self.form {
@@ -51,12 +51,12 @@ impl Signer {
         Message::from_digest(digest.try_into().expect("a hash has 32 bytes"))
     }
 
-    /// A signature of a hash (64 hex digits) with low s, as the specification shows it.
+    /// Signs a hash (64 hex digits) with low s, as in the specification.
     pub fn sign(&self, hash: &str) -> Signature {
         Signature::new(&self.curve.sign_ecdsa(&Self::message(hash), &self.secret))
     }
 
-    /// A signature whose r has at least one leading zero byte, so that r is shorter than 64 digits.
+    /// Signs a hash such that r starts with a zero byte and is shorter than 64 digits without leading zeros.
     pub fn sign_with_short_r(&self, hash: &str) -> Signature {
         let message = Self::message(hash);
         (0..u64::MAX)
@@ -70,13 +70,13 @@ impl Signer {
             .expect("one in 256 tries succeeds")
     }
 
-    /// The `signatures` of attach-signature for the `hashes` of get-hash.
+    /// Returns the `signatures` of attach-signature for the `hashes` of get-hash.
     pub fn sign_all(&self, hashes: &Value) -> Value {
         sign_each(hashes, |hash| self.sign(hash).to_json())
     }
 }
 
-/// The `signatures` for the `hashes` of get-hash, each made by `sign`.
+/// Returns the `signatures` for the `hashes` of get-hash, each created by `sign`.
 pub fn sign_each(hashes: &Value, sign: impl Fn(&str) -> Value) -> Value {
     let hashes = hashes.as_array().expect("hashes is a list");
     let signatures = hashes.iter().map(|entry| {
@@ -103,7 +103,7 @@ impl Signature {
         }
     }
 
-    /// The same signature with the other s: as valid by the mathematics, refused by every node's relay rules.
+    /// Returns the signature with the other s: mathematically valid but rejected by the relay rules of nodes.
     #[must_use]
     pub fn with_high_s(self) -> Self {
         let s = SecretKey::from_slice(&self.s).expect("s is a scalar").negate();
@@ -113,12 +113,12 @@ impl Signature {
         }
     }
 
-    /// r and s of 64 digits.
+    /// Returns r and s with 64 digits.
     pub fn to_json(self) -> Value {
         json!({ "r": hex::encode(self.r), "s": hex::encode(self.s) })
     }
 
-    /// r and s without their leading zeros, as numbers are often printed, with `0x` and in upper case.
+    /// Returns r and s without leading zeros, with `0x` and in upper case.
     pub fn to_short_json(self) -> Value {
         let text = |bytes: [u8; 32]| format!("0x{}", hex::encode_upper(bytes).trim_start_matches('0'));
         json!({ "r": text(self.r), "s": text(self.s) })

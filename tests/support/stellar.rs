@@ -1,4 +1,4 @@
-//! Stellar as its connector sees it without a network: the accounts that a test puts there, at a time that stands still.
+//! A Stellar node without a network: the accounts that a test adds, at a fixed time.
 
 use async_trait::async_trait;
 use std::collections::HashMap;
@@ -13,10 +13,10 @@ use wallet_xlm::{
     TrustLine,
 };
 
-/// The time there: 2027-01-15T08:00:00Z.
+/// The fixed time: 2027-01-15T08:00:00Z.
 pub const NOW: u64 = 1_800_000_000;
 
-/// Accounts, the same on both networks.
+/// The accounts, the same on both networks.
 #[derive(Debug, Default)]
 pub struct Accounts(Mutex<HashMap<AccountId, Account>>);
 
@@ -25,12 +25,12 @@ impl Accounts {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An account that is as rich as can be, with the sequence number of its last transaction.
+    /// Adds an account with half of the maximum balance and the sequence number of its last transaction.
     pub fn put(&self, id: AccountId, sequence: i64) {
         self.put_trusting(id, sequence, None);
     }
 
-    /// The same with a trustline, in which half of all there can be is.
+    /// Adds an account with a trustline that has half of the maximum balance.
     pub fn put_trusting(&self, id: AccountId, sequence: i64, line: Option<Credit>) {
         let account = Account {
             id,
@@ -48,7 +48,7 @@ impl Accounts {
     }
 }
 
-/// Half of all that there can be.
+/// Returns half of the maximum balance.
 fn half() -> Holding {
     Holding {
         balance: Stroops::new(i64::MAX / 2).unwrap_or_default(),

@@ -1,16 +1,17 @@
-//! Tools that a machine may lack.
+//! Optional tools of the tests.
 //!
-//! | Variable | Holds |
+//! | Variable | Value |
 //! |---|---|
 //! | `WALLET_TEST_NODE_MODULES` | the folder of the npm packages; `tests/oracles/node_modules` |
 //! | `WALLET_TEST_LITECOIND` | the litecoind binary; `/usr/lib/litecoin/litecoind` |
 //! | `WALLET_TEST_ELECTRUMX` | the folder with ElectrumX and its Python; `target/test-tools/bin` |
-//! | `WALLET_TEST_STRICT` | when set, a missing tool is a failure |
+//! | `WALLET_TEST_STRICT` | if set, a missing tool is a failure |
 
 use std::path::{Path, PathBuf};
 use wallet_http::env;
 
-/// The packages of `tests/oracles`, `None` (and said so) where they are not installed.
+/// Returns the folder of the packages of `tests/oracles`, or `None` after printing `NOT RUN` if they are not
+/// installed.
 pub fn node_modules(wanted_by: &str) -> Option<PathBuf> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracles/node_modules");
     let folder = env::var("WALLET_TEST_NODE_MODULES").map_or(default, PathBuf::from);
@@ -22,8 +23,8 @@ pub fn node_modules(wanted_by: &str) -> Option<PathBuf> {
     .then_some(folder)
 }
 
-/// The binary of anvil, a node of the EVM chains, as the package for this machine has it. Its wrapper would leave it running
-/// when it is killed.
+/// Returns the binary of anvil, an EVM node, from the package for this platform. Its wrapper would leave it
+/// running when killed.
 pub fn anvil(wanted_by: &str) -> Option<PathBuf> {
     let system = match std::env::consts::OS {
         "macos" => "darwin",
@@ -36,17 +37,17 @@ pub fn anvil(wanted_by: &str) -> Option<PathBuf> {
     };
     let binary = format!("@foundry-rs/anvil-{system}-{machine}/bin/anvil");
     let binary = node_modules(wanted_by)?.join(binary);
-    present(wanted_by, &binary, "the npm package of anvil for this machine").then_some(binary)
+    present(wanted_by, &binary, "the npm package of anvil for this platform").then_some(binary)
 }
 
-/// The litecoin daemon itself, not the wrapper in `/usr/bin`, which writes into the home folder.
+/// Returns the litecoin daemon itself. The wrapper in `/usr/bin` writes to the home folder.
 pub fn litecoind(wanted_by: &str) -> Option<PathBuf> {
     let path = env::var("WALLET_TEST_LITECOIND").unwrap_or_else(|| "/usr/lib/litecoin/litecoind".to_owned());
     let path = PathBuf::from(path);
     present(wanted_by, &path, "the Debian package litecoind").then_some(path)
 }
 
-/// A Python with the package `e-x`: ElectrumX, an Electrum index server.
+/// Returns a Python interpreter with the package `e-x`: ElectrumX, an Electrum index server.
 pub fn electrumx(wanted_by: &str) -> Option<PathBuf> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/test-tools/bin");
     let folder = env::var("WALLET_TEST_ELECTRUMX").map_or(default, PathBuf::from);
@@ -54,7 +55,7 @@ pub fn electrumx(wanted_by: &str) -> Option<PathBuf> {
     present(wanted_by, &server, "ElectrumX; tests/run installs it").then(|| folder.join("python"))
 }
 
-/// Whether a tool is there. A test whose tool is missing says so and ends, or fails in a strict run.
+/// Returns true if a tool exists. Otherwise prints `NOT RUN`, or fails in a strict run.
 fn present(wanted_by: &str, path: &Path, needs: &str) -> bool {
     if path.exists() {
         return true;

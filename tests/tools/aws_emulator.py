@@ -1,7 +1,7 @@
-"""moto's server, one request at a time.
+"""The moto server, with serialised requests.
 
 DynamoDB isolates transactions and conditional writes from each other; moto checks a condition and then writes,
-in as many threads as there are requests. Under a lock it keeps the promise that the tests of races are about.
+in one thread per request. A lock provides the isolation that the race tests rely on.
 """
 
 import sys
@@ -20,5 +20,5 @@ def one_at_a_time(environ, start_response):
 
 
 if __name__ == "__main__":
-    # Says on standard error which port it took.
+    # Prints the chosen port on standard error.
     run_simple("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 0, one_at_a_time, threaded=True)

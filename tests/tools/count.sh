@@ -1,16 +1,16 @@
-# Counting what ran. Sourced by tests/run; reads target/test-logs, adds to $passed, $failed, $skipped.
+# Counts the tests. Sourced by tests/run; reads target/test-logs, adds to $passed, $failed, $skipped.
 
-# A step that is one check.
+# Counts a step with a single check.
 count_one() { # count_one NAME STATUS
   if [ "$2" = 0 ]; then passed=$((passed + 1)); echo "$1: ok"; else failed=$((failed + 1)); echo "$1: failed"; fi
 }
 
-# The sum of one field of all `test result: ok. 3 passed; 0 failed; 1 ignored; …` lines.
+# Prints the sum of one field of all `test result: ok. 3 passed; 0 failed; 1 ignored; …` lines.
 sum_of() { # sum_of FIELD LOG
   grep '^test result:' "$2" | grep -oE "[0-9]+ $1" | awk '{ sum += $1 } END { print sum + 0 }'
 }
 
-# A step that counted nothing, or failed without a failed test, is itself a failure.
+# Adds the counts of a step. A step without tests, or that failed without a failed test, is a failure.
 add() { # add NAME STATUS PASSED FAILED SKIPPED
   local failures=$4
   [ "$3" != 0 ] && [ "$2" = 0 ] || [ "$failures" != 0 ] || failures=1
@@ -24,12 +24,12 @@ count_cargo() { # count_cargo NAME STATUS
   add "$1" "$2" "$(sum_of passed "$log")" "$(sum_of failed "$log")" "$(sum_of ignored "$log")"
 }
 
-# What failed, as the test harness tells it, without backtraces.
+# Prints the failures from the test harness, without backtraces.
 show_failures() { # show_failures LOG
   grep -E '^test .* FAILED$|^error' "$1"
-  # `failures:` stands before the output of the failed tests, and once more before their names.
+  # `failures:` precedes the output of the failed tests, and once more their names.
   awk '/^failures:$/ { seen++ } /^test result:/ { seen = 0 } seen == 1' "$1" | grep -vE '^ +([0-9]+:|at )' | head -n 200
-  echo "all of it: $1"
+  echo "full log: $1"
 }
 
 count_pytest() { # count_pytest NAME STATUS
@@ -39,7 +39,7 @@ count_pytest() { # count_pytest NAME STATUS
   add "$1" "$2" "$(number passed)" "$(number failed)" "$(number skipped)"
 }
 
-# Names what did not run, then the closing line. Its status is that of the whole run.
+# Lists the skipped tests, then prints the closing line. Returns the status of the whole run.
 summary() {
   local missing
   missing=$(cat "$logs"/*.log 2>/dev/null | grep '^NOT RUN: ' | sort -u)

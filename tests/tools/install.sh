@@ -1,15 +1,15 @@
-# What the tests need beside Rust, from the package registries alone. Sourced by tests/run.
+# Installs the test tools apart from Rust, from package registries. Sourced by tests/run.
 #
-# Each step leaves a stamp, so that a second run installs nothing; a step that cannot be done here
-# writes a `NOT RUN` line and the rest goes on without it.
+# Each step writes a stamp, so that a second run installs nothing. A step that is not possible prints a `NOT
+# RUN` line, and the others continue.
 
 tools=$PWD/target/test-tools
 node_folder=$PWD/tests/oracles
 
-# One line for the summary: what did not run, and why.
+# Prints one line for the summary: the skipped tests and the reason.
 not_run() { printf 'NOT RUN: %s: %s\n' "$1" "$2" | tee -a "$logs/not-run.log"; }
 
-# Whether STAMP is newer than all that it was made from.
+# Succeeds if STAMP is newer than all its sources.
 is_fresh() { # is_fresh STAMP SOURCE…
   local stamp=$1
   shift
@@ -19,11 +19,11 @@ is_fresh() { # is_fresh STAMP SOURCE…
 }
 
 install_python_tools() {
-  local wanted=(tests/tools/requirements.txt tests/tools/constraints.txt)
-  is_fresh "$tools/installed" "${wanted[@]}" && return
+  local files=(tests/tools/requirements.txt tests/tools/constraints.txt)
+  is_fresh "$tools/installed" "${files[@]}" && return
   command -v python3 >/dev/null || { not_run "moto, sam, cargo-lambda, schemathesis, ElectrumX" "no python3"; return; }
   python3 -m venv "$tools" >"$logs/pip.log" 2>&1 &&
-    "$tools/bin/pip" install -q --disable-pip-version-check -r "${wanted[0]}" -c "${wanted[1]}" >>"$logs/pip.log" 2>&1 ||
+    "$tools/bin/pip" install -q --disable-pip-version-check -r "${files[0]}" -c "${files[1]}" >>"$logs/pip.log" 2>&1 ||
     { not_run "moto, sam, cargo-lambda, schemathesis, ElectrumX" "pip: $(tail -n 1 "$logs/pip.log")"; return; }
   touch "$tools/installed"
 }
@@ -38,12 +38,12 @@ install_node_packages() {
   touch "$stamp"
 }
 
-# The package's wrapper in /usr/bin writes into the home folder; the daemon itself does not.
+# The package's wrapper in /usr/bin writes to the home folder; the daemon does not.
 litecoind=/usr/lib/litecoin/litecoind
 
 install_litecoind() {
   [ -x "$litecoind" ] && return
-  command -v apt-get >/dev/null || { not_run "litecoind" "no Debian packages here"; return; }
+  command -v apt-get >/dev/null || { not_run "litecoind" "not a Debian system"; return; }
   [ "$(id -u)" = 0 ] || { not_run "litecoind" "not root: apt-get install litecoind"; return; }
   { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends litecoind; } \
     >"$logs/apt.log" 2>&1 || not_run "litecoind" "apt-get: $(tail -n 1 "$logs/apt.log")"
@@ -56,7 +56,7 @@ install_all() {
   wait
 }
 
-# Tells the tests where everything is; a variable that is not set means: not here.
+# Exports the paths of the installed tools; an unset variable means: not installed.
 export_tools() {
   [ ! -x "$litecoind" ] || export WALLET_TEST_LITECOIND=$litecoind
   [ ! -e "$node_folder/node_modules/.installed" ] || export WALLET_TEST_NODE_MODULES=$node_folder/node_modules
@@ -65,6 +65,6 @@ export_tools() {
 }
 
 sam_validate() {
-  # A region is wanted for the check of resource types; no credentials and no network are.
+  # The check of resource types requires a region, but no credentials and no network.
   SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=eu-central-1 "$tools/bin/sam" validate --lint --template template.yaml
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Sends made-up requests, good and bad, to a local server and holds the answers against its OpenAPI documents.
+# Sends generated valid and invalid requests to a local server and validates the responses with its OpenAPI
+# documents.
 #
-#   tests/tools/schemathesis.sh [TOOLS]     TOOLS is the Python environment, target/test-tools unless given
+#   tests/tools/schemathesis.sh [TOOLS]     TOOLS is the Python environment; default: target/test-tools
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -11,7 +12,7 @@ mkdir -p target/test-logs
 
 cargo build --locked --quiet --bins
 export WALLET_CLOUD_LOG=warn
-# Nothing made up goes to public servers.
+# Disable livenet upstreams: generated requests must not reach public servers.
 for chain in BTC LTC BCH DOGE ETH ETC FTM AVAX MATIC BSC OP XLM; do export "WALLET_CLOUD_UPSTREAM_${chain}_LIVENET=none"; done
 target/debug/wallet-cloud --ephemeral --listen 127.0.0.1:0 >"$log" 2>&1 &
 server=$!
@@ -22,7 +23,7 @@ for _ in $(seq 100); do
   sleep 0.1
 done
 merchant_key=$(sed -n 's/^ *Merchant key *//p' "$log")
-: "${base_url:?the local server does not start}" "${merchant_key:?}"
+: "${base_url:?the local server did not start}" "${merchant_key:?}"
 
 token=$("$tools/bin/python" - "$base_url" "$merchant_key" <<'PYTHON'
 import json, sys, urllib.request, uuid
@@ -31,13 +32,13 @@ base_url, merchant_key = sys.argv[1:]
 body = {"tokenId": str(uuid.uuid4()), "permissions": ["read", "register", "assets"], "merchantKey": merchant_key}
 url = f"{base_url}/authorization/v1/api/permission/issue-by-key"
 request = urllib.request.Request(url, json.dumps(body).encode(), {"content-type": "application/json"})
-with urllib.request.urlopen(request) as answer:
-    print(json.load(answer)["data"]["permissionToken"]["permissionToken"])
+with urllib.request.urlopen(request) as response:
+    print(json.load(response)["data"]["permissionToken"]["permissionToken"])
 PYTHON
 )
 
 status=0
-cd target/test-logs # it keeps a cache in the folder it runs in
+cd target/test-logs # it creates a cache in the working directory
 for service in "$root"/functions/*/; do
   service=$(basename "$service")
   "$tools/bin/schemathesis" --config-file "$root/tests/tools/schemathesis.toml" run --no-color \

@@ -1,4 +1,4 @@
-//! The first walk: from a merchant key to an account with a permission token.
+//! The first demo run: registers an account with a merchant key and issues a permission token for it.
 
 use super::api::Api;
 use super::screen::Screen;
@@ -28,7 +28,7 @@ struct Registered {
     security_token: String,
 }
 
-/// Registers a new account and gives back a caller that acts for it.
+/// Registers a new account and returns an API client that acts for it.
 pub async fn register(api: &Api, merchant_key: &str, screen: &mut Screen) -> Result<Api, StepError> {
     let backend = merchant(api, merchant_key, &["register"]).await?;
     screen.done("merchant", "permission token to register accounts, issued by key");
@@ -39,7 +39,7 @@ pub async fn register(api: &Api, merchant_key: &str, screen: &mut Screen) -> Res
         .post(&format!("{SERVICE}/api/account/credentials"), &account)
         .await
         .at("register")?;
-    screen.done("register", &format!("{username}, proved by a security token"));
+    screen.done("register", &format!("{username}, with a security token"));
 
     let issue = json!({
         "tokenId": Uuid::new_v4(),
@@ -54,14 +54,14 @@ pub async fn register(api: &Api, merchant_key: &str, screen: &mut Screen) -> Res
     Ok(api.with_token(pair.permission_token.permission_token))
 }
 
-/// Gives back a caller that may edit assets.
+/// Returns an API client that may edit assets.
 pub async fn editor(api: &Api, merchant_key: &str, screen: &mut Screen) -> Result<Api, StepError> {
     let editor = merchant(api, merchant_key, &["read", "assets"]).await?;
     screen.done("merchant", "permission token to read and edit assets, issued by key");
     Ok(editor)
 }
 
-/// A caller with a token that the merchant key may have.
+/// Returns an API client with a token that has the given permissions of the merchant key.
 async fn merchant(api: &Api, merchant_key: &str, permissions: &[&str]) -> Result<Api, StepError> {
     let issue = json!({ "tokenId": Uuid::new_v4(), "permissions": permissions, "merchantKey": merchant_key });
     let issued = api

@@ -1,4 +1,4 @@
-//! What the connector and the sandbox answer, as far as the demo reads it.
+//! The response fields of the connector and the sandbox that the demo uses.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ pub struct AddressData {
     pub address: String,
 }
 
-/// What mining made.
+/// The result of mining.
 #[derive(Deserialize)]
 pub struct MinedData {
     pub block: String,
@@ -28,7 +28,7 @@ pub struct UtxoData {
     pub utxo: Vec<Utxo>,
 }
 
-/// How a payment can be made.
+/// A fee estimate with the selected outputs.
 #[derive(Deserialize)]
 pub struct EstimateData {
     pub utxo: Vec<Utxo>,
@@ -36,13 +36,13 @@ pub struct EstimateData {
     pub fees: FeesData,
 }
 
-/// What it costs.
+/// The fees of the modes, in base units.
 #[derive(Deserialize)]
 pub struct FeesData {
     pub normal: String,
 }
 
-/// What is to be signed for an input.
+/// The hash to sign for one input.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hash {
@@ -50,7 +50,7 @@ pub struct Hash {
     pub hash: String,
 }
 
-/// What is to be signed.
+/// The hashes to sign.
 #[derive(Deserialize)]
 pub struct HashData {
     pub hashes: Vec<Hash>,
@@ -62,13 +62,13 @@ pub struct SignedData {
     pub txdata: String,
 }
 
-/// The transaction that was sent.
+/// A submitted transaction.
 #[derive(Deserialize)]
 pub struct SentData {
     pub txid: String,
 }
 
-/// How far a transaction has come.
+/// The status of a transaction.
 #[derive(Deserialize)]
 pub struct StatusData {
     pub status: String,

@@ -1,4 +1,4 @@
-//! The services as a caller sees them: JSON over HTTP, nothing of this workspace behind it.
+//! An HTTP/JSON client of the services. It depends on no other code of this workspace.
 
 use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::time::Duration;
 
-/// The longest that a call may take: the services give up on an upstream after 25 s.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Timeout of a call. It exceeds the 25 s after which the services give up on an upstream.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The services at a base URL.
 pub struct Api {
@@ -16,40 +16,40 @@ pub struct Api {
     token: Option<String>,
 }
 
-/// Why a call failed.
+/// The error of a call.
 #[derive(Debug, thiserror::Error)]
 pub enum CallError {
-    /// The HTTP library refuses its settings.
-    #[error("the HTTP client cannot be set up")]
+    /// The HTTP client rejected its settings.
+    #[error("the HTTP client cannot be created")]
     Client(#[source] reqwest::Error),
-    /// No answer.
-    #[error("no answer from {path}")]
+    /// No response was received.
+    #[error("no response from {path}")]
     NoAnswer {
-        /// The path that was called.
+        /// The requested path.
         path: String,
-        /// Why.
+        /// The transport error.
         source: reqwest::Error,
     },
-    /// The server says no.
+    /// The server returned an error response.
     #[error("{status} {code}: {message} (requestId {request_id})")]
     Refused {
-        /// The HTTP status.
+        /// The HTTP status code.
         status: u16,
-        /// The stable code.
+        /// The stable error code.
         code: String,
-        /// The sentence for people.
+        /// The human-readable message.
         message: String,
-        /// What to name when asking about it.
+        /// The request ID for support requests.
         request_id: String,
     },
-    /// The answer is none of the documented ones.
-    #[error("{path} answered {status} with something that is not documented: {problem}")]
+    /// The response has an undocumented form.
+    #[error("{path} returned an undocumented response with status {status}: {problem}")]
     Undocumented {
-        /// The path that was called.
+        /// The requested path.
         path: String,
-        /// The HTTP status.
+        /// The HTTP status code.
         status: u16,
-        /// What is wrong with it.
+        /// The parse error.
         problem: String,
     },
 }
@@ -73,16 +73,16 @@ struct FailureBody {
 }
 
 impl Api {
-    /// A caller without a token.
+    /// Creates a client without a token.
     #[expect(
         clippy::disallowed_methods,
-        reason = "the demo calls our services; the one client is for upstreams"
+        reason = "the demo calls the services; the shared client is for upstreams"
     )]
     pub fn new(base_url: &str) -> Result<Self, CallError> {
-        // Fails only when a provider is there already, which is as good.
+        // Fails only if a provider is installed already, which is just as suitable.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let http = reqwest::Client::builder()
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .build()
             .map_err(CallError::Client)?;
         Ok(Self {
@@ -92,12 +92,12 @@ impl Api {
         })
     }
 
-    /// Where the services are.
+    /// Returns the base URL of the services.
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
 
-    /// The same caller with a permission token.
+    /// Returns the same client with a permission token.
     #[must_use]
     pub fn with_token(&self, token: String) -> Self {
         Self {
@@ -107,17 +107,17 @@ impl Api {
         }
     }
 
-    /// `POST path` with a JSON body; gives `data` of the answer.
+    /// Sends `POST path` with a JSON body and returns `data` of the response.
     pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> Result<T, CallError> {
         self.call(path, self.request(Method::POST, path).json(body)).await
     }
 
-    /// `GET path` with query parameters; gives `data` of the answer.
+    /// Sends `GET path` with query parameters and returns `data` of the response.
     pub async fn get<T: DeserializeOwned>(&self, path: &str, query: &[(&str, &str)]) -> Result<T, CallError> {
         self.call(path, self.request(Method::GET, path).query(query)).await
     }
 
-    /// `DELETE path`; gives `data` of the answer.
+    /// Sends `DELETE path` and returns `data` of the response.
     pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, CallError> {
         self.call(path, self.request(Method::DELETE, path)).await
     }
@@ -131,13 +131,13 @@ impl Api {
     }
 
     async fn call<T: DeserializeOwned>(&self, path: &str, request: RequestBuilder) -> Result<T, CallError> {
-        let no_answer = |source| CallError::NoAnswer {
+        let no_response = |source| CallError::NoAnswer {
             path: path.to_owned(),
             source,
         };
-        let response = request.send().await.map_err(no_answer)?;
+        let response = request.send().await.map_err(no_response)?;
         let status = response.status();
-        let body = response.bytes().await.map_err(no_answer)?;
+        let body = response.bytes().await.map_err(no_response)?;
         let undocumented = |error: serde_json::Error| CallError::Undocumented {
             path: path.to_owned(),
             status: status.as_u16(),
@@ -145,7 +145,7 @@ impl Api {
         };
         if status.is_success() {
             return serde_json::from_slice(&body)
-                .map(|answer: Success<T>| answer.data)
+                .map(|success: Success<T>| success.data)
                 .map_err(undocumented);
         }
         let failure: Failure = serde_json::from_slice(&body).map_err(undocumented)?;

@@ -1,4 +1,4 @@
-//! The walk of an editor: what is listed, an asset that comes and goes.
+//! The demo run of an asset editor: lists assets, then adds and deletes one.
 
 use super::api::Api;
 use super::screen::{Screen, short};
@@ -9,7 +9,7 @@ use serde_json::json;
 /// The base path of the asset info service.
 const SERVICE: &str = "/asset-info/v1/api";
 
-/// A token that no list has: the address of an example of ERC-55.
+/// The contract of an unlisted token: an example address of ERC-55.
 const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 #[derive(Deserialize)]
@@ -21,15 +21,18 @@ struct Asset {
 #[derive(Deserialize)]
 struct Deleted {}
 
-/// Lists, adds, sees, deletes; `editor` holds a token with `read` and `assets`.
+/// Lists assets, adds a token, checks that it is listed and deletes it. `editor` has a token with `read` and
+/// `assets`.
 pub async fn walk(editor: &Api, screen: &mut Screen) -> Result<(), StepError> {
     let mut sizes = Vec::new();
     for kind in ["fiat", "coin", "erc20"] {
         let list: Vec<Asset> = list(editor, kind).await.at("list")?;
-        ensure(!list.is_empty(), "list", || format!("no {kind} is listed"))?;
+        ensure(!list.is_empty(), "list", || {
+            format!("no asset of kind {kind} is listed")
+        })?;
         sizes.push(format!("{} {kind}", list.len()));
     }
-    screen.done("list", &format!("{} to choose from", sizes.join(", ")));
+    screen.done("list", &format!("{} listed", sizes.join(", ")));
 
     let token = json!({ "chain": "eth", "contract": CONTRACT, "name": "Demo", "ticker": "DEMO", "decimals": 18 });
     let added: Asset = editor.post(&format!("{SERVICE}/erc20"), &token).await.at("add")?;
@@ -38,14 +41,14 @@ pub async fn walk(editor: &Api, screen: &mut Screen) -> Result<(), StepError> {
     ensure(is_listed(editor).await?, "see", || {
         "the added token is not listed".to_owned()
     })?;
-    screen.done("see", "the list has it");
+    screen.done("see", "the token is listed");
 
     let path = format!("{SERVICE}/erc20/eth:{CONTRACT}");
     let Deleted {} = editor.delete(&path).await.at("delete")?;
     ensure(!is_listed(editor).await?, "delete", || {
         "the deleted token is still listed".to_owned()
     })?;
-    screen.done("delete", "and no longer");
+    screen.done("delete", "the token is no longer listed");
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! What address info tells: balances and history, before a payment and after.
+//! Address info of UTXO chains: balances and history, before and after a payment.
 
 use super::api::Api;
 use super::step::{AtStep, StepError, ensure};
@@ -7,25 +7,25 @@ use serde::Deserialize;
 /// The base path of the service.
 const SERVICE: &str = "/address-info-btc-like/v1";
 
-/// A payment that was sent.
+/// A submitted payment.
 pub struct Sent {
-    /// Its id.
+    /// The transaction hash.
     pub txid: String,
-    /// Who paid.
+    /// The address of the sender.
     pub sender: String,
-    /// Who was paid.
+    /// The address of the recipient.
     pub recipient: String,
-    /// How much, in smallest units.
+    /// The amount in base units.
     pub amount: u64,
-    /// What was paid for including it, in smallest units.
+    /// The miner fee in base units.
     pub fee: u64,
 }
 
-/// What an address holds, and its history.
+/// The balances and the history of an address.
 #[derive(Deserialize)]
 pub struct Holdings {
     balances: Vec<Balance>,
-    /// Newest first.
+    /// Sorted from latest to oldest.
     transactions: Vec<Transaction>,
 }
 
@@ -34,14 +34,14 @@ struct Balance {
     balance: Amount,
 }
 
-/// A number of smallest units.
+/// An amount in base units.
 #[derive(Deserialize)]
 struct Amount {
     amount: String,
 }
 
 impl Amount {
-    /// The number; 0 when it is none.
+    /// Returns the amount, or 0 if it is not a number.
     fn units(&self) -> u64 {
         self.amount.parse().unwrap_or(0)
     }
@@ -58,22 +58,22 @@ struct Transaction {
 }
 
 impl Holdings {
-    /// Asks for those of an address.
+    /// Requests the holdings of an address.
     pub async fn of(api: &Api, chain: &str, address: &str, step: &'static str) -> Result<Self, StepError> {
         let path = format!("{SERVICE}/api/{chain}/");
         let query = [("address", address), ("network", "testnet")];
         api.get(&path, &query).await.at(step)
     }
 
-    /// The balance in smallest units. One coin is listed, even when there is none of it.
+    /// Returns the balance in base units. Address info lists exactly one coin, even if its balance is 0.
     pub fn balance(&self, step: &'static str) -> Result<u64, StepError> {
         ensure(self.balances.len() == 1, step, || {
-            format!("{} balances are listed", self.balances.len())
+            format!("{} balances are listed, expected 1", self.balances.len())
         })?;
         Ok(self.balances.iter().map(|row| row.balance.units()).sum())
     }
 
-    /// Whether the newest transaction is this payment, `pending` or `confirmed`.
+    /// Returns true if the latest transaction is this payment with the status `pending` or `confirmed`.
     pub fn newest_is(&self, sent: &Sent, status: &str) -> bool {
         self.transactions.first().is_some_and(|newest| {
             (&*newest.txid, &*newest.status) == (&*sent.txid, status)

@@ -1,6 +1,6 @@
-//! `wallet-cloud demo`: the whole path of a payment on the sandbox, as any client would walk it, and of an editor of assets.
+//! `wallet-cloud demo`: makes payments on the sandbox like any client, and edits the asset list.
 //!
-//! It knows the services by their HTTP interface only. Keys are made and kept here.
+//! The demo uses only the HTTP interface of the services. It generates and holds the keys itself.
 
 pub mod api;
 pub mod screen;
@@ -22,10 +22,10 @@ use payment::{Payment, Plan};
 use screen::Screen;
 use std::time::Instant;
 
-/// Smallest units in one coin of any of the chains.
+/// Base units in one coin of any of the UTXO chains.
 const COIN: u64 = 100_000_000;
 
-/// The payments, in order.
+/// The UTXO payments, in order.
 const PLANS: [Plan; 5] = [
     Plan {
         chain: "btc",
@@ -64,10 +64,10 @@ const PLANS: [Plan; 5] = [
     },
 ];
 
-/// Wei in a coin of an EVM chain.
+/// Wei in one coin of an EVM chain.
 const ETHER: u128 = 1_000_000_000_000_000_000;
 
-/// What is done on EVM chains, in order.
+/// The EVM demo runs, in order.
 const EVM_PLANS: [eth_like::Plan; 2] = [
     eth_like::Plan {
         chain: "eth",
@@ -89,24 +89,24 @@ const EVM_PLANS: [eth_like::Plan; 2] = [
     },
 ];
 
-/// A demo that did not come to its end.
+/// The error of an incomplete demo.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
-    /// There is no caller to walk with.
+    /// The HTTP client cannot be created.
     #[error(transparent)]
     Client(#[from] CallError),
     /// A step failed.
     #[error("the demo failed at {walk}")]
     Step {
-        /// Which walk.
+        /// The name of the demo run.
         walk: String,
-        /// Which step, and why.
+        /// The failed step with its cause.
         #[source]
         error: StepError,
     },
 }
 
-/// Walks everything against the server at `base_url`, printing each step.
+/// Runs all demo runs against the server at `base_url` and prints each step.
 pub async fn walk(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Result<(), DemoError> {
     let started = Instant::now();
     let api = Api::new(base_url)?;
@@ -117,29 +117,29 @@ pub async fn walk(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Re
 
     screen.title("account");
     let registered = account::register(&api, merchant_key, screen).await;
-    let user = told("account", registered, screen)?;
+    let user = report_failure("account", registered, screen)?;
     for plan in &PLANS {
-        let walk = [Some(plan.chain), plan.address_type]
+        let name = [Some(plan.chain), plan.address_type]
             .into_iter()
             .flatten()
             .collect::<Vec<_>>()
             .join(" ");
-        screen.title(&walk);
-        let walked = Payment::new(plan, &user, screen).walk().await;
-        told(&walk, walked, screen)?;
+        screen.title(&name);
+        let paid = Payment::new(plan, &user, screen).walk().await;
+        report_failure(&name, paid, screen)?;
     }
     let mut payments = PLANS.len();
     for plan in &EVM_PLANS {
         screen.title(plan.chain);
-        let walked = eth_like::Walk::new(plan, &user, screen).walk().await;
-        payments += told(plan.chain, walked, screen)?;
+        let confirmed = eth_like::Walk::new(plan, &user, screen).walk().await;
+        payments += report_failure(plan.chain, confirmed, screen)?;
     }
     screen.title("xlm");
-    payments += told("xlm", xlm::Walk::new(&user, screen).walk().await, screen)?;
+    payments += report_failure("xlm", xlm::Walk::new(&user, screen).walk().await, screen)?;
     screen.title("assets");
     let editor = account::editor(&api, merchant_key, screen).await;
-    let editor = told("assets", editor, screen)?;
-    told("assets", assets::walk(&editor, screen).await, screen)?;
+    let editor = report_failure("assets", editor, screen)?;
+    report_failure("assets", assets::walk(&editor, screen).await, screen)?;
     let seconds = started.elapsed().as_secs_f32();
     screen.line(&format!(
         "\n{payments} transactions signed, sent and confirmed in {seconds:.1} s"
@@ -147,8 +147,8 @@ pub async fn walk(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Re
     Ok(())
 }
 
-/// Prints the step that failed.
-fn told<T>(walk: &str, result: Result<T, StepError>, screen: &mut Screen) -> Result<T, DemoError> {
+/// Prints the failed step.
+fn report_failure<T>(walk: &str, result: Result<T, StepError>, screen: &mut Screen) -> Result<T, DemoError> {
     result.map_err(|error| {
         screen.failed(error.step, &error.problem);
         DemoError::Step {

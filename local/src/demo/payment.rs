@@ -1,4 +1,4 @@
-//! The walk of one payment: address, coins, estimate, hash, signature, attach, send, confirmed.
+//! One UTXO payment: address, coins, estimate, hash, signature, attach, send, confirmation.
 
 use super::answers::{
     AddressData, EstimateData, Hash, HashData, MinedData, SentData, SignedData, StatusData, UtxoData,
@@ -13,21 +13,21 @@ use serde_json::{Value, json};
 /// The base path of the connector.
 const SERVICE: &str = "/blockchain-connector-btc-like/v1";
 
-/// What is paid on which chain.
+/// The payment on one chain.
 pub struct Plan {
-    /// The chain as it stands in paths.
+    /// The chain as used in paths.
     pub chain: &'static str,
-    /// What its coins are called.
+    /// The ticker of the coin.
     pub ticker: &'static str,
-    /// The address type of the sender; `None` where the chain has one only.
+    /// The address type of the sender; `None` if the chain has only one.
     pub address_type: Option<&'static str>,
-    /// What the faucet gives, in smallest units.
+    /// The requested faucet amount in base units.
     pub funds: u64,
-    /// What is paid on, in smallest units.
+    /// The paid amount in base units.
     pub amount: u64,
 }
 
-/// One payment on its way.
+/// A payment in progress.
 pub struct Payment<'a> {
     plan: &'a Plan,
     api: &'a Api,
@@ -36,7 +36,7 @@ pub struct Payment<'a> {
 }
 
 impl<'a> Payment<'a> {
-    /// A payment from a new key.
+    /// Creates a payment from a new key.
     pub fn new(plan: &'a Plan, api: &'a Api, screen: &'a mut Screen) -> Self {
         Self {
             plan,
@@ -46,7 +46,7 @@ impl<'a> Payment<'a> {
         }
     }
 
-    /// Walks from an empty address to a confirmed payment.
+    /// Funds a new address and makes a payment until it is confirmed.
     pub async fn walk(mut self) -> Result<(), StepError> {
         let sender = self.derive(&self.wallet.public_key()).await.at("address")?;
         self.screen.done("address", &sender);
@@ -99,7 +99,8 @@ impl<'a> Payment<'a> {
         Ok(())
     }
 
-    /// Estimates, and gives back the fields that get-hash and attach-signature take, with the fee.
+    /// Requests an estimate and returns the body for get-hash and attach-signature, with the fee in base
+    /// units.
     async fn prepare(&mut self, sender: &str, recipient: &str) -> Result<(Value, u64), StepError> {
         let mut body = json!({
             "publicKey": self.wallet.public_key(),
@@ -108,15 +109,12 @@ impl<'a> Payment<'a> {
             "amount": self.plan.amount.to_string(),
         });
         self.add_type(&mut body);
-        let mut question = body.clone();
-        question["address"] = sender.into();
-        let estimate: EstimateData = self
-            .post("prepare-transaction/estimate", question)
-            .await
-            .at("estimate")?;
+        let mut query = body.clone();
+        query["address"] = sender.into();
+        let estimate: EstimateData = self.post("prepare-transaction/estimate", query).await.at("estimate")?;
         let fee = estimate.fees.normal.parse().unwrap_or(0);
         ensure(fee > 0, "estimate", || {
-            format!("a normal fee of {:?}", estimate.fees.normal)
+            format!("the normal fee is {:?}", estimate.fees.normal)
         })?;
         let inputs = if estimate.utxo.len() == 1 { "input" } else { "inputs" };
         let text = format!(
@@ -142,10 +140,11 @@ impl<'a> Payment<'a> {
         let mut signatures = Vec::new();
         for Hash { input_index, hash } in &data.hashes {
             let signature = self.wallet.sign(hash);
-            ensure(signature.is_some(), "sign", || format!("{hash:?} is no hash"))?;
+            ensure(signature.is_some(), "sign", || format!("{hash:?} is not a hash"))?;
             signatures.push(json!({ "inputIndex": input_index, "signature": signature }));
         }
-        self.screen.done("sign", "here, with a key that never leaves");
+        self.screen
+            .done("sign", "locally, with a key that never leaves this process");
 
         let mut body = transaction.clone();
         body["signatures"] = signatures.into();
@@ -163,14 +162,14 @@ impl<'a> Payment<'a> {
         Ok(sent.txid)
     }
 
-    /// Asks how far the payment has come.
+    /// Checks and prints the status of the payment.
     async fn status(&mut self, txid: &str, expected: &str) -> Result<(), StepError> {
         const STEP: &str = "status";
         let path = format!("{SERVICE}/api/transaction/status/{}", self.plan.chain);
         let query = [("txid", txid), ("network", "testnet")];
         let data: StatusData = self.api.get(&path, &query).await.at(STEP)?;
         ensure(data.status == expected, STEP, || {
-            format!("{:?} and not {expected:?}", data.status)
+            format!("found {:?}, expected {expected:?}", data.status)
         })?;
         let block = match data.block.as_str() {
             "" => String::new(),
@@ -180,29 +179,29 @@ impl<'a> Payment<'a> {
         Ok(())
     }
 
-    /// Checks and shows what address info says that an address holds.
+    /// Checks and prints the balance of an address in address info.
     async fn holds(&mut self, address: &str, expected: u64, step: &'static str) -> Result<(), StepError> {
         let holdings = Holdings::of(self.api, self.plan.chain, address, step).await?;
         let balance = holdings.balance(step)?;
         ensure(balance == expected, step, || {
-            format!("a balance of {balance} and not {expected}")
+            format!("the balance is {balance}, expected {expected}")
         })?;
         let text = format!("{} on {}", self.coins(balance), short(address));
         self.screen.done(step, &text);
         Ok(())
     }
 
-    /// Checks and shows the payment as the newest in the sender's history.
+    /// Checks and prints the payment as the latest entry of the sender's history.
     async fn history(&mut self, sent: &Sent, status: &'static str) -> Result<(), StepError> {
         const STEP: &str = "history";
         let holdings = Holdings::of(self.api, self.plan.chain, &sent.sender, STEP).await?;
         let left = self.plan.funds.saturating_sub(self.plan.amount + sent.fee);
         let balance = holdings.balance(STEP)?;
         ensure(balance == left, STEP, || {
-            format!("a balance of {balance} and not {left}")
+            format!("the balance is {balance}, expected {left}")
         })?;
         ensure(holdings.newest_is(sent, status), STEP, || {
-            format!("the newest transaction is not the {status} payment")
+            format!("the latest transaction is not the {status} payment")
         })?;
         let text = format!(
             "{} out, {status}; {} left",
@@ -213,24 +212,24 @@ impl<'a> Payment<'a> {
         Ok(())
     }
 
-    /// Looks for the payment at the recipient, and for what is left at the sender.
+    /// Checks the received amount at the recipient and the change at the sender.
     async fn confirm(&mut self, sent: &Sent) -> Result<(), StepError> {
         const STEP: &str = "confirmed";
         let received = self.value_at(&sent.recipient, &sent.txid).await?;
         ensure(received == self.plan.amount, STEP, || {
-            format!("the recipient got {received}")
+            format!("the recipient received {received}")
         })?;
         let change = self.value_at(&sent.sender, &sent.txid).await?;
         let expected = self.plan.funds.saturating_sub(self.plan.amount + sent.fee);
         ensure(change == expected, STEP, || {
-            format!("the change is {change} and not {expected}")
+            format!("the change is {change}, expected {expected}")
         })?;
         let text = format!("{} received, {} left", self.coins(received), self.coins(change));
         self.screen.done(STEP, &text);
         Ok(())
     }
 
-    /// What a transaction left unspent at an address, in smallest units.
+    /// Returns the value of a transaction's unspent outputs at an address, in base units.
     async fn value_at(&self, address: &str, txid: &str) -> Result<u64, StepError> {
         let path = format!("{SERVICE}/api/prepare-transaction/utxo-list/{}", self.plan.chain);
         let query = [("address", address), ("network", "testnet")];

@@ -1,32 +1,32 @@
-//! Which step failed, and how.
+//! The error of a failed step.
 
 use super::api::CallError;
 
-/// What went wrong in a step.
+/// The cause of a failed step.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// A call failed.
     #[error(transparent)]
     Call(#[from] CallError),
-    /// The calls succeeded, but what they say does not add up.
+    /// The responses are inconsistent with the expectation.
     #[error("{0}")]
     Wrong(String),
 }
 
-/// A step that failed.
+/// A failed step.
 #[derive(Debug, thiserror::Error)]
 #[error("{step}")]
 pub struct StepError {
-    /// Its name as printed.
+    /// The step name as printed.
     pub step: &'static str,
-    /// What went wrong.
+    /// The cause of the failure.
     #[source]
     pub problem: Problem,
 }
 
-/// Names the step that a result belongs to.
+/// Attaches a step name to the error of a result.
 pub trait AtStep<T> {
-    /// The value, or the error of this step.
+    /// Returns the value, or the error of the given step.
     fn at(self, step: &'static str) -> Result<T, StepError>;
 }
 
@@ -39,9 +39,9 @@ impl<T, E: Into<Problem>> AtStep<T> for Result<T, E> {
     }
 }
 
-/// Fails the step unless the fact holds.
-pub fn ensure(fact: bool, step: &'static str, otherwise: impl FnOnce() -> String) -> Result<(), StepError> {
-    if fact {
+/// Fails the step unless the condition is true.
+pub fn ensure(condition: bool, step: &'static str, otherwise: impl FnOnce() -> String) -> Result<(), StepError> {
+    if condition {
         Ok(())
     } else {
         Err(StepError {

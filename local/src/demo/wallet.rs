@@ -1,4 +1,4 @@
-//! The caller's side of the bargain: keys that never leave this process, and signatures.
+//! The wallet side of the API: private keys that never leave this process, and signatures.
 
 use bitcoin::secp256k1::ecdsa::RecoverableSignature;
 use bitcoin::secp256k1::{Message, Secp256k1, SecretKey};
@@ -7,28 +7,29 @@ use serde_json::{Value, json};
 use wallet_core::ports::system::Randomness;
 use wallet_http::system::OsRandomness;
 
-/// A key pair on secp256k1, which every chain but Stellar has.
+/// A secp256k1 key pair, for every chain except Stellar.
 pub struct Wallet {
     secret: SecretKey,
 }
 
 impl Wallet {
-    /// A new random key.
+    /// Generates a random key pair.
     pub fn random() -> Self {
         loop {
-            // All numbers but one in 2^128 are keys.
+            // All 32-byte values except about one in 2^128 are valid keys.
             if let Ok(secret) = SecretKey::from_slice(&random_bytes()) {
                 return Self { secret };
             }
         }
     }
 
-    /// The compressed public key in hex, all that a service ever gets to see.
+    /// Returns the compressed public key in hex, the only key data that a service receives.
     pub fn public_key(&self) -> String {
         self.secret.public_key(&Secp256k1::signing_only()).to_string()
     }
 
-    /// Signs a hash as get-hash gives it, in the form that attach-signature takes; `None` when it is no hash.
+    /// Signs a hash from get-hash in the format of attach-signature. Returns `None` if it is not a 32-byte
+    /// hash.
     pub fn sign(&self, hash: &str) -> Option<Value> {
         let message = Message::from_digest(digest(hash)?);
         let signature: RecoverableSignature = Secp256k1::signing_only().sign_ecdsa_recoverable(&message, &self.secret);
@@ -38,25 +39,26 @@ impl Wallet {
     }
 }
 
-/// A key pair on Ed25519, which Stellar has (RFC 8032).
+/// An Ed25519 key pair for Stellar (RFC 8032).
 pub struct Ed25519Wallet {
     secret: SigningKey,
 }
 
 impl Ed25519Wallet {
-    /// A new random key.
+    /// Generates a random key pair.
     pub fn random() -> Self {
         Self {
             secret: SigningKey::from_bytes(&random_bytes()),
         }
     }
 
-    /// The public key in hex, all that a service ever gets to see.
+    /// Returns the public key in hex, the only key data that a service receives.
     pub fn public_key(&self) -> String {
         hex::encode(self.secret.verifying_key().to_bytes())
     }
 
-    /// Signs a hash as get-hash gives it, in the form that attach-signature takes; `None` when it is no hash.
+    /// Signs a hash from get-hash in the format of attach-signature. Returns `None` if it is not a 32-byte
+    /// hash.
     pub fn sign(&self, hash: &str) -> Option<Value> {
         let signature = self.secret.sign(&digest(hash)?);
         Some(json!({ "R": hex::encode(signature.r_bytes()), "s": hex::encode(signature.s_bytes()) }))
@@ -69,7 +71,7 @@ fn random_bytes() -> [u8; 32] {
     bytes
 }
 
-/// The bytes of a hash in hex.
+/// Decodes a hash from hex.
 fn digest(hash: &str) -> Option<[u8; 32]> {
     hex::decode(hash).ok()?.try_into().ok()
 }

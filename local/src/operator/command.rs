@@ -1,4 +1,4 @@
-//! The commands on the command line.
+//! The subcommands for keys, merchants and upstreams.
 
 use super::Operator;
 use anyhow::Context;
@@ -12,10 +12,10 @@ use wallet_store::aws::{AwsSettings, TrustRoots};
 use wallet_store::secrets::{AwsSecrets, FileSecrets, SecretNames, SecretStore};
 use zeroize::Zeroizing;
 
-/// Where the secrets are.
+/// The location of the secrets.
 #[derive(Args, Debug)]
 pub struct Target {
-    /// `aws` for Secrets Manager with the environment's credentials, else the path of a file
+    /// `aws` for Secrets Manager with the environment's credentials, otherwise the path of a file
     #[arg(
         long,
         value_name = "aws|FILE",
@@ -24,7 +24,7 @@ pub struct Target {
         global = true
     )]
     secrets: PathBuf,
-    /// The first part of the secrets' names
+    /// The prefix of the secrets' names
     #[arg(
         long,
         value_name = "PREFIX",
@@ -35,64 +35,65 @@ pub struct Target {
     prefix: String,
 }
 
-/// The keys that sign tokens.
+/// Commands on the keys that sign tokens.
 #[derive(Debug, Subcommand)]
 pub enum KeysCommand {
-    /// Make the first keys and print the public ones
+    /// Create the first keys and print the public ones
     Init,
-    /// Announce new keys, which take over in an hour, and drop those no longer needed
+    /// Announce new keys, which replace the current ones in an hour, and remove expired ones
     Rotate,
 }
 
-/// The back ends that hold a merchant key.
+/// Commands on merchants, the back ends that hold a merchant key.
 #[derive(Debug, Subcommand)]
 pub enum MerchantCommand {
-    /// Make a merchant and print its key, once
+    /// Create a merchant and print its key, once
     Create {
-        /// What people call it; its id is made from that
+        /// The display name; the merchant's id is derived from it
         name: String,
-        /// What it may be granted: some of read, register, secret, assets
+        /// The permissions that may be granted: some of read, register, secret, assets
         #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
         permissions: Vec<String>,
     },
-    /// Give it a second key and print that, once; the first ends after a while
+    /// Add a second key and print it, once; the first one expires after a while
     Rotate {
         /// The merchant's id
         id: String,
-        /// For how many more hours the old key is good; 0 ends all old keys
+        /// The number of hours for which the old key remains valid; 0 revokes all old keys
         #[arg(long, value_name = "HOURS", default_value_t = 24)]
         keep_old: u32,
     },
-    /// Refuse all its keys
+    /// Reject all keys of a merchant
     Disable {
         /// The merchant's id
         id: String,
     },
-    /// Take that back
+    /// Accept the keys of a disabled merchant again
     Enable {
         /// The merchant's id
         id: String,
     },
 }
 
-/// The keys that upstreams want from us.
+/// Commands on the API keys that upstreams require.
 #[derive(Debug, Subcommand)]
 pub enum UpstreamsCommand {
-    /// Store the key for a host: asked for on a terminal, else the first line of the input
+    /// Store the key for a host, read from a terminal prompt or from the first line of the input
     SetKey {
-        /// The host as it stands in the upstream's URL, without port and path
+        /// The host of the upstream's URL, without port and path
         host: String,
     },
     /// List the hosts that have a key
     List,
-    /// Forget the key for a host
+    /// Remove the key for a host
     RemoveKey {
         /// The host
         host: String,
     },
 }
 
-/// AWS as a person reaches it, whose machine may be behind a proxy with roots of its own.
+/// Returns the AWS settings for a developer machine, which may be behind a proxy with custom root
+/// certificates.
 pub(super) fn own_aws() -> AwsSettings {
     AwsSettings {
         trust: TrustRoots::System,
@@ -101,7 +102,7 @@ pub(super) fn own_aws() -> AwsSettings {
 }
 
 impl Target {
-    /// Somebody who works on the secrets there.
+    /// Opens the secrets for an operator.
     pub async fn operator(&self) -> anyhow::Result<Operator> {
         let store: Arc<dyn SecretStore> = if self.secrets.as_os_str() == "aws" {
             let client = wallet_store::secrets::Client::new(&own_aws().load().await?);
@@ -114,7 +115,7 @@ impl Target {
 }
 
 impl KeysCommand {
-    /// Does it and says what was done.
+    /// Runs the command and returns its output.
     pub async fn run(&self, operator: &Operator) -> anyhow::Result<String> {
         Ok(match self {
             Self::Init => operator.init_keys().await?,
@@ -124,7 +125,7 @@ impl KeysCommand {
 }
 
 impl UpstreamsCommand {
-    /// Does it and says what was done.
+    /// Runs the command and returns its output.
     pub async fn run(&self, operator: &Operator) -> anyhow::Result<String> {
         Ok(match self {
             Self::SetKey { host } => {
@@ -137,7 +138,8 @@ impl UpstreamsCommand {
     }
 }
 
-/// A key never is an argument: those are in the shell's history and in the list of processes.
+/// Reads a key from the terminal or the input. A key is never an argument, since arguments appear in the
+/// shell history and in the process list.
 fn read_key(host: &str) -> io::Result<SecretString> {
     if io::stdin().is_terminal() {
         return rpassword::prompt_password(format!("The key for {host}: ")).map(SecretString::from);
@@ -148,7 +150,7 @@ fn read_key(host: &str) -> io::Result<SecretString> {
 }
 
 impl MerchantCommand {
-    /// Does it and says what was done.
+    /// Runs the command and returns its output.
     pub async fn run(&self, operator: &Operator) -> anyhow::Result<String> {
         Ok(match self {
             Self::Create { name, permissions } => operator.create_merchant(name, permissions).await?,

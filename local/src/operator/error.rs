@@ -1,91 +1,91 @@
-//! Why a command did nothing.
+//! The errors of the secret commands.
 
 use wallet_core::auth::{KeySetError, MerchantIdError, MerchantSecretError, PermissionSetError};
 use wallet_core::ports::store::StoreError;
 use wallet_store::secrets::{CreateSecretError, UpstreamKeySetError};
 
-/// Why a command did nothing. The text says what to do; where there is a source, that is printed behind it.
+/// The error of a command. The message states the remedy; a source is printed after it.
 #[derive(Debug, thiserror::Error)]
 pub enum OperatorError {
-    /// There is something already.
-    #[error("{name} holds keys already and stays as it is. To bring in new ones: wallet-cloud keys rotate")]
+    /// The secret holds keys already.
+    #[error("{name} already holds keys and was not changed. To add new keys: wallet-cloud keys rotate")]
     KeysExist {
-        /// The secret.
+        /// The name of the secret.
         name: String,
     },
-    /// There is nothing to rotate.
-    #[error("{name} holds no keys yet. To make some: wallet-cloud keys init")]
+    /// The secret holds no keys to rotate.
+    #[error("{name} holds no keys yet. To create them: wallet-cloud keys init")]
     NoKeys {
-        /// The secret.
+        /// The name of the secret.
         name: String,
     },
-    /// The last rotation is not over.
-    #[error("a key is announced already that is not in use yet. Wait until it is, then rotate again")]
+    /// The keys of the last rotation are not in use yet.
+    #[error("an announced key is not in use yet. Wait until it is, then rotate again")]
     RotationPending,
-    /// The key set is not as it should be.
+    /// The key set is invalid.
     #[error("{name} cannot be used: {cause}")]
     Keys {
-        /// The secret.
+        /// The name of the secret.
         name: String,
-        /// What is wrong.
+        /// The reason.
         cause: KeySetError,
     },
-    /// No such merchant.
+    /// The merchant does not exist.
     #[error("there is no merchant {id}. Its id is the part of its key between the first two underscores")]
     UnknownMerchant {
-        /// The id.
+        /// The requested id.
         id: String,
     },
-    /// What a merchant's secret holds is not as it should be.
+    /// The merchant's secret is invalid.
     #[error("the merchant {id} cannot be used: {cause}")]
     Merchant {
-        /// The id.
+        /// The id of the merchant.
         id: String,
-        /// What is wrong.
+        /// The reason.
         cause: MerchantSecretError,
     },
-    /// Two keys are good already.
+    /// Two keys are valid already.
     #[error(
-        "the merchant {id} has two good keys, the most there may be; the older one ends {ends}. \
-             To end all old ones now: --keep-old 0"
+        "the merchant {id} has two valid keys, the maximum; the older one expires {ends}. \
+             To revoke all old keys now: --keep-old 0"
     )]
     TwoKeys {
-        /// The id.
+        /// The id of the merchant.
         id: String,
-        /// When the older one ends.
+        /// The time until the older key expires.
         ends: String,
     },
-    /// Too many merchants have nearly this name.
-    #[error("too many merchants are called {name}. Choose another name")]
+    /// Too many merchants have similar names.
+    #[error("too many merchants have names similar to {name}. Choose another name")]
     NameUsedUp {
-        /// The name.
+        /// The requested name.
         name: String,
     },
-    /// The keys of upstreams are not as they should be.
+    /// The set of upstream keys is invalid.
     #[error("{name} cannot be used: {cause}")]
     UpstreamKeys {
-        /// The secret.
+        /// The name of the secret.
         name: String,
-        /// What is wrong.
+        /// The reason.
         cause: UpstreamKeySetError,
     },
-    /// There is nothing to forget.
-    #[error("there is no key for {host}. To see which hosts have one: wallet-cloud upstreams list")]
+    /// No key is stored for the host.
+    #[error("there is no key for {host}. To list the hosts with keys: wallet-cloud upstreams list")]
     NoUpstreamKey {
-        /// The host.
+        /// The requested host.
         host: String,
     },
-    /// A host that cannot be one, or a key.
+    /// The host or the key is invalid.
     #[error(transparent)]
     UpstreamKey(#[from] UpstreamKeySetError),
-    /// An id that cannot be one.
+    /// The merchant id is invalid.
     #[error(transparent)]
     Id(#[from] MerchantIdError),
-    /// Permissions that cannot be granted.
-    #[error("--permissions cannot be taken")]
+    /// The permissions cannot be granted.
+    #[error("--permissions is invalid")]
     Permissions(#[from] PermissionSetError),
     /// The secret store failed.
-    #[error("the secret store cannot be used")]
+    #[error("the secret store cannot be accessed")]
     Store(#[from] StoreError),
 }
 

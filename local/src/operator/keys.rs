@@ -5,12 +5,12 @@ use secrecy::ExposeSecret;
 use std::time::Duration;
 use wallet_core::auth::{PublicKeySet, SigningKeySet};
 
-/// How long a new key is announced before it signs. Functions learn of it within five minutes; the rest is
-/// time to deploy the new public set.
+/// Time between the announcement of a new key and its first use. The functions load it within five minutes;
+/// the rest is time to deploy the new public key set.
 const ANNOUNCED_FOR: Duration = Duration::from_hours(1);
 
 impl Operator {
-    /// Makes the first keys. Keys that are there already stay.
+    /// Creates the first keys. Existing keys are not replaced.
     pub async fn init_keys(&self) -> Result<String, OperatorError> {
         let name = self.names.signing_keys();
         let failed = |cause| OperatorError::Keys {
@@ -20,12 +20,12 @@ impl Operator {
         let keys = SigningKeySet::generate(&*self.randomness, self.clock.now()).map_err(failed)?;
         self.store.create(&name, &keys.to_secret_json()).await?;
         Ok(format!(
-            "Signing keys are in {name}; no one needs to see them.\n\n{}",
+            "Signing keys are in {name}; they need not be displayed.\n\n{}",
             public_set(keys.public_keys())
         ))
     }
 
-    /// Announces new keys and drops those that no living token needs.
+    /// Announces new keys and removes those that no valid token requires.
     pub async fn rotate_keys(&self) -> Result<String, OperatorError> {
         let name = self.names.signing_keys();
         let failed = |cause| OperatorError::Keys {
@@ -46,8 +46,8 @@ impl Operator {
             .map_err(failed)?;
         self.store.replace(&name, &keys.to_secret_json()).await?;
         Ok(format!(
-            "A new signing key and a new refresh key are announced. They take over in one hour; the old ones\n\
-             stay until the last token they made has expired, and leave at a later rotation.\n\n{}",
+            "A new signing key and a new refresh key are announced. They replace the old ones in one hour.\n\
+             The old keys remain until their last token has expired and are removed at a later rotation.\n\n{}",
             public_set(keys.public_keys())
         ))
     }

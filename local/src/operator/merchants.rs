@@ -7,14 +7,14 @@ use wallet_core::auth::{Merchant, MerchantId, MerchantKey, MerchantKeyHash, Perm
 use wallet_core::ports::system::Timestamp;
 use wallet_store::secrets::CreateSecretError;
 
-/// How many merchants may have names that make the same id.
+/// Maximum number of merchants with names that yield the same id.
 const SAME_NAMES: u32 = 1000;
 
-/// The longest id made from a name; leaves room for a number behind it.
+/// Maximum length of an id derived from a name; leaves room for a numeric suffix.
 const LONGEST_FROM_NAME: usize = 34;
 
 impl Operator {
-    /// Makes a merchant with an id from its name, and its first key.
+    /// Creates a merchant with an id derived from its name, and its first key.
     pub async fn create_merchant(&self, name: &str, permissions: &[String]) -> Result<String, OperatorError> {
         let permissions = PermissionSet::parse(permissions)?;
         let base = id_from(name);
@@ -41,7 +41,7 @@ impl Operator {
         Err(OperatorError::NameUsedUp { name: name.to_owned() })
     }
 
-    /// Gives a merchant a second key; the first ends after `keep_old`, at once when that is zero.
+    /// Adds a second key to a merchant. The first one expires after `keep_old`, immediately if that is zero.
     pub async fn rotate_merchant(&self, id: &str, keep_old: Duration) -> Result<String, OperatorError> {
         let mut merchant = self.merchant(id).await?;
         let now = self.clock.now();
@@ -69,7 +69,7 @@ impl Operator {
         Ok(rotated(&merchant, &key, now))
     }
 
-    /// Refuses all keys of a merchant, or takes that back.
+    /// Disables or enables a merchant. The keys of a disabled merchant are rejected.
     pub async fn disable_merchant(&self, id: &str, disabled: bool) -> Result<String, OperatorError> {
         let mut merchant = self.merchant(id).await?;
         merchant.disabled = disabled;
@@ -77,11 +77,11 @@ impl Operator {
         let (name, id) = (&merchant.name, &merchant.id);
         Ok(if disabled {
             format!(
-                "{name} ({id}) is disabled: its keys are refused within five minutes, the permission tokens it has\n\
-                 end within ten. To take that back: wallet-cloud merchant enable {id}"
+                "{name} ({id}) is disabled: its keys are rejected within five minutes, its permission tokens\n\
+                 expire within ten. To undo this: wallet-cloud merchant enable {id}"
             )
         } else {
-            format!("{name} ({id}) is enabled: its keys are good again within five minutes.")
+            format!("{name} ({id}) is enabled: its keys are valid again within five minutes.")
         })
     }
 
@@ -111,7 +111,7 @@ impl Operator {
     }
 }
 
-/// Lower-case letters and digits of the name, with a hyphen for all else between them.
+/// Returns the lower-case letters and digits of the name, with a hyphen for each run of other characters.
 fn id_from(name: &str) -> String {
     let lower = name.to_ascii_lowercase();
     let words = lower
@@ -132,7 +132,7 @@ fn created(merchant: &Merchant, key: &SecretString) -> String {
         .map(|permission| permission.name())
         .collect();
     format!(
-        "{} is the merchant {} and may be granted: {}.\n\n{}",
+        "{} is the merchant {} with the permissions: {}.\n\n{}",
         merchant.name,
         merchant.id,
         permissions.join(", "),
@@ -143,8 +143,8 @@ fn created(merchant: &Merchant, key: &SecretString) -> String {
 fn rotated(merchant: &Merchant, key: &SecretString, now: Timestamp) -> String {
     let old = merchant.keys.first().and_then(|old| old.expires_at);
     let old = old.map_or_else(
-        || "All older keys are refused within five minutes.".to_owned(),
-        |end| format!("The old one is good for {} more.", hours(end.since(now))),
+        || "All older keys are rejected within five minutes.".to_owned(),
+        |end| format!("The old one is valid for {} more.", hours(end.since(now))),
     );
     let (name, id) = (&merchant.name, &merchant.id);
     format!("{name} ({id}) has a new key. {old}\n\n{}", shown_once(key))
@@ -152,8 +152,8 @@ fn rotated(merchant: &Merchant, key: &SecretString, now: Timestamp) -> String {
 
 fn shown_once(key: &SecretString) -> String {
     format!(
-        "Its key, shown this once and kept nowhere:\n\n  {}\n\n\
-         It is good as soon as a function reads the merchant anew, at the latest in five minutes.",
+        "Its key, shown only once and stored nowhere:\n\n  {}\n\n\
+         It is valid as soon as a function reloads the merchant, in five minutes at the latest.",
         key.expose_secret()
     )
 }
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_comes_from_the_letters_and_digits_of_the_name() {
+    fn id_consists_of_letters_and_digits_of_the_name() {
         assert_eq!(id_from("My  Wallet & Söhne, Ltd. 2"), "my-wallet-s-hne-ltd-2");
         assert_eq!(id_from("财布"), "merchant");
         assert_eq!(id_from("--"), "merchant");

@@ -1,8 +1,8 @@
-//! The operator's commands: signing keys, merchants and the keys of upstreams in the secret store, and the catalogue of
-//! assets.
+//! The operator's commands: signing keys, merchants and upstream keys in the secret store, and the asset
+//! catalogue.
 //!
-//! Each command is a method of [`Operator`] and returns what is to be printed, so that only `command` knows a
-//! terminal. The same commands work on AWS Secrets Manager and on the file of the local server.
+//! Each command is a method of [`Operator`] and returns the text to print, so that only `command` depends on
+//! a terminal. The same commands work on AWS Secrets Manager and on the file of the local server.
 
 mod assets;
 mod command;
@@ -21,7 +21,7 @@ use wallet_core::ports::system::{Clock, Randomness};
 use wallet_http::system::{OsRandomness, SystemClock};
 use wallet_store::secrets::{SecretNames, SecretStore};
 
-/// Somebody who may write secrets.
+/// Operations on the secrets for an operator.
 pub struct Operator {
     store: Arc<dyn SecretStore>,
     names: SecretNames,
@@ -30,7 +30,7 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Works on the secrets of a store.
+    /// Creates an operator on the secrets of a store.
     pub fn new(store: Arc<dyn SecretStore>, names: SecretNames) -> Self {
         Self {
             store,
@@ -40,7 +40,7 @@ impl Operator {
         }
     }
 
-    /// The same with another clock, for tests.
+    /// Replaces the clock, for tests.
     #[must_use]
     pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
         Self { clock, ..self }

@@ -1,4 +1,4 @@
-//! The commands on a store in memory.
+//! The commands on a secret store in memory.
 
 use super::{Operator, OperatorError};
 use secrecy::ExposeSecret;
@@ -51,26 +51,26 @@ impl World {
         Merchant::from_secret_json(&MerchantId::parse(id).unwrap(), secret.expose_secret()).unwrap()
     }
 
-    async fn is_good(&self, id: &str, key: &MerchantKey) -> bool {
+    async fn is_valid(&self, id: &str, key: &MerchantKey) -> bool {
         self.merchant(id).await.has_key(key.sha256(), self.clock.now())
     }
 }
 
-/// The public key set in a text: its last line.
+/// Returns the public key set on the last line of a text.
 fn printed_set(text: &str) -> PublicKeySet {
     PublicKeySet::from_jwks_json(text.lines().last().unwrap()).unwrap()
 }
 
-/// The merchant key in a text.
+/// Returns the merchant key in a text.
 fn printed_key(text: &str) -> MerchantKey {
     let mut words = text.split_whitespace().filter_map(|word| MerchantKey::parse(word).ok());
     let key = words.next().expect("a key is printed");
-    assert!(words.next().is_none(), "it is printed once");
+    assert!(words.next().is_none(), "the key is printed once");
     key
 }
 
 #[tokio::test]
-async fn init_prints_the_public_keys_and_refuses_to_do_it_twice() {
+async fn init_prints_the_public_keys_and_fails_the_second_time() {
     let world = World::new();
     let text = world.operator.init_keys().await.unwrap();
     let keys = world.public_keys().await;
@@ -86,7 +86,7 @@ async fn init_prints_the_public_keys_and_refuses_to_do_it_twice() {
 }
 
 #[tokio::test]
-async fn a_rotation_announces_one_key_at_a_time_and_drops_the_one_before_the_last() {
+async fn rotation_announces_one_key_and_removes_the_one_before_the_last() {
     let world = World::new();
     let missing = world.operator.rotate_keys().await.unwrap_err();
     assert!(matches!(missing, OperatorError::NoKeys { .. }), "{missing}");
@@ -96,7 +96,7 @@ async fn a_rotation_announces_one_key_at_a_time_and_drops_the_one_before_the_las
     assert_eq!(count(&world.operator.rotate_keys().await.unwrap()), 2);
     let pending = world.operator.rotate_keys().await.unwrap_err();
     assert!(matches!(pending, OperatorError::RotationPending), "{pending}");
-    // The first key was superseded an hour after the first rotation and is needed an hour longer.
+    // The first key was superseded one hour after the first rotation and is required for one more hour.
     world.clock.forward(HOUR);
     assert_eq!(count(&world.operator.rotate_keys().await.unwrap()), 3);
     world.clock.forward(HOUR);
@@ -104,14 +104,14 @@ async fn a_rotation_announces_one_key_at_a_time_and_drops_the_one_before_the_las
 }
 
 #[tokio::test]
-async fn a_created_merchant_has_the_printed_key_and_an_id_of_its_own() {
+async fn created_merchant_has_the_printed_key_and_a_unique_id() {
     let world = World::new();
     let permissions = ["read".to_owned(), "register".to_owned()];
     for id in ["my-wallet", "my-wallet-2", "my-wallet-3"] {
         let text = world.operator.create_merchant("My Wallet", &permissions).await.unwrap();
         let key = printed_key(&text);
         assert_eq!(key.merchant().as_str(), id);
-        assert!(world.is_good(id, &key).await);
+        assert!(world.is_valid(id, &key).await);
         let merchant = world.merchant(id).await;
         assert_eq!(merchant.permissions, [Permission::Read, Permission::Register]);
     }
@@ -120,64 +120,64 @@ async fn a_created_merchant_has_the_printed_key_and_an_id_of_its_own() {
 }
 
 #[tokio::test]
-async fn unknown_permissions_make_no_merchant() {
+async fn unknown_permissions_create_no_merchant() {
     let world = World::new();
-    let refused = world
+    let error = world
         .operator
         .create_merchant("a", &["admin".to_owned()])
         .await
         .unwrap_err();
-    assert!(matches!(refused, OperatorError::Permissions(_)), "{refused}");
+    assert!(matches!(error, OperatorError::Permissions(_)), "{error}");
     assert!(world.store.get("w/merchants/a").await.unwrap().is_none());
 }
 
 #[tokio::test]
-async fn both_keys_are_good_until_the_old_one_ends() {
+async fn both_keys_are_valid_until_the_old_one_expires() {
     let world = World::new();
     let first = printed_key(&world.operator.create_merchant("a", &["read".to_owned()]).await.unwrap());
     let text = world.operator.rotate_merchant("a", HOUR * 24).await.unwrap();
-    assert!(text.contains("good for 24 hours more"), "{text}");
+    assert!(text.contains("valid for 24 hours more"), "{text}");
     let second = printed_key(&text);
-    assert!(world.is_good("a", &first).await && world.is_good("a", &second).await);
+    assert!(world.is_valid("a", &first).await && world.is_valid("a", &second).await);
 
     let two = world.operator.rotate_merchant("a", HOUR).await.unwrap_err();
     assert!(matches!(two, OperatorError::TwoKeys { .. }), "{two}");
     world.clock.forward(HOUR * 24);
-    assert!(!world.is_good("a", &first).await && world.is_good("a", &second).await);
+    assert!(!world.is_valid("a", &first).await && world.is_valid("a", &second).await);
 
     let third = printed_key(&world.operator.rotate_merchant("a", HOUR).await.unwrap());
-    assert!(world.is_good("a", &second).await && world.is_good("a", &third).await);
+    assert!(world.is_valid("a", &second).await && world.is_valid("a", &third).await);
     assert_eq!(world.merchant("a").await.keys.len(), 2);
 }
 
 #[tokio::test]
-async fn a_rotation_without_grace_leaves_the_new_key_alone() {
+async fn rotation_without_grace_revokes_all_old_keys() {
     let world = World::new();
     let first = printed_key(&world.operator.create_merchant("a", &["read".to_owned()]).await.unwrap());
     let second = printed_key(&world.operator.rotate_merchant("a", HOUR).await.unwrap());
     let third = printed_key(&world.operator.rotate_merchant("a", Duration::ZERO).await.unwrap());
-    assert!(!world.is_good("a", &first).await && !world.is_good("a", &second).await);
-    assert!(world.is_good("a", &third).await);
+    assert!(!world.is_valid("a", &first).await && !world.is_valid("a", &second).await);
+    assert!(world.is_valid("a", &third).await);
 }
 
 #[tokio::test]
-async fn a_disabled_merchant_is_refused_until_it_is_enabled() {
+async fn disabled_merchant_is_rejected_until_enabled() {
     let world = World::new();
     let key = printed_key(&world.operator.create_merchant("a", &["read".to_owned()]).await.unwrap());
     world.operator.disable_merchant("a", true).await.unwrap();
-    assert!(!world.is_good("a", &key).await);
+    assert!(!world.is_valid("a", &key).await);
     world.operator.disable_merchant("a", false).await.unwrap();
-    assert!(world.is_good("a", &key).await);
+    assert!(world.is_valid("a", &key).await);
 }
 
 #[tokio::test]
-async fn a_key_is_stored_listed_by_its_host_replaced_and_removed() {
+async fn upstream_key_is_stored_listed_replaced_and_removed() {
     let world = World::new();
     let operator = &world.operator;
     assert_eq!(operator.list_upstream_keys().await.unwrap(), "No host has a key.");
     for (host, key) in [("b.example", "0one"), ("a.example", "0two"), ("b.example", "0three")] {
-        let said = operator.set_upstream_key(host, key.into()).await.unwrap();
-        assert!(said.starts_with(host) && !said.contains(key), "{said}");
+        let output = operator.set_upstream_key(host, key.into()).await.unwrap();
+        assert!(output.starts_with(host) && !output.contains(key), "{output}");
     }
     assert_eq!(operator.list_upstream_keys().await.unwrap(), "a.example\nb.example");
     let stored = world.store.get("w/upstreams").await.unwrap().unwrap();
@@ -190,7 +190,7 @@ async fn a_key_is_stored_listed_by_its_host_replaced_and_removed() {
 }
 
 #[tokio::test]
-async fn what_is_no_host_or_no_key_changes_nothing() {
+async fn invalid_host_or_key_changes_nothing() {
     let world = World::new();
     for (host, key) in [
         ("https://a.example", "0key"),
@@ -198,31 +198,31 @@ async fn what_is_no_host_or_no_key_changes_nothing() {
         ("a.example", ""),
         ("a.example", "0 key"),
     ] {
-        let refused = world.operator.set_upstream_key(host, key.into()).await.unwrap_err();
-        assert!(matches!(refused, OperatorError::UpstreamKey(_)), "{refused}");
-        assert!(!refused.to_string().contains("0 key"));
+        let error = world.operator.set_upstream_key(host, key.into()).await.unwrap_err();
+        assert!(matches!(error, OperatorError::UpstreamKey(_)), "{error}");
+        assert!(!error.to_string().contains("0 key"));
     }
     assert!(world.store.get("w/upstreams").await.unwrap().is_none());
 
     let malformed = "0canary".to_owned().into();
     world.store.create("w/upstreams", &malformed).await.unwrap();
-    let refused = world
+    let error = world
         .operator
         .set_upstream_key("a.example", "0key".into())
         .await
         .unwrap_err();
-    assert!(matches!(refused, OperatorError::UpstreamKeys { .. }), "{refused}");
-    assert!(!format!("{refused} {refused:?}").contains("0canary"));
+    assert!(matches!(error, OperatorError::UpstreamKeys { .. }), "{error}");
+    assert!(!format!("{error} {error:?}").contains("0canary"));
     let stored = world.store.get("w/upstreams").await.unwrap().unwrap();
     assert_eq!(
         stored.expose_secret(),
         "0canary",
-        "what cannot be read is not overwritten"
+        "a malformed secret is not overwritten"
     );
 }
 
 #[tokio::test]
-async fn an_unknown_merchant_is_said_to_be_unknown() {
+async fn unknown_merchant_is_reported() {
     let world = World::new();
     let unknown = world.operator.disable_merchant("b", true).await.unwrap_err();
     assert!(

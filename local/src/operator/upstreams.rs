@@ -4,22 +4,22 @@ use super::{Operator, OperatorError};
 use secrecy::{ExposeSecret, SecretString};
 use wallet_store::secrets::{CreateSecretError, UpstreamKeySet};
 
-/// When a change counts (docs/decisions/0304).
-const SOON: &str = "The functions notice within five minutes.";
+/// The time until a change takes effect (docs/decisions/0304).
+const SOON: &str = "The functions use the change within five minutes.";
 
 impl Operator {
-    /// Stores the key for a host, in place of the one it has.
+    /// Stores the key for a host, replacing an existing one.
     pub async fn set_upstream_key(&self, host: &str, key: SecretString) -> Result<String, OperatorError> {
         let mut keys = self.upstream_keys().await?;
         let replaced = keys.set(host, key)?;
         self.keep_upstream_keys(&keys).await?;
-        let done = if replaced { "has another key" } else { "has a key" };
+        let done = if replaced { "has a new key" } else { "has a key" };
         Ok(format!(
-            "{host} {done}. It is put in the place of {{key}} in the upstream's URL. {SOON}"
+            "{host} {done}. It replaces {{key}} in the upstream's URL. {SOON}"
         ))
     }
 
-    /// Names the hosts that have a key.
+    /// Lists the hosts that have a key.
     pub async fn list_upstream_keys(&self) -> Result<String, OperatorError> {
         let keys = self.upstream_keys().await?;
         let hosts: Vec<_> = keys.hosts().collect();
@@ -29,14 +29,14 @@ impl Operator {
         })
     }
 
-    /// Forgets the key for a host.
+    /// Removes the key for a host.
     pub async fn remove_upstream_key(&self, host: &str) -> Result<String, OperatorError> {
         let mut keys = self.upstream_keys().await?;
         if !keys.remove(host) {
             return Err(OperatorError::NoUpstreamKey { host: host.to_owned() });
         }
         self.keep_upstream_keys(&keys).await?;
-        Ok(format!("{host} has no key any more. {SOON}"))
+        Ok(format!("{host} no longer has a key. {SOON}"))
     }
 
     async fn upstream_keys(&self) -> Result<UpstreamKeySet, OperatorError> {

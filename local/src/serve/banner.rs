@@ -1,4 +1,4 @@
-//! What the server says when it is up.
+//! The start-up text of the server.
 
 use super::Running;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 /// The start-up text of a running server.
 pub struct Banner<'a>(pub &'a Running);
 
-/// Any UUID does; this one is easy to recognise as a placeholder.
+/// A placeholder: any UUID is valid.
 const TOKEN_ID: &str = "00000000-0000-4000-8000-000000000001";
 
 impl fmt::Display for Banner<'_> {
@@ -28,13 +28,13 @@ A first request to paste:
     -H 'Content-Type: application/json' \\
     -d '{{\"tokenId\":\"{TOKEN_ID}\",\"permissions\":[\"read\"],\"merchantKey\":\"{merchant_key}\"}}'
 
-`cargo run -- demo` walks a payment on each chain; POST /sandbox/v1/faucet gives coins and tokens. \
+`cargo run -- demo` makes payments on each chain; POST /sandbox/v1/faucet provides coins and tokens. \
 Ctrl-C stops the server."
         )
     }
 }
 
-/// What stands behind the testnets.
+/// The upstreams of the testnets.
 struct Testnet<'a>(&'a [&'static str]);
 
 impl fmt::Display for Testnet<'_> {
@@ -46,7 +46,7 @@ impl fmt::Display for Testnet<'_> {
     }
 }
 
-/// What stands behind the livenets.
+/// The upstreams of the livenets.
 struct Livenet<'a>(&'a [&'static str]);
 
 impl fmt::Display for Livenet<'_> {

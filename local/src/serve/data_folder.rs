@@ -1,21 +1,21 @@
-//! The folder that the local server keeps its state in, one server at a time.
+//! The data folder of the local server, used by one server at a time.
 
 use anyhow::{Context, bail};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// A folder that this process alone uses while the value lives.
+/// A data folder, exclusively locked by this process while the value lives.
 #[derive(Debug)]
 pub struct DataFolder {
     path: PathBuf,
-    /// Locked; the operating system unlocks it when the process ends, however it ends.
+    /// The locked file; the operating system unlocks it when the process ends, even after a crash.
     _lock: File,
 }
 
 impl DataFolder {
-    /// Makes the folder if it is not there, readable by its owner only, and takes hold of it.
+    /// Creates the folder if it is missing, readable by its owner only, and locks it.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
-        make_private(path).with_context(|| format!("the data folder {} cannot be made", path.display()))?;
+        make_private(path).with_context(|| format!("the data folder {} cannot be created", path.display()))?;
         let lock = path.join("lock");
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(&lock);
         let file = file.with_context(|| format!("the data folder {} cannot be written", path.display()))?;
@@ -34,7 +34,7 @@ impl DataFolder {
         }
     }
 
-    /// The path of something in the folder.
+    /// Returns the path of a file in the folder.
     pub fn join(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
@@ -56,12 +56,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_servers_do_not_share_a_folder() {
+    fn two_servers_cannot_share_a_folder() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");
         let first = DataFolder::open(&path).unwrap();
-        let refused = DataFolder::open(&path).unwrap_err().to_string();
-        assert!(refused.contains("another server uses the data folder"), "{refused}");
+        let error = DataFolder::open(&path).unwrap_err().to_string();
+        assert!(error.contains("another server uses the data folder"), "{error}");
         drop(first);
         DataFolder::open(&path).unwrap();
     }

@@ -1,4 +1,5 @@
-//! The embedded DynamoDB: the real protocol on loopback, over a `SQLite` file or memory.
+//! The embedded DynamoDB: the real protocol on the loopback interface, with a `SQLite` file or memory as
+//! storage.
 
 use anyhow::Context;
 use dynoxide::Database;
@@ -10,29 +11,29 @@ use tokio::task::JoinHandle;
 use wallet_store::aws::AwsSettings;
 use wallet_store::dynamodb::{Client, DynamoAssets, Tables, create_tables};
 
-/// What the tables' names begin with.
+/// The prefix of the table names.
 const TABLE_PREFIX: &str = "wallet-cloud";
 
 /// A running database.
 pub struct EmbeddedDatabase {
-    /// The SDK client that reaches it.
+    /// The SDK client connected to the database.
     pub client: Client,
-    /// Its tables, which exist.
+    /// The names of the tables, which exist.
     pub tables: Tables,
-    /// The table of assets, which exists too.
+    /// The assets table, which exists too.
     pub assets: DynamoAssets,
     stop: oneshot::Sender<()>,
     server: JoinHandle<Result<(), String>>,
 }
 
 impl EmbeddedDatabase {
-    /// The name of its file in a data folder.
+    /// The file name in a data folder.
     pub const FILE: &str = "dynamodb.sqlite";
 
-    /// Opens the file, or an empty database in memory, and makes the tables that are missing.
+    /// Opens the file, or an empty database in memory, and creates missing tables.
     pub async fn start(file: Option<&Path>) -> anyhow::Result<Self> {
         let database = match file {
-            None => Database::memory().context("the embedded database does not start")?,
+            None => Database::memory().context("the embedded database cannot be started")?,
             Some(path) => {
                 let text = path
                     .to_str()
@@ -41,11 +42,11 @@ impl EmbeddedDatabase {
             }
         };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
-        let listener = listener.context("the embedded database finds no port on loopback")?;
+        let listener = listener.context("the embedded database cannot bind a loopback port")?;
         let endpoint = format!("http://{}", listener.local_addr()?);
         let (stop, stopped) = oneshot::channel();
         let server = tokio::spawn(dynoxide::server::serve_with_shutdown(listener, database, async {
-            // A dropped sender means stop as well.
+            // A dropped sender also stops the server.
             let _ = stopped.await;
         }));
         let client = Client::new(&AwsSettings::stand_in(endpoint).load().await?);
@@ -53,11 +54,11 @@ impl EmbeddedDatabase {
         let assets = DynamoAssets::new(client.clone(), format!("{TABLE_PREFIX}-assets"));
         create_tables(&client, &tables)
             .await
-            .context("the tables cannot be made")?;
+            .context("the tables cannot be created")?;
         assets
             .create_table()
             .await
-            .context("the table of assets cannot be made")?;
+            .context("the assets table cannot be created")?;
         Ok(Self {
             client,
             tables,
@@ -67,7 +68,7 @@ impl EmbeddedDatabase {
         })
     }
 
-    /// Lets running requests end and closes the file.
+    /// Completes running requests and closes the file.
     pub async fn stop(self) {
         drop(self.stop);
         match self.server.await {

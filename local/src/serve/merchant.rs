@@ -1,4 +1,4 @@
-//! The merchant of the local server: entitled to everything, its key known to the developer.
+//! The merchant of the local server, with all permissions and a key known to the developer.
 
 use super::MERCHANT_KEY_VARIABLE;
 use super::secrets::{Secrets, new_merchant_key};
@@ -11,12 +11,12 @@ use wallet_core::auth::{Merchant, MerchantId, MerchantKey, MerchantKeyHash, Perm
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
-/// The id of the merchant whose key is made here.
+/// The id of the generated merchant.
 const MERCHANT_ID: &str = "local";
 
-/// Sees to it that a key is good for everything, and gives it back.
+/// Ensures that a key has all permissions and returns it.
 ///
-/// It is the `fixed` one, else the one in `file`, else a new one, which is written to `file`.
+/// The key is the `fixed` one, otherwise the one in `file`, otherwise a new one, which is written to `file`.
 pub async fn entitle(
     secrets: &Secrets,
     fixed: Option<SecretString>,
@@ -24,28 +24,28 @@ pub async fn entitle(
 ) -> anyhow::Result<SecretString> {
     let (text, source) = match (fixed, file) {
         (Some(text), _) => (text, MERCHANT_KEY_VARIABLE.to_owned()),
-        (None, Some(path)) => (kept_key(path)?, format!("the file {}", path.display())),
+        (None, Some(path)) => (stored_key(path)?, format!("the file {}", path.display())),
         (None, None) => (new_key()?, "a new key".to_owned()),
     };
     let key = MerchantKey::parse(text.expose_secret())
-        .with_context(|| format!("{source} holds no merchant key (wck_<merchant>_<43 base64url characters>)"))?;
+        .with_context(|| format!("{source} is not a merchant key (wck_<merchant>_<43 base64url characters>)"))?;
     let id = key.merchant();
     let stored = secrets
         .merchant(id)
         .await
         .with_context(|| format!("the merchant '{id}' cannot be read"))?;
-    let is_good = stored.is_some_and(|merchant| {
+    let is_valid = stored.is_some_and(|merchant| {
         let entitled = Permission::ALL
             .iter()
             .all(|permission| merchant.permissions.contains(permission));
         entitled && merchant.has_key(key.sha256(), SystemClock.now())
     });
-    if !is_good {
+    if !is_valid {
         let merchant = entitled_to_everything(&key);
         secrets
             .keep_merchant(&merchant)
             .await
-            .with_context(|| format!("the merchant '{id}' cannot be kept"))?;
+            .with_context(|| format!("the merchant '{id}' cannot be stored"))?;
     }
     Ok(text)
 }
@@ -67,8 +67,8 @@ fn new_key() -> anyhow::Result<SecretString> {
     Ok(new_merchant_key(&MerchantId::parse(MERCHANT_ID)?))
 }
 
-/// The key in the file, which is made with a new key if it is not there.
-fn kept_key(path: &Path) -> anyhow::Result<SecretString> {
+/// Returns the key in the file, which is created with a new key if it is missing.
+fn stored_key(path: &Path) -> anyhow::Result<SecretString> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(text.trim().into()),
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -81,7 +81,7 @@ fn kept_key(path: &Path) -> anyhow::Result<SecretString> {
     }
 }
 
-/// Writes a new file that only its owner may read.
+/// Writes a new file that is readable by its owner only.
 fn write_private(path: &Path, text: &str) -> io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
@@ -97,7 +97,7 @@ mod tests {
     use wallet_core::ports::merchants::Merchants;
 
     #[tokio::test]
-    async fn the_key_of_a_folder_stays_the_same_and_private() {
+    async fn key_of_a_folder_is_stable_and_private() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("merchant-key");
         let secrets = secrets::open(Some(folder.path().join("secrets.json"))).await.unwrap();
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_fixed_key_is_entitled_to_everything() {
+    async fn fixed_key_has_all_permissions() {
         let secrets = secrets::open(None).await.unwrap();
         let fixed = format!("wck_my-shop_{}", "A".repeat(43));
         let key = entitle(&secrets, Some(fixed.clone().into()), None).await.unwrap();
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_fixed_key_that_is_none_stops_the_start_and_is_not_repeated() {
+    async fn invalid_fixed_key_fails_the_start_without_being_printed() {
         let secrets = secrets::open(None).await.unwrap();
         let error = entitle(&secrets, Some("hunter2".to_owned().into()), None)
             .await

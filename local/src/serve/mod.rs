@@ -1,7 +1,7 @@
-//! The local server: every service in one process, with what they need beside them.
+//! The local server: all services in one process, with their dependencies.
 //!
-//! Each service gets the same adapters as on AWS. Only what stands behind the adapters is local: an
-//! embedded DynamoDB, secrets in a file, and the sandbox chains as upstreams of `testnet`.
+//! Each service uses the same adapters as on AWS. Only their back ends are local: an embedded DynamoDB,
+//! secrets in a file, and the sandbox chains as upstreams of `testnet`.
 
 mod banner;
 mod data_folder;
@@ -31,34 +31,35 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use wallet_http::{HttpConfig, env, mount};
 
-/// The address of the local server unless told otherwise.
+/// The default address of the local server.
 pub const DEFAULT_LISTEN: &str = "127.0.0.1:9000";
-/// The folder of the local server's state unless told otherwise.
+/// The default data folder of the local server.
 pub const DEFAULT_DATA: &str = ".wallet-cloud";
-/// The variable that fixes the merchant key of the local server.
+/// The environment variable with a fixed merchant key for the local server.
 pub const MERCHANT_KEY_VARIABLE: &str = "WALLET_CLOUD_DEV_MERCHANT_KEY";
-/// How often waiting sandbox transactions get into a block.
+/// The interval at which pending sandbox transactions are mined.
 const BLOCK_INTERVAL: Duration = Duration::from_secs(10);
-/// How long running requests may take to end when the server stops.
+/// Maximum time for running requests to complete when the server stops.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// How a local server is set up.
+/// The configuration of a local server.
 #[derive(Clone)]
 pub struct Options {
-    /// Where to listen; port 0 takes any free port.
+    /// The address to listen on; port 0 selects a free port.
     pub listen: SocketAddr,
-    /// Where the state is kept; `None` keeps nothing.
+    /// The folder that stores the state; `None` stores nothing.
     pub data: Option<PathBuf>,
-    /// The merchant key; `None` takes that of the data folder, or a new one.
+    /// The merchant key; `None` uses that of the data folder, or a new one.
     pub merchant_key: Option<SecretString>,
-    /// How often waiting sandbox transactions get into a block by themselves; `None` leaves it to the mine call.
+    /// The interval at which pending sandbox transactions are mined; `None` mines only on request.
     pub block_interval: Option<Duration>,
-    /// Gives the value of a setting (`WALLET_CLOUD_UPSTREAM_…`), as the environment does.
+    /// Returns the value of a setting (`WALLET_CLOUD_UPSTREAM_…`), like the environment.
     pub settings: fn(&str) -> Option<String>,
 }
 
 impl Options {
-    /// The server that `cargo run` starts, with the settings of the environment and public servers for the livenets.
+    /// Returns the options of `cargo run`: the settings of the environment and public servers for the
+    /// livenets.
     pub fn from_env(listen: SocketAddr, data: Option<PathBuf>) -> Self {
         Self {
             listen,
@@ -69,7 +70,8 @@ impl Options {
         }
     }
 
-    /// A server on a free port that keeps nothing, asks no environment, and makes blocks only when told to: for tests.
+    /// Returns options for tests: a free port, no stored state, no environment variables, blocks only on
+    /// request.
     pub fn ephemeral() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -83,11 +85,11 @@ impl Options {
 
 /// A running server. It stops when [`Running::shutdown`] is called or the process ends.
 pub struct Running {
-    /// Where it answers: `http://127.0.0.1:9000`.
+    /// The URL of the server: `http://127.0.0.1:9000`.
     pub base_url: String,
-    /// A merchant key entitled to everything.
+    /// A merchant key with all permissions.
     pub merchant_key: String,
-    /// Where its state is kept, for people.
+    /// The location of the state, for display.
     pub place: String,
     /// The chains whose testnet is a sandbox.
     pub sandbox_chains: Vec<&'static str>,
@@ -99,9 +101,9 @@ pub struct Running {
     _folder: Option<DataFolder>,
 }
 
-/// Starts a server and returns when it answers.
+/// Starts a server and returns when it accepts requests.
 pub async fn start(options: Options) -> anyhow::Result<Running> {
-    // First of all: a taken port is the commonest reason not to start.
+    // Bind first: a port in use is the most common start-up failure.
     let (listener, base_url) = listener::bind(options.listen).await?;
     let folder = options.data.as_deref().map(DataFolder::open).transpose()?;
     let file = |name: &str| folder.as_ref().map(|folder| folder.join(name));
@@ -129,7 +131,7 @@ pub async fn start(options: Options) -> anyhow::Result<Running> {
     })
 }
 
-/// Serves until the sender is used or dropped; `keep` is dropped after the last answer.
+/// Serves until the sender is used or dropped. `keep` is dropped after the last response.
 fn serve<K: Send + 'static>(
     listener: TcpListener,
     app: Router,
@@ -138,7 +140,7 @@ fn serve<K: Send + 'static>(
     let (stop, stopped) = oneshot::channel::<()>();
     let server = tokio::spawn(async move {
         let served = axum::serve(listener, app).with_graceful_shutdown(async {
-            // A dropped sender means stop as well.
+            // A dropped sender also stops the server.
             let _ = stopped.await;
         });
         let result = served.await;
@@ -149,10 +151,10 @@ fn serve<K: Send + 'static>(
 }
 
 impl Running {
-    /// Takes no more requests, lets the running ones end, and closes the files.
+    /// Stops accepting requests, completes the running ones and closes the files.
     pub async fn shutdown(self) -> anyhow::Result<()> {
         drop(self.stop);
-        // Whoever holds a connection beyond the grace does so on purpose; the process ends then.
+        // Connections that remain open after the grace period are closed when the process ends.
         let served = tokio::time::timeout(GRACE, self.server).await;
         let _ = tokio::time::timeout(GRACE, self.database.stop()).await;
         served.map_or(Ok(()), |ended| ended?.context("the server failed"))

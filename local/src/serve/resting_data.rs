@@ -1,18 +1,18 @@
-//! The data of a local server that is not running.
+//! The data of a stopped local server.
 
 use super::data_folder::DataFolder;
 use super::database::EmbeddedDatabase;
 use std::path::Path;
 use wallet_store::dynamodb::DynamoAssets;
 
-/// The database of a data folder that no server uses; none can start on it meanwhile.
+/// The database of a data folder that no server uses. The lock prevents a server from starting on it.
 pub struct RestingData {
     database: EmbeddedDatabase,
     _folder: DataFolder,
 }
 
 impl RestingData {
-    /// Takes hold of the folder and opens its database.
+    /// Locks the folder and opens its database.
     pub async fn open(path: &Path) -> anyhow::Result<Self> {
         let folder = DataFolder::open(path)?;
         let database = EmbeddedDatabase::start(Some(&folder.join(EmbeddedDatabase::FILE))).await?;
@@ -22,7 +22,7 @@ impl RestingData {
         })
     }
 
-    /// Its changes of assets.
+    /// Returns the asset changes.
     pub fn assets(&self) -> DynamoAssets {
         self.database.assets.clone()
     }

@@ -1,4 +1,4 @@
-//! The secrets of the local server: a file of its owner's, or memory.
+//! The secrets of the local server, in a file of its owner or in memory.
 
 use anyhow::Context;
 use std::path::PathBuf;
@@ -11,19 +11,19 @@ use wallet_store::secrets::{
     MemorySecrets, SecretNames, SecretStore,
 };
 
-/// The secrets, and what the services see of them.
+/// The secrets and their caches, which the services use.
 pub struct Secrets {
     /// The merchants.
     pub merchants: Arc<CachedMerchants>,
-    /// The keys that sign tokens; there are some.
+    /// The keys that sign tokens; at least one exists.
     pub signing_keys: Arc<CachedSigningKeys>,
-    /// The keys that upstreams ask for.
+    /// The API keys that upstreams require.
     pub upstream_keys: Arc<CachedUpstreamKeys>,
     store: Arc<dyn SecretStore>,
     names: SecretNames,
 }
 
-/// Opens the file, or a store in memory, and makes signing keys if there are none.
+/// Opens the file, or a store in memory, and creates signing keys if there are none.
 pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
     let store: Arc<dyn SecretStore> = match file {
         Some(path) => Arc::new(FileSecrets::new(path)),
@@ -33,9 +33,9 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let keys = SigningKeySet::generate(&OsRandomness, clock.now())?.to_secret_json();
     match store.create(&names.signing_keys(), &keys).await {
-        // Those of an earlier run stay.
+        // Keys of an earlier run are retained.
         Ok(()) | Err(CreateSecretError::Exists { .. }) => {}
-        Err(CreateSecretError::Store(error)) => return Err(error).context("the signing keys cannot be kept"),
+        Err(CreateSecretError::Store(error)) => return Err(error).context("the signing keys cannot be stored"),
     }
     let signing_keys = Arc::new(CachedSigningKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
     let upstream_keys = Arc::new(CachedUpstreamKeys::new(Arc::clone(&store), &names, Arc::clone(&clock)));
@@ -50,7 +50,7 @@ pub async fn open(file: Option<PathBuf>) -> anyhow::Result<Secrets> {
 }
 
 impl Secrets {
-    /// A merchant as the store has it now.
+    /// Returns the current merchant from the store.
     pub async fn merchant(&self, id: &MerchantId) -> anyhow::Result<Option<Merchant>> {
         use secrecy::ExposeSecret;
         let secret = self.store.get(&self.names.merchant(id)).await?;
@@ -59,7 +59,7 @@ impl Secrets {
             .transpose()?)
     }
 
-    /// Keeps a merchant, in the place of the one with its id if there is one.
+    /// Stores a merchant, replacing the one with its id.
     pub async fn keep_merchant(&self, merchant: &Merchant) -> anyhow::Result<()> {
         let name = self.names.merchant(&merchant.id);
         let value = merchant.to_secret_json().into();
@@ -71,7 +71,7 @@ impl Secrets {
     }
 }
 
-/// A new random merchant key.
+/// Generates a random merchant key.
 pub fn new_merchant_key(id: &MerchantId) -> secrecy::SecretString {
     wallet_core::auth::MerchantKey::generate(id, &OsRandomness as &dyn Randomness)
 }

@@ -1,4 +1,4 @@
-//! The services that the server mounts. Adding one is one line in [`all`] and one function below it.
+//! The services of the server. Adding one takes one line in [`all`] and one function below it.
 
 use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
@@ -20,15 +20,15 @@ use wallet_upstream_eth_like::EthLikeNodes;
 use wallet_upstream_eth_like::NodesAndIndexes;
 use wallet_upstream_xlm::XlmUpstreams;
 
-/// The services, and what must live as long as they do.
+/// The services, with the values that must outlive them.
 pub struct Services {
-    /// For [`wallet_http::mount`].
+    /// The services for [`wallet_http::mount`].
     pub list: Vec<Service>,
-    /// The sandbox chains end when this is dropped.
+    /// The sandbox chains, which stop when this is dropped.
     pub keep: Sandbox,
 }
 
-/// What more than one service works with.
+/// Dependencies of several services.
 struct Shared {
     keys: Arc<OwnKeys>,
     authorizer: Authorizer,
@@ -37,7 +37,7 @@ struct Shared {
     randomness: Arc<dyn Randomness>,
 }
 
-/// Every service there is.
+/// Returns all services.
 pub async fn all(
     base_url: &str,
     database: &EmbeddedDatabase,
@@ -68,7 +68,7 @@ pub async fn all(
 impl Shared {
     async fn new(base_url: &str, secrets: &Secrets) -> anyhow::Result<Self> {
         let keys = Arc::new(OwnKeys::new(secrets.signing_keys.clone()));
-        // Bearer checks never wait for a secret: the public keys are at hand from the start.
+        // Load the public keys now, so that bearer checks never wait for a secret.
         keys.signing_keys().await.context("the signing keys cannot be read")?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let issuer: Arc<str> = issuer(base_url).into();

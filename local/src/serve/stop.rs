@@ -1,8 +1,8 @@
-//! When to stop.
+//! The stop signal.
 
 use std::io;
 
-/// Listens from now on for Ctrl-C and, where there is one, SIGTERM; the future ends when one comes.
+/// Registers handlers for Ctrl-C and, if the platform has it, SIGTERM. The future completes when one arrives.
 #[cfg(unix)]
 pub fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -16,11 +16,11 @@ pub fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Listens from now on for Ctrl-C; the future ends when it comes.
+/// Registers a handler for Ctrl-C. The future completes when it arrives.
 #[cfg(not(unix))]
 pub fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
-        // Without a handler there is nothing to wait for but the end of the process.
+        // Without a handler, only the end of the process can stop the server.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending().await
         }

@@ -1,4 +1,4 @@
-//! Where chain data comes from: configured upstreams, and sandbox chains for the testnets that have none.
+//! The sources of chain data: configured upstreams, and sandbox chains for testnets without one.
 
 use super::Options;
 use std::path::PathBuf;
@@ -18,15 +18,15 @@ use wallet_upstream_xlm::XlmUpstreams;
 
 /// The upstreams of all chains.
 pub struct Upstreams {
-    /// Those of btc, ltc, bch and doge.
+    /// The upstreams of btc, ltc, bch and doge.
     pub utxo: Arc<BtcLikeUpstreams>,
     /// The nodes and indexes of the EVM chains.
     pub evm: NodesAndIndexes,
-    /// Those of Stellar.
+    /// The Stellar upstreams.
     pub xlm: Arc<XlmUpstreams>,
-    /// The sandbox that some of them are.
+    /// The sandbox behind some of the upstreams.
     pub sandbox: Sandbox,
-    /// Its chains.
+    /// The chains of the sandbox.
     pub sandbox_chains: Vec<&'static str>,
     /// The chains whose livenet has an upstream.
     pub livenet_chains: Vec<&'static str>,
@@ -84,7 +84,7 @@ pub async fn start(
     })
 }
 
-/// The setting as it would name the sandbox of a chain.
+/// Returns the setting that refers to the sandbox of a chain.
 fn sandbox_setting(sandbox: &Sandbox, name: &str) -> Option<String> {
     let chain = sandbox::chain_names().find(|chain| setting_name(chain, Network::Testnet) == name)?;
     sandbox.upstream(chain)

@@ -1,11 +1,11 @@
-//! Deep health of the local server: the sandbox's chains are upstreams like any other.
+//! Deep health of the local server, with the sandbox chains as upstreams.
 
 use crate::{ephemeral, merchant_token};
 use serde_json::{Value, json};
 use wallet_cloud::demo::api::Api;
 
 #[tokio::test]
-async fn the_sandbox_is_up_at_its_own_height() {
+async fn sandbox_is_up_without_lag() {
     let running = ephemeral().await;
     let reader = Api::new(&running.base_url)
         .unwrap()
@@ -42,14 +42,14 @@ async fn the_sandbox_is_up_at_its_own_height() {
         let [horizon] = &**upstreams else {
             panic!("{health}");
         };
-        let told = (
+        let found = (
             &health["status"],
             &horizon["chain"],
             &horizon["kind"],
             &horizon["network"],
         );
         assert_eq!(
-            told,
+            found,
             (&json!("ok"), &json!("xlm"), &json!("horizon"), &json!("testnet"))
         );
         assert!(
@@ -63,7 +63,7 @@ async fn the_sandbox_is_up_at_its_own_height() {
 #[tokio::test]
 async fn all_eight_services_are_served() {
     let running = ephemeral().await;
-    let anybody = Api::new(&running.base_url).unwrap();
+    let client = Api::new(&running.base_url).unwrap();
     for service in [
         "authorization",
         "address-info-btc-like",
@@ -74,9 +74,9 @@ async fn all_eight_services_are_served() {
         "blockchain-connector-xlm",
         "asset-info",
     ] {
-        let health: Value = anybody.get(&format!("/{service}/v1/health"), &[]).await.unwrap();
-        let told = (&health["service"], &health["status"]);
-        assert_eq!(told, (&json!(service), &json!("ok")), "{health}");
+        let health: Value = client.get(&format!("/{service}/v1/health"), &[]).await.unwrap();
+        let found = (&health["service"], &health["status"]);
+        assert_eq!(found, (&json!(service), &json!("ok")), "{health}");
     }
     running.shutdown().await.unwrap();
 }

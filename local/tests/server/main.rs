@@ -1,4 +1,4 @@
-//! The local server as its users meet it: started in this process, or as the program itself.
+//! The local server from its users' point of view, started in this process or as a program.
 
 mod health;
 mod program;
@@ -15,7 +15,7 @@ async fn ephemeral() -> Running {
     start(Options::ephemeral()).await.unwrap()
 }
 
-/// A permission token of the server's own merchant.
+/// Returns a permission token of the server's merchant.
 async fn merchant_token(running: &Running, permission: &str) -> String {
     let api = Api::new(&running.base_url).unwrap();
     let body = serde_json::json!({
@@ -34,6 +34,6 @@ async fn merchant_token(running: &Running, permission: &str) -> String {
 fn code(result: Result<Value, CallError>) -> String {
     match result {
         Err(CallError::Refused { status, code, .. }) => format!("{status} {code}"),
-        other => panic!("not refused: {other:?}"),
+        other => panic!("not rejected: {other:?}"),
     }
 }

@@ -1,4 +1,4 @@
-//! The program itself: its start-up text, its errors, its end.
+//! The program: start-up text, errors and termination.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
@@ -13,7 +13,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// A running program, ended when the test ends.
+/// A running program, killed when the test ends.
 struct Server {
     child: Child,
     banner: String,
@@ -39,7 +39,7 @@ impl Server {
         }
     }
 
-    /// Sends a signal by name and waits for the end.
+    /// Sends a signal by name and waits for the process to end.
     fn end(mut self, signal: &str) -> std::process::ExitStatus {
         let id = self.child.id().to_string();
         assert!(
@@ -55,30 +55,30 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It has ended already when the test went well.
+        // The process has ended already if the test succeeded.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 #[test]
-fn the_printed_request_works_when_pasted() {
+fn printed_request_works_when_pasted() {
     let server = Server::start(&["--ephemeral"]);
     let (_, request) = server.banner.split_once("  curl").unwrap();
     let shell = Command::new("sh")
         .args(["-c", &format!("curl{request}")])
         .output()
         .unwrap();
-    let answer: serde_json::Value = serde_json::from_slice(&shell.stdout).unwrap();
+    let response: serde_json::Value = serde_json::from_slice(&shell.stdout).unwrap();
     assert!(
-        answer["data"]["permissionToken"]["permissionToken"].is_string(),
-        "{answer}"
+        response["data"]["permissionToken"]["permissionToken"].is_string(),
+        "{response}"
     );
     assert!(server.end("TERM").success());
 }
 
 #[test]
-fn the_merchant_key_stays_the_same_and_may_be_fixed() {
+fn merchant_key_is_stable_and_may_be_fixed() {
     let folder = tempfile::tempdir().unwrap();
     let data = ["--data", folder.path().to_str().unwrap()];
     let key = |server: &Server| {
@@ -98,33 +98,33 @@ fn the_merchant_key_stays_the_same_and_may_be_fixed() {
 }
 
 #[test]
-fn a_taken_port_is_one_plain_line() {
+fn port_in_use_is_reported_on_one_line() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let Output { status, stderr, .. } = program().args(["--ephemeral", "--listen", &address]).output().unwrap();
     let message = text(&stderr);
     assert!(!status.success());
-    assert!(message.starts_with(&format!("error: {address} is taken")), "{message}");
+    assert!(message.starts_with(&format!("error: {address} is in use")), "{message}");
     assert_eq!(message.lines().count(), 1, "{message}");
 }
 
 #[test]
-fn the_demo_ends_with_zero_and_a_failed_one_does_not() {
+fn demo_exits_with_zero_only_on_success() {
     let Output { status, stdout, stderr } = program().arg("demo").output().unwrap();
     assert!(status.success(), "{}{}", text(&stdout), text(&stderr));
     assert!(text(&stdout).contains("26 transactions"), "{}", text(&stdout));
-    let refused = ["demo", "--base-url", "http://127.0.0.1:1", "--merchant-key", "wck"];
-    let Output { status, stderr, .. } = program().args(refused).output().unwrap();
+    let unreachable = ["demo", "--base-url", "http://127.0.0.1:1", "--merchant-key", "wck"];
+    let Output { status, stderr, .. } = program().args(unreachable).output().unwrap();
     assert!(!status.success());
     assert!(
-        text(&stderr).starts_with("error: the demo failed at account: merchant: no answer"),
+        text(&stderr).starts_with("error: the demo failed at account: merchant: no response"),
         "{}",
         text(&stderr)
     );
 }
 
 #[test]
-fn the_assets_of_a_running_server_are_left_alone() {
+fn assets_of_a_running_server_cannot_be_opened() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
     let server = Server::start(&["--data", data]);

@@ -1,4 +1,4 @@
-//! What the README and the recipes do with curl, run as it stands there.
+//! The curl commands of the README and the recipes, run as written.
 
 use super::ephemeral;
 use serde_json::{Value, json};
@@ -7,13 +7,13 @@ use std::process::Command;
 const README: &str = include_str!("../../../README.md");
 const RECIPES: &str = include_str!("../../../docs/recipes.md");
 
-/// A section of the README.
+/// Returns a section of the README.
 fn section(title: &str) -> &'static str {
     let (_, rest) = README.split_once(title).unwrap();
     rest.split("\n## ").next().unwrap()
 }
 
-/// The commands of a text, without the lines that the reader fills in.
+/// Returns the commands of a text, without the lines that the reader completes.
 fn commands(text: &str) -> String {
     let blocks = text
         .split("```sh\n")
@@ -33,22 +33,23 @@ fn missing_tool() -> Option<&'static str> {
     ["bash", "curl", "jq", "openssl", "xxd"].into_iter().find(is_missing)
 }
 
-/// Runs the commands of a section against a server; gives the last answer that they print, and all their output.
-async fn last_answer(title: &'static str) -> Option<(Value, String)> {
+/// Runs the commands of a section against a server. Returns the last response that they print, and all their
+/// output.
+async fn last_response(title: &'static str) -> Option<(Value, String)> {
     let all = run(title, &commands(section(title))).await?;
-    // Each answer stands on the same line as the next.
+    // Responses follow each other on the same line.
     let last = all.rfind("{\"requestId\"").unwrap_or_default();
     let last = all[last..].lines().next().unwrap_or_default();
     Some((serde_json::from_str(last).unwrap_or_default(), all))
 }
 
-/// Runs commands against a server; gives all their output.
+/// Runs commands against a server and returns all their output.
 async fn run(what: &str, commands: &str) -> Option<String> {
     if let Some(tool) = missing_tool() {
         println!("NOT RUN: {what}: {tool} is not installed");
         #[expect(
             clippy::disallowed_methods,
-            reason = "the test command speaks to the tests through the environment"
+            reason = "tests/run passes options through the environment"
         )]
         let strict = std::env::var("WALLET_TEST_STRICT").is_ok_and(|value| !value.is_empty());
         assert!(!strict, "{tool} is not installed");
@@ -75,7 +76,8 @@ async fn run(what: &str, commands: &str) -> Option<String> {
     Some(format!("{text}\n{errors}"))
 }
 
-/// What the comments of the commands say that is printed: `# ["POINTS","100"]`, or two of them with `and` between.
+/// Returns the JSON values that the comments of the commands promise: `# ["POINTS","100"]`, or two with `and`
+/// between.
 fn promises(text: &str) -> Vec<Value> {
     let comments = text
         .lines()
@@ -98,11 +100,11 @@ fn promises_are_the_json_in_comments() {
 }
 
 #[track_caller]
-fn assert_kept(promises: &[Value], all: &str) {
+fn assert_printed(promises: &[Value], all: &str) {
     for promise in promises {
         let is_it = |line: &str| {
-            let place = line.find(['[', '{', '"']).unwrap_or_default();
-            let values = serde_json::Deserializer::from_str(&line[place..]).into_iter::<Value>();
+            let start = line.find(['[', '{', '"']).unwrap_or_default();
+            let values = serde_json::Deserializer::from_str(&line[start..]).into_iter::<Value>();
             values.filter_map(Result::ok).any(|value| value == *promise)
         };
         assert!(all.lines().any(is_it), "{promise} is missing in {all}");
@@ -110,27 +112,29 @@ fn assert_kept(promises: &[Value], all: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_payment_with_curl_works_as_written() {
-    let Some((answer, all)) = last_answer("## One payment with curl").await else {
+async fn payment_with_curl_works_as_written() {
+    let Some((response, all)) = last_response("## One payment with curl").await else {
         return;
     };
-    // The last one tells the history.
-    let newest = &answer["data"]["transactions"][0];
-    let told = (&newest["value"]["amount"], &newest["status"]);
-    assert_eq!(told, (&"250000".into(), &"confirmed".into()), "{all}");
+    // The last response is the history.
+    let latest = &response["data"]["transactions"][0];
+    let found = (&latest["value"]["amount"], &latest["status"]);
+    assert_eq!(found, (&"250000".into(), &"confirmed".into()), "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_transfer_of_tokens_with_curl_works_as_written() {
-    let Some((answer, all)) = last_answer("## Tokens with curl").await else {
+async fn token_transfer_with_curl_works_as_written() {
+    let Some((response, all)) = last_response("## Tokens with curl").await else {
         return;
     };
-    let balances = answer["data"]["balances"].as_array().unwrap_or_else(|| panic!("{all}"));
+    let balances = response["data"]["balances"]
+        .as_array()
+        .unwrap_or_else(|| panic!("{all}"));
     let tokens = balances.iter().find(|row| row["asset"]["kind"] == "erc20");
     assert_eq!(tokens.unwrap()["balance"]["amount"], "75000000", "{all}");
-    let newest = &answer["data"]["transactions"][0];
-    assert_eq!(newest["status"], "confirmed", "{all}");
-    let moved = newest["actions"].as_array().unwrap();
+    let latest = &response["data"]["transactions"][0];
+    assert_eq!(latest["status"], "confirmed", "{all}");
+    let moved = latest["actions"].as_array().unwrap();
     assert!(
         moved.iter().any(|action| action["value"]["amount"] == "25000000"),
         "{all}"
@@ -140,35 +144,35 @@ async fn the_transfer_of_tokens_with_curl_works_as_written() {
 #[tokio::test(flavor = "multi_thread")]
 async fn stellar_with_curl_works_as_written() {
     const TITLE: &str = "## Stellar with curl";
-    let Some((answer, all)) = last_answer(TITLE).await else {
+    let Some((response, all)) = last_response(TITLE).await else {
         return;
     };
     // Two base reserves for the account, one for its trustline.
-    assert_eq!(answer["reserved"]["total"], "15000000", "{all}");
+    assert_eq!(response["reserved"]["total"], "15000000", "{all}");
     let promises = promises(section(TITLE));
     assert_eq!(promises.len(), 8, "{promises:?}");
-    assert_kept(&promises, &all);
+    assert_printed(&promises, &all);
     assert_eq!(all.matches("{\"txid\"").count(), 9, "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_recipes_go_on_from_there() {
+async fn recipes_continue_from_there() {
     let stellar = section("## Stellar with curl");
     let Some(all) = run("docs/recipes.md", &(commands(stellar) + "\n" + &commands(RECIPES))).await else {
         return;
     };
     let promises = promises(RECIPES);
     assert_eq!(promises.len(), 21, "{promises:?}");
-    assert_kept(&promises, &all);
+    assert_printed(&promises, &all);
     assert_eq!(all.matches("{\"txid\"").count(), 22, "{all}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_edits_with_curl_work_as_written() {
-    let Some((answer, all)) = last_answer("## Assets with curl").await else {
+async fn asset_edits_with_curl_work_as_written() {
+    let Some((response, all)) = last_response("## Assets with curl").await else {
         return;
     };
-    assert_eq!(answer["data"], json!({}), "{all}");
+    assert_eq!(response["data"], json!({}), "{all}");
     assert!(
         all.contains("USDT 0xdAC17F958D2ee523a2206206994597C13D831ec7\n"),
         "{all}"

@@ -1,4 +1,4 @@
-//! What survives a restart on the same folder.
+//! State that survives a restart on the same folder.
 
 use super::{code, merchant_token};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use wallet_cloud::demo::api::Api;
 use wallet_cloud::serve::{Options, Running, start};
 
 const ADDRESS: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
-/// An account of SEP-23's examples.
+/// An account from the examples of SEP-23.
 const STELLAR: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const ACCOUNT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
@@ -73,22 +73,22 @@ async fn accounts_sessions_keys_and_chains_survive_a_restart() {
         list["utxo"],
         json!([{ "txid": funded["txid"], "vout": 0, "value": "12345" }])
     );
-    // The account can still pay what it was given before.
+    // The account can still pay with coins received before the restart.
     let body = json!({ "address": ACCOUNT, "network": "testnet", "to": ACCOUNT, "amount": "20000000000000000" });
     let path = "/blockchain-connector-eth-like/v1/api/prepare-transaction/estimate/eth";
     assert_eq!(call(&reader, path, body).await["gasLimit"], "21000");
-    // A ledger of Stellar closes at once, so the account has its history.
+    // The sandbox closes a Stellar ledger immediately, so the account has its history.
     let query = [("address", STELLAR), ("network", "testnet")];
     let info: Value = reader.get("/address-info-xlm/v1/api/xlm", &query).await.unwrap();
     assert_eq!(info["balances"][0]["balance"]["amount"], "30000000", "{info}");
-    let newest = &info["transactions"][0];
-    let told = (&newest["txid"], &newest["actions"][0]["type"]);
-    assert_eq!(told, (&created["txid"], &json!("create-account")), "{info}");
+    let latest = &info["transactions"][0];
+    let found = (&latest["txid"], &latest["actions"][0]["type"]);
+    assert_eq!(found, (&created["txid"], &json!("create-account")), "{info}");
     second.shutdown().await.unwrap();
 }
 
 #[tokio::test]
-async fn two_servers_on_one_folder_are_refused() {
+async fn second_server_on_a_folder_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let _first = start_on(folder.path()).await;
     let options = Options {
@@ -100,7 +100,7 @@ async fn two_servers_on_one_folder_are_refused() {
 }
 
 #[tokio::test]
-async fn a_configured_testnet_upstream_replaces_the_sandbox_of_its_chain() {
+async fn configured_testnet_upstream_replaces_the_sandbox() {
     let settings = |name: &str| match name {
         "WALLET_CLOUD_UPSTREAM_LTC_TESTNET" => Some("blockbook+http://127.0.0.1:1".to_owned()),
         "WALLET_CLOUD_UPSTREAM_OP_TESTNET" => Some("jsonrpc+http://127.0.0.1:1".to_owned()),
@@ -118,15 +118,15 @@ async fn a_configured_testnet_upstream_replaces_the_sandbox_of_its_chain() {
     );
     let api = Api::new(&running.base_url).unwrap();
     for chain in ["ltc", "op"] {
-        let refused = api.post("/sandbox/v1/mine", &json!({ "chain": chain })).await;
-        assert_eq!(code(refused), "404 chain_not_supported");
+        let result = api.post("/sandbox/v1/mine", &json!({ "chain": chain })).await;
+        assert_eq!(code(result), "404 chain_not_supported");
     }
     let reader = api.with_token(merchant_token(&running, "read").await);
     for path in [
         "/blockchain-connector-btc-like/v1/api/prepare-transaction/price-per-byte/ltc",
         "/blockchain-connector-eth-like/v1/api/prepare-transaction/gas-price/op",
     ] {
-        let answer = reader.get(path, &[("network", "testnet")]).await;
-        assert_eq!(code(answer), "503 upstream_unavailable");
+        let result = reader.get(path, &[("network", "testnet")]).await;
+        assert_eq!(code(result), "503 upstream_unavailable");
     }
 }

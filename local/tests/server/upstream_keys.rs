@@ -1,4 +1,4 @@
-//! The key of an upstream, from the operator's command to the upstream.
+//! Keys of upstreams, from the operator's command to the request to the upstream.
 
 use crate::merchant_token;
 use crate::program::{program, text};
@@ -15,7 +15,7 @@ use wallet_cloud::serve::{Options, start};
 
 const KEY: &str = "0secret/1";
 
-/// Runs `wallet-cloud upstreams …` on a file of secrets.
+/// Runs `wallet-cloud upstreams …` on a secrets file.
 fn upstreams(secrets: &Path, arguments: &[&str], input: &str) -> Output {
     let mut command = program();
     command.arg("upstreams").args(arguments).arg("--secrets").arg(secrets);
@@ -27,13 +27,13 @@ fn upstreams(secrets: &Path, arguments: &[&str], input: &str) -> Output {
         .unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
-    let said = text(&output.stdout) + &text(&output.stderr);
-    assert!(!said.contains("0secret"), "{said}");
+    let printed = text(&output.stdout) + &text(&output.stderr);
+    assert!(!printed.contains("0secret"), "{printed}");
     output
 }
 
 #[test]
-fn the_command_takes_the_key_from_its_input_and_never_shows_it() {
+fn key_is_read_from_the_input_and_never_printed() {
     let folder = tempfile::tempdir().unwrap();
     let secrets = folder.path().join("secrets.json");
     for end in ["\n", "\r\n", ""] {
@@ -46,7 +46,7 @@ fn the_command_takes_the_key_from_its_input_and_never_shows_it() {
     let listed = upstreams(&secrets, &["list"], "");
     assert_eq!(text(&listed.stdout), "btc.example.org\n");
     let surplus = upstreams(&secrets, &["set-key", "btc.example.org", "an-argument"], KEY);
-    assert!(!surplus.status.success(), "a key is no argument");
+    assert!(!surplus.status.success(), "a key is not accepted as an argument");
     let empty = upstreams(&secrets, &["set-key", "btc.example.org"], "\n");
     assert!(text(&empty.stderr).starts_with("error: a key is 1 to 512 visible"));
     assert!(
@@ -57,21 +57,21 @@ fn the_command_takes_the_key_from_its_input_and_never_shows_it() {
     assert_eq!(text(&upstreams(&secrets, &["list"], "").stdout), "No host has a key.\n");
 }
 
-/// Where the upstream of the test is: the settings of a server are a plain function.
+/// The address of the test upstream, static because the settings of a server are a plain function.
 static UPSTREAM: OnceLock<String> = OnceLock::new();
-/// The paths that it was asked for.
-static ASKED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// The requested paths.
+static REQUESTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-async fn answer(uri: Uri) -> impl IntoResponse {
-    ASKED.lock().unwrap().push(uri.path().to_owned());
+async fn respond(uri: Uri) -> impl IntoResponse {
+    REQUESTED.lock().unwrap().push(uri.path().to_owned());
     Json(json!({ "result": "0.00002000", "blockbook": { "bestHeight": 7, "inSync": true }, "backend": {} }))
 }
 
 #[tokio::test]
-async fn a_stored_key_reaches_the_upstream_and_nobody_else() {
+async fn stored_key_is_sent_only_to_the_upstream() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     UPSTREAM.set(listener.local_addr().unwrap().to_string()).unwrap();
-    tokio::spawn(axum::serve(listener, Router::new().fallback(answer)).into_future());
+    tokio::spawn(axum::serve(listener, Router::new().fallback(respond)).into_future());
     let folder = tempfile::tempdir().unwrap();
     let set = upstreams(&folder.path().join("secrets.json"), &["set-key", "127.0.0.1"], KEY);
     assert!(set.status.success(), "{}", text(&set.stderr));
@@ -91,11 +91,11 @@ async fn a_stored_key_reaches_the_upstream_and_nobody_else() {
     let path = "/blockchain-connector-btc-like/v1/api/prepare-transaction/price-per-byte/doge";
     let prices: Value = reader.get(path, &[]).await.unwrap();
     assert_eq!(prices["bytePrices"]["normal"], "1000", "the price floor");
-    let asked = ASKED.lock().unwrap().clone();
-    assert!(!asked.is_empty());
+    let requested = REQUESTED.lock().unwrap().clone();
+    assert!(!requested.is_empty());
     assert!(
-        asked.iter().all(|path| path.starts_with("/0secret%2F1/api/")),
-        "{asked:?}"
+        requested.iter().all(|path| path.starts_with("/0secret%2F1/api/")),
+        "{requested:?}"
     );
     running.shutdown().await.unwrap();
 }

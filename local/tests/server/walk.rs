@@ -1,11 +1,11 @@
-//! The demo, and what it says when a step fails.
+//! The demo and its messages for failed steps.
 
 use super::ephemeral;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 use wallet_cloud::demo::{self, screen::Screen};
 
-/// Keeps what was printed.
+/// Collects the printed text.
 #[derive(Clone, Default)]
 struct Paper(Arc<Mutex<Vec<u8>>>);
 
@@ -26,7 +26,7 @@ impl Write for Paper {
 }
 
 #[tokio::test]
-async fn the_demo_pays_on_every_chain() {
+async fn demo_pays_on_every_chain() {
     let running = ephemeral().await;
     let paper = Paper::default();
     let mut screen = Screen::plain(Box::new(paper.clone()));
@@ -54,7 +54,7 @@ async fn the_demo_pays_on_every_chain() {
     for kind in ["EIP-1559, nonce 3", "legacy, nonce 3"] {
         assert!(text.contains(kind), "{kind:?} is missing in {text}");
     }
-    // On Stellar each of thirteen transactions shows as the action that it is.
+    // Each of the thirteen Stellar transactions is listed with its action.
     for (action, times) in [
         ("create-account", 1),
         ("transfer", 5),
@@ -68,32 +68,32 @@ async fn the_demo_pays_on_every_chain() {
         let shown = text.matches(&format!("✓ history    {action}, ")).count();
         assert_eq!(shown, times, "{action} in {text}");
     }
-    assert_eq!(text.matches("✓ refused").count(), 2, "one signature of two: {text}");
+    assert_eq!(text.matches("✓ rejected").count(), 2, "one signature of two: {text}");
     assert!(!text.contains('✗'), "{text}");
     running.shutdown().await.unwrap();
 }
 
 #[tokio::test]
-async fn a_failed_step_is_named_with_the_servers_error() {
+async fn failed_step_is_reported_with_the_server_error() {
     let running = ephemeral().await;
     let paper = Paper::default();
     let mut screen = Screen::plain(Box::new(paper.clone()));
-    let wrong = format!("wck_local_{}", "x".repeat(43));
-    let error = demo::walk(&running.base_url, &wrong, &mut screen).await.unwrap_err();
+    let invalid = format!("wck_local_{}", "x".repeat(43));
+    let error = demo::walk(&running.base_url, &invalid, &mut screen).await.unwrap_err();
     let error = format!("{:#}", anyhow::Error::new(error));
     assert!(error.contains("account: merchant: 401 invalid_merchant_key"), "{error}");
     assert!(paper.text().contains("✗ merchant"), "{}", paper.text());
 }
 
 #[tokio::test]
-async fn a_server_that_does_not_answer_is_named() {
+async fn unreachable_server_is_reported() {
     let mut screen = Screen::plain(Box::new(std::io::sink()));
     let error = demo::walk("http://127.0.0.1:1", "wck", &mut screen).await.unwrap_err();
     let error = format!("{:#}", anyhow::Error::new(error));
-    assert!(error.contains("no answer from /authorization"), "{error}");
+    assert!(error.contains("no response from /authorization"), "{error}");
     assert_eq!(
-        error.matches("no answer").count(),
+        error.matches("no response").count(),
         1,
-        "each cause is said once: {error}"
+        "each cause is printed once: {error}"
     );
 }

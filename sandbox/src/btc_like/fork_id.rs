@@ -1,7 +1,7 @@
-//! Inputs of Bitcoin Cash, whose signatures commit to the hash of BIP 143 with the bit FORKID.
+//! Verification of Bitcoin Cash inputs, which sign the BIP 143 hash with the FORKID bit.
 //!
-//! Only p2pkh with ECDSA signatures is executed. Everything else is refused as not standard, so
-//! nothing invalid is ever accepted.
+//! Only p2pkh with ECDSA signatures is executed. All other inputs are rejected as non-standard, so that no
+//! invalid input is ever accepted.
 
 use super::kind::ScriptKind;
 use super::rejection::Rejection;
@@ -12,10 +12,10 @@ use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, ecdsa};
 use bitcoin::sighash::{EcdsaSighashType, SighashCache};
 use bitcoin::{Script, Transaction, TxOut};
 
-/// The bit that every hash type on Bitcoin Cash has.
+/// The bit that is set in every Bitcoin Cash hash type.
 pub const FORKID: u8 = 0x40;
 
-const WRONG: Rejection = Rejection::Script("Signature must be zero for failed CHECK(MULTI)SIG operation");
+const INVALID_SIGNATURE: Rejection = Rejection::Script("Signature must be zero for failed CHECK(MULTI)SIG operation");
 
 /// Checks one input against the output that it spends.
 pub fn check_input(transaction: &Transaction, index: usize, output: &TxOut) -> Result<(), Rejection> {
@@ -25,9 +25,9 @@ pub fn check_input(transaction: &Transaction, index: usize, output: &TxOut) -> R
     let (signature, key) = split_p2pkh(&transaction.input[index].script_sig, &output.script_pubkey)?;
     check_encoding(signature.as_bytes(), FORKID)?;
     let Some((hash_type, der)) = signature.as_bytes().split_last() else {
-        return Err(WRONG);
+        return Err(INVALID_SIGNATURE);
     };
-    let signature = ecdsa::Signature::from_der(der).map_err(|_| WRONG)?;
+    let signature = ecdsa::Signature::from_der(der).map_err(|_| INVALID_SIGNATURE)?;
     let key = PublicKey::from_slice(key.as_bytes())
         .map_err(|_| Rejection::Script("Public key is neither compressed or uncompressed"))?;
     let hash = signature_hash(
@@ -37,15 +37,16 @@ pub fn check_input(transaction: &Transaction, index: usize, output: &TxOut) -> R
         output.value.to_sat(),
         *hash_type,
     )
-    .ok_or(WRONG)?;
+    .ok_or(INVALID_SIGNATURE)?;
     Secp256k1::verification_only()
         .verify_ecdsa(&Message::from_digest(hash), &signature, &key)
-        .map_err(|_| WRONG)
+        .map_err(|_| INVALID_SIGNATURE)
 }
 
-/// The hash that a signature with this hash type commits to; `None` when there is no such input or hash type.
+/// Returns the hash that a signature of this hash type signs, or `None` if the input index or the hash type is
+/// invalid.
 ///
-/// It is that of BIP 143 with the whole hash type, FORKID included, as the last four bytes
+/// It is the BIP 143 hash with the complete hash type, including FORKID, in the last four bytes
 /// (replay-protected sighash, Bitcoin Cash 2017).
 pub fn signature_hash(
     transaction: &Transaction,

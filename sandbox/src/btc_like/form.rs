@@ -1,18 +1,18 @@
-//! What can be said about a transaction without knowing any other: its form.
+//! The checks of a transaction that depend on no other transaction.
 
 use super::rejection::Rejection;
 use super::rules::Rules;
 use bitcoin::Transaction;
 use std::collections::HashSet;
 
-/// The heaviest transaction that is relayed, in weight units (`MAX_STANDARD_TX_WEIGHT`).
+/// The maximum weight of a relayed transaction in weight units (`MAX_STANDARD_TX_WEIGHT`).
 const MAX_STANDARD_WEIGHT: u64 = 400_000;
-/// The smallest transaction that is relayed, in bytes without witness (CVE-2017-12842).
+/// The minimum size of a relayed transaction in bytes, without witness (CVE-2017-12842).
 const MIN_SIZE: usize = 65;
-/// The longest input script that is relayed, in bytes.
+/// The maximum length of a relayed input script in bytes.
 const MAX_SCRIPT_SIG: usize = 1650;
 
-/// The rules of consensus on a transaction alone (`CheckTransaction`).
+/// Checks the context-free consensus rules (`CheckTransaction`).
 pub fn check_consensus(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> {
     if transaction.input.is_empty() {
         return Err(Rejection::Malformed("bad-txns-vin-empty"));
@@ -44,7 +44,7 @@ fn check_values(rules: &Rules, transaction: &Transaction) -> Result<(), Rejectio
         if value > rules.max_money {
             return Err(Rejection::Malformed("bad-txns-vout-toolarge"));
         }
-        // Both are at most the money supply, which is far below the middle of the range.
+        // Both are at most the money supply, which is far below half of the range.
         total += value;
         if total > rules.max_money {
             return Err(Rejection::Malformed("bad-txns-txouttotal-toolarge"));
@@ -53,7 +53,7 @@ fn check_values(rules: &Rules, transaction: &Transaction) -> Result<(), Rejectio
     Ok(())
 }
 
-/// The rules of relay on a transaction alone (`IsStandardTx`).
+/// Checks the context-free relay rules (`IsStandardTx`).
 pub fn check_standard(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> {
     if !rules.segwit && transaction.input.iter().any(|input| !input.witness.is_empty()) {
         return Err(Rejection::NotStandard("no-witness-yet"));

@@ -1,7 +1,7 @@
-//! The faucet's purse: the coinbase outputs of the sandbox's own miner.
+//! The faucet wallet: the coinbase outputs of the sandbox miner.
 //!
-//! Its key is the hash of a fixed text, so anyone can compute it. The coins are worth nothing, and a
-//! chain file can go on under any build of the server.
+//! The key is the hash of a fixed string and therefore public. The coins have no value, and a chain file stays
+//! usable with every build of the server.
 
 use super::fork_id::{self, FORKID};
 use super::ledger::Ledger;
@@ -14,11 +14,11 @@ use bitcoin::sighash::{EcdsaSighashType, SighashCache};
 use bitcoin::transaction::Version;
 use bitcoin::{Amount, OutPoint, PubkeyHash, Script, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Witness};
 
-/// Bytes of a transaction with nothing in it.
+/// The size of a transaction without inputs and outputs in bytes.
 const OVERHEAD: u64 = 10;
-/// Bytes of an input that spends p2pkh with a compressed key, at most.
+/// The maximum size of an input that spends p2pkh with a compressed key, in bytes.
 const INPUT: u64 = 148;
-/// Bytes of the largest output that the faucet pays (p2wsh, p2tr, 32-byte p2sh).
+/// The size of the largest output that the faucet pays (p2wsh, p2tr, 32-byte p2sh) in bytes.
 const OUTPUT: u64 = 44;
 
 /// The miner's key.
@@ -29,10 +29,11 @@ pub struct Funds {
 }
 
 impl Default for Funds {
-    /// The key of every sandbox.
+    /// Returns the key, which is the same in every sandbox.
     fn default() -> Self {
         let seed = sha256::Hash::hash(b"the miner of the wallet cloud sandbox");
-        let secret = SecretKey::from_slice(seed.as_byte_array()).expect("this one hash is a number below the order");
+        let secret =
+            SecretKey::from_slice(seed.as_byte_array()).expect("the hash is nonzero and below the curve order");
         Self {
             secret,
             public: secret.public_key(&Secp256k1::signing_only()),
@@ -41,12 +42,13 @@ impl Default for Funds {
 }
 
 impl Funds {
-    /// The script that blocks pay to.
+    /// Returns the script that the coinbase outputs pay to.
     pub fn script(&self) -> ScriptBuf {
         ScriptBuf::new_p2pkh(&PubkeyHash::hash(&self.public.serialize()))
     }
 
-    /// A signed transaction that pays `amount` smallest units to `to`; `None` when the mature coins do not suffice.
+    /// Returns a signed transaction that pays `amount` base units to `to`, or `None` if the mature coins do not
+    /// suffice.
     pub fn pay(&self, rules: &Rules, ledger: &Ledger, to: &Script, amount: u64) -> Option<Transaction> {
         let mut picked = Vec::new();
         let mut available = 0;
@@ -62,7 +64,7 @@ impl Funds {
         None
     }
 
-    /// The coins that may be spent now: those in blocks first, the largest first.
+    /// Returns the coins that may be spent now: confirmed before unconfirmed, then by descending value.
     fn spendable(&self, rules: &Rules, ledger: &Ledger) -> Vec<(OutPoint, TxOut)> {
         let unspent = ledger.script(&self.script()).map(|history| &history.unspent);
         let mut coins: Vec<_> = unspent
@@ -113,13 +115,13 @@ impl Funds {
                 (hash.ok().map(Hash::to_byte_array), ALL)
             }
         };
-        let message = Message::from_digest(hash.expect("the input is one of the transaction's own"));
+        let message = Message::from_digest(hash.expect("the index is that of an input of the transaction"));
         let mut signature = Secp256k1::signing_only()
             .sign_ecdsa(&message, &self.secret)
             .serialize_der()
             .to_vec();
         signature.push(hash_type);
-        let signature = PushBytesBuf::try_from(signature).expect("a signature is shorter than a script may be");
+        let signature = PushBytesBuf::try_from(signature).expect("a signature is shorter than the maximum push");
         ScriptBuf::builder()
             .push_slice(signature)
             .push_slice(self.public.serialize())
@@ -127,14 +129,14 @@ impl Funds {
     }
 }
 
-/// The fee for two outputs at the price of quick confirmation, in smallest units.
+/// Returns the fee for two outputs at the rate for fast confirmation, in base units.
 fn fee(rules: &Rules, inputs: u64, amount: u64) -> u64 {
     let size = OVERHEAD + inputs * INPUT + 2 * OUTPUT;
     let small_outputs = rules.minimum_fee(0, std::iter::once(amount));
     (size * rules.estimates[0]).div_ceil(1000) + small_outputs
 }
 
-/// The transaction without signatures; an output too small to be relayed goes to the fee.
+/// Returns the unsigned transaction; the value of an output below the relay limit is added to the fee.
 fn unsigned(rules: &Rules, inputs: &[OutPoint], outputs: &[(ScriptBuf, u64)]) -> Transaction {
     let input = inputs.iter().map(|outpoint| TxIn {
         previous_output: *outpoint,
@@ -142,11 +144,11 @@ fn unsigned(rules: &Rules, inputs: &[OutPoint], outputs: &[(ScriptBuf, u64)]) ->
         sequence: Sequence::MAX,
         witness: Witness::new(),
     });
-    let kept = outputs
+    let relayed = outputs
         .iter()
         .enumerate()
         .filter(|(index, (_, value))| *index == 0 || *value >= rules.least_change());
-    let output = kept.map(|(_, (script, value))| TxOut {
+    let output = relayed.map(|(_, (script, value))| TxOut {
         value: Amount::from_sat(*value),
         script_pubkey: script.clone(),
     });

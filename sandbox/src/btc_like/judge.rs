@@ -1,7 +1,7 @@
-//! The one question put to a node: may this transaction enter the mempool?
+//! The mempool policy: the checks of a transaction before it enters the mempool.
 //!
-//! The order of the checks is that of Bitcoin Core's `AcceptToMemoryPool`, since it decides which
-//! reason a caller sees when a transaction has several faults.
+//! The checks run in the order of Bitcoin Core's `AcceptToMemoryPool`, which determines the reported reason if
+//! a transaction violates several rules.
 
 use super::ledger::Ledger;
 use super::rejection::Rejection;
@@ -9,11 +9,11 @@ use super::rules::{COIN, Rules};
 use super::{finality, form, script};
 use bitcoin::{Transaction, TxOut};
 
-/// Reads a transaction as `sendrawtransaction` takes it: hex without anything behind it.
+/// Parses a transaction as `sendrawtransaction` does: hex without trailing data.
 pub fn decode(rules: &Rules, hex: &str) -> Result<Transaction, Rejection> {
     let transaction: Transaction =
         bitcoin::consensus::encode::deserialize_hex(hex.trim()).map_err(|_| Rejection::Undecodable)?;
-    // Nodes of Bitcoin Cash do not know the witness serialisation at all.
+    // Bitcoin Cash nodes do not implement the witness serialisation.
     let has_witness = transaction.input.iter().any(|input| !input.witness.is_empty());
     if has_witness && rules.engine == super::rules::Engine::ForkId {
         return Err(Rejection::Undecodable);
@@ -21,7 +21,7 @@ pub fn decode(rules: &Rules, hex: &str) -> Result<Transaction, Rejection> {
     Ok(transaction)
 }
 
-/// Decides whether a transaction may enter the mempool.
+/// Checks that a transaction may enter the mempool.
 pub fn check(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<(), Rejection> {
     form::check_consensus(rules, transaction)?;
     form::check_standard(rules, transaction)?;
@@ -40,7 +40,7 @@ fn check_is_new(ledger: &Ledger, transaction: &Transaction) -> Result<(), Reject
     }
 }
 
-/// The outputs that the inputs spend, in their order, when all of them may be spent now.
+/// Returns the outputs that the inputs spend, in input order, or an error if one of them cannot be spent now.
 fn spent_outputs(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<Vec<TxOut>, Rejection> {
     let mut outputs = Vec::with_capacity(transaction.input.len());
     for input in &transaction.input {
@@ -81,7 +81,7 @@ fn check_fee(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -> Resul
     Ok(())
 }
 
-/// An amount of smallest units in coins with eight decimals, as nodes print it.
+/// Formats base units as coins with eight decimals, as nodes print them.
 pub fn in_coins(amount: u64) -> String {
     format!("{}.{:08}", amount / COIN, amount % COIN)
 }

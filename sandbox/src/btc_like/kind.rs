@@ -1,9 +1,9 @@
-//! What kind of script an output has.
+//! The classification of output scripts.
 
 use bitcoin::Script;
 use bitcoin::opcodes::all::{OP_EQUAL, OP_HASH256};
 
-/// The templates that nodes know.
+/// The script templates that nodes recognise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptKind {
     /// A bare public key.
@@ -22,16 +22,16 @@ pub enum ScriptKind {
     P2wsh,
     /// Witness version 1 with a key (BIP 341).
     P2tr,
-    /// A witness program that has no meaning yet.
+    /// A witness program of a version without defined semantics.
     LaterWitness,
     /// `OP_RETURN` with data.
     Data,
-    /// Anything else.
+    /// Any other script.
     NonStandard,
 }
 
 impl ScriptKind {
-    /// The kind of an output's script.
+    /// Classifies the script of an output.
     pub fn of(script: &Script) -> Self {
         match script {
             _ if script.is_p2pkh() => Self::P2pkh,
@@ -39,7 +39,7 @@ impl ScriptKind {
             _ if script.is_p2wpkh() => Self::P2wpkh,
             _ if script.is_p2wsh() => Self::P2wsh,
             _ if script.is_p2tr() => Self::P2tr,
-            // Version 0 with another length can never be spent.
+            // A version 0 program of another length can never be spent.
             _ if script.is_witness_program() && script.witness_version() != Some(bitcoin::WitnessVersion::V0) => {
                 Self::LaterWitness
             }

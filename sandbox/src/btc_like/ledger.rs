@@ -1,18 +1,18 @@
-//! What a chain's node remembers: blocks, transactions, and which outputs are unspent.
+//! The state of a chain: blocks, transactions, and unspent outputs.
 //!
-//! The ledger records and finds; [`super::judge`] decides what may be recorded.
+//! The ledger stores and looks up; [`super::judge`] validates before anything is stored.
 
 use bitcoin::block::Header;
 use bitcoin::{BlockHash, OutPoint, ScriptBuf, Transaction, TxOut, Txid};
 use std::collections::{BTreeSet, HashMap};
 use wallet_core::ports::system::Timestamp;
 
-/// A block in the chain.
+/// A block of the chain.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Its header. The sandbox asks for no proof of work.
+    /// The block header. The sandbox does not require proof of work.
     pub header: Header,
-    /// Its transactions, the coinbase first.
+    /// The ids of its transactions, the coinbase first.
     pub txids: Vec<Txid>,
 }
 
@@ -21,44 +21,44 @@ pub struct Block {
 pub struct Entry {
     /// The transaction.
     pub transaction: Transaction,
-    /// The height of its block, `None` in the mempool.
+    /// The height of its block; `None` in the mempool.
     pub height: Option<u32>,
-    /// When it was first seen.
+    /// The time at which the node first saw it.
     pub seen: Timestamp,
-    /// Its place among all transactions in the order of their arrival.
+    /// Its index among all transactions in order of arrival.
     pub sequence: u64,
 }
 
-/// An output and where it stands.
+/// A transaction output with its confirmation state.
 #[derive(Clone, Copy, Debug)]
 pub struct Coin<'a> {
     /// The output.
     pub output: &'a TxOut,
-    /// The height of its block, `None` in the mempool.
+    /// The height of its block; `None` in the mempool.
     pub height: Option<u32>,
-    /// Whether a block paid it to its miner.
+    /// True if the output belongs to a coinbase transaction.
     pub coinbase: bool,
 }
 
 /// The input that spends an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spender {
-    /// The spending transaction.
+    /// The id of the spending transaction.
     pub txid: Txid,
-    /// The place of the input in it.
+    /// The index of the input in that transaction.
     pub vin: u32,
 }
 
-/// All that touches one script.
+/// The transactions and unspent outputs of one script.
 #[derive(Debug, Default)]
 pub struct ScriptHistory {
-    /// The transactions that pay it or spend from it, in the order of their arrival, each once.
+    /// The distinct transactions that pay to the script or spend from it, in order of arrival.
     pub txids: Vec<Txid>,
-    /// Its unspent outputs, mempool included.
+    /// Its unspent outputs, including those in the mempool.
     pub unspent: BTreeSet<OutPoint>,
 }
 
-/// The memory of one chain.
+/// The ledger of one chain.
 #[derive(Debug, Default)]
 pub struct Ledger {
     blocks: Vec<Block>,
@@ -69,17 +69,17 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// The blocks, genesis first.
+    /// Returns the blocks, genesis first.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// The height that the next block will have.
+    /// Returns the height of the next block.
     pub fn next_height(&self) -> u32 {
         u32::try_from(self.blocks.len()).unwrap_or(u32::MAX)
     }
 
-    /// The hash of the newest block; all zeros before the first.
+    /// Returns the hash of the latest block, or all zeros if the chain is empty.
     pub fn tip(&self) -> BlockHash {
         use bitcoin::hashes::Hash;
         self.blocks
@@ -87,17 +87,17 @@ impl Ledger {
             .map_or_else(BlockHash::all_zeros, |block| block.header.block_hash())
     }
 
-    /// The transactions of the mempool in the order of their arrival, so parents before children.
+    /// Returns the transactions of the mempool in order of arrival; parents precede their children.
     pub fn mempool(&self) -> &[Txid] {
         &self.mempool
     }
 
-    /// A transaction of the chain or the mempool.
+    /// Returns a transaction of the chain or the mempool.
     pub fn entry(&self, txid: Txid) -> Option<&Entry> {
         self.entries.get(&txid)
     }
 
-    /// An output, spent or not.
+    /// Returns an output, whether spent or not.
     pub fn coin(&self, outpoint: OutPoint) -> Option<Coin<'_>> {
         let entry = self.entries.get(&outpoint.txid)?;
         let output = entry.transaction.output.get(usize::try_from(outpoint.vout).ok()?)?;
@@ -108,22 +108,22 @@ impl Ledger {
         })
     }
 
-    /// The input that spends an output, mempool included.
+    /// Returns the input that spends an output, including inputs in the mempool.
     pub fn spender(&self, outpoint: OutPoint) -> Option<Spender> {
         self.spenders.get(&outpoint).copied()
     }
 
-    /// What touches a script; `None` when nothing ever did.
+    /// Returns the history of a script, or `None` if no transaction involves it.
     pub fn script(&self, script: &bitcoin::Script) -> Option<&ScriptHistory> {
         self.scripts.get(script)
     }
 
-    /// How many confirmations something at this height has; none in the mempool.
+    /// Returns the number of confirmations at this height, or 0 for the mempool.
     pub fn confirmations(&self, height: Option<u32>) -> u32 {
         height.map_or(0, |height| self.next_height().saturating_sub(height))
     }
 
-    /// The fee of a transaction in smallest units; zero for a coinbase.
+    /// Returns the fee of a transaction in base units, or 0 for a coinbase.
     pub fn fee(&self, transaction: &Transaction) -> u64 {
         let spent = transaction
             .input
@@ -134,13 +134,13 @@ impl Ledger {
         available.saturating_sub(required)
     }
 
-    /// Records a transaction that was judged good.
+    /// Adds a validated transaction to the mempool.
     pub fn add_to_mempool(&mut self, transaction: Transaction, seen: Timestamp) {
         let txid = self.record(transaction, None, seen);
         self.mempool.push(txid);
     }
 
-    /// Records a block whose transactions, but for the coinbase, are in the mempool.
+    /// Appends a block. All of its transactions except the coinbase must be in the mempool.
     pub fn connect(&mut self, header: Header, coinbase: Transaction, txids: &[Txid]) {
         let height = self.next_height();
         let seen = Timestamp::from_secs(u64::from(header.time));
@@ -192,7 +192,8 @@ impl Ledger {
 
 impl ScriptHistory {
     fn touch(&mut self, txid: Txid) {
-        // One transaction touches a script in one go, so only the last entry can be the same.
+        // All inputs and outputs of a transaction are recorded consecutively, so only the last entry can be
+        // equal.
         if self.txids.last() != Some(&txid) {
             self.txids.push(txid);
         }

@@ -1,37 +1,37 @@
-//! A line of a chain's journal.
+//! The lines of a chain's journal.
 
 use bitcoin::block::Header;
 use bitcoin::{Transaction, Txid, consensus};
 use serde::{Deserialize, Serialize};
 use wallet_core::ports::system::Timestamp;
 
-/// What happened to the chain.
+/// A change of the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Line {
     /// A transaction entered the mempool.
     Transaction {
-        /// When, in milliseconds since the Unix epoch.
+        /// The time in milliseconds since the Unix epoch.
         seen: u64,
-        /// The transaction, serialised as it is relayed.
+        /// The transaction in network serialisation.
         #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
         raw: Transaction,
     },
-    /// A block was made.
+    /// A block was mined.
     Block {
-        /// Its header.
+        /// The block header.
         #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
         header: Header,
-        /// Its first transaction.
+        /// The coinbase transaction.
         #[serde(with = "consensus::serde::With::<consensus::serde::Hex>")]
         coinbase: Transaction,
-        /// The others, all from the mempool.
+        /// The other transactions, all from the mempool.
         txids: Vec<Txid>,
     },
 }
 
 impl Line {
-    /// The line for a transaction that was just seen.
+    /// Builds the line of a newly seen transaction.
     pub fn transaction(raw: Transaction, seen: Timestamp) -> Self {
         Self::Transaction {
             seen: seen.as_millis(),

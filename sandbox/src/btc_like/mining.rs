@@ -1,4 +1,4 @@
-//! Making blocks, and checking blocks that a journal brings back.
+//! Mining of blocks, and validation of blocks replayed from a journal.
 
 use super::finality::median_time;
 use super::ledger::Ledger;
@@ -12,15 +12,15 @@ use bitcoin::{
 };
 use wallet_core::ports::system::Timestamp;
 
-/// The virtual bytes of transactions that one block takes.
+/// The maximum total virtual size of the transactions in one block.
 const MAX_BLOCK_SIZE: usize = 1_000_000;
-/// The easiest target there is, that of regtest; nothing asks for it to be met.
+/// The easiest target, that of regtest. Headers are not required to meet it.
 const EASIEST_TARGET: u32 = 0x207f_ffff;
 
 /// A block before it is connected.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// Its header.
+    /// The block header.
     pub header: Header,
     /// The transaction that pays the miner.
     pub coinbase: Transaction,
@@ -28,27 +28,27 @@ pub struct Candidate {
     pub txids: Vec<Txid>,
 }
 
-/// A block that does not fit the chain.
+/// An error of a block that does not fit the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BlockError {
-    /// It follows another block than the newest.
+    /// Its parent is not the latest block.
     #[error("the block does not follow the one before it")]
     Previous,
     /// Its header commits to other transactions.
     #[error("the block's header commits to other transactions")]
     MerkleRoot,
-    /// A transaction of it is not in the mempool.
+    /// One of its transactions is not in the mempool.
     #[error("the block holds an unknown transaction")]
     UnknownTransaction,
-    /// Its coinbase is not the one that the rules ask for.
-    #[error("the block's coinbase is wrong")]
+    /// Its coinbase violates the rules.
+    #[error("the block has an invalid coinbase")]
     Coinbase,
 }
 
-/// The next block: the mempool as far as it fits, paid to `miner`.
+/// Assembles the next block from the mempool, up to the size limit, and pays `miner`.
 pub fn assemble(rules: &Rules, ledger: &Ledger, miner: &Script, now: Timestamp) -> Candidate {
     let mut room = MAX_BLOCK_SIZE;
-    // In the order of arrival, so no transaction comes without its parents.
+    // In order of arrival, so that every transaction follows its parents.
     let fits = |txid: &&Txid| {
         let size = ledger.entry(**txid).map_or(0, |entry| entry.transaction.vsize());
         room.checked_sub(size).inspect(|left| room = *left).is_some()
@@ -71,7 +71,7 @@ pub fn assemble(rules: &Rules, ledger: &Ledger, miner: &Script, now: Timestamp) 
     }
 }
 
-/// Checks a block that was made by [`assemble`], perhaps by an earlier process.
+/// Checks a block made by [`assemble`], possibly in an earlier process.
 pub fn check(rules: &Rules, ledger: &Ledger, block: &Candidate) -> Result<(), BlockError> {
     if block.header.prev_blockhash != ledger.tip() {
         return Err(BlockError::Previous);
@@ -94,7 +94,7 @@ pub fn check(rules: &Rules, ledger: &Ledger, block: &Candidate) -> Result<(), Bl
     Ok(())
 }
 
-/// The transaction that pays the subsidy and the fees; its input names the height (BIP 34).
+/// Returns the transaction that pays the subsidy and the fees; its input script contains the height (BIP 34).
 fn coinbase(rules: &Rules, ledger: &Ledger, txids: &[Txid], miner: &Script) -> Transaction {
     let entries = txids.iter().filter_map(|txid| ledger.entry(*txid));
     let fees: u64 = entries.map(|entry| ledger.fee(&entry.transaction)).sum();

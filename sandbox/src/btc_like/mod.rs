@@ -1,10 +1,11 @@
-//! Small chains that stand in for the testnets of btc, ltc, bch and doge.
+//! Small chains that back the testnets of btc, ltc, bch and doge.
 //!
-//! Read in this order: [`rules`] (what differs between the chains), [`ledger`] (what a node
-//! remembers), [`judge`] (what it lets in, by [`form`], [`finality`] and [`script`]), [`mining`],
-//! [`node`] (all of it together, kept in a journal of [lines](mod@line)), [`blockbook`] (how the outside sees it).
+//! Suggested reading order: [`rules`] (differences between the chains), [`ledger`] (state of a node), [`judge`]
+//! (mempool policy, implemented in [`form`], [`finality`] and [`script`]), [`mining`], [`node`] (the complete
+//! node with its journal of [lines](mod@line)), [`blockbook`] (its public API).
 //!
-//! Nothing here comes from the connector: it is an independent judge of what the connector builds.
+//! The module shares no code with the connector, so that it validates the connector's transactions
+//! independently.
 
 pub mod blockbook;
 pub mod finality;

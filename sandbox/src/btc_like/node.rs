@@ -1,4 +1,4 @@
-//! The node of one chain: judges, remembers, writes down, makes blocks.
+//! The node of one chain: validates transactions, stores them in its journal and ledger, and mines blocks.
 
 use super::funds::Funds;
 use super::judge;
@@ -15,57 +15,57 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use wallet_core::ports::system::{Clock, Timestamp};
 
-/// Coinbases that are mature when a new chain begins.
+/// The number of mature coinbases of a new chain.
 const FIRST_COINS: u32 = 10;
-/// How far apart these first blocks stand in time.
+/// The time between two of these first blocks.
 const FIRST_SPACING: Duration = Duration::from_mins(10);
 
-/// Why a transaction is not in the mempool after all.
+/// An error of a transaction submission.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmitError {
-    /// The rules refuse it.
+    /// The transaction is rejected.
     #[error(transparent)]
     Rejected(#[from] Rejection),
-    /// It could not be written down.
-    #[error("the sandbox could not write its file")]
+    /// The journal could not be written.
+    #[error("the sandbox cannot write its file")]
     Journal(#[from] io::Error),
 }
 
-/// Why the faucet does not pay.
+/// An error of a faucet payment.
 #[derive(Debug, thiserror::Error)]
 pub enum PayError {
-    /// The amount is too small to be relayed.
-    #[error("the least amount that can be sent to this address is {minimum}")]
+    /// The amount is below the relay limit.
+    #[error("amount is below the minimum of {minimum} for this address")]
     BelowDust {
-        /// The least amount, in smallest units.
+        /// The minimum amount in base units.
         minimum: u64,
     },
-    /// The amount is more than one call gives.
-    #[error("the faucet pays at most {maximum} in one call")]
+    /// The amount is above the faucet limit.
+    #[error("amount is above the faucet limit of {maximum}")]
     AboveMaximum {
-        /// The largest amount, in smallest units.
+        /// The maximum amount in base units.
         maximum: u64,
     },
     /// Nodes do not relay payments to this kind of script.
     #[error("payments to this kind of address are not relayed on this chain")]
     NotRelayed,
-    /// The payment did not get into the mempool.
+    /// The payment was not accepted to the mempool.
     #[error(transparent)]
     Submit(#[from] SubmitError),
 }
 
-/// A block that was just made.
+/// A newly mined block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mined {
-    /// Its height.
+    /// The block height.
     pub height: u32,
-    /// Its hash.
+    /// The block hash.
     pub hash: BlockHash,
-    /// Its transactions but for the coinbase.
+    /// The ids of its transactions except the coinbase.
     pub txids: Vec<Txid>,
 }
 
-/// The node of one chain. Every change is written to the journal before it is made.
+/// The node of one chain. Every change is written to the journal before it is applied.
 pub struct Node {
     rules: &'static Rules,
     clock: Arc<dyn Clock>,
@@ -79,7 +79,7 @@ struct State {
 }
 
 impl Node {
-    /// Opens the chain kept in `file`, or one in memory only; a new one gets its first blocks.
+    /// Opens the chain stored in `file`, or an in-memory chain. A new chain gets its first blocks.
     pub fn open(rules: &'static Rules, clock: Arc<dyn Clock>, file: Option<&Path>) -> Result<Self, JournalError> {
         let mut ledger = Ledger::default();
         let journal = match file {
@@ -99,28 +99,28 @@ impl Node {
         Ok(node)
     }
 
-    /// The rules of the chain.
+    /// Returns the rules of the chain.
     pub fn rules(&self) -> &'static Rules {
         self.rules
     }
 
-    /// Looks something up.
+    /// Calls `look` with the ledger and returns its result.
     pub fn read<T>(&self, look: impl FnOnce(&Ledger) -> T) -> T {
         look(&self.state().ledger)
     }
 
-    /// Judges a transaction given as hex and puts it into the mempool.
+    /// Validates a transaction given as hex and adds it to the mempool.
     pub fn submit(&self, hex: &str) -> Result<Txid, SubmitError> {
         let transaction = judge::decode(self.rules, hex)?;
         self.state().submit(self.rules, transaction, self.clock.now())
     }
 
-    /// Makes a block of what waits in the mempool.
+    /// Mines a block from the mempool; the block may be empty.
     pub fn mine(&self) -> io::Result<Mined> {
         self.state().mine(self.rules, &self.funds, self.clock.now())
     }
 
-    /// Makes a block if anything waits in the mempool.
+    /// Mines a block if the mempool is not empty.
     pub fn mine_if_waiting(&self) -> io::Result<Option<Mined>> {
         let mut state = self.state();
         if state.ledger.mempool().is_empty() {
@@ -129,7 +129,7 @@ impl Node {
         state.mine(self.rules, &self.funds, self.clock.now()).map(Some)
     }
 
-    /// Pays `amount` smallest units from the miner's coins to a script, by a transaction in the mempool.
+    /// Pays `amount` base units from the miner's coins to a script, by a transaction in the mempool.
     pub fn pay(&self, to: &Script, amount: u64) -> Result<Txid, PayError> {
         let minimum = self.rules.dust_limit(to);
         if amount < minimum {
@@ -148,7 +148,7 @@ impl Node {
             if let Some(transaction) = self.funds.pay(self.rules, &state.ledger, to, amount) {
                 return Ok(state.submit(self.rules, transaction, self.clock.now())?);
             }
-            // Each block makes one more coinbase mature, and a coinbase holds more than the most that is paid.
+            // Each block makes one more coinbase mature, and one coinbase exceeds the maximum payment.
             state
                 .mine(self.rules, &self.funds, self.clock.now())
                 .map_err(SubmitError::from)?;
@@ -168,7 +168,7 @@ impl Node {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics between the changes that belong together, so a poisoned state is whole.
+        // No code panics between related changes, so a poisoned state is consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -203,7 +203,7 @@ impl State {
     }
 }
 
-/// Does again what a line of the journal says, judging it as if it were new.
+/// Applies a journal line again, with the same validation as a new change.
 fn replay(rules: &Rules, ledger: &mut Ledger, line: Line) -> Result<(), String> {
     match line {
         Line::Transaction { seen, raw } => {

@@ -1,39 +1,39 @@
-//! Why a node refuses a transaction, in the words of the nodes.
+//! The reasons for which a node rejects a transaction, in the original messages of the nodes.
 //!
-//! Bitcoin Core, Litecoin Core, Dogecoin Core and BCHN share these texts; Blockbook passes them on
-//! as `<rpc code>: <text>`.
+//! Bitcoin Core, Litecoin Core, Dogecoin Core and BCHN share these messages.
+//! Blockbook forwards them as `<rpc code>: <text>`.
 
-/// A reason to refuse a transaction.
+/// A reason to reject a transaction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
-    /// The bytes are no transaction.
+    /// The bytes are not a valid transaction.
     #[error("TX decode failed. Make sure the tx has at least one input.")]
     Undecodable,
-    /// It is in a block.
+    /// The transaction is already in a block.
     #[error("Transaction already in block chain")]
     InChain,
-    /// It waits in the mempool.
+    /// The transaction is already in the mempool.
     #[error("txn-already-in-mempool")]
     InMempool,
     /// An input does not exist or was spent in a block.
     #[error("bad-txns-inputs-missingorspent")]
     MissingInputs,
-    /// It breaks a rule that does not depend on other transactions; the node's token for it.
+    /// A context-free consensus rule is violated; the value is the node's reject reason.
     #[error("{0}")]
     Malformed(&'static str),
-    /// It is valid but not relayed; the node's token for it.
+    /// The transaction is valid but not relayed; the value is the node's reject reason.
     #[error("{0}")]
     NotStandard(&'static str),
     /// An input is spent by another transaction in the mempool.
     #[error("txn-mempool-conflict")]
     Conflict,
-    /// An input is a coinbase output of fewer than 100 confirmations.
+    /// An input is a coinbase output below the required maturity.
     #[error("bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth {depth}")]
     ImmatureCoinbase {
-        /// Its depth in blocks at the height of the spending.
+        /// Its depth in blocks at the height of the spending transaction.
         depth: u32,
     },
-    /// The outputs hold more than the inputs.
+    /// The sum of the outputs exceeds that of the inputs.
     #[error("bad-txns-in-belowout, value in ({available}) < value out ({required})")]
     BelowOutputs {
         /// The sum of the inputs in coins.
@@ -41,24 +41,24 @@ pub enum Rejection {
         /// The sum of the outputs in coins.
         required: String,
     },
-    /// The fee is below what is relayed, in smallest units.
+    /// The fee is below the minimum relay fee; both values are in base units.
     #[error("min relay fee not met, {fee} < {minimum}")]
     FeeTooLow {
-        /// The fee offered.
+        /// The fee of the transaction.
         fee: u64,
-        /// The least fee.
+        /// The minimum fee.
         minimum: u64,
     },
-    /// A script does not verify under the rules of consensus.
+    /// A script fails under the consensus rules.
     #[error("mandatory-script-verify-flag-failed ({0})")]
     Script(&'static str),
-    /// A script verifies, but not under the stricter rules of relay.
+    /// A script is valid, but fails under the stricter relay rules.
     #[error("non-mandatory-script-verify-flag ({0})")]
     ScriptPolicy(&'static str),
 }
 
 impl Rejection {
-    /// The error code of the node's `sendrawtransaction`.
+    /// Returns the error code of the node's `sendrawtransaction`.
     pub const fn rpc_code(&self) -> i32 {
         match self {
             Self::Undecodable => -22,

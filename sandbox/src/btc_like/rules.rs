@@ -1,68 +1,72 @@
-//! What differs between the four chains, as their nodes have it on testnet.
+//! The testnet parameters and relay policies in which the four chains differ, as their nodes define them.
 //!
-//! The numbers are the sandbox's own and not those of `wallet-core`: a judge that shared its table
-//! with the judged would share its mistakes.
+//! The numbers are defined separately from those of `wallet-core`: with a shared table, the sandbox would also
+//! share its mistakes.
 
 use super::kind::ScriptKind;
 use bitcoin::Script;
 use wallet_btc_like::Chain;
 
-/// Smallest units in one coin; all four chains have eight decimals.
+/// Base units per coin; all four chains have eight decimals.
 pub const COIN: u64 = 100_000_000;
 
-/// How a chain's nodes tell that an output is too small to be relayed.
+/// The rule by which the nodes of a chain classify an output as dust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DustRule {
-    /// Smaller than what spending it costs at this many smallest units per byte (`GetDustThreshold`).
+    /// An output is dust if its value is below the cost of spending it at this rate in base units per byte
+    /// (`GetDustThreshold`).
     SpendingCost(u64),
-    /// Dogecoin 1.14: smaller than `hard` is refused, smaller than `soft` asks for `soft` more fee.
+    /// Dogecoin 1.14: outputs below `hard` are rejected; each output below `soft` adds `soft` to the required
+    /// fee.
     HardAndSoft {
-        /// Outputs below it are never relayed.
+        /// The value below which outputs are never relayed, in base units.
         hard: u64,
-        /// Each output below it raises the fee that is asked for by this much.
+        /// The value below which an output adds this amount to the required fee, in base units.
         soft: u64,
     },
 }
 
-/// Who decides whether an input may spend its output.
+/// The engine that executes scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// Bitcoin Core's own engine, with these `bitcoinconsensus` flags.
+    /// The engine of Bitcoin Core with these `bitcoinconsensus` flags.
     Consensus(u32),
-    /// Bitcoin Cash: its signature hash is not Core's, so p2pkh is verified here and the rest refused.
+    /// Bitcoin Cash: its signature hash differs from Core's, so p2pkh is verified here and other scripts are
+    /// rejected.
     ForkId,
 }
 
 /// The rules of one chain.
 #[derive(Debug)]
 pub struct Rules {
-    /// Which chain.
+    /// The chain.
     pub chain: Chain,
-    /// The name that Blockbook shows.
+    /// The coin name that Blockbook shows.
     pub coin: &'static str,
-    /// The most that an output, or all outputs together, may hold (`MAX_MONEY`), in smallest units.
+    /// The maximum value of an output and of the sum of outputs (`MAX_MONEY`), in base units.
     pub max_money: u64,
-    /// What a block pays its miner besides the fees, in smallest units. It never halves here.
+    /// The block subsidy in base units. It never halves in the sandbox.
     pub subsidy: u64,
-    /// Confirmations after which a coinbase output may be spent.
+    /// The number of confirmations after which a coinbase output may be spent.
     pub coinbase_maturity: u32,
-    /// The least fee that is relayed, in smallest units per virtual byte.
+    /// The minimum relay fee in base units per virtual byte.
     pub relay_fee: u64,
     /// The dust rule.
     pub dust: DustRule,
-    /// Whether transactions may carry witnesses.
+    /// True if transactions may have witnesses.
     pub segwit: bool,
-    /// The largest `OP_RETURN` script that is relayed, in bytes.
+    /// The maximum size of a relayed `OP_RETURN` script in bytes.
     pub max_data_carrier: usize,
-    /// Who executes the scripts.
+    /// The script engine.
     pub engine: Engine,
-    /// What `estimatefee` answers for a confirmation within 2, 6 and more blocks, in smallest units per 1000 vbytes.
+    /// The results of `estimatefee` for confirmation within 2, 6 and more blocks, in base units per 1000
+    /// vbytes.
     pub estimates: [u64; 3],
-    /// The most that one call of the faucet pays, in smallest units.
+    /// The maximum amount of one faucet payment in base units.
     pub faucet_maximum: u64,
 }
 
-/// `SCRIPT_VERIFY_P2SH`, as `bitcoinconsensus` numbers it.
+/// `SCRIPT_VERIFY_P2SH` in the numbering of `bitcoinconsensus`.
 const P2SH: u32 = 1;
 /// `SCRIPT_VERIFY_DERSIG` (BIP 66).
 const DERSIG: u32 = 1 << 2;
@@ -142,7 +146,7 @@ static DOGE: Rules = Rules {
 };
 
 impl Rules {
-    /// The rules of a chain.
+    /// Returns the rules of a chain.
     pub fn of(chain: Chain) -> &'static Self {
         match chain {
             Chain::Btc => &BTC,
@@ -152,7 +156,7 @@ impl Rules {
         }
     }
 
-    /// The smallest value with which an output to `script` is relayed, in smallest units.
+    /// Returns the minimum value of a relayed output with this script, in base units.
     pub fn dust_limit(&self, script: &Script) -> u64 {
         if script.is_op_return() {
             return 0;
@@ -160,7 +164,8 @@ impl Rules {
         match self.dust {
             DustRule::HardAndSoft { hard, .. } => hard,
             DustRule::SpendingCost(rate) => {
-                // 8 bytes of value, one of length, and what an input to spend it takes (policy.cpp).
+                // 8 bytes of value, 1 byte of script length, and the size of the input that spends it
+                // (policy.cpp).
                 let output = 9 + script.len() as u64;
                 let input = if script.is_witness_program() { 67 } else { 148 };
                 rate * (output + input)
@@ -168,7 +173,7 @@ impl Rules {
         }
     }
 
-    /// The least change that the miner's own payments keep, in smallest units; below it, it goes to the fee.
+    /// Returns the minimum change output of a faucet payment in base units; smaller change is added to the fee.
     pub fn least_change(&self) -> u64 {
         match self.dust {
             DustRule::SpendingCost(rate) => rate * 182,
@@ -176,7 +181,8 @@ impl Rules {
         }
     }
 
-    /// The least fee for a transaction of `vsize` virtual bytes with outputs of these values, in smallest units.
+    /// Returns the minimum fee for a transaction of `vsize` virtual bytes with outputs of these values, in base
+    /// units.
     pub fn minimum_fee(&self, vsize: u64, values: impl Iterator<Item = u64>) -> u64 {
         let small = match self.dust {
             DustRule::SpendingCost(_) => 0,
@@ -185,7 +191,7 @@ impl Rules {
         self.relay_fee * vsize + small
     }
 
-    /// Whether a node of this chain relays outputs to such scripts.
+    /// Returns true if the nodes of this chain relay outputs with this script.
     pub fn relays_output(&self, script: &Script) -> bool {
         match ScriptKind::of(script) {
             ScriptKind::P2pk | ScriptKind::P2pkh | ScriptKind::P2sh | ScriptKind::Multisig => true,
@@ -209,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn dust_limits_are_those_of_the_nodes() {
+    fn dust_limits_match_the_nodes() {
         let key_hash = ScriptBuf::new_p2pkh(&bitcoin::PubkeyHash::all_zeros());
         let script_hash = ScriptBuf::new_p2sh(&bitcoin::ScriptHash::all_zeros());
         let witness_key = ScriptBuf::new_p2wpkh(&bitcoin::WPubkeyHash::all_zeros());
@@ -229,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn small_dogecoin_outputs_pay_extra() {
+    fn small_dogecoin_outputs_raise_the_minimum_fee() {
         let doge = Rules::of(Chain::Doge);
         assert_eq!(doge.minimum_fee(226, [1_000_000, 2_000_000].into_iter()), 22_600);
         assert_eq!(doge.minimum_fee(226, [999_999, 999_999].into_iter()), 2_022_600);

@@ -1,7 +1,7 @@
-//! Whether the inputs may spend their outputs: the scripts are executed.
+//! Script execution: checks that the inputs may spend their outputs.
 //!
-//! btc, ltc and doge run on Bitcoin Core's own engine. It knows neither taproot nor the rules of
-//! relay, so both are checked here; bch is checked in [`super::fork_id`].
+//! btc, ltc and doge use the engine of Bitcoin Core. It supports neither taproot nor the relay rules, so both
+//! are checked here. bch is checked in [`super::fork_id`].
 
 use super::fork_id;
 use super::kind::ScriptKind;
@@ -14,11 +14,11 @@ use bitcoin::secp256k1::{Message, Secp256k1};
 use bitcoin::sighash::{Prevouts, SighashCache};
 use bitcoin::{PubkeyHash, Script, ScriptBuf, Transaction, TxIn, TxOut, XOnlyPublicKey, consensus, taproot};
 
-const FALSE_AT_THE_END: Rejection =
+const FALSE_TOP_OF_STACK: Rejection =
     Rejection::Script("Script evaluated without error but finished with a false/empty top stack element");
-const WRONG_KEY_HASH: Rejection = Rejection::Script("Script failed an OP_EQUALVERIFY operation");
+const KEY_HASH_MISMATCH: Rejection = Rejection::Script("Script failed an OP_EQUALVERIFY operation");
 
-/// Checks every input of a transaction against the output that it spends, `spent` in the order of the inputs.
+/// Checks every input of a transaction against the output that it spends; `spent` is in input order.
 pub fn check_inputs(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -> Result<(), Rejection> {
     let bytes = consensus::serialize(transaction);
     for (index, (input, output)) in transaction.input.iter().zip(spent).enumerate() {
@@ -32,7 +32,7 @@ pub fn check_inputs(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -
                     output
                         .script_pubkey
                         .verify_with_flags(index, output.value, &bytes, flags)
-                        .map_err(|_| FALSE_AT_THE_END)?;
+                        .map_err(|_| FALSE_TOP_OF_STACK)?;
                 }
             }
         }
@@ -40,7 +40,7 @@ pub fn check_inputs(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -
     Ok(())
 }
 
-/// The rules of relay on an input, which the engine does not know.
+/// Checks the relay rules of an input, which the engine does not implement.
 fn check_relay_rules(input: &TxIn, output: &TxOut) -> Result<(), Rejection> {
     match ScriptKind::of(&output.script_pubkey) {
         ScriptKind::P2pkh => {
@@ -64,10 +64,10 @@ fn check_relay_rules(input: &TxIn, output: &TxOut) -> Result<(), Rejection> {
     }
 }
 
-/// Everything that looks like a signature must be encoded like one that is relayed.
+/// Checks that every push that looks like a signature has a relayed encoding.
 fn check_all_signatures(input: &TxIn) -> Result<(), Rejection> {
     let pushes = pushes(&input.script_sig).flatten().map(PushBytes::as_bytes);
-    // The last item of a witness is the script, no signature.
+    // The last item of a witness is the script.
     let items = input.witness.iter().take(input.witness.len().saturating_sub(1));
     pushes
         .chain(items)
@@ -75,7 +75,7 @@ fn check_all_signatures(input: &TxIn) -> Result<(), Rejection> {
         .try_for_each(|signature| check_encoding(signature, 0))
 }
 
-/// What a script pushes; `None` for an instruction that pushes no data.
+/// Returns the pushes of a script; `None` marks an instruction that pushes no data.
 fn pushes(script: &Script) -> impl Iterator<Item = Option<&PushBytes>> {
     script.instructions().map(|instruction| match instruction {
         Ok(Instruction::PushBytes(bytes)) => Some(bytes),
@@ -83,7 +83,8 @@ fn pushes(script: &Script) -> impl Iterator<Item = Option<&PushBytes>> {
     })
 }
 
-/// The signature and the key in the input script of a p2pkh spend, which holds these two and nothing else.
+/// Returns the signature and the key from the input script of a p2pkh spend, which must contain exactly these
+/// two.
 pub fn split_p2pkh<'a>(script_sig: &'a Script, spent: &Script) -> Result<(&'a PushBytes, &'a PushBytes), Rejection> {
     let mut pushes = pushes(script_sig);
     let (Some(Some(signature)), Some(Some(key))) = (pushes.next(), pushes.next()) else {
@@ -99,25 +100,25 @@ pub fn split_p2pkh<'a>(script_sig: &'a Script, spent: &Script) -> Result<(&'a Pu
         return Err(Rejection::ScriptPolicy("Data push larger than necessary"));
     }
     if ScriptBuf::new_p2pkh(&PubkeyHash::hash(key.as_bytes())) != *spent {
-        return Err(WRONG_KEY_HASH);
+        return Err(KEY_HASH_MISMATCH);
     }
     Ok((signature, key))
 }
 
-/// Verifies a taproot spend by key (BIP 341). Spends by script are refused as if they were not standard.
+/// Verifies a taproot key path spend (BIP 341). Script path spends are rejected as non-standard.
 fn check_taproot(transaction: &Transaction, index: usize, spent: &[TxOut]) -> Result<(), Rejection> {
-    const WRONG: Rejection = Rejection::Script("Invalid Schnorr signature");
+    const INVALID_SIGNATURE: Rejection = Rejection::Script("Invalid Schnorr signature");
     let witness = &transaction.input[index].witness;
     let (Some(signature), 1) = (witness.nth(0), witness.len()) else {
         return Err(Rejection::NotStandard("bad-witness-nonstandard"));
     };
-    let signature = taproot::Signature::from_slice(signature).map_err(|_| WRONG)?;
-    // A p2tr script is OP_1, a length, and the key.
-    let key = XOnlyPublicKey::from_slice(&spent[index].script_pubkey.as_bytes()[2..]).map_err(|_| WRONG)?;
+    let signature = taproot::Signature::from_slice(signature).map_err(|_| INVALID_SIGNATURE)?;
+    // A p2tr script consists of OP_1, a length, and the key.
+    let key = XOnlyPublicKey::from_slice(&spent[index].script_pubkey.as_bytes()[2..]).map_err(|_| INVALID_SIGNATURE)?;
     let hash = SighashCache::new(transaction)
         .taproot_key_spend_signature_hash(index, &Prevouts::All(spent), signature.sighash_type)
-        .map_err(|_| WRONG)?;
+        .map_err(|_| INVALID_SIGNATURE)?;
     Secp256k1::verification_only()
         .verify_schnorr(&signature.signature, &Message::from(hash), &key)
-        .map_err(|_| WRONG)
+        .map_err(|_| INVALID_SIGNATURE)
 }

@@ -1,4 +1,4 @@
-//! A UTXO chain as the sandbox serves it: Blockbook, faucet, mining.
+//! The sandbox interface of a UTXO chain: Blockbook, faucet, mining.
 
 use super::blockbook::{self, Blockbook};
 use super::node::{PayError, SubmitError};
@@ -26,9 +26,9 @@ impl SandboxChain for Blockbook {
         let address = Address::parse(self.params, &payment.address.required("address")?).at("address")?;
         let amount = parse_amount(&payment.amount.required("amount")?, self.params.max_money).at("amount")?;
         if payment.token.optional("token")?.is_some() {
-            return Err(ApiError::invalid_request("Leave 'token' out: this chain has no tokens.").at("token"));
+            return Err(ApiError::invalid_request("Omit 'token': this chain has no tokens.").at("token"));
         }
-        let txid = self.node.pay(address.script_pubkey(), amount).map_err(refusal)?;
+        let txid = self.node.pay(address.script_pubkey(), amount).map_err(to_api_error)?;
         Ok(Paid {
             txid: txid.to_string(),
             vout: Some(0),
@@ -49,16 +49,18 @@ impl SandboxChain for Blockbook {
     }
 }
 
-fn refusal(error: PayError) -> ApiError {
+fn to_api_error(error: PayError) -> ApiError {
     match error {
         PayError::BelowDust { minimum } => {
-            let message = format!("Ask for at least {minimum} smallest units; less is not relayed to this address.");
+            let message = format!(
+                "Use an amount of at least {minimum} base units: smaller outputs to this address are not relayed."
+            );
             ApiError::new(ErrorCode::AmountBelowDust, message)
                 .detail("minimum", minimum.to_string())
                 .at("amount")
         }
         PayError::AboveMaximum { maximum } => {
-            let message = format!("Ask for at most {maximum} smallest units in one call.");
+            let message = format!("Use an amount of at most {maximum} base units per call.");
             ApiError::new(ErrorCode::InvalidAmount, message)
                 .detail("maximum", maximum.to_string())
                 .at("amount")

@@ -2,18 +2,18 @@
 
 use super::rejection::Rejection;
 
-/// Half of the order of secp256k1, the largest s that is relayed (BIP 146).
+/// Half of the secp256k1 order, the maximum s that is relayed (BIP 146).
 const HALF_ORDER: [u8; 32] = [
     0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x5d, 0x57, 0x6e,
     0x73, 0x57, 0xa4, 0x50, 0x1d, 0xdf, 0xe9, 0x2f, 0x46, 0x68, 0x1b, 0x20, 0xa0,
 ];
 
-/// The bit of the hash type that says that an input signs for itself alone.
+/// The hash type bit for signatures that cover only their own input.
 const ANYONE_CAN_PAY: u8 = 0x80;
 
-/// Checks a signature as it stands in a script: DER followed by one byte of hash type.
+/// Checks a signature as it appears in a script: DER followed by one byte of hash type.
 ///
-/// `extra_bits` are the bits that the chain adds to every hash type: 0x40 (FORKID) on bch, else 0.
+/// `extra_bits` are the bits that the chain sets in every hash type: 0x40 (FORKID) on bch, otherwise 0.
 pub fn check_encoding(encoded: &[u8], extra_bits: u8) -> Result<(), Rejection> {
     let Some((s, hash_type)) = strict_der_s(encoded) else {
         return Err(Rejection::Script("Non-canonical DER signature"));
@@ -32,7 +32,7 @@ pub fn check_encoding(encoded: &[u8], extra_bits: u8) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// The integer s and the hash type, when the encoding is strict (BIP 66).
+/// Returns the integer s and the hash type if the encoding is strict (BIP 66).
 fn strict_der_s(encoded: &[u8]) -> Option<(&[u8], u8)> {
     if !(9..=73).contains(&encoded.len()) {
         return None;
@@ -47,7 +47,7 @@ fn strict_der_s(encoded: &[u8]) -> Option<(&[u8], u8)> {
     rest.is_empty().then_some((s, *hash_type))
 }
 
-/// The bytes of the DER integer at the start: positive and without needless padding. And what follows it.
+/// Returns the DER integer at the start, which must be positive and minimally encoded, and the remaining bytes.
 fn strict_integer(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let [0x02, length, rest @ ..] = bytes else { return None };
     let (integer, rest) = rest.split_at_checked(usize::from(*length))?;
@@ -73,12 +73,12 @@ fn is_low(s: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// BIP 66 wants each of these malformed encodings refused; the first line is well-formed.
+    /// BIP 66 requires each of these malformed encodings to be rejected; the first line is well-formed.
     #[test]
     fn bip66_encodings() {
         let well_formed = [0x30, 0x06, 0x02, 0x01, 0x01, 0x02, 0x01, 0x01, 0x01];
         assert_eq!(check_encoding(&well_formed, 0), Ok(()));
-        for (place, byte) in [
+        for (index, byte) in [
             (0, 0x31),
             (1, 0x07),
             (2, 0x03),
@@ -89,11 +89,11 @@ mod tests {
             (7, 0x81),
         ] {
             let mut malformed = well_formed;
-            malformed[place] = byte;
+            malformed[index] = byte;
             assert_eq!(
                 check_encoding(&malformed, 0),
                 Err(Rejection::Script("Non-canonical DER signature")),
-                "byte {place}"
+                "byte {index}"
             );
         }
         assert!(check_encoding(&[], 0).is_err());
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn high_s_and_unknown_hash_types_are_refused() {
+    fn high_s_and_unknown_hash_types_are_rejected() {
         let with = |s_last: u8, hash_type: u8| {
             let mut half = HALF_ORDER;
             half[31] = s_last;

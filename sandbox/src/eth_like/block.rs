@@ -1,4 +1,4 @@
-//! Blocks: their header, and what became of each transaction.
+//! Blocks: headers and the execution results of their transactions.
 
 use super::tracer::InternalTransfer;
 use super::transaction::Transaction;
@@ -7,14 +7,14 @@ use revm::primitives::{Address, B256, Log, U256};
 use std::sync::Arc;
 use wallet_core::ports::system::Timestamp;
 
-/// A block of the chain, or the one that would come next.
+/// A block of the chain, or the pending block.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Its header. The sandbox keeps no state trie, so the state root is that of an empty one.
+    /// The block header. The sandbox stores no state trie, so the state root is that of an empty one.
     pub header: Header,
     /// The hash of the header.
     pub hash: B256,
-    /// Its transactions.
+    /// Its transactions in order of execution.
     pub transactions: Vec<Included>,
 }
 
@@ -23,37 +23,37 @@ pub struct Block {
 pub struct Included {
     /// The transaction.
     pub transaction: Arc<Transaction>,
-    /// When it was first seen.
+    /// The time at which the node first saw it.
     pub seen: Timestamp,
-    /// Success, gas and logs, as they count for the block.
+    /// Status, cumulative gas and logs, as in the block.
     pub receipt: alloy_consensus::Receipt<Log>,
-    /// The gas that it used itself.
+    /// The gas used by this transaction alone.
     pub gas_used: u64,
-    /// What it paid for each gas, in wei.
+    /// The effective gas price in wei.
     pub gas_price: u128,
-    /// Where it puts the contract that it creates.
+    /// The address of the created contract.
     pub created: Option<Address>,
-    /// The coins that contracts moved.
+    /// The value transfers made by contracts.
     pub transfers: Vec<InternalTransfer>,
-    /// What a rollup charged beside the gas.
+    /// The fees of a rollup besides the gas fee.
     pub rollup: Option<RollupCharge>,
 }
 
-/// What a rollup charged, in wei.
+/// The additional fees of a rollup in wei.
 #[derive(Clone, Copy, Debug)]
 pub struct RollupCharge {
-    /// For the bytes.
+    /// The L1 data fee.
     pub l1_fee: U256,
-    /// What these bytes count as.
+    /// The L1 gas equivalent of the transaction's bytes.
     pub l1_gas_used: U256,
-    /// The price of the chain below, per gas.
+    /// The L1 base fee per gas.
     pub l1_gas_price: U256,
-    /// For the operator.
+    /// The operator fee.
     pub operator_fee: U256,
 }
 
 impl Included {
-    /// Whether it did what it says.
+    /// Returns true if the transaction did not revert.
     pub fn succeeded(&self) -> bool {
         self.receipt.status()
     }

@@ -1,4 +1,4 @@
-//! Making a block: one transaction after the other changes a copy of the state.
+//! Building of a block: transactions are applied sequentially to a copy of the state.
 
 use super::block::{Block, Included, RollupCharge};
 use super::ledger::Ledger;
@@ -15,7 +15,7 @@ use revm::context::result::InvalidTransaction;
 use revm::primitives::alloy_primitives::Bloom;
 use revm::primitives::{Address, U256};
 
-/// A block in the making.
+/// A block under construction.
 pub struct Builder<'a> {
     rules: &'a Rules,
     environment: BlockEnv,
@@ -26,7 +26,7 @@ pub struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// The next block, without transactions as yet.
+    /// Starts the next block without transactions.
     pub fn new(rules: &'a Rules, ledger: &'a Ledger, timestamp: u64) -> Self {
         Self {
             rules,
@@ -38,22 +38,22 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The state as far as the block is made.
+    /// Returns the state after the transactions added so far.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// The base fee of the block, in wei per gas.
+    /// Returns the base fee of the block in wei per gas.
     pub fn base_fee(&self) -> u64 {
         self.environment.basefee
     }
 
-    /// Whether there is room for so much gas.
+    /// Returns true if the block has room for this amount of gas.
     pub fn has_room(&self, gas: u64) -> bool {
         self.gas_used + gas <= BLOCK_GAS
     }
 
-    /// Runs a transaction and takes it in; one that the EVM refuses leaves no trace.
+    /// Executes a transaction and adds it to the block. On error the block is unchanged.
     pub fn add(&mut self, waiting: &Waiting) -> Result<(), InvalidTransaction> {
         let transaction = &waiting.transaction;
         if !self.has_room(transaction.envelope.gas_limit()) {
@@ -96,7 +96,7 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// Gives back what the operator asks less for gas that was not used, and pays the rest out.
+    /// Refunds the operator fee of unused gas and credits the rest to the fee vaults.
     fn settle(&self, world: &mut World, transaction: &Transaction, gas_used: u64, fees: RollupFees) -> RollupCharge {
         let operator_fee = rollup::operator_fee(self.rules, &self.world, &self.environment, gas_used);
         let unused = fees.operator_at_limit.saturating_sub(operator_fee);
@@ -110,7 +110,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The block, and the state after it.
+    /// Returns the finished block and the state after it.
     pub fn finish(mut self) -> (Block, World) {
         let envelopes: Vec<_> = self.done.iter().map(|done| &done.transaction.envelope).collect();
         let receipts: Vec<ReceiptEnvelope> = self.done.iter().map(receipt_envelope).collect();
@@ -143,7 +143,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Where a transaction that creates a contract puts it; nodes tell that of a failed one as well.
+/// Returns the address of the contract that a transaction creates; nodes report it for failed transactions too.
 fn created(transaction: &Transaction) -> Option<Address> {
     let nonce = transaction.envelope.nonce();
     transaction

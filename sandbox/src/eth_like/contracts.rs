@@ -1,22 +1,23 @@
-//! The contracts that stand on every chain: compiled from the sources in `sandbox/contracts`, compared by the tests.
+//! The contracts deployed on every chain, compiled from the sources in `local/contracts`. The tests compare
+//! both.
 
 use revm::primitives::{Address, Bytes, U256, address, hex};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Where Multicall3 is deployed on every chain that has it.
+/// The address of Multicall3 on every chain that has it.
 pub const MULTICALL3: Address = address!("cA11bde05977b3631167028862bE2a173976CA11");
-/// Where the OP Stack has the contract that tells the fees beside the gas.
+/// The address of the OP Stack contract that returns the rollup fees.
 pub const GAS_PRICE_ORACLE: Address = address!("420000000000000000000000000000000000000F");
-/// A token whose calls return nothing.
+/// A token with functions that return nothing.
 pub const SILENT_TOKEN: Address = address!("5A4Db0C500000000000000000000000000000001");
-/// A token that only its first holder can send.
+/// A token that only its initial holder can transfer.
 pub const REFUSING_TOKEN: Address = address!("5a4DB0C500000000000000000000000000000002");
-/// Pays on what it gets.
+/// A contract that forwards the funds it receives.
 pub const FORWARDER: Address = address!("5A4Db0C500000000000000000000000000000003");
 
-/// What the compiler made of the sources.
+/// The output of the compiler.
 #[derive(Deserialize)]
 struct Compiled {
     contracts: BTreeMap<String, Contract>,
@@ -25,37 +26,38 @@ struct Compiled {
 /// A compiled contract.
 #[derive(Deserialize)]
 pub struct Contract {
-    /// What deploys it, in hex.
+    /// The creation bytecode in hex.
     bytecode: String,
-    /// The first four bytes of the calldata of each function, in hex, by the function's signature.
+    /// The function selectors (first four bytes of the calldata) in hex, by function signature.
     selectors: BTreeMap<String, String>,
 }
 
-static COMPILED: LazyLock<Compiled> =
-    LazyLock::new(|| serde_json::from_str(include_str!("../../contracts/compiled.json")).expect("the tests read it"));
+static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../../contracts/compiled.json")).expect("the tests parse it")
+});
 
 impl Contract {
-    /// The contract with this name.
+    /// Returns the contract with this name.
     pub fn named(name: &str) -> &'static Self {
         &COMPILED.contracts[name]
     }
 
-    /// What deploys it, with the arguments of its constructor.
+    /// Returns the creation bytecode with encoded constructor arguments.
     ///
     /// # Panics
-    /// When the compiled file is damaged; the tests read all of it.
+    /// If the compiled file is damaged; the tests read all of it.
     pub fn creation(&self, arguments: &[Argument<'_>]) -> Bytes {
-        let mut code = hex::decode(&self.bytecode).expect("the tests read it");
+        let mut code = hex::decode(&self.bytecode).expect("the tests parse it");
         code.extend(encode(arguments));
         code.into()
     }
 
-    /// The calldata that calls a function.
+    /// Returns the calldata of a function call.
     ///
     /// # Panics
-    /// When the compiled file is damaged; the tests read all of it.
+    /// If the compiled file is damaged; the tests read all of it.
     pub fn call(&self, signature: &str, arguments: &[Argument<'_>]) -> Bytes {
-        let mut data = hex::decode(&self.selectors[signature]).expect("the tests read it");
+        let mut data = hex::decode(&self.selectors[signature]).expect("the tests parse it");
         data.extend(encode(arguments));
         data.into()
     }
@@ -64,15 +66,15 @@ impl Contract {
 /// An argument of a function.
 #[derive(Clone, Copy)]
 pub enum Argument<'a> {
-    /// A number of any size.
+    /// An integer of any size.
     Number(U256),
     /// An address.
     Address(Address),
-    /// `bytes` or `string`.
+    /// A `bytes` or `string` value.
     Bytes(&'a [u8]),
 }
 
-/// The arguments as the contract ABI has them: one word each, behind them what does not fit a word
+/// Encodes arguments as the contract ABI defines: one word each, followed by the dynamic data
 /// (<https://docs.soliditylang.org/en/latest/abi-spec.html>).
 fn encode(arguments: &[Argument<'_>]) -> Vec<u8> {
     let mut words = Vec::new();

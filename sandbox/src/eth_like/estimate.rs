@@ -1,4 +1,4 @@
-//! How much gas a transaction needs, found by trying: the search of go-ethereum.
+//! Gas estimation by binary search over simulated gas limits, as in go-ethereum.
 
 use super::machine::{self, Outcome};
 use super::rules::Rules;
@@ -7,33 +7,33 @@ use revm::context::result::{ExecutionResult, InvalidTransaction};
 use revm::context::{BlockEnv, TxEnv};
 use revm::primitives::{TxKind, U256};
 
-/// The gas of a payment that runs no code.
+/// The gas of a transfer that executes no code.
 const TRANSFER_GAS: u64 = 21_000;
-/// How near the search goes: within 1.5 percent above what is needed.
+/// The tolerance of the search: at most 1.5 percent above the required gas.
 const TOLERANCE_PER_MILLE: u64 = 15;
 
-/// Why there is no estimate.
+/// An error of a gas estimation.
 #[derive(Debug)]
 pub enum EstimateError {
-    /// The transaction is not even tried.
+    /// The transaction is invalid and was not simulated.
     Invalid(InvalidTransaction),
-    /// It fails with all the gas there is.
+    /// The transaction fails even with the maximum gas.
     Failed(Box<ExecutionResult>),
-    /// The sender cannot pay for as much gas as it needs.
+    /// The sender's balance does not cover the required gas; the value is the affordable gas.
     AboveAllowance(u64),
 }
 
-/// The gas for a transaction, whose own gas limit is ignored.
-pub fn gas(rules: &Rules, world: &World, block: &BlockEnv, question: &TxEnv) -> Result<u64, EstimateError> {
-    let allowance = allowance(rules, world, question);
+/// Estimates the gas of a transaction. The gas limit of the transaction itself is ignored.
+pub fn gas(rules: &Rules, world: &World, block: &BlockEnv, request: &TxEnv) -> Result<u64, EstimateError> {
+    let allowance = allowance(rules, world, request);
     let attempt = |gas_limit| {
-        let question = TxEnv {
+        let request = TxEnv {
             gas_limit,
-            ..question.clone()
+            ..request.clone()
         };
-        machine::attempt(rules, world, block, question)
+        machine::attempt(rules, world, block, request)
     };
-    let is_plain = matches!(question.kind, TxKind::Call(to) if !world.has_code(to)) && question.data.is_empty();
+    let is_plain = matches!(request.kind, TxKind::Call(to) if !world.has_code(to)) && request.data.is_empty();
     if is_plain && attempt(TRANSFER_GAS).is_ok_and(|outcome| outcome.result.is_success()) {
         return Ok(TRANSFER_GAS);
     }
@@ -49,7 +49,7 @@ pub fn gas(rules: &Rules, world: &World, block: &BlockEnv, question: &TxEnv) -> 
     match outcome.result {
         ExecutionResult::Success { gas, .. } => {
             let succeeds = |gas_limit| attempt(gas_limit).is_ok_and(|outcome: Outcome| outcome.result.is_success());
-            // Refunds come at the end, so they must be there at first.
+            // Refunds are credited only at the end, so the limit must cover the gas spent before them.
             Ok(search(
                 gas.tx_gas_used().saturating_sub(1),
                 gas.total_gas_spent(),
@@ -64,39 +64,39 @@ pub fn gas(rules: &Rules, world: &World, block: &BlockEnv, question: &TxEnv) -> 
     }
 }
 
-/// The most gas: the chain's maximum, or what the sender can pay for at the price given.
-fn allowance(rules: &Rules, world: &World, question: &TxEnv) -> u64 {
+/// Returns the maximum gas: the chain's limit, or the amount affordable for the sender at the given price.
+fn allowance(rules: &Rules, world: &World, request: &TxEnv) -> u64 {
     let maximum = rules.params.max_gas();
-    if question.gas_price == 0 {
+    if request.gas_price == 0 {
         return maximum;
     }
-    let available = world.info(question.caller).balance.saturating_sub(question.value);
-    let affordable = available / U256::from(question.gas_price);
+    let available = world.info(request.caller).balance.saturating_sub(request.value);
+    let affordable = available / U256::from(request.gas_price);
     affordable.saturating_to::<u64>().min(maximum)
 }
 
-/// Finds a limit that succeeds, between one that fails and one that succeeds.
-fn search(fails: u64, spent: u64, most: u64, succeeds: impl Fn(u64) -> bool) -> u64 {
-    let (mut fails, mut enough) = (fails, most);
-    // A call gives at most 63 of 64 parts of its gas to the next; mostly this guess is right.
-    let guess = (spent + 2300) * 64 / 63;
-    if guess < enough {
-        if succeeds(guess) {
-            enough = guess;
+/// Searches for a sufficient limit between a failing and a successful one.
+fn search(fails: u64, spent: u64, maximum: u64, succeeds: impl Fn(u64) -> bool) -> u64 {
+    let (mut fails, mut sufficient) = (fails, maximum);
+    // A call forwards at most 63/64 of its gas, so this first estimate is usually sufficient.
+    let first_estimate = (spent + 2300) * 64 / 63;
+    if first_estimate < sufficient {
+        if succeeds(first_estimate) {
+            sufficient = first_estimate;
         } else {
-            fails = guess;
+            fails = first_estimate;
         }
     }
-    if fails + 1 < enough && succeeds(spent) {
+    if fails + 1 < sufficient && succeeds(spent) {
         return spent;
     }
-    while fails + 1 < enough && (enough - fails) * 1000 > enough * TOLERANCE_PER_MILLE {
-        let middle = fails + (enough - fails) / 2;
+    while fails + 1 < sufficient && (sufficient - fails) * 1000 > sufficient * TOLERANCE_PER_MILLE {
+        let middle = fails + (sufficient - fails) / 2;
         if succeeds(middle) {
-            enough = middle;
+            sufficient = middle;
         } else {
             fails = middle;
         }
     }
-    enough
+    sufficient
 }

@@ -1,4 +1,4 @@
-//! What the faucet pays with: an account that holds coins and tokens of every kind from the beginning.
+//! The faucet: an account that holds coins and all tokens from genesis.
 
 use super::contracts::{Argument, Contract};
 use super::estimate::{self, EstimateError};
@@ -14,36 +14,36 @@ use revm::primitives::alloy_primitives::Signature;
 use revm::primitives::{Address, B256, Bytes, TxKind, U256, keccak256};
 use std::sync::LazyLock;
 
-/// The most coins that one call gives.
+/// The maximum number of coins per payment.
 const MAX_COINS: u128 = 10_000;
 
-/// What to pay to whom.
+/// A faucet payment request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
-    /// Who is paid.
+    /// The recipient.
     pub to: Address,
-    /// How much, in wei or smallest units of the token.
+    /// The amount in wei or in base units of the token.
     pub amount: U256,
-    /// The token; `None` is the coin.
+    /// The token contract; `None` for the native coin.
     pub token: Option<Address>,
 }
 
-/// Why the faucet does not pay.
+/// An error of a faucet payment.
 #[derive(Debug, thiserror::Error)]
 pub enum PayError {
-    /// The amount is more than one call gives.
-    #[error("the faucet pays at most {maximum} in one call")]
+    /// The amount is above the faucet limit.
+    #[error("amount is above the faucet limit of {maximum}")]
     AboveMaximum {
-        /// The largest amount, in smallest units.
+        /// The maximum amount in base units.
         maximum: U256,
     },
-    /// The faucet has nothing of the token, or there is none.
-    #[error("the faucet has no such token")]
+    /// The faucet has no balance of the token, or the token does not exist.
+    #[error("token is not available from the faucet")]
     NoSuchToken,
-    /// The recipient is a contract that does not want it.
-    #[error("the recipient refuses the payment")]
+    /// The recipient is a contract that rejects the payment.
+    #[error("the recipient contract rejects the payment")]
     Refused,
-    /// The payment did not get into the mempool.
+    /// The payment was not accepted to the mempool.
     #[error(transparent)]
     Submit(#[from] SubmitError),
 }
@@ -54,11 +54,11 @@ struct Account {
     address: Address,
 }
 
-/// The key is no secret: the coins are worth nothing.
+/// The key is public: the coins have no value.
 static ACCOUNT: LazyLock<Account> = LazyLock::new(|| {
     let secp = Secp256k1::signing_only();
     let seed = keccak256("the faucet of the sandbox");
-    let secret = SecretKey::from_slice(seed.as_slice()).expect("this hash is a number below the order of the curve");
+    let secret = SecretKey::from_slice(seed.as_slice()).expect("the hash is nonzero and below the curve order");
     let public_key = PublicKey::from_secret_key(&secp, &secret).serialize_uncompressed();
     Account {
         address: Address::from_raw_public_key(&public_key[1..]),
@@ -67,12 +67,12 @@ static ACCOUNT: LazyLock<Account> = LazyLock::new(|| {
     }
 });
 
-/// The faucet's account, the same on every chain.
+/// Returns the faucet's address, the same on every chain.
 pub fn address() -> Address {
     ACCOUNT.address
 }
 
-/// The signed transaction that pays.
+/// Builds and signs the payment transaction.
 pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<Transaction, PayError> {
     let block = ledger.next_environment(rules, ledger.tip().map_or(0, |tip| tip.header.timestamp + 1));
     check_amount(rules, ledger, &block, request)?;
@@ -80,7 +80,7 @@ pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<
         None => (request.to, request.amount, Bytes::new()),
         Some(token) => (token, U256::ZERO, transfer(request)),
     };
-    let question = TxEnv {
+    let simulation = TxEnv {
         caller: address(),
         kind: TxKind::Call(to),
         value,
@@ -88,14 +88,14 @@ pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<
         gas_price: 0,
         ..TxEnv::default()
     };
-    let gas_limit = estimate::gas(rules, ledger.world(), &block, &question).map_err(|error| match error {
+    let gas_limit = estimate::gas(rules, ledger.world(), &block, &simulation).map_err(|error| match error {
         EstimateError::Invalid(_) | EstimateError::Failed(_) | EstimateError::AboveAllowance(_) => PayError::Refused,
     })?;
     let nonce = ledger.pool().next_nonce(address(), ledger.world());
     let terms = Terms {
         nonce,
         gas_limit,
-        // What waits for long is still paid for when the base fee has doubled.
+        // The payment can still be mined if the base fee doubles while it is pending.
         price: 2 * u128::from(block.basefee) + rules.suggested_tip(),
     };
     Ok(sign(rules, &terms, to, value, data))
@@ -125,7 +125,7 @@ fn transfer(request: &Request) -> Bytes {
     Contract::named("Token").call("transfer(address,uint256)", &arguments)
 }
 
-/// The price and place of a transaction.
+/// Nonce, gas limit and gas price of a transaction.
 struct Terms {
     nonce: u64,
     gas_limit: u64,

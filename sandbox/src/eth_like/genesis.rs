@@ -1,4 +1,4 @@
-//! What every chain begins with: the faucet's coins, and the contracts.
+//! The genesis state of every chain: the faucet's coins and the contracts.
 
 use super::contracts::{self, Argument, Contract};
 use super::faucet;
@@ -10,23 +10,23 @@ use revm::primitives::{Address, TxKind, U256};
 use revm::state::AccountInfo;
 use wallet_assets::{AssetId, seed};
 
-/// When every chain began: 2026-01-01 00:00:00 UTC, in seconds since the Unix epoch.
+/// The genesis time of every chain: 2026-01-01 00:00:00 UTC, in seconds since the Unix epoch.
 pub const TIMESTAMP: u64 = 1_767_225_600;
-/// The coins that the faucet begins with.
+/// The initial coin balance of the faucet.
 const FAUCET_COINS: u128 = 1_000_000_000;
-/// The whole tokens of each kind that it begins with.
+/// The initial balance of the faucet in whole units of each token.
 const FAUCET_TOKENS: u64 = 1_000_000_000_000;
-/// Decimals beyond which a supply of that size would not fit the EVM's numbers.
+/// The maximum decimals for which the supply fits in 256 bits.
 const MAX_DECIMALS: u8 = 64;
 
-/// A token as it is called.
+/// The metadata of a token.
 struct Token<'a> {
     name: &'a str,
     ticker: &'a str,
     decimals: u8,
 }
 
-/// The state before the first block.
+/// Returns the state before the first block.
 pub fn world(rules: &Rules) -> World {
     let mut world = World::default();
     world.add(faucet::address(), U256::from(FAUCET_COINS) * U256::from(COIN));
@@ -37,23 +37,29 @@ pub fn world(rules: &Rules) -> World {
         deploy(rules, &mut world, contracts::GAS_PRICE_ORACLE, "GasPriceOracle", &[]);
     }
     deploy(rules, &mut world, contracts::FORWARDER, "Forwarder", &[]);
-    let silent = Token {
+    let no_return = Token {
         name: "Silent Token",
         ticker: "HUSH",
         decimals: 6,
     };
-    deploy_token(rules, &mut world, contracts::SILENT_TOKEN, "SilentToken", &silent);
-    let refusing = Token {
+    deploy_token(rules, &mut world, contracts::SILENT_TOKEN, "SilentToken", &no_return);
+    let restricted = Token {
         name: "Refusing Token",
         ticker: "NOPE",
         decimals: 18,
     };
-    deploy_token(rules, &mut world, contracts::REFUSING_TOKEN, "RefusingToken", &refusing);
+    deploy_token(
+        rules,
+        &mut world,
+        contracts::REFUSING_TOKEN,
+        "RefusingToken",
+        &restricted,
+    );
     deploy_catalogue(rules, &mut world);
     world
 }
 
-/// Every token that asset info lists for the chain, at the address where livenet has it.
+/// Deploys every token that asset info lists for the chain, at its livenet address.
 fn deploy_catalogue(rules: &Rules, world: &mut World) {
     for (id, meta) in seed() {
         let AssetId::Erc20(contract) = id else { continue };
@@ -71,7 +77,7 @@ fn deploy_catalogue(rules: &Rules, world: &mut World) {
     }
 }
 
-fn deploy_token(rules: &Rules, world: &mut World, place: Address, contract: &str, token: &Token<'_>) {
+fn deploy_token(rules: &Rules, world: &mut World, address: Address, contract: &str, token: &Token<'_>) {
     let unit = U256::from(10).pow(U256::from(token.decimals.min(MAX_DECIMALS)));
     let arguments = [
         Argument::Bytes(token.name.as_bytes()),
@@ -80,11 +86,11 @@ fn deploy_token(rules: &Rules, world: &mut World, place: Address, contract: &str
         Argument::Address(faucet::address()),
         Argument::Number(U256::from(FAUCET_TOKENS) * unit),
     ];
-    deploy(rules, world, place, contract, &arguments);
+    deploy(rules, world, address, contract, &arguments);
 }
 
-/// Runs the constructor, and puts what it made at an address of our choice.
-fn deploy(rules: &Rules, world: &mut World, place: Address, contract: &str, arguments: &[Argument<'_>]) {
+/// Runs the constructor and stores the resulting account at a fixed address.
+fn deploy(rules: &Rules, world: &mut World, address: Address, contract: &str, arguments: &[Argument<'_>]) {
     let creation = TxEnv {
         kind: TxKind::Create,
         data: Contract::named(contract).creation(arguments),
@@ -92,20 +98,20 @@ fn deploy(rules: &Rules, world: &mut World, place: Address, contract: &str, argu
         gas_price: 0,
         ..TxEnv::default()
     };
-    let made = machine::attempt(rules, &World::default(), &BlockEnv::default(), creation)
+    let created = machine::attempt(rules, &World::default(), &BlockEnv::default(), creation)
         .ok()
         .and_then(|mut outcome| outcome.changes.remove(&outcome.result.created_address()?))
         .expect("the tests deploy every contract on every chain");
     let account = Account {
         info: AccountInfo {
             balance: U256::ZERO,
-            ..made.info
+            ..created.info
         },
-        storage: made
+        storage: created
             .storage
             .into_iter()
             .map(|(key, slot)| (key, slot.present_value))
             .collect(),
     };
-    world.put(place, account);
+    world.put(address, account);
 }

@@ -1,4 +1,4 @@
-//! What the node lets into its mempool, in the order in which go-ethereum checks.
+//! The mempool policy: the checks of a transaction, in the order of go-ethereum.
 
 use super::ledger::Ledger;
 use super::rejection::Rejection;
@@ -10,12 +10,12 @@ use alloy_eips::eip2718::Encodable2718;
 use revm::context_interface::cfg::GasParams;
 use revm::primitives::U256;
 
-/// The most bytes of a transaction that are relayed.
+/// The maximum size of a relayed transaction in bytes.
 const MAX_SIZE: usize = 128 * 1024;
-/// The most bytes that deploy a contract (EIP-3860).
+/// The maximum size of contract creation code in bytes (EIP-3860).
 const MAX_INITCODE: usize = 48 * 1024;
 
-/// Judges a transaction whose signature is good.
+/// Checks a transaction with a valid signature.
 pub fn check(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<(), Rejection> {
     check_fee_cap(rules, transaction)?;
     if ledger.knows(transaction.hash()) {

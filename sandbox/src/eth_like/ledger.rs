@@ -1,4 +1,4 @@
-//! What a chain's node remembers: blocks, the states after the last ones, and what waits.
+//! The ledger of a chain: blocks, the most recent states, and pending transactions.
 
 use super::block::{Block, Included};
 use super::genesis;
@@ -13,30 +13,30 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use wallet_core::ports::system::Timestamp;
 
-/// How many states are kept, as by a node that is no archive.
-const KEPT_STATES: usize = 128;
-/// Gets the tips.
+/// The number of stored states, as on a node without an archive.
+const STORED_STATES: usize = 128;
+/// The recipient of priority fees.
 const BENEFICIARY: Address = address!("5a4Db0C5000000000000000000000000000000Ff");
 
-/// The memory of one chain.
+/// The ledger of one chain.
 pub struct Ledger {
     blocks: Vec<Block>,
-    /// The states after the last blocks, the newest last; there is always one.
-    worlds: VecDeque<Arc<World>>,
-    newest: Arc<World>,
-    /// Block and place of each transaction.
-    places: HashMap<B256, (usize, usize)>,
+    /// The states after the last blocks, the latest last; never empty.
+    states: VecDeque<Arc<World>>,
+    latest: Arc<World>,
+    /// The block number and the transaction index, by transaction hash.
+    positions: HashMap<B256, (usize, usize)>,
     pool: Pool,
 }
 
 impl Ledger {
-    /// A chain that has its first block only.
+    /// Creates a chain that contains only its first block.
     pub fn new(rules: &Rules) -> Self {
         let mut ledger = Self {
             blocks: Vec::new(),
-            worlds: VecDeque::new(),
-            newest: Arc::new(genesis::world(rules)),
-            places: HashMap::new(),
+            states: VecDeque::new(),
+            latest: Arc::new(genesis::world(rules)),
+            positions: HashMap::new(),
             pool: Pool::default(),
         };
         let (block, world) = super::builder::Builder::new(rules, &ledger, genesis::TIMESTAMP).finish();
@@ -44,68 +44,68 @@ impl Ledger {
         ledger
     }
 
-    /// The blocks, the first one first.
+    /// Returns the blocks, genesis first.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// The newest block.
+    /// Returns the latest block.
     pub fn tip(&self) -> Option<&Block> {
         self.blocks.last()
     }
 
-    /// The number of the newest block.
+    /// Returns the number of the latest block.
     pub fn height(&self) -> u64 {
         self.blocks.len().saturating_sub(1) as u64
     }
 
-    /// The state after the newest block.
+    /// Returns the state after the latest block.
     pub fn world(&self) -> &World {
-        &self.newest
+        &self.latest
     }
 
-    /// The state after a block, as long as it is kept.
+    /// Returns the state after a block, or `None` if it is no longer stored.
     pub fn world_at(&self, number: u64) -> Option<Arc<World>> {
         let back = usize::try_from(self.height().checked_sub(number)?).ok()?;
-        let place = self.worlds.len().checked_sub(1 + back)?;
-        self.worlds.get(place).cloned()
+        let index = self.states.len().checked_sub(1 + back)?;
+        self.states.get(index).cloned()
     }
 
-    /// What waits.
+    /// Returns the mempool.
     pub fn pool(&self) -> &Pool {
         &self.pool
     }
 
-    /// A block by its number.
+    /// Returns a block by its number.
     pub fn block(&self, number: u64) -> Option<&Block> {
         self.blocks.get(usize::try_from(number).ok()?)
     }
 
-    /// A block by its hash.
+    /// Returns a block by its hash.
     pub fn block_with(&self, hash: B256) -> Option<&Block> {
         self.blocks.iter().rev().find(|block| block.hash == hash)
     }
 
-    /// A transaction that was mined: its block, and its place in it.
+    /// Returns the block of a mined transaction and the transaction's index in it.
     pub fn mined(&self, hash: B256) -> Option<(&Block, usize)> {
-        let (block, place) = *self.places.get(&hash)?;
-        Some((self.blocks.get(block)?, place))
+        let (block, index) = *self.positions.get(&hash)?;
+        Some((self.blocks.get(block)?, index))
     }
 
-    /// Whether a transaction waits or was mined.
+    /// Returns true if a transaction is pending or mined.
     pub fn knows(&self, hash: B256) -> bool {
-        self.places.contains_key(&hash) || self.pool.find(hash).is_some()
+        self.positions.contains_key(&hash) || self.pool.find(hash).is_some()
     }
 
-    /// Everything mined, the oldest first.
+    /// Iterates over all mined transactions, the oldest first.
     pub fn history(&self) -> impl DoubleEndedIterator<Item = (&Block, usize, &Included)> {
         self.blocks.iter().flat_map(|block| {
-            let places = block.transactions.iter().enumerate();
-            places.map(move |(place, included)| (block, place, included))
+            let positions = block.transactions.iter().enumerate();
+            positions.map(move |(index, included)| (block, index, included))
         })
     }
 
-    /// The base fee of the next block, in wei per gas (EIP-1559); 0 without a fee market.
+    /// Returns the base fee of the next block in wei per gas (EIP-1559), or 0 without a fee market.
     pub fn next_base_fee(&self, rules: &Rules) -> u64 {
         if !rules.params.has_fee_market() {
             return 0;
@@ -116,7 +116,7 @@ impl Ledger {
         })
     }
 
-    /// What the next block is like for the contracts in it.
+    /// Returns the block environment of the next block.
     pub fn next_environment(&self, rules: &Rules, timestamp: u64) -> BlockEnv {
         let tip = self.tip();
         BlockEnv {
@@ -127,7 +127,7 @@ impl Ledger {
         }
     }
 
-    /// What a block was like for the contracts in it.
+    /// Returns the block environment of an existing block.
     pub fn environment_of(&self, block: &Block) -> BlockEnv {
         BlockEnv {
             number: U256::from(block.header.number),
@@ -137,28 +137,29 @@ impl Ledger {
         }
     }
 
-    /// Records a transaction that was judged good.
+    /// Adds a validated transaction to the mempool.
     pub fn add_to_pool(&mut self, transaction: Arc<Transaction>, seen: Timestamp) {
         self.pool.add(transaction, seen);
     }
 
-    /// Records a block, and the state after it.
+    /// Appends a block and the state after it.
     pub fn connect(&mut self, block: Block, world: World) {
         let number = self.blocks.len();
-        for (place, included) in block.transactions.iter().enumerate() {
-            self.places.insert(included.transaction.hash(), (number, place));
+        for (index, included) in block.transactions.iter().enumerate() {
+            self.positions.insert(included.transaction.hash(), (number, index));
         }
-        self.newest = Arc::new(world);
-        self.worlds.push_back(Arc::clone(&self.newest));
-        if self.worlds.len() > KEPT_STATES {
-            self.worlds.pop_front();
+        self.latest = Arc::new(world);
+        self.states.push_back(Arc::clone(&self.latest));
+        if self.states.len() > STORED_STATES {
+            self.states.pop_front();
         }
         self.blocks.push(block);
-        self.pool.prune(&self.newest);
+        self.pool.prune(&self.latest);
     }
 }
 
-/// What all blocks have in common; nothing here is random, so contracts see a hash as their random number.
+/// Returns the environment shared by all blocks. It contains no randomness: contracts get the parent hash as
+/// random value.
 fn environment(parent: B256) -> BlockEnv {
     BlockEnv {
         beneficiary: BENEFICIARY,

@@ -1,4 +1,4 @@
-//! A line of a chain's journal.
+//! The lines of a chain's journal.
 
 use super::block::Block;
 use super::transaction::Transaction;
@@ -6,30 +6,30 @@ use revm::primitives::{B256, Bytes};
 use serde::{Deserialize, Serialize};
 use wallet_core::ports::system::Timestamp;
 
-/// What happened to the chain.
+/// A change of the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Line {
     /// A transaction entered the mempool.
     Transaction {
-        /// When, in milliseconds since the Unix epoch.
+        /// The time in milliseconds since the Unix epoch.
         seen: u64,
-        /// The transaction, serialised as it is sent.
+        /// The transaction in network serialisation.
         raw: Bytes,
     },
-    /// A block was made.
+    /// A block was mined.
     Block {
-        /// When, in seconds since the Unix epoch.
+        /// The time in seconds since the Unix epoch.
         timestamp: u64,
-        /// Its hash, which the results of its transactions are part of.
+        /// Its hash, which commits to the results of its transactions.
         hash: B256,
-        /// Its transactions, all from the mempool.
+        /// The hashes of its transactions, all from the mempool.
         txids: Vec<B256>,
     },
 }
 
 impl Line {
-    /// The line for a transaction that was just seen.
+    /// Builds the line of a newly seen transaction.
     pub fn transaction(transaction: &Transaction, seen: Timestamp) -> Self {
         Self::Transaction {
             seen: seen.as_millis(),
@@ -37,7 +37,7 @@ impl Line {
         }
     }
 
-    /// The line for a block that was just made.
+    /// Builds the line of a newly mined block.
     pub fn block(block: &Block) -> Self {
         Self::Block {
             timestamp: block.header.timestamp,

@@ -1,4 +1,4 @@
-//! The EVM: runs a transaction on a state and says what came of it. `revm` does the work.
+//! The EVM: executes transactions on a state with `revm`.
 
 use super::rules::Rules;
 use super::tracer::{InternalTransfer, Tracer};
@@ -9,23 +9,23 @@ use revm::primitives::{Address, Bytes, TxKind, U256};
 use revm::state::EvmState;
 use revm::{InspectEvm, MainBuilder, MainContext};
 
-/// What running a transaction came to.
+/// The result of an execution.
 #[derive(Debug)]
 pub struct Outcome {
     /// Success or failure, gas, logs.
     pub result: ExecutionResult,
-    /// What it changed.
+    /// The state changes.
     pub changes: EvmState,
-    /// The coins that contracts moved.
+    /// The value transfers made by contracts.
     pub transfers: Vec<InternalTransfer>,
 }
 
-/// Runs a transaction by all rules.
+/// Executes a transaction under all consensus rules.
 pub fn run(rules: &Rules, world: &World, block: &BlockEnv, transaction: TxEnv) -> Result<Outcome, InvalidTransaction> {
     execute(rules, world, block, transaction, false)
 }
 
-/// Tries a transaction that nobody signed: with any nonce, from a contract too, without a price.
+/// Simulates an unsigned transaction: with any nonce, any sender, and optionally no gas price.
 pub fn attempt(
     rules: &Rules,
     world: &World,
@@ -35,23 +35,23 @@ pub fn attempt(
     execute(rules, world, block, transaction, true)
 }
 
-/// Asks a contract something; empty when it gives no answer.
+/// Calls a contract and returns its output, empty on failure.
 pub fn ask(rules: &Rules, world: &World, block: &BlockEnv, contract: Address, data: Bytes) -> Bytes {
-    let question = TxEnv {
+    let call = TxEnv {
         kind: TxKind::Call(contract),
         data,
         gas_limit: rules.params.max_gas(),
         gas_price: 0,
         ..TxEnv::default()
     };
-    let outcome = attempt(rules, world, block, question).ok();
+    let outcome = attempt(rules, world, block, call).ok();
     outcome
         .filter(|outcome| outcome.result.is_success())
         .and_then(|outcome| outcome.result.into_output())
         .unwrap_or_default()
 }
 
-/// The number that a contract answers with.
+/// Calls a contract and returns its output as a number, zero on failure.
 pub fn ask_number(rules: &Rules, world: &World, block: &BlockEnv, contract: Address, data: Bytes) -> U256 {
     U256::try_from_be_slice(&ask(rules, world, block, contract, data)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What gets into the next block: the highest tips first, each sender's transactions in the order of their nonces.
+//! Selection of transactions for the next block: by descending tip, and by nonce for each sender.
 
 use super::block::Block;
 use super::builder::Builder;
@@ -12,38 +12,38 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use wallet_core::ports::system::Timestamp;
 
-/// A block that does not fit the chain.
+/// An error of a block that does not fit the chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BlockError {
-    /// It holds a transaction that does not wait.
-    #[error("the block holds the unknown transaction {0}")]
+    /// It contains a transaction that is not in the mempool.
+    #[error("the block contains the unknown transaction {0}")]
     UnknownTransaction(B256),
-    /// A transaction in it cannot be mined.
+    /// One of its transactions cannot be mined.
     #[error("the block's transaction {0} cannot be mined: {1}")]
-    Refused(B256, String),
-    /// Its hash is another one: its transactions had other results.
-    #[error("the block's hash is {found} and not {expected}")]
+    NotMinable(B256, String),
+    /// Its hash differs, because its transactions have other results.
+    #[error("block hash is {found}, expected {expected}")]
     Hash {
-        /// What the block comes to now.
+        /// The hash of the block as built now.
         found: B256,
-        /// What it was.
+        /// The hash in the journal.
         expected: B256,
     },
 }
 
-/// Makes the next block of what waits.
+/// Assembles the next block from the mempool.
 pub fn assemble(rules: &Rules, ledger: &Ledger, now: Timestamp) -> (Block, World) {
     let mut builder = Builder::new(rules, ledger, timestamp(ledger, now));
-    let mut refused = HashSet::new();
-    while let Some(waiting) = best(ledger, &builder, &refused) {
+    let mut skipped = HashSet::new();
+    while let Some(waiting) = best(ledger, &builder, &skipped) {
         if builder.add(waiting).is_err() {
-            refused.insert(waiting.transaction.hash());
+            skipped.insert(waiting.transaction.hash());
         }
     }
     builder.finish()
 }
 
-/// Makes a block again that was made before.
+/// Builds a block from the journal again.
 pub fn repeat(
     rules: &Rules,
     ledger: &Ledger,
@@ -57,7 +57,7 @@ pub fn repeat(
         let waiting = ledger.pool().find(*transaction).ok_or(unknown)?;
         builder
             .add(waiting)
-            .map_err(|invalid| BlockError::Refused(*transaction, invalid.to_string()))?;
+            .map_err(|invalid| BlockError::NotMinable(*transaction, invalid.to_string()))?;
     }
     let (block, world) = builder.finish();
     if block.hash != hash {
@@ -69,20 +69,21 @@ pub fn repeat(
     Ok((block, world))
 }
 
-/// The time of the next block in seconds: now, and later than the block before.
+/// Returns the time of the next block in seconds: the current time, or one second after the previous block if
+/// that is later.
 fn timestamp(ledger: &Ledger, now: Timestamp) -> u64 {
     let earliest = ledger.tip().map_or(0, |tip| tip.header.timestamp + 1);
     now.as_secs().max(earliest)
 }
 
-/// The best of what can be mined next; the first that came among equals.
-fn best<'a>(ledger: &'a Ledger, builder: &Builder<'_>, refused: &HashSet<B256>) -> Option<&'a Waiting> {
+/// Returns the pending transaction with the highest tip that can be mined next; the earliest arrival wins ties.
+fn best<'a>(ledger: &'a Ledger, builder: &Builder<'_>, skipped: &HashSet<B256>) -> Option<&'a Waiting> {
     let base_fee = builder.base_fee();
     let can_be_mined = |waiting: &&Waiting| {
         let transaction = &waiting.transaction;
         transaction.envelope.nonce() == builder.world().info(transaction.sender).nonce
             && builder.has_room(transaction.envelope.gas_limit())
-            && !refused.contains(&transaction.hash())
+            && !skipped.contains(&transaction.hash())
     };
     let ready = ledger.pool().all().filter(can_be_mined);
     let with_tip = ready.filter_map(|waiting| Some((waiting.transaction.tip(base_fee)?, waiting)));

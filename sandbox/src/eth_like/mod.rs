@@ -1,12 +1,12 @@
-//! Small chains that stand in for the testnets of the EVM chains.
+//! Small chains that back the testnets of the EVM chains.
 //!
-//! Read in this order: [`rules`] (what differs between the chains), [`world`] (the state) and
-//! [`genesis`] (what it begins with, the [`contracts`] among it), [`machine`] (what runs a transaction),
-//! [`pool`] (what waits) and [`judge`] (what may wait), [`builder`] and [`mining`] (how a block comes about),
-//! [`ledger`], [`node`] (all of it together, kept in a journal of [lines](mod@line)), [`rpc`] and [`etherscan`]
-//! (how the outside sees it).
+//! Suggested reading order: [`rules`] (differences between the chains), [`world`] (the state) and [`genesis`]
+//! (its initial content, including the [`contracts`]), [`machine`] (transaction execution), [`pool`] (the
+//! mempool) and [`judge`] (its policy), [`builder`] and [`mining`] (block production), [`ledger`], [`node`]
+//! (the complete node with its journal of [lines](mod@line)), [`rpc`] and [`etherscan`] (its public APIs).
 //!
-//! Nothing here comes from the connector: it is an independent judge of what the connector builds.
+//! The module shares no code with the connector, so that it validates the connector's transactions
+//! independently.
 
 pub mod block;
 pub mod builder;

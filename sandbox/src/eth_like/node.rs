@@ -1,4 +1,4 @@
-//! The node of one chain: judges, remembers, writes down, makes blocks.
+//! The node of one chain: validates transactions, stores them in its journal and ledger, and mines blocks.
 
 use super::block::Block;
 use super::faucet::{self, PayError, Request};
@@ -17,18 +17,18 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wallet_core::ports::system::{Clock, Timestamp};
 
-/// Why a transaction is not in the mempool after all.
+/// An error of a transaction submission.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmitError {
-    /// The rules refuse it.
+    /// The transaction is rejected.
     #[error(transparent)]
     Rejected(#[from] Rejection),
-    /// It could not be written down.
-    #[error("the sandbox could not write its file")]
+    /// The journal could not be written.
+    #[error("the sandbox cannot write its file")]
     Journal(#[from] io::Error),
 }
 
-/// The node of one chain. Every change is written to the journal before it is made.
+/// The node of one chain. Every change is written to the journal before it is applied.
 pub struct Node {
     rules: Rules,
     clock: Arc<dyn Clock>,
@@ -41,7 +41,7 @@ struct State {
 }
 
 impl Node {
-    /// Opens the chain kept in `file`, or one in memory only.
+    /// Opens the chain stored in `file`, or an in-memory chain.
     pub fn open(rules: Rules, clock: Arc<dyn Clock>, file: Option<&Path>) -> Result<Self, JournalError> {
         let mut ledger = Ledger::new(&rules);
         let journal = match file {
@@ -55,28 +55,28 @@ impl Node {
         })
     }
 
-    /// The rules of the chain.
+    /// Returns the rules of the chain.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The time.
+    /// Returns the current time.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// Looks something up.
+    /// Calls `look` with the ledger and returns its result.
     pub fn read<T>(&self, look: impl FnOnce(&Ledger) -> T) -> T {
         look(&self.state().ledger)
     }
 
-    /// Judges a transaction given as hex and puts it into the mempool.
+    /// Validates a transaction given as hex and adds it to the mempool.
     pub fn submit(&self, hex: &str) -> Result<B256, SubmitError> {
         let transaction = Transaction::decode_hex(hex, self.rules.params.chain_id())?;
         self.state().submit(&self.rules, transaction, self.clock.now())
     }
 
-    /// Makes a block of what waits in the mempool, and shows it.
+    /// Mines a block from the mempool and returns the result of `show` for it.
     pub fn mine<T>(&self, show: impl FnOnce(&Block) -> T) -> io::Result<T> {
         let mut state = self.state();
         let (block, world) = mining::assemble(&self.rules, &state.ledger, self.clock.now());
@@ -85,7 +85,7 @@ impl Node {
         Ok(shown)
     }
 
-    /// Makes a block if anything that waits can be mined: what waits for a nonce or a lower base fee cannot.
+    /// Mines a block if any pending transaction can be mined; a nonce gap or a too low fee cap prevents that.
     pub fn mine_if_ready(&self) -> io::Result<()> {
         let mut state = self.state();
         if state.ledger.pool().is_empty() {
@@ -106,7 +106,7 @@ impl Node {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics between the changes that belong together, so a poisoned state is whole.
+        // No code panics between related changes, so a poisoned state is consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -127,7 +127,7 @@ impl State {
     }
 }
 
-/// Does again what a line of the journal says, judging it as if it were new.
+/// Applies a journal line again, with the same validation as a new change.
 fn replay(rules: &Rules, ledger: &mut Ledger, line: Line) -> Result<(), String> {
     match line {
         Line::Transaction { seen, raw } => {

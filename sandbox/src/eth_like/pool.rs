@@ -1,4 +1,4 @@
-//! The mempool: what waits for a block, at most one transaction for each nonce of a sender.
+//! The mempool: the pending transactions, at most one per sender and nonce.
 
 use super::rejection::Rejection;
 use super::transaction::Transaction;
@@ -9,21 +9,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wallet_core::ports::system::Timestamp;
 
-/// By how many hundredths both prices must rise when a transaction replaces another.
+/// The minimum increase of both prices for a replacement, in percent.
 const PRICE_BUMP: u128 = 10;
 
-/// A transaction that waits.
+/// A pending transaction.
 #[derive(Clone, Debug)]
 pub struct Waiting {
     /// The transaction.
     pub transaction: Arc<Transaction>,
-    /// When it came.
+    /// The time of its arrival.
     pub seen: Timestamp,
-    /// Its place in the order of arrival.
+    /// Its index in the order of arrival.
     pub arrival: u64,
 }
 
-/// What waits, by sender and nonce.
+/// The pending transactions by sender and nonce.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
     waiting: BTreeMap<(Address, u64), Waiting>,
@@ -31,33 +31,33 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Everything that waits, by sender and nonce.
+    /// Iterates over all pending transactions, by sender and nonce.
     pub fn all(&self) -> impl Iterator<Item = &Waiting> {
         self.waiting.values()
     }
 
-    /// Whether nothing waits.
+    /// Returns true if no transaction is pending.
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
-    /// A waiting transaction by its hash.
+    /// Returns a pending transaction by its hash.
     pub fn find(&self, hash: B256) -> Option<&Waiting> {
         self.all().find(|waiting| waiting.transaction.hash() == hash)
     }
 
-    /// What waits of one sender, by nonce.
+    /// Iterates over the pending transactions of a sender, by nonce.
     pub fn of(&self, sender: Address) -> impl Iterator<Item = (u64, &Waiting)> {
         let range = self.waiting.range((sender, 0)..=(sender, u64::MAX));
         range.map(|((_, nonce), waiting)| (*nonce, waiting))
     }
 
-    /// The waiting transaction with a sender's nonce.
+    /// Returns the pending transaction with this sender and nonce.
     pub fn at(&self, sender: Address, nonce: u64) -> Option<&Waiting> {
         self.waiting.get(&(sender, nonce))
     }
 
-    /// The nonce behind the last transaction that can be mined without one in between missing.
+    /// Returns the first unused nonce after the sender's gapless pending transactions.
     pub fn next_nonce(&self, sender: Address, world: &World) -> u64 {
         let mut next = world.info(sender).nonce;
         while self.at(sender, next).is_some() {
@@ -66,7 +66,8 @@ impl Pool {
         next
     }
 
-    /// What the transactions of a sender may cost together, but for the one with this nonce; in wei.
+    /// Returns the maximum cost of the sender's other pending transactions in wei, excluding the one with this
+    /// nonce.
     pub fn cost_beside(&self, sender: Address, nonce: u64) -> U256 {
         let others = self.of(sender).filter(|(other, _)| *other != nonce);
         others.fold(U256::ZERO, |sum, (_, waiting)| {
@@ -74,31 +75,31 @@ impl Pool {
         })
     }
 
-    /// Whether a transaction pays enough more than the one whose place it takes.
+    /// Checks that a transaction raises the prices of the one it replaces sufficiently.
     pub fn check_replacement(&self, new: &Transaction) -> Result<(), Rejection> {
         let Some(old) = self.at(new.sender, new.envelope.nonce()) else {
             return Ok(());
         };
         let (old, new) = (&old.transaction.envelope, &new.envelope);
         let rises = |old: u128, new: u128| new > old && new.saturating_mul(100) >= old.saturating_mul(100 + PRICE_BUMP);
-        let enough = rises(old.max_fee_per_gas(), new.max_fee_per_gas())
+        let sufficient = rises(old.max_fee_per_gas(), new.max_fee_per_gas())
             && rises(old.priority_fee_or_price(), new.priority_fee_or_price());
-        enough.then_some(()).ok_or(Rejection::ReplacementUnderpriced)
+        sufficient.then_some(()).ok_or(Rejection::ReplacementUnderpriced)
     }
 
-    /// Takes a transaction in; one with the same nonce has to go.
+    /// Adds a transaction, replacing one with the same sender and nonce.
     pub fn add(&mut self, transaction: Arc<Transaction>, seen: Timestamp) {
-        let place = (transaction.sender, transaction.envelope.nonce());
+        let key = (transaction.sender, transaction.envelope.nonce());
         let waiting = Waiting {
             transaction,
             seen,
             arrival: self.arrivals,
         };
         self.arrivals += 1;
-        self.waiting.insert(place, waiting);
+        self.waiting.insert(key, waiting);
     }
 
-    /// Drops what can no longer be mined: nonces that are used, and what its sender cannot pay any more.
+    /// Drops transactions that can no longer be mined: used nonces and costs above the sender's balance.
     pub fn prune(&mut self, world: &World) {
         self.waiting.retain(|(sender, nonce), waiting| {
             let info = world.info(*sender);

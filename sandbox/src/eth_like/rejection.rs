@@ -1,23 +1,23 @@
-//! Why the node refuses a transaction, in the words of go-ethereum.
+//! The reasons for which the node rejects a transaction, in the original messages of go-ethereum.
 
 use revm::primitives::{Address, U256};
 
-/// A refusal of `eth_sendRawTransaction`. All have the code −32000 there.
+/// A rejection by `eth_sendRawTransaction`. All of them have the code −32000 there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
-    /// The text is not hex with `0x`.
+    /// The value is not hex with prefix `0x`.
     #[error("invalid argument 0: json: cannot unmarshal invalid hex string into Go value of type hexutil.Bytes")]
     NotHex,
-    /// The bytes are no transaction.
+    /// The bytes are not a valid transaction.
     #[error("{0}")]
     Malformed(String),
-    /// A type of transaction that the chain does not take.
+    /// The chain does not support this transaction type.
     #[error("transaction type not supported")]
     TypeNotSupported,
-    /// The signature would be good on any chain.
+    /// The signature does not commit to a chain id.
     #[error("only replay-protected (EIP-155) transactions allowed over RPC")]
     NotReplayProtected,
-    /// It is signed for another chain.
+    /// The transaction is signed for another chain.
     #[error("invalid sender: invalid chain id for signer: have {have} want {want}")]
     InvalidChainId {
         /// The id in the transaction.
@@ -25,106 +25,106 @@ pub enum Rejection {
         /// The id of this chain.
         want: u64,
     },
-    /// The signature belongs to nobody.
+    /// No public key can be recovered from the signature.
     #[error("invalid sender")]
     InvalidSender,
-    /// It waits or was mined already.
+    /// The transaction is already pending or mined.
     #[error("already known")]
     AlreadyKnown,
-    /// More bytes than the node relays.
+    /// The transaction exceeds the relayed size.
     #[error("oversized data: transaction size {size}, limit {limit}")]
     Oversized {
-        /// Its bytes.
+        /// Its size in bytes.
         size: usize,
-        /// The most bytes.
+        /// The maximum size in bytes.
         limit: usize,
     },
-    /// More gas than a block has.
+    /// The gas limit exceeds that of a block.
     #[error("exceeds block gas limit")]
     AboveBlockGas,
-    /// More gas than the chain gives to one transaction (EIP-7825).
+    /// The gas limit exceeds the maximum for one transaction (EIP-7825).
     #[error("transaction gas limit too high (cap: {cap}, tx: {gas})")]
     AboveGasCap {
-        /// The most gas.
+        /// The maximum gas limit.
         cap: u64,
-        /// The gas asked for.
+        /// The gas limit of the transaction.
         gas: u64,
     },
-    /// The tip is above the price that it is part of.
+    /// The tip exceeds the fee cap that includes it.
     #[error("max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas: {tip}, maxFeePerGas: {cap}")]
     TipAboveCap {
-        /// Wei per gas.
+        /// The tip in wei per gas.
         tip: u128,
-        /// Wei per gas.
+        /// The fee cap in wei per gas.
         cap: u128,
     },
-    /// Less gas than its bytes cost.
+    /// The gas limit is below the intrinsic gas.
     #[error("intrinsic gas too low: gas {gas}, minimum needed {needed}")]
     IntrinsicGas {
-        /// The gas that it offers.
+        /// The gas limit of the transaction.
         gas: u64,
-        /// The least gas.
+        /// The required gas.
         needed: u64,
     },
-    /// Less gas than the floor for its calldata (EIP-7623).
+    /// The gas limit is below the floor for its calldata (EIP-7623).
     #[error("insufficient gas for floor data gas cost: gas {gas}, minimum needed {needed}")]
     FloorGas {
-        /// The gas that it offers.
+        /// The gas limit of the transaction.
         gas: u64,
-        /// The least gas.
+        /// The required gas.
         needed: u64,
     },
-    /// A tip below what the node asks for.
+    /// The tip is below the node's minimum.
     #[error("transaction gas price below minimum: gas tip cap {tip}, minimum needed {needed}")]
     TipTooLow {
-        /// Wei per gas.
+        /// The tip in wei per gas.
         tip: u128,
-        /// Wei per gas.
+        /// The minimum tip in wei per gas.
         needed: u128,
     },
-    /// A fee cap that the next block will not take.
+    /// The fee cap is below the base fee of the next block.
     #[error("max fee per gas less than block base fee: address {sender}, maxFeePerGas: {cap}, baseFee: {base_fee}")]
     BelowBaseFee {
-        /// Who sent it.
+        /// The sender.
         sender: Address,
-        /// Wei per gas.
+        /// The fee cap in wei per gas.
         cap: u128,
-        /// Wei per gas.
+        /// The base fee in wei per gas.
         base_fee: u64,
     },
-    /// A fee that looks like a mistake.
+    /// The fee exceeds the node's limit for plausible fees.
     #[error("tx fee ({} ether) exceeds the configured cap ({} ether)", in_coins(*.fee), in_coins(*.cap))]
     FeeAboveCap {
-        /// Wei.
+        /// The fee in wei.
         fee: U256,
-        /// Wei.
+        /// The limit in wei.
         cap: U256,
     },
-    /// The sender has used the nonce.
+    /// The sender has already used the nonce.
     #[error("nonce too low: next nonce {next}, tx nonce {nonce}")]
     NonceTooLow {
         /// The nonce of the sender's next transaction.
         next: u64,
-        /// The transaction's.
+        /// The nonce of the transaction.
         nonce: u64,
     },
-    /// The sender cannot pay for it, together with what waits already.
+    /// The sender's balance does not cover the transaction and those already pending.
     #[error("insufficient funds for gas * price + value: balance {balance}, tx cost {cost}, overshot {}", .cost.saturating_sub(*.balance))]
     InsufficientFunds {
-        /// Wei that are there.
+        /// The balance in wei.
         balance: U256,
-        /// Wei that are needed.
+        /// The required amount in wei.
         cost: U256,
     },
-    /// It does not pay a tenth more than the waiting transaction with its nonce.
+    /// The prices are less than ten percent above those of the pending transaction with the same nonce.
     #[error("replacement transaction underpriced")]
     ReplacementUnderpriced,
-    /// The EVM's own refusal.
+    /// The EVM rejects the transaction.
     #[error("{0}")]
     Evm(String),
 }
 
-/// Wei as coins with two digits behind the point.
+/// Formats wei as coins with two decimals.
 fn in_coins(wei: U256) -> String {
     let hundredths = wei / U256::from(super::rules::COIN / 100);
     format!("{}.{:02}", hundredths / U256::from(100), hundredths % U256::from(100))

@@ -1,6 +1,6 @@
-//! What a rollup charges beside the gas: for the place on the chain below, and for its operator.
+//! The rollup fees besides the gas fee: the L1 data fee and the operator fee.
 //!
-//! The chain charges what the contract that wallets ask tells them, so neither can be wrong alone.
+//! The sandbox charges the amounts that the gas price oracle contract returns to wallets, so both always agree.
 
 use super::contracts::{Argument, Contract, GAS_PRICE_ORACLE};
 use super::machine;
@@ -11,30 +11,30 @@ use alloy_consensus::Transaction as _;
 use revm::context::BlockEnv;
 use revm::primitives::{Address, U256, address};
 
-/// Gets the fees for the place on the chain below.
+/// The recipient of L1 data fees.
 const L1_FEE_VAULT: Address = address!("420000000000000000000000000000000000001A");
-/// Gets the operator's fees.
+/// The recipient of operator fees.
 const OPERATOR_FEE_VAULT: Address = address!("420000000000000000000000000000000000001b");
 
-/// The fees of one transaction, in wei.
+/// The fees of one transaction in wei.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RollupFees {
-    /// For its bytes.
+    /// The L1 data fee.
     pub l1_fee: U256,
-    /// What these bytes count as.
+    /// The L1 gas equivalent of the transaction's bytes.
     pub l1_gas_used: U256,
-    /// For the operator, if it uses all its gas.
+    /// The operator fee if the whole gas limit is used.
     pub operator_at_limit: U256,
 }
 
 impl RollupFees {
-    /// The most that is charged.
+    /// Returns the maximum total fee.
     pub fn most(&self) -> U256 {
         self.l1_fee.saturating_add(self.operator_at_limit)
     }
 }
 
-/// The fees of a transaction, `None` on a chain that is no rollup.
+/// Returns the fees of a transaction, or `None` if the chain is not a rollup.
 pub fn fees(rules: &Rules, world: &World, block: &BlockEnv, transaction: &Transaction) -> Option<RollupFees> {
     if !rules.params.is_rollup() {
         return None;
@@ -48,18 +48,18 @@ pub fn fees(rules: &Rules, world: &World, block: &BlockEnv, transaction: &Transa
     })
 }
 
-/// The operator's fee for an amount of gas, in wei.
+/// Returns the operator fee for an amount of gas in wei.
 pub fn operator_fee(rules: &Rules, world: &World, block: &BlockEnv, gas: u64) -> U256 {
     let gas = [Argument::Number(U256::from(gas))];
     oracle(rules, world, block, "getOperatorFee(uint256)", &gas)
 }
 
-/// A number that the contract tells without an argument.
+/// Returns the result of an oracle function without arguments.
 pub fn setting(rules: &Rules, world: &World, block: &BlockEnv, signature: &str) -> U256 {
     oracle(rules, world, block, signature, &[])
 }
 
-/// Pays what was charged to those who get it.
+/// Credits the charged fees to the vaults.
 pub fn credit(world: &mut World, l1_fee: U256, operator_fee: U256) {
     world.add(L1_FEE_VAULT, l1_fee);
     world.add(OPERATOR_FEE_VAULT, operator_fee);

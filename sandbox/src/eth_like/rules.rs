@@ -1,17 +1,17 @@
-//! What differs between the chains, all of it read from the chain's row.
+//! The parameters in which the chains differ, all derived from the chain's parameter table.
 
 use revm::primitives::U256;
 use revm::primitives::hardfork::SpecId;
 use wallet_core::model::Network;
 use wallet_eth_like::{Chain, Params};
 
-/// Wei in a gwei.
+/// Wei per gwei.
 pub const GWEI: u64 = 1_000_000_000;
-/// Wei in a coin.
+/// Wei per coin.
 pub const COIN: u128 = 1_000_000_000_000_000_000;
 /// The base fee of the first block (EIP-1559).
 pub const FIRST_BASE_FEE: u64 = GWEI;
-/// The gas that fits into a block, and half of which keeps the base fee where it is.
+/// The gas limit of a block. The base fee stays constant at half of it.
 pub const BLOCK_GAS: u64 = 30_000_000;
 
 /// The rules of one chain.
@@ -19,19 +19,19 @@ pub const BLOCK_GAS: u64 = 30_000_000;
 pub struct Rules {
     /// The chain and its testnet.
     pub params: Params,
-    /// The instructions and gas costs that it knows.
+    /// The EVM revision with its instructions and gas costs.
     pub spec: SpecId,
-    /// The least tip, in wei per gas, that gets a transaction into the mempool.
+    /// The minimum tip for the mempool in wei per gas.
     pub min_tip: u128,
-    /// The highest fee that the node sends on, in wei.
+    /// The maximum fee that the node relays in wei.
     pub max_fee: U256,
 }
 
 impl Rules {
-    /// Those of a chain's testnet.
+    /// Returns the rules of a chain's testnet.
     pub fn of(chain: Chain) -> Self {
         let params = Params::of(chain, Network::Testnet);
-        // A chain that never took London's fee market is also without what came after Shanghai.
+        // A chain without the London fee market also lacks all changes after Shanghai.
         let spec = if params.has_fee_market() {
             SpecId::PRAGUE
         } else {
@@ -45,7 +45,7 @@ impl Rules {
         }
     }
 
-    /// The tip that the node suggests, in wei per gas.
+    /// Returns the tip that the node suggests in wei per gas.
     pub fn suggested_tip(&self) -> u128 {
         self.min_tip.max(GWEI.into())
     }

@@ -1,4 +1,4 @@
-//! An EVM chain as the sandbox serves it: JSON-RPC, a block explorer's history, faucet, mining.
+//! The sandbox interface of an EVM chain: JSON-RPC, Etherscan history, faucet, mining.
 
 use super::faucet::{PayError, Request};
 use super::node::Node;
@@ -12,7 +12,7 @@ use wallet_core::model::ChainName;
 use wallet_eth_like as eth_like;
 use wallet_http::{ApiError, ErrorCode, ResultExt};
 
-/// A node and its protocols.
+/// A node with its public APIs.
 #[derive(Clone)]
 pub struct Served(pub Arc<Node>);
 
@@ -35,7 +35,7 @@ impl SandboxChain for Served {
         let token = payment.token.optional("token")?;
         let token = token.map(|token| address(&token)).transpose().at("token")?;
         let amount = U256::from_be_bytes(amount.to_be_bytes());
-        let txid = self.0.pay(&Request { to, amount, token }).map_err(refusal)?;
+        let txid = self.0.pay(&Request { to, amount, token }).map_err(to_api_error)?;
         Ok(Paid {
             txid: txid.to_string(),
             vout: None,
@@ -61,23 +61,24 @@ impl SandboxChain for Served {
 
 fn address(text: &str) -> Result<Address, eth_like::AddressError> {
     let address: eth_like::Address = text.parse()?;
-    // What our own type accepts is 20 bytes of hex.
+    // An address accepted by our type is always 20 bytes of hex.
     Ok(address.to_string().parse().unwrap_or_default())
 }
 
-fn refusal(error: PayError) -> ApiError {
+fn to_api_error(error: PayError) -> ApiError {
     match error {
         PayError::AboveMaximum { maximum } => {
-            let message = format!("Ask for at most {maximum} smallest units in one call.");
+            let message = format!("Use an amount of at most {maximum} base units per call.");
             ApiError::new(ErrorCode::InvalidAmount, message)
                 .detail("maximum", maximum.to_string())
                 .at("amount")
         }
         PayError::NoSuchToken => {
-            ApiError::invalid_request("Give the contract of a token that asset info lists for this chain.").at("token")
+            ApiError::invalid_request("Use the contract of a token that asset info lists for this chain.").at("token")
         }
         PayError::Refused => {
-            ApiError::invalid_request("Give another address: the contract there refuses the payment.").at("address")
+            ApiError::invalid_request("Use another address: the contract at this address rejects the payment.")
+                .at("address")
         }
         PayError::Submit(_) => ApiError::internal(error),
     }

@@ -1,35 +1,36 @@
-//! Watches a transaction run and notes the coins that contracts move: a block explorer's internal transactions.
+//! An inspector that records the value transfers made by contracts: the internal transactions of block
+//! explorers.
 
 use revm::Inspector;
 use revm::interpreter::{CallInputs, CallOutcome, CreateInputs, CreateOutcome};
 use revm::primitives::{Address, U256};
 
-/// Coins that moved within a transaction.
+/// A value transfer within a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InternalTransfer {
-    /// How.
+    /// The kind of transfer.
     pub kind: TransferKind,
-    /// Who paid.
+    /// The payer.
     pub from: Address,
-    /// Who was paid; for a creation the new contract.
+    /// The recipient; for a creation the new contract.
     pub to: Address,
-    /// How much, in wei.
+    /// The amount in wei.
     pub value: U256,
 }
 
-/// How coins move within a transaction.
+/// The kinds of value transfers within a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransferKind {
-    /// With a call.
+    /// A call with value.
     Call,
-    /// Into a contract that a contract made.
+    /// The creation of a contract by a contract.
     Create,
-    /// What a contract leaves behind.
+    /// The remaining balance of a destroyed contract.
     SelfDestruct,
 }
 
 impl TransferKind {
-    /// As explorers call it.
+    /// Returns the name that explorers use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Call => "call",
@@ -39,26 +40,26 @@ impl TransferKind {
     }
 }
 
-/// The inspector. What happens within a call that fails is forgotten with it.
+/// The inspector. Transfers within a failed call are discarded with it.
 #[derive(Debug, Default)]
 pub struct Tracer {
-    /// What was noted in each call that is running, the outermost first.
-    running: Vec<Vec<InternalTransfer>>,
-    /// What was noted in the outermost call, once that has succeeded.
+    /// The transfers recorded in each active call, the outermost first.
+    active: Vec<Vec<InternalTransfer>>,
+    /// The transfers of the outermost call, set when it succeeds.
     pub transfers: Vec<InternalTransfer>,
 }
 
 impl Tracer {
     fn begin(&mut self, own: Option<InternalTransfer>) {
         // The outermost call is the transaction itself.
-        let inner = !self.running.is_empty();
-        self.running.push(own.filter(|_| inner).into_iter().collect());
+        let inner = !self.active.is_empty();
+        self.active.push(own.filter(|_| inner).into_iter().collect());
     }
 
     fn end(&mut self, success: bool) {
-        let noted = self.running.pop().unwrap_or_default();
+        let recorded = self.active.pop().unwrap_or_default();
         if success {
-            self.running.last_mut().unwrap_or(&mut self.transfers).extend(noted);
+            self.active.last_mut().unwrap_or(&mut self.transfers).extend(recorded);
         }
     }
 }
@@ -79,7 +80,7 @@ impl<CTX> Inspector<CTX> for Tracer {
     }
 
     fn create(&mut self, _: &mut CTX, inputs: &mut CreateInputs) -> Option<CreateOutcome> {
-        // Whom it pays is known at its end.
+        // The recipient is unknown until the creation ends.
         self.begin((!inputs.value().is_zero()).then(|| InternalTransfer {
             kind: TransferKind::Create,
             from: inputs.caller(),
@@ -90,7 +91,7 @@ impl<CTX> Inspector<CTX> for Tracer {
     }
 
     fn create_end(&mut self, _: &mut CTX, _: &CreateInputs, outcome: &mut CreateOutcome) {
-        let own = self.running.last_mut().and_then(|noted| noted.first_mut());
+        let own = self.active.last_mut().and_then(|recorded| recorded.first_mut());
         if let (Some(own), Some(created)) = (own, outcome.address)
             && own.kind == TransferKind::Create
             && own.to == Address::ZERO
@@ -101,11 +102,11 @@ impl<CTX> Inspector<CTX> for Tracer {
     }
 
     fn selfdestruct(&mut self, contract: Address, target: Address, value: U256) {
-        let Some(noted) = self.running.last_mut() else {
+        let Some(recorded) = self.active.last_mut() else {
             return;
         };
         if !value.is_zero() {
-            noted.push(InternalTransfer {
+            recorded.push(InternalTransfer {
                 kind: TransferKind::SelfDestruct,
                 from: contract,
                 to: target,

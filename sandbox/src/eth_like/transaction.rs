@@ -1,4 +1,4 @@
-//! Signed transactions as they are sent: decoded (EIP-2718), with the sender that the signature tells.
+//! Signed transactions: decoding (EIP-2718) and recovery of the sender from the signature.
 
 use super::rejection::Rejection;
 use alloy_consensus::transaction::{SignerRecoverable, Transaction as _};
@@ -7,17 +7,17 @@ use alloy_eips::eip2718::{Decodable2718, Encodable2718};
 use revm::context::TxEnv;
 use revm::primitives::{Address, B256, Bytes, U256, hex};
 
-/// A transaction and who sent it.
+/// A transaction and its sender.
 #[derive(Clone, Debug)]
 pub struct Transaction {
-    /// All its fields, and its hash.
+    /// The signed fields and the hash.
     pub envelope: TxEnvelope,
-    /// Whom the signature belongs to.
+    /// The sender recovered from the signature.
     pub sender: Address,
 }
 
 impl Transaction {
-    /// Reads a transaction as `eth_sendRawTransaction` takes it, signed for the chain with this id.
+    /// Decodes a transaction as `eth_sendRawTransaction` does; it must be signed for the chain with this id.
     pub fn decode(raw: &[u8], chain_id: u64) -> Result<Self, Rejection> {
         let mut rest = raw;
         let envelope = TxEnvelope::decode_2718(&mut rest).map_err(|error| Rejection::Malformed(error.to_string()))?;
@@ -32,29 +32,29 @@ impl Transaction {
             Some(have) if have != chain_id => return Err(Rejection::InvalidChainId { have, want: chain_id }),
             Some(_) => {}
         }
-        // Refuses a high s as well (EIP-2).
+        // This rejects a high s as well (EIP-2).
         let sender = envelope.recover_signer().map_err(|_| Rejection::InvalidSender)?;
         Ok(Self { envelope, sender })
     }
 
-    /// Reads hex with `0x`.
+    /// Decodes a transaction given as hex with prefix `0x`.
     pub fn decode_hex(text: &str, chain_id: u64) -> Result<Self, Rejection> {
         let digits = text.strip_prefix("0x").ok_or(Rejection::NotHex)?;
         let raw = hex::decode(digits).map_err(|_| Rejection::NotHex)?;
         Self::decode(&raw, chain_id)
     }
 
-    /// Its hash, the id by which it is known.
+    /// Returns the transaction hash.
     pub fn hash(&self) -> B256 {
         *self.envelope.tx_hash()
     }
 
-    /// As it was sent.
+    /// Returns the transaction in network serialisation.
     pub fn raw(&self) -> Bytes {
         self.envelope.encoded_2718().into()
     }
 
-    /// What its signature is made over, before hashing.
+    /// Returns the unhashed signing payload.
     pub fn unsigned(&self) -> Vec<u8> {
         match &self.envelope {
             TxEnvelope::Legacy(signed) => signed.tx().encoded_for_signing(),
@@ -65,18 +65,18 @@ impl Transaction {
         }
     }
 
-    /// The most that it can cost its sender, in wei, but for a rollup's own fees.
+    /// Returns the maximum cost for the sender in wei, excluding rollup fees.
     pub fn cost(&self) -> U256 {
         let gas = U256::from(self.envelope.gas_limit()) * U256::from(self.envelope.max_fee_per_gas());
         gas.saturating_add(self.envelope.value())
     }
 
-    /// What a miner gets for each gas at this base fee, `None` when the fee cap is below it.
+    /// Returns the miner's revenue per gas at this base fee, or `None` if the fee cap is below the base fee.
     pub fn tip(&self, base_fee: u64) -> Option<u128> {
         self.envelope.effective_tip_per_gas(base_fee)
     }
 
-    /// As the EVM takes it.
+    /// Returns the transaction as EVM input.
     pub fn env(&self) -> TxEnv {
         let transaction = &self.envelope;
         TxEnv {

@@ -1,4 +1,4 @@
-//! The state of a chain: accounts, code, storage. A copy shares with the original all that is not changed afterwards.
+//! The state of a chain: accounts, code, storage. A copy shares all unchanged data with the original.
 
 use revm::DatabaseRef;
 use revm::bytecode::Bytecode;
@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// How many block hashes a contract can ask for.
+/// The number of block hashes available to contracts.
 const KNOWN_HASHES: usize = 256;
 
-/// All accounts after some block.
+/// All accounts after a block.
 #[derive(Clone, Debug, Default)]
 pub struct World {
     accounts: HashMap<Address, Arc<Account>>,
@@ -23,41 +23,41 @@ pub struct World {
 pub struct Account {
     /// Balance, nonce and code.
     pub info: AccountInfo,
-    /// The words that a contract keeps; a missing one is zero.
+    /// The storage of a contract; a missing slot is zero.
     pub storage: HashMap<StorageKey, StorageValue>,
 }
 
 impl World {
-    /// An account, `None` when there never was anything at the address.
+    /// Returns an account, or `None` if it does not exist.
     pub fn account(&self, address: Address) -> Option<&Account> {
         self.accounts.get(&address).map(Arc::as_ref)
     }
 
-    /// Balance, nonce and code; nothing when there is no account.
+    /// Returns balance, nonce and code; all are zero or empty if the account does not exist.
     pub fn info(&self, address: Address) -> AccountInfo {
         self.account(address)
             .map(|account| account.info.clone())
             .unwrap_or_default()
     }
 
-    /// Whether there is code at an address.
+    /// Returns true if the account has code.
     pub fn has_code(&self, address: Address) -> bool {
         self.account(address)
             .is_some_and(|account| !account.info.is_empty_code_hash())
     }
 
-    /// Puts an account in its place.
+    /// Inserts or replaces an account.
     pub fn put(&mut self, address: Address, account: Account) {
         self.accounts.insert(address, Arc::new(account));
     }
 
-    /// Adds to a balance; no sum of wei on a chain comes near 2^256.
+    /// Adds to a balance; no sum of wei on a chain approaches 2^256.
     pub fn add(&mut self, address: Address, wei: U256) {
         let info = &mut self.account_mut(address).info;
         info.balance = info.balance.saturating_add(wei);
     }
 
-    /// Takes from a balance, `None` when that does not suffice.
+    /// Subtracts from a balance, or returns `None` if it is too low.
     #[must_use]
     pub fn take(&mut self, address: Address, wei: U256) -> Option<()> {
         let info = &mut self.account_mut(address).info;
@@ -65,13 +65,13 @@ impl World {
         Some(())
     }
 
-    /// Applies what a transaction changed.
+    /// Applies the state changes of a transaction.
     pub fn apply(&mut self, changes: EvmState) {
         for (address, change) in changes {
             if !change.is_touched() {
                 continue;
             }
-            // An account without anything is removed (EIP-161).
+            // An empty account is removed (EIP-161).
             if change.is_selfdestructed() || change.is_empty() {
                 self.accounts.remove(&address);
                 continue;
@@ -96,7 +96,7 @@ impl World {
         }
     }
 
-    /// Remembers the hash of a block.
+    /// Stores the hash of a block.
     pub fn add_hash(&mut self, number: u64, hash: B256) {
         self.hashes.insert(number, hash);
         if self.hashes.len() > KNOWN_HASHES {
@@ -117,7 +117,7 @@ impl DatabaseRef for World {
     }
 
     fn code_by_hash_ref(&self, _: B256) -> Result<Bytecode, Infallible> {
-        // Never asked: every account comes with its code.
+        // Never called: every account includes its code.
         Ok(Bytecode::default())
     }
 

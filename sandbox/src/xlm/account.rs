@@ -1,4 +1,4 @@
-//! Accounts.
+//! Account entries.
 
 use super::codec;
 use super::rules::BASE_RESERVE;
@@ -11,49 +11,49 @@ use stellar_xdr::{
 /// An account of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// The key that it was created for.
+    /// The public key that identifies it.
     pub id: AccountId,
-    /// In stroops.
+    /// The balance in stroops.
     pub balance: i64,
-    /// The number of its last transaction.
+    /// The current sequence number.
     pub sequence: i64,
-    /// The ledger in which that number was set (CAP-21).
+    /// The ledger that set the sequence number (CAP-21).
     pub sequence_ledger: u32,
-    /// When that ledger closed, in seconds since the Unix epoch.
+    /// The close time of that ledger in seconds since the Unix epoch.
     pub sequence_time: u64,
-    /// How many trustlines, offers, data entries and signers it has.
+    /// The number of its trustlines, offers, data entries and signers.
     pub subentries: u32,
-    /// How many reserves it holds for others.
+    /// The number of reserves that it holds for others.
     pub sponsoring: u32,
-    /// How many reserves others hold for it.
+    /// The number of reserves that others hold for it.
     pub sponsored: u32,
-    /// Whom it voted for while there was inflation.
+    /// Its vote from the time of inflation.
     pub inflation_destination: Option<AccountId>,
-    /// See [`AccountFlags`].
+    /// The flags, see [`AccountFlags`].
     pub flags: u32,
-    /// Where its owner tells more about it.
+    /// The domain with further information about the owner.
     pub home_domain: String32,
-    /// The weight of its own key, and the thresholds low, medium, high.
+    /// The weight of the master key, and the thresholds low, medium, high.
     pub thresholds: [u8; 4],
-    /// Its other signers, in the order of their keys.
+    /// Its additional signers, ordered by key.
     pub signers: Vec<Signer>,
-    /// What its offers may bring and take, in stroops.
+    /// The liabilities of its offers in lumens, in stroops.
     pub liabilities: Liabilities,
 }
 
-/// Somebody else who may sign for an account.
+/// An additional signer of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signer {
-    /// What signs.
+    /// The key.
     pub key: SignerKey,
-    /// How much that counts.
+    /// The weight.
     pub weight: u32,
-    /// Who holds the reserve for it instead of the account.
+    /// The sponsor of its reserve; `None` if the account holds the reserve.
     pub sponsor: Option<AccountId>,
 }
 
 impl Account {
-    /// An account as it is created in a ledger.
+    /// Returns an account as created in a ledger.
     pub fn new(id: AccountId, balance: i64, ledger: u32) -> Self {
         Self {
             id,
@@ -73,23 +73,23 @@ impl Account {
         }
     }
 
-    /// What it cannot go below, in stroops.
+    /// Returns the minimum balance in stroops.
     pub fn minimum(&self) -> i64 {
         let entries = 2 + i64::from(self.subentries) + i64::from(self.sponsoring) - i64::from(self.sponsored);
         entries * BASE_RESERVE
     }
 
-    /// What it can spend, in stroops; below zero when the reserve has grown over the balance.
+    /// Returns the spendable balance in stroops; negative if the reserve exceeds the balance.
     pub fn available(&self) -> i64 {
         self.balance - self.minimum() - self.liabilities.selling
     }
 
-    /// What it can take, in stroops.
+    /// Returns the maximum amount that the account can receive, in stroops.
     pub fn room(&self) -> i64 {
         i64::MAX - self.balance - self.liabilities.buying
     }
 
-    /// Adds to the balance, when there is room for it.
+    /// Adds to the balance. Returns false without a change if the balance cannot hold the amount.
     #[must_use]
     pub fn receive(&mut self, amount: i64) -> bool {
         let fits = self.room() >= amount;
@@ -99,7 +99,7 @@ impl Account {
         fits
     }
 
-    /// Takes from the balance, when it can be spent.
+    /// Subtracts from the balance. Returns false without a change if the spendable balance is too low.
     #[must_use]
     pub fn spend(&mut self, amount: i64) -> bool {
         let has = self.available() >= amount;
@@ -109,12 +109,12 @@ impl Account {
         has
     }
 
-    /// Whether a flag is set.
+    /// Returns true if a flag is set.
     pub fn has(&self, flag: AccountFlags) -> bool {
         self.flags & flag as u32 != 0
     }
 
-    /// The account as the protocol writes it.
+    /// Returns the entry in protocol form.
     pub fn to_xdr(&self) -> AccountEntry {
         let signers = self.signers.iter().map(|signer| xdr::Signer {
             key: signer.key.clone(),

@@ -1,5 +1,5 @@
-//! Applying a transaction of a ledger: its number is used up, then its operations are done, all of them or none.
-//! Its fee is taken before, whatever becomes of it.
+//! Application of a transaction: its sequence number is consumed, then its operations are applied, all of them
+//! or none. The fee is charged before, regardless of the outcome.
 
 use super::codec;
 use super::failure::Failure;
@@ -19,16 +19,16 @@ use stellar_xdr::{
     TransactionMetaV4, Uint256,
 };
 
-/// What applying a transaction came to.
+/// The result of applying a transaction.
 #[derive(Clone, Debug)]
 pub struct Applied {
-    /// How it went.
+    /// The outcome.
     pub judged: Judged,
-    /// What changed.
+    /// The changes.
     pub meta: TransactionMeta,
 }
 
-/// Takes the fee; gives what was charged, in stroops, and what that changed.
+/// Charges the fee. Returns the charged amount in stroops and the changes of the ledger.
 pub fn charge(world: &mut World, transaction: &Transaction) -> (i64, LedgerEntryChanges) {
     let mark = world.mark();
     let fee = transaction.least_fee().min(transaction.max_fee());
@@ -40,22 +40,23 @@ pub fn charge(world: &mut World, transaction: &Transaction) -> (i64, LedgerEntry
     (charged, world.changes(mark))
 }
 
-/// Applies a transaction whose fee was taken.
+/// Applies a transaction with an already charged fee.
 pub fn apply(world: &mut World, transaction: &Transaction) -> Applied {
     let before = world.mark();
-    // The fee bump itself is not looked at again: its fee is taken, and what it was agreed on by is used up.
+    // The fee bump itself is not validated again: its fee is already charged; only its pre-authorized signer is
+    // removed.
     if transaction.bump.is_some() {
-        forget_agreed(world, &transaction.fee_source(), &transaction.hash);
+        remove_preauth_signer(world, &transaction.fee_source(), &transaction.hash);
     }
     let mut signatures = Signatures::new(&transaction.inner_hash, &transaction.signatures);
     let opened = open(world, transaction, &mut signatures);
     let changes_before = world.changes(before);
-    let (verdict, operations) = match opened {
-        Err(verdict) => (verdict, Vec::new()),
+    let (outcome, operations) = match opened {
+        Err(outcome) => (outcome, Vec::new()),
         Ok(()) => run(world, transaction),
     };
     Applied {
-        judged: Judged::Transaction(verdict),
+        judged: Judged::Transaction(outcome),
         meta: meta(changes_before, operations),
     }
 }
@@ -72,12 +73,12 @@ fn meta(before: LedgerEntryChanges, operations: Vec<OperationMetaV2>) -> Transac
     })
 }
 
-/// Uses up the number, and checks once more: earlier transactions of the ledger may have changed what it relies on.
-/// A signature that was agreed on beforehand is used up even when that fails.
+/// Consumes the sequence number and validates again, because earlier transactions of the ledger may have
+/// changed the state. A pre-authorized signer is removed even if the validation fails.
 fn open(world: &mut World, transaction: &Transaction, signatures: &mut Signatures<'_>) -> Result<(), Verdict> {
-    let begun = begin(world, transaction, signatures).map_err(Verdict::Refused);
-    let signed = begun.and_then(|()| check_signed(world, transaction, signatures).map_err(Verdict::Failed));
-    forget_all_agreed(world, transaction);
+    let consumed = begin(world, transaction, signatures).map_err(Verdict::Refused);
+    let signed = consumed.and_then(|()| check_signed(world, transaction, signatures).map_err(Verdict::Failed));
+    remove_preauth_signers(world, transaction);
     signed?;
     if !signatures.are_all_used() {
         return Err(Verdict::Refused(Refusal::BadAuthExtra));
@@ -86,17 +87,17 @@ fn open(world: &mut World, transaction: &Transaction, signatures: &mut Signature
 }
 
 fn begin(world: &mut World, transaction: &Transaction, signatures: &mut Signatures<'_>) -> Result<(), Refusal> {
-    let moment = world.moment();
+    let context = world.moment();
     let source = transaction.source();
-    validity::check_form(transaction, moment)?;
+    validity::check_form(transaction, context)?;
     let account = world.account(&source).ok_or(Refusal::NoAccount)?.clone();
-    validity::check_sequence(transaction, &account, moment)?;
+    validity::check_sequence(transaction, &account, context)?;
     if let Some(account) = world.account_mut(&source) {
         account.sequence = transaction.inner.seq_num.0;
-        account.sequence_ledger = moment.ledger;
-        account.sequence_time = moment.close_time;
+        account.sequence_ledger = context.ledger;
+        account.sequence_time = context.close_time;
     }
-    validity::check_age(transaction, &account, moment)?;
+    validity::check_age(transaction, &account, context)?;
     validity::check_signatures(transaction, &account, signatures)
 }
 
@@ -116,8 +117,8 @@ fn check_signed(
     if is_signed { Ok(()) } else { Err(results) }
 }
 
-/// A transaction that was agreed on beforehand is a signer once.
-fn forget_all_agreed(world: &mut World, transaction: &Transaction) {
+/// Removes the pre-authorized signer for this transaction from all source accounts; it is valid only once.
+fn remove_preauth_signers(world: &mut World, transaction: &Transaction) {
     let mut sources: BTreeSet<_> = transaction
         .inner
         .operations
@@ -126,25 +127,26 @@ fn forget_all_agreed(world: &mut World, transaction: &Transaction) {
         .collect();
     sources.insert(transaction.source());
     for source in &sources {
-        forget_agreed(world, source, &transaction.inner_hash);
+        remove_preauth_signer(world, source, &transaction.inner_hash);
     }
 }
 
-fn forget_agreed(world: &mut World, account: &AccountId, hash: &[u8; 32]) {
-    let agreed = SignerKey::PreAuthTx(Uint256(*hash));
-    let place = world
+fn remove_preauth_signer(world: &mut World, account: &AccountId, hash: &[u8; 32]) {
+    let preauth = SignerKey::PreAuthTx(Uint256(*hash));
+    let index = world
         .account(account)
-        .and_then(|account| account.signers.iter().position(|signer| signer.key == agreed));
-    if let Some(place) = place {
-        reserves::remove_signer(world, account, place);
+        .and_then(|account| account.signers.iter().position(|signer| signer.key == preauth));
+    if let Some(index) = index {
+        reserves::remove_signer(world, account, index);
     }
 }
 
-/// Does the operations; gives what each changed unless one failed. Validators try those behind a failed one as well.
+/// Applies the operations, and returns the changes of each unless one failed. Validators also apply the
+/// operations after a failed one.
 fn run(world: &mut World, transaction: &Transaction) -> (Verdict, Vec<OperationMetaV2>) {
     let start = world.mark();
     let mut stage = Stage::new(world, transaction);
-    let (mut results, mut metas, mut all_good) = (Vec::new(), Vec::new(), true);
+    let (mut results, mut metas, mut all_succeeded) = (Vec::new(), Vec::new(), true);
     for (index, operation) in (0_u32..).zip(transaction.inner.operations.iter()) {
         stage.index = index;
         let mark = stage.world.mark();
@@ -158,20 +160,20 @@ fn run(world: &mut World, transaction: &Transaction) -> (Verdict, Vec<OperationM
                 });
             }
             Err(failure) => {
-                all_good = false;
+                all_succeeded = false;
                 stage.world.take_back(mark);
                 results.push(*failure.0);
             }
         }
     }
-    let is_open = !stage.sponsors.is_empty();
-    let verdict = match (all_good, is_open) {
+    let has_open_sponsorship = !stage.sponsors.is_empty();
+    let outcome = match (all_succeeded, has_open_sponsorship) {
         (true, false) => return (Verdict::Success(results), metas),
         (true, true) => Verdict::Refused(Refusal::BadSponsorship),
         (false, _) => Verdict::Failed(results),
     };
     world.take_back(start);
-    (verdict, Vec::new())
+    (outcome, Vec::new())
 }
 
 fn step(

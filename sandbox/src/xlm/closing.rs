@@ -1,4 +1,5 @@
-//! Closing a ledger: fees are taken from all its transactions first, then they are applied one after the other.
+//! Closing of a ledger: the fees of all its transactions are charged first, then the transactions are applied
+//! sequentially.
 
 use super::apply;
 use super::codec;
@@ -12,40 +13,40 @@ use stellar_xdr::{
     TransactionResultSet, VecM,
 };
 
-/// A ledger that does not fit the chain.
+/// An error of a ledger that does not fit the chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClosingError {
-    /// It holds a transaction that does not wait.
-    #[error("the ledger holds the unknown transaction {0}")]
+    /// It contains a transaction that is not pending.
+    #[error("the ledger contains the unknown transaction {0}")]
     UnknownTransaction(String),
-    /// It closes before the one before it.
+    /// Its close time precedes that of the previous ledger.
     #[error("the ledger closes too early")]
     Time,
-    /// Its hash is another one: its transactions had other results.
-    #[error("the ledger's hash is {found} and not {expected}")]
+    /// Its hash differs, because its transactions have other results.
+    #[error("ledger hash is {found}, expected {expected}")]
     Hash {
-        /// What the ledger comes to now.
+        /// The hash of the ledger as closed now.
         found: String,
-        /// What it was.
+        /// The hash in the journal.
         expected: String,
     },
 }
 
 /// Closes the next ledger with these transactions.
-pub fn close(ledger: &Ledger, moment: Moment, transactions: &[Arc<Transaction>]) -> (Closed, World) {
+pub fn close(ledger: &Ledger, context: Moment, transactions: &[Arc<Transaction>]) -> (Closed, World) {
     let mut world = ledger.world().clone();
-    world.begin(moment);
+    world.begin(context);
     let charged: Vec<_> = transactions
         .iter()
         .map(|transaction| apply::charge(&mut world, transaction))
         .collect();
     let mut included = Vec::new();
-    for ((place, transaction), (fee, fee_meta)) in (1..).zip(transactions).zip(charged) {
+    for ((index, transaction), (fee, fee_meta)) in (1..).zip(transactions).zip(charged) {
         let applied = apply::apply(&mut world, transaction);
         included.push(Arc::new(Included {
             transaction: Arc::clone(transaction),
-            moment,
-            place,
+            moment: context,
+            place: index,
             result: applied.judged.to_xdr(transaction, fee, transaction.inner_fee()),
             is_success: applied.judged.is_success(),
             meta: applied.meta,
@@ -63,7 +64,7 @@ pub fn close(ledger: &Ledger, moment: Moment, transactions: &[Arc<Transaction>])
     let fees: i64 = included.iter().map(|included| included.fee_charged()).sum();
     let header = LedgerHeader {
         id_pool: u64::try_from(world.last_offer()).unwrap_or(0),
-        ..header(moment, tip.hash, tip.header.fee_pool + fees, &results)
+        ..header(context, tip.hash, tip.header.fee_pool + fees, &results)
     };
     let closed = Closed {
         hash: codec::hash(&header),
@@ -73,7 +74,7 @@ pub fn close(ledger: &Ledger, moment: Moment, transactions: &[Arc<Transaction>])
     (closed, world)
 }
 
-/// Closes a ledger again that was closed before.
+/// Closes a ledger from the journal again.
 pub fn repeat(ledger: &Ledger, close_time: u64, hash: &str, txids: &[String]) -> Result<(Closed, World), ClosingError> {
     let find = |txid: &String| {
         let found = ledger.waiting().iter().find(|waiting| waiting.id() == *txid);
@@ -82,11 +83,11 @@ pub fn repeat(ledger: &Ledger, close_time: u64, hash: &str, txids: &[String]) ->
             .ok_or_else(|| ClosingError::UnknownTransaction(txid.clone()))
     };
     let transactions = txids.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-    let moment = ledger.moment(close_time);
-    if moment.close_time != close_time {
+    let context = ledger.moment(close_time);
+    if context.close_time != close_time {
         return Err(ClosingError::Time);
     }
-    let (closed, world) = close(ledger, moment, &transactions);
+    let (closed, world) = close(ledger, context, &transactions);
     let found = hex::encode(closed.hash);
     if found != hash {
         let expected = hash.to_owned();
@@ -95,21 +96,21 @@ pub fn repeat(ledger: &Ledger, close_time: u64, hash: &str, txids: &[String]) ->
     Ok((closed, world))
 }
 
-/// The header of a ledger. The sandbox keeps no tree of its state, so the hash of that is zero.
-pub fn header(moment: Moment, previous: [u8; 32], fee_pool: i64, results: &TransactionResultSet) -> LedgerHeader {
+/// Builds the header of a ledger. The sandbox stores no bucket list, so its hash is zero.
+pub fn header(context: Moment, previous: [u8; 32], fee_pool: i64, results: &TransactionResultSet) -> LedgerHeader {
     let result_hash = Hash(codec::hash(results));
     LedgerHeader {
         ledger_version: PROTOCOL,
         previous_ledger_hash: Hash(previous),
         scp_value: StellarValue {
             tx_set_hash: result_hash.clone(),
-            close_time: TimePoint(moment.close_time),
+            close_time: TimePoint(context.close_time),
             upgrades: VecM::default(),
             ext: StellarValueExt::Basic,
         },
         tx_set_result_hash: result_hash,
         bucket_list_hash: Hash([0; 32]),
-        ledger_seq: moment.ledger,
+        ledger_seq: context.ledger,
         total_coins: TOTAL_COINS,
         fee_pool,
         inflation_seq: 0,

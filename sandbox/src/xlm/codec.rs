@@ -1,26 +1,26 @@
-//! XDR of what is in memory, which is always within the limits of its types.
+//! XDR encoding of in-memory values, which are always within the limits of their types.
 
 use super::rules::sha256;
 use stellar_xdr::{Limits, VecM, WriteXdr};
 
-/// The bytes.
+/// Returns the XDR bytes.
 pub fn bytes(value: &impl WriteXdr) -> Vec<u8> {
-    // Writing to memory fails only at limits, and there are none.
+    // Writing to memory fails only on limits, and none are set.
     value.to_xdr(Limits::none()).unwrap_or_default()
 }
 
-/// The bytes in base64.
+/// Returns the XDR bytes in base64.
 pub fn base64(value: &impl WriteXdr) -> String {
-    // As above.
+    // Cannot fail, as above.
     value.to_xdr_base64(Limits::none()).unwrap_or_default()
 }
 
-/// The hash of the bytes.
+/// Returns the SHA-256 hash of the XDR bytes.
 pub fn hash(value: &impl WriteXdr) -> [u8; 32] {
     sha256(&bytes(value))
 }
 
-/// A list as XDR holds it. What is too long for it is left out, which the ledger's own rules never let happen.
+/// Converts a list to XDR. A list above the maximum length becomes empty, which the ledger rules exclude.
 pub fn list<T, const MAX: u32>(items: Vec<T>) -> VecM<T, MAX> {
     items.try_into().unwrap_or_default()
 }

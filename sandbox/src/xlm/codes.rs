@@ -1,22 +1,22 @@
-//! What Horizon calls the results of transactions and operations.
+//! Horizon's names of transaction and operation results.
 
 use stellar_xdr::{
     InnerTransactionResultResult, OperationResult, OperationResultTr, TransactionResult, TransactionResultResult,
 };
 
-/// The codes of a result.
+/// The result codes of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Codes {
-    /// Of the whole.
+    /// The code of the outer transaction.
     pub transaction: String,
-    /// Of the transaction inside a fee bump.
+    /// The code of the transaction inside a fee bump.
     pub inner: Option<String>,
-    /// Of each operation, when it came to them.
+    /// The code of each operation, if the operations were reached.
     pub operations: Vec<String>,
 }
 
 impl Codes {
-    /// Those of a result.
+    /// Returns the codes of a result.
     pub fn of(result: &TransactionResult) -> Self {
         use InnerTransactionResultResult as Inner;
         use TransactionResultResult as Outer;
@@ -64,7 +64,7 @@ fn operation_code(result: &OperationResult) -> String {
     }
 }
 
-/// Most codes are the protocol's names; a few have grown differently.
+/// Returns the code of an operation. Most codes are the protocol names in snake case; a few differ.
 fn inner_code(result: &OperationResultTr) -> String {
     let own = match (result, name(result)) {
         (_, "AlreadyExist") => "already_exists",
@@ -120,8 +120,8 @@ fn name(result: &OperationResultTr) -> &'static str {
 
 fn snake(name: &str) -> String {
     let mut text = String::new();
-    for (place, letter) in name.char_indices() {
-        if letter.is_ascii_uppercase() && place > 0 {
+    for (index, letter) in name.char_indices() {
+        if letter.is_ascii_uppercase() && index > 0 {
             text.push('_');
         }
         text.push(letter.to_ascii_lowercase());

@@ -1,4 +1,4 @@
-//! What the ledger holds, and who holds the reserve for it.
+//! Ledger entries and their sponsors.
 
 use super::account::Account;
 use super::trust_line::TrustLine;
@@ -10,11 +10,11 @@ use stellar_xdr::{
 /// An entry of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The ledger that changed it last.
+    /// The number of the ledger that last changed it.
     pub modified: u32,
-    /// Who holds its reserve instead of its owner (CAP-33).
+    /// The sponsor of its reserve (CAP-33); `None` if the owner holds the reserve.
     pub sponsor: Option<AccountId>,
-    /// What it is.
+    /// The content.
     pub body: Body,
 }
 
@@ -23,18 +23,18 @@ pub struct Entry {
 pub enum Body {
     /// An account.
     Account(Account),
-    /// What an account holds of an asset.
+    /// A trustline of an account.
     TrustLine(TrustLine),
     /// An offer in the order book.
     Offer(OfferEntry),
     /// A named value of an account.
     Data(DataEntry),
-    /// An amount that waits for a claimant.
+    /// A claimable balance.
     Balance(ClaimableBalanceEntry),
 }
 
 impl Entry {
-    /// A new entry without a sponsor.
+    /// Returns a new entry without a sponsor.
     pub fn new(body: Body) -> Self {
         Self {
             modified: 0,
@@ -43,12 +43,12 @@ impl Entry {
         }
     }
 
-    /// Where it stands in the ledger.
+    /// Returns the ledger key.
     pub fn key(&self) -> LedgerKey {
         self.data().to_key()
     }
 
-    /// How many base reserves it takes (CAP-33).
+    /// Returns the number of base reserves that it requires (CAP-33).
     pub fn reserves(&self) -> u32 {
         match &self.body {
             Body::Account(_) => 2,
@@ -57,12 +57,12 @@ impl Entry {
         }
     }
 
-    /// Whether it counts among the entries of its owner.
+    /// Returns true if it counts as a subentry of its owner.
     pub fn is_subentry(&self) -> bool {
         matches!(self.body, Body::TrustLine(_) | Body::Offer(_) | Body::Data(_))
     }
 
-    /// Whose it is; a claimable balance belongs to nobody but its sponsor.
+    /// Returns the owner; a claimable balance is owned by its sponsor.
     pub fn owner(&self) -> Option<&AccountId> {
         match &self.body {
             Body::Account(account) => Some(&account.id),
@@ -73,7 +73,7 @@ impl Entry {
         }
     }
 
-    /// The entry as the protocol writes it.
+    /// Returns the entry in protocol form.
     pub fn to_xdr(&self) -> LedgerEntry {
         LedgerEntry {
             last_modified_ledger_seq: self.modified,

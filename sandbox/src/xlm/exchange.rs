@@ -1,54 +1,54 @@
-//! How much two sides exchange at a price, and in whose favour it is rounded (CAP-4, version 10 of the protocol).
+//! The amounts exchanged by two sides at a price, and the direction of rounding (CAP-4, protocol version 10).
 //!
-//! The maker is the offer in the book; the taker comes along and takes of what it gives. The price is what the taker
-//! pays for one unit of that. Whoever has less to exchange is done with it, and rounding favours the other side, which
-//! stays; but by no more than a hundredth.
+//! The maker is the offer in the book, the taker crosses it. The price is the amount that the taker pays per
+//! unit given by the maker. The side that can exchange less is filled completely. Rounding favours the other
+//! side, which stays, by at most one percent.
 
 use stellar_xdr::{OfferEntry, Price};
 
-/// The most that each side may move.
+/// The maximum amounts that each side can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// What the maker can give.
+    /// The amount that the maker can give.
     pub maker_gives: i64,
-    /// What the maker can be paid.
+    /// The amount that the maker can receive.
     pub maker_earns: i64,
-    /// What the taker can take.
+    /// The amount that the taker can receive.
     pub taker_takes: i64,
-    /// What the taker can pay.
+    /// The amount that the taker can pay.
     pub taker_pays: i64,
 }
 
-/// What must come out even.
+/// The amount that must be exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
-    /// Nothing: two offers.
+    /// None: an exchange of two offers.
     Offer,
-    /// What the taker takes: a payment along a path that delivers an exact amount.
+    /// The amount that the taker receives: a path payment with an exact delivered amount.
     StrictReceive,
-    /// What the taker pays: a payment along a path that sends an exact amount.
+    /// The amount that the taker pays: a path payment with an exact sent amount.
     StrictSend,
 }
 
-/// What is exchanged.
+/// The exchanged amounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
-    /// What the maker gives and the taker takes.
+    /// The amount from the maker to the taker.
     pub given: i64,
-    /// What the taker pays and the maker earns.
+    /// The amount from the taker to the maker.
     pub paid: i64,
-    /// Whether the maker has more to exchange than the taker.
+    /// True if the maker can exchange more than the taker.
     pub maker_stays: bool,
 }
 
-/// What is exchanged at a price. Two offers whose rounding would favour one of them by more than a hundredth exchange
-/// nothing; a payment may favour the maker without a bound, since it has one of its own.
+/// Returns the amounts exchanged at a price. Two offers exchange nothing if rounding would favour one of them
+/// by more than one percent. A payment may favour the maker without bound, because it has its own limit.
 pub fn exchange(price: &Price, limits: Limits, rounding: Rounding) -> Exchange {
     let exchange = rounded(price, limits, rounding);
     let is_nothing = match rounding {
         Rounding::Offer => exchange.given == 0 || exchange.paid == 0 || !is_fair(price, &exchange),
         Rounding::StrictReceive => exchange.given == 0 || exchange.paid == 0,
-        // To send an exact amount the last stroops may buy nothing.
+        // With an exact sent amount, the last stroops may buy nothing.
         Rounding::StrictSend => false,
     };
     if is_nothing {
@@ -61,27 +61,28 @@ pub fn exchange(price: &Price, limits: Limits, rounding: Rounding) -> Exchange {
     exchange
 }
 
-/// What is left of an offer that can give and earn no more than this: as much as somebody without limits would take.
+/// Returns the amount of an offer that can give and earn at most this: the amount that a taker without limits
+/// could take.
 pub fn adjusted(price: &Price, gives: i64, earns: i64) -> i64 {
     exchange(price, of_maker(gives, earns), Rounding::Offer).given
 }
 
-/// What an offer binds of the balances of its owner (CAP-3).
+/// The liabilities of an offer on the balances of its owner (CAP-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// Of what it sells.
+    /// The liability on the sold asset.
     pub selling: i64,
-    /// Of what it buys, for which there must be room.
+    /// The liability on the bought asset, which must fit the limit.
     pub buying: i64,
 }
 
 impl Bound {
-    /// By an offer in the book.
+    /// Returns the liabilities of an offer in the book.
     pub fn by(offer: &OfferEntry) -> Self {
         Self::by_giving(&offer.price, offer.amount, i64::MAX)
     }
 
-    /// By an offer that gives and earns at most this.
+    /// Returns the liabilities of an offer that gives and earns at most these amounts.
     pub fn by_giving(price: &Price, gives: i64, earns: i64) -> Self {
         let exchange = rounded(price, of_maker(gives, earns), Rounding::Offer);
         Self {
@@ -102,7 +103,7 @@ fn of_maker(gives: i64, earns: i64) -> Limits {
 
 fn rounded(price: &Price, limits: Limits, rounding: Rounding) -> Exchange {
     let (n, d) = (wide(price.n.into()), wide(price.d.into()));
-    // Both sides in the same measure: the payment times the denominator.
+    // Both sides in the same unit: the payment multiplied by the denominator.
     let maker = (wide(limits.maker_gives) * n).min(wide(limits.maker_earns) * d);
     let taker = (wide(limits.taker_takes) * n).min(wide(limits.taker_pays) * d);
     let maker_stays = maker > taker;
@@ -132,7 +133,7 @@ fn rounded(price: &Price, limits: Limits, rounding: Rounding) -> Exchange {
     }
 }
 
-/// Whether the rounded price is off by at most a hundredth.
+/// Returns true if the rounded price is off by at most one percent.
 fn is_fair(price: &Price, exchange: &Exchange) -> bool {
     let value = wide(price.n.into()) * wide(exchange.given);
     let payment = wide(price.d.into()) * wide(exchange.paid);
@@ -140,11 +141,11 @@ fn is_fair(price: &Price, exchange: &Exchange) -> bool {
 }
 
 fn wide(amount: i64) -> u128 {
-    // Neither amounts nor prices are ever below zero.
+    // Amounts and prices are never negative.
     u128::try_from(amount).unwrap_or(0)
 }
 
 fn narrow(amount: u128) -> i64 {
-    // No side moves more than its limit, which is such a number.
+    // No side moves more than its limit, which is an `i64`.
     i64::try_from(amount).unwrap_or(i64::MAX)
 }

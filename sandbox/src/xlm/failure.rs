@@ -1,13 +1,13 @@
-//! Why an operation failed.
+//! Operation failures.
 
 use super::reserves::ReserveError;
 use stellar_xdr::{self as xdr, OperationResult, OperationResultTr};
 
-/// The result of an operation that failed.
+/// The result of a failed operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure(pub Box<OperationResult>);
 
-/// What became of an operation.
+/// The outcome of an operation.
 pub type Outcome = Result<OperationResultTr, Failure>;
 
 macro_rules! failures {
@@ -49,12 +49,12 @@ impl From<OperationResult> for Failure {
 }
 
 impl Failure {
-    /// The sandbox does not do this.
+    /// Returns the failure of an operation that the sandbox does not support.
     pub fn not_supported() -> Self {
         OperationResult::OpNotSupported.into()
     }
 
-    /// Nobody holds the reserve; `low` is what the operation calls it.
+    /// Returns the failure for a missing reserve; `low` is the operation's own code for a low reserve.
     pub fn reserve(error: ReserveError, low: impl Into<Self>) -> Self {
         match error {
             ReserveError::Low => low.into(),

@@ -1,4 +1,4 @@
-//! What the faucet pays with: the account that has everything.
+//! The faucet: payments from the root account.
 
 use super::codec;
 use super::genesis::{root, root_key};
@@ -13,35 +13,35 @@ use stellar_xdr::{
     TransactionV1Envelope, VecM,
 };
 
-/// The most that one call gives, in stroops.
+/// The maximum amount of one payment in stroops.
 const MAXIMUM: i64 = 100_000 * 10_000_000;
-/// The least that an account begins with, in stroops.
+/// The minimum starting balance of an account in stroops.
 const MINIMUM: i64 = 2 * BASE_RESERVE;
 
-/// Why the faucet does not pay.
+/// An error of a faucet payment.
 #[derive(Debug, thiserror::Error)]
 pub enum PayError {
-    /// Less than a new account needs, or nothing.
-    #[error("the least amount for this address is {minimum}")]
+    /// The amount is zero or below the minimum of a new account.
+    #[error("amount is below the minimum of {minimum} for this address")]
     BelowMinimum {
-        /// The least amount, in stroops.
+        /// The minimum amount in stroops.
         minimum: i64,
     },
-    /// The amount is more than one call gives.
-    #[error("the faucet pays at most {maximum} in one call")]
+    /// The amount is above the faucet limit.
+    #[error("amount is above the faucet limit of {maximum}")]
     AboveMaximum {
-        /// The largest amount, in stroops.
+        /// The maximum amount in stroops.
         maximum: i64,
     },
-    /// One of many users of an account that does not exist.
-    #[error("the account behind the address does not exist")]
+    /// A muxed address of an account that does not exist.
+    #[error("the account of the muxed address does not exist")]
     NoAccount,
-    /// The payment does not wait.
+    /// The payment was not accepted.
     #[error(transparent)]
     Submit(#[from] SubmitError),
 }
 
-/// The signed transaction that pays, or makes an account that does not exist.
+/// Returns the signed payment, or the signed creation of an account that does not exist.
 pub fn transaction(world: &World, to: &MuxedAccount, amount: i64) -> Result<Transaction, PayError> {
     let account = to.clone().account_id();
     let exists = world.account(&account).is_some();
@@ -87,7 +87,7 @@ fn sign(tx: Inner) -> Transaction {
     let key = root_key();
     let public_key = key.verifying_key().to_bytes();
     let signature = DecoratedSignature {
-        hint: SignatureHint(std::array::from_fn(|place| public_key[28 + place])),
+        hint: SignatureHint(std::array::from_fn(|index| public_key[28 + index])),
         signature: Signature(
             key.sign(&unsigned.hash)
                 .to_bytes()

@@ -1,5 +1,5 @@
-//! The first ledger: one account that has everything, as on every network. Its key is the hash of the network's name,
-//! so everybody knows it.
+//! The first ledger with one root account that owns all lumens, as on every network. Its key is the hash of the
+//! network passphrase and therefore public.
 
 use super::account::Account;
 use super::closing;
@@ -11,30 +11,30 @@ use super::world::{Moment, World};
 use ed25519_dalek::SigningKey;
 use stellar_xdr::{AccountId, PublicKey, TransactionResultSet, Uint256};
 
-/// The key of the account that has everything.
+/// Returns the key of the root account.
 pub fn root_key() -> SigningKey {
     SigningKey::from_bytes(&network_id())
 }
 
-/// The account that has everything.
+/// Returns the id of the root account.
 pub fn root() -> AccountId {
     let key = root_key().verifying_key().to_bytes();
     AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(key)))
 }
 
-/// The first ledger and the state after it.
+/// Returns the first ledger and the state after it.
 pub fn first() -> (Closed, World) {
-    let moment = Moment {
+    let context = Moment {
         ledger: 1,
         close_time: FIRST_CLOSE,
     };
     let mut world = World::default();
-    world.begin(moment);
+    world.begin(context);
     world.insert(Entry::new(Body::Account(Account::new(root(), TOTAL_COINS, 0))));
     let results = TransactionResultSet {
         results: codec::list(Vec::new()),
     };
-    let header = closing::header(moment, [0; 32], 0, &results);
+    let header = closing::header(context, [0; 32], 0, &results);
     let closed = Closed {
         hash: codec::hash(&header),
         header,

@@ -1,39 +1,39 @@
-//! Paying to and from what accounts hold of an asset. An issuer has no end of its own asset.
+//! Payments to and from the balances of accounts. Issuers have an unlimited amount of the assets that they issue.
 
 use super::account::Account;
 use super::trust_line::TrustLine;
 use super::world::World;
 use stellar_xdr::{AccountId, AlphaNum4, AlphaNum12, Asset, TrustLineAsset};
 
-/// Why an account gets nothing.
+/// An error of a payment to an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReceiveError {
-    /// It does not hold the asset.
+    /// The account has no trustline for the asset.
     #[error("there is no trustline")]
     NoTrust,
-    /// The issuer does not let it.
+    /// The issuer has not authorized the account.
     #[error("the trustline is not authorized")]
     NotAuthorized,
-    /// It cannot hold as much.
+    /// The amount exceeds the trustline limit.
     #[error("the limit is reached")]
     Full,
 }
 
-/// Why an account gives nothing.
+/// An error of a payment from an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpendError {
-    /// It does not hold the asset.
+    /// The account has no trustline for the asset.
     #[error("there is no trustline")]
     NoTrust,
-    /// The issuer does not let it.
+    /// The issuer has not authorized the account.
     #[error("the trustline is not authorized")]
     NotAuthorized,
-    /// It has not enough.
+    /// The spendable balance is too low.
     #[error("the balance is too low")]
     Underfunded,
 }
 
-/// Pays to an account.
+/// Adds an amount to the balance of an account.
 pub fn receive(world: &mut World, account: &AccountId, asset: &Asset, amount: i64) -> Result<(), ReceiveError> {
     if issuer(asset) == Some(account) {
         return Ok(());
@@ -54,12 +54,12 @@ pub fn receive(world: &mut World, account: &AccountId, asset: &Asset, amount: i6
     if fits { Ok(()) } else { Err(ReceiveError::Full) }
 }
 
-/// Pays from an account.
+/// Subtracts an amount from the balance of an account.
 pub fn spend(world: &mut World, account: &AccountId, asset: &Asset, amount: i64) -> Result<(), SpendError> {
     if issuer(asset) == Some(account) {
         return Ok(());
     }
-    let had = match trust_line_asset(asset) {
+    let sufficient = match trust_line_asset(asset) {
         None => {
             let account = world.account_mut(account).ok_or(SpendError::NoTrust)?;
             account.spend(amount)
@@ -72,11 +72,15 @@ pub fn spend(world: &mut World, account: &AccountId, asset: &Asset, amount: i64)
             line.spend(amount)
         }
     };
-    if had { Ok(()) } else { Err(SpendError::Underfunded) }
+    if sufficient {
+        Ok(())
+    } else {
+        Err(SpendError::Underfunded)
+    }
 }
 
-/// What an account can give of an asset it holds, reserve and offers aside; of lumens below zero when the reserve has
-/// grown over the balance.
+/// Returns the spendable balance of an asset, excluding reserve and selling liabilities; negative for lumens if
+/// the reserve exceeds the balance.
 pub fn available(world: &World, account: &AccountId, asset: &Asset) -> i64 {
     if issuer(asset) == Some(account) {
         return i64::MAX;
@@ -87,7 +91,7 @@ pub fn available(world: &World, account: &AccountId, asset: &Asset) -> i64 {
     }
 }
 
-/// How much more of an asset an account can hold, offers aside.
+/// Returns the amount of an asset that an account can still receive, excluding buying liabilities.
 pub fn room(world: &World, account: &AccountId, asset: &Asset) -> i64 {
     if issuer(asset) == Some(account) {
         return i64::MAX;
@@ -98,8 +102,8 @@ pub fn room(world: &World, account: &AccountId, asset: &Asset) -> i64 {
     }
 }
 
-/// Changes a balance by what was found to be available, or to have room. An offer goes on when its owner may no longer
-/// be paid but has to keep what it bound (CAP-18), so that is not asked here.
+/// Changes a balance by an amount that was found available or receivable. Authorization is not checked:
+/// existing offers of an account that may only maintain liabilities can still be crossed (CAP-18).
 pub fn add(world: &mut World, account: &AccountId, asset: &Asset, amount: i64) {
     if issuer(asset) == Some(account) {
         return;
@@ -113,7 +117,7 @@ pub fn add(world: &mut World, account: &AccountId, asset: &Asset, amount: i64) {
     }
 }
 
-/// Who issues an asset; nobody issues the lumen.
+/// Returns the issuer of an asset, or `None` for lumens.
 pub fn issuer(asset: &Asset) -> Option<&AccountId> {
     match asset {
         Asset::Native => None,
@@ -123,7 +127,7 @@ pub fn issuer(asset: &Asset) -> Option<&AccountId> {
     }
 }
 
-/// The asset of a trustline; there is none for the lumen.
+/// Returns the trustline asset of an asset, or `None` for lumens.
 pub fn trust_line_asset(asset: &Asset) -> Option<TrustLineAsset> {
     match asset {
         Asset::Native => None,
@@ -132,7 +136,8 @@ pub fn trust_line_asset(asset: &Asset) -> Option<TrustLineAsset> {
     }
 }
 
-/// Whether its code is one: letters and digits, with zeros behind only, and as long as its kind says.
+/// Returns true if the asset code is valid: alphanumeric, zero-padded at the end, and of the length of its
+/// kind.
 pub fn is_valid(asset: &Asset) -> bool {
     match asset {
         Asset::Native => true,

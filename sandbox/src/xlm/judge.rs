@@ -1,4 +1,4 @@
-//! What a node lets into its mempool.
+//! The mempool policy of a node.
 
 use super::failure::Failure;
 use super::operations;
@@ -10,18 +10,19 @@ use super::verdict::{Judged, Refusal, Verdict};
 use super::world::{Moment, World};
 use stellar_xdr::OperationResult;
 
-/// Judges a transaction; what others waiting in the mempool cost whoever pays its fee is `promised`.
-pub fn check(world: &World, transaction: &Transaction, moment: Moment, promised: i64) -> Result<(), Judged> {
+/// Checks a transaction; `promised` is the sum of the fees of other pending transactions with the same fee
+/// source.
+pub fn check(world: &World, transaction: &Transaction, context: Moment, promised: i64) -> Result<(), Judged> {
     if let Some(bump) = &transaction.bump {
         validity::check_bump(world, transaction, bump, promised).map_err(Judged::Bump)?;
     }
     let mut signatures = Signatures::new(&transaction.inner_hash, &transaction.signatures);
-    let refused = |refusal| Judged::Transaction(Verdict::Refused(refusal));
-    check_transaction(world, transaction, moment, promised, &mut signatures).map_err(refused)?;
+    let rejected = |refusal| Judged::Transaction(Verdict::Refused(refusal));
+    check_transaction(world, transaction, context, promised, &mut signatures).map_err(rejected)?;
     check_operations(world, transaction, &mut signatures)
         .map_err(|results| Judged::Transaction(Verdict::Failed(results)))?;
     if !signatures.are_all_used() {
-        return Err(refused(Refusal::BadAuthExtra));
+        return Err(rejected(Refusal::BadAuthExtra));
     }
     Ok(())
 }
@@ -29,14 +30,14 @@ pub fn check(world: &World, transaction: &Transaction, moment: Moment, promised:
 fn check_transaction(
     world: &World,
     transaction: &Transaction,
-    moment: Moment,
+    context: Moment,
     promised: i64,
     signatures: &mut Signatures<'_>,
 ) -> Result<(), Refusal> {
-    validity::check_form(transaction, moment)?;
+    validity::check_form(transaction, context)?;
     let account = world.account(&transaction.source()).ok_or(Refusal::NoAccount)?;
-    validity::check_sequence(transaction, account, moment)?;
-    validity::check_age(transaction, account, moment)?;
+    validity::check_sequence(transaction, account, context)?;
+    validity::check_age(transaction, account, context)?;
     validity::check_signatures(transaction, account, signatures)?;
     if transaction.bump.is_none() {
         validity::check_balance(account, transaction.max_fee().saturating_add(promised))?;
@@ -44,29 +45,28 @@ fn check_transaction(
     Ok(())
 }
 
-/// Whether each operation can be meant, and is signed for. The first that fails ends it: validators tell no more than
-/// that.
+/// Checks the form and the signatures of each operation. The first failure ends the check, as in validators.
 fn check_operations(
     world: &World,
     transaction: &Transaction,
     signatures: &mut Signatures<'_>,
 ) -> Result<(), Vec<OperationResult>> {
     let list = &transaction.inner.operations;
-    for (place, operation) in list.iter().enumerate() {
+    for (index, operation) in list.iter().enumerate() {
         let source = transaction.source_of(operation);
         let signed = check_signed(world, transaction, operation, signatures);
         let checked = signed.and_then(|()| operations::check(&source, operation));
         if let Err(failure) = checked {
             let mut results: Vec<_> = list.iter().map(|operation| success::blank(&operation.body)).collect();
-            results[place] = *failure.0;
+            results[index] = *failure.0;
             return Err(results);
         }
     }
     Ok(())
 }
 
-/// Whether whoever does an operation has signed for it. Its source may only come to be in this transaction, and is its
-/// own signer then.
+/// Checks the signatures for the source of an operation. A source that does not exist yet, because an earlier
+/// operation may create it, must sign with its master key.
 pub fn check_signed(
     world: &World,
     transaction: &Transaction,

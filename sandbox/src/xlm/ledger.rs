@@ -1,4 +1,4 @@
-//! What a node remembers: the state, closed ledgers with their transactions, and what waits.
+//! The data of a node: the state, the closed ledgers with their transactions, and the pending transactions.
 
 use super::rules::{BASE_FEE, MAX_LEDGER_OPERATIONS};
 use super::transaction::Transaction;
@@ -7,14 +7,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use stellar_xdr::{AccountId, LedgerEntryChanges, LedgerHeader, TransactionMeta, TransactionResult};
 
-/// A ledger that was closed.
+/// A closed ledger.
 #[derive(Clone, Debug)]
 pub struct Closed {
-    /// Its header.
+    /// The ledger header.
     pub header: LedgerHeader,
     /// The hash of the header.
     pub hash: [u8; 32],
-    /// Its transactions in the order in which they were applied.
+    /// Its transactions in order of application.
     pub transactions: Vec<Arc<Included>>,
 }
 
@@ -23,71 +23,71 @@ pub struct Closed {
 pub struct Included {
     /// The transaction.
     pub transaction: Arc<Transaction>,
-    /// The ledger, and when it closed.
+    /// The number and close time of the ledger.
     pub moment: Moment,
-    /// Its place in the ledger, from 1.
+    /// Its index in the ledger, from 1.
     pub place: u32,
-    /// What became of it.
+    /// The result.
     pub result: TransactionResult,
-    /// Whether all of it was done.
+    /// True if all operations were applied.
     pub is_success: bool,
-    /// What it changed.
+    /// The changes by the operations.
     pub meta: TransactionMeta,
-    /// What taking its fee changed.
+    /// The changes by the fee.
     pub fee_meta: LedgerEntryChanges,
 }
 
-/// The memory of the chain.
+/// The ledgers and the state of the chain.
 #[derive(Debug)]
 pub struct Ledger {
     world: World,
     closed: Vec<Closed>,
     tip: Closed,
-    places: HashMap<[u8; 32], Arc<Included>>,
+    by_hash: HashMap<[u8; 32], Arc<Included>>,
     waiting: Vec<Arc<Transaction>>,
 }
 
 impl Default for Ledger {
-    /// A chain with its first ledger.
+    /// Returns a chain that contains only its first ledger.
     fn default() -> Self {
         let (tip, world) = super::genesis::first();
         Self {
             world,
             closed: vec![tip.clone()],
             tip,
-            places: HashMap::new(),
+            by_hash: HashMap::new(),
             waiting: Vec::new(),
         }
     }
 }
 
 impl Ledger {
-    /// The state after the newest ledger.
+    /// Returns the state after the latest ledger.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// The ledgers, the first one first. It has the number 1.
+    /// Returns the ledgers, the first one (number 1) first.
     pub fn closed(&self) -> &[Closed] {
         &self.closed
     }
 
-    /// The newest ledger.
+    /// Returns the latest ledger.
     pub fn tip(&self) -> &Closed {
         &self.tip
     }
 
-    /// A ledger by its number.
+    /// Returns a ledger by its number.
     pub fn with_number(&self, number: u32) -> Option<&Closed> {
         self.closed.get(usize::try_from(number.checked_sub(1)?).ok()?)
     }
 
-    /// What waits, in the order of arrival.
+    /// Returns the pending transactions in order of arrival.
     pub fn waiting(&self) -> &[Arc<Transaction>] {
         &self.waiting
     }
 
-    /// What the next ledger takes of it.
+    /// Returns the pending transactions that fit in the next ledger.
     pub fn next(&self) -> Vec<Arc<Transaction>> {
         let mut operations = 0;
         let fits = |transaction: &&Arc<Transaction>| {
@@ -97,34 +97,35 @@ impl Ledger {
         self.waiting.iter().take_while(fits).cloned().collect()
     }
 
-    /// Whether a transaction waits.
+    /// Returns true if a transaction is pending.
     pub fn waits(&self, hash: &[u8; 32]) -> bool {
         self.waiting.iter().any(|waiting| waiting.hash == *hash)
     }
 
-    /// Whether a transaction with this source waits: validators take one at a time.
+    /// Returns true if a transaction of this source is pending; validators accept only one at a time.
     pub fn is_busy(&self, source: &AccountId) -> bool {
         self.waiting.iter().any(|waiting| waiting.source() == *source)
     }
 
-    /// What the fees of all that waits may cost an account, in stroops.
+    /// Returns the maximum total fee of all pending transactions with this fee source in stroops.
     pub fn promised(&self, payer: &AccountId) -> i64 {
         let own = self.waiting.iter().filter(|waiting| waiting.fee_source() == *payer);
         own.fold(0, |sum, waiting| sum.saturating_add(waiting.max_fee()))
     }
 
-    /// A transaction of a ledger, by its own hash or that of the one inside its fee bump.
+    /// Returns a transaction by its hash, or by the hash of the transaction inside its fee bump.
     pub fn included(&self, hash: &[u8; 32]) -> Option<&Arc<Included>> {
-        self.places.get(hash)
+        self.by_hash.get(hash)
     }
 
-    /// All transactions, the oldest first.
+    /// Iterates over all transactions, the oldest first.
     pub fn history(&self) -> impl DoubleEndedIterator<Item = &Arc<Included>> {
         self.closed.iter().flat_map(|closed| &closed.transactions)
     }
 
-    /// The next ledger if it closed now. Several may close in one second here: real ones take five, and if each had a
-    /// second of its own the time of the chain would run ahead of the clock that time bounds are made by.
+    /// Returns the context of the next ledger if it closed now. Several ledgers may share a second, unlike on
+    /// real networks with five-second ledgers: a distinct second per ledger would let the chain time run ahead
+    /// of the clock from which time bounds are computed.
     pub fn moment(&self, now: u64) -> Moment {
         let tip = &self.tip().header;
         Moment {
@@ -133,20 +134,20 @@ impl Ledger {
         }
     }
 
-    /// Records a transaction that was judged good.
+    /// Adds a validated transaction to the pending ones.
     pub fn add(&mut self, transaction: Arc<Transaction>) {
         self.waiting.push(transaction);
     }
 
-    /// Records a ledger, and the state after it.
+    /// Appends a ledger and the state after it.
     pub fn connect(&mut self, closed: Closed, world: World) {
         for included in &closed.transactions {
             let transaction = &included.transaction;
-            self.places.insert(transaction.hash, Arc::clone(included));
-            self.places.insert(transaction.inner_hash, Arc::clone(included));
+            self.by_hash.insert(transaction.hash, Arc::clone(included));
+            self.by_hash.insert(transaction.inner_hash, Arc::clone(included));
         }
-        let places = &self.places;
-        self.waiting.retain(|waiting| !places.contains_key(&waiting.hash));
+        let by_hash = &self.by_hash;
+        self.waiting.retain(|waiting| !by_hash.contains_key(&waiting.hash));
         self.tip = closed.clone();
         self.closed.push(closed);
         self.world = world;
@@ -154,17 +155,17 @@ impl Ledger {
 }
 
 impl Included {
-    /// What it paid, in stroops.
+    /// Returns the charged fee in stroops.
     pub fn fee_charged(&self) -> i64 {
         self.result.fee_charged
     }
 
-    /// What it paid for each operation, in stroops.
+    /// Returns the charged fee per operation in stroops.
     pub fn fee_per_operation(&self) -> i64 {
         self.fee_charged() / self.transaction.fee_units().max(1)
     }
 
-    /// The most that it would have paid for each operation, in stroops.
+    /// Returns the maximum fee per operation in stroops.
     pub fn max_fee_per_operation(&self) -> i64 {
         (self.transaction.max_fee() / self.transaction.fee_units().max(1)).max(BASE_FEE)
     }

@@ -1,34 +1,34 @@
-//! A line of the chain's journal.
+//! The lines of the chain's journal.
 
 use super::ledger::Closed;
 use super::transaction::Transaction;
 use serde::{Deserialize, Serialize};
 use wallet_core::ports::system::Timestamp;
 
-/// What happened to the chain.
+/// A change of the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Line {
-    /// A transaction was let in.
+    /// A transaction was accepted.
     Transaction {
-        /// When, in milliseconds since the Unix epoch.
+        /// The time in milliseconds since the Unix epoch.
         seen: u64,
         /// The envelope in base64.
         envelope: String,
     },
     /// A ledger was closed.
     Ledger {
-        /// When, in seconds since the Unix epoch.
+        /// The close time in seconds since the Unix epoch.
         close_time: u64,
-        /// Its hash, which the results of its transactions are part of.
+        /// Its hash, which commits to the results of its transactions.
         hash: String,
-        /// Its transactions, all of which waited.
+        /// The hashes of its transactions, all of which were pending.
         txids: Vec<String>,
     },
 }
 
 impl Line {
-    /// The line for a transaction that was just let in.
+    /// Builds the line of a newly accepted transaction.
     pub fn transaction(transaction: &Transaction, seen: Timestamp) -> Self {
         Self::Transaction {
             seen: seen.as_millis(),
@@ -36,7 +36,7 @@ impl Line {
         }
     }
 
-    /// The line for a ledger that was just closed.
+    /// Builds the line of a newly closed ledger.
     pub fn ledger(closed: &Closed) -> Self {
         Self::Ledger {
             close_time: closed.header.scp_value.close_time.0,

@@ -1,14 +1,14 @@
-//! A small Stellar ledger that stands in for the testnet of xlm.
+//! A small Stellar ledger that backs the testnet of xlm.
 //!
-//! Read in this order: [`rules`], what the ledger holds ([`entry`], [`account`], [`trust_line`]) and the state of all
-//! of it ([`world`]); [`transaction`]s, whose [`signatures`] they carry and when they are valid ([`validity`],
-//! [`judge`]); what they do ([`apply`], [`stage`], [`operations`], with [`holdings`], [`reserves`], [`predicate`], and
-//! [`order_book`] with [`exchange`]) and what they come to ([`failure`], [`verdict`], [`codes`]); how a ledger is
-//! closed ([`closing`]) and remembered ([`ledger`]); [`node`] (all of it together, kept in a journal of [`mod@line`]s),
-//! [`horizon`] (how the outside sees it, by [`participants`]).
+//! Suggested reading order: [`rules`], the ledger entries ([`entry`], [`account`], [`trust_line`]) and their
+//! state ([`world`]); [`transaction`]s, their [`signatures`] and their validity ([`validity`], [`judge`]);
+//! their application ([`apply`], [`stage`], [`operations`], with [`holdings`], [`reserves`], [`predicate`], and
+//! [`order_book`] with [`exchange`]) and results ([`failure`], [`verdict`], [`codes`]); the closing of ledgers
+//! ([`closing`]) and their storage ([`ledger`]); [`node`] (the complete node with its journal of
+//! [`mod@line`]s), [`horizon`] (its public API, with [`participants`]).
 //!
-//! Nothing here comes from the connector: it is an independent judge of what the connector builds. Decision 0931 says
-//! what it supports.
+//! The module shares no code with the connector, so that it validates the connector's transactions
+//! independently. Decision 0931 lists the supported features.
 
 pub mod account;
 pub mod apply;

@@ -1,4 +1,4 @@
-//! The node: judges, remembers, writes down, closes ledgers.
+//! The node: validates transactions, stores them in its journal and ledger, and closes ledgers.
 
 use super::closing;
 use super::faucet::{self, PayError};
@@ -13,35 +13,35 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use stellar_xdr::{MuxedAccount, TransactionResult};
 use wallet_core::ports::system::{Clock, Timestamp};
 
-/// Why a transaction does not wait.
+/// An error of a transaction submission.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmitError {
-    /// The text is no envelope.
+    /// The string is not a valid envelope.
     #[error(transparent)]
     Malformed(#[from] MalformedError),
-    /// The rules refuse it.
-    #[error("the transaction is refused")]
+    /// The transaction is rejected.
+    #[error("the transaction is rejected")]
     Rejected {
-        /// It.
+        /// The transaction.
         transaction: Box<Transaction>,
-        /// What it came to.
+        /// The result.
         result: Box<TransactionResult>,
     },
-    /// It waits already.
-    #[error("the transaction waits already")]
+    /// The transaction is already pending.
+    #[error("the transaction is already pending")]
     Duplicate([u8; 32]),
-    /// Another one of its source waits.
-    #[error("another transaction of the account waits")]
+    /// Another transaction of its source is pending.
+    #[error("another transaction of the account is pending")]
     TryAgainLater([u8; 32]),
-    /// It could not be written down.
-    #[error("the sandbox could not write its file")]
+    /// The journal could not be written.
+    #[error("the sandbox cannot write its file")]
     Journal(#[from] io::Error),
 }
 
-/// The node. Every change is written to the journal before it is made.
+/// The node. Every change is written to the journal before it is applied.
 pub struct Node {
     clock: Arc<dyn Clock>,
-    closes_at_once: bool,
+    closes_immediately: bool,
     state: Mutex<State>,
 }
 
@@ -51,7 +51,7 @@ struct State {
 }
 
 impl Node {
-    /// Opens the chain kept in `file`, or one in memory only.
+    /// Opens the chain stored in `file`, or an in-memory chain.
     pub fn open(clock: Arc<dyn Clock>, file: Option<&Path>) -> Result<Self, JournalError> {
         let mut ledger = Ledger::default();
         let journal = match file {
@@ -60,32 +60,34 @@ impl Node {
         };
         Ok(Self {
             clock,
-            closes_at_once: false,
+            closes_immediately: false,
             state: Mutex::new(State { ledger, journal }),
         })
     }
 
-    /// Lets every transaction have its ledger at once: those who send one wait for it, as nobody waits for a block.
+    /// Makes every accepted transaction close a ledger immediately, for clients that wait for the ledger of
+    /// their transaction.
     #[must_use]
     pub fn closing_at_once(self) -> Self {
         Self {
-            closes_at_once: true,
+            closes_immediately: true,
             ..self
         }
     }
 
-    /// Looks something up.
+    /// Calls `look` with the ledger and returns its result.
     pub fn read<T>(&self, look: impl FnOnce(&Ledger) -> T) -> T {
         look(&self.state().ledger)
     }
 
-    /// Judges a transaction given as base64, and lets it wait for the next ledger.
+    /// Validates a transaction given as base64 and adds it to the pending ones.
     pub fn submit(&self, base64: &str) -> Result<[u8; 32], SubmitError> {
         let transaction = Transaction::decode(base64)?;
         self.accept(&mut self.state(), transaction, self.clock.now())
     }
 
-    /// Judges a transaction and closes a ledger with it. One that has its place in a ledger already is that one.
+    /// Validates a transaction and closes a ledger with it. A transaction that is already in a ledger is
+    /// returned unchanged.
     pub fn settle(&self, base64: &str) -> Result<Arc<Included>, SubmitError> {
         let transaction = Transaction::decode(base64)?;
         let hash = transaction.hash;
@@ -96,22 +98,22 @@ impl Node {
                 Err(error) => return Err(error),
             }
         }
-        // A full ledger leaves the rest to the next one.
+        // If the ledger is full, the remaining transactions go to the next one.
         while state.ledger.included(&hash).is_none() {
             state.close(now)?;
         }
         let included = state.ledger.included(&hash).cloned();
-        included.ok_or_else(|| SubmitError::Journal(io::Error::other("the transaction got lost")))
+        included.ok_or_else(|| SubmitError::Journal(io::Error::other("transaction missing from the closed ledger")))
     }
 
-    /// Closes a ledger with what waits, and shows it.
+    /// Closes a ledger with the pending transactions and returns the result of `show` for it.
     pub fn close<T>(&self, show: impl FnOnce(&Closed) -> T) -> io::Result<T> {
         let mut state = self.state();
         state.close(self.clock.now())?;
         Ok(show(state.ledger.tip()))
     }
 
-    /// Closes a ledger if anything waits.
+    /// Closes a ledger if a transaction is pending.
     pub fn close_if_waiting(&self) -> io::Result<()> {
         let mut state = self.state();
         if state.ledger.waiting().is_empty() {
@@ -120,8 +122,8 @@ impl Node {
         state.close(self.clock.now())
     }
 
-    /// Pays lumens, by a transaction that waits for the next ledger. An earlier payment has its ledger closed first,
-    /// since an account has one transaction waiting at a time.
+    /// Pays lumens by a pending transaction. The ledger of an earlier pending payment is closed first, because
+    /// an account can have only one pending transaction.
     pub fn pay(&self, to: &MuxedAccount, amount: i64) -> Result<[u8; 32], PayError> {
         let (mut state, now) = (self.state(), self.clock.now());
         while state.ledger.is_busy(&super::genesis::root()) {
@@ -133,14 +135,14 @@ impl Node {
 
     fn accept(&self, state: &mut State, transaction: Transaction, now: Timestamp) -> Result<[u8; 32], SubmitError> {
         let hash = state.submit(transaction, now)?;
-        if self.closes_at_once {
+        if self.closes_immediately {
             state.close(now)?;
         }
         Ok(hash)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics between the changes that belong together, so a poisoned state is whole.
+        // No code panics between related changes, so a poisoned state is consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -161,8 +163,8 @@ impl State {
     }
 
     fn close(&mut self, now: Timestamp) -> io::Result<()> {
-        let moment = self.ledger.moment(now.as_secs());
-        let (closed, world) = closing::close(&self.ledger, moment, &self.ledger.next());
+        let context = self.ledger.moment(now.as_secs());
+        let (closed, world) = closing::close(&self.ledger, context, &self.ledger.next());
         self.journal.append(&Line::ledger(&closed))?;
         self.ledger.connect(closed, world);
         Ok(())
@@ -170,22 +172,22 @@ impl State {
 }
 
 fn check(ledger: &Ledger, transaction: &Transaction, now: Timestamp) -> Result<(), SubmitError> {
-    let moment = ledger.moment(now.as_secs());
+    let context = ledger.moment(now.as_secs());
     let promised = ledger.promised(&transaction.fee_source());
-    judge::check(ledger.world(), transaction, moment, promised).map_err(|judged| SubmitError::Rejected {
-        // What is refused is not charged; validators name the least fee that would have been.
-        result: Box::new(judged.to_xdr(transaction, transaction.least_fee(), 0)),
+    judge::check(ledger.world(), transaction, context, promised).map_err(|outcome| SubmitError::Rejected {
+        // A rejected transaction is not charged; validators report the minimum fee as the charged fee.
+        result: Box::new(outcome.to_xdr(transaction, transaction.least_fee(), 0)),
         transaction: Box::new(transaction.clone()),
     })
 }
 
-/// Does again what a line of the journal says, judging it as if it were new.
+/// Applies a journal line again, with the same validation as a new change.
 fn replay(ledger: &mut Ledger, line: Line) -> Result<(), String> {
     match line {
         Line::Transaction { seen, envelope } => {
             let transaction = Transaction::decode(&envelope).map_err(|error| error.to_string())?;
             if ledger.is_busy(&transaction.source()) {
-                return Err("another transaction of the account waits".to_owned());
+                return Err("another transaction of the account is pending".to_owned());
             }
             check(ledger, &transaction, Timestamp::from_millis(seen)).map_err(|error| error.to_string())?;
             ledger.add(Arc::new(transaction));

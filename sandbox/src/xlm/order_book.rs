@@ -1,4 +1,4 @@
-//! The offers of the ledger: which is the best, what it binds, and what is left when somebody takes of it.
+//! The order book: selection of the best offer, liabilities, and the remainder of crossed offers.
 
 use super::entry::{Body, Entry};
 use super::exchange::{self, Bound, Exchange, Limits, Rounding};
@@ -7,86 +7,86 @@ use super::stage::Stage;
 use super::world::{World, offer_key};
 use stellar_xdr::{AccountId, Asset, ClaimAtom, ClaimOfferAtom, Liabilities, OfferEntry, Price};
 
-/// The most offers that an operation takes.
+/// The maximum number of offers that one operation crosses.
 pub const MAX_CROSSED: usize = 1000;
 
-/// What somebody wants from the book.
+/// A request to cross offers of the book.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish<'a> {
-    /// Who.
+    /// The taker.
     pub taker: &'a AccountId,
-    /// What is paid with.
+    /// The asset that the taker pays.
     pub pays: &'a Asset,
-    /// At most so much of it.
+    /// The maximum amount paid.
     pub most_paid: i64,
-    /// What is taken.
+    /// The asset that the taker receives.
     pub takes: &'a Asset,
-    /// At most so much of it.
+    /// The maximum amount received.
     pub most_taken: i64,
-    /// What must come out even.
+    /// The amount that must be exact.
     pub rounding: Rounding,
-    /// The worst price; a payment along a path has none.
+    /// The price limit; `None` for a path payment.
     pub worst: Option<Worst>,
-    /// How many offers may be taken.
+    /// The maximum number of crossed offers.
     pub most_crossed: usize,
 }
 
-/// The worst price of an offer that is taken.
+/// The worst price of an offer that may be crossed.
 #[derive(Clone, Debug, PartialEq, Eq, Copy)]
 pub struct Worst {
-    /// What is paid at most for a unit: numerator and denominator.
+    /// The maximum price per unit: numerator and denominator.
     pub price: (i32, i32),
-    /// Whether that price itself is too bad: a passive offer takes none of the same price.
+    /// True if offers at exactly this price are excluded: a passive offer crosses no offer of the same price.
     pub is_passive: bool,
 }
 
-/// What was taken from the book.
+/// The result of crossing offers.
 #[derive(Clone, Debug, Default)]
 pub struct Taken {
-    /// What was paid.
+    /// The amount paid.
     pub paid: i64,
-    /// What was taken.
+    /// The amount received.
     pub taken: i64,
-    /// Of whom.
+    /// The crossed offers.
     pub claims: Vec<ClaimAtom>,
-    /// Whether the taker is done; else the book has nothing more at the price.
+    /// True if the taker is filled; otherwise the book has no further offer within the price limit.
     pub is_done: bool,
 }
 
-/// Why nothing may be taken.
+/// An error of crossing offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TakeError {
-    /// The best offer is the taker's own.
-    #[error("the best offer is the taker's own")]
+    /// The best offer belongs to the taker.
+    #[error("the best offer belongs to the taker")]
     CrossSelf,
-    /// Too many offers would be taken.
-    #[error("more offers than an operation may take")]
+    /// The maximum number of offers is exceeded.
+    #[error("too many offers to cross")]
     TooMany,
 }
 
 impl Stage<'_> {
-    /// Takes the best offers until the wish is fulfilled. The taker's own balances are left to the caller.
-    pub fn take(&mut self, wish: Wish<'_>) -> Result<Taken, TakeError> {
+    /// Crosses the best offers until the request is filled. The caller updates the taker's balances.
+    pub fn take(&mut self, request: Wish<'_>) -> Result<Taken, TakeError> {
         let mut taken = Taken::default();
-        let (mut most_paid, mut most_taken) = (wish.most_paid, wish.most_taken);
+        let (mut most_paid, mut most_taken) = (request.most_paid, request.most_taken);
         if most_paid <= 0 || most_taken <= 0 {
             taken.is_done = true;
             return Ok(taken);
         }
-        if wish.most_crossed == 0 {
+        if request.most_crossed == 0 {
             return Err(TakeError::TooMany);
         }
-        while let Some(offer) = best(self.world, wish.takes, wish.pays) {
-            if wish.worst.is_some_and(|worst| worst.excludes(&offer.price)) {
+        while let Some(offer) = best(self.world, request.takes, request.pays) {
+            if request.worst.is_some_and(|worst| worst.excludes(&offer.price)) {
                 break;
             }
-            if offer.seller_id == *wish.taker {
+            if offer.seller_id == *request.taker {
                 return Err(TakeError::CrossSelf);
             }
-            if taken.claims.len() >= wish.most_crossed {
+            if taken.claims.len() >= request.most_crossed {
                 return Err(TakeError::TooMany);
             }
-            let exchange = self.cross(&offer, most_paid, most_taken, wish.rounding);
+            let exchange = self.cross(&offer, most_paid, most_taken, request.rounding);
             taken.claims.push(claim(&offer, &exchange));
             taken.paid += exchange.paid;
             taken.taken += exchange.given;
@@ -100,7 +100,7 @@ impl Stage<'_> {
         Ok(taken)
     }
 
-    /// Exchanges with one offer, which leaves the book unless it has more to give.
+    /// Exchanges with one offer, which is deleted from the book unless it has a remainder.
     fn cross(&mut self, offer: &OfferEntry, most_paid: i64, most_taken: i64, rounding: Rounding) -> Exchange {
         let (maker, price) = (&offer.seller_id, &offer.price);
         release(self.world, offer);
@@ -136,15 +136,15 @@ impl Stage<'_> {
         exchange
     }
 
-    /// Takes all offers of an account that sell or buy an asset out of the book: it may not hold that any more.
+    /// Deletes all offers of an account that sell or buy an asset that the account may no longer hold.
     pub fn delete_offers(&mut self, account: &AccountId, asset: &Asset) {
-        let concerned =
+        let is_affected =
             |offer: &&OfferEntry| offer.seller_id == *account && (offer.selling == *asset || offer.buying == *asset);
         let offers: Vec<_> = self
             .world
             .offers()
             .map(|(offer, _)| offer)
-            .filter(concerned)
+            .filter(is_affected)
             .cloned()
             .collect();
         for offer in offers {
@@ -163,7 +163,8 @@ impl Worst {
     }
 }
 
-/// The offer that asks the least, and among several the oldest. Validators compare prices as floating numbers.
+/// Returns the offer with the lowest price, the oldest of several. Validators compare prices as floating point
+/// numbers.
 fn best(world: &World, selling: &Asset, buying: &Asset) -> Option<OfferEntry> {
     let price = |offer: &OfferEntry| f64::from(offer.price.n) / f64::from(offer.price.d);
     let offers = world.offers().map(|(offer, _)| offer);
@@ -186,13 +187,13 @@ fn claim(offer: &OfferEntry, exchange: &Exchange) -> ClaimAtom {
     })
 }
 
-/// Binds what an offer in the book may give and earn.
+/// Adds the liabilities of an offer to the balances of its owner.
 pub fn bind(world: &mut World, offer: &OfferEntry) {
     let bound = Bound::by(offer);
     change(world, offer, bound.selling, bound.buying);
 }
 
-/// Lets go what an offer bound.
+/// Removes the liabilities of an offer from the balances of its owner.
 pub fn release(world: &mut World, offer: &OfferEntry) {
     let bound = Bound::by(offer);
     change(world, offer, -bound.selling, -bound.buying);
@@ -207,7 +208,7 @@ fn change(world: &mut World, offer: &OfferEntry, selling: i64, buying: i64) {
     }
 }
 
-/// An issuer has none in its own asset.
+/// Returns the liabilities of an account in an asset; an issuer has none in its own asset.
 fn liabilities_mut<'a>(world: &'a mut World, account: &AccountId, asset: &Asset) -> Option<&'a mut Liabilities> {
     if issuer(asset) == Some(account) {
         return None;

@@ -1,4 +1,4 @@
-//! Whose history a transaction and an operation belong to.
+//! The accounts to whose history a transaction or an operation belongs.
 
 use super::ledger::{Included, Ledger};
 use super::transaction::Transaction;
@@ -8,7 +8,7 @@ use stellar_xdr::{
     OperationBody, OperationMetaV2, RevokeSponsorshipOp, TransactionMeta,
 };
 
-/// Whether an account is or was there.
+/// Returns `Some` if an account exists or existed.
 pub fn check_known(ledger: &Ledger, account: &AccountId) -> Option<()> {
     let is_known = ledger.world().account(account).is_some()
         || ledger
@@ -17,30 +17,30 @@ pub fn check_known(ledger: &Ledger, account: &AccountId) -> Option<()> {
     is_known.then_some(())
 }
 
-/// Everybody whom a transaction concerns: whoever takes part in it, and whose account it changed.
+/// Returns all accounts that participate in a transaction or that it changed.
 pub fn of_transaction(included: &Included) -> BTreeSet<AccountId> {
     let transaction = &included.transaction;
     let operations = transaction.inner.operations.iter().enumerate();
-    let mut concerned: BTreeSet<_> = operations
-        .flat_map(|(place, operation)| of_operation(included, place, operation))
+    let mut accounts: BTreeSet<_> = operations
+        .flat_map(|(index, operation)| of_operation(included, index, operation))
         .collect();
-    concerned.insert(transaction.source());
-    concerned.insert(transaction.fee_source());
+    accounts.insert(transaction.source());
+    accounts.insert(transaction.fee_source());
     let mut changes = vec![&included.fee_meta];
     if let TransactionMeta::V4(meta) = &included.meta {
         changes.push(&meta.tx_changes_before);
         changes.extend(meta.operations.iter().map(|operation| &operation.changes));
     }
-    concerned.extend(
+    accounts.extend(
         changes
             .into_iter()
             .flat_map(|changes| changes.0.iter())
             .filter_map(changed),
     );
-    concerned
+    accounts
 }
 
-/// The account that changed, when it is one.
+/// Returns the changed account, if the change is to an account.
 fn changed(change: &LedgerEntryChange) -> Option<AccountId> {
     let entry = match change {
         LedgerEntryChange::Created(entry)
@@ -56,49 +56,49 @@ fn changed(change: &LedgerEntryChange) -> Option<AccountId> {
     }
 }
 
-/// Everybody whom an operation concerns.
-pub fn of_operation(included: &Included, place: usize, operation: &Operation) -> BTreeSet<AccountId> {
-    let mut concerned = BTreeSet::from([included.transaction.source_of(operation)]);
+/// Returns all accounts that participate in an operation.
+pub fn of_operation(included: &Included, index: usize, operation: &Operation) -> BTreeSet<AccountId> {
+    let mut accounts = BTreeSet::from([included.transaction.source_of(operation)]);
     match &operation.body {
         OperationBody::CreateAccount(operation) => {
-            concerned.insert(operation.destination.clone());
+            accounts.insert(operation.destination.clone());
         }
         OperationBody::Payment(operation) => {
-            concerned.insert(operation.destination.clone().account_id());
+            accounts.insert(operation.destination.clone().account_id());
         }
         OperationBody::PathPaymentStrictReceive(operation) => {
-            concerned.insert(operation.destination.clone().account_id());
+            accounts.insert(operation.destination.clone().account_id());
         }
         OperationBody::PathPaymentStrictSend(operation) => {
-            concerned.insert(operation.destination.clone().account_id());
+            accounts.insert(operation.destination.clone().account_id());
         }
         OperationBody::AccountMerge(destination) => {
-            concerned.insert(destination.clone().account_id());
+            accounts.insert(destination.clone().account_id());
         }
         OperationBody::AllowTrust(operation) => {
-            concerned.insert(operation.trustor.clone());
+            accounts.insert(operation.trustor.clone());
         }
         OperationBody::SetTrustLineFlags(operation) => {
-            concerned.insert(operation.trustor.clone());
+            accounts.insert(operation.trustor.clone());
         }
         OperationBody::CreateClaimableBalance(operation) => {
             let claimants = operation.claimants.iter();
-            concerned.extend(claimants.map(|Claimant::ClaimantTypeV0(claimant)| claimant.destination.clone()));
+            accounts.extend(claimants.map(|Claimant::ClaimantTypeV0(claimant)| claimant.destination.clone()));
         }
         OperationBody::BeginSponsoringFutureReserves(operation) => {
-            concerned.insert(operation.sponsored_id.clone());
+            accounts.insert(operation.sponsored_id.clone());
         }
         OperationBody::EndSponsoringFutureReserves => {
-            concerned.extend(who_began(&included.transaction, place).map(|began| began.clone().account_id()));
+            accounts.extend(who_began(&included.transaction, index).map(|started| started.clone().account_id()));
         }
         OperationBody::Clawback(operation) => {
-            concerned.insert(operation.from.clone().account_id());
+            accounts.insert(operation.from.clone().account_id());
         }
-        OperationBody::RevokeSponsorship(operation) => concerned.extend(of_revocation(operation)),
+        OperationBody::RevokeSponsorship(operation) => accounts.extend(of_revocation(operation)),
         _ => {}
     }
-    concerned.extend(sponsor(included, place));
-    concerned
+    accounts.extend(sponsor(included, index));
+    accounts
 }
 
 fn of_revocation(operation: &RevokeSponsorshipOp) -> Option<AccountId> {
@@ -114,24 +114,24 @@ fn of_revocation(operation: &RevokeSponsorshipOp) -> Option<AccountId> {
     }
 }
 
-/// Who began the sponsorship that the operation at this place ends.
-pub fn who_began(transaction: &Transaction, place: usize) -> Option<&stellar_xdr::MuxedAccount> {
+/// Returns the account that began the sponsorship which the operation at this index ends.
+pub fn who_began(transaction: &Transaction, index: usize) -> Option<&stellar_xdr::MuxedAccount> {
     let operations = &transaction.inner.operations;
-    let ends_for = transaction.source_of(operations.get(place)?);
-    let before = operations.iter().take(place).rev();
-    let mut began = before.filter_map(|operation| match &operation.body {
+    let ends_for = transaction.source_of(operations.get(index)?);
+    let before = operations.iter().take(index).rev();
+    let mut started = before.filter_map(|operation| match &operation.body {
         OperationBody::BeginSponsoringFutureReserves(begin) if begin.sponsored_id == ends_for => {
             Some(transaction.actor(operation))
         }
         _ => None,
     });
-    began.next()
+    started.next()
 }
 
-/// Who holds the reserve of what an operation made, when that is a sponsor.
-pub fn sponsor(included: &Included, place: usize) -> Option<AccountId> {
-    let operation = included.transaction.inner.operations.get(place)?;
-    let made = changes(included, place)?
+/// Returns the sponsor of the entry that an operation created.
+pub fn sponsor(included: &Included, index: usize) -> Option<AccountId> {
+    let operation = included.transaction.inner.operations.get(index)?;
+    let created = changes(included, index)?
         .changes
         .0
         .iter()
@@ -142,16 +142,16 @@ pub fn sponsor(included: &Included, place: usize) -> Option<AccountId> {
             | LedgerEntryChange::State(_)
             | LedgerEntryChange::Restored(_) => None,
         });
-    let sponsored = made.into_iter().find_map(sponsor_of);
+    let sponsored = created.into_iter().find_map(sponsor_of);
     sponsored.or_else(|| match &operation.body {
-        OperationBody::SetOptions(options) => sponsor_of_signer(included, place, options.signer.as_ref()?),
+        OperationBody::SetOptions(options) => sponsor_of_signer(included, index, options.signer.as_ref()?),
         _ => None,
     })
 }
 
-fn changes(included: &Included, place: usize) -> Option<&OperationMetaV2> {
+fn changes(included: &Included, index: usize) -> Option<&OperationMetaV2> {
     match &included.meta {
-        TransactionMeta::V4(meta) => meta.operations.get(place),
+        TransactionMeta::V4(meta) => meta.operations.get(index),
         _ => None,
     }
 }
@@ -163,8 +163,8 @@ fn sponsor_of(entry: &LedgerEntry) -> Option<AccountId> {
     }
 }
 
-fn sponsor_of_signer(included: &Included, place: usize, signer: &stellar_xdr::Signer) -> Option<AccountId> {
-    let after = changes(included, place)?
+fn sponsor_of_signer(included: &Included, index: usize, signer: &stellar_xdr::Signer) -> Option<AccountId> {
+    let after = changes(included, index)?
         .changes
         .0
         .iter()

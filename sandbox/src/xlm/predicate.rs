@@ -1,30 +1,30 @@
-//! When a claimant may claim (CAP-23).
+//! Predicates of claimants (CAP-23).
 
 use super::codec;
 use stellar_xdr::ClaimPredicate;
 
-/// How deep predicates may be nested.
+/// The maximum nesting depth of predicates.
 const MAX_DEPTH: u32 = 4;
 
-/// Whether the protocol takes it.
+/// Returns true if the protocol accepts the predicate.
 pub fn is_sound(predicate: &ClaimPredicate) -> bool {
-    is_sound_at(predicate, 1)
+    is_valid_at(predicate, 1)
 }
 
-fn is_sound_at(predicate: &ClaimPredicate, depth: u32) -> bool {
+fn is_valid_at(predicate: &ClaimPredicate, depth: u32) -> bool {
     depth <= MAX_DEPTH
         && match predicate {
             ClaimPredicate::Unconditional => true,
             ClaimPredicate::And(both) | ClaimPredicate::Or(both) => {
-                both.len() == 2 && both.iter().all(|predicate| is_sound_at(predicate, depth + 1))
+                both.len() == 2 && both.iter().all(|predicate| is_valid_at(predicate, depth + 1))
             }
-            ClaimPredicate::Not(Some(predicate)) => is_sound_at(predicate, depth + 1),
+            ClaimPredicate::Not(Some(predicate)) => is_valid_at(predicate, depth + 1),
             ClaimPredicate::Not(None) => false,
             ClaimPredicate::BeforeAbsoluteTime(time) | ClaimPredicate::BeforeRelativeTime(time) => *time >= 0,
         }
 }
 
-/// The same with the seconds from now as moments.
+/// Returns the predicate with relative times converted to absolute times.
 pub fn absolute(predicate: &ClaimPredicate, now: u64) -> ClaimPredicate {
     let all = |predicates: &[ClaimPredicate]| {
         let predicates = predicates.iter().map(|predicate| absolute(predicate, now));
@@ -46,7 +46,8 @@ pub fn absolute(predicate: &ClaimPredicate, now: u64) -> ClaimPredicate {
     }
 }
 
-/// Whether it holds in a ledger that closes at this time. Relative ones are gone since the balance was created.
+/// Returns true if the predicate holds in a ledger with this close time. Relative times were converted when the
+/// balance was created.
 pub fn holds(predicate: &ClaimPredicate, now: u64) -> bool {
     match predicate {
         ClaimPredicate::Unconditional => true,

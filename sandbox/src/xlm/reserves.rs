@@ -1,4 +1,4 @@
-//! Who holds the reserve of what is put into the ledger: its owner, or a sponsor (CAP-33).
+//! The reserves of ledger entries, held by the owner or by a sponsor (CAP-33).
 
 use super::account::Signer;
 use super::entry::{Body, Entry};
@@ -7,33 +7,33 @@ use super::stage::Stage;
 use super::world::World;
 use stellar_xdr::{AccountId, LedgerKey};
 
-/// Why nobody holds a reserve.
+/// An error of a reserve requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReserveError {
-    /// Whoever would hold it has not enough.
+    /// The balance of the holder does not cover the reserve.
     #[error("the reserve is above the balance")]
     Low,
-    /// The account has as many entries as it may.
+    /// The account has the maximum number of subentries.
     #[error("the account has too many entries")]
     TooManySubentries,
-    /// The sponsor holds as many reserves as can be counted.
+    /// The number of reserves held by the sponsor would overflow.
     #[error("the sponsor holds too many reserves")]
     TooManySponsoring,
 }
 
 impl Stage<'_> {
-    /// Puts a new entry of an account into the ledger.
+    /// Adds a new entry of an account to the ledger.
     pub fn create(&mut self, owner: &AccountId, mut entry: Entry) -> Result<(), ReserveError> {
         self.take_reserve(owner, &mut entry)?;
         self.world.insert(entry);
         Ok(())
     }
 
-    /// Lets whoever has to hold the reserve of an entry that is to be put into the ledger, and records who does.
+    /// Takes the reserve of a new entry from its owner or sponsor, and records the sponsor in the entry.
     pub fn take_reserve(&mut self, owner: &AccountId, entry: &mut Entry) -> Result<(), ReserveError> {
         let sponsor = match (&entry.body, self.sponsors.get(owner)) {
             (_, Some(sponsor)) => Some(sponsor.clone()),
-            // Somebody always sponsors a claimable balance, who made it if nobody else does.
+            // A claimable balance always has a sponsor, by default its creator.
             (Body::Balance(_), None) => Some(owner.clone()),
             (_, None) => None,
         };
@@ -59,7 +59,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Takes an entry out of the ledger, and lets its reserve go.
+    /// Deletes an entry from the ledger and releases its reserve.
     pub fn delete(&mut self, key: &LedgerKey) {
         let Some(entry) = self.world.entry(key).cloned() else {
             return;
@@ -68,7 +68,7 @@ impl Stage<'_> {
         self.release_reserve(&entry);
     }
 
-    /// Lets the reserve of an entry go that is not in the ledger any more.
+    /// Releases the reserve of an already deleted entry.
     pub fn release_reserve(&mut self, entry: &Entry) {
         let reserves = entry.reserves();
         if let Some(sponsor) = &entry.sponsor {
@@ -81,7 +81,7 @@ impl Stage<'_> {
         }
     }
 
-    /// Gives an account a new signer.
+    /// Adds a signer to an account.
     pub fn add_signer(&mut self, owner: &AccountId, mut signer: Signer) -> Result<(), ReserveError> {
         check_count(self.world, owner, 1)?;
         match self.sponsors.get(owner).cloned() {
@@ -101,12 +101,12 @@ impl Stage<'_> {
     }
 }
 
-/// Takes a signer from an account.
-pub fn remove_signer(world: &mut World, owner: &AccountId, place: usize) {
+/// Removes a signer from an account.
+pub fn remove_signer(world: &mut World, owner: &AccountId, index: usize) {
     let Some(account) = world.account_mut(owner) else {
         return;
     };
-    let signer = account.signers.remove(place);
+    let signer = account.signers.remove(index);
     account.subentries -= 1;
     if let Some(sponsor) = signer.sponsor {
         account.sponsored -= 1;
@@ -114,7 +114,7 @@ pub fn remove_signer(world: &mut World, owner: &AccountId, place: usize) {
     }
 }
 
-/// Lets a sponsor hold reserves.
+/// Adds reserves to a sponsor.
 pub fn hold(world: &mut World, sponsor: &AccountId, reserves: u32) -> Result<(), ReserveError> {
     check_available(world, sponsor, reserves)?;
     let account = world.account_mut(sponsor).ok_or(ReserveError::Low)?;
@@ -124,14 +124,14 @@ pub fn hold(world: &mut World, sponsor: &AccountId, reserves: u32) -> Result<(),
     Ok(())
 }
 
-/// Lets reserves go that a sponsor held.
+/// Removes reserves from a sponsor.
 pub fn let_go(world: &mut World, sponsor: &AccountId, reserves: u32) {
     if let Some(account) = world.account_mut(sponsor) {
         account.sponsoring -= reserves;
     }
 }
 
-/// Whether an account can hold more reserves.
+/// Checks that an account can hold more reserves.
 pub fn check_available(world: &World, account: &AccountId, reserves: u32) -> Result<(), ReserveError> {
     let available = world.account(account).map_or(0, super::account::Account::available);
     if available < i64::from(reserves) * BASE_RESERVE {

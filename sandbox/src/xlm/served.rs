@@ -1,4 +1,4 @@
-//! Stellar as the sandbox serves it: Horizon, faucet, closing ledgers.
+//! The sandbox interface of the Stellar chain: Horizon, faucet, closing of ledgers.
 
 use super::faucet::PayError;
 use super::horizon;
@@ -12,7 +12,7 @@ use wallet_core::model::{ChainName, parse_amount};
 use wallet_http::{ApiError, ErrorCode, ResultExt};
 use wallet_xlm as xlm;
 
-/// A node and its protocol.
+/// A node with its public API.
 #[derive(Clone)]
 pub struct Served(pub Arc<Node>);
 
@@ -33,10 +33,10 @@ impl SandboxChain for Served {
         let to = payment.address.required("address")?.parse().at("address")?;
         let amount = parse_amount(&payment.amount.required("amount")?, i64::MAX as u64).at("amount")?;
         if payment.token.optional("token")?.is_some() {
-            return Err(ApiError::invalid_request("Leave 'token' out: the faucet pays lumens only.").at("token"));
+            return Err(ApiError::invalid_request("Omit 'token': the faucet pays only lumens.").at("token"));
         }
         let amount = i64::try_from(amount).unwrap_or(i64::MAX);
-        let hash = self.0.pay(&muxed(to), amount).map_err(refusal)?;
+        let hash = self.0.pay(&muxed(to), amount).map_err(to_api_error)?;
         Ok(Paid {
             txid: hex::encode(hash),
             vout: None,
@@ -68,22 +68,23 @@ fn muxed(address: xlm::MuxedAccount) -> MuxedAccount {
     }
 }
 
-fn refusal(error: PayError) -> ApiError {
+fn to_api_error(error: PayError) -> ApiError {
     match error {
         PayError::BelowMinimum { minimum } => {
-            let message = format!("Ask for at least {minimum} stroops: a new account holds two base reserves.");
+            let message =
+                format!("Use an amount of at least {minimum} stroops: a new account must hold two base reserves.");
             ApiError::new(ErrorCode::InvalidAmount, message)
                 .detail("minimum", minimum.to_string())
                 .at("amount")
         }
         PayError::AboveMaximum { maximum } => {
-            let message = format!("Ask for at most {maximum} stroops in one call.");
+            let message = format!("Use an amount of at most {maximum} stroops per call.");
             ApiError::new(ErrorCode::InvalidAmount, message)
                 .detail("maximum", maximum.to_string())
                 .at("amount")
         }
         PayError::NoAccount => {
-            let message = "Give the address that begins with G: this account does not exist yet.";
+            let message = "Use the address that starts with G: this account does not exist yet.";
             ApiError::new(ErrorCode::InvalidAddress, message).at("address")
         }
         PayError::Submit(_) => ApiError::internal(error),

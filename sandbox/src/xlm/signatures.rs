@@ -1,14 +1,14 @@
-//! Whose signatures a transaction carries, and how much they weigh.
+//! Verification of signatures and their weights.
 
 use super::account::Account;
 use super::rules::sha256;
 use ed25519_dalek::{Signature as Ed25519, VerifyingKey};
 use stellar_xdr::{AccountId, DecoratedSignature, PublicKey, SignerKey, Uint256};
 
-/// The heaviest that one signer counts.
+/// The maximum weight of one signer.
 const MAX_WEIGHT: u32 = 255;
 
-/// The signatures of a transaction, and which of them somebody needed.
+/// The signatures of a transaction, with a record of those that were required.
 #[derive(Debug)]
 pub struct Signatures<'a> {
     hash: &'a [u8; 32],
@@ -16,11 +16,11 @@ pub struct Signatures<'a> {
     used: Vec<bool>,
 }
 
-/// Somebody who may sign, and how much that counts.
+/// A signer with its weight.
 type Weighed = (SignerKey, u32);
 
 impl<'a> Signatures<'a> {
-    /// The signatures over a hash.
+    /// Creates a set of signatures over a hash.
     pub fn new(hash: &'a [u8; 32], signatures: &'a [DecoratedSignature]) -> Self {
         Self {
             hash,
@@ -29,7 +29,7 @@ impl<'a> Signatures<'a> {
         }
     }
 
-    /// Whether those who may sign for an account reach its threshold.
+    /// Returns true if the signers of an account reach its threshold.
     pub fn reach(&mut self, account: &Account, threshold: u8) -> bool {
         let mut signers: Vec<Weighed> = account
             .signers
@@ -42,42 +42,42 @@ impl<'a> Signatures<'a> {
         self.weigh(signers, threshold.into())
     }
 
-    /// Whether the key of an account that does not exist has signed.
+    /// Returns true if the master key of an account that does not exist has signed.
     pub fn is_by(&mut self, account: &AccountId) -> bool {
         self.weigh(vec![(own_key(account), 1)], 0)
     }
 
-    /// Whether all of these have signed (CAP-21).
+    /// Returns true if all of these signers have signed (CAP-21).
     pub fn are_by_all(&mut self, signers: &[SignerKey]) -> bool {
         let weight = u32::try_from(signers.len()).unwrap_or(u32::MAX);
         signers.is_empty() || self.weigh(signers.iter().map(|key| (key.clone(), 1)).collect(), weight)
     }
 
-    /// Whether somebody needed each of them.
+    /// Returns true if every signature was required by a check.
     pub fn are_all_used(&self) -> bool {
         self.used.iter().all(|used| *used)
     }
 
-    /// Counts the signers who have signed until there are enough: nobody at all is never enough. A transaction that was
-    /// agreed on beforehand needs no signature, so it counts first.
+    /// Adds up the weights of the signers until `needed` is reached; at least one signer is always required. A
+    /// pre-authorized transaction hash counts first, because it needs no signature.
     fn weigh(&mut self, mut signers: Vec<Weighed>, needed: u32) -> bool {
         let mut total = 0;
-        let agreed = signers
+        let preauth = signers
             .iter()
             .filter(|(key, _)| *key == SignerKey::PreAuthTx(Uint256(*self.hash)));
-        for (_, weight) in agreed {
+        for (_, weight) in preauth {
             total += (*weight).min(MAX_WEIGHT);
             if total >= needed {
                 return true;
             }
         }
         for kind in [is_hash, is_key, is_payload] {
-            for (place, signature) in self.decorated.iter().enumerate() {
+            for (index, signature) in self.decorated.iter().enumerate() {
                 let signed = signers
                     .iter()
                     .position(|(key, _)| kind(key) && signs(key, signature, self.hash));
                 let Some(found) = signed else { continue };
-                self.used[place] = true;
+                self.used[index] = true;
                 total += signers.remove(found).1.min(MAX_WEIGHT);
                 if total >= needed {
                     return true;
@@ -112,17 +112,17 @@ fn signs(key: &SignerKey, decorated: &DecoratedSignature, hash: &[u8; 32]) -> bo
         SignerKey::HashX(key) => hint == tail(&key.0) && sha256(signature) == key.0,
         SignerKey::Ed25519SignedPayload(signer) => {
             let (of_key, of_payload) = (tail(&signer.ed25519.0), tail(&signer.payload));
-            let both: [u8; 4] = std::array::from_fn(|place| of_key[place] ^ of_payload[place]);
+            let both: [u8; 4] = std::array::from_fn(|index| of_key[index] ^ of_payload[index]);
             hint == both && verifies(&signer.ed25519, &signer.payload, signature)
         }
         SignerKey::PreAuthTx(_) => false,
     }
 }
 
-/// The last four bytes, filled up with zeros behind when there are fewer (CAP-40).
+/// Returns the last four bytes, zero-padded at the end (CAP-40).
 fn tail(bytes: &[u8]) -> [u8; 4] {
     let last = &bytes[bytes.len().saturating_sub(4)..];
-    std::array::from_fn(|place| last.get(place).copied().unwrap_or(0))
+    std::array::from_fn(|index| last.get(index).copied().unwrap_or(0))
 }
 
 fn verifies(key: &Uint256, message: &[u8], signature: &[u8]) -> bool {

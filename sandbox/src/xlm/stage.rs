@@ -1,25 +1,25 @@
-//! A transaction while its operations are done.
+//! The context of a transaction while its operations are applied.
 
 use super::transaction::Transaction;
 use super::world::World;
 use std::collections::BTreeMap;
 use stellar_xdr::AccountId;
 
-/// What operations work on.
+/// The context of an operation.
 #[derive(Debug)]
 pub struct Stage<'a> {
     /// The state of the ledger.
     pub world: &'a mut World,
-    /// The transaction that they are of.
+    /// The transaction of the operation.
     pub transaction: &'a Transaction,
-    /// The place of the operation among them.
+    /// The index of the operation in the transaction.
     pub index: u32,
-    /// Who holds the reserves from now on (the value) for whom (CAP-33).
+    /// The active sponsorships (CAP-33): sponsored account to sponsor.
     pub sponsors: BTreeMap<AccountId, AccountId>,
 }
 
 impl<'a> Stage<'a> {
-    /// Before the first operation.
+    /// Returns the context before the first operation.
     pub fn new(world: &'a mut World, transaction: &'a Transaction) -> Self {
         Self {
             world,
@@ -29,7 +29,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Whether an account holds the reserves of anybody from now on.
+    /// Returns true if the account is the sponsor of an active sponsorship.
     pub fn is_sponsor(&self, account: &AccountId) -> bool {
         self.sponsors.values().any(|sponsor| sponsor == account)
     }

@@ -1,4 +1,4 @@
-//! What validators fill in for operations that they did not come to: the success of each kind.
+//! Placeholder results for operations that validators did not reach: the success of each kind.
 
 use super::codec;
 use stellar_xdr::{
@@ -6,7 +6,7 @@ use stellar_xdr::{
     OperationBody, OperationResult, OperationResultTr, PublicKey, SimplePaymentResult, Uint256,
 };
 
-/// The result of an operation that was not judged.
+/// Returns the placeholder result of an operation that was not applied.
 pub fn blank(body: &OperationBody) -> OperationResult {
     let result = match body {
         OperationBody::CreateAccount(_) => OperationResultTr::CreateAccount(xdr::CreateAccountResult::Success),
@@ -14,25 +14,25 @@ pub fn blank(body: &OperationBody) -> OperationResult {
         OperationBody::PathPaymentStrictReceive(_) => {
             let success = xdr::PathPaymentStrictReceiveResultSuccess {
                 offers: codec::list(Vec::new()),
-                last: nobody(),
+                last: empty_payment(),
             };
             OperationResultTr::PathPaymentStrictReceive(xdr::PathPaymentStrictReceiveResult::Success(success))
         }
         OperationBody::PathPaymentStrictSend(_) => {
             let success = xdr::PathPaymentStrictSendResultSuccess {
                 offers: codec::list(Vec::new()),
-                last: nobody(),
+                last: empty_payment(),
             };
             OperationResultTr::PathPaymentStrictSend(xdr::PathPaymentStrictSendResult::Success(success))
         }
         OperationBody::ManageSellOffer(_) => {
-            OperationResultTr::ManageSellOffer(xdr::ManageSellOfferResult::Success(no_offer()))
+            OperationResultTr::ManageSellOffer(xdr::ManageSellOfferResult::Success(empty_offer()))
         }
         OperationBody::CreatePassiveSellOffer(_) => {
-            OperationResultTr::CreatePassiveSellOffer(xdr::ManageSellOfferResult::Success(no_offer()))
+            OperationResultTr::CreatePassiveSellOffer(xdr::ManageSellOfferResult::Success(empty_offer()))
         }
         OperationBody::ManageBuyOffer(_) => {
-            OperationResultTr::ManageBuyOffer(xdr::ManageBuyOfferResult::Success(no_offer()))
+            OperationResultTr::ManageBuyOffer(xdr::ManageBuyOfferResult::Success(empty_offer()))
         }
         OperationBody::CreateClaimableBalance(_) => {
             let id = ClaimableBalanceId::ClaimableBalanceIdTypeV0(Hash([0; 32]));
@@ -43,7 +43,7 @@ pub fn blank(body: &OperationBody) -> OperationResult {
     OperationResult::OpInner(result)
 }
 
-/// Those whose success says nothing more.
+/// Returns the success result of operations without further result data.
 fn plain(body: &OperationBody) -> OperationResult {
     let result = match body {
         OperationBody::SetOptions(_) => OperationResultTr::SetOptions(xdr::SetOptionsResult::Success),
@@ -85,7 +85,7 @@ fn plain(body: &OperationBody) -> OperationResult {
     OperationResult::OpInner(result)
 }
 
-fn nobody() -> SimplePaymentResult {
+fn empty_payment() -> SimplePaymentResult {
     SimplePaymentResult {
         destination: AccountId(PublicKey::PublicKeyTypeEd25519(Uint256([0; 32]))),
         asset: Asset::Native,
@@ -93,7 +93,7 @@ fn nobody() -> SimplePaymentResult {
     }
 }
 
-fn no_offer() -> ManageOfferSuccessResult {
+fn empty_offer() -> ManageOfferSuccessResult {
     ManageOfferSuccessResult {
         offers_claimed: codec::list(Vec::new()),
         offer: ManageOfferSuccessResultOffer::Deleted,

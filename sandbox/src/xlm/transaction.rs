@@ -1,4 +1,4 @@
-//! Transactions as they are handed in.
+//! Submitted transactions.
 
 use super::codec;
 use super::rules::{BASE_FEE, network_id};
@@ -7,44 +7,44 @@ use stellar_xdr::{
     PreconditionsV2, ReadXdr, TimeBounds, Transaction as Inner, TransactionEnvelope, TransactionV1Envelope,
 };
 
-/// How deep an envelope may be nested.
+/// The maximum nesting depth of an envelope.
 const MAX_DEPTH: u32 = 200;
 
-/// A transaction, or a fee bump around one.
+/// A transaction, possibly inside a fee bump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transaction {
-    /// All of it.
+    /// The complete envelope.
     pub envelope: TransactionEnvelope,
-    /// What its signatures are over.
+    /// The hash that the outer signatures sign.
     pub hash: [u8; 32],
-    /// The transaction itself, in the second version.
+    /// The inner transaction in its current version (V1).
     pub inner: Inner,
-    /// The signatures of the transaction itself.
+    /// The signatures of the inner transaction.
     pub signatures: Vec<DecoratedSignature>,
-    /// What the signatures of the transaction itself are over.
+    /// The hash that the inner signatures sign.
     pub inner_hash: [u8; 32],
-    /// The fee bump around it (CAP-15).
+    /// The fee bump (CAP-15).
     pub bump: Option<Bump>,
 }
 
-/// Somebody else who pays the fee.
+/// A fee bump, in which another account pays the fee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bump {
-    /// Who.
+    /// The fee source.
     pub source: MuxedAccount,
-    /// The most, in stroops.
+    /// The maximum fee in stroops.
     pub fee: i64,
-    /// The signatures of it.
+    /// The signatures of the fee bump.
     pub signatures: Vec<DecoratedSignature>,
 }
 
-/// The text is not the base64 of an envelope.
+/// The string is not the base64 of an envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the text is not the base64 of one transaction envelope")]
+#[error("expected the base64 of exactly one transaction envelope")]
 pub struct MalformedError;
 
 impl Transaction {
-    /// Reads the base64 of an envelope.
+    /// Decodes the base64 of an envelope.
     pub fn decode(base64: &str) -> Result<Self, MalformedError> {
         let limits = Limits {
             depth: MAX_DEPTH,
@@ -54,7 +54,7 @@ impl Transaction {
         Ok(Self::new(envelope))
     }
 
-    /// Looks into an envelope. One of the first version becomes one of the second, whose hash is the same.
+    /// Analyses an envelope. A V0 envelope is converted to V1, which has the same hash.
     pub fn new(envelope: TransactionEnvelope) -> Self {
         let (inner, bump) = match &envelope {
             TransactionEnvelope::TxV0(envelope) => {
@@ -78,7 +78,7 @@ impl Transaction {
             other => other,
         };
         let hash = |envelope: &TransactionEnvelope| {
-            // Writing to memory fails only at limits, and there are none.
+            // Writing to memory fails only on limits, and none are set.
             envelope.hash(network_id()).unwrap_or_default()
         };
         Self {
@@ -91,66 +91,67 @@ impl Transaction {
         }
     }
 
-    /// The base64 of the envelope.
+    /// Returns the envelope in base64.
     pub fn base64(&self) -> String {
         codec::base64(&self.envelope)
     }
 
-    /// The hash as it is shown.
+    /// Returns the hash in hex.
     pub fn id(&self) -> String {
         hex::encode(self.hash)
     }
 
-    /// Whose sequence number it takes.
+    /// Returns the account with the sequence number that the transaction consumes.
     pub fn source(&self) -> AccountId {
         self.inner.source_account.clone().account_id()
     }
 
-    /// Who pays the fee.
+    /// Returns the account that pays the fee.
     pub fn fee_source(&self) -> AccountId {
         self.fee_account().clone().account_id()
     }
 
-    /// Who pays the fee, with the number of the user.
+    /// Returns the account that pays the fee, including its muxed id.
     pub fn fee_account(&self) -> &MuxedAccount {
         self.bump
             .as_ref()
             .map_or(&self.inner.source_account, |bump| &bump.source)
     }
 
-    /// The most that is paid for all of it, in stroops.
+    /// Returns the maximum fee of the whole transaction in stroops.
     pub fn max_fee(&self) -> i64 {
         self.bump.as_ref().map_or(self.inner.fee.into(), |bump| bump.fee)
     }
 
-    /// How many base fees it costs: one for each operation, and one for a fee bump.
+    /// Returns the number of base fees: one for each operation, and one for a fee bump.
     pub fn fee_units(&self) -> i64 {
         let operations = i64::try_from(self.inner.operations.len()).unwrap_or(i64::MAX);
         operations + i64::from(self.bump.is_some())
     }
 
-    /// The least that it may cost, in stroops.
+    /// Returns the minimum fee in stroops.
     pub fn least_fee(&self) -> i64 {
         self.fee_units() * BASE_FEE
     }
 
-    /// What a ledger tells as the fee of the transaction inside a fee bump, which it does not pay, in stroops.
+    /// Returns the fee that a ledger reports for the transaction inside a fee bump, in stroops. That
+    /// transaction does not pay it.
     pub fn inner_fee(&self) -> i64 {
         let operations = i64::try_from(self.inner.operations.len()).unwrap_or(i64::MAX);
         i64::from(self.inner.fee).min(operations * BASE_FEE)
     }
 
-    /// Who does an operation, with the number of the user.
+    /// Returns the source of an operation, including its muxed id.
     pub fn actor<'a>(&'a self, operation: &'a Operation) -> &'a MuxedAccount {
         operation.source_account.as_ref().unwrap_or(&self.inner.source_account)
     }
 
-    /// Who does an operation.
+    /// Returns the source account of an operation.
     pub fn source_of(&self, operation: &Operation) -> AccountId {
         self.actor(operation).clone().account_id()
     }
 
-    /// When it is valid.
+    /// Returns the time bounds.
     pub fn time_bounds(&self) -> Option<&TimeBounds> {
         match &self.inner.cond {
             Preconditions::None => None,
@@ -159,7 +160,7 @@ impl Transaction {
         }
     }
 
-    /// What it demands beside (CAP-21).
+    /// Returns the additional preconditions (CAP-21).
     pub fn conditions(&self) -> Option<&PreconditionsV2> {
         match &self.inner.cond {
             Preconditions::V2(conditions) => Some(conditions),

@@ -1,58 +1,58 @@
-//! Trustlines: what accounts hold of assets that others issue.
+//! Trustlines: the balances of accounts in assets of other issuers.
 
 use stellar_xdr::{
     AccountId, Liabilities, TrustLineAsset, TrustLineEntry, TrustLineEntryExt, TrustLineEntryV1, TrustLineEntryV1Ext,
     TrustLineFlags,
 };
 
-/// The flags that say what the issuer lets the holder do.
+/// The flags of the two levels of authorization by the issuer.
 pub const AUTHORIZATIONS: u32 =
     TrustLineFlags::AuthorizedFlag as u32 | TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag as u32;
 
 /// A trustline of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrustLine {
-    /// Who holds the asset.
+    /// The holder.
     pub account: AccountId,
-    /// What is held.
+    /// The asset.
     pub asset: TrustLineAsset,
-    /// How much of it, in ten millionths.
+    /// The balance in units of 1/10,000,000.
     pub balance: i64,
-    /// The most that it may hold.
+    /// The maximum balance.
     pub limit: i64,
-    /// See [`TrustLineFlags`].
+    /// The flags, see [`TrustLineFlags`].
     pub flags: u32,
-    /// What the account's offers may bring and take of it.
+    /// The liabilities of the account's offers in this asset.
     pub liabilities: Liabilities,
 }
 
 impl TrustLine {
-    /// Whether a flag is set.
+    /// Returns true if a flag is set.
     pub fn has(&self, flag: TrustLineFlags) -> bool {
         self.flags & flag as u32 != 0
     }
 
-    /// Whether it may be paid to and from.
+    /// Returns true if payments to and from the trustline are authorized.
     pub fn is_authorized(&self) -> bool {
         self.has(TrustLineFlags::AuthorizedFlag)
     }
 
-    /// Whether its offers may stay (CAP-18).
+    /// Returns true if its offers may stay in the book (CAP-18).
     pub fn keeps_offers(&self) -> bool {
         self.flags & AUTHORIZATIONS != 0
     }
 
-    /// What it can give, offers aside.
+    /// Returns the spendable balance, excluding selling liabilities.
     pub fn available(&self) -> i64 {
         self.balance - self.liabilities.selling
     }
 
-    /// What it can take, offers aside.
+    /// Returns the receivable amount, excluding buying liabilities.
     pub fn room(&self) -> i64 {
         self.limit - self.liabilities.buying - self.balance
     }
 
-    /// Adds to the balance, when the limit has room for it.
+    /// Adds to the balance. Returns false without a change if the limit is exceeded.
     #[must_use]
     pub fn receive(&mut self, amount: i64) -> bool {
         let fits = self.room() >= amount;
@@ -62,7 +62,7 @@ impl TrustLine {
         fits
     }
 
-    /// Takes from the balance, when no offer needs it.
+    /// Subtracts from the balance. Returns false without a change if the spendable balance is too low.
     #[must_use]
     pub fn spend(&mut self, amount: i64) -> bool {
         let has = self.available() >= amount;
@@ -72,7 +72,7 @@ impl TrustLine {
         has
     }
 
-    /// The trustline as the protocol writes it.
+    /// Returns the entry in protocol form.
     pub fn to_xdr(&self) -> TrustLineEntry {
         TrustLineEntry {
             account_id: self.account.clone(),

@@ -1,4 +1,4 @@
-//! Which transactions may be tried, in the order in which validators check.
+//! The validity checks of transactions, in the order of the validators.
 
 use super::account::Account;
 use super::rules::BASE_FEE;
@@ -8,19 +8,19 @@ use super::verdict::Refusal;
 use super::world::{Moment, World};
 use stellar_xdr::{Operation, OperationBody, SignerKey, ThresholdIndexes, TransactionExt};
 
-/// What can be said without an account: form, time, fee.
-pub fn check_form(transaction: &Transaction, moment: Moment) -> Result<(), Refusal> {
+/// Checks form, time and fee, which depend on no account.
+pub fn check_form(transaction: &Transaction, context: Moment) -> Result<(), Refusal> {
     check_extra_signers(transaction)?;
     if transaction.inner.operations.is_empty() {
         return Err(Refusal::MissingOperation);
     }
-    // Resources belong to contracts, which nobody may call here: operations say that.
+    // Resource data belongs to contract operations, which are rejected later as unsupported.
     if transaction.inner.ext != TransactionExt::V0 && !transaction.inner.operations.iter().any(is_of_contract) {
         return Err(Refusal::Malformed);
     }
-    check_time(transaction, moment)?;
+    check_time(transaction, context)?;
     let units = i64::try_from(transaction.inner.operations.len()).unwrap_or(i64::MAX);
-    // Inside a fee bump the fee bump pays.
+    // Inside a fee bump, the fee bump pays.
     if transaction.bump.is_none() && i64::from(transaction.inner.fee) < units * BASE_FEE {
         return Err(Refusal::InsufficientFee);
     }
@@ -41,21 +41,21 @@ fn check_extra_signers(transaction: &Transaction) -> Result<(), Refusal> {
         return Ok(());
     };
     let signers = &conditions.extra_signers;
-    let is_twice = signers.len() == 2 && signers[0] == signers[1];
+    let is_duplicate = signers.len() == 2 && signers[0] == signers[1];
     let is_empty =
         |key: &SignerKey| matches!(key, SignerKey::Ed25519SignedPayload(signer) if signer.payload.is_empty());
-    if is_twice || signers.iter().any(is_empty) {
+    if is_duplicate || signers.iter().any(is_empty) {
         return Err(Refusal::Malformed);
     }
     Ok(())
 }
 
-fn check_time(transaction: &Transaction, moment: Moment) -> Result<(), Refusal> {
+fn check_time(transaction: &Transaction, context: Moment) -> Result<(), Refusal> {
     if let Some(bounds) = transaction.time_bounds() {
-        if bounds.min_time.0 > moment.close_time {
+        if bounds.min_time.0 > context.close_time {
             return Err(Refusal::TooEarly);
         }
-        if bounds.max_time.0 != 0 && bounds.max_time.0 < moment.close_time {
+        if bounds.max_time.0 != 0 && bounds.max_time.0 < context.close_time {
             return Err(Refusal::TooLate);
         }
     }
@@ -63,47 +63,47 @@ fn check_time(transaction: &Transaction, moment: Moment) -> Result<(), Refusal> 
         .conditions()
         .and_then(|conditions| conditions.ledger_bounds.as_ref());
     if let Some(bounds) = bounds {
-        if bounds.min_ledger > moment.ledger {
+        if bounds.min_ledger > context.ledger {
             return Err(Refusal::TooEarly);
         }
-        if bounds.max_ledger != 0 && bounds.max_ledger <= moment.ledger {
+        if bounds.max_ledger != 0 && bounds.max_ledger <= context.ledger {
             return Err(Refusal::TooLate);
         }
     }
     Ok(())
 }
 
-/// Whether a transaction has the next number of its source.
-pub fn check_sequence(transaction: &Transaction, account: &Account, moment: Moment) -> Result<(), Refusal> {
+/// Checks that a transaction has the next sequence number of its source.
+pub fn check_sequence(transaction: &Transaction, account: &Account, context: Moment) -> Result<(), Refusal> {
     let number = transaction.inner.seq_num.0;
-    // The number that accounts of this ledger begin with.
-    if number == i64::from(moment.ledger) << 32 || number < 0 {
+    // The starting sequence number of accounts created in this ledger.
+    if number == i64::from(context.ledger) << 32 || number < 0 {
         return Err(Refusal::BadSequence);
     }
-    let least = transaction
+    let min_sequence = transaction
         .conditions()
         .and_then(|conditions| conditions.min_seq_num.as_ref());
-    let is_next = match least {
-        Some(least) => account.sequence >= least.0 && account.sequence < number,
+    let is_next = match min_sequence {
+        Some(min_sequence) => account.sequence >= min_sequence.0 && account.sequence < number,
         None => account.sequence.checked_add(1) == Some(number),
     };
     is_next.then_some(()).ok_or(Refusal::BadSequence)
 }
 
-/// Whether the last number of the source is old enough (CAP-21).
-pub fn check_age(transaction: &Transaction, account: &Account, moment: Moment) -> Result<(), Refusal> {
+/// Checks the minimum age of the source's current sequence number (CAP-21).
+pub fn check_age(transaction: &Transaction, account: &Account, context: Moment) -> Result<(), Refusal> {
     let Some(conditions) = transaction.conditions() else {
         return Ok(());
     };
-    let age = moment.close_time.saturating_sub(account.sequence_time);
-    let gap = moment.ledger.saturating_sub(account.sequence_ledger);
+    let age = context.close_time.saturating_sub(account.sequence_time);
+    let gap = context.ledger.saturating_sub(account.sequence_ledger);
     if age < conditions.min_seq_age.0 || gap < conditions.min_seq_ledger_gap {
         return Err(Refusal::BadMinSequenceAgeOrGap);
     }
     Ok(())
 }
 
-/// Whether the source, and whoever else the transaction demands, has signed.
+/// Checks the signatures of the source and of the required extra signers.
 pub fn check_signatures(
     transaction: &Transaction,
     account: &Account,
@@ -122,7 +122,8 @@ pub fn check_signatures(
     Ok(())
 }
 
-/// Whether a fee bump may be tried (CAP-15). What others waiting in the mempool cost its source is `promised`.
+/// Checks a fee bump (CAP-15); `promised` is the sum of the fees of other pending transactions with the same
+/// fee source.
 pub fn check_bump(world: &World, transaction: &Transaction, bump: &Bump, promised: i64) -> Result<(), Refusal> {
     if bump.fee < 0 {
         return Err(Refusal::Malformed);
@@ -131,7 +132,7 @@ pub fn check_bump(world: &World, transaction: &Transaction, bump: &Bump, promise
     if bump.fee < units * BASE_FEE {
         return Err(Refusal::InsufficientFee);
     }
-    // It offers at least as much for an operation as the transaction inside.
+    // The fee rate must be at least that of the inner transaction.
     let (outer, inner) = (i128::from(bump.fee), i128::from(transaction.inner.fee));
     if outer * i128::from((units - 1).max(1)) < inner * i128::from(units) {
         return Err(Refusal::InsufficientFee);
@@ -140,7 +141,7 @@ pub fn check_bump(world: &World, transaction: &Transaction, bump: &Bump, promise
     check_balance(payer, bump.fee.saturating_add(promised))
 }
 
-/// Whether the source of a fee bump has signed it, and nobody else; gives the source.
+/// Checks that the source of a fee bump, and no other account, has signed it. Returns the source.
 pub fn check_bump_signatures<'a>(
     world: &'a World,
     transaction: &Transaction,
@@ -157,7 +158,7 @@ pub fn check_bump_signatures<'a>(
     Ok(payer)
 }
 
-/// Whether the fee can be paid.
+/// Checks that the payer's spendable balance covers the fee.
 pub fn check_balance(payer: &Account, fee: i64) -> Result<(), Refusal> {
     if payer.available() < fee {
         return Err(Refusal::InsufficientBalance);

@@ -1,4 +1,4 @@
-//! The result of a transaction, before it is written as the protocol does.
+//! The outcome of a transaction before its conversion to the protocol form.
 
 use super::codec;
 use super::transaction::Transaction;
@@ -7,84 +7,85 @@ use stellar_xdr::{
     OperationResult, TransactionResult, TransactionResultExt, TransactionResultResult,
 };
 
-/// What became of a transaction, or of the one inside a fee bump.
+/// The outcome of a transaction, or of the one inside a fee bump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// All operations were done.
+    /// All operations were applied.
     Success(Vec<OperationResult>),
-    /// One of them failed, so none was done.
+    /// An operation failed, so none was applied.
     Failed(Vec<OperationResult>),
-    /// It did not come to its operations.
+    /// The transaction is invalid, so no operation was reached.
     Refused(Refusal),
 }
 
-/// Why a transaction does not come to its operations.
+/// The reasons for which a transaction does not reach its operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{self:?}")]
 pub enum Refusal {
-    /// Its time has not come.
+    /// The time bounds start later.
     TooEarly,
-    /// Its time is over.
+    /// The time bounds have expired.
     TooLate,
     /// It has no operations.
     MissingOperation,
-    /// Not the next number of its source.
+    /// It does not have the next sequence number of its source.
     BadSequence,
     /// The signatures do not suffice.
     BadAuth,
-    /// The fee cannot be paid.
+    /// The fee source's balance does not cover the fee.
     InsufficientBalance,
     /// The source does not exist.
     NoAccount,
     /// The fee is too low.
     InsufficientFee,
-    /// A signature that nobody needs.
+    /// It has a signature that no check requires.
     BadAuthExtra,
-    /// Somebody still holds the reserves of somebody else at its end.
+    /// A sponsorship is still active at its end.
     BadSponsorship,
-    /// The last number of its source is too young (CAP-21).
+    /// The current sequence number of its source is too recent (CAP-21).
     BadMinSequenceAgeOrGap,
-    /// It contradicts itself.
+    /// Its fields contradict each other.
     Malformed,
 }
 
-/// The verdict on the whole, fee bump included.
+/// The outcome of the whole transaction, fee bump included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judged {
-    /// A transaction, or the one inside a fee bump.
+    /// The outcome of a transaction, or of the one inside a fee bump.
     Transaction(Verdict),
-    /// The fee bump itself is refused.
+    /// The fee bump itself is invalid.
     Bump(Refusal),
 }
 
 impl Verdict {
-    /// Whether all was done.
+    /// Returns true if all operations were applied.
     pub fn is_success(&self) -> bool {
         matches!(self, Self::Success(_))
     }
 }
 
 impl Judged {
-    /// Whether all was done.
+    /// Returns true if all operations were applied.
     pub fn is_success(&self) -> bool {
-        matches!(self, Self::Transaction(verdict) if verdict.is_success())
+        matches!(self, Self::Transaction(outcome) if outcome.is_success())
     }
 
-    /// The result as the protocol writes it, in stroops; before version 25 what is inside a fee bump has a fee as well.
+    /// Returns the result in protocol form; fees are in stroops. Before protocol version 25, the transaction
+    /// inside a fee bump has a fee as well.
     pub fn to_xdr(&self, transaction: &Transaction, fee_charged: i64, inner_fee: i64) -> TransactionResult {
         let result = match (self, &transaction.bump) {
-            (Self::Bump(refusal), _) => refusal.outer(),
-            (Self::Transaction(verdict), None) => verdict.outer(),
-            (Self::Transaction(verdict), Some(_)) => {
+            (Self::Bump(reason), _) => reason.outer(),
+            (Self::Transaction(outcome), None) => outcome.outer(),
+            (Self::Transaction(outcome), Some(_)) => {
                 let pair = InnerTransactionResultPair {
                     transaction_hash: Hash(transaction.inner_hash),
                     result: InnerTransactionResult {
                         fee_charged: inner_fee,
-                        result: verdict.inner(),
+                        result: outcome.inner(),
                         ext: InnerTransactionResultExt::V0,
                     },
                 };
-                if verdict.is_success() {
+                if outcome.is_success() {
                     TransactionResultResult::TxFeeBumpInnerSuccess(pair)
                 } else {
                     TransactionResultResult::TxFeeBumpInnerFailed(pair)
@@ -104,7 +105,7 @@ impl Verdict {
         match self {
             Self::Success(results) => TransactionResultResult::TxSuccess(codec::list(results.clone())),
             Self::Failed(results) => TransactionResultResult::TxFailed(codec::list(results.clone())),
-            Self::Refused(refusal) => refusal.outer(),
+            Self::Refused(reason) => reason.outer(),
         }
     }
 
@@ -112,7 +113,7 @@ impl Verdict {
         match self {
             Self::Success(results) => InnerTransactionResultResult::TxSuccess(codec::list(results.clone())),
             Self::Failed(results) => InnerTransactionResultResult::TxFailed(codec::list(results.clone())),
-            Self::Refused(refusal) => refusal.inner(),
+            Self::Refused(reason) => reason.inner(),
         }
     }
 }

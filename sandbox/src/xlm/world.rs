@@ -1,4 +1,5 @@
-//! The state of the ledger. It remembers what every change replaced, so that changes can be taken back, and told.
+//! The state of the ledger. It records the previous value of every change, so that changes can be rolled back
+//! and reported.
 
 use super::account::Account;
 use super::codec;
@@ -11,77 +12,77 @@ use stellar_xdr::{
     TrustLineAsset, Uint256,
 };
 
-/// A ledger that is being made.
+/// The number and close time of the ledger under construction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moment {
-    /// Its number.
+    /// The ledger number.
     pub ledger: u32,
-    /// When it closes, in seconds since the Unix epoch.
+    /// The close time in seconds since the Unix epoch.
     pub close_time: u64,
 }
 
-/// A place in the memory of changes.
+/// A savepoint in the record of changes.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     changes: usize,
     last_offer: i64,
 }
 
-/// All entries.
+/// All ledger entries.
 #[derive(Clone, Debug, Default)]
 pub struct World {
     entries: BTreeMap<LedgerKey, Entry>,
     replaced: Vec<(LedgerKey, Option<Entry>)>,
-    moment: Moment,
+    context: Moment,
     last_offer: i64,
 }
 
 impl World {
-    /// Goes on to the next ledger; earlier changes cannot be taken back any more.
-    pub fn begin(&mut self, moment: Moment) {
+    /// Starts the next ledger. Earlier changes can no longer be rolled back.
+    pub fn begin(&mut self, context: Moment) {
         self.replaced.clear();
-        self.moment = moment;
+        self.context = context;
     }
 
-    /// The ledger that is being made.
+    /// Returns the context of the ledger under construction.
     pub fn moment(&self) -> Moment {
-        self.moment
+        self.context
     }
 
-    /// Everything, in the order of the keys.
+    /// Iterates over all entries, ordered by key.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.values()
     }
 
-    /// An entry.
+    /// Returns an entry.
     pub fn entry(&self, key: &LedgerKey) -> Option<&Entry> {
         self.entries.get(key)
     }
 
-    /// An entry that is going to change.
+    /// Returns an entry for a change, and records its previous value.
     pub fn entry_mut(&mut self, key: &LedgerKey) -> Option<&mut Entry> {
         let entry = self.entries.get_mut(key)?;
         self.replaced.push((key.clone(), Some(entry.clone())));
-        entry.modified = self.moment.ledger;
+        entry.modified = self.context.ledger;
         Some(entry)
     }
 
-    /// Puts an entry in.
+    /// Inserts or replaces an entry.
     pub fn insert(&mut self, mut entry: Entry) {
-        entry.modified = self.moment.ledger;
+        entry.modified = self.context.ledger;
         let key = entry.key();
         let old = self.entries.insert(key.clone(), entry);
         self.replaced.push((key, old));
     }
 
-    /// Takes an entry out.
+    /// Removes an entry.
     pub fn remove(&mut self, key: &LedgerKey) {
         if let Some(old) = self.entries.remove(key) {
             self.replaced.push((key.clone(), Some(old)));
         }
     }
 
-    /// An account.
+    /// Returns an account.
     pub fn account(&self, id: &AccountId) -> Option<&Account> {
         match &self.entry(&account_key(id))?.body {
             Body::Account(account) => Some(account),
@@ -89,7 +90,7 @@ impl World {
         }
     }
 
-    /// An account that is going to change.
+    /// Returns an account for a change, and records its previous value.
     pub fn account_mut(&mut self, id: &AccountId) -> Option<&mut Account> {
         match &mut self.entry_mut(&account_key(id))?.body {
             Body::Account(account) => Some(account),
@@ -97,7 +98,7 @@ impl World {
         }
     }
 
-    /// A trustline.
+    /// Returns a trustline.
     pub fn trust_line(&self, account: &AccountId, asset: &TrustLineAsset) -> Option<&TrustLine> {
         match &self.entry(&trust_line_key(account, asset))?.body {
             Body::TrustLine(line) => Some(line),
@@ -105,7 +106,7 @@ impl World {
         }
     }
 
-    /// A trustline that is going to change.
+    /// Returns a trustline for a change, and records its previous value.
     pub fn trust_line_mut(&mut self, account: &AccountId, asset: &TrustLineAsset) -> Option<&mut TrustLine> {
         match &mut self.entry_mut(&trust_line_key(account, asset))?.body {
             Body::TrustLine(line) => Some(line),
@@ -113,32 +114,32 @@ impl World {
         }
     }
 
-    /// An offer of an account.
+    /// Returns an offer of an account.
     pub fn offer(&self, seller: &AccountId, id: i64) -> Option<&OfferEntry> {
         offer_of(self.entry(&offer_key(seller, id))?)
     }
 
-    /// All offers, in the order of the keys.
+    /// Iterates over all offers, ordered by key.
     pub fn offers(&self) -> impl Iterator<Item = (&OfferEntry, &Entry)> {
-        let nobody = AccountId(PublicKey::PublicKeyTypeEd25519(Uint256([0; 32])));
-        let behind = self.entries.range(offer_key(&nobody, i64::MIN)..);
-        // Keys of one kind stand together.
-        let entries = behind.map(|(_, entry)| entry);
+        let zero_account = AccountId(PublicKey::PublicKeyTypeEd25519(Uint256([0; 32])));
+        let from_first = self.entries.range(offer_key(&zero_account, i64::MIN)..);
+        // Keys of the same kind are adjacent.
+        let entries = from_first.map(|(_, entry)| entry);
         entries.map_while(|entry| offer_of(entry).map(|offer| (offer, entry)))
     }
 
-    /// The newest number of an offer; there is none before the first.
+    /// Returns the latest offer id, or 0 before the first offer.
     pub fn last_offer(&self) -> i64 {
         self.last_offer
     }
 
-    /// The number of a new offer.
+    /// Returns the id of a new offer.
     pub fn next_offer(&mut self) -> i64 {
         self.last_offer += 1;
         self.last_offer
     }
 
-    /// The place before the next change.
+    /// Returns a savepoint before the next change.
     pub fn mark(&self) -> Mark {
         Mark {
             changes: self.replaced.len(),
@@ -146,7 +147,7 @@ impl World {
         }
     }
 
-    /// Takes back what changed since.
+    /// Rolls back all changes since a savepoint.
     pub fn take_back(&mut self, mark: Mark) {
         self.last_offer = mark.last_offer;
         for (key, old) in self.replaced.drain(mark.changes..).rev() {
@@ -157,13 +158,13 @@ impl World {
         }
     }
 
-    /// What changed since, as the protocol tells it.
+    /// Returns the changes since a savepoint in protocol form.
     pub fn changes(&self, mark: Mark) -> LedgerEntryChanges {
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         let mut changes = Vec::new();
         for (key, before) in &self.replaced[mark.changes..] {
-            // The first time tells how it was before all of it.
-            if told.insert(key) {
+            // The first record of a key has its value before all of these changes.
+            if reported.insert(key) {
                 changes.extend(change(key, before.as_ref(), self.entries.get(key)));
             }
         }
@@ -186,12 +187,12 @@ fn change(key: &LedgerKey, before: Option<&Entry>, after: Option<&Entry>) -> Vec
     }
 }
 
-/// Where an account stands.
+/// Returns the key of an account.
 pub fn account_key(id: &AccountId) -> LedgerKey {
     LedgerKey::Account(LedgerKeyAccount { account_id: id.clone() })
 }
 
-/// Where a trustline stands.
+/// Returns the key of a trustline.
 pub fn trust_line_key(account: &AccountId, asset: &TrustLineAsset) -> LedgerKey {
     LedgerKey::Trustline(LedgerKeyTrustLine {
         account_id: account.clone(),
@@ -199,7 +200,7 @@ pub fn trust_line_key(account: &AccountId, asset: &TrustLineAsset) -> LedgerKey 
     })
 }
 
-/// Where an offer stands.
+/// Returns the key of an offer.
 pub fn offer_key(seller: &AccountId, id: i64) -> LedgerKey {
     LedgerKey::Offer(LedgerKeyOffer {
         seller_id: seller.clone(),
@@ -214,7 +215,7 @@ fn offer_of(entry: &Entry) -> Option<&OfferEntry> {
     }
 }
 
-/// Where a value of an account stands.
+/// Returns the key of a data entry.
 pub fn data_key(account: &AccountId, name: &String64) -> LedgerKey {
     LedgerKey::Data(LedgerKeyData {
         account_id: account.clone(),
@@ -222,7 +223,7 @@ pub fn data_key(account: &AccountId, name: &String64) -> LedgerKey {
     })
 }
 
-/// Where a claimable balance stands.
+/// Returns the key of a claimable balance.
 pub fn balance_key(id: &ClaimableBalanceId) -> LedgerKey {
     LedgerKey::ClaimableBalance(LedgerKeyClaimableBalance { balance_id: id.clone() })
 }

@@ -1,4 +1,4 @@
-//! The document of the service.
+//! The OpenAPI document of the service.
 
 use super::App;
 use crate::support::client::{call, request};
@@ -6,7 +6,7 @@ use crate::support::endpoints::every_field_is_described;
 use axum::http::Method;
 
 #[tokio::test]
-async fn the_document_describes_the_endpoint_and_every_field() {
+async fn document_describes_the_endpoint_and_every_schema() {
     let app = App::new().await;
     let path = "/address-info-btc-like/v1/openapi.json";
     let document = call(&app.router, request(Method::GET, path, "", None)).await.json;

@@ -1,6 +1,6 @@
-//! An upstream that fails is told as such: never as an empty list, a zero or a 500.
+//! A failing upstream yields an error, never an empty list, a zero or a 500.
 //!
-//! Each fault has a service of its own: one that failed too often is left alone.
+//! Each fault uses a separate service, because the circuit breaker opens after repeated failures.
 
 use super::App;
 use super::world::row;
@@ -12,20 +12,20 @@ const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 
 async fn check(app: &App, status: u16, code: &str) {
-    let answer = app.get(&format!("btc?address={OWN}")).await;
-    answer.assert_error(status, code, None);
-    assert!(!answer.text.contains("secret words"), "{}", answer.text);
+    let response = app.get(&format!("btc?address={OWN}")).await;
+    response.assert_error(status, code, None);
+    assert!(!response.text.contains("secret words"), "{}", response.text);
 }
 
-/// What goes wrong, and how it is told.
+/// Returns faulty responses with the expected status and code.
 fn faults() -> Vec<(Reply, u16, &'static str)> {
-    let words = r#"{"error":"secret words"}"#;
+    let body = r#"{"error":"secret words"}"#;
     vec![
-        (Reply::json(400, words), 502, "upstream_error"),
-        (Reply::json(404, words), 502, "upstream_error"),
-        (Reply::json(500, words), 502, "upstream_error"),
-        (Reply::json(429, words), 503, "upstream_unavailable"),
-        (Reply::json(503, words), 503, "upstream_unavailable"),
+        (Reply::json(400, body), 502, "upstream_error"),
+        (Reply::json(404, body), 502, "upstream_error"),
+        (Reply::json(500, body), 502, "upstream_error"),
+        (Reply::json(429, body), 503, "upstream_unavailable"),
+        (Reply::json(503, body), 503, "upstream_unavailable"),
         (Reply::Reset, 503, "upstream_unavailable"),
         (Reply::Hang, 504, "upstream_timeout"),
         (Reply::Drip(Duration::from_millis(100)), 504, "upstream_timeout"),
@@ -44,7 +44,7 @@ fn faults() -> Vec<(Reply, u16, &'static str)> {
 }
 
 #[tokio::test]
-async fn a_failure_about_the_address_is_an_error() {
+async fn address_failure_is_an_error() {
     for (reply, status, code) in faults() {
         let app = App::new().await;
         app.world().instead = Some(reply);
@@ -53,7 +53,7 @@ async fn a_failure_about_the_address_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_failure_about_the_height_is_an_error_too() {
+async fn height_failure_is_an_error() {
     for (reply, status, code) in faults() {
         let app = App::new().await;
         app.world().status = reply;
@@ -62,16 +62,16 @@ async fn a_failure_about_the_height_is_an_error_too() {
 }
 
 #[tokio::test]
-async fn a_wait_that_the_upstream_asks_for_is_passed_on() {
+async fn retry_after_of_the_upstream_is_returned() {
     let app = App::new().await;
     app.world().instead = Some(Reply::json(429, "{}").with_header("Retry-After: 7"));
-    let answer = app.get(&format!("btc?address={OWN}")).await;
-    answer.assert_error(503, "upstream_unavailable", None);
-    assert_eq!(answer.headers["retry-after"], "7");
+    let response = app.get(&format!("btc?address={OWN}")).await;
+    response.assert_error(503, "upstream_unavailable", None);
+    assert_eq!(response.headers["retry-after"], "7");
 }
 
 #[tokio::test]
-async fn balances_that_cannot_be_are_refused() {
+async fn impossible_balances_are_rejected() {
     for (confirmed, unconfirmed) in [
         ("", "0"),
         ("-1", "0"),
@@ -90,8 +90,8 @@ async fn balances_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
-async fn transactions_that_cannot_be_are_refused() {
-    for (pointer, wrong) in [
+async fn impossible_transactions_are_rejected() {
+    for (pointer, invalid) in [
         ("/txid", json!("00")),
         ("/txid", Value::Null),
         ("/fees", json!("-1")),
@@ -108,16 +108,16 @@ async fn transactions_that_cannot_be_are_refused() {
         ("/confirmations", json!(-1)),
     ] {
         let mut transaction = row(1, 170, &[SHOP], &[(OWN, 5)]);
-        *transaction.pointer_mut(pointer).expect("a field") = wrong.clone();
+        *transaction.pointer_mut(pointer).expect("a field") = invalid.clone();
         let app = App::new().await;
         app.world().transactions = vec![transaction];
-        let answer = app.get(&format!("btc?address={OWN}")).await;
-        assert_eq!(answer.status, 502, "{pointer} {wrong}: {}", answer.text);
+        let response = app.get(&format!("btc?address={OWN}")).await;
+        assert_eq!(response.status, 502, "{pointer} {invalid}: {}", response.text);
     }
 }
 
 #[tokio::test]
-async fn no_text_of_the_upstream_gets_into_an_answer() {
+async fn upstream_text_is_not_returned() {
     let app = App::new().await;
     let texts = [
         "secret words",
@@ -129,12 +129,12 @@ async fn no_text_of_the_upstream_gets_into_an_answer() {
         .enumerate()
         .map(|(salt, text)| row(salt, 170, &[text], &[(text, 5), (OWN, 6)]))
         .collect();
-    let answer = app.get(&format!("btc?address={OWN}")).await;
+    let response = app.get(&format!("btc?address={OWN}")).await;
     for (text, entry) in texts
         .iter()
-        .zip(answer.data()["transactions"].as_array().expect("a list"))
+        .zip(response.data()["transactions"].as_array().expect("a list"))
     {
         assert_eq!((&entry["from"], &entry["to"]), (&json!(""), &json!(OWN)));
-        assert!(!answer.text.contains(text), "{}", answer.text);
+        assert!(!response.text.contains(text), "{}", response.text);
     }
 }

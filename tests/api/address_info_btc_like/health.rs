@@ -1,4 +1,4 @@
-//! GET /health?deep=true over upstreams that answer, lag, fail and want keys.
+//! GET /health?deep=true with healthy, lagging and failing upstreams, and with upstreams that require keys.
 
 use super::world::{LIMITS, REQUEST_TIME, service, service_over};
 use crate::support::client::{Answer, call, request};
@@ -25,7 +25,7 @@ async fn upstream(reply: Reply) -> Stub {
     Stub::start(move |_| reply.clone()).await
 }
 
-/// A service whose upstreams of btc livenet are these.
+/// Returns a service with these upstreams for btc livenet.
 fn with_btc(addresses: &[&str]) -> Router {
     let value = addresses.iter().map(|address| format!("blockbook+{address}"));
     let value = value.collect::<Vec<_>>().join(",");
@@ -42,9 +42,9 @@ fn host(url: &str) -> &str {
     url.trim_start_matches("http://")
 }
 
-/// What the answer says of each upstream: state, height and lag.
-fn told(answer: &Answer) -> Vec<(&str, Option<u64>, Option<u64>)> {
-    let upstreams = answer.data()["upstreams"].as_array().expect("a list");
+/// Returns the reported state, height and lag of each upstream.
+fn states(response: &Answer) -> Vec<(&str, Option<u64>, Option<u64>)> {
+    let upstreams = response.data()["upstreams"].as_array().expect("a list");
     let one = |it: &'_ Value| (it["height"].as_u64(), it["lag"].as_u64());
     upstreams
         .iter()
@@ -53,7 +53,7 @@ fn told(answer: &Answer) -> Vec<(&str, Option<u64>, Option<u64>)> {
 }
 
 #[tokio::test]
-async fn every_upstream_is_told_in_the_order_of_the_settings() {
+async fn upstreams_are_listed_in_the_order_of_the_settings() {
     let (best, near) = (upstream(at_height(800)).await, upstream(at_height(798)).await);
     let other = upstream(at_height(5)).await;
     let lists = [
@@ -64,15 +64,15 @@ async fn every_upstream_is_told_in_the_order_of_the_settings() {
         (LTC, format!("blockbook+{}", other.url)),
     ];
     let router = service(move |name| lists.iter().find(|(it, _)| *it == name).map(|(_, value)| value.clone()));
-    let answer = deep(&router, &["read"]).await;
-    assert_eq!(answer.data()["status"], "ok", "{}", answer.text);
+    let response = deep(&router, &["read"]).await;
+    assert_eq!(response.data()["status"], "ok", "{}", response.text);
     let expected = [
         ("btc", "livenet", host(&near.url), 798, 2),
         ("btc", "livenet", host(&best.url), 800, 0),
         ("ltc", "testnet", host(&other.url), 5, 0),
     ];
-    let upstreams = answer.data()["upstreams"].as_array().expect("a list");
-    assert_eq!(upstreams.len(), expected.len(), "{}", answer.text);
+    let upstreams = response.data()["upstreams"].as_array().expect("a list");
+    assert_eq!(upstreams.len(), expected.len(), "{}", response.text);
     for (shown, (chain, network, host, height, lag)) in upstreams.iter().zip(expected) {
         assert_eq!(shown["chain"], chain);
         assert_eq!(shown["network"], network);
@@ -84,39 +84,41 @@ async fn every_upstream_is_told_in_the_order_of_the_settings() {
 }
 
 #[tokio::test]
-async fn an_upstream_that_fails_is_down_and_hides_no_other() {
-    let good = upstream(at_height(800)).await;
-    let dead = closed_port();
+async fn failing_upstream_is_down_and_hides_no_other() {
+    let healthy = upstream(at_height(800)).await;
+    let unreachable = closed_port();
     for reply in [
         None,
         Some(Reply::Hang),
         Some(Reply::json(500, "{}")),
         Some(Reply::ok("{}")),
     ] {
-        let bad = match reply {
+        let failing = match reply {
             Some(reply) => Some(upstream(reply).await),
             None => None,
         };
-        let bad_url = bad.as_ref().map_or(dead.as_str(), |bad| bad.url.as_str());
-        let answer = deep(&with_btc(&[bad_url, &good.url]), &["read"]).await;
-        assert_eq!(answer.data()["status"], "degraded");
+        let failing_url = failing
+            .as_ref()
+            .map_or(unreachable.as_str(), |failing| failing.url.as_str());
+        let response = deep(&with_btc(&[failing_url, &healthy.url]), &["read"]).await;
+        assert_eq!(response.data()["status"], "degraded");
         let expected = [("down", None, None), ("up", Some(800), Some(0))];
-        assert_eq!(told(&answer), expected, "{}", answer.text);
+        assert_eq!(states(&response), expected, "{}", response.text);
     }
 }
 
 #[tokio::test]
-async fn an_upstream_far_behind_its_peer_says_how_far() {
+async fn lagging_upstream_reports_its_lag() {
     let (best, stale) = (upstream(at_height(800)).await, upstream(at_height(790)).await);
-    let answer = deep(&with_btc(&[&stale.url, &best.url]), &["read"]).await;
-    assert_eq!(answer.data()["status"], "degraded");
-    assert_eq!(told(&answer)[0], ("behind", Some(790), Some(10)));
+    let response = deep(&with_btc(&[&stale.url, &best.url]), &["read"]).await;
+    assert_eq!(response.data()["status"], "degraded");
+    assert_eq!(states(&response)[0], ("behind", Some(790), Some(10)));
 }
 
 #[tokio::test]
-async fn without_the_permission_no_upstream_is_asked() {
-    let good = upstream(at_height(800)).await;
-    let router = with_btc(&[&good.url]);
+async fn missing_permission_sends_no_upstream_request() {
+    let healthy = upstream(at_height(800)).await;
+    let router = with_btc(&[&healthy.url]);
     deep(&router, &["secret"])
         .await
         .assert_error(403, "insufficient_permission", None);
@@ -128,10 +130,10 @@ async fn without_the_permission_no_upstream_is_asked() {
     call(&router, request(Method::GET, &path, "", None))
         .await
         .assert_error(400, "invalid_request", Some("deep"));
-    assert!(good.requests().is_empty());
+    assert!(healthy.requests().is_empty());
 }
 
-/// The key of one host.
+/// A key store with the key of one host.
 struct OneKey;
 
 #[async_trait]
@@ -145,26 +147,26 @@ impl UpstreamKeys for OneKey {
 }
 
 #[tokio::test]
-async fn a_key_is_used_and_never_told() {
-    let good = upstream(at_height(800)).await;
+async fn key_is_used_and_never_returned() {
+    let healthy = upstream(at_height(800)).await;
     let list = format!(
         "blockbook+{0}/{{key}}, blockbook+{1}?k={{key}}",
-        good.url,
-        good.url.replace("127.0.0.1", "localhost")
+        healthy.url,
+        healthy.url.replace("127.0.0.1", "localhost")
     );
     let client = HttpClient::new(LIMITS).expect("a client").with_keys(Arc::new(OneKey));
     let router = service_over(client, REQUEST_TIME, move |name| (name == BTC).then(|| list.clone()));
-    let answer = deep(&router, &["read"]).await;
+    let response = deep(&router, &["read"]).await;
     assert_eq!(
-        told(&answer),
+        states(&response),
         [("up", Some(800), Some(0)), ("down", None, None)],
         "{}",
-        answer.text
+        response.text
     );
-    assert!(!answer.text.contains("0secret"), "{}", answer.text);
-    let asked = good.requests();
+    assert!(!response.text.contains("0secret"), "{}", response.text);
+    let requests = healthy.requests();
     assert!(
-        asked.iter().all(|request| request.path.starts_with("/0secret/api/")),
-        "{asked:?}"
+        requests.iter().all(|request| request.path.starts_with("/0secret/api/")),
+        "{requests:?}"
     );
 }

@@ -1,4 +1,4 @@
-//! Balance and transactions as they are told.
+//! Balance and transactions in responses.
 
 use super::App;
 use super::world::{id, row};
@@ -14,7 +14,7 @@ fn value(amount: &str) -> Value {
 }
 
 #[tokio::test]
-async fn an_address_never_used_lists_the_coin_and_no_transactions() {
+async fn unused_address_lists_the_coin_and_no_transactions() {
     let app = App::new().await;
     for (chain, address) in [
         ("btc", OWN),
@@ -28,20 +28,20 @@ async fn an_address_never_used_lists_the_coin_and_no_transactions() {
             "transactions": [],
             "source": { "upstream": "blockbook", "block": "800" },
         });
-        // With and without the slash at the end it is the same resource.
+        // The trailing slash makes no difference.
         for slash in ["", "/"] {
-            let answer = app.get(&format!("{chain}{slash}?address={address}")).await;
-            assert_eq!(*answer.data(), expected);
+            let response = app.get(&format!("{chain}{slash}?address={address}")).await;
+            assert_eq!(*response.data(), expected);
         }
     }
 }
 
 #[tokio::test]
-async fn a_payment_is_told_with_every_field_of_the_specification() {
+async fn payment_has_every_specified_field() {
     let app = App::new().await;
     app.world().balance = ("90".to_owned(), "0".to_owned());
     app.world().transactions = vec![row(1, 170, &[OWN], &[(SHOP, 5), (OWN, 90)])];
-    let answer = app.get(&format!("btc/?address={OWN}")).await;
+    let response = app.get(&format!("btc/?address={OWN}")).await;
     let coin = json!({ "kind": "coin", "chain": "btc" });
     let expected = json!([{
         "txid": id(1),
@@ -54,15 +54,15 @@ async fn a_payment_is_told_with_every_field_of_the_specification() {
         "status": "confirmed",
         "actions": [{ "type": "transfer", "asset": coin, "value": value("5"), "from": OWN, "to": SHOP }],
     }]);
-    assert_eq!(answer.data()["transactions"], expected);
+    assert_eq!(response.data()["transactions"], expected);
     assert_eq!(
-        answer.data()["balances"],
+        response.data()["balances"],
         json!([{ "asset": coin, "balance": value("90") }])
     );
     assert_eq!(
         app.asked(),
         [
-            // The height of the answer, and the head of the upstream.
+            // One request for the response's height and the upstream's head.
             "/api/status".to_owned(),
             "/api/status".to_owned(),
             format!("/api/v2/address/{OWN}?details=txslight&page=1&pageSize=51")
@@ -71,7 +71,7 @@ async fn a_payment_is_told_with_every_field_of_the_specification() {
 }
 
 #[tokio::test]
-async fn the_balance_is_confirmed_and_unconfirmed_together() {
+async fn balance_includes_unconfirmed_funds() {
     let app = App::new().await;
     for (confirmed, unconfirmed, sum) in [
         ("100", "25", "125"),
@@ -80,25 +80,25 @@ async fn the_balance_is_confirmed_and_unconfirmed_together() {
         ("2100000000000000", "0", "2100000000000000"),
     ] {
         app.world().balance = (confirmed.to_owned(), unconfirmed.to_owned());
-        let answer = app.get(&format!("btc?address={OWN}")).await;
-        assert_eq!(answer.data()["balances"][0]["balance"], value(sum));
+        let response = app.get(&format!("btc?address={OWN}")).await;
+        assert_eq!(response.data()["balances"][0]["balance"], value(sum));
     }
 }
 
 #[tokio::test]
-async fn pending_comes_first_then_the_newest_whatever_the_upstreams_order() {
+async fn pending_then_newest_first_for_any_upstream_order() {
     let app = App::new().await;
     app.world().transactions = vec![
         row(1, 5, &[SHOP], &[(OWN, 1)]),
         row(2, 7, &[SHOP], &[(OWN, 1)]),
         row(3, -1, &[SHOP], &[(OWN, 1)]),
         row(4, 7, &[SHOP], &[(OWN, 1)]),
-        // Old servers say 0 instead of -1.
+        // Old servers report 0 instead of -1.
         row(5, 0, &[SHOP], &[(OWN, 1)]),
         row(3, 8, &[SHOP], &[(OWN, 1)]),
     ];
-    let answer = app.get(&format!("btc?address={OWN}")).await;
-    let shown: Vec<_> = answer.data()["transactions"]
+    let response = app.get(&format!("btc?address={OWN}")).await;
+    let shown: Vec<_> = response.data()["transactions"]
         .as_array()
         .expect("a list")
         .iter()
@@ -115,12 +115,12 @@ async fn pending_comes_first_then_the_newest_whatever_the_upstreams_order() {
 }
 
 #[tokio::test]
-async fn coinbase_data_and_null_addresses_are_understood() {
+async fn coinbase_data_and_null_addresses_are_parsed() {
     let app = App::new().await;
     let mut mined = row(1, 5, &[], &[(OWN, 50), ("OP_RETURN (aa21a9ed)", 0)]);
     mined["vin"] = json!([{ "n": 0, "isAddress": false, "value": "0", "coinbase": "03" }]);
     mined["fees"] = Value::Null;
-    // Values and times that are empty are left out.
+    // Empty values and times are omitted.
     let mut odd = row(2, 4, &[OWN], &[]);
     odd["vout"] = json!([
         { "n": 0, "addresses": null, "hex": "6a0548656c6c6f" },
@@ -130,8 +130,8 @@ async fn coinbase_data_and_null_addresses_are_understood() {
     ]);
     odd.as_object_mut().expect("an object").remove("fees");
     app.world().transactions = vec![mined, odd];
-    let answer = app.get(&format!("btc?address={OWN}")).await;
-    let transactions = &answer.data()["transactions"];
+    let response = app.get(&format!("btc?address={OWN}")).await;
+    let transactions = &response.data()["transactions"];
     assert_eq!(
         (
             &transactions[0]["from"],
@@ -160,28 +160,28 @@ async fn coinbase_data_and_null_addresses_are_understood() {
 }
 
 #[tokio::test]
-async fn a_bch_address_is_asked_with_its_prefix_and_told_as_asked() {
+async fn bch_address_is_requested_with_prefix_and_returned_unchanged() {
     let app = App::new().await;
-    // Blockbook's own form has the prefix; forks leave it out.
+    // Blockbook returns addresses with the prefix; forks omit it.
     for upstream_prefix in ["", "bitcoincash:"] {
         let (own, other) = (
             format!("{upstream_prefix}{BCH}"),
             format!("{upstream_prefix}{BCH_OTHER}"),
         );
         app.world().transactions = vec![row(1, 5, &[&own], &[(&other, 3), (&own, 4)])];
-        for (asked, to) in [
+        for (requested, to) in [
             (BCH.to_owned(), BCH_OTHER.to_owned()),
             (format!("bitcoincash:{BCH}"), format!("bitcoincash:{BCH_OTHER}")),
             ("1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu".to_owned(), BCH_OTHER.to_owned()),
         ] {
-            let answer = app.get(&format!("bch?address={asked}")).await;
-            let data = answer.data();
+            let response = app.get(&format!("bch?address={requested}")).await;
+            let data = response.data();
             let shown = (
                 &data["address"],
                 &data["transactions"][0]["from"],
                 &data["transactions"][0]["to"],
             );
-            assert_eq!(shown, (&json!(asked), &json!(asked), &json!(to)));
+            assert_eq!(shown, (&json!(requested), &json!(requested), &json!(to)));
         }
     }
     let about_address = app.asked().into_iter().filter(|path| path != "/api/status");
@@ -190,12 +190,12 @@ async fn a_bch_address_is_asked_with_its_prefix_and_told_as_asked() {
 }
 
 #[tokio::test]
-async fn an_upper_case_address_is_told_as_asked() {
+async fn upper_case_address_is_returned_unchanged() {
     let app = App::new().await;
     app.world().transactions = vec![row(1, 5, &[SHOP], &[(OWN, 3)])];
-    let asked = OWN.to_uppercase();
-    let answer = app.get(&format!("btc?address={asked}&network=livenet")).await;
-    assert_eq!(answer.data()["address"], asked);
-    assert_eq!(answer.data()["transactions"][0]["to"], asked);
-    assert_eq!(answer.data()["transactions"][0]["from"], SHOP);
+    let requested = OWN.to_uppercase();
+    let response = app.get(&format!("btc?address={requested}&network=livenet")).await;
+    assert_eq!(response.data()["address"], requested);
+    assert_eq!(response.data()["transactions"][0]["to"], requested);
+    assert_eq!(response.data()["transactions"][0]["from"], SHOP);
 }

@@ -1,4 +1,4 @@
-//! Address info of btc, ltc, bch and doge, with a scripted Blockbook behind it.
+//! Tests of address info for btc, ltc, bch and doge with a scripted Blockbook.
 
 mod documents;
 mod esplora;

@@ -1,4 +1,4 @@
-//! `limit`, `cursor` and `nextCursor`: every transaction is told once.
+//! `limit`, `cursor` and `nextCursor`: every transaction is listed once.
 
 use super::App;
 use super::world::{id, row};
@@ -11,18 +11,18 @@ fn income(salt: usize, height: i64) -> Value {
     row(salt, height, &[SHOP], &[(OWN, 1)])
 }
 
-/// The txids of one answer, and the next cursor.
+/// Returns the txids of one page, and the next cursor.
 async fn page(app: &App, limit: usize, cursor: Option<&str>) -> (Vec<String>, Option<String>) {
     let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
-    let answer = app.get(&format!("btc?address={OWN}&limit={limit}{cursor}")).await;
-    let data = answer.data();
+    let response = app.get(&format!("btc?address={OWN}&limit={limit}{cursor}")).await;
+    let data = response.data();
     let txids = data["transactions"].as_array().expect("a list").iter();
     let txids = txids.map(|entry| entry["txid"].as_str().expect("a txid").to_owned());
     (txids.collect(), data["nextCursor"].as_str().map(str::to_owned))
 }
 
-/// The txids of all answers one after the other.
-async fn walk(app: &App, limit: usize) -> Vec<String> {
+/// Returns the txids of all pages in order.
+async fn all_pages(app: &App, limit: usize) -> Vec<String> {
     let (mut all, mut cursor) = page(app, limit, None).await;
     while let Some(next) = cursor {
         let (more, after) = page(app, limit, Some(&next)).await;
@@ -38,9 +38,9 @@ fn ids(salts: impl IntoIterator<Item = usize>) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_transaction_is_told_once_whatever_the_limit() {
+async fn every_transaction_is_listed_once_for_any_limit() {
     let app = App::new().await;
-    // Three wait, then blocks with one, four and two.
+    // Three are pending, followed by blocks with one, four and two.
     let heights = [-1, -1, -1, 9, 8, 8, 8, 8, 7, 7];
     app.world().transactions = heights
         .into_iter()
@@ -48,23 +48,23 @@ async fn every_transaction_is_told_once_whatever_the_limit() {
         .map(|(salt, height)| income(salt, height))
         .collect();
     for limit in 1..=11 {
-        assert_eq!(walk(&app, limit).await, ids(0..10), "limit {limit}");
+        assert_eq!(all_pages(&app, limit).await, ids(0..10), "limit {limit}");
     }
     let (_, next) = page(&app, 10, None).await;
-    assert_eq!(next, None, "exactly all of them");
+    assert_eq!(next, None, "no cursor after the last transaction");
 }
 
 #[tokio::test]
-async fn fifty_are_given_unless_asked_otherwise_and_two_hundred_at_most() {
+async fn default_limit_is_fifty_and_maximum_two_hundred() {
     let app = App::new().await;
     app.world().transactions = (0..300).map(|salt| income(salt, 500)).collect();
-    let answer = app.get(&format!("btc?address={OWN}")).await;
-    assert_eq!(answer.data()["transactions"].as_array().map(Vec::len), Some(50));
+    let response = app.get(&format!("btc?address={OWN}")).await;
+    assert_eq!(response.data()["transactions"].as_array().map(Vec::len), Some(50));
     assert_eq!(page(&app, 200, None).await.0.len(), 200);
 }
 
 #[tokio::test]
-async fn what_arrives_or_confirms_between_two_calls_moves_nothing_confirmed() {
+async fn new_and_newly_confirmed_transactions_do_not_shift_pages() {
     let app = App::new().await;
     app.world().transactions = vec![income(1, -1), income(2, 8), income(3, 8), income(4, 7)];
     let (first, next) = page(&app, 2, None).await;
@@ -82,22 +82,22 @@ async fn what_arrives_or_confirms_between_two_calls_moves_nothing_confirmed() {
 }
 
 #[tokio::test]
-async fn a_block_with_more_than_a_page_of_the_upstream_is_walked_through() {
+async fn block_larger_than_an_upstream_page_is_listed_completely() {
     let app = App::new().await;
     app.world().transactions = (0..2150).map(|salt| income(salt, 500)).collect();
-    assert_eq!(walk(&app, 200).await, ids(0..2150));
+    assert_eq!(all_pages(&app, 200).await, ids(0..2150));
 }
 
 #[tokio::test]
-async fn more_waiting_ones_than_the_upstream_tells_do_not_hide_the_confirmed() {
+async fn pending_transactions_beyond_the_limit_do_not_hide_confirmed_ones() {
     let app = App::new().await;
-    let waiting = (0..1000).map(|salt| income(salt, -1));
-    app.world().transactions = waiting.chain((1000..1300).map(|salt| income(salt, 500))).collect();
-    assert_eq!(walk(&app, 200).await, ids(0..1300));
+    let pending = (0..1000).map(|salt| income(salt, -1));
+    app.world().transactions = pending.chain((1000..1300).map(|salt| income(salt, 500))).collect();
+    assert_eq!(all_pages(&app, 200).await, ids(0..1300));
 }
 
 #[tokio::test]
-async fn a_cursor_behind_the_end_gives_nothing_and_no_cursor() {
+async fn cursor_after_the_end_returns_an_empty_page() {
     let app = App::new().await;
     app.world().transactions = (0..1001).map(|salt| income(salt, 500)).collect();
     let (_, next) = page(&app, 200, None).await;
@@ -114,7 +114,7 @@ async fn a_cursor_behind_the_end_gives_nothing_and_no_cursor() {
 }
 
 #[tokio::test]
-async fn what_leaves_the_place_between_two_calls_hides_nothing_below_it() {
+async fn removed_transactions_hide_no_later_ones() {
     let app = App::new().await;
     app.world().transactions = vec![income(1, -1), income(2, -1), income(3, 8), income(4, 8), income(5, 7)];
     let (_, in_mempool) = page(&app, 2, None).await;

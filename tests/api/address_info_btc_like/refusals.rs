@@ -1,4 +1,4 @@
-//! What is refused: status, code and field. None of it asks the network.
+//! Rejected requests: status, code and field. None of them causes an upstream request.
 
 use super::App;
 use super::world::service;
@@ -10,9 +10,9 @@ use serde_json::json;
 const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
 #[tokio::test]
-async fn bad_parameters_are_named_in_the_order_of_the_specification() {
+async fn invalid_parameters_are_reported_in_specification_order() {
     let app = App::new().await;
-    let good = format!("address={OWN}");
+    let valid = format!("address={OWN}");
     for (query, code, field) in [
         (String::new(), "invalid_request", Some("address")),
         ("network=mainnet&limit=0".to_owned(), "invalid_request", Some("address")),
@@ -23,44 +23,44 @@ async fn bad_parameters_are_named_in_the_order_of_the_specification() {
             "invalid_address",
             Some("address"),
         ),
-        (format!("{good}&network=testnet"), "invalid_address", Some("address")),
+        (format!("{valid}&network=testnet"), "invalid_address", Some("address")),
         (
-            format!("{good}&network=mainnet&limit=0"),
+            format!("{valid}&network=mainnet&limit=0"),
             "invalid_request",
             Some("network"),
         ),
-        (format!("{good}&network="), "invalid_request", Some("network")),
-        (format!("{good}&limit=0&cursor=x"), "invalid_request", Some("limit")),
-        (format!("{good}&limit=201"), "invalid_request", Some("limit")),
-        (format!("{good}&limit="), "invalid_request", Some("limit")),
-        (format!("{good}&limit=-1"), "invalid_request", Some("limit")),
-        (format!("{good}&limit=%2B5"), "invalid_request", Some("limit")),
-        (format!("{good}&limit=1.5"), "invalid_request", Some("limit")),
-        (format!("{good}&limit=ten"), "invalid_request", Some("limit")),
+        (format!("{valid}&network="), "invalid_request", Some("network")),
+        (format!("{valid}&limit=0&cursor=x"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=201"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit="), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=-1"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=%2B5"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=1.5"), "invalid_request", Some("limit")),
+        (format!("{valid}&limit=ten"), "invalid_request", Some("limit")),
         (
-            format!("{good}&limit=99999999999999999999"),
+            format!("{valid}&limit=99999999999999999999"),
             "invalid_request",
             Some("limit"),
         ),
-        (format!("{good}&cursor="), "invalid_request", Some("cursor")),
-        (format!("{good}&cursor=2"), "invalid_request", Some("cursor")),
+        (format!("{valid}&cursor="), "invalid_request", Some("cursor")),
+        (format!("{valid}&cursor=2"), "invalid_request", Some("cursor")),
         (
-            format!("{good}&cursor=AQAAAKoAAAABAA"),
+            format!("{valid}&cursor=AQAAAKoAAAABAA"),
             "invalid_request",
             Some("cursor"),
         ),
-        (format!("{good}&cursor=%00"), "invalid_request", Some("cursor")),
-        (format!("{good}&{good}"), "invalid_request", None),
+        (format!("{valid}&cursor=%00"), "invalid_request", Some("cursor")),
+        (format!("{valid}&{valid}"), "invalid_request", None),
         ("address=%ff".to_owned(), "invalid_address", Some("address")),
     ] {
-        let answer = app.get(&format!("btc/?{query}")).await;
-        answer.assert_error(400, code, field);
+        let response = app.get(&format!("btc/?{query}")).await;
+        response.assert_error(400, code, field);
     }
     assert_eq!(app.asked(), Vec::<String>::new());
 }
 
 #[tokio::test]
-async fn a_token_with_read_is_needed() {
+async fn read_permission_is_required() {
     let app = App::new().await;
     let path = format!("/address-info-btc-like/v1/api/btc/?address={OWN}");
     let get = async |token: &str| call(&app.router, request(Method::GET, &path, token, None)).await;
@@ -73,33 +73,33 @@ async fn a_token_with_read_is_needed() {
 }
 
 #[tokio::test]
-async fn a_chain_of_another_service_is_not_found() {
+async fn chain_of_another_service_is_not_found() {
     let app = App::new().await;
     for chain in ["eth", "xlm", "BTC", "btc%20", "dash"] {
-        let answer = app.get(&format!("{chain}?address={OWN}")).await;
-        answer.assert_error(404, "chain_not_supported", None);
-        assert_eq!(answer.detail("supported"), &json!(["btc", "ltc", "bch", "doge"]));
+        let response = app.get(&format!("{chain}?address={OWN}")).await;
+        response.assert_error(404, "chain_not_supported", None);
+        assert_eq!(response.detail("supported"), &json!(["btc", "ltc", "bch", "doge"]));
     }
     app.get("").await.assert_error(404, "not_found", None);
     app.get("btc/more").await.assert_error(404, "not_found", None);
 }
 
 #[tokio::test]
-async fn another_method_is_405_with_allow() {
+async fn other_methods_return_405_with_allow() {
     let app = App::new().await;
     let path = "/address-info-btc-like/v1/api/btc/";
     for method in [Method::POST, Method::PUT, Method::DELETE] {
-        let answer = call(&app.router, request(method, path, app.token(), None)).await;
-        answer.assert_error(405, "method_not_allowed", None);
-        assert!(answer.headers["allow"].to_str().expect("a text").contains("GET"));
+        let response = call(&app.router, request(method, path, app.token(), None)).await;
+        response.assert_error(405, "method_not_allowed", None);
+        assert!(response.headers["allow"].to_str().expect("a text").contains("GET"));
     }
 }
 
 #[tokio::test]
-async fn a_chain_without_an_upstream_names_the_setting() {
+async fn chain_without_upstream_returns_the_setting() {
     let router = service(|_| None);
     let path = format!("/address-info-btc-like/v1/api/btc/?address={OWN}");
-    let answer = call(&router, request(Method::GET, &path, &tokens::token(&["read"]), None)).await;
-    answer.assert_error(503, "upstream_unavailable", None);
-    assert_eq!(answer.detail("setting"), "WALLET_CLOUD_UPSTREAM_BTC_LIVENET");
+    let response = call(&router, request(Method::GET, &path, &tokens::token(&["read"]), None)).await;
+    response.assert_error(503, "upstream_unavailable", None);
+    assert_eq!(response.detail("setting"), "WALLET_CLOUD_UPSTREAM_BTC_LIVENET");
 }

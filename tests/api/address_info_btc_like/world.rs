@@ -1,4 +1,4 @@
-//! The service under test and the Blockbook that it sees.
+//! The service under test and its scripted Blockbook.
 
 use crate::support::client::{Answer, call, request};
 use crate::support::stub::{Reply, Request, Stub};
@@ -19,28 +19,28 @@ use wallet_upstream_btc_like::BtcLikeUpstreams;
 /// The time for one request.
 pub const REQUEST_TIME: Duration = Duration::from_secs(3);
 
-/// Short, so that a test of silence is quick.
+/// Short limits, so that timeout tests are quick.
 pub const LIMITS: Limits = Limits {
     connect: Duration::from_millis(500),
-    // Enough for the dozens of pages that one attempt may read, on a machine that is busy with other tests.
+    // Enough for the dozens of pages of one attempt, on a machine that is busy with other tests.
     attempt: Duration::from_millis(1200),
     body: 2_000_000,
 };
 
-/// What Blockbook knows.
+/// The data of the Blockbook.
 pub struct World {
     /// Balance and unconfirmed balance.
     pub balance: (String, String),
-    /// The transactions, the mempool before the newest block.
+    /// The transactions, the mempool first, then by descending height.
     pub transactions: Vec<Value>,
-    /// In place of the answer about an address.
+    /// Replaces the response to address requests.
     pub instead: Option<Reply>,
-    /// The answer about itself.
+    /// The response to status requests.
     pub status: Reply,
 }
 
 impl World {
-    fn answer(&self, request: &Request) -> Reply {
+    fn respond(&self, request: &Request) -> Reply {
         if request.path == "/api/status" {
             return self.status.clone();
         }
@@ -50,8 +50,8 @@ impl World {
         }
     }
 
-    /// The page that was asked for. As the real one does, it gives the last page instead of one beyond it, leaves
-    /// out the mempool when an end by height is given, and leaves out empty values.
+    /// Returns the requested page. Like the real server, it returns the last page for larger numbers, excludes
+    /// the mempool if an end height is given, and omits empty values.
     fn page(&self, rest: &str) -> Reply {
         let (_, query) = rest.split_once('?').expect("a query");
         let query: HashMap<_, _> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
@@ -68,7 +68,7 @@ impl World {
         let size = number("pageSize").expect("a page size").min(1000);
         let pages = all.len().div_ceil(size).max(1);
         let page = number("page").expect("a page").clamp(1, pages);
-        let mut answer = json!({
+        let mut response = json!({
             "page": page,
             "totalPages": if to.is_some() { -1 } else { i64::try_from(pages).expect("few pages") },
             "itemsOnPage": size,
@@ -78,13 +78,13 @@ impl World {
         });
         let shown: Vec<_> = all.into_iter().skip((page - 1) * size).take(size).collect();
         if !shown.is_empty() {
-            answer["transactions"] = json!(shown);
+            response["transactions"] = json!(shown);
         }
-        Reply::ok(answer.to_string())
+        Reply::ok(response.to_string())
     }
 }
 
-/// A transaction between these addresses, in smallest units; `height` -1 is the mempool.
+/// Returns a transaction between these addresses, in base units; `height` -1 is the mempool.
 pub fn row(salt: usize, height: i64, inputs: &[&str], outputs: &[(&str, u64)]) -> Value {
     let vin: Vec<_> = inputs
         .iter()
@@ -112,14 +112,14 @@ pub fn row(salt: usize, height: i64, inputs: &[&str], outputs: &[(&str, u64)]) -
     })
 }
 
-/// A txid.
+/// Returns a txid.
 pub fn id(salt: usize) -> String {
     format!("{salt:064x}")
 }
 
 /// The service with a token to call it.
 pub struct App {
-    /// The router as it is deployed.
+    /// The router as deployed.
     pub router: Router,
     token: String,
     stub: Stub,
@@ -127,7 +127,7 @@ pub struct App {
 }
 
 impl App {
-    /// A service whose every chain is served by one scripted Blockbook at height 800.
+    /// Starts a service with one scripted Blockbook at height 800 for every chain.
     pub async fn new() -> Self {
         let world = Arc::new(Mutex::new(World {
             balance: ("0".to_owned(), "0".to_owned()),
@@ -136,7 +136,7 @@ impl App {
             status: Reply::ok(json!({ "blockbook": { "bestHeight": 800, "inSync": true }, "backend": {} }).to_string()),
         }));
         let script = Arc::clone(&world);
-        let stub = Stub::start(move |request| script.lock().expect("no panic while held").answer(request)).await;
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
         let upstream = format!("blockbook+{}", stub.url);
         Self {
             router: service(|name| name.starts_with("WALLET_CLOUD_UPSTREAM_").then(|| upstream.clone())),
@@ -146,44 +146,44 @@ impl App {
         }
     }
 
-    /// What Blockbook knows from now on.
+    /// Locks the data of the Blockbook for reading or changes.
     pub fn world(&self) -> MutexGuard<'_, World> {
         self.world.lock().expect("no panic while held")
     }
 
-    /// The paths that Blockbook was asked for, sorted: they are asked for in parallel.
+    /// Returns the paths requested from Blockbook, sorted, because the requests are concurrent.
     pub fn asked(&self) -> Vec<String> {
         let mut paths: Vec<_> = self.stub.requests().into_iter().map(|request| request.path).collect();
         paths.sort();
         paths
     }
 
-    /// The token.
+    /// Returns the token.
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// `GET /address-info-btc-like/v1/api/{path}`.
+    /// Sends `GET /address-info-btc-like/v1/api/{path}`.
     pub async fn get(&self, path: &str) -> Answer {
         let path = format!("/{NAME}/v1/api/{path}");
         call(&self.router, request(Method::GET, &path, &self.token, None)).await
     }
 }
 
-/// The service with these upstreams.
+/// Returns the service with these upstreams.
 pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
     service_over(HttpClient::new(LIMITS).expect("a client"), REQUEST_TIME, upstream)
 }
 
-/// The same with as much time for an attempt and for a request.
+/// Returns the service with these limits and this time for a request.
 pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     service_over(HttpClient::new(limits).expect("a client"), request_time, upstream)
 }
 
-/// The service with these upstreams, which this client reaches.
+/// Returns the service with these upstreams and this HTTP client.
 pub fn service_over(client: HttpClient, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let upstreams = Arc::new(BtcLikeUpstreams::from_settings(client, &clock, upstream).expect("good upstreams"));
+    let upstreams = Arc::new(BtcLikeUpstreams::from_settings(client, &clock, upstream).expect("valid upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
         index: upstreams.clone(),

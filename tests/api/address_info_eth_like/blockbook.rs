@@ -1,18 +1,18 @@
-//! Transactions as a Blockbook of an EVM chain tells them.
+//! Transactions from a Blockbook of an EVM chain.
 
 use super::App;
 use super::rows::{blockbook, id, with};
 use super::world::{CONTRACT, LISTED, OWN, SHOP, UNLISTED};
 use serde_json::{Value, json};
 
-async fn told(rows: Vec<Value>) -> Value {
+async fn info_of(rows: Vec<Value>) -> Value {
     let app = App::with("blockbook").await;
     app.world().index.blockbook = rows;
     app.info().await
 }
 
 #[tokio::test]
-async fn a_transaction_with_all_that_moves_in_it() {
+async fn transaction_lists_all_its_transfers() {
     let token = |standard: &str, contract: &str, from: &str, value: &str| {
         json!({ "type": standard, "standard": standard, "from": from, "to": OWN, "contract": contract,
             "name": "secret words", "symbol": "<b>", "decimals": 8, "value": value })
@@ -29,7 +29,7 @@ async fn a_transaction_with_all_that_moves_in_it() {
         { "type": 0, "from": CONTRACT, "to": SHOP, "value": "4" },
         { "from": CONTRACT, "to": OWN },
     ]);
-    let info = told(vec![row]).await;
+    let info = info_of(vec![row]).await;
     let transaction = &info["transactions"][0];
     let actions: Vec<_> = transaction["actions"]
         .as_array()
@@ -59,7 +59,7 @@ async fn a_transaction_with_all_that_moves_in_it() {
 }
 
 #[tokio::test]
-async fn pending_failed_and_creating_ones() {
+async fn pending_failed_and_contract_creating_transactions() {
     let mut failed = blockbook(2, 170, "5");
     failed["ethereumSpecific"]["status"] = json!(0);
     let mut creating = with(
@@ -67,18 +67,18 @@ async fn pending_failed_and_creating_ones() {
         &json!({ "vout": [{ "value": "5", "n": 0, "addresses": null }] }),
     );
     creating["ethereumSpecific"]["createdContract"] = json!(CONTRACT);
-    let info = told(vec![blockbook(1, -1, "5"), failed, creating]).await;
+    let info = info_of(vec![blockbook(1, -1, "5"), failed, creating]).await;
     let shown: Vec<_> = info["transactions"]
         .as_array()
         .expect("a list")
         .iter()
-        .map(|told| {
+        .map(|transaction| {
             json!([
-                told["txid"],
-                told["status"],
-                told["block"],
-                told["to"],
-                told["value"]["amount"]
+                transaction["txid"],
+                transaction["status"],
+                transaction["block"],
+                transaction["to"],
+                transaction["value"]["amount"]
             ])
         })
         .collect();
@@ -91,7 +91,7 @@ async fn pending_failed_and_creating_ones() {
 }
 
 #[tokio::test]
-async fn internal_transfers_are_missing_where_they_are_not_indexed() {
+async fn unindexed_internal_transfers_are_reported_missing() {
     for (coin, row, partial) in [
         ("Ethereum Archive", blockbook(1, 170, "5"), Value::Null),
         ("Ethereum", blockbook(1, 170, "5"), json!(["internal-transfers"])),

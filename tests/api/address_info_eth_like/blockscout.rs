@@ -1,4 +1,4 @@
-//! What Blockscout says in words of its own.
+//! The Blockscout dialect.
 
 use super::App;
 use super::rows::{id, internal, sent, token, with};
@@ -11,21 +11,21 @@ fn pending(salt: usize, from: &str, to: &str) -> Value {
 }
 
 #[tokio::test]
-async fn its_rows_are_understood() {
+async fn rows_are_parsed() {
     let app = App::with("blockscout").await;
     {
         let index = &mut app.world().index;
-        // Addresses with their checksum, and no name of a function.
+        // Addresses with checksum, and no function name.
         let mut payment = with(sent(1, 170, "5"), &json!({ "from": OWN, "to": CONTRACT }));
         payment.as_object_mut().expect("an object").remove("functionName");
         index.transactions = vec![payment];
-        let mut passed_on = with(
+        let mut forwarded = with(
             internal(1, 170, "3"),
             &json!({ "transactionHash": id(1), "index": "2", "callType": "call" }),
         );
-        passed_on.as_object_mut().expect("an object").remove("hash");
-        // The creation of the contract that the transaction itself is.
-        index.internal = vec![passed_on];
+        forwarded.as_object_mut().expect("an object").remove("hash");
+        // The same contract creation as the transaction itself.
+        index.internal = vec![forwarded];
         index.tokens = vec![with(
             token(1, 170, LISTED, "9"),
             &json!({ "tokenName": null, "tokenDecimal": "", "logIndex": "4" }),
@@ -47,7 +47,7 @@ async fn its_rows_are_understood() {
 }
 
 #[tokio::test]
-async fn a_creation_that_is_listed_twice_is_told_once() {
+async fn duplicate_creation_is_listed_once() {
     let app = App::with("blockscout").await;
     {
         let index = &mut app.world().index;
@@ -62,19 +62,19 @@ async fn a_creation_that_is_listed_twice_is_told_once() {
 }
 
 #[tokio::test]
-async fn pending_ones_come_first_and_keep_the_time_when_they_were_first_seen() {
+async fn pending_transactions_come_first_with_their_first_seen_time() {
     let app = App::with("blockscout").await;
     {
         let index = &mut app.world().index;
         index.transactions = vec![sent(1, 170, "5"), sent(3, 169, "5")];
-        // The first has got into a block meanwhile.
+        // The first one was confirmed concurrently.
         index.pending = vec![pending(1, OWN, SHOP), pending(4, OWN, SHOP), pending(5, OWN, SHOP)];
     }
     let info = app.info().await;
     let transactions = info["transactions"].as_array().expect("a list");
     let shown: Vec<_> = transactions
         .iter()
-        .map(|told| json!([told["txid"], told["status"], told["block"]]))
+        .map(|transaction| json!([transaction["txid"], transaction["status"], transaction["block"]]))
         .collect();
     let expected = [
         json!([id(5), "pending", ""]),
@@ -83,13 +83,13 @@ async fn pending_ones_come_first_and_keep_the_time_when_they_were_first_seen() {
         json!([id(3), "confirmed", "169"]),
     ];
     assert_eq!(shown, expected);
-    // The most that it may cost.
+    // The maximum fee.
     assert_eq!(transactions[0]["fee"]["amount"], "210000");
     assert_eq!(app.info().await["transactions"][0]["date"], transactions[0]["date"]);
-    // Behind a cursor of the chain nobody asks for pending ones.
-    let answer = app.get(&format!("eth?address={OWN}&limit=3")).await;
+    // With a cursor in the chain, pending transactions are not requested.
+    let response = app.get(&format!("eth?address={OWN}&limit=3")).await;
     let before = app.asked().iter().filter(|path| path.contains("pendingtxlist")).count();
-    let cursor = answer.data()["nextCursor"].as_str().expect("a cursor").to_owned();
+    let cursor = response.data()["nextCursor"].as_str().expect("a cursor").to_owned();
     let rest = app.get(&format!("eth?address={OWN}&cursor={cursor}")).await;
     assert_eq!(rest.data()["transactions"].as_array().map(Vec::len), Some(1));
     assert_eq!(
@@ -99,7 +99,7 @@ async fn pending_ones_come_first_and_keep_the_time_when_they_were_first_seen() {
 }
 
 #[tokio::test]
-async fn internal_transfers_that_are_not_processed_yet_are_said_to_be_missing() {
+async fn unprocessed_internal_transfers_are_reported_missing() {
     let app = App::with("blockscout").await;
     {
         let index = &mut app.world().index;

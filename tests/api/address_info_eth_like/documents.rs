@@ -1,4 +1,4 @@
-//! The document of the service.
+//! The OpenAPI document of the service.
 
 use super::App;
 use crate::support::client::{call, request};
@@ -7,7 +7,7 @@ use axum::http::Method;
 use serde_json::json;
 
 #[tokio::test]
-async fn the_document_describes_the_endpoint_and_actions_without_a_type() {
+async fn document_describes_the_endpoint_and_actions_without_a_type() {
     let app = App::new().await;
     let path = "/address-info-eth-like/v1/openapi.json";
     let document = call(&app.router, request(Method::GET, path, "", None)).await.json;

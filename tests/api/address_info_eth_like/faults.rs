@@ -1,7 +1,7 @@
-//! Upstreams that fail: a history that fails is said to be missing, a balance that fails is an error, and neither is ever an
-//! empty list or a zero.
+//! Failing upstreams: a failing history is reported missing, a failing balance is an error, and neither becomes
+//! an empty list or a zero.
 //!
-//! Each fault has a service of its own: one that failed too often is left alone.
+//! Each fault uses a separate service, because the circuit breaker opens after repeated failures.
 
 use super::App;
 use super::index::refusal;
@@ -17,21 +17,21 @@ use tokio::task::JoinSet;
 use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
 use wallet_upstream::client::HttpClient;
 
-/// What goes wrong below the words of a protocol.
+/// Returns faults below the protocol level.
 fn faults() -> Vec<Reply> {
-    let words = r#"{"status":"0","message":"NOTOK","result":"secret words"}"#;
+    let body = r#"{"status":"0","message":"NOTOK","result":"secret words"}"#;
     vec![
-        Reply::json(400, words),
-        Reply::json(404, words),
-        Reply::json(429, words),
-        Reply::json(500, words),
-        Reply::json(503, words),
+        Reply::json(400, body),
+        Reply::json(404, body),
+        Reply::json(429, body),
+        Reply::json(500, body),
+        Reply::json(503, body),
         Reply::Reset,
         Reply::Hang,
         Reply::Drip(Duration::from_millis(100)),
         Reply::Flood,
         Reply::text(200, "text/html", "<html>secret words"),
-        Reply::ok(words),
+        Reply::ok(body),
         Reply::ok(""),
         Reply::ok("null"),
         Reply::ok("[]"),
@@ -42,7 +42,7 @@ fn faults() -> Vec<Reply> {
     ]
 }
 
-/// The balances are told and the history is said to be missing.
+/// Asserts that the balances are present and the history is reported missing.
 #[track_caller]
 fn assert_no_history(info: &Value) {
     assert_eq!(info["source"]["partial"], json!(["history"]), "{info}");
@@ -52,7 +52,7 @@ fn assert_no_history(info: &Value) {
 }
 
 #[tokio::test]
-async fn a_history_that_fails_is_said_to_be_missing() {
+async fn failing_history_is_reported_missing() {
     for kind in ["etherscan", "blockscout", "blockbook"] {
         let mut checks = JoinSet::new();
         for reply in faults() {
@@ -68,21 +68,21 @@ async fn a_history_that_fails_is_said_to_be_missing() {
 }
 
 #[tokio::test]
-async fn a_list_that_fails_alone_takes_the_history_with_it() {
+async fn single_failing_list_makes_the_history_missing() {
     for action in ["txlist", "txlistinternal", "tokentx"] {
         let app = App::new().await;
         {
-            let mut world = app.world();
-            world.node.coin = 5;
-            world.index.transactions = vec![sent(1, 170, "5")];
-            world.index.instead_of.insert(action, refusal("Invalid API Key"));
+            let mut fixture = app.world();
+            fixture.node.coin = 5;
+            fixture.index.transactions = vec![sent(1, 170, "5")];
+            fixture.index.instead_of.insert(action, refusal("Invalid API Key"));
         }
         assert_no_history(&app.info().await);
     }
 }
 
 #[tokio::test]
-async fn balances_that_fail_are_an_error() {
+async fn failing_balances_are_an_error() {
     for (reply, status, code) in [
         (Reply::json(500, "secret words"), 502, "upstream_error"),
         (Reply::json(503, "secret words"), 503, "upstream_unavailable"),
@@ -92,14 +92,14 @@ async fn balances_that_fail_are_an_error() {
         let app = App::new().await;
         app.world().index.transactions = vec![sent(1, 170, "5")];
         app.world().instead_of_node = Some(reply);
-        let answer = app.get(&format!("eth?address={OWN}")).await;
-        answer.assert_error(status, code, None);
-        assert!(!answer.text.contains("secret"), "{}", answer.text);
+        let response = app.get(&format!("eth?address={OWN}")).await;
+        response.assert_error(status, code, None);
+        assert!(!response.text.contains("secret"), "{}", response.text);
     }
 }
 
 #[tokio::test]
-async fn without_an_index_the_balances_are_told() {
+async fn balances_are_returned_without_an_index() {
     let app = App::over(
         |url| format!("jsonrpc+{url}/rpc"),
         HttpClient::new(LIMITS).expect("a client"),
@@ -110,7 +110,7 @@ async fn without_an_index_the_balances_are_told() {
 }
 
 #[tokio::test]
-async fn empty_lists_come_as_errors_and_are_none() {
+async fn empty_lists_in_error_form_are_not_errors() {
     for (message, result) in [
         ("No transactions found", json!([])),
         ("No records found", json!([])),
@@ -127,7 +127,7 @@ async fn empty_lists_come_as_errors_and_are_none() {
             "{message}"
         );
     }
-    // Without its words an empty list is no empty list.
+    // An empty list without one of these messages is an error.
     let app = App::new().await;
     app.world().node.coin = 5;
     app.world().instead = Some(Reply::ok(
@@ -137,7 +137,7 @@ async fn empty_lists_come_as_errors_and_are_none() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_missing_does_not_matter_where_rows_come_all_the_same() {
+async fn missing_key_with_rows_is_not_an_error() {
     let app = App::new().await;
     let message = "OK-Missing/Invalid API Key, rate limit of 1/5sec applied";
     let body = json!({ "status": "1", "message": message, "result": [sent(1, 170, "5")] }).to_string();
@@ -146,27 +146,27 @@ async fn a_key_that_is_missing_does_not_matter_where_rows_come_all_the_same() {
 }
 
 #[tokio::test]
-async fn a_refusal_for_coming_too_soon_is_asked_again_in_its_time() {
+async fn rate_limited_request_is_retried_later() {
     let app = App::new().await;
     app.world().node.coin = 5;
     app.world().instead = Some(refusal("Max rate limit reached"));
-    // It comes back for so long as this time is short; then the index is paused.
+    // It is retried while its backoff is short; then the index is backed off.
     assert_no_history(&app.info().await);
-    let asked = app.asked().len();
-    assert!((3..=9).contains(&asked), "{asked}");
-    // A pause for a day's limit is kept at once.
+    let requests = app.asked().len();
+    assert!((3..=9).contains(&requests), "{requests}");
+    // The backoff of a daily limit applies immediately.
     let app = App::new().await;
     app.world().node.coin = 5;
     app.world().instead = Some(refusal("Max daily rate limit reached"));
     for _ in 0..3 {
         assert_no_history(&app.info().await);
     }
-    let asked = app.asked().len();
-    assert!((1..=3).contains(&asked), "{asked}");
+    let requests = app.asked().len();
+    assert!((1..=3).contains(&requests), "{requests}");
 }
 
 #[tokio::test]
-async fn internal_transfers_that_are_too_much_to_ask_leave_the_rest() {
+async fn timed_out_internal_transfers_do_not_affect_the_rest() {
     let app = App::new().await;
     {
         let index = &mut app.world().index;
@@ -181,9 +181,9 @@ async fn internal_transfers_that_are_too_much_to_ask_leave_the_rest() {
 }
 
 #[tokio::test]
-async fn rows_that_cannot_be_are_refused() {
+async fn impossible_rows_are_rejected() {
     let huge = "9".repeat(90);
-    for (list, field, wrong) in [
+    for (list, field, invalid) in [
         (0, "hash", json!("0x00")),
         (0, "hash", Value::Null),
         (0, "blockNumber", json!("")),
@@ -206,12 +206,12 @@ async fn rows_that_cannot_be_are_refused() {
     ] {
         let app = App::new().await;
         {
-            let mut world = app.world();
-            world.node.coin = 5;
+            let mut fixture = app.world();
+            fixture.node.coin = 5;
             let row = [sent(1, 170, "5"), internal(1, 170, "5"), token(1, 170, LISTED, "5")][list].clone();
-            let rows = vec![with(row, &json!({ field: wrong }))];
+            let rows = vec![with(row, &json!({ field: invalid }))];
             let body = Reply::ok(json!({ "status": "1", "message": "OK", "result": rows }).to_string());
-            world
+            fixture
                 .index
                 .instead_of
                 .insert(["txlist", "txlistinternal", "tokentx"][list], body);
@@ -221,7 +221,7 @@ async fn rows_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
-async fn a_second_index_answers_for_the_first() {
+async fn second_index_replaces_the_first() {
     let app = App::over(
         |url| format!("jsonrpc+{url}/rpc,etherscan+{url}/v2/api,blockbook+{url}/index"),
         HttpClient::new(LIMITS).expect("a client"),
@@ -241,7 +241,7 @@ async fn a_second_index_answers_for_the_first() {
     assert_eq!(info["source"]["partial"], Value::Null);
 }
 
-/// One key for every host.
+/// A key store with the same key for every host.
 struct OneKey;
 
 #[async_trait]
@@ -252,7 +252,7 @@ impl UpstreamKeys for OneKey {
 }
 
 #[tokio::test]
-async fn the_key_is_sent_and_never_told() {
+async fn key_is_sent_and_never_returned() {
     let client = HttpClient::new(LIMITS).expect("a client").with_keys(Arc::new(OneKey));
     let app = App::over(
         |url| format!("jsonrpc+{url}/rpc,etherscan+{url}/v2/api?apikey={{key}}"),

@@ -6,13 +6,13 @@ use axum::http::Method;
 use serde_json::json;
 
 #[tokio::test]
-async fn nodes_and_indexes_are_told_with_their_heights() {
+async fn nodes_and_indexes_are_listed_with_their_heights() {
     for kind in ["etherscan", "blockscout", "blockbook"] {
         let app = App::with(kind).await;
         let path = "/address-info-eth-like/v1/health?deep=true";
-        let answer = call(&app.router, request(Method::GET, path, app.token(), None)).await;
-        let text = answer.text.clone();
-        let upstreams = answer.data()["upstreams"]
+        let response = call(&app.router, request(Method::GET, path, app.token(), None)).await;
+        let text = response.text.clone();
+        let upstreams = response.data()["upstreams"]
             .as_array()
             .unwrap_or_else(|| panic!("{text}"))
             .clone();

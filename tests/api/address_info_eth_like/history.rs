@@ -1,4 +1,4 @@
-//! Balances and transactions as they are told.
+//! Balances and transactions in responses.
 
 use super::App;
 use super::rows::{id, internal, sent, token, with};
@@ -18,10 +18,10 @@ fn erc20(contract: &str) -> Value {
 }
 
 #[tokio::test]
-async fn an_address_never_used_lists_the_coin_and_no_transactions() {
+async fn unused_address_lists_the_coin_and_no_transactions() {
     let app = App::new().await;
     for slash in ["", "/"] {
-        let answer = app.get(&format!("eth{slash}?address={OWN}")).await;
+        let response = app.get(&format!("eth{slash}?address={OWN}")).await;
         let expected = json!({
             "address": OWN,
             "chain": "eth",
@@ -29,23 +29,23 @@ async fn an_address_never_used_lists_the_coin_and_no_transactions() {
             "transactions": [],
             "source": { "upstream": "jsonrpc", "block": "800" },
         });
-        assert_eq!(*answer.data(), expected);
+        assert_eq!(*response.data(), expected);
     }
 }
 
 #[tokio::test]
-async fn the_coin_and_the_listed_tokens_it_holds_are_told() {
+async fn coin_and_held_listed_tokens_are_returned() {
     let app = App::new().await;
     {
-        let mut world = app.world();
-        world.node.coin = 5;
-        let more = [UNLISTED, CONTRACT].map(|contract| wallet_eth_like::Erc20Token {
+        let mut fixture = app.world();
+        fixture.node.coin = 5;
+        let more = [UNLISTED, CONTRACT].map(|contract| wallet_assets::Erc20Token {
             contract: contract.parse().expect("an address"),
             decimals: 0,
         });
-        world.listed.extend(more);
-        // The last of the three tells no balance.
-        world.node.tokens = [(LISTED, 7), (UNLISTED, 0)]
+        fixture.listed.extend(more);
+        // The last of the three contracts returns no balance.
+        fixture.node.tokens = [(LISTED, 7), (UNLISTED, 0)]
             .map(|(contract, amount)| (contract.to_lowercase(), amount))
             .into();
     }
@@ -57,7 +57,7 @@ async fn the_coin_and_the_listed_tokens_it_holds_are_told() {
 }
 
 #[tokio::test]
-async fn a_payment_is_told_with_every_field_of_the_specification() {
+async fn payment_has_every_specified_field() {
     let app = App::new().await;
     app.world().index.transactions = vec![sent(1, 170, "5")];
     let expected = json!([{
@@ -75,7 +75,7 @@ async fn a_payment_is_told_with_every_field_of_the_specification() {
 }
 
 #[tokio::test]
-async fn what_three_lists_say_of_one_transaction_becomes_one() {
+async fn rows_of_three_lists_are_merged_into_one_transaction() {
     let app = App::new().await;
     {
         let index = &mut app.world().index;
@@ -97,7 +97,7 @@ async fn what_three_lists_say_of_one_transaction_becomes_one() {
 }
 
 #[tokio::test]
-async fn a_transaction_of_others_is_told_by_its_effects() {
+async fn foreign_transaction_is_described_by_its_effects() {
     let app = App::new().await;
     {
         let index = &mut app.world().index;
@@ -106,14 +106,14 @@ async fn a_transaction_of_others_is_told_by_its_effects() {
     }
     let info = app.info().await;
     let shown = |at: usize| {
-        let told = &info["transactions"][at];
+        let transaction = &info["transactions"][at];
         json!([
-            told["txid"],
-            told["from"],
-            told["to"],
-            told["value"]["amount"],
-            told["fee"]["amount"],
-            told["status"]
+            transaction["txid"],
+            transaction["from"],
+            transaction["to"],
+            transaction["value"]["amount"],
+            transaction["fee"]["amount"],
+            transaction["status"]
         ])
     };
     assert_eq!(shown(0), json!([id(2), CONTRACT, OWN, "2", "0", "confirmed"]));
@@ -121,7 +121,7 @@ async fn a_transaction_of_others_is_told_by_its_effects() {
 }
 
 #[tokio::test]
-async fn a_failed_one_is_rejected_and_paid_its_fee() {
+async fn failed_transaction_is_rejected_with_its_fee() {
     for failure in [
         json!({ "isError": "1", "txreceipt_status": "0" }),
         json!({ "txreceipt_status": "0" }),
@@ -129,14 +129,20 @@ async fn a_failed_one_is_rejected_and_paid_its_fee() {
         let app = App::new().await;
         app.world().index.transactions = vec![with(sent(1, 170, "5"), &failure)];
         let info = app.info().await;
-        let told = &info["transactions"][0];
-        assert_eq!((&told["status"], &told["actions"]), (&json!("rejected"), &json!([])));
-        assert_eq!((&told["value"], &told["fee"]), (&coins("0"), &coins("147000")));
+        let transaction = &info["transactions"][0];
+        assert_eq!(
+            (&transaction["status"], &transaction["actions"]),
+            (&json!("rejected"), &json!([]))
+        );
+        assert_eq!(
+            (&transaction["value"], &transaction["fee"]),
+            (&coins("0"), &coins("147000"))
+        );
     }
 }
 
 #[tokio::test]
-async fn a_new_contract_is_the_recipient() {
+async fn created_contract_is_the_recipient() {
     let app = App::new().await;
     let creation = json!({ "to": "", "contractAddress": CONTRACT.to_lowercase() });
     app.world().index.transactions = vec![with(sent(1, 170, "0"), &creation)];
@@ -144,7 +150,7 @@ async fn a_new_contract_is_the_recipient() {
 }
 
 #[tokio::test]
-async fn what_is_not_worth_telling_is_left_out() {
+async fn irrelevant_rows_are_omitted() {
     let app = App::new().await;
     {
         let index = &mut app.world().index;
@@ -164,7 +170,7 @@ async fn what_is_not_worth_telling_is_left_out() {
 }
 
 #[tokio::test]
-async fn the_fee_of_a_rollup_counts_where_it_is_told() {
+async fn reported_rollup_fee_is_included() {
     let app = App::new().await;
     let fields = json!({ "L1FeesPaid": "1000" });
     app.world().index.transactions = vec![with(sent(1, 170, "5"), &fields)];
@@ -172,20 +178,23 @@ async fn the_fee_of_a_rollup_counts_where_it_is_told() {
 }
 
 #[tokio::test]
-async fn the_address_is_told_as_asked_and_others_with_their_checksum() {
+async fn requested_address_is_unchanged_and_others_have_checksums() {
     let app = App::new().await;
     app.world().index.transactions = vec![sent(1, 170, "5")];
-    for asked in [OWN.to_owned(), OWN.to_lowercase(), OWN.replace("0x", "").to_uppercase()] {
-        let answer = app.get(&format!("eth?address={asked}")).await;
-        let data = answer.data();
-        assert_eq!(data["address"], asked);
-        let told = &data["transactions"][0];
-        assert_eq!((&told["from"], &told["to"]), (&json!(asked), &json!(SHOP)));
+    for requested in [OWN.to_owned(), OWN.to_lowercase(), OWN.replace("0x", "").to_uppercase()] {
+        let response = app.get(&format!("eth?address={requested}")).await;
+        let data = response.data();
+        assert_eq!(data["address"], requested);
+        let transaction = &data["transactions"][0];
+        assert_eq!(
+            (&transaction["from"], &transaction["to"]),
+            (&json!(requested), &json!(SHOP))
+        );
     }
 }
 
 #[tokio::test]
-async fn no_text_of_the_upstream_gets_into_an_answer() {
+async fn upstream_text_is_not_returned() {
     let app = App::new().await;
     {
         let index = &mut app.world().index;

@@ -1,27 +1,27 @@
-//! An index that speaks like Etherscan or Blockscout, or is a Blockbook.
+//! A scripted index: Etherscan, Blockscout or Blockbook.
 
 use super::world::OWN;
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// What the index knows, newest first.
+/// The data of the index, newest first.
 pub struct Index {
-    /// `txlist`
+    /// The rows of `txlist`.
     pub transactions: Vec<Value>,
-    /// `txlistinternal`
+    /// The rows of `txlistinternal`.
     pub internal: Vec<Value>,
-    /// `tokentx`
+    /// The rows of `tokentx`.
     pub tokens: Vec<Value>,
-    /// `pendingtxlist`
+    /// The rows of `pendingtxlist`.
     pub pending: Vec<Value>,
-    /// In place of the answer of one action.
+    /// Replaces the response to an action.
     pub instead_of: HashMap<&'static str, Reply>,
-    /// How Blockscout says that not all internal transfers are processed.
+    /// The status by which Blockscout reports unprocessed internal transfers.
     pub internal_status: &'static str,
-    /// Transactions as Blockbook has them.
+    /// The transactions in Blockbook's format.
     pub blockbook: Vec<Value>,
-    /// What Blockbook calls its chain.
+    /// The coin name that Blockbook reports.
     pub coin: &'static str,
 }
 
@@ -40,18 +40,18 @@ impl Default for Index {
     }
 }
 
-/// An empty list, as they are told.
+/// Returns an empty list in the format of these servers.
 pub fn empty(what: &str) -> Reply {
     Reply::ok(json!({ "status": "0", "message": format!("No {what} found"), "result": [] }).to_string())
 }
 
-/// A refusal, as they are told.
+/// Returns an error in the format of these servers.
 pub fn refusal(text: &str) -> Reply {
     Reply::ok(json!({ "status": "0", "message": "NOTOK", "result": text }).to_string())
 }
 
 impl Index {
-    /// Answers a question.
+    /// Returns the response to a request.
     pub fn answer(&self, path: &str) -> Reply {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let query: HashMap<_, _> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
@@ -59,7 +59,7 @@ impl Index {
             return self.as_blockbook(rest, &query);
         }
         if path == "/v2/api" {
-            assert_eq!(query.get("chainid"), Some(&"1"), "Etherscan is told the chain");
+            assert_eq!(query.get("chainid"), Some(&"1"), "Etherscan requires the chain id");
         }
         let action = query["action"];
         if let Some(reply) = self.instead_of.get(action) {
@@ -96,15 +96,15 @@ impl Index {
         let number = query["page"].parse::<usize>().expect("a number").clamp(1, pages);
         let all_of_it = all.len();
         let shown: Vec<_> = all.into_iter().skip((number - 1) * size).take(size).collect();
-        let mut answer = json!({ "page": number, "itemsOnPage": size, "address": OWN, "balance": "0", "nonce": "4", "txs": all_of_it });
+        let mut response = json!({ "page": number, "itemsOnPage": size, "address": OWN, "balance": "0", "nonce": "4", "txs": all_of_it });
         if !shown.is_empty() {
-            answer["transactions"] = json!(shown);
+            response["transactions"] = json!(shown);
         }
-        Reply::ok(answer.to_string())
+        Reply::ok(response.to_string())
     }
 }
 
-/// The page of a list that was asked for, in its envelope.
+/// Returns the requested page of a list, in its envelope.
 fn page(rows: &[Value], what: &str, status: &str, query: &HashMap<&str, &str>) -> Reply {
     assert_eq!(query["sort"], "desc");
     let number = |name: &str| query.get(name).map(|text| text.parse::<usize>().expect("a number"));
@@ -116,7 +116,7 @@ fn page(rows: &[Value], what: &str, status: &str, query: &HashMap<&str, &str>) -
     };
     let listed = rows.iter().filter(|row| to.is_none_or(|to| height(row) <= Some(to)));
     let (number, size) = (number("page").expect("a page"), number("offset").expect("a size"));
-    assert!(size <= 1000 && number * size <= 10_000, "beyond the window");
+    assert!(size <= 1000 && number * size <= 10_000, "beyond the result window");
     let rows: Vec<_> = listed.skip((number - 1) * size).take(size).collect();
     if rows.is_empty() && status == "1" {
         return empty(what);

@@ -1,5 +1,5 @@
-//! Address info of the EVM chains, with a scripted node and a scripted index behind it, each real HTTP in the shapes of the
-//! real ones.
+//! Tests of address info for the EVM chains, with a scripted node and a scripted index, both over HTTP and in
+//! the formats of real servers.
 
 mod blockbook;
 mod blockscout;

@@ -1,4 +1,4 @@
-//! A node with Multicall3, as far as balances need one.
+//! A scripted node with Multicall3, sufficient for balances.
 
 use super::world::LISTED;
 use crate::support::json_rpc::{self, Call};
@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
-/// What the node knows.
+/// The data of the node.
 pub struct Node {
-    /// The height of its newest block.
+    /// The height of its latest block.
     pub block: u64,
-    /// The coin that the address holds, in wei.
+    /// The coin balance of the address in wei.
     pub coin: u128,
-    /// The tokens that it holds, by contract in lower case; others tell no balance.
+    /// Its token balances, by contract in lower case; other contracts return no balance.
     pub tokens: HashMap<String, u128>,
 }
 
@@ -29,7 +29,7 @@ impl Default for Node {
 }
 
 impl Node {
-    /// Answers a call, or a batch of them.
+    /// Returns the response to a call or a batch of calls.
     pub fn answer(&self, request: &Request) -> Reply {
         json_rpc::answer(request, |call| Ok(self.result(call)))
     }
@@ -48,7 +48,7 @@ impl Node {
         }
     }
 
-    /// The answer of `aggregate3`: the block, the coin, then tokens.
+    /// Returns the result of `aggregate3`: block number, coin balance, then token balances.
     fn aggregate(&self, data: &str) -> String {
         let words: Vec<_> = (10..data.len()).step_by(64).map(|at| &data[at..at + 64]).collect();
         let number = |at: usize| usize::from_str_radix(words[at], 16).expect("a small number");
@@ -63,15 +63,15 @@ impl Node {
             })
             .collect();
         let word = |number: u128| format!("{number:064x}");
-        let mut answer = format!("0x{}{}", word(0x20), word(count as u128));
+        let mut output = format!("0x{}{}", word(0x20), word(count as u128));
         for call in 0..count {
-            answer += &word((32 * count + 128 * call) as u128);
+            output += &word((32 * count + 128 * call) as u128);
         }
         for result in results {
-            answer += &[u128::from(result.is_some()), 0x40, 0x20, result.unwrap_or_default()]
+            output += &[u128::from(result.is_some()), 0x40, 0x20, result.unwrap_or_default()]
                 .map(word)
                 .concat();
         }
-        answer
+        output
     }
 }

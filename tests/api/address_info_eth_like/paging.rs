@@ -1,26 +1,26 @@
-//! `limit`, `cursor` and `nextCursor`: every transaction is told once, with all that moves in it.
+//! `limit`, `cursor` and `nextCursor`: every transaction is listed once, with all of its transfers.
 
 use super::App;
 use super::rows::{blockbook, id, internal, sent, token};
 use super::world::{LISTED, OWN};
 use serde_json::Value;
 
-/// The txids of one answer with the number of their actions, and the next cursor.
+/// Returns the txids of one page with their numbers of actions, and the next cursor.
 async fn page(app: &App, limit: usize, cursor: Option<&str>) -> (Vec<(String, usize)>, Option<String>) {
     let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
-    let answer = app.get(&format!("eth?address={OWN}&limit={limit}{cursor}")).await;
-    let data = answer.data();
+    let response = app.get(&format!("eth?address={OWN}&limit={limit}{cursor}")).await;
+    let data = response.data();
     assert_eq!(data["source"]["partial"], Value::Null);
-    let told = data["transactions"].as_array().expect("a list").iter();
-    let told = told.map(|entry| {
+    let listed = data["transactions"].as_array().expect("a list").iter();
+    let listed = listed.map(|entry| {
         let actions = entry["actions"].as_array().expect("a list").len();
         (entry["txid"].as_str().expect("a txid").to_owned(), actions)
     });
-    (told.collect(), data["nextCursor"].as_str().map(str::to_owned))
+    (listed.collect(), data["nextCursor"].as_str().map(str::to_owned))
 }
 
-/// All answers one after the other.
-async fn walk(app: &App, limit: usize) -> Vec<(String, usize)> {
+/// Returns all pages in order.
+async fn all_pages(app: &App, limit: usize) -> Vec<(String, usize)> {
     let (mut all, mut cursor) = page(app, limit, None).await;
     while let Some(next) = cursor {
         let (more, after) = page(app, limit, Some(&next)).await;
@@ -32,13 +32,13 @@ async fn walk(app: &App, limit: usize) -> Vec<(String, usize)> {
 }
 
 #[tokio::test]
-async fn lists_of_different_density_are_told_whole() {
+async fn lists_of_different_density_are_complete() {
     let app = App::new().await;
     let mut expected = Vec::new();
     {
         let index = &mut app.world().index;
         for block in (1..=400).rev() {
-            // Of every transaction two tokens, of every third a coin of a contract.
+            // Every transaction has two token transfers, every third one an internal transfer.
             index.transactions.push(sent(block, block, "5"));
             index
                 .tokens
@@ -50,39 +50,39 @@ async fn lists_of_different_density_are_told_whole() {
         }
     }
     for limit in [7, 50, 200] {
-        assert_eq!(walk(&app, limit).await, expected, "limit {limit}");
+        assert_eq!(all_pages(&app, limit).await, expected, "limit {limit}");
     }
 }
 
 #[tokio::test]
-async fn a_block_that_fills_pages_is_told_whole() {
+async fn block_larger_than_a_page_is_complete() {
     let app = App::new().await;
     let mut expected = Vec::new();
     {
         let index = &mut app.world().index;
         index.transactions = vec![sent(7, 501, "5")];
         expected.push((id(7), 1));
-        // One transaction pays out with 2150 transfers, all in one block.
+        // One transaction has 2150 transfers, all in one block.
         index.tokens = (0..2150).map(|_| token(8, 500, LISTED, "1")).collect();
         expected.push((id(8), 2150));
         index.transactions.push(sent(9, 499, "5"));
         expected.push((id(9), 1));
     }
-    assert_eq!(walk(&app, 1).await, expected);
-    assert_eq!(walk(&app, 50).await, expected);
+    assert_eq!(all_pages(&app, 1).await, expected);
+    assert_eq!(all_pages(&app, 50).await, expected);
 }
 
 #[tokio::test]
-async fn fifty_are_given_unless_asked_otherwise() {
+async fn default_limit_is_fifty() {
     let app = App::new().await;
     app.world().index.transactions = (1..=300).rev().map(|block| sent(block, block, "5")).collect();
-    let told = app.info().await;
-    assert_eq!(told["transactions"].as_array().map(Vec::len), Some(50));
+    let listed = app.info().await;
+    assert_eq!(listed["transactions"].as_array().map(Vec::len), Some(50));
     assert_eq!(page(&app, 200, None).await.0.len(), 200);
 }
 
 #[tokio::test]
-async fn what_arrives_between_two_calls_moves_nothing() {
+async fn new_transactions_do_not_shift_pages() {
     let app = App::new().await;
     app.world().index.transactions = (1..=6).rev().map(|block| sent(block, block, "5")).collect();
     let (first, next) = page(&app, 2, None).await;
@@ -90,27 +90,27 @@ async fn what_arrives_between_two_calls_moves_nothing() {
     app.world().index.transactions.insert(0, sent(9, 9, "5"));
     let (second, _) = page(&app, 9, next.as_deref()).await;
     assert_eq!(
-        second.iter().map(|told| &told.0).collect::<Vec<_>>(),
+        second.iter().map(|listed| &listed.0).collect::<Vec<_>>(),
         [&id(4), &id(3), &id(2), &id(1)]
     );
 }
 
 #[tokio::test]
-async fn a_blockbook_is_walked_through_as_well() {
+async fn blockbook_pages_are_complete() {
     let app = App::with("blockbook").await;
-    // Two wait, then blocks of one, and one of many.
-    let waiting = (0..2).map(|salt| blockbook(salt, -1, "5"));
+    // Two are pending, followed by blocks of one and a block of many.
+    let pending = (0..2).map(|salt| blockbook(salt, -1, "5"));
     let blocks = (2..30).map(|salt| blockbook(salt, 900 - i64::try_from(salt).expect("small"), "5"));
     let crowd = (30..150).map(|salt| blockbook(salt, 500, "5"));
-    app.world().index.blockbook = waiting.chain(blocks).chain(crowd).collect();
+    app.world().index.blockbook = pending.chain(blocks).chain(crowd).collect();
     for limit in [1, 40, 200] {
-        let all = walk(&app, limit).await;
+        let all = all_pages(&app, limit).await;
         let mut sorted = all.clone();
         sorted.sort();
         sorted.dedup();
         assert_eq!((all.len(), sorted.len()), (150, 150), "limit {limit}");
-        // Among the pending the last nonce comes first.
-        let first: Vec<_> = all.iter().take(4).map(|told| told.0.clone()).collect();
+        // Pending transactions are listed by descending nonce.
+        let first: Vec<_> = all.iter().take(4).map(|listed| listed.0.clone()).collect();
         assert_eq!(first, [id(1), id(0), id(2), id(3)]);
     }
 }

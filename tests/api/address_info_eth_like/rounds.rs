@@ -1,4 +1,4 @@
-//! How often the upstreams are asked.
+//! The number of upstream requests.
 
 use super::App;
 use super::rows::{internal, sent, token};
@@ -6,7 +6,7 @@ use super::world::{LISTED, OWN};
 use serde_json::Value;
 use wallet_eth_like::Erc20Token;
 
-/// Sixty tokens that the address holds some of.
+/// Returns sixty tokens, all held by the address.
 fn tokens() -> Vec<Erc20Token> {
     let tokens = (1..=60).map(|number| Erc20Token {
         contract: format!("0x{number:040x}").parse().expect("an address"),
@@ -16,22 +16,22 @@ fn tokens() -> Vec<Erc20Token> {
 }
 
 #[tokio::test]
-async fn sixty_tokens_and_ten_thousand_transactions_take_one_round() {
+async fn sixty_tokens_and_ten_thousand_transactions_take_one_round_of_requests() {
     let app = App::new().await;
     {
-        let mut world = app.world();
-        world.listed = tokens();
-        world.node.tokens = (1..=60).map(|number| (format!("0x{number:040x}"), number)).collect();
+        let mut fixture = app.world();
+        fixture.listed = tokens();
+        fixture.node.tokens = (1..=60).map(|number| (format!("0x{number:040x}"), number)).collect();
         let blocks = || (1..=10_000).rev();
-        world.index.transactions = blocks().map(|block| sent(block, block, "5")).collect();
-        world.index.tokens = blocks().map(|block| token(block, block, LISTED, "1")).collect();
-        world.index.internal = blocks().map(|block| internal(block, block, "1")).collect();
+        fixture.index.transactions = blocks().map(|block| sent(block, block, "5")).collect();
+        fixture.index.tokens = blocks().map(|block| token(block, block, LISTED, "1")).collect();
+        fixture.index.internal = blocks().map(|block| internal(block, block, "1")).collect();
     }
     let info = app.info().await;
     assert_eq!(info["balances"].as_array().map(Vec::len), Some(61));
     assert_eq!(info["transactions"].as_array().map(Vec::len), Some(50));
     assert!(info["nextCursor"].is_string());
-    // Each list once, none of them long; beside them the two looks at heads.
+    // Each list is requested once with a small page, in addition to the two head requests.
     let rest = |action: &str| {
         format!("/v2/api?chainid=1&module=account&action={action}&address={OWN}&page=1&offset=200&sort=desc")
     };
@@ -46,19 +46,19 @@ async fn sixty_tokens_and_ten_thousand_transactions_take_one_round() {
 }
 
 #[tokio::test]
-async fn behind_a_cursor_the_lists_are_asked_for_from_its_block_on() {
+async fn lists_after_a_cursor_are_requested_from_its_block() {
     let app = App::new().await;
     app.world().index.transactions = (1..=300).rev().map(|block| sent(block, block, "5")).collect();
-    let answer = app.get(&format!("eth?address={OWN}&limit=20")).await;
-    let cursor = answer.data()["nextCursor"].as_str().expect("a cursor").to_owned();
+    let response = app.get(&format!("eth?address={OWN}&limit=20")).await;
+    let cursor = response.data()["nextCursor"].as_str().expect("a cursor").to_owned();
     let before = app.asked().len();
     app.get(&format!("eth?address={OWN}&limit=20&cursor={cursor}"))
         .await
         .data();
-    let asked = app.asked();
-    assert_eq!(asked.len(), before + 3);
-    let bounded = asked
+    let paths = app.asked();
+    assert_eq!(paths.len(), before + 3);
+    let bounded = paths
         .iter()
         .filter(|path| path.ends_with("&sort=desc&startblock=0&endblock=281"));
-    assert_eq!(bounded.count(), 3, "{asked:?}");
+    assert_eq!(bounded.count(), 3, "{paths:?}");
 }

@@ -1,14 +1,14 @@
-//! Rows of lists in the shapes of the real servers, with all that these tell and we do not read.
+//! List rows in the formats of real servers, including the fields that the service does not read.
 
 use super::world::{CONTRACT, OWN, SHOP};
 use serde_json::{Value, json};
 
-/// A txid.
+/// Returns a txid.
 pub fn id(salt: usize) -> String {
     format!("0x{salt:064x}")
 }
 
-/// A row of Etherscan's `txlist`: the address pays the shop, 21 000 gas at 7 wei.
+/// Returns an Etherscan `txlist` row: the address pays the shop, with 21,000 gas at 7 wei.
 pub fn sent(salt: usize, block: usize, value: &str) -> Value {
     json!({
         "blockNumber": block.to_string(),
@@ -34,7 +34,7 @@ pub fn sent(salt: usize, block: usize, value: &str) -> Value {
     })
 }
 
-/// A row of Etherscan's `txlistinternal`: a contract pays the address.
+/// Returns an Etherscan `txlistinternal` row: a contract pays the address.
 pub fn internal(salt: usize, block: usize, value: &str) -> Value {
     json!({
         "blockNumber": block.to_string(),
@@ -54,7 +54,7 @@ pub fn internal(salt: usize, block: usize, value: &str) -> Value {
     })
 }
 
-/// A row of `tokentx`: the shop pays the address with a token.
+/// Returns a `tokentx` row: the shop sends a token to the address.
 pub fn token(salt: usize, block: usize, contract: &str, value: &str) -> Value {
     json!({
         "blockNumber": block.to_string(),
@@ -79,7 +79,7 @@ pub fn token(salt: usize, block: usize, contract: &str, value: &str) -> Value {
     })
 }
 
-/// A transaction of Blockbook: the address pays the shop.
+/// Returns a Blockbook transaction: the address pays the shop.
 pub fn blockbook(salt: usize, block: i64, value: &str) -> Value {
     json!({
         "txid": id(salt),
@@ -102,7 +102,7 @@ pub fn blockbook(salt: usize, block: i64, value: &str) -> Value {
     })
 }
 
-/// The row with these fields in place of its own.
+/// Returns the row with these fields replaced.
 pub fn with(mut row: Value, fields: &Value) -> Value {
     for (name, value) in fields.as_object().expect("an object") {
         row[name] = value.clone();

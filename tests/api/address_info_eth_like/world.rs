@@ -1,4 +1,4 @@
-//! The service under test, and the node and the index that it sees.
+//! The service under test with its scripted node and index.
 
 use super::index::Index;
 use super::node::Node;
@@ -24,39 +24,39 @@ use wallet_upstream_eth_like::EthLikeHistories;
 use wallet_upstream_eth_like::EthLikeNodes;
 use wallet_upstream_eth_like::NodesAndIndexes;
 
-/// The address that is asked about, with its checksum.
+/// The requested address, with checksum.
 pub const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-/// Others.
+/// Another address.
 pub const SHOP: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
-/// A contract that is no token.
+/// A contract that is not a token.
 pub const CONTRACT: &str = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
-/// A token of the list, with six decimals.
+/// A listed token with six decimals.
 pub const LISTED: &str = "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb";
-/// A token that is on no list.
+/// An unlisted token.
 pub const UNLISTED: &str = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 /// The time for one request.
 const REQUEST_TIME: Duration = Duration::from_secs(6);
 
-/// Short, so that a test of silence is quick.
+/// Short limits, so that timeout tests are quick.
 pub const LIMITS: Limits = Limits {
     connect: Duration::from_millis(500),
     attempt: Duration::from_secs(3),
     body: 2_000_000,
 };
 
-/// What stands behind the service.
+/// The backends of the service.
 #[derive(Default)]
 pub struct World {
-    /// What the node knows.
+    /// The node.
     pub node: Node,
-    /// In place of every answer of the node.
+    /// Replaces every response of the node.
     pub instead_of_node: Option<Reply>,
-    /// What the index knows.
+    /// The index.
     pub index: Index,
-    /// In place of every answer of the index about an address.
+    /// Replaces every response of the index to address requests.
     pub instead: Option<Reply>,
-    /// The tokens whose balances are told.
+    /// The tokens with returned balances.
     pub listed: Vec<Erc20Token>,
 }
 
@@ -72,7 +72,7 @@ impl World {
     }
 }
 
-/// The tokens of the world.
+/// The token list of the fixture.
 struct Listed(Arc<Mutex<World>>);
 
 #[async_trait]
@@ -84,7 +84,7 @@ impl Erc20List for Listed {
 
 /// The service with a token to call it.
 pub struct App {
-    /// The router as it is deployed.
+    /// The router as deployed.
     pub router: Router,
     token: String,
     stub: Stub,
@@ -92,7 +92,7 @@ pub struct App {
 }
 
 impl App {
-    /// A service whose chains are served by one scripted node, and by an index of this kind.
+    /// Starts a service with one scripted node and an index of this kind for its chains.
     pub async fn with(kind: &str) -> Self {
         let path = match kind {
             "etherscan" => "/v2/api",
@@ -106,12 +106,12 @@ impl App {
         .await
     }
 
-    /// A service with an index that speaks like Etherscan.
+    /// Starts a service with an Etherscan index.
     pub async fn new() -> Self {
         Self::with("etherscan").await
     }
 
-    /// A service with these upstreams, which a client reaches; the address of the stub is given.
+    /// Starts a service with upstreams built from the stub's URL, and with this HTTP client.
     pub async fn over(setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
         let listed = Erc20Token {
             contract: LISTED.parse().expect("an address"),
@@ -135,12 +135,12 @@ impl App {
         }
     }
 
-    /// What stands behind the service from now on.
+    /// Locks the backends for reading or changes.
     pub fn world(&self) -> MutexGuard<'_, World> {
         self.world.lock().expect("no panic while held")
     }
 
-    /// The paths that the index was asked for about an address, sorted: they are asked for in parallel.
+    /// Returns the paths of address requests to the index, sorted, because the requests are concurrent.
     pub fn asked(&self) -> Vec<String> {
         let requests = self.stub.requests().into_iter();
         let mut paths: Vec<_> = requests
@@ -151,23 +151,23 @@ impl App {
         paths
     }
 
-    /// Everything that the stub was asked for.
+    /// Returns all requests to the stub.
     pub fn requests(&self) -> Vec<Request> {
         self.stub.requests()
     }
 
-    /// The token.
+    /// Returns the token.
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// `GET /address-info-eth-like/v1/api/{path}`.
+    /// Sends `GET /address-info-eth-like/v1/api/{path}`.
     pub async fn get(&self, path: &str) -> Answer {
         let path = format!("/{NAME}/v1/api/{path}");
         call(&self.router, request(Method::GET, &path, &self.token, None)).await
     }
 
-    /// What is told of the address on eth.
+    /// Returns the info of the address on eth.
     pub async fn info(&self) -> Value {
         self.get(&format!("eth/?address={OWN}")).await.data().clone()
     }
@@ -175,8 +175,8 @@ impl App {
 
 fn service(client: HttpClient, listed: Listed, setting: impl Fn(&str) -> Option<String>) -> Router {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let indexes = Arc::new(EthLikeHistories::from_settings(&client, &clock, &setting).expect("good upstreams"));
-    let nodes = Arc::new(EthLikeNodes::from_settings(client, &clock, &setting).expect("good upstreams"));
+    let indexes = Arc::new(EthLikeHistories::from_settings(&client, &clock, &setting).expect("valid upstreams"));
+    let nodes = Arc::new(EthLikeNodes::from_settings(client, &clock, &setting).expect("valid upstreams"));
     let services = Services {
         authorizer: tokens::authorizer(),
         node: nodes.clone(),

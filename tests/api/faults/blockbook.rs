@@ -1,4 +1,4 @@
-//! What a Blockbook without fault says.
+//! The responses of a fault-free Blockbook.
 
 use super::upstream::{HEIGHT, State};
 use super::world::{HOSTILE, Wallet, income};
@@ -8,7 +8,7 @@ use bitcoin::Transaction;
 use bitcoin::consensus::encode::deserialize_hex;
 use serde_json::json;
 
-/// The answer to a request.
+/// Returns the response to a request.
 pub fn reply(state: &State, request: &Request) -> Reply {
     if request.path == "/api/status" {
         let mut index = json!({ "bestHeight": state.height, "inSync": true });
@@ -33,17 +33,17 @@ fn transaction(state: &State, txid: &str) -> Reply {
     let Some(hex) = state.transactions.get(txid) else {
         return unknown(txid);
     };
-    let place = json!({
+    let status = json!({
         "txid": txid,
         "hex": hex,
         "blockHeight": HEIGHT - 10,
         "confirmations": 11,
         "blockTime": 1_700_000_000,
     });
-    Reply::ok(place.to_string())
+    Reply::ok(status.to_string())
 }
 
-/// Balance and history of the wallet.
+/// Returns balance and history of the wallet.
 fn address() -> Reply {
     let wallet = Wallet::btc();
     let own = wallet.address();
@@ -56,7 +56,7 @@ fn address() -> Reply {
         "blockTime": 1_700_000_000,
         "fees": "10000",
     });
-    let answer = json!({
+    let response = json!({
         "page": 1,
         "totalPages": 1,
         "balance": "210000",
@@ -64,11 +64,11 @@ fn address() -> Reply {
         "txs": 1,
         "transactions": [row],
     });
-    Reply::ok(answer.to_string())
+    Reply::ok(response.to_string())
 }
 
-/// The answer to a transaction that a node takes.
+/// Returns the response to an accepted transaction.
 pub fn accepted(txdata: &str) -> Reply {
-    let transaction: Transaction = deserialize_hex(txdata).expect("only transactions are handed over");
+    let transaction: Transaction = deserialize_hex(txdata).expect("only transactions are submitted");
     Reply::ok(json!({ "result": transaction.compute_txid().to_string() }).to_string())
 }

@@ -1,38 +1,38 @@
-//! Many cases side by side: most of them wait for silence to end.
+//! Concurrent test cases, because most of them wait for a timeout.
 
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-/// So many at a time, so that on a busy machine no good upstream is taken for a silent one.
-const AT_ONCE: usize = 10;
+/// The number of concurrent cases, low enough that a healthy upstream does not time out on a busy machine.
+const CONCURRENCY: usize = 10;
 
-/// Cases of one test.
+/// The cases of one test.
 pub struct Cases {
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     running: JoinSet<()>,
 }
 
 impl Default for Cases {
     fn default() -> Self {
         Self {
-            places: Arc::new(Semaphore::new(AT_ONCE)),
+            permits: Arc::new(Semaphore::new(CONCURRENCY)),
             running: JoinSet::new(),
         }
     }
 }
 
 impl Cases {
-    /// Adds one, which panics when it fails.
+    /// Adds a case, which panics on failure.
     pub fn add(&mut self, case: impl Future<Output = ()> + Send + 'static) {
-        let places = Arc::clone(&self.places);
+        let permits = Arc::clone(&self.permits);
         self.running.spawn(async move {
-            let _place = places.acquire().await.expect("nobody closes it");
+            let _permit = permits.acquire().await.expect("the semaphore is never closed");
             case.await;
         });
     }
 
-    /// Runs them all. The first that fails fails the test, with its own message.
+    /// Runs all cases. The first failure fails the test with its message.
     pub async fn all(mut self) {
         while let Some(ended) = self.running.join_next().await {
             if let Err(error) = ended {

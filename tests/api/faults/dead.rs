@@ -1,4 +1,4 @@
-//! The breaker: F1 and F2 for as long as they last, and F15.
+//! The circuit breaker: F1 and F2 while they last, and F15.
 
 use super::family::Family;
 use super::payment::Payment;
@@ -9,107 +9,107 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio::task::JoinSet;
 
-/// Failures in a row after which an upstream is left alone.
-const IN_A_ROW: usize = 5;
+/// The number of consecutive failures that opens the circuit breaker.
+const FAILURES_TO_OPEN: usize = 5;
 
-/// Asks so often at the same time that every upstream fails as often.
-async fn ask_in_vain(world: &Arc<World>, read: Read) {
+/// Sends concurrent requests until every upstream has failed `FAILURES_TO_OPEN` times.
+async fn open_breakers(fixture: &Arc<World>, read: Read) {
     let mut callers = JoinSet::new();
-    for _ in 0..IN_A_ROW {
-        let world = Arc::clone(world);
-        callers.spawn(async move { world.read(read).await });
+    for _ in 0..FAILURES_TO_OPEN {
+        let fixture = Arc::clone(fixture);
+        callers.spawn(async move { fixture.read(read).await });
     }
-    for answer in callers.join_all().await {
-        assert!(matches!(answer.status.as_u16(), 502..=504), "{}", answer.text);
+    for response in callers.join_all().await {
+        assert!(matches!(response.status.as_u16(), 502..=504), "{}", response.text);
     }
 }
 
 #[tokio::test]
-async fn with_both_upstreams_dead_the_caller_has_a_503_at_once_and_nobody_is_asked() {
+async fn unreachable_upstreams_return_503_immediately_without_requests() {
     for family in Family::ALL {
-        both_are_dead(family).await;
+        check_both_unreachable(family).await;
     }
 }
 
-async fn both_are_dead(family: Family) {
+async fn check_both_unreachable(family: Family) {
     for fault in [
         || Behaviour::Closed,
         || Behaviour::Says(Reply::Hang),
         || Behaviour::Says(Reply::ok("garbage")),
     ] {
-        let world = Arc::new(World::with(family, IMPATIENT, [fault(), fault()]).await);
-        // Each service has found out for itself.
+        let fixture = Arc::new(World::with(family, IMPATIENT, [fault(), fault()]).await);
+        // Each service has its own circuit breakers.
         if family == Family::Utxo {
-            ask_in_vain(&world, Read::AddressInfo).await;
+            open_breakers(&fixture, Read::AddressInfo).await;
         }
-        ask_in_vain(&world, family.plain_read()).await;
-        let asked = world.asked("");
+        open_breakers(&fixture, family.plain_read()).await;
+        let requests = fixture.asked("");
         for read in family.reads().iter().copied() {
             let start = Instant::now();
-            let answer = world.read(read).await;
-            answer.assert_error(503, "upstream_unavailable", None);
-            assert!((1..=10).contains(&answer.retry_after()), "{read:?}");
+            let response = fixture.read(read).await;
+            response.assert_error(503, "upstream_unavailable", None);
+            assert!((1..=10).contains(&response.retry_after()), "{read:?}");
             assert!(
                 start.elapsed() < IMPATIENT.limits.attempt,
                 "{read:?}: {:?}",
                 start.elapsed()
             );
         }
-        assert_eq!(world.asked(""), asked);
+        assert_eq!(fixture.asked(""), requests);
     }
 }
 
 #[tokio::test]
-async fn an_upstream_that_is_left_alone_costs_its_callers_no_time() {
+async fn open_breaker_adds_no_latency() {
     for family in Family::ALL {
-        the_first_hangs(family).await;
+        check_first_hangs(family).await;
     }
 }
 
-async fn the_first_hangs(family: Family) {
-    let world = World::with(family, IMPATIENT, [Behaviour::Says(Reply::Hang), Behaviour::Good]).await;
-    for _ in 0..IN_A_ROW {
-        world.read(family.plain_read()).await.data();
+async fn check_first_hangs(family: Family) {
+    let fixture = World::with(family, IMPATIENT, [Behaviour::Says(Reply::Hang), Behaviour::Good]).await;
+    for _ in 0..FAILURES_TO_OPEN {
+        fixture.read(family.plain_read()).await.data();
     }
-    let asked = world.first().asked(family.plain_read().asks()[0]);
+    let requests = fixture.first().asked(family.plain_read().asks()[0]);
     let start = Instant::now();
-    world.read(family.plain_read()).await.data();
+    fixture.read(family.plain_read()).await.data();
     assert!(start.elapsed() < IMPATIENT.limits.attempt, "{:?}", start.elapsed());
-    assert_eq!(world.first().asked(family.plain_read().asks()[0]), asked);
+    assert_eq!(fixture.first().asked(family.plain_read().asks()[0]), requests);
 }
 
-/// A verdict about what was asked is an answer: it never opens a breaker.
+/// A rejection is a valid response and never opens a circuit breaker.
 #[tokio::test]
-async fn what_an_upstream_refuses_for_good_reasons_is_no_fault_of_it() {
+async fn rejections_do_not_open_the_breaker() {
     for family in Family::ALL {
-        it_refuses(family).await;
+        check_rejections(family).await;
     }
 }
 
-async fn it_refuses(family: Family) {
-    let world = World::of(family, [Behaviour::Good]).await;
-    let payment = Payment::signed(&world).await;
-    let refusal = family.refusal(family.refused()[1]);
-    world
+async fn check_rejections(family: Family) {
+    let fixture = World::of(family, [Behaviour::Good]).await;
+    let payment = Payment::signed(&fixture).await;
+    let rejection = family.refusal(family.refused()[1]);
+    fixture
         .first()
-        .does(move |request| family.handed(request).map(|_| refusal.clone()));
-    for _ in 0..3 * IN_A_ROW {
+        .does(move |request| family.handed(request).map(|_| rejection.clone()));
+    for _ in 0..3 * FAILURES_TO_OPEN {
         payment
-            .send(&world)
+            .send(&fixture)
             .await
             .assert_error(422, "transaction_rejected", None);
     }
-    world.read(family.plain_read()).await.data();
+    fixture.read(family.plain_read()).await.data();
 }
 
 #[tokio::test]
-async fn f15_with_one_upstream_failing_every_other_time_callers_notice_nothing() {
+async fn f15_alternating_failures_of_one_upstream_are_hidden() {
     for family in Family::ALL {
-        the_first_flaps(family).await;
+        check_first_flaps(family).await;
     }
 }
 
-async fn the_first_flaps(family: Family) {
+async fn check_first_flaps(family: Family) {
     const REQUESTS: usize = 100;
     for reply in [
         Reply::Reset,
@@ -122,41 +122,41 @@ async fn the_first_flaps(family: Family) {
             turn += 1;
             (turn % 2 == 0).then(|| reply.clone())
         }));
-        let world = World::of(family, [flapping, Behaviour::Good]).await;
-        let mut good = 0;
+        let fixture = World::of(family, [flapping, Behaviour::Good]).await;
+        let mut successes = 0;
         for _ in 0..REQUESTS {
-            good += usize::from(world.read(family.plain_read()).await.status == 200);
+            successes += usize::from(fixture.read(family.plain_read()).await.status == 200);
         }
-        assert!(good * 100 >= REQUESTS * 99, "{good} of {REQUESTS}");
+        assert!(successes * 100 >= REQUESTS * 99, "{successes} of {REQUESTS}");
         let [first, second] =
-            [world.first(), world.second()].map(|upstream| upstream.asked(family.plain_read().asks()[0]));
+            [fixture.first(), fixture.second()].map(|upstream| upstream.asked(family.plain_read().asks()[0]));
         assert!(first < REQUESTS / 2, "the breaker opens: {first}");
         assert!(
             first + second <= REQUESTS + first,
-            "no request is asked twice of the same: {first}, {second}"
+            "no request is sent twice to the same upstream: {first}, {second}"
         );
     }
 }
 
 #[tokio::test]
-async fn f15_many_callers_at_once_do_not_multiply_a_failure() {
+async fn f15_concurrent_callers_do_not_multiply_a_failure() {
     for family in Family::ALL {
-        many_callers(family).await;
+        check_many_callers(family).await;
     }
 }
 
-async fn many_callers(family: Family) {
+async fn check_many_callers(family: Family) {
     const CALLERS: usize = 50;
-    let world = Arc::new(World::of(family, [Behaviour::Closed, Behaviour::Says(Reply::Reset)]).await);
+    let fixture = Arc::new(World::of(family, [Behaviour::Closed, Behaviour::Says(Reply::Reset)]).await);
     let mut callers = JoinSet::new();
     for _ in 0..CALLERS {
-        let world = Arc::clone(&world);
-        callers.spawn(async move { world.read(family.plain_read()).await });
+        let fixture = Arc::clone(&fixture);
+        callers.spawn(async move { fixture.read(family.plain_read()).await });
     }
-    for answer in callers.join_all().await {
-        answer.assert_error(503, "upstream_unavailable", None);
+    for response in callers.join_all().await {
+        response.assert_error(503, "upstream_unavailable", None);
     }
-    // One each, and what the budget of retries allows: a tenth of the traffic, and a few to begin with.
-    let asked = world.second().asked(family.plain_read().asks()[0]);
-    assert!(asked <= CALLERS + CALLERS / 10 + 10, "{asked}");
+    // One request each plus the retry budget: one tenth of the traffic plus an initial allowance.
+    let requests = fixture.second().asked(family.plain_read().asks()[0]);
+    assert!(requests <= CALLERS + CALLERS / 10 + 10, "{requests}");
 }

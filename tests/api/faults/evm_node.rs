@@ -1,4 +1,4 @@
-//! What a node of eth without fault says.
+//! The responses of a fault-free eth node.
 
 use super::upstream::State;
 use super::world::HOSTILE;
@@ -10,37 +10,37 @@ use wallet_core::ports::system::Clock;
 use wallet_eth_like::{Chain, Params, SignedTransaction};
 use wallet_http::system::SystemClock;
 
-/// The example of EIP-155, signed for eth.
+/// The example transaction of EIP-155, signed for eth.
 pub const SIGNED: &str = "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83";
 
-/// Who signed it.
+/// The signer of the example.
 pub const ADDRESS: &str = "0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F";
 
-/// A transaction that is in a block.
+/// A mined transaction.
 pub const MINED: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
 
-/// The block that it is in, and every other one.
+/// The block of that transaction, also used as the hash of every other block.
 const BLOCK: &str = "0x000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
 
-/// Blocks behind that one.
+/// The number of blocks after that block.
 const CONFIRMATIONS: u64 = 10;
 
-/// Reads a transaction of eth.
+/// Parses an eth transaction.
 pub fn read(txdata: &str) -> SignedTransaction {
     let eth = Params::of(Chain::from_name("eth").expect("a chain"), Network::Livenet);
     SignedTransaction::parse(eth, txdata).expect("a transaction of eth")
 }
 
-/// The answer to a request.
+/// Returns the response to a request.
 pub fn reply(state: &State, request: &Request) -> Reply {
     answer(request, |call| outcome(state, call))
 }
 
-/// The same, but for one method.
-pub fn reply_but(request: &Request, method: &str, lie: &Value) -> Reply {
+/// Returns the same response, except for the result of one method.
+pub fn reply_but(request: &Request, method: &str, result: &Value) -> Reply {
     answer(request, |call| {
         if call.method == method {
-            Ok(lie.clone())
+            Ok(result.clone())
         } else {
             outcome(&State::default(), call)
         }
@@ -85,16 +85,16 @@ fn row(hash: &str, from: &str, nonce: u64) -> Value {
     json!({ "hash": hash, "from": from, "nonce": quantity(nonce), "blockNumber": null })
 }
 
-/// A block by its number, or the newest.
-fn block(state: &State, wanted: &str) -> Value {
-    // Long before any block that a livenet of today would have as its newest.
+/// Returns a block by its number, or the latest block.
+fn block(state: &State, number_or_tag: &str) -> Value {
+    // Older than the latest block of any current livenet.
     const LONG_AGO: u64 = 1_704_000_000;
-    let is_new = wanted == "latest" && state.time.is_none();
+    let is_new = number_or_tag == "latest" && state.time.is_none();
     let time = if is_new { SystemClock.now().as_secs() } else { LONG_AGO };
-    let number = if wanted == "latest" {
+    let number = if number_or_tag == "latest" {
         quantity(state.height)
     } else {
-        json!(wanted)
+        json!(number_or_tag)
     };
     json!({ "number": number, "timestamp": quantity(time), "hash": BLOCK })
 }

@@ -1,4 +1,4 @@
-//! What differs between the families of chains: what is read, and how a transaction is handed over and refused.
+//! The differences between the chain families: reads, submissions and rejections.
 
 use super::horizon;
 use super::world::Read;
@@ -7,7 +7,7 @@ use crate::support::json_rpc::calls;
 use crate::support::stub::{Reply, Request};
 use serde_json::json;
 
-/// A family of chains with the protocol of its upstreams.
+/// A chain family with the protocol of its upstreams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// btc-like over Blockbook.
@@ -19,10 +19,10 @@ pub enum Family {
 }
 
 impl Family {
-    /// Every one.
+    /// All families.
     pub const ALL: [Self; 3] = [Self::Utxo, Self::Evm, Self::Stellar];
 
-    /// How the setting calls the upstreams.
+    /// Returns the upstream kind as in the setting.
     pub const fn kind(self) -> &'static str {
         match self {
             Self::Utxo => "blockbook",
@@ -31,7 +31,7 @@ impl Family {
         }
     }
 
-    /// The chain that is asked about.
+    /// Returns the tested chain.
     pub const fn chain(self) -> &'static str {
         match self {
             Self::Utxo => "btc",
@@ -40,7 +40,7 @@ impl Family {
         }
     }
 
-    /// Its connector.
+    /// Returns the name of the connector service.
     pub const fn connector(self) -> &'static str {
         match self {
             Self::Utxo => "blockchain-connector-btc-like",
@@ -49,7 +49,7 @@ impl Family {
         }
     }
 
-    /// What its services read from the network.
+    /// Returns the reads of its services.
     pub const fn reads(self) -> &'static [Read] {
         match self {
             Self::Utxo => &Read::UTXO,
@@ -58,7 +58,7 @@ impl Family {
         }
     }
 
-    /// Something that is asked of one upstream after the other and never remembered.
+    /// Returns a read that queries the upstreams sequentially and is never cached.
     pub const fn plain_read(self) -> Read {
         match self {
             Self::Utxo => Read::UtxoList,
@@ -67,7 +67,7 @@ impl Family {
         }
     }
 
-    /// The transaction that is handed over in a request, if one is.
+    /// Returns the transaction that a request submits, if any.
     pub fn handed(self, request: &Request) -> Option<String> {
         match self {
             Self::Utxo => (request.method == "POST").then(|| request.body.clone()),
@@ -80,7 +80,7 @@ impl Family {
         }
     }
 
-    /// What a look-up of a transaction asks for.
+    /// Returns the path or method of a transaction lookup.
     pub fn look_up(self, txid: &str) -> String {
         match self {
             Self::Utxo => format!("/api/v2/tx/{txid}"),
@@ -89,15 +89,15 @@ impl Family {
         }
     }
 
-    /// A node's refusal in these words; of Stellar the name of a result code.
-    pub fn refusal(self, words: &str) -> Reply {
+    /// Returns a node's rejection with this message; for Stellar the message is the name of a result code.
+    pub fn refusal(self, message: &str) -> Reply {
         match self {
-            Self::Utxo => refusal(words),
+            Self::Utxo => refusal(message),
             Self::Evm => {
-                let error = json!({ "code": -32000, "message": words });
+                let error = json!({ "code": -32000, "message": message });
                 Reply::ok(json!({ "jsonrpc": "2.0", "id": 0, "error": error }).to_string())
             }
-            Self::Stellar => match words {
+            Self::Stellar => match message {
                 "txBAD_SEQ" => horizon::refusal(-5),
                 "txBAD_AUTH" => horizon::refusal(-6),
                 "txINSUFFICIENT_BALANCE" => horizon::refusal(-7),
@@ -106,7 +106,7 @@ impl Family {
         }
     }
 
-    /// What nodes say to a transaction that they have.
+    /// Returns the messages of nodes for a transaction that they already have.
     pub const fn known(self) -> &'static [&'static str] {
         match self {
             Self::Utxo => &[
@@ -119,7 +119,7 @@ impl Family {
         }
     }
 
-    /// What nodes say where this very transaction may be the reason, and our word for it.
+    /// Returns a node message that this very transaction may have caused, and our error reason for it.
     pub const fn spent(self) -> (&'static str, &'static str) {
         match self {
             Self::Utxo => ("-25: bad-txns-inputs-missingorspent", "missing_inputs"),
@@ -128,7 +128,7 @@ impl Family {
         }
     }
 
-    /// What nodes say to a transaction that they refuse for good.
+    /// Returns the messages of nodes for definitive rejections.
     pub const fn refused(self) -> [&'static str; 2] {
         match self {
             Self::Utxo => ["-26: txn-mempool-conflict", "-26: dust"],
@@ -137,7 +137,7 @@ impl Family {
         }
     }
 
-    /// The answer of a node that took some other transaction.
+    /// Returns the response of a node that accepted another transaction.
     pub fn other_txid(self) -> Reply {
         match self {
             Self::Utxo => Reply::ok(json!({ "result": "00".repeat(32) }).to_string()),
@@ -150,7 +150,7 @@ impl Family {
     }
 }
 
-/// Whether a request asks for this: the beginning of a path, or the name of a method.
+/// Returns true if a request matches: a path prefix or a method name.
 pub fn asks_for(request: &Request, what: &str) -> bool {
     let is_method = || request.body.contains(&format!("\"{what}\""));
     request.path.starts_with(what) || is_method()

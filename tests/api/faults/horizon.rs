@@ -1,4 +1,4 @@
-//! What a Horizon of Stellar's livenet without fault says, and what it is handed.
+//! The responses of a fault-free livenet Horizon, and the parsing of its requests.
 
 use super::upstream::{HEIGHT, State};
 use super::world::HOSTILE;
@@ -15,23 +15,23 @@ use wallet_http::system::SystemClock;
 use wallet_xlm::operation::Operations;
 use wallet_xlm::{Envelope, Fee, Frame, Memo, PublicKey, Signature, UnsignedTransaction, passphrase};
 
-/// A transaction that is in a ledger.
+/// A transaction in a ledger.
 pub const APPLIED: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
 
-/// Ledgers behind that one.
+/// The number of ledgers after that ledger.
 const CONFIRMATIONS: u64 = 10;
 
-/// Whose transaction it is.
+/// Returns the wallet of the transaction.
 pub fn wallet() -> Wallet {
     Wallet::new(1)
 }
 
-/// A payment of a lumen, signed for this network.
+/// Returns a payment of one lumen, signed for this network.
 pub fn signed_for(network: Network) -> String {
     signed_by(&wallet(), network)
 }
 
-/// The same, signed by anybody.
+/// Returns the same payment, signed by this wallet.
 pub fn signed_by(signer: &Wallet, network: Network) -> String {
     let (wallet, payee) = (wallet(), Wallet::new(2).address());
     let pay = json!({ "type": "payment", "destination": payee, "asset": { "kind": "coin", "chain": "xlm" },
@@ -40,7 +40,7 @@ pub fn signed_by(signer: &Wallet, network: Network) -> String {
     let frame = Frame {
         source: wallet.id(),
         sequence: 7,
-        fee: Fee::new(100, 1).expect("the least fee"),
+        fee: Fee::new(100, 1).expect("the minimum fee"),
         memo: Memo::NONE,
         valid_until: 0,
     };
@@ -49,27 +49,27 @@ pub fn signed_by(signer: &Wallet, network: Network) -> String {
     let half = |name: &str| halves[name].as_str().expect("a text").to_owned();
     let signature = Signature::parse(&half("R"), &half("s")).expect("two halves");
     let key = PublicKey::parse(&signer.public_key()).expect("a key");
-    let envelope = Envelope::parse(&unsigned.to_base64()).expect("what was built");
+    let envelope = Envelope::parse(&unsigned.to_base64()).expect("the built envelope");
     let envelope = envelope.attach(network, &key, &signature);
     envelope.expect("its own signature").to_base64()
 }
 
-/// The id of a transaction of the livenet.
+/// Returns the hash of a livenet transaction.
 pub fn txid(txdata: &str) -> String {
     let envelope = Envelope::parse(txdata).expect("an envelope");
     hex::encode(envelope.hash(Network::Livenet))
 }
 
-/// The transaction in a request that hands one in.
+/// Returns the transaction that a request submits.
 pub fn handed(request: &Request) -> Option<String> {
     let encoded = request.body.strip_prefix("tx=")?;
     Some(encoded.replace("%2B", "+").replace("%2F", "/").replace("%3D", "="))
 }
 
-/// The answer to a request.
+/// Returns the response to a request.
 pub fn reply(state: &mut State, request: &Request) -> Reply {
     if let Some(txdata) = handed(request) {
-        return take(state, &txdata);
+        return accept(state, &txdata);
     }
     let path = request.path.split('?').next().unwrap_or_default();
     let mut parts = path.trim_start_matches('/').split('/');
@@ -85,31 +85,31 @@ pub fn reply(state: &mut State, request: &Request) -> Reply {
     Reply::ok(document.to_string())
 }
 
-fn take(state: &mut State, txdata: &str) -> Reply {
+fn accept(state: &mut State, txdata: &str) -> Reply {
     let id = txid(txdata);
     state.transactions.insert(id.clone(), txdata.to_owned());
     status(201, "PENDING", &id)
 }
 
-/// What the asynchronous endpoint says of a transaction.
+/// Returns the response of the asynchronous endpoint for a transaction.
 pub fn status(code: u16, word: &str, hash: &str) -> Reply {
     Reply::json(code, json!({ "tx_status": word, "hash": hash }).to_string())
 }
 
-/// The refusal of a transaction with this result code.
+/// Returns the rejection of a transaction with this result code.
 pub fn refusal(code: i32) -> Reply {
     let fee = 100_i64.to_be_bytes();
     let result = [&fee[..], &code.to_be_bytes(), &[0; 4]].concat();
-    let refused = json!({ "tx_status": "ERROR", "hash": APPLIED, "error_result_xdr": STANDARD.encode(result) });
-    Reply::json(400, refused.to_string())
+    let rejection = json!({ "tx_status": "ERROR", "hash": APPLIED, "error_result_xdr": STANDARD.encode(result) });
+    Reply::json(400, rejection.to_string())
 }
 
-/// What a Horizon says of itself.
+/// Returns the root document of a Horizon.
 pub fn root(network: Network) -> Value {
     json!({ "horizon_version": "28.0.0", "network_passphrase": passphrase(network) })
 }
 
-/// The newest ledger.
+/// Returns the latest ledger.
 pub fn ledger(state: &State) -> Value {
     let now = OffsetDateTime::from_unix_timestamp(SystemClock.now().as_secs().cast_signed());
     let now = now.expect("a time").format(&Rfc3339).expect("a date");
@@ -117,18 +117,18 @@ pub fn ledger(state: &State) -> Value {
         "base_reserve_in_stroops": 5_000_000, "protocol_version": 25 })
 }
 
-/// A page with this ledger alone.
+/// Returns a page with only this ledger.
 pub fn ledgers(ledger: &Value) -> Value {
     json!({ "_embedded": { "records": [ledger] } })
 }
 
-/// What operations cost.
+/// Returns the fee statistics.
 pub fn fees() -> Value {
     json!({ "last_ledger": HEIGHT.to_string(), "last_ledger_base_fee": "100",
         "fee_charged": { "min": "100", "max": "50000", "mode": "100" } })
 }
 
-/// The account of the wallet.
+/// Returns the account of the wallet.
 pub fn account() -> Value {
     let address = wallet().address();
     json!({
@@ -145,13 +145,13 @@ pub fn account() -> Value {
     })
 }
 
-/// A transaction in a ledger.
+/// Returns a transaction in a ledger.
 pub fn transaction(hash: &str) -> Value {
     json!({ "hash": hash, "ledger": HEIGHT - CONFIRMATIONS, "created_at": "2027-01-15T07:59:52Z", "successful": true,
         "source_account": wallet().address(), "fee_charged": "100" })
 }
 
-/// A problem document.
+/// Returns a problem document.
 pub fn problem(status: u16, word: &str) -> Reply {
     let document = json!({ "type": format!("https://stellar.org/horizon-errors/{word}"), "title": HOSTILE,
         "status": status, "detail": HOSTILE });

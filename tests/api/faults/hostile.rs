@@ -1,4 +1,4 @@
-//! F10 and F12 from the attacker's side: how much it can make us read, and where it can send us.
+//! F10 and F12 from the attacker's side: the amount of data that we read, and the hosts that we contact.
 
 use super::family::Family;
 use super::upstream::Behaviour;
@@ -13,41 +13,41 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 #[tokio::test]
-async fn f12_nobody_is_asked_where_a_redirect_points() {
+async fn f12_redirects_are_not_followed() {
     for family in Family::ALL {
         for status in [300, 301, 302, 303, 307, 308] {
-            redirect(family, status).await;
+            check_redirect(family, status).await;
         }
     }
 }
 
-async fn redirect(family: Family, status: u16) {
+async fn check_redirect(family: Family, status: u16) {
     let target = Stub::start(|_| Reply::ok("[]")).await;
     let reply = Reply::json(status, "[]").with_header(&format!("location: {}/api/v2/utxo/x", target.url));
-    let world = World::of(family, [Behaviour::Says(reply.clone()), Behaviour::Says(reply.clone())]).await;
+    let fixture = World::of(family, [Behaviour::Says(reply.clone()), Behaviour::Says(reply.clone())]).await;
     for read in family.reads() {
-        world.read(*read).await.assert_error(502, "upstream_error", None);
+        fixture.read(*read).await.assert_error(502, "upstream_error", None);
     }
     let submission = Behaviour::Does(Box::new(move |request| family.handed(request).map(|_| reply.clone())));
-    let world = World::of(family, [submission, Behaviour::Good]).await;
-    let payment = super::payment::Payment::signed(&world).await;
-    payment.assert_sent(&payment.send(&world).await);
+    let fixture = World::of(family, [submission, Behaviour::Good]).await;
+    let payment = super::payment::Payment::signed(&fixture).await;
+    payment.assert_sent(&payment.send(&fixture).await);
     assert_eq!(target.requests(), [], "{status}");
 }
 
-/// More than the buffers of both ends of the connections of a service hold, and far less than somebody with patience could
-/// send.
+/// More than the buffers at both ends of a service's connections hold, and far less than a patient sender could
+/// write.
 const BUFFERS: usize = 16_000_000;
 
 #[tokio::test]
-async fn f10_a_body_without_end_is_read_no_further_than_its_limit() {
+async fn f10_endless_body_is_read_only_to_its_limit() {
     let written = Arc::new(AtomicUsize::new(0));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("a bound port");
     let counter = Arc::clone(&written);
     let server = tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(gush(stream, Arc::clone(&counter)));
+            tokio::spawn(write_endless_response(stream, Arc::clone(&counter)));
         }
     });
     let setting = |name: &str| match name {
@@ -85,18 +85,18 @@ async fn f10_a_body_without_end_is_read_no_further_than_its_limit() {
         let path = format!("/{path}?address={address}");
         let token = crate::support::tokens::token(&["read"]);
         let request = crate::support::client::request(axum::http::Method::GET, &path, &token, None);
-        let answer = crate::support::client::call(&router, request).await;
-        answer.assert_error(502, "upstream_error", None);
+        let response = crate::support::client::call(&router, request).await;
+        response.assert_error(502, "upstream_error", None);
     }
     server.abort();
     let written = written.load(Ordering::Relaxed);
     assert!((limits.body..buffers).contains(&written), "{written} bytes");
 }
 
-/// Writes an answer for as long as anybody takes it.
-async fn gush(mut stream: TcpStream, written: Arc<AtomicUsize>) {
-    let mut question = [0; 1024];
-    let _ = stream.read(&mut question).await;
+/// Writes a response until the client stops reading.
+async fn write_endless_response(mut stream: TcpStream, written: Arc<AtomicUsize>) {
+    let mut request_bytes = [0; 1024];
+    let _ = stream.read(&mut request_bytes).await;
     let head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000000000\r\n\r\n";
     let mut result = stream.write_all(head).await;
     while result.is_ok() {

@@ -1,4 +1,4 @@
-//! F13: an upstream that answers in good form and lies.
+//! F13: an upstream with well-formed but inconsistent data.
 
 use super::evm_node::{MINED, quantity, reply_but};
 use super::family::Family;
@@ -10,34 +10,34 @@ use crate::blockchain_connector_btc_like::{estimate, known};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
 
-/// Lies about what is below this path, and says the truth about all else.
-fn lies(path: &'static str, reply: Reply) -> Behaviour {
+/// Returns an upstream with this response below a path and correct responses elsewhere.
+fn inconsistent(path: &'static str, reply: Reply) -> Behaviour {
     Behaviour::Does(Box::new(move |request: &Request| {
         request.path.starts_with(path).then(|| reply.clone())
     }))
 }
 
-fn says(value: &Value) -> Reply {
+fn json_reply(value: &Value) -> Reply {
     Reply::ok(value.to_string())
 }
 
-/// Statements that can be seen through without asking anybody else.
-fn plain_lies() -> Vec<(Read, &'static str, Reply)> {
+/// Returns responses that are recognisably inconsistent on their own.
+fn inconsistent_replies() -> Vec<(Read, &'static str, Reply)> {
     let utxo = |field: &str, value: Value| {
         let mut row = json!({ "txid": "01".repeat(32), "vout": 0, "value": "5", "confirmations": 1 });
         row[field] = value;
-        (Read::UtxoList, "/api/v2/utxo/", says(&json!([row])))
+        (Read::UtxoList, "/api/v2/utxo/", json_reply(&json!([row])))
     };
     let status = |field: &str, value: Value| {
-        let mut place =
+        let mut transaction =
             json!({ "txid": income(&Wallet::btc()).compute_txid().to_string(), "confirmations": 1, "blockHeight": 1 });
-        place[field] = value;
-        (Read::Status, "/api/v2/tx/", says(&place))
+        transaction[field] = value;
+        (Read::Status, "/api/v2/tx/", json_reply(&transaction))
     };
     let price = |coins: &str| (Read::PricePerByte, "/api/v2/estimatefee/", estimate(coins));
     let balance = |balance: &str| {
-        let answer = json!({ "page": 1, "balance": balance, "unconfirmedBalance": "0" });
-        (Read::AddressInfo, "/api/v2/address/", says(&answer))
+        let response = json!({ "page": 1, "balance": balance, "unconfirmedBalance": "0" });
+        (Read::AddressInfo, "/api/v2/address/", json_reply(&response))
     };
     vec![
         utxo("value", json!("2100000000000001")),
@@ -61,8 +61,8 @@ fn plain_lies() -> Vec<(Read, &'static str, Reply)> {
     ]
 }
 
-/// The same of a node: it lies in what one method says.
-fn lies_of_nodes() -> Vec<(Read, &'static str, Value)> {
+/// Returns the same for nodes: inconsistent results of single methods.
+fn inconsistent_node_results() -> Vec<(Read, &'static str, Value)> {
     let huge = json!("0x10000000000000000000000000000000000000000000000000000000000000000");
     let other = format!("0x{}", "aa".repeat(32));
     let transaction = json!({ "hash": other, "from": super::evm_node::ADDRESS, "nonce": "0x8" });
@@ -96,19 +96,19 @@ fn lies_of_nodes() -> Vec<(Read, &'static str, Value)> {
         receipt("transactionHash", json!(other)),
         receipt("status", json!("0x2")),
         receipt("blockNumber", json!(null)),
-        // Of another block than the one with this number.
+        // The receipt belongs to another block than the one with this number.
         receipt("status", json!("0x1")),
     ]
 }
 
-/// The same of a Horizon.
-fn lies_of_horizons() -> Vec<(Read, &'static str, Reply)> {
-    let with = |mut document: Value, pointer: &str, lie: Value| {
-        *document.pointer_mut(pointer).expect("a field") = lie;
-        says(&document)
+/// Returns the same for Horizons.
+fn inconsistent_horizon_replies() -> Vec<(Read, &'static str, Reply)> {
+    let with = |mut document: Value, pointer: &str, false_data: Value| {
+        *document.pointer_mut(pointer).expect("a field") = false_data;
+        json_reply(&document)
     };
-    let account = |pointer: &str, lie: Value| {
-        let reply = with(horizon::account(), pointer, lie);
+    let account = |pointer: &str, false_data: Value| {
+        let reply = with(horizon::account(), pointer, false_data);
         [
             (Read::StellarHash, "/accounts/", reply.clone()),
             (Read::Reserve, "/accounts/", reply),
@@ -128,17 +128,26 @@ fn lies_of_horizons() -> Vec<(Read, &'static str, Reply)> {
         account("/balances/0/balance", json!("1.00000001")),
         account("/balances/0/selling_liabilities", json!("1e3")),
     ];
-    let ledger = |pointer: &str, lie: Value| {
+    let ledger = |pointer: &str, false_data: Value| {
         let ledger = horizon::ledger(&super::upstream::State::default());
-        (Read::Reserve, "/ledgers", with(horizon::ledgers(&ledger), pointer, lie))
+        (
+            Read::Reserve,
+            "/ledgers",
+            with(horizon::ledgers(&ledger), pointer, false_data),
+        )
     };
-    let fees = |pointer: &str, lie: Value| (Read::FeeStat, "/fee_stats", with(horizon::fees(), pointer, lie));
-    let status = |pointer: &str, lie: Value| {
+    let fees =
+        |pointer: &str, false_data: Value| (Read::FeeStat, "/fee_stats", with(horizon::fees(), pointer, false_data));
+    let status = |pointer: &str, false_data: Value| {
         let transaction = horizon::transaction(horizon::APPLIED);
-        (Read::StellarStatus, "/transactions/", with(transaction, pointer, lie))
+        (
+            Read::StellarStatus,
+            "/transactions/",
+            with(transaction, pointer, false_data),
+        )
     };
-    let mut lies: Vec<_> = accounts.into_iter().flatten().collect();
-    lies.extend([
+    let mut replies: Vec<_> = accounts.into_iter().flatten().collect();
+    replies.extend([
         ledger("/_embedded/records/0/base_reserve_in_stroops", json!(0)),
         ledger("/_embedded/records/0/base_reserve_in_stroops", json!(1_000_000_001)),
         ledger("/_embedded/records/0/sequence", json!(-1)),
@@ -153,99 +162,100 @@ fn lies_of_horizons() -> Vec<(Read, &'static str, Reply)> {
         status("/created_at", json!("1969-12-31T23:59:59Z")),
         status("/successful", json!(1)),
     ]);
-    lies
+    replies
 }
 
-/// A node that lies so.
-fn lying(method: &'static str, lie: &Value) -> Behaviour {
-    let lie = lie.clone();
-    Behaviour::Does(Box::new(move |request| Some(reply_but(request, method, &lie))))
+/// Returns a node with this inconsistent result.
+fn inconsistent_node(method: &'static str, false_data: &Value) -> Behaviour {
+    let false_data = false_data.clone();
+    Behaviour::Does(Box::new(move |request| Some(reply_but(request, method, &false_data))))
 }
 
-async fn is_asked_of_the_next(family: Family, read: Read, case: &str, lie: impl Fn() -> Behaviour) {
+async fn assert_next_is_queried(family: Family, read: Read, case: &str, false_data: impl Fn() -> Behaviour) {
     let expected = World::of(family, [Behaviour::Good]).await.read(read).await;
-    let world = World::of(family, [lie(), Behaviour::Good]).await;
-    let answer = world.read(read).await;
-    assert_eq!(answer.data(), expected.data(), "{case}");
-    let world = World::of(family, [lie(), lie()]).await;
-    world.read(read).await.assert_error(502, "upstream_error", None);
+    let fixture = World::of(family, [false_data(), Behaviour::Good]).await;
+    let response = fixture.read(read).await;
+    assert_eq!(response.data(), expected.data(), "{case}");
+    let fixture = World::of(family, [false_data(), false_data()]).await;
+    fixture.read(read).await.assert_error(502, "upstream_error", None);
 }
 
 #[tokio::test]
-async fn f13_what_cannot_be_true_is_asked_of_the_next() {
-    for (read, path, reply) in plain_lies() {
+async fn f13_inconsistent_data_is_requested_from_the_next() {
+    for (read, path, reply) in inconsistent_replies() {
         let case = format!("{reply:?}");
-        is_asked_of_the_next(Family::Utxo, read, &case, || lies(path, reply.clone())).await;
+        assert_next_is_queried(Family::Utxo, read, &case, || inconsistent(path, reply.clone())).await;
     }
-    for (read, path, reply) in lies_of_horizons() {
+    for (read, path, reply) in inconsistent_horizon_replies() {
         let case = format!("{reply:?}");
-        is_asked_of_the_next(Family::Stellar, read, &case, || lies(path, reply.clone())).await;
+        assert_next_is_queried(Family::Stellar, read, &case, || inconsistent(path, reply.clone())).await;
     }
-    for (read, method, lie) in lies_of_nodes() {
-        let case = format!("{method} {lie}");
-        is_asked_of_the_next(Family::Evm, read, &case, || lying(method, &lie)).await;
+    for (read, method, false_data) in inconsistent_node_results() {
+        let case = format!("{method} {false_data}");
+        assert_next_is_queried(Family::Evm, read, &case, || inconsistent_node(method, &false_data)).await;
     }
 }
 
 #[tokio::test]
-async fn f13_another_txid_for_our_bytes_is_no_success_and_the_next_is_handed_them() {
+async fn f13_wrong_txid_is_no_success_and_the_next_gets_the_bytes() {
     for family in Family::ALL {
-        let lie = || {
+        let false_data = || {
             Behaviour::Does(Box::new(move |request| {
                 family.handed(request).map(|_| family.other_txid())
             }))
         };
-        let world = World::of(family, [lie(), Behaviour::Good]).await;
-        let payment = Payment::signed(&world).await;
-        payment.assert_sent(&payment.send(&world).await);
-        assert_eq!(world.second().handed(), [payment.txdata.as_str()]);
+        let fixture = World::of(family, [false_data(), Behaviour::Good]).await;
+        let payment = Payment::signed(&fixture).await;
+        payment.assert_sent(&payment.send(&fixture).await);
+        assert_eq!(fixture.second().handed(), [payment.txdata.as_str()]);
 
-        let world = World::of(family, [lie(), lie()]).await;
-        let answer = payment.send(&world).await;
-        answer.assert_error(502, "upstream_error", None);
-        assert_eq!(answer.detail("txid"), &payment.txid);
+        let fixture = World::of(family, [false_data(), false_data()]).await;
+        let response = payment.send(&fixture).await;
+        response.assert_error(502, "upstream_error", None);
+        assert_eq!(response.detail("txid"), &payment.txid);
     }
 }
 
-/// The parent's bytes tell what the inputs are worth, and their hash is the txid: other bytes are no answer.
+/// The parent bytes determine the input values, and their hash is the txid; bytes with another hash are
+/// rejected.
 #[tokio::test]
-async fn f13_bytes_that_are_not_those_of_the_txid_are_asked_of_the_next() {
+async fn f13_bytes_with_another_txid_are_requested_from_the_next() {
     let richer = Wallet::btc().income(&[6_000_000_000, 70_000, 80_000], 1);
     for reply in [
         known(&richer),
-        says(&json!({ "hex": "00" })),
-        says(&json!({ "hex": "zz" })),
+        json_reply(&json!({ "hex": "00" })),
+        json_reply(&json!({ "hex": "zz" })),
     ] {
-        let lie = || lies("/api/v2/tx/", reply.clone());
-        let world = World::of(Family::Utxo, [lie(), Behaviour::Good]).await;
-        let payment = Payment::signed(&world).await;
-        payment.assert_sent(&payment.send(&world).await);
+        let false_data = || inconsistent("/api/v2/tx/", reply.clone());
+        let fixture = World::of(Family::Utxo, [false_data(), Behaviour::Good]).await;
+        let payment = Payment::signed(&fixture).await;
+        payment.assert_sent(&payment.send(&fixture).await);
 
-        let world = World::of(Family::Utxo, [lie(), lie()]).await;
-        let answer = payment.send(&world).await;
-        answer.assert_error(502, "upstream_error", None);
+        let fixture = World::of(Family::Utxo, [false_data(), false_data()]).await;
+        let response = payment.send(&fixture).await;
+        response.assert_error(502, "upstream_error", None);
         assert!(
-            world.upstreams.iter().all(|upstream| upstream.handed().is_empty()),
+            fixture.upstreams.iter().all(|upstream| upstream.handed().is_empty()),
             "nothing is sent"
         );
     }
 }
 
-/// An index that gives an output another value can be believed until the transaction that made it is looked at.
+/// A false output value from an index is detected only when the transaction that created the output is read.
 #[tokio::test]
-async fn f13_a_lie_about_a_value_ends_at_send() {
+async fn f13_false_value_is_detected_by_send() {
     let wallet = Wallet::new("doge", "livenet", "p2pkh");
     let parent = wallet.income(&[10_100_000_000], 1);
-    let world = World::of(Family::Utxo, [Behaviour::Good, Behaviour::Good]).await;
-    for upstream in &world.upstreams {
+    let fixture = World::of(Family::Utxo, [Behaviour::Good, Behaviour::Good]).await;
+    for upstream in &fixture.upstreams {
         upstream.learns(&bitcoin::consensus::encode::serialize_hex(&parent));
     }
     let mut body = wallet.payment(&[&parent], 50_000_000, 1_000_000);
     body["utxo"][0]["value"] = json!("100000000");
-    let hashes = world.post("transaction/get-hash/doge", &body).await;
+    let hashes = fixture.post("transaction/get-hash/doge", &body).await;
     body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
-    let attached = world.post("transaction/attach-signature/doge", &body).await;
-    let sent = world.post("transaction/send/doge", attached.data()).await;
+    let attached = fixture.post("transaction/attach-signature/doge", &body).await;
+    let sent = fixture.post("transaction/send/doge", attached.data()).await;
     sent.assert_error(400, "fee_too_high", Some("txdata"));
-    assert!(world.upstreams.iter().all(|upstream| upstream.handed().is_empty()));
+    assert!(fixture.upstreams.iter().all(|upstream| upstream.handed().is_empty()));
 }

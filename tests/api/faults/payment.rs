@@ -1,4 +1,4 @@
-//! A payment that is ready to be sent.
+//! A payment ready for submission.
 
 use super::evm_node::{SIGNED, read};
 use super::family::Family;
@@ -12,17 +12,17 @@ use wallet_core::model::Network;
 
 /// A signed transaction.
 pub struct Payment {
-    /// Its bytes in hex.
+    /// The transaction in hex.
     pub txdata: String,
-    /// Its id.
+    /// The transaction id.
     pub txid: String,
 }
 
 impl Payment {
-    /// One that is ready. No upstream is needed for that.
-    pub async fn signed(world: &World) -> Self {
-        match world.family() {
-            Family::Utxo => Self::of_everything(world).await,
+    /// Builds and signs a payment, without using an upstream.
+    pub async fn signed(fixture: &World) -> Self {
+        match fixture.family() {
+            Family::Utxo => Self::of_everything(fixture).await,
             Family::Evm => Self {
                 txdata: SIGNED.to_owned(),
                 txid: read(SIGNED).hash().to_string(),
@@ -37,13 +37,13 @@ impl Payment {
         }
     }
 
-    /// Spends all that the wallet has.
-    async fn of_everything(world: &World) -> Self {
+    /// Builds a payment that spends all outputs of the wallet.
+    async fn of_everything(fixture: &World) -> Self {
         let wallet = Wallet::btc();
         let mut body = wallet.payment(&[&income(&wallet)], 100_000, 1000);
-        let hashes = world.post("transaction/get-hash/btc", &body).await;
+        let hashes = fixture.post("transaction/get-hash/btc", &body).await;
         body["signatures"] = wallet.sign(&hashes.data()["hashes"]);
-        let attached = world.post("transaction/attach-signature/btc", &body).await;
+        let attached = fixture.post("transaction/attach-signature/btc", &body).await;
         let txdata = attached.data()["txdata"].as_str().expect("a text").to_owned();
         let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
         Self {
@@ -52,19 +52,19 @@ impl Payment {
         }
     }
 
-    /// Sends it.
-    pub async fn send(&self, world: &World) -> Answer {
-        world
+    /// Submits the payment.
+    pub async fn send(&self, fixture: &World) -> Answer {
+        fixture
             .post(
-                &format!("transaction/send/{}", world.family().chain()),
+                &format!("transaction/send/{}", fixture.family().chain()),
                 &json!({ "txdata": self.txdata }),
             )
             .await
     }
 
-    /// The answer is a success with its id.
+    /// Asserts that the response is a success with the payment's txid.
     #[track_caller]
-    pub fn assert_sent(&self, answer: &Answer) {
-        assert_eq!(answer.data(), &json!({ "txid": self.txid }));
+    pub fn assert_sent(&self, response: &Answer) {
+        assert_eq!(response.data(), &json!({ "txid": self.txid }));
     }
 }

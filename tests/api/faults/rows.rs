@@ -1,4 +1,4 @@
-//! What can be wrong with an upstream: the faults of the matrix that befall whatever it is asked.
+//! The faults of the matrix that affect every request to an upstream.
 
 use super::upstream::Behaviour;
 use super::world::{HOSTILE, IMPATIENT, PATIENT, Patience};
@@ -10,30 +10,30 @@ use std::io::Write;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// A status and a code.
+/// An HTTP status and an error code.
 pub type Outcome = (u16, &'static str);
 
 const ERROR: Outcome = (502, "upstream_error");
-/// Nobody could be asked.
+/// No upstream could be reached.
 pub const UNAVAILABLE: Outcome = (503, "upstream_unavailable");
 const TIMEOUT: Outcome = (504, "upstream_timeout");
 
-/// A fault, and what the caller sees where no upstream is without it.
+/// A fault, and the visible outcome if every upstream has it.
 pub struct Row {
-    /// Its number in the matrix.
+    /// The id in the matrix.
     pub id: &'static str,
-    /// In words.
+    /// A short description.
     pub what: &'static str,
-    /// The upstream at fault.
+    /// Creates the faulty upstream.
     pub fault: fn() -> Behaviour,
     /// The outcome of a read.
     pub read: Outcome,
-    /// The outcome of a submission after which nobody knows the transaction.
+    /// The outcome of a submission after which no upstream knows the transaction.
     pub send: Outcome,
 }
 
 impl Row {
-    /// How long to wait where this fault is: no longer than it takes to tell silence from an answer.
+    /// Returns the timeouts for this fault: short ones only if it causes a timeout.
     pub fn patience(&self) -> Patience {
         if self.read == TIMEOUT { IMPATIENT } else { PATIENT }
     }
@@ -49,75 +49,88 @@ const fn row(id: &'static str, what: &'static str, read: Outcome, send: Outcome,
     }
 }
 
-/// What was lost on the way may have been done: to a read it is a failure to connect, to a submission an open question.
+/// A lost connection may have had an effect: for a read it is a connection failure, for a submission the
+/// outcome is unknown.
 const LOST: [Outcome; 2] = [UNAVAILABLE, TIMEOUT];
 
-/// Every fault.
+/// All faults.
 pub const ROWS: &[Row] = &[
     row("F1", "connection refused", UNAVAILABLE, UNAVAILABLE, || {
         Behaviour::Closed
     }),
     row("F2", "never reads", TIMEOUT, TIMEOUT, || Behaviour::Deaf),
-    row("F2", "never answers", TIMEOUT, TIMEOUT, || says(Reply::Hang)),
+    row("F2", "never responds", TIMEOUT, TIMEOUT, || reply(Reply::Hang)),
     row("F3", "reset after it read the request", LOST[0], LOST[1], || {
-        says(Reply::Reset)
+        reply(Reply::Reset)
     }),
-    row("F3", "closed instead of an answer", LOST[0], LOST[1], || says_raw("")),
-    row("F3", "closed within the answer", LOST[0], LOST[1], || says_raw(CUT)),
-    row("F8", "429 with a time", UNAVAILABLE, UNAVAILABLE, || says(waiting(429))),
-    row("F8", "429 without", UNAVAILABLE, UNAVAILABLE, || says(text(429))),
-    row("F8", "503 with a time", UNAVAILABLE, UNAVAILABLE, || says(waiting(503))),
-    row("F8", "503 without", UNAVAILABLE, UNAVAILABLE, || says(text(503))),
-    row("F8", "504 of a gateway", LOST[0], LOST[1], || says(html(504))),
-    row("F9", "HTML with 200", ERROR, ERROR, || says(html(200))),
-    row("F9", "HTML with 403", ERROR, ERROR, || says(html(403))),
-    row("F9", "HTML with 500", ERROR, ERROR, || says(html(500))),
-    row("F9", "an error text", ERROR, ERROR, || says(text(400))),
-    row("F9", "an internal error", ERROR, ERROR, || says(text(500))),
-    row("F10", "a body without end", ERROR, ERROR, || says(Reply::Flood)),
-    row("F10", "a body that unpacks to 50 MB", ERROR, ERROR, || says(bomb())),
-    row("F10", "a byte now and then", TIMEOUT, TIMEOUT, || {
-        says(Reply::Drip(TICK))
+    row("F3", "closed instead of a response", LOST[0], LOST[1], || raw_reply("")),
+    row("F3", "closed within the response", LOST[0], LOST[1], || raw_reply(CUT)),
+    row("F8", "429 with Retry-After", UNAVAILABLE, UNAVAILABLE, || {
+        reply(with_retry_after(429))
     }),
-    row("F11", "half a JSON", ERROR, ERROR, || says_json(r#"{"evil.example":"#)),
-    row("F11", "nothing", ERROR, ERROR, || says_json("")),
-    row("F11", "null", ERROR, ERROR, || says_json("null")),
+    row("F8", "429 without Retry-After", UNAVAILABLE, UNAVAILABLE, || {
+        reply(text(429))
+    }),
+    row("F8", "503 with Retry-After", UNAVAILABLE, UNAVAILABLE, || {
+        reply(with_retry_after(503))
+    }),
+    row("F8", "503 without Retry-After", UNAVAILABLE, UNAVAILABLE, || {
+        reply(text(503))
+    }),
+    row("F8", "504 of a gateway", LOST[0], LOST[1], || reply(html(504))),
+    row("F9", "HTML with 200", ERROR, ERROR, || reply(html(200))),
+    row("F9", "HTML with 403", ERROR, ERROR, || reply(html(403))),
+    row("F9", "HTML with 500", ERROR, ERROR, || reply(html(500))),
+    row("F9", "an error message", ERROR, ERROR, || reply(text(400))),
+    row("F9", "an internal error", ERROR, ERROR, || reply(text(500))),
+    row("F10", "an endless body", ERROR, ERROR, || reply(Reply::Flood)),
+    row("F10", "a body that decompresses to 50 MB", ERROR, ERROR, || {
+        reply(bomb())
+    }),
+    row("F10", "single bytes at intervals", TIMEOUT, TIMEOUT, || {
+        reply(Reply::Drip(TICK))
+    }),
+    row("F11", "truncated JSON", ERROR, ERROR, || {
+        json_reply(r#"{"evil.example":"#)
+    }),
+    row("F11", "an empty body", ERROR, ERROR, || json_reply("")),
+    row("F11", "null", ERROR, ERROR, || json_reply("null")),
     row("F11", "a list of nonsense", ERROR, ERROR, || {
-        says_json(r#"[1, null, {"txid": "evil.example"}]"#)
+        json_reply(r#"[1, null, {"txid": "evil.example"}]"#)
     }),
-    row("F11", "wrong types", ERROR, ERROR, || says_json(&wrong_types())),
-    row("F11", "depth", ERROR, ERROR, || says_json(&"[".repeat(100_000))),
-    row("F11", "no HTTP", ERROR, ERROR, || {
-        says_raw("SSH-2.0-evil.example\r\n\r\n")
+    row("F11", "wrong types", ERROR, ERROR, || json_reply(&wrong_types())),
+    row("F11", "depth", ERROR, ERROR, || json_reply(&"[".repeat(100_000))),
+    row("F11", "not HTTP", ERROR, ERROR, || {
+        raw_reply("SSH-2.0-evil.example\r\n\r\n")
     }),
-    row("F11", "packed wrongly", ERROR, ERROR, || {
-        says(text(200).with_header("content-encoding: gzip"))
+    row("F11", "invalid compression", ERROR, ERROR, || {
+        reply(text(200).with_header("content-encoding: gzip"))
     }),
     row("F12", "a redirect", ERROR, ERROR, || {
-        says(text(302).with_header("location: http://169.254.169.254/"))
+        reply(text(302).with_header("location: http://169.254.169.254/"))
     }),
 ];
 
 const TICK: Duration = Duration::from_millis(50);
 const CUT: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{";
 
-fn says(reply: Reply) -> Behaviour {
+fn reply(reply: Reply) -> Behaviour {
     Behaviour::Says(reply)
 }
 
-fn says_json(body: &str) -> Behaviour {
-    says(Reply::ok(body))
+fn json_reply(body: &str) -> Behaviour {
+    reply(Reply::ok(body))
 }
 
-fn says_raw(bytes: &str) -> Behaviour {
-    says(Reply::Raw(bytes.as_bytes().to_vec()))
+fn raw_reply(bytes: &str) -> Behaviour {
+    reply(Reply::Raw(bytes.as_bytes().to_vec()))
 }
 
 fn text(status: u16) -> Reply {
     Reply::json(status, json!({ "error": HOSTILE }).to_string())
 }
 
-fn waiting(status: u16) -> Reply {
+fn with_retry_after(status: u16) -> Reply {
     text(status).with_header("retry-after: 7")
 }
 
@@ -125,7 +138,7 @@ fn html(status: u16) -> Reply {
     Reply::text(status, "text/html", format!("<h1>Get a new wallet at {HOSTILE}</h1>"))
 }
 
-/// Every field that any decoder reads, each of a wrong type.
+/// Returns a document with every decoded field, each of a wrong type.
 fn wrong_types() -> String {
     json!({
         "result": 7,
@@ -141,7 +154,7 @@ fn wrong_types() -> String {
     .to_string()
 }
 
-/// Packed once: it takes a while.
+/// Compressed only once, because it is slow.
 static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     for _ in 0..50 {
@@ -150,7 +163,7 @@ static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| {
     encoder.finish().expect("memory")
 });
 
-/// Makes what takes long before anybody measures time.
+/// Initialises slow data before any time measurement.
 pub fn prepare() {
     LazyLock::force(&BOMB);
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with a Horizon and with nobody else: its network, its verdicts, its ledgers.
+//! Faults that only a Horizon can have: its network, its result codes, its ledgers.
 
 use super::family::Family;
 use super::horizon::{self, APPLIED};
@@ -15,99 +15,99 @@ async fn of(behaviours: impl IntoIterator<Item = Behaviour>) -> World {
     within(PATIENT, behaviours).await
 }
 
-async fn within(patience: Patience, behaviours: impl IntoIterator<Item = Behaviour>) -> World {
-    World::with(Family::Stellar, patience, behaviours).await
+async fn within(timeouts: Patience, behaviours: impl IntoIterator<Item = Behaviour>) -> World {
+    World::with(Family::Stellar, timeouts, behaviours).await
 }
 
 fn does(script: impl FnMut(&Request) -> Option<Reply> + Send + 'static) -> Behaviour {
     Behaviour::Does(Box::new(script))
 }
 
-/// The answer to whatever is handed in.
-fn says_to_transactions(reply: Reply) -> Behaviour {
+/// Returns an upstream with this response to submissions.
+fn reply_to_submissions(reply: Reply) -> Behaviour {
     does(move |request| horizon::handed(request).map(|_| reply.clone()))
 }
 
-fn nothing_was_handed(world: &World) {
-    assert!(world.upstreams.iter().all(|upstream| upstream.handed().is_empty()));
+fn assert_nothing_submitted(fixture: &World) {
+    assert!(fixture.upstreams.iter().all(|upstream| upstream.handed().is_empty()));
 }
 
-fn follows_the_testnet() -> Behaviour {
+fn testnet_horizon() -> Behaviour {
     let root = horizon::root(Network::Testnet).to_string();
     does(move |request| (request.path == "/").then(|| Reply::ok(root.clone())))
 }
 
 #[tokio::test]
-async fn a_horizon_of_another_network_is_neither_believed_nor_handed_anything() {
+async fn horizon_of_another_network_is_not_used() {
     for read in Read::STELLAR {
         let expected = of([Behaviour::Good]).await.read(read).await;
-        let world = of([follows_the_testnet(), Behaviour::Good]).await;
-        assert_eq!(world.read(read).await.data(), expected.data(), "{read:?}");
-        let alone = of([follows_the_testnet(), follows_the_testnet()]).await;
+        let fixture = of([testnet_horizon(), Behaviour::Good]).await;
+        assert_eq!(fixture.read(read).await.data(), expected.data(), "{read:?}");
+        let alone = of([testnet_horizon(), testnet_horizon()]).await;
         alone.read(read).await.assert_error(503, "upstream_unavailable", None);
     }
-    let world = of([follows_the_testnet(), Behaviour::Good]).await;
-    let payment = Payment::signed(&world).await;
-    payment.assert_sent(&payment.send(&world).await);
-    assert!(world.first().handed().is_empty());
-    let world = of([follows_the_testnet(), follows_the_testnet()]).await;
+    let fixture = of([testnet_horizon(), Behaviour::Good]).await;
+    let payment = Payment::signed(&fixture).await;
+    payment.assert_sent(&payment.send(&fixture).await);
+    assert!(fixture.first().handed().is_empty());
+    let fixture = of([testnet_horizon(), testnet_horizon()]).await;
     payment
-        .send(&world)
+        .send(&fixture)
         .await
         .assert_error(503, "upstream_unavailable", None);
-    nothing_was_handed(&world);
+    assert_nothing_submitted(&fixture);
 }
 
 #[tokio::test]
-async fn try_again_later_is_told_as_such_unless_another_takes_it() {
-    let later = || says_to_transactions(horizon::status(503, "TRY_AGAIN_LATER", APPLIED));
-    let world = of([later(), Behaviour::Good]).await;
-    let payment = Payment::signed(&world).await;
-    payment.assert_sent(&payment.send(&world).await);
-    let world = of([later(), later()]).await;
-    let answer = payment.send(&world).await;
-    answer.assert_error(503, "upstream_unavailable", None);
-    assert!(answer.retry_after() > 0);
-    assert_eq!(answer.detail("txid"), &payment.txid);
+async fn try_again_later_is_returned_unless_another_accepts() {
+    let later = || reply_to_submissions(horizon::status(503, "TRY_AGAIN_LATER", APPLIED));
+    let fixture = of([later(), Behaviour::Good]).await;
+    let payment = Payment::signed(&fixture).await;
+    payment.assert_sent(&payment.send(&fixture).await);
+    let fixture = of([later(), later()]).await;
+    let response = payment.send(&fixture).await;
+    response.assert_error(503, "upstream_unavailable", None);
+    assert!(response.retry_after() > 0);
+    assert_eq!(response.detail("txid"), &payment.txid);
 }
 
-/// Taken by the nodes is not yet done: the ledger has the last word.
+/// Acceptance by the nodes is not final: the ledger decides.
 #[tokio::test]
-async fn a_transaction_that_fails_in_its_ledger_is_rejected_with_its_codes() {
-    // A fee of 100, txFAILED, and a payment that failed as PAYMENT_UNDERFUNDED.
+async fn transaction_failed_in_its_ledger_is_rejected_with_its_codes() {
+    // A fee of 100, txFAILED, and a payment that failed with PAYMENT_UNDERFUNDED.
     const RESULT: &str = "AAAAAAAAAGT/////AAAAAQAAAAAAAAAB/////gAAAAA=";
-    let world = of([Behaviour::Good]).await;
-    let payment = Payment::signed(&world).await;
+    let fixture = of([Behaviour::Good]).await;
+    let payment = Payment::signed(&fixture).await;
     let mut failed = horizon::transaction(&payment.txid);
     failed["successful"] = json!(false);
     failed["result_xdr"] = json!(RESULT);
     let own = format!("/transactions/{}", payment.txid);
-    world
+    fixture
         .first()
         .does(move |request| (request.path == own).then(|| Reply::ok(failed.to_string())));
-    let answer = payment.send(&world).await;
-    answer.assert_error(422, "transaction_rejected", None);
+    let response = payment.send(&fixture).await;
+    response.assert_error(422, "transaction_rejected", None);
     let codes = json!({ "transaction": "tx_failed", "operations": ["op_underfunded"] });
-    assert_eq!(answer.detail("resultCodes"), &codes);
+    assert_eq!(response.detail("resultCodes"), &codes);
 }
 
 #[tokio::test]
-async fn a_transaction_that_no_ledger_has_yet_is_a_success() {
-    let world = within(IMPATIENT, [Behaviour::Good]).await;
-    let payment = Payment::signed(&world).await;
+async fn pending_transaction_is_a_success() {
+    let fixture = within(IMPATIENT, [Behaviour::Good]).await;
+    let payment = Payment::signed(&fixture).await;
     let pending = horizon::status(201, "PENDING", &payment.txid);
-    world
+    fixture
         .first()
         .does(move |request| horizon::handed(request).map(|_| pending.clone()));
-    payment.assert_sent(&payment.send(&world).await);
+    payment.assert_sent(&payment.send(&fixture).await);
     let status = format!("transaction/status/xlm?txid={}", payment.txid);
-    world
+    fixture
         .get("blockchain-connector-xlm", &status)
         .await
         .assert_error(404, "transaction_not_found", None);
 }
 
-/// A Horizon without the asynchronous endpoint, which says this to the other.
+/// Returns a Horizon without the asynchronous endpoint, and with this response at the synchronous one.
 fn old(reply: Reply) -> Behaviour {
     does(move |request| match request.path.as_str() {
         "/transactions_async" => Some(horizon::problem(404, "not_found")),
@@ -117,79 +117,80 @@ fn old(reply: Reply) -> Behaviour {
 }
 
 #[tokio::test]
-async fn a_horizon_without_the_asynchronous_endpoint_is_asked_at_the_other() {
-    let world = of([Behaviour::Good]).await;
-    let payment = Payment::signed(&world).await;
+async fn missing_asynchronous_endpoint_falls_back_to_the_synchronous() {
+    let fixture = of([Behaviour::Good]).await;
+    let payment = Payment::signed(&fixture).await;
     let applied = Reply::ok(horizon::transaction(&payment.txid).to_string());
-    let world = within(IMPATIENT, [old(applied)]).await;
-    payment.assert_sent(&payment.send(&world).await);
-    assert_eq!(world.first().asked("/transactions_async"), 1);
+    let fixture = within(IMPATIENT, [old(applied)]).await;
+    payment.assert_sent(&payment.send(&fixture).await);
+    assert_eq!(fixture.first().asked("/transactions_async"), 1);
 
-    let world = within(IMPATIENT, [old(horizon::problem(504, "timeout"))]).await;
-    let answer = payment.send(&world).await;
-    answer.assert_error(504, "upstream_timeout", None);
-    assert_eq!(answer.detail("txid"), &payment.txid);
-    world.first().learns(&payment.txdata);
-    payment.assert_sent(&payment.send(&world).await);
+    let fixture = within(IMPATIENT, [old(horizon::problem(504, "timeout"))]).await;
+    let response = payment.send(&fixture).await;
+    response.assert_error(504, "upstream_timeout", None);
+    assert_eq!(response.detail("txid"), &payment.txid);
+    fixture.first().learns(&payment.txdata);
+    payment.assert_sent(&payment.send(&fixture).await);
 
-    let world = of([old(horizon::problem(400, "transaction_malformed"))]).await;
-    let answer = payment.send(&world).await;
-    answer.assert_error(422, "transaction_rejected", None);
+    let fixture = of([old(horizon::problem(400, "transaction_malformed"))]).await;
+    let response = payment.send(&fixture).await;
+    response.assert_error(422, "transaction_rejected", None);
 }
 
-/// Sends an envelope without saying for which network.
-async fn send(world: &World, txdata: &str, network: Option<&str>) -> Answer {
+/// Submits an envelope, optionally without naming the network.
+async fn send(fixture: &World, txdata: &str, network: Option<&str>) -> Answer {
     let body = json!({ "txdata": txdata, "network": network });
-    world.post("transaction/send/xlm", &body).await
+    fixture.post("transaction/send/xlm", &body).await
 }
 
-/// The account with another signer.
-fn shared_with(wallet: &Wallet) -> Value {
+/// Returns the account with an additional signer.
+fn account_with_signer(wallet: &Wallet) -> Value {
     let mut account = horizon::account();
     let signer = json!({ "weight": 1, "key": wallet.address(), "type": "ed25519_public_key" });
     account["signers"].as_array_mut().expect("a list").push(signer);
     account
 }
 
-/// Whose signature it is, only a network can tell, and here only the livenet can be asked.
+/// Only the networks know the account's signers, and this test configures only the livenet.
 #[tokio::test]
-async fn the_network_of_a_cosigned_transaction_is_asked_for_and_never_guessed() {
+async fn network_of_a_cosigned_transaction_is_verified() {
     let cosigner = Wallet::new(9);
     let txdata = horizon::signed_by(&cosigner, Network::Livenet);
-    let world = of([Behaviour::Good]).await;
-    let shared = shared_with(&cosigner).to_string();
-    world.first().does(move |request| {
+    let fixture = of([Behaviour::Good]).await;
+    let shared = account_with_signer(&cosigner).to_string();
+    fixture.first().does(move |request| {
         request
             .path
             .starts_with("/accounts/")
             .then(|| Reply::ok(shared.clone()))
     });
-    let answer = send(&world, &txdata, None).await;
-    assert_eq!(answer.data(), &json!({ "txid": horizon::txid(&txdata) }));
+    let response = send(&fixture, &txdata, None).await;
+    assert_eq!(response.data(), &json!({ "txid": horizon::txid(&txdata) }));
 
-    // The livenet knows no such signer, and of the testnet nobody tells: it may be the one.
-    let world = of([Behaviour::Good]).await;
-    let answer = send(&world, &txdata, None).await;
-    assert!(matches!(answer.status.as_u16(), 502..=504), "{}", answer.text);
-    nothing_was_handed(&world);
-    let world = of([Behaviour::Closed]).await;
-    let answer = send(&world, &txdata, None).await;
-    answer.assert_error(503, "upstream_unavailable", None);
+    // The livenet account does not have this signer, and no testnet is configured: the transaction may belong
+    // to it.
+    let fixture = of([Behaviour::Good]).await;
+    let response = send(&fixture, &txdata, None).await;
+    assert!(matches!(response.status.as_u16(), 502..=504), "{}", response.text);
+    assert_nothing_submitted(&fixture);
+    let fixture = of([Behaviour::Closed]).await;
+    let response = send(&fixture, &txdata, None).await;
+    response.assert_error(503, "upstream_unavailable", None);
 
-    // Whoever names the network is believed, where no signature says otherwise.
-    let world = of([Behaviour::Good]).await;
-    let answer = send(&world, &txdata, Some("livenet")).await;
-    assert_eq!(answer.data(), &json!({ "txid": horizon::txid(&txdata) }));
+    // An explicit network is accepted unless a signature contradicts it.
+    let fixture = of([Behaviour::Good]).await;
+    let response = send(&fixture, &txdata, Some("livenet")).await;
+    assert_eq!(response.data(), &json!({ "txid": horizon::txid(&txdata) }));
 }
 
 #[tokio::test]
-async fn a_transaction_of_the_testnet_does_not_leave_for_the_livenet() {
+async fn testnet_transaction_is_not_submitted_to_the_livenet() {
     let txdata = horizon::signed_for(Network::Testnet);
-    let world = of([Behaviour::Good]).await;
-    let answer = send(&world, &txdata, Some("livenet")).await;
-    answer.assert_error(400, "invalid_transaction", Some("txdata"));
-    // Its signature tells the network, whose Horizons are none here.
-    let answer = send(&world, &txdata, None).await;
-    answer.assert_error(503, "upstream_unavailable", None);
-    nothing_was_handed(&world);
+    let fixture = of([Behaviour::Good]).await;
+    let response = send(&fixture, &txdata, Some("livenet")).await;
+    response.assert_error(400, "invalid_transaction", Some("txdata"));
+    // Its signature determines the network, which has no Horizon here.
+    let response = send(&fixture, &txdata, None).await;
+    response.assert_error(503, "upstream_unavailable", None);
+    assert_nothing_submitted(&fixture);
 }

@@ -1,4 +1,4 @@
-//! An upstream that knows one wallet and misbehaves as it is told.
+//! A scripted upstream that knows one wallet and can misbehave.
 
 use super::family::{Family, asks_for};
 use super::world::{Wallet, income};
@@ -11,29 +11,29 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// The height of every chain, in blocks or ledgers.
+/// The height of every chain in blocks or ledgers.
 pub const HEIGHT: u64 = 800_000;
 
-/// In place of an answer to a request, `None` where there is nothing to misbehave about.
+/// Replaces the response to a request; `None` leaves the request to the default behaviour.
 type Script = Box<dyn FnMut(&Request) -> Option<Reply> + Send>;
 
-/// How an upstream behaves.
+/// The behaviour of an upstream.
 pub enum Behaviour {
-    /// As it should.
+    /// Correct responses.
     Good,
-    /// Nobody listens.
+    /// A closed port.
     Closed,
-    /// It takes connections and never reads from them.
+    /// Accepts connections and never reads from them.
     Deaf,
-    /// It says this to everything.
+    /// The same response to every request.
     Says(Reply),
-    /// It says what the script does, and otherwise what it should.
+    /// A scripted response, or a correct one if the script returns `None`.
     Does(Script),
 }
 
 /// A running upstream.
 pub struct Upstream {
-    /// Its address.
+    /// The base URL.
     pub url: String,
     family: Family,
     server: Server,
@@ -54,13 +54,13 @@ impl Drop for Server {
     }
 }
 
-/// What an upstream knows and does.
+/// The data and script of an upstream.
 pub struct State {
-    /// Its newest block.
+    /// The height of its latest block.
     pub height: u64,
-    /// When that came (RFC 3339), where it tells.
+    /// The time of the latest block (RFC 3339), if reported.
     pub time: Option<&'static str>,
-    /// The transactions that it has, by their ids.
+    /// The known transactions by id.
     pub transactions: HashMap<String, String>,
     script: Script,
 }
@@ -78,7 +78,7 @@ impl Default for State {
 }
 
 impl Upstream {
-    /// Starts one.
+    /// Starts an upstream.
     pub async fn start(family: Family, behaviour: Behaviour) -> Self {
         let state = Arc::new(Mutex::new(State::default()));
         let (url, server) = match behaviour {
@@ -102,17 +102,17 @@ impl Upstream {
         }
     }
 
-    /// What it knows and does from now on.
+    /// Locks data and script for reading or changes.
     pub fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().expect("no panic while held")
     }
 
-    /// It behaves so from now on.
+    /// Replaces the script.
     pub fn does(&self, script: impl FnMut(&Request) -> Option<Reply> + Send + 'static) {
         self.state().script = Box::new(script);
     }
 
-    /// It has this transaction from now on.
+    /// Adds a known transaction.
     pub fn learns(&self, txdata: &str) {
         let txid = match self.family {
             Family::Utxo => {
@@ -132,13 +132,13 @@ impl Upstream {
         }
     }
 
-    /// How often it was asked for this: a path that begins so, or a method.
+    /// Counts the requests for a path prefix or a method.
     pub fn asked(&self, what: &str) -> usize {
         let requests = self.requests();
         requests.iter().filter(|request| asks_for(request, what)).count()
     }
 
-    /// The transactions that it was handed.
+    /// Returns the submitted transactions in order.
     pub fn handed(&self) -> Vec<String> {
         let requests = self.requests().into_iter();
         requests.filter_map(|request| self.family.handed(&request)).collect()
@@ -160,7 +160,7 @@ async fn serve(family: Family, state: &Arc<Mutex<State>>) -> (String, Server) {
     (stub.url.clone(), Server::Stub(stub))
 }
 
-/// Connections are held open, unread.
+/// Accepts connections and holds them open, unread.
 async fn deaf() -> (String, Server) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("a bound port"));

@@ -1,4 +1,4 @@
-//! The services of a family over two upstreams, either of which may be at fault.
+//! The services of a chain family over two upstreams, either of which may be faulty.
 
 use super::evm_node::{ADDRESS, MINED};
 use super::family::Family;
@@ -17,19 +17,19 @@ use wallet_upstream::client::Limits;
 
 pub use crate::blockchain_connector_btc_like::Wallet;
 
-/// A word of every hostile text in these tests: no answer of ours may hold it.
+/// A marker in every hostile string of these tests; no response of ours may contain it.
 pub const HOSTILE: &str = "evil.example";
 
-/// How long the services wait.
+/// The timeouts of the services.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// For an upstream.
+    /// The limits per upstream request.
     pub limits: Limits,
-    /// With a request altogether.
+    /// The time for a whole request.
     pub request: Duration,
 }
 
-/// For faults that show at once: so long that no good upstream is taken for a silent one, however busy the machine.
+/// For faults that show immediately: long enough that no healthy upstream times out on a busy machine.
 pub const PATIENT: Patience = Patience {
     limits: Limits {
         connect: Duration::from_secs(3),
@@ -39,7 +39,7 @@ pub const PATIENT: Patience = Patience {
     request: Duration::from_secs(20),
 };
 
-/// For silence, which takes as long as one waits for it.
+/// For faults that cause a timeout, so that the tests stay short.
 pub const IMPATIENT: Patience = Patience {
     limits: Limits {
         connect: Duration::from_millis(500),
@@ -49,41 +49,41 @@ pub const IMPATIENT: Patience = Patience {
     request: Duration::from_secs(5),
 };
 
-/// What the services read from the network.
+/// The reads from the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Read {
     /// Balance and history of an address.
     AddressInfo,
     /// The unspent outputs of an address.
     UtxoList,
-    /// Inputs and fees for a payment.
+    /// Inputs and fees of a payment.
     Estimate,
-    /// Prices for block space.
+    /// Fee rates.
     PricePerByte,
-    /// Where a transaction stands.
+    /// The status of a transaction.
     Status,
-    /// How many transactions an account has sent.
+    /// The number of transactions sent by an account.
     Nonce,
-    /// How much gas a transaction needs.
+    /// The gas limit of a transaction.
     GasLimit,
-    /// Prices for gas.
+    /// Gas prices.
     GasPrice,
-    /// All that a transaction of an account needs.
+    /// A complete estimate of an account's transaction.
     EvmEstimate,
-    /// Where a transaction of an account stands.
+    /// The status of an EVM transaction.
     EvmStatus,
-    /// What operations of Stellar cost.
+    /// The Stellar fee statistics.
     FeeStat,
-    /// What an account of Stellar must keep.
+    /// The minimum balance of a Stellar account.
     Reserve,
-    /// The hash of a claim, for which the sequence number of the account is asked for.
+    /// The hash of a claim transaction, which requires the account's sequence number.
     StellarHash,
-    /// Where a transaction of Stellar stands.
+    /// The status of a Stellar transaction.
     StellarStatus,
 }
 
 impl Read {
-    /// Those of the UTXO chains.
+    /// The reads of the UTXO chains.
     pub const UTXO: [Self; 5] = [
         Self::AddressInfo,
         Self::UtxoList,
@@ -92,7 +92,7 @@ impl Read {
         Self::Status,
     ];
 
-    /// Those of the EVM chains.
+    /// The reads of the EVM chains.
     pub const EVM: [Self; 5] = [
         Self::Nonce,
         Self::GasLimit,
@@ -101,10 +101,10 @@ impl Read {
         Self::EvmStatus,
     ];
 
-    /// Those of Stellar.
+    /// The Stellar reads.
     pub const STELLAR: [Self; 4] = [Self::FeeStat, Self::Reserve, Self::StellarHash, Self::StellarStatus];
 
-    /// What it asks an upstream for, as the beginnings of paths and names of methods: each once per attempt.
+    /// Returns the upstream path prefixes and method names of the read, each requested once per attempt.
     pub const fn asks(self) -> &'static [&'static str] {
         match self {
             Self::AddressInfo => &["/api/v2/address/"],
@@ -124,11 +124,11 @@ impl Read {
     }
 }
 
-/// The services, a caller of them, and the upstreams in their order.
+/// The services of a family with a client token, and their upstreams in order.
 pub struct World {
     family: Family,
     connector: Router,
-    /// Of the UTXO chains.
+    /// The address info service, used for the UTXO chains.
     address_info: Router,
     token: String,
     /// The upstreams.
@@ -136,13 +136,13 @@ pub struct World {
 }
 
 impl World {
-    /// Services over upstreams that behave so.
+    /// Starts services over upstreams with these behaviours.
     pub async fn of(family: Family, behaviours: impl IntoIterator<Item = Behaviour>) -> Self {
         Self::with(family, PATIENT, behaviours).await
     }
 
-    /// Services with so much patience over upstreams that behave so.
-    pub async fn with(family: Family, patience: Patience, behaviours: impl IntoIterator<Item = Behaviour>) -> Self {
+    /// Starts services with these timeouts over upstreams with these behaviours.
+    pub async fn with(family: Family, timeouts: Patience, behaviours: impl IntoIterator<Item = Behaviour>) -> Self {
         let mut upstreams = Vec::new();
         for behaviour in behaviours {
             upstreams.push(Upstream::start(family, behaviour).await);
@@ -154,7 +154,7 @@ impl World {
         let list = entries.join(",");
         let setting = |name: &str| name.starts_with("WALLET_CLOUD_UPSTREAM_").then(|| list.clone());
         let none = |_: &str| None;
-        let Patience { limits, request } = patience;
+        let Patience { limits, request } = timeouts;
         let (connector, address_info) = match family {
             Family::Utxo => (
                 blockchain_connector_btc_like::service_within(limits, request, &[], setting),
@@ -178,34 +178,34 @@ impl World {
         }
     }
 
-    /// The preferred upstream.
+    /// Returns the preferred upstream.
     pub fn first(&self) -> &Upstream {
         &self.upstreams[0]
     }
 
-    /// The one after it.
+    /// Returns the second upstream.
     pub fn second(&self) -> &Upstream {
         &self.upstreams[1]
     }
 
-    /// How often all upstreams together were asked for this.
+    /// Counts the requests to all upstreams for a path prefix or a method.
     pub fn asked(&self, path: &str) -> usize {
         self.upstreams.iter().map(|upstream| upstream.asked(path)).sum()
     }
 
-    /// The family.
+    /// Returns the chain family.
     pub fn family(&self) -> Family {
         self.family
     }
 
-    /// `POST /api/{path}` of the connector.
+    /// Sends `POST /api/{path}` to the connector.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
         let path = format!("/{}/v1/api/{path}", self.family.connector());
-        let answer = call(&self.connector, request(Method::POST, &path, &self.token, Some(body))).await;
-        check_words(answer)
+        let response = call(&self.connector, request(Method::POST, &path, &self.token, Some(body))).await;
+        assert_no_upstream_text(response)
     }
 
-    /// Asks for one of the things that come from the network.
+    /// Sends the request of a read.
     pub async fn read(&self, read: Read) -> Answer {
         let wallet = Wallet::btc();
         let (address, txid) = (wallet.address(), income(&wallet).compute_txid());
@@ -236,10 +236,10 @@ impl World {
             Read::FeeStat => self.prepare("fee-stat/xlm").await,
             Read::Reserve => {
                 let body = json!({ "address": horizon::wallet().address() });
-                let mut answer = self.post("utility/account-reserve", &body).await;
-                // The utilities have no envelope.
-                answer.json["data"] = answer.json["reserved"].take();
-                answer
+                let mut response = self.post("utility/account-reserve", &body).await;
+                // The utility endpoints have no envelope.
+                response.json["data"] = response.json["reserved"].take();
+                response
             }
             Read::StellarHash => {
                 let body = json!({ "publicKey": horizon::wallet().public_key(), "fee": "100",
@@ -258,18 +258,18 @@ impl World {
         self.get(self.family.connector(), &path).await
     }
 
-    /// `GET /api/{path}` of a service.
+    /// Sends `GET /api/{path}` to a service.
     pub async fn get(&self, service: &str, path: &str) -> Answer {
         let router = match service {
             "address-info-btc-like" => &self.address_info,
             _ => &self.connector,
         };
         let path = format!("/{service}/v1/api/{path}");
-        check_words(call(router, request(Method::GET, &path, &self.token, None)).await)
+        assert_no_upstream_text(call(router, request(Method::GET, &path, &self.token, None)).await)
     }
 }
 
-/// A payment of an account.
+/// Returns the query of an account's payment.
 fn evm_payment() -> Value {
     json!({
         "address": ADDRESS,
@@ -280,15 +280,15 @@ fn evm_payment() -> Value {
     })
 }
 
-/// No word of an upstream, nor its address, is in an answer.
-fn check_words(answer: Answer) -> Answer {
+/// Asserts that a response contains neither upstream text nor the upstream's address.
+fn assert_no_upstream_text(response: Answer) -> Answer {
     for word in [HOSTILE, "127.0.0.1", "localhost"] {
-        assert!(!answer.text.contains(word), "{}", answer.text);
+        assert!(!response.text.contains(word), "{}", response.text);
     }
-    answer
+    response
 }
 
-/// What the wallet of these tests owns.
+/// Returns the funding transaction of the test wallet.
 pub fn income(wallet: &Wallet) -> bitcoin::Transaction {
     wallet.income(&[60_000, 70_000, 80_000], 1)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.0;
 
-/// The calls of ERC-20 that a wallet makes. Everything belongs to whoever deploys it.
+/// The ERC-20 calls of a wallet. All tokens belong to the deploying account.
 contract Token {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);

@@ -1,4 +1,4 @@
-//! Every chain id, and a node of the wrong one.
+//! Every chain id, and a node with another chain id.
 
 use super::journey::pay;
 use super::node::Node;
@@ -9,12 +9,12 @@ use wallet_eth_like::{Chain, Params};
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::random::Random;
 
-/// The oracle of a rollup's fees, and code that answers 1000 wei to every question: what anvil lacks.
+/// The fee oracle of a rollup, with code that returns 1000 wei for every call: anvil has no such contract.
 const ORACLE: &str = "0x420000000000000000000000000000000000000F";
 const ALWAYS_1000: &str = "0x6103e860005260206000f3";
 
 #[tokio::test]
-async fn every_chain_pays_on_a_node_with_its_id() {
+async fn payments_succeed_on_every_chain_id() {
     for chain in Chain::ALL {
         let params = Params::of(*chain, Network::Livenet);
         let Some(node) = Node::anvil(params.chain_id()).await else {
@@ -35,35 +35,37 @@ async fn every_chain_pays_on_a_node_with_its_id() {
 }
 
 #[tokio::test]
-async fn a_node_of_another_chain_serves_nothing_and_gets_nothing() {
+async fn node_of_another_chain_is_not_used() {
     let eth = Params::of(Chain::from_name("eth").expect("a chain"), Network::Livenet);
-    let Some(right) = Node::anvil(eth.chain_id()).await else {
+    let Some(matching) = Node::anvil(eth.chain_id()).await else {
         return;
     };
-    let Some(wrong) = Node::anvil(56).await else { return };
-    let road = Road::over(eth, right);
+    let Some(other) = Node::anvil(56).await else { return };
+    let road = Road::over(eth, matching);
     let wallet = Wallet::with(&road, &mut Random::new(), COIN).await;
-    wrong.fund(&wallet.address, COIN).await;
-    // anvil takes a legacy transaction of any chain and answers with its hash.
+    other.fund(&wallet.address, COIN).await;
+    // anvil accepts a legacy transaction of any chain and returns its hash.
     let request = wallet.plan(Form::Legacy, "normal", json!(wallet.address), 1, "").await;
     let txdata = wallet.sign(request).await;
 
-    let astray = Connector::over("eth", Network::Livenet, &wrong.upstream());
+    let misconfigured = Connector::over("eth", Network::Livenet, &other.upstream());
     for _ in 0..2 {
-        let sent = astray.post("transaction/send/eth", &json!({ "txdata": txdata })).await;
+        let sent = misconfigured
+            .post("transaction/send/eth", &json!({ "txdata": txdata }))
+            .await;
         assert_eq!(
             (sent.status, text(&sent.body["error"]["code"])),
             (503, "upstream_unavailable".into()),
             "{sent:?}"
         );
-        let nonce = astray
+        let nonce = misconfigured
             .get(&format!("prepare-transaction/nonce/eth?address={}", wallet.address))
             .await;
         assert_eq!(nonce.status, 503, "{nonce:?}");
     }
-    let waiting = wrong.call("txpool_status", json!([])).await;
-    assert_eq!(waiting, json!({ "pending": "0x0", "queued": "0x0" }));
-    let both = format!("{},{}", wrong.upstream(), road.node.upstream());
+    let pool = other.call("txpool_status", json!([])).await;
+    assert_eq!(pool, json!({ "pending": "0x0", "queued": "0x0" }));
+    let both = format!("{},{}", other.upstream(), road.node.upstream());
     let both = Connector::over("eth", Network::Livenet, &both);
     let sent = both.post("transaction/send/eth", &json!({ "txdata": txdata })).await;
     assert_eq!(sent.status, 200, "{sent:?}");

@@ -1,4 +1,5 @@
-// Compiles a contract by solc: `node compile.cjs MODULES SOURCE NAME` answers one line with the code that deploys it.
+// Compiles a contract with solc: `node compile.cjs MODULES SOURCE NAME` prints one line with the deployment
+// code.
 const { readFileSync } = require('node:fs')
 
 const [modules, source, name] = process.argv.slice(2)
@@ -7,7 +8,7 @@ const solc = require(`${modules}/solc`)
 const input = {
   language: 'Solidity',
   sources: { source: { content: readFileSync(source, 'utf8') } },
-  // Opcodes that every chain of ours has.
+  // Opcodes that every supported chain has.
   settings: { evmVersion: 'paris', outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
 }
 const output = JSON.parse(solc.compile(JSON.stringify(input)))

@@ -1,4 +1,4 @@
-//! Payments of the coin: derive, fund, estimate, hash, sign, attach, send, mined, seen.
+//! Payments of the coin: derive, fund, estimate, hash, sign, attach, send, mine, check.
 
 use super::node::{Node, number};
 use super::wallet::{COIN, Form, Road, Wallet, wei};
@@ -7,12 +7,12 @@ use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{Chain, Params};
 use wallet_tests::support::random::Random;
 
-/// eth on its testnet.
+/// Returns the parameters of eth on its testnet.
 pub fn sepolia() -> Params {
     Params::of(Chain::from_name("eth").expect("a chain"), Network::Testnet)
 }
 
-/// Pays somebody in every mode, and once more by sending the same bytes again.
+/// Pays another wallet in every mode, and sends each transaction a second and a third time.
 pub async fn pay(road: &Road, forms: &[Form]) {
     let mut random = Random::new();
     let wallet = Wallet::with(road, &mut random, 10 * COIN).await;
@@ -29,10 +29,10 @@ pub async fn pay(road: &Road, forms: &[Form]) {
         let (fee, before) = (wei(&request["fee"]), road.node.balance(&wallet.address).await);
         let txdata = wallet.sign(request).await;
         let txid = road.send(&txdata).await;
-        assert_eq!(road.send(&txdata).await, txid, "waiting already");
-        assert_eq!(wallet.nonce().await, turn as u64 + 1, "what waits counts");
+        assert_eq!(road.send(&txdata).await, txid, "already pending");
+        assert_eq!(wallet.nonce().await, turn as u64 + 1, "pending transactions count");
         let receipt = road.confirm(&txid, "confirmed").await;
-        assert_eq!(road.send(&txdata).await, txid, "mined already");
+        assert_eq!(road.send(&txdata).await, txid, "already mined");
 
         received += amount;
         assert_eq!(road.node.balance(&recipient.address).await, received);
@@ -62,8 +62,8 @@ async fn payments_are_mined_by_hardhat() {
     pay(&Road::over(sepolia(), node), &BOTH).await;
 }
 
-/// All that an account has, after the fee: nothing is left of a legacy transaction's price. On hardhat something is left,
-/// since it takes a payment for a little more than it is (21 001 gas), and so does our margin.
+/// Sends the whole balance. Nothing remains after a legacy transaction. On hardhat a small amount remains,
+/// since hardhat overestimates a payment slightly (21 001 gas) and so does the gas margin.
 async fn empty(road: &Road) {
     let mut random = Random::new();
     let wallet = Wallet::with(road, &mut random, COIN).await;
@@ -84,7 +84,7 @@ async fn empty(road: &Road) {
 }
 
 #[tokio::test]
-async fn an_account_is_emptied_to_the_last_wei() {
+async fn account_is_emptied_to_the_last_wei() {
     let Some(node) = Node::anvil(sepolia().chain_id()).await else {
         return;
     };

@@ -1,4 +1,4 @@
-//! Whole payments on the EVM chains through our HTTP API, with anvil and hardhat behind it.
+//! Complete payments on the EVM chains through the HTTP API, with anvil and hardhat as nodes.
 
 mod chains;
 mod journey;

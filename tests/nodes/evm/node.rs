@@ -1,4 +1,4 @@
-//! anvil and hardhat: nodes of the EVM chains, each with a chain of its own. Blocks are made on demand.
+//! anvil and hardhat: EVM nodes, each with a separate chain. Blocks are mined on demand.
 
 use serde_json::{Value, json};
 use std::path::Path;
@@ -10,16 +10,16 @@ use tokio::process::{Child, Command};
 use wallet_tests::support::tools;
 use wallet_upstream::client::{HttpClient, Limits, after};
 
-/// How long a node may take to listen: hardhat compiles nothing, and still takes seconds on a busy machine.
+/// Timeout for the start of a node: hardhat compiles nothing and still takes seconds on a busy machine.
 const START: Duration = Duration::from_mins(2);
 
-/// How long it may take to answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Timeout of a call.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A node in a child process; it ends with this value.
+/// A node in a child process; it stops when this value is dropped.
 #[derive(Debug)]
 pub struct Node {
-    /// Where it listens.
+    /// The URL of the node.
     pub url: String,
     client: HttpClient,
     _process: Child,
@@ -27,7 +27,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// anvil with a chain id, `None` where it is not installed.
+    /// Starts anvil with a chain id. Returns `None` if it is not installed.
     pub async fn anvil(chain_id: u64) -> Option<Self> {
         let binary = tools::anvil("payments on the EVM chains")?;
         let mut command = Command::new(binary);
@@ -35,7 +35,7 @@ impl Node {
         Some(Self::start(command.arg(chain_id.to_string())).await)
     }
 
-    /// hardhat with a chain id, `None` where it is not installed.
+    /// Starts hardhat with a chain id. Returns `None` if it is not installed.
     pub async fn hardhat(chain_id: u64) -> Option<Self> {
         let modules = tools::node_modules("payments on the EVM chains")?;
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -43,14 +43,14 @@ impl Node {
         let mining = json!({ "auto": false, "interval": 0 });
         let network = json!({ "chainId": chain_id, "mining": mining, "accounts": { "count": 1 } });
         let settings = json!({ "solidity": { "compilers": [] }, "networks": { "hardhat": network } });
-        std::fs::write(&configuration, format!("module.exports = {settings};")).expect("it is written");
+        std::fs::write(&configuration, format!("module.exports = {settings};")).expect("the configuration is written");
         let mut command = Command::new("node");
         command
             .arg(modules.join("hardhat/internal/cli/bootstrap.js"))
             .arg("--config")
             .arg(&configuration)
             .args(["node", "--hostname", "127.0.0.1", "--port", "0"])
-            // It wants to be installed where it is called.
+            // hardhat must be installed in its working directory.
             .current_dir(modules.parent().unwrap_or(Path::new(".")))
             .env("HARDHAT_DISABLE_TELEMETRY_PROMPT", "true");
         let node = Self::start(&mut command).await;
@@ -60,7 +60,7 @@ impl Node {
         })
     }
 
-    /// Starts a node and waits until it says where it listens.
+    /// Starts a node and waits until it prints its address.
     async fn start(command: &mut Command) -> Self {
         let mut process = command
             .stdin(Stdio::null())
@@ -73,14 +73,14 @@ impl Node {
         let listening = async {
             loop {
                 let line = lines.next_line().await.expect("the node writes");
-                let line = line.expect("the node says where it listens before it ends");
+                let line = line.expect("the node prints its address before it ends");
                 if let Some((_, port)) = line.split_once("127.0.0.1:") {
                     break port.trim_end_matches('/').to_owned();
                 }
             }
         };
         let port = tokio::time::timeout(START, listening).await.expect("the node listens");
-        // What it says further would fill the pipe.
+        // Drain the remaining output, which would otherwise fill the pipe.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Self {
             url: format!("http://127.0.0.1:{port}"),
@@ -90,7 +90,7 @@ impl Node {
         }
     }
 
-    /// As it stands in an upstream's setting.
+    /// Returns the address in the format of an upstream setting.
     pub fn upstream(&self) -> String {
         format!("jsonrpc+{}", self.url)
     }
@@ -99,46 +99,46 @@ impl Node {
     pub async fn call(&self, method: &str, params: Value) -> Value {
         let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         let url = self.url.parse().expect("a URL");
-        let answer = self.client.post_json(url, body.to_string(), after(PATIENCE)).await;
-        let mut answer: Value = answer.and_then(|answer| answer.json()).expect("an answer");
-        assert!(answer["error"].is_null(), "{method} {body}: {answer}");
-        answer["result"].take()
+        let response = self.client.post_json(url, body.to_string(), after(TIMEOUT)).await;
+        let mut response: Value = response.and_then(|response| response.json()).expect("a response");
+        assert!(response["error"].is_null(), "{method} {body}: {response}");
+        response["result"].take()
     }
 
-    /// Gives an address this much, in wei.
+    /// Sets the balance of an address, in wei.
     pub async fn fund(&self, address: &str, wei: u128) {
         self.call("hardhat_setBalance", json!([address, format!("{wei:#x}")]))
             .await;
     }
 
-    /// Puts code to an address.
+    /// Sets the code of an address.
     pub async fn set_code(&self, address: &str, code: &str) {
         self.call("hardhat_setCode", json!([address, code])).await;
     }
 
-    /// Makes a block of what waits.
+    /// Mines a block with the pending transactions.
     pub async fn mine(&self) {
         self.call("evm_mine", json!([])).await;
     }
 
-    /// What an address has, in wei.
+    /// Returns the balance of an address, in wei.
     pub async fn balance(&self, address: &str) -> u128 {
         number(&self.call("eth_getBalance", json!([address, "latest"])).await)
     }
 
-    /// The receipt of a transaction, `null` while it waits.
+    /// Returns the receipt of a transaction, `null` while it is pending.
     pub async fn receipt(&self, txid: &str) -> Value {
         self.call("eth_getTransactionReceipt", json!([txid])).await
     }
 
-    /// What a call of a contract returns.
+    /// Returns the result of a contract call.
     pub async fn read(&self, contract: &str, data: &str) -> Value {
         self.call("eth_call", json!([{ "to": contract, "data": data }, "latest"]))
             .await
     }
 }
 
-/// A number as nodes write it.
+/// Parses a quantity in a node's hex format.
 #[track_caller]
 pub fn number(quantity: &Value) -> u128 {
     let digits = quantity.as_str().and_then(|text| text.strip_prefix("0x"));

@@ -1,4 +1,4 @@
-//! Transactions out of order, and transactions that take the place of others.
+//! Transactions with nonce gaps and replacements.
 
 use super::journey::sepolia;
 use super::node::Node;
@@ -6,7 +6,7 @@ use super::wallet::{COIN, Form, Road, Wallet, assert_rejected, wei};
 use serde_json::{Value, json};
 use wallet_tests::support::random::Random;
 
-/// The transaction after the next is sent first, waits, and is mined together with the one that was missing.
+/// Sends a transaction with a nonce gap, which is pending and mined together with the missing one.
 async fn gap(road: &Road) {
     let wallet = Wallet::with(road, &mut Random::new(), COIN).await;
     let first = wallet
@@ -15,7 +15,7 @@ async fn gap(road: &Road) {
     let mut second = first.clone();
     second["nonce"] = json!(1);
     let second = road.send(&wallet.sign(second).await).await;
-    assert_eq!(wallet.nonce().await, 0, "the gap is the next");
+    assert_eq!(wallet.nonce().await, 0, "the next nonce fills the gap");
     road.node.mine().await;
     assert_eq!(road.status(&second).await, json!(["pending", 0, ""]));
     let first = road.send(&wallet.sign(first).await).await;
@@ -27,7 +27,7 @@ async fn gap(road: &Road) {
 }
 
 #[tokio::test]
-async fn a_gap_is_filled_on_anvil() {
+async fn nonce_gap_is_filled_on_anvil() {
     let Some(node) = Node::anvil(sepolia().chain_id()).await else {
         return;
     };
@@ -35,24 +35,24 @@ async fn a_gap_is_filled_on_anvil() {
 }
 
 #[tokio::test]
-async fn a_gap_is_filled_on_hardhat() {
+async fn nonce_gap_is_filled_on_hardhat() {
     let Some(node) = Node::hardhat(sepolia().chain_id()).await else {
         return;
     };
     gap(&Road::over(sepolia(), node)).await;
 }
 
-/// What pays too little more is refused, what our API advises takes the place.
+/// Checks that a replacement below the minimum increase is rejected and that the estimated price replaces.
 async fn replacement(road: &Road, form: Form) {
     let wallet = Wallet::with(road, &mut Random::new(), COIN).await;
     let own = json!(wallet.address);
     let request = wallet.plan(form, "fast", own.clone(), 1, "").await;
     let first = road.send(&wallet.sign(request.clone()).await).await;
 
-    let mut little = request.clone();
-    little["amount"] = json!("2");
+    let mut underpriced = request.clone();
+    underpriced["amount"] = json!("2");
     assert_rejected(
-        &road.try_send(&wallet.sign(little).await).await,
+        &road.try_send(&wallet.sign(underpriced).await).await,
         "replacement_underpriced",
     );
 
@@ -75,17 +75,17 @@ async fn replacement(road: &Road, form: Form) {
     let second = road.send(&wallet.sign(request).await).await;
     road.confirm(&second, "confirmed").await;
     let path = road.path("transaction/status") + &format!("?txid={first}&network={}", road.params.network);
-    let gone = road.connector.get(&path).await;
+    let replaced = road.connector.get(&path).await;
     assert_eq!(
-        (gone.status, &gone.body["error"]["code"]),
+        (replaced.status, &replaced.body["error"]["code"]),
         (404, &json!("transaction_not_found")),
-        "{gone:?}"
+        "{replaced:?}"
     );
     assert_eq!(wallet.nonce().await, 1);
 }
 
 #[tokio::test]
-async fn anvil_replaces_a_transaction_by_one_that_pays_what_we_advise() {
+async fn anvil_accepts_a_replacement_with_the_estimated_price() {
     for form in [Form::Legacy, Form::FeeMarket] {
         let Some(node) = Node::anvil(sepolia().chain_id()).await else {
             return;
@@ -95,7 +95,7 @@ async fn anvil_replaces_a_transaction_by_one_that_pays_what_we_advise() {
 }
 
 #[tokio::test]
-async fn hardhat_replaces_a_transaction_by_one_that_pays_what_we_advise() {
+async fn hardhat_accepts_a_replacement_with_the_estimated_price() {
     for form in [Form::Legacy, Form::FeeMarket] {
         let Some(node) = Node::hardhat(sepolia().chain_id()).await else {
             return;

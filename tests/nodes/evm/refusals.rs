@@ -1,4 +1,4 @@
-//! What real nodes refuse, in our words.
+//! Rejections of real nodes, as API errors.
 
 use super::journey::sepolia;
 use super::node::Node;
@@ -6,7 +6,7 @@ use super::wallet::{COIN, Form, Road, Wallet, assert_rejected, wei};
 use serde_json::json;
 use wallet_tests::support::random::Random;
 
-async fn refusals(road: &Road) {
+async fn rejections(road: &Road) {
     let mut random = Random::new();
     let wallet = Wallet::with(road, &mut random, COIN).await;
     let poor = Wallet::with(road, &mut random, 1).await;
@@ -25,10 +25,10 @@ async fn refusals(road: &Road) {
     cheap["nonce"] = json!(1);
     cheap["gasPrice"] = json!("1");
     cheap["fee"] = cheap["gasLimit"].clone();
-    let answer = road.try_send(&wallet.sign(cheap).await).await;
-    // hardhat keeps it until the base fee has fallen so low.
-    if answer.status != 200 {
-        assert_rejected(&answer, "fee_too_low");
+    let response = road.try_send(&wallet.sign(cheap).await).await;
+    // hardhat holds the transaction until the base fee is low enough.
+    if response.status != 200 {
+        assert_rejected(&response, "fee_too_low");
     }
 
     let estimate = poor.try_estimate(json!(wallet.address), COIN, "", None).await;
@@ -42,17 +42,17 @@ async fn refusals(road: &Road) {
 }
 
 #[tokio::test]
-async fn anvil_refuses_what_it_must() {
+async fn anvil_rejections_are_mapped() {
     let Some(node) = Node::anvil(sepolia().chain_id()).await else {
         return;
     };
-    refusals(&Road::over(sepolia(), node)).await;
+    rejections(&Road::over(sepolia(), node)).await;
 }
 
 #[tokio::test]
-async fn hardhat_refuses_what_it_must() {
+async fn hardhat_rejections_are_mapped() {
     let Some(node) = Node::hardhat(sepolia().chain_id()).await else {
         return;
     };
-    refusals(&Road::over(sepolia(), node)).await;
+    rejections(&Road::over(sepolia(), node)).await;
 }

@@ -1,4 +1,5 @@
-//! A contract deployed through our API, tokens paid and approved, and a payment that the contract refuses.
+//! A contract deployed through the API, token transfers and approvals, and a transfer that the contract
+//! reverts.
 
 use super::journey::sepolia;
 use super::node::{Node, number};
@@ -9,10 +10,10 @@ use wallet_tests::support::json_lines::JsonLines;
 use wallet_tests::support::random::Random;
 use wallet_tests::support::tools;
 
-/// What the contract says when there are not enough tokens: `Error("not enough")` of the ABI.
+/// The revert data of the contract if the balance is insufficient: `Error("not enough")` in ABI encoding.
 const NOT_ENOUGH: &str = "0x08c379a00000000000000000000000000000000000000000000000000000000000000020000000000000000000000000000000000000000000000000000000000000000a6e6f7420656e6f75676800000000000000000000000000000000000000000000";
 
-/// The code that deploys the token.
+/// Returns the deployment code of the token.
 async fn token_code() -> Option<String> {
     let modules = tools::node_modules("tokens on the EVM chains")?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/evm");
@@ -24,7 +25,7 @@ async fn token_code() -> Option<String> {
     Some(text(&compiler.ask(&json!({})).await.expect("it compiles")))
 }
 
-/// A number in a mapping of the contract.
+/// Reads a number from a mapping of the contract.
 async fn read(road: &Road, contract: &str, selector: &str, keys: &[&str]) -> u128 {
     let keys: Vec<_> = keys.iter().map(|key| format!("{:0>64}", &key[2..])).collect();
     let data = format!("{selector}{}", keys.concat());
@@ -34,7 +35,7 @@ async fn read(road: &Road, contract: &str, selector: &str, keys: &[&str]) -> u12
 const BALANCE_OF: &str = "0x70a08231";
 const ALLOWANCE: &str = "0xdd62ed3e";
 
-/// What our API gives as calldata for `transfer` or `approve`.
+/// Requests the calldata of `transfer` or `approve`.
 async fn calldata(road: &Road, function: &str, address: &str, amount: u128) -> String {
     let path = format!("prepare-transaction/erc20-{function}-data?to={address}&amount={amount}");
     text(&road.connector.get_data(&path).await["data"])
@@ -68,15 +69,16 @@ async fn tokens(road: &Road, form: Form) {
     too_many(road, form, &wallet, &other, &contract).await;
 }
 
-/// More tokens than there are: the estimate says what the contract says; sent all the same, it fails in its block.
+/// Transfers more tokens than the balance: the estimate returns the revert reason; when sent, the transaction
+/// fails in its block.
 async fn too_many(road: &Road, form: Form, wallet: &Wallet<'_>, other: &Wallet<'_>, contract: &str) {
     let data = calldata(road, "transfer", &other.address, 701).await;
-    let answer = wallet.try_estimate(json!(contract), 0, &data, None).await;
-    let error = &answer.body["error"];
+    let response = wallet.try_estimate(json!(contract), 0, &data, None).await;
+    let error = &response.body["error"];
     assert_eq!(
-        (answer.status, &error["code"]),
+        (response.status, &error["code"]),
         (400, &json!("execution_reverted")),
-        "{answer:?}"
+        "{response:?}"
     );
     assert_eq!(error["details"]["revertData"], NOT_ENOUGH);
 
@@ -90,7 +92,7 @@ async fn too_many(road: &Road, form: Form, wallet: &Wallet<'_>, other: &Wallet<'
 }
 
 #[tokio::test]
-async fn tokens_move_on_anvil() {
+async fn tokens_are_transferred_on_anvil() {
     for form in [Form::Legacy, Form::FeeMarket] {
         let Some(node) = Node::anvil(sepolia().chain_id()).await else {
             return;
@@ -100,7 +102,7 @@ async fn tokens_move_on_anvil() {
 }
 
 #[tokio::test]
-async fn tokens_move_on_hardhat() {
+async fn tokens_are_transferred_on_hardhat() {
     let Some(node) = Node::hardhat(sepolia().chain_id()).await else {
         return;
     };

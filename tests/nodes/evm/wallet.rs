@@ -1,4 +1,4 @@
-//! A wallet that pays through our API.
+//! A wallet that pays through the API.
 
 use super::node::Node;
 use serde_json::{Value, json};
@@ -8,30 +8,30 @@ use wallet_tests::support::connector::{Answer, Connector};
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::{KeyForm, Signer};
 
-/// A coin, in wei.
+/// One coin, in wei.
 pub const COIN: u128 = 1_000_000_000_000_000_000;
 
-/// A chain with a node behind our API.
+/// A chain with a node behind the API.
 pub struct Road {
     /// The chain.
     pub params: Params,
-    /// Our API.
+    /// The API under test.
     pub connector: Connector,
     /// The node.
     pub node: Node,
 }
 
-/// How a transaction says what it pays.
+/// The fee format of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// One price, with the chain id in the signature (EIP-155).
+    /// One gas price, with the chain id in the signature (EIP-155).
     Legacy,
     /// A base fee and a tip (EIP-1559).
     FeeMarket,
 }
 
 impl Road {
-    /// Our API over this node.
+    /// Creates the API with this node as its upstream.
     pub fn over(params: Params, node: Node) -> Self {
         Self {
             params,
@@ -40,12 +40,12 @@ impl Road {
         }
     }
 
-    /// The path of an endpoint of the chain.
+    /// Returns the path of an endpoint of the chain.
     pub fn path(&self, endpoint: &str) -> String {
         format!("{endpoint}/{}", self.params.chain.name())
     }
 
-    /// Status, confirmations and block that our API tells of a transaction.
+    /// Returns status, confirmations and block of a transaction from the API.
     pub async fn status(&self, txid: &str) -> Value {
         let query = format!("?txid={txid}&network={}", self.params.network);
         let data = self
@@ -56,41 +56,41 @@ impl Road {
         json!([data["status"], data["confirmations"], data["block"]])
     }
 
-    /// Makes a block and finds the transaction in it; our API tells the same before and after. Its receipt.
+    /// Mines a block and checks the transaction's status in the API before and after. Returns the receipt.
     pub async fn confirm(&self, txid: &str, expected: &str) -> Value {
         assert_eq!(self.status(txid).await, json!(["pending", 0, ""]));
         self.node.mine().await;
         let receipt = self.node.receipt(txid).await;
-        assert_eq!(receipt["transactionHash"], txid, "it is in a block");
+        assert_eq!(receipt["transactionHash"], txid, "the transaction is in a block");
         let block = super::node::number(&receipt["blockNumber"]).to_string();
         assert_eq!(self.status(txid).await, json!([expected, 1, block]));
         receipt
     }
 
-    /// Sends bytes.
+    /// Submits a transaction and returns the response.
     pub async fn try_send(&self, txdata: &str) -> Answer {
         let body = json!({ "txdata": txdata, "network": self.params.network.name() });
         self.connector.post(&self.path("transaction/send"), &body).await
     }
 
-    /// Sends bytes that must be taken: the txid.
+    /// Submits a transaction that must be accepted and returns its hash.
     pub async fn send(&self, txdata: &str) -> String {
-        let answer = self.try_send(txdata).await;
-        assert_eq!(answer.status, 200, "{answer:?}");
-        text(&answer.body["data"]["txid"])
+        let response = self.try_send(txdata).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        text(&response.body["data"]["txid"])
     }
 }
 
-/// One wallet on a chain.
+/// A wallet on a chain.
 pub struct Wallet<'road> {
     road: &'road Road,
     signer: Signer,
-    /// Its address.
+    /// The address of the wallet.
     pub address: String,
 }
 
 impl<'road> Wallet<'road> {
-    /// A new wallet with this much, in wei.
+    /// Creates a wallet with a balance, in wei.
     pub async fn with(road: &'road Road, random: &mut Random, wei: u128) -> Self {
         let signer = Signer::random(random, KeyForm::Compressed);
         let body = json!({ "publicKey": signer.public_key(), "network": road.params.network.name() });
@@ -102,7 +102,7 @@ impl<'road> Wallet<'road> {
         Self { road, signer, address }
     }
 
-    /// What our API says of a transaction: nonce, gas limit, prices.
+    /// Requests an estimate of a transaction: nonce, gas limit, prices.
     pub async fn try_estimate(&self, to: Value, amount: u128, data: &str, nonce: Option<u64>) -> Answer {
         let body = json!({
             "address": self.address,
@@ -118,14 +118,14 @@ impl<'road> Wallet<'road> {
             .await
     }
 
-    /// The request for a transaction's hash, with what our API says of it in a mode.
+    /// Returns the get-hash request of a transaction with the estimate of a mode.
     pub async fn plan(&self, form: Form, mode: &str, to: Value, amount: u128, data: &str) -> Value {
         let estimate = self.try_estimate(to.clone(), amount, data, None).await;
         assert_eq!(estimate.status, 200, "{estimate:?}");
         self.request(form, mode, &to, amount, data, &estimate.body["data"])
     }
 
-    /// The same with an estimate that was made before.
+    /// Returns the get-hash request of a transaction with a previous estimate.
     pub fn request(&self, form: Form, mode: &str, to: &Value, amount: u128, data: &str, estimate: &Value) -> Value {
         let mut request = json!({
             "network": self.road.params.network.name(),
@@ -146,7 +146,7 @@ impl<'road> Wallet<'road> {
         request
     }
 
-    /// Hashes, signs and attaches: the signed transaction in hex.
+    /// Hashes, signs and attaches; returns the signed transaction in hex.
     pub async fn sign(&self, mut request: Value) -> String {
         let road = self.road;
         request["publicKey"] = json!(self.signer.public_key());
@@ -160,7 +160,7 @@ impl<'road> Wallet<'road> {
         text(&data["txdata"])
     }
 
-    /// How many transactions our API says that it has sent.
+    /// Returns the next nonce of the wallet from the API.
     pub async fn nonce(&self) -> u64 {
         let query = format!("?address={}&network={}", self.address, self.road.params.network);
         let path = self.road.path("prepare-transaction/nonce") + &query;
@@ -170,25 +170,25 @@ impl<'road> Wallet<'road> {
     }
 }
 
-/// A text.
+/// Returns a string value.
 #[track_caller]
 pub fn text(value: &Value) -> String {
-    value.as_str().expect("a text").to_owned()
+    value.as_str().expect("a string").to_owned()
 }
 
-/// An amount.
+/// Parses an amount in wei.
 #[track_caller]
 pub fn wei(value: &Value) -> u128 {
     text(value).parse().expect("digits")
 }
 
-/// The answer says that the network refuses the transaction for this reason.
+/// Checks that the response is a rejection by the network for this reason.
 #[track_caller]
-pub fn assert_rejected(answer: &Answer, reason: &str) {
-    let error = &answer.body["error"];
+pub fn assert_rejected(response: &Answer, reason: &str) {
+    let error = &response.body["error"];
     assert_eq!(
-        (answer.status, &error["code"], &error["details"]["reason"]),
+        (response.status, &error["code"], &error["details"]["reason"]),
         (422, &json!("transaction_rejected"), &json!(reason)),
-        "{answer:?}"
+        "{response:?}"
     );
 }

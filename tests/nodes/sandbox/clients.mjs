@@ -1,4 +1,4 @@
-// Uses the sandbox as wallets do, through viem: many calls in one, receipts, and what a rollup charges.
+// Uses the sandbox like wallets, through viem: multicalls, receipts and rollup fees.
 //
 //   node clients.mjs NODE_MODULES SANDBOX CALLS     SANDBOX: the sandbox, without a chain; CALLS: faucet and mine
 import assert from "node:assert/strict";
@@ -30,7 +30,7 @@ const clients = (name, chain) => {
 };
 const to = privateKeyToAccount(generatePrivateKey()).address;
 
-// Every token that the sandbox is asked for, in one call of Multicall3.
+// All requested sandbox tokens, in one Multicall3 call.
 const TOKENS = {
   silent: "0x5A4Db0C500000000000000000000000000000001",
   refusing: "0x5a4DB0C500000000000000000000000000000002",
@@ -47,26 +47,26 @@ const TOKENS = {
     { address, abi: erc20Abi, functionName: "balanceOf", args: [account.address] },
     { address, abi: erc20Abi, functionName: "decimals" },
   ]);
-  const answers = await client.multicall({ contracts, allowFailure: true });
-  const told = answers.map(({ status, result }) => (status === "success" ? result : status));
-  assert.deepEqual(told, [700n, 6, 700n, 18, 700n, 6, "failure", "failure"]);
+  const results = await client.multicall({ contracts, allowFailure: true });
+  const values = results.map(({ status, result }) => (status === "success" ? result : status));
+  assert.deepEqual(values, [700n, 6, 700n, 18, 700n, 6, "failure", "failure"]);
   const symbol = await client.readContract({ address: TOKENS.usdt, abi: erc20Abi, functionName: "symbol" });
   assert.equal(symbol, "USDT");
 
   const transfer = { address: TOKENS.usdt, abi: erc20Abi, functionName: "transfer", args: [to, 300n] };
   const hash = await wallet.writeContract(transfer);
-  const refused = client.simulateContract({ ...transfer, account, address: TOKENS.refusing });
-  await assert.rejects(refused, /this token cannot be sent/);
+  const rejected = client.simulateContract({ ...transfer, account, address: TOKENS.refusing });
+  await assert.rejects(rejected, /this token cannot be sent/);
   await post("mine", { chain: "eth" });
   const receipt = await client.getTransactionReceipt({ hash });
   assert.equal(receipt.status, "success");
-  const left = await client.readContract({ ...transfer, functionName: "balanceOf", args: [account.address] });
-  assert.equal(left, 400n);
+  const remaining = await client.readContract({ ...transfer, functionName: "balanceOf", args: [account.address] });
+  assert.equal(remaining, 400n);
   const fees = await client.getFeeHistory({ blockCount: 2, rewardPercentiles: [20, 50, 90] });
   assert.equal(fees.reward.length, 2);
 }
 
-// A rollup: viem says what it will charge, the receipt and the balance say what it did.
+// A rollup: compares viem's fee estimate with the receipt and the balance.
 {
   const { account, client, wallet } = clients("op", chains.optimismSepolia);
   await post("faucet", { chain: "op", address: account.address, amount: parseEther("1").toString() });
@@ -76,7 +76,7 @@ const TOKENS = {
     const before = await client.getBalance({ address: account.address });
     const request = await wallet.prepareTransactionRequest({ type, to, value: 5n });
     const estimated = await rollup.estimateL1Fee({ ...request, account });
-    const told = await client.readContract({
+    const l1FeeOfOracle = await client.readContract({
       address: "0x420000000000000000000000000000000000000F",
       abi: parseAbi(["function getL1Fee(bytes) view returns (uint256)"]),
       functionName: "getL1Fee",
@@ -86,8 +86,8 @@ const TOKENS = {
     await post("mine", { chain: "op" });
     const receipt = await client.getTransactionReceipt({ hash });
     const { l1Fee, operatorFee } = await client.request({ method: "eth_getTransactionReceipt", params: [hash] });
-    assert.equal(BigInt(l1Fee), told, `L1 fee of a transaction of type ${type}`);
-    // viem estimates over a transaction of type EIP-1559 whatever the type.
+    assert.equal(BigInt(l1Fee), l1FeeOfOracle, `L1 fee of a transaction of type ${type}`);
+    // viem always estimates with an EIP-1559 transaction.
     assert.ok(Math.abs(Number(BigInt(l1Fee) - estimated)) < Number(estimated) / 20, `${estimated}, and ${l1Fee} paid`);
     const paid = 5n + receipt.gasUsed * receipt.effectiveGasPrice + BigInt(l1Fee) + BigInt(operatorFee);
     assert.equal(await client.getBalance({ address: account.address }), before - paid);

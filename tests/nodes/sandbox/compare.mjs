@@ -1,8 +1,8 @@
-// Holds a sandbox chain against anvil: the same signed transactions, the same results.
+// Compares a sandbox chain with anvil: the same signed transactions must have the same results.
 //
 //   node compare.mjs NODE_MODULES SANDBOX CALLS     SANDBOX: the chain's JSON-RPC; CALLS: faucet and mine
 //
-// It ends with an error at the first difference, and prints how many transactions and refusals it compared.
+// Fails at the first difference; prints the numbers of compared transactions, calls and rejections.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -21,9 +21,9 @@ const CHAIN_ID = 11155111;
 const rpc = (url) => async (method, ...params) => {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   const response = await fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
-  const answer = await response.json();
-  if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error);
-  return answer.result;
+  const json = await response.json();
+  if (json.error) throw Object.assign(new Error(json.error.message), json.error);
+  return json.result;
 };
 const post = async (call, body) => {
   const headers = { "content-type": "application/json" };
@@ -60,7 +60,7 @@ const third = ethers.Wallet.createRandom().address;
 await post("faucet", { chain: "eth", address: wallet.address, amount: (100n * COIN).toString() });
 await post("mine", { chain: "eth" });
 await anvil("anvil_setBalance", wallet.address, ethers.toQuantity(100n * COIN));
-// From here on both base fees must move alike.
+// From here on, both base fees must change equally.
 const history = await sandbox("eth_feeHistory", "0x1", "latest", []);
 await anvil("anvil_setNextBlockBaseFeePerGas", history.baseFeePerGas.at(-1));
 
@@ -81,7 +81,7 @@ const deploy = (code) => ({ ...market, to: null, data: code, gasLimit: 3_000_000
 const call = (to, input, more = {}) => ({ ...market, to, data: input, gasLimit: 200_000n, ...more });
 const big = `0x${"a1".repeat(3000)}`;
 
-// In the order of their nonces: the contracts are at created(0) to created(4).
+// In nonce order: the contracts are at created(0) to created(4).
 const transactions = [
   deploy(creation("Token", tokenTypes, ["Compared", "CMP", 18, wallet.address, 10n ** 24n])),
   deploy(creation("SilentToken", tokenTypes, ["Quiet", "Q", 6, wallet.address, 10n ** 12n])),
@@ -141,8 +141,8 @@ for (const [nonce, transaction] of transactions.entries()) {
   }
 }
 
-// What the contracts say, and what a question comes to.
-const questions = [
+// Results of contract calls and gas estimates.
+const callRequests = [
   { to: created(0), data: data("Token", "balanceOf(address)", [other]) },
   { to: created(0), data: data("Token", "name()", []) },
   { to: created(2), data: data("RefusingToken", "approve(address,uint256)", [other, 1n]) },
@@ -158,14 +158,14 @@ const outcome = async (node, method, ...params) => {
     return { code, data };
   }
 };
-for (const question of questions) {
-  const asked = [sandbox, anvil].map((node) => outcome(node, "eth_call", question, "latest"));
-  const [ours, theirs] = await Promise.all(asked);
-  assert.deepEqual(ours, theirs, JSON.stringify(question));
-  const gas = await Promise.all([sandbox, anvil].map((node) => outcome(node, "eth_estimateGas", question)));
+for (const callRequest of callRequests) {
+  const pending = [sandbox, anvil].map((node) => outcome(node, "eth_call", callRequest, "latest"));
+  const [ours, theirs] = await Promise.all(pending);
+  assert.deepEqual(ours, theirs, JSON.stringify(callRequest));
+  const gas = await Promise.all([sandbox, anvil].map((node) => outcome(node, "eth_estimateGas", callRequest)));
   if (gas[1].result) {
     const [mineOwn, their] = gas.map(({ result }) => Number(result));
-    assert.ok(Math.abs(mineOwn - their) <= their * 0.02, `gas of ${JSON.stringify(question)}: ${mineOwn}, ${their}`);
+    assert.ok(Math.abs(mineOwn - their) <= their * 0.02, `gas of ${JSON.stringify(callRequest)}: ${mineOwn}, ${their}`);
   } else assert.deepEqual(gas[0], gas[1]);
 }
 for (const contract of [0, 1, 2, 3, 4].map(created)) {
@@ -179,9 +179,9 @@ const sameLog = ({ address, topics, data, transactionHash }) => ({ address, topi
 assert.deepEqual(logs[0].map(sameLog), logs[1].map(sameLog));
 assert.equal(logs[0].length, 4);
 
-// What both refuse, and the words of ours.
+// Rejections of both nodes, with the sandbox's messages.
 const nonce = transactions.length;
-const refusals = [
+const rejections = [
   [{ ...market, nonce: 0 }, "nonce too low"],
   [{ ...market, nonce, value: 1000n * COIN }, "insufficient funds for gas \\* price \\+ value"],
   [{ ...market, nonce, gasLimit: 20_999n }, "intrinsic gas too low"],
@@ -190,9 +190,9 @@ const refusals = [
   [{ ...market, nonce, chainId: 1 }, "invalid chain id"],
   [{ ...market, nonce, gasLimit: 40_000_000n }, "exceeds block gas limit|exceeds the configured cap"],
 ];
-for (const [transaction, words] of refusals) {
+for (const [transaction, message] of rejections) {
   const raw = await wallet.signTransaction(transaction);
-  await assert.rejects(sandbox("eth_sendRawTransaction", raw), { code: -32000, message: new RegExp(words) });
+  await assert.rejects(sandbox("eth_sendRawTransaction", raw), { code: -32000, message: new RegExp(message) });
   await assert.rejects(anvil("eth_sendRawTransaction", raw), Error);
 }
 const first = await wallet.signTransaction({ ...market, nonce, value: 3n });
@@ -200,7 +200,7 @@ for (const node of [sandbox, anvil]) await node("eth_sendRawTransaction", first)
 const samePrice = await wallet.signTransaction({ ...market, nonce, value: 4n });
 for (const node of [sandbox, anvil])
   await assert.rejects(node("eth_sendRawTransaction", samePrice), /replacement transaction underpriced/);
-// anvil asks for any more, go-ethereum for a tenth more.
+// anvil requires any increase, go-ethereum one of ten percent.
 const underpriced = await wallet.signTransaction({ ...market, nonce, value: 4n, maxFeePerGas: 21n * GWEI });
 await assert.rejects(sandbox("eth_sendRawTransaction", underpriced), /replacement transaction underpriced/);
 const tenthMore = { ...market, maxFeePerGas: 22n * GWEI, maxPriorityFeePerGas: 2_200_000_000n };
@@ -211,6 +211,6 @@ await mine();
 for (const node of [sandbox, anvil])
   assert.equal(await node("eth_getTransactionReceipt", ethers.keccak256(first)), null);
 
-const counts = { transactions: transactions.length, questions: questions.length, refusals: refusals.length + 2 };
+const counts = { transactions: transactions.length, callRequests: callRequests.length, rejections: rejections.length + 2 };
 console.log(JSON.stringify(counts));
 process.exit(0);

@@ -1,4 +1,4 @@
-//! The chains of the sandbox, held against anvil (`compare.mjs`) and used by other people's clients (`clients.mjs`,
+//! The sandbox chains, compared with anvil (`compare.mjs`) and used by third-party clients (`clients.mjs`,
 //! `stellar.mjs`, `stellar_offers.mjs`).
 
 use std::path::Path;
@@ -12,13 +12,13 @@ use wallet_http::{HttpConfig, Service, mount};
 use wallet_sandbox::{Sandbox, SandboxOptions};
 use wallet_tests::support::tools;
 
-/// A sandbox with its own calls on a port.
+/// A sandbox with its control endpoints on a port.
 struct Served {
-    /// `http://127.0.0.1:…`, below which each chain has its path.
+    /// The URL `http://127.0.0.1:…`; each chain has a path below it.
     chains: String,
-    /// Where faucet and mine are.
+    /// The base URL of faucet and mine.
     calls: String,
-    /// It ends with this value.
+    /// The sandbox; it stops when this value is dropped.
     _sandbox: Sandbox,
     _server: JoinSet<()>,
 }
@@ -41,7 +41,7 @@ impl Served {
         let service = Service::undocumented("sandbox", sandbox.router());
         let app = mount(vec![service], &HttpConfig::default());
         let mut server = JoinSet::new();
-        server.spawn(async move { axum::serve(listener, app).await.expect("it serves") });
+        server.spawn(async move { axum::serve(listener, app).await.expect("the sandbox serves") });
         Self {
             chains: url.trim_end_matches(chains[0]).trim_end_matches('/').to_owned(),
             calls,
@@ -51,7 +51,7 @@ impl Served {
     }
 }
 
-/// Runs a script, which ends with an error when something is not as it should be.
+/// Runs a script, which fails if a check fails.
 async fn script(name: &str, modules: &Path, arguments: &[&str]) -> Output {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/sandbox").join(name);
     let mut command = Command::new("node");
@@ -61,25 +61,25 @@ async fn script(name: &str, modules: &Path, arguments: &[&str]) -> Output {
 
 #[track_caller]
 fn check(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}\n{complaint}");
-    said
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{printed}\n{errors}");
+    printed
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_transactions_have_the_same_results_as_on_anvil() {
-    let Some(modules) = tools::node_modules("the sandbox against anvil") else {
+async fn same_transactions_have_the_same_results_as_on_anvil() {
+    let Some(modules) = tools::node_modules("the sandbox compared with anvil") else {
         return;
     };
     let served = Served::start(&["eth"]).await;
     let url = format!("{}/eth", served.chains);
-    let said = check(&script("compare.mjs", &modules, &[&url, &served.calls]).await);
-    assert!(said.contains(r#""transactions":24"#), "{said}");
+    let printed = check(&script("compare.mjs", &modules, &[&url, &served.calls]).await);
+    assert!(printed.contains(r#""transactions":24"#), "{printed}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wallets_of_other_people_can_use_the_sandbox() {
+async fn third_party_clients_can_use_the_sandbox() {
     let Some(modules) = tools::node_modules("the sandbox through viem") else {
         return;
     };
@@ -88,7 +88,7 @@ async fn wallets_of_other_people_can_use_the_sandbox() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_sdk_of_stellar_can_use_the_sandbox() {
+async fn stellar_sdk_can_use_the_sandbox() {
     let Some(modules) = tools::node_modules("the sandbox through @stellar/stellar-sdk") else {
         return;
     };
@@ -98,7 +98,7 @@ async fn the_sdk_of_stellar_can_use_the_sandbox() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_sdk_of_stellar_can_trade_in_the_sandbox() {
+async fn stellar_sdk_can_trade_in_the_sandbox() {
     let Some(modules) = tools::node_modules("the sandbox's offers through @stellar/stellar-sdk") else {
         return;
     };

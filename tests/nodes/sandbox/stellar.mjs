@@ -1,4 +1,4 @@
-// Uses the sandbox's Stellar ledger as wallets do, through @stellar/stellar-sdk speaking to its Horizon.
+// Uses the sandbox's Stellar ledger like wallets, through @stellar/stellar-sdk and the sandbox's Horizon.
 //
 //   node stellar.mjs NODE_MODULES HORIZON CALLS     HORIZON: the chain's path; CALLS: faucet and mine
 import assert from "node:assert/strict";
@@ -32,19 +32,19 @@ const bob = random();
   assert.equal(await balance(bob), "103.0000000");
   assert.equal(Number(before) - Number(await balance(alice)) > 3, true);
   const { records } = await server.operations().forTransaction(paid.hash).call();
-  const told = records.map(({ type, to_muxed_id }) => [type, to_muxed_id]);
-  assert.deepEqual(told, [["payment", "7"], ["payment", undefined]]);
-  // The second operation fails, so the first one is not done either.
+  const found = records.map(({ type, to_muxed_id }) => [type, to_muxed_id]);
+  assert.deepEqual(found, [["payment", "7"], ["payment", undefined]]);
+  // The second operation fails, so the first one has no effect either.
   const both = await codes(done(alice, [pay("1"), pay("5000")]));
   assert.deepEqual(both, { transaction: "tx_failed", operations: ["op_success", "op_underfunded"] });
   assert.equal(await balance(bob), "103.0000000");
-  const wanted = server.operations().forAccount(destination).includeFailed(true).join("transactions");
-  const listed = await wanted.order("desc").limit(1).call();
+  const request = server.operations().forAccount(destination).includeFailed(true).join("transactions");
+  const listed = await request.order("desc").limit(1).call();
   assert.equal(listed.records[0].transaction_successful, false);
   assert.equal(listed.records[0].transaction_attr.successful, false);
 }
 
-// What transactions are refused with.
+// Rejections of transactions.
 {
   const pay = Operation.payment({ destination: bob.publicKey(), asset: Asset.native(), amount: "1" });
   await fails(alice, [pay], "tx_bad_auth", { own: false, others: [bob] });
@@ -60,13 +60,13 @@ const bob = random();
   const unused = stale.addOperation(pay).setTimeout(60).build();
   unused.sign(alice);
   assert.deepEqual(await codes(server.submitTransaction(unused)), { transaction: "tx_bad_seq" });
-  const nobody = new TransactionBuilder(new sdk.Account(random().publicKey(), "5"), { fee: "100", networkPassphrase });
-  const missing = nobody.addOperation(pay).setTimeout(60).build();
+  const unknownSource = new TransactionBuilder(new sdk.Account(random().publicKey(), "5"), { fee: "100", networkPassphrase });
+  const missing = unknownSource.addOperation(pay).setTimeout(60).build();
   missing.sign(alice);
   assert.deepEqual(await codes(server.submitTransaction(missing)), { transaction: "tx_no_source_account" });
 }
 
-// Data, the next number, home domain.
+// Data entries, bumped sequence number, home domain.
 {
   const domain = Operation.setOptions({ homeDomain: "b.example" });
   await done(bob, [Operation.manageData({ name: "colour", value: "blue" }), domain]);
@@ -111,7 +111,7 @@ const gold = new Asset("GOLD", issuer.publicKey());
   await fails(issuer, clawback(bob, "1"), "op_not_clawback_enabled");
   await done(issuer, clawback(alice, "5"));
   assert.equal(await balance(alice, gold), "15.0000000");
-  // A path that never leaves the asset needs no offers; any other one finds none as long as nobody made one.
+  // A path within one asset requires no offers; any other path finds none until an offer exists.
   const path = { destination: bob.publicKey(), sendAsset: gold, destAsset: gold };
   await done(alice, [Operation.pathPaymentStrictSend({ ...path, sendAmount: "2", destMin: "2" })]);
   await done(alice, [Operation.pathPaymentStrictReceive({ ...path, sendMax: "3", destAmount: "3" })]);
@@ -137,8 +137,8 @@ const gold = new Asset("GOLD", issuer.publicKey());
   await server.submitTransaction(transaction);
   assert.deepEqual(await entries(alice), [1, 2, 0]);
   const listed = await server.claimableBalances().claimant(bob.publicKey()).call();
-  const told = listed.records.map((record) => [record.id, record.amount, record.sponsor]);
-  assert.deepEqual(told, [[id, "10.0000000", alice.publicKey()]]);
+  const found = listed.records.map((record) => [record.id, record.amount, record.sponsor]);
+  assert.deepEqual(found, [[id, "10.0000000", alice.publicKey()]]);
   assert.ok(Number(listed.records[0].claimants[0].predicate.abs_before_epoch) > closed + 500, "an absolute time");
   await fails(alice, [Operation.claimClaimableBalance({ balanceId: id })], "op_cannot_claim");
   const before = Number(await balance(bob));
@@ -147,7 +147,7 @@ const gold = new Asset("GOLD", issuer.publicKey());
   assert.deepEqual(await entries(alice), [1, 0, 0]);
   await fails(bob, [Operation.claimClaimableBalance({ balanceId: id })], "op_does_not_exist");
   await assert.rejects(server.claimableBalances().claimableBalance(id).call(), sdk.NotFoundError);
-  // The meta tells what was claimed.
+  // The meta contains the claimed amounts.
   const meta = xdr.TransactionMeta.fromXDR(claimed.result_meta_xdr, "base64");
   const kinds = meta.value().operations()[0].changes().map((change) => change.switch().name);
   assert.ok(kinds.includes("ledgerEntryRemoved"), kinds);
@@ -157,7 +157,7 @@ const gold = new Asset("GOLD", issuer.publicKey());
 {
   const shared = await fund();
   const [second, third] = [random(), random()];
-  const secret = Buffer.from("a secret that everybody will know");
+  const secret = Buffer.from("a secret that becomes public");
   const hash = createHash("sha256").update(secret).digest();
   const signer = (rest) => Operation.setOptions({ signer: { weight: 1, ...rest } });
   const limits = Operation.setOptions({ masterWeight: 1, lowThreshold: 1, medThreshold: 2, highThreshold: 3 });
@@ -181,20 +181,20 @@ const gold = new Asset("GOLD", issuer.publicKey());
   await fails(shared, [Operation.setOptions({ medThreshold: 0 })], "op_bad_auth", { others: [second] });
   const bump = [Operation.bumpSequence({ bumpTo: "0" })];
   await done(shared, bump);
-  // Agreed on beforehand: nobody signs, and the signer is gone afterwards.
+  // A pre-authorized transaction: it requires no signature, and the signer is removed afterwards.
   const account = await load(shared);
   const later = new sdk.Account(account.accountId(), (BigInt(account.sequence) + 1n).toString());
   const builder = new TransactionBuilder(later, { fee: "100", networkPassphrase });
-  const agreed = builder.addOperation(bump[0]).setTimeout(60).build();
-  const addAgreed = await build(shared, [signer({ preAuthTx: agreed.hash() })], { others: [second] });
-  addAgreed.signHashX(secret);
-  await server.submitTransaction(addAgreed);
+  const preAuthorized = builder.addOperation(bump[0]).setTimeout(60).build();
+  const addPreAuthorized = await build(shared, [signer({ preAuthTx: preAuthorized.hash() })], { others: [second] });
+  addPreAuthorized.signHashX(secret);
+  await server.submitTransaction(addPreAuthorized);
   assert.equal((await load(shared)).signers.length, 5);
-  await server.submitTransaction(agreed);
+  await server.submitTransaction(preAuthorized);
   assert.equal((await load(shared)).signers.length, 4);
 }
 
-// Sponsorship: an account that holds nothing itself, its trustline, and handing both over.
+// Sponsorship: an account without a balance, its trustline, and the transfer of both.
 {
   const sponsored = random();
   const begin = Operation.beginSponsoringFutureReserves({ sponsoredId: sponsored.publicKey() });
@@ -219,7 +219,7 @@ const gold = new Asset("GOLD", issuer.publicKey());
   await fails(alice, [Operation.accountMerge({ destination: bob.publicKey() })], "op_has_sub_entries");
 }
 
-// Sponsorship of data, signers and claimable balances, and how it is handed over.
+// Sponsorship of data, signers and claimable balances, and its transfer.
 {
   const [payer, heir, owner] = [await fund(), await fund(), await fund("5")];
   const id = owner.publicKey();
@@ -249,33 +249,33 @@ const gold = new Asset("GOLD", issuer.publicKey());
   const revokeBalance = Operation.revokeClaimableBalanceSponsorship({ balanceId });
   await fails(payer, [revokeBalance], "op_only_transferable");
   await fails(heir, [revokeBalance], "op_not_sponsor");
-  // Whoever is sponsored while revoking hands over to the sponsor.
-  const handOver = [
+  // An account that is sponsored while revoking transfers the sponsorship to its sponsor.
+  const transferSponsorship = [
     Operation.beginSponsoringFutureReserves({ sponsoredId: payer.publicKey(), source: heir.publicKey() }),
     revokeBalance,
     Operation.revokeDataSponsorship({ account: id, name: "kept" }),
     Operation.endSponsoringFutureReserves({}),
   ];
-  await done(payer, handOver, { others: [heir] });
+  await done(payer, transferSponsorship, { others: [heir] });
   assert.deepEqual(await entries(payer), [0, 1, 0]);
   assert.deepEqual(await entries(heir), [0, 3, 0]);
   assert.deepEqual(await entries(owner), [2, 0, 2]);
   await done(payer, [Operation.revokeSignerSponsorship({ account: id, signer: { ed25519PublicKey: signerKey } })]);
   assert.deepEqual(await entries(owner), [2, 0, 1]);
   await fails(heir, [Operation.accountMerge({ destination: bob.publicKey() })], "op_is_sponsor");
-  const forget = Operation.manageData({ name: "kept", value: null });
-  await done(owner, [Operation.claimClaimableBalance({ balanceId }), forget]);
+  const removeData = Operation.manageData({ name: "kept", value: null });
+  await done(owner, [Operation.claimClaimableBalance({ balanceId }), removeData]);
   assert.deepEqual(await entries(heir), [0, 0, 0]);
   assert.deepEqual(await entries(owner), [1, 0, 0]);
   const circle = [
     Operation.beginSponsoringFutureReserves({ sponsoredId: heir.publicKey() }),
     Operation.beginSponsoringFutureReserves({ sponsoredId: payer.publicKey(), source: heir.publicKey() }),
   ];
-  const refused = await codes(done(payer, circle, { others: [heir] }));
-  assert.deepEqual(refused.operations, ["op_success", "op_recursive"]);
+  const rejected = await codes(done(payer, circle, { others: [heir] }));
+  assert.deepEqual(rejected.operations, ["op_success", "op_recursive"]);
 }
 
-// What a transaction may demand beside its time (CAP-21).
+// Preconditions of a transaction apart from its time bounds (CAP-21).
 {
   const pay = [Operation.payment({ destination: bob.publicKey(), asset: Asset.native(), amount: "1" })];
   const extra = random();
@@ -288,7 +288,7 @@ const gold = new Asset("GOLD", issuer.publicKey());
   await done(alice, pay, { tune: (b) => b.setMinAccountSequence("1") });
 }
 
-// Somebody else pays the fee.
+// A fee bump paid by another account.
 {
   const pay = Operation.payment({ destination: alice.publicKey(), asset: Asset.native(), amount: "1" });
   const inner = await build(bob, [pay], { fee: "100" });
@@ -313,7 +313,7 @@ const gold = new Asset("GOLD", issuer.publicKey());
   });
 }
 
-// The end of an account; its history stays.
+// A merged account; its history remains.
 {
   const leaving = await fund("50");
   const before = Number(await balance(bob));
@@ -348,7 +348,7 @@ const gold = new Asset("GOLD", issuer.publicKey());
   assert.equal(code, "txBadSeq");
 }
 
-// Friendbot, pages, fees, and what is no request.
+// Friendbot, pages, fees, and invalid requests.
 {
   const key = random();
   await server.friendbot(key.publicKey()).call();

@@ -1,4 +1,4 @@
-// What the scripts that use the sandbox's Stellar ledger through @stellar/stellar-sdk have in common.
+// Shared code of the scripts that use the sandbox's Stellar ledger through @stellar/stellar-sdk.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export const post = async (call, body) => {
   return { status: response.status, body: await response.json() };
 };
 
-/** A transaction of `source` with these operations, signed by the source and `others`. */
+/** Builds a transaction of `source` with these operations, signed by the source and `others`. */
 export const build = async (source, operations, options = {}) => {
   const { others = [], own = true, fee = "1000", tune = (b) => b, bounds = (b) => b.setTimeout(60) } = options;
   const builder = new TransactionBuilder(await load(source), { fee, networkPassphrase });
@@ -32,17 +32,17 @@ export const build = async (source, operations, options = {}) => {
 };
 export const done = async (source, operations, options) => {
   const transaction = await build(source, operations, options);
-  const told = new Error("the ledger refuses it");
+  const failure = new Error("the ledger rejects it");
   return server.submitTransaction(transaction).catch((error) => {
     const response = error.response;
-    throw Object.assign(told, { response, message: JSON.stringify(response?.data?.extras ?? error.message) });
+    throw Object.assign(failure, { response, message: JSON.stringify(response?.data?.extras ?? error.message) });
   });
 };
 
-/** The codes that a submission fails with. */
+/** Returns the result codes of a failing submission. */
 export const codes = async (submission) => {
   const error = await submission.then(
-    () => assert.fail("it is not refused"),
+    () => assert.fail("it is not rejected"),
     (error) => error,
   );
   assert.ok(error.response, error);

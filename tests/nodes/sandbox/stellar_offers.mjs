@@ -1,4 +1,4 @@
-// Trades on the sandbox's Stellar ledger, through @stellar/stellar-sdk speaking to its Horizon.
+// Trades on the sandbox's Stellar ledger, through @stellar/stellar-sdk and the sandbox's Horizon.
 //
 //   node stellar_offers.mjs NODE_MODULES HORIZON CALLS     HORIZON: the chain's path; CALLS: faucet and mine
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import { balance, build, codes, done, entries, fails, fund, load, random, sdk, s
 const { Asset, Operation, xdr } = sdk;
 const native = Asset.native();
 
-/** An account that trusts these assets, with 1000 of each. */
+/** Creates an account with trustlines for these assets and 1000 of each. */
 const trader = async (...assets) => {
   const key = await fund();
   for (const asset of assets) {
@@ -20,7 +20,7 @@ const result = (sent) => {
   const [first] = xdr.TransactionResult.fromXDR(sent.result_xdr, "base64").result().results();
   return first.tr().value().value();
 };
-/** What became of the offer, and what was taken of others: seller, offer, sold, bought. */
+/** Returns the resulting offer and the claimed offers: seller, offer, sold, bought. */
 const outcome = (sent) => {
   const success = result(sent);
   const effect = success.offer();
@@ -50,7 +50,7 @@ const iron = new Asset("IRON", issuer.publicKey());
 const maker = await trader(gold);
 const taker = await trader(gold);
 
-// An offer is made, shown, changed, taken out.
+// An offer is created, listed, updated, deleted.
 {
   const made = outcome(await done(maker, [sell(gold, native, "100", { n: 5, d: 2 })]));
   assert.deepEqual([made.effect, made.claims], ["manageOfferCreated", []]);
@@ -76,47 +76,47 @@ const taker = await trader(gold);
   assert.deepEqual(outcome(changed), { effect: "manageOfferUpdated", id: made.id, claims: [] });
   assert.deepEqual(await liabilities(maker, native), ["120.0000000", "0.0000000"]);
   const { records } = await server.operations().forTransaction(changed.hash).call();
-  const told = [records[0].type, records[0].offer_id, records[0].amount, records[0].price];
-  assert.deepEqual(told, ["manage_sell_offer", made.id, "40.0000000", "3.0000000"]);
-  // What is bound can neither be paid nor be given room for anything else.
+  const found = [records[0].type, records[0].offer_id, records[0].amount, records[0].price];
+  assert.deepEqual(found, ["manage_sell_offer", made.id, "40.0000000", "3.0000000"]);
+  // Selling liabilities can neither be paid nor exceed the trustline's limit.
   const pay = Operation.payment({ destination: taker.publicKey(), asset: gold, amount: "960.0000001" });
   await fails(maker, [pay], "op_underfunded");
   await fails(taker, [sell(gold, native, "1", "3", made.id)], "op_offer_not_found");
   await fails(maker, [Operation.changeTrust({ asset: gold, limit: "999" })], "op_invalid_limit");
-  const gone = outcome(await done(maker, [sell(gold, native, "0", "3", made.id)]));
-  assert.equal(gone.effect, "manageOfferDeleted");
+  const deleted = outcome(await done(maker, [sell(gold, native, "0", "3", made.id)]));
+  assert.equal(deleted.effect, "manageOfferDeleted");
   assert.deepEqual(await entries(maker), [1, 0, 0]);
   assert.deepEqual(await liabilities(maker, native), ["0.0000000", "0.0000000"]);
   await assert.rejects(server.offers().offer(made.id).call(), sdk.NotFoundError);
 }
 
-// What offers are refused with.
+// Rejections of offers.
 {
-  const stranger = await fund("3");
-  await fails(stranger, [sell(gold, native, "1", "1")], "op_sell_no_trust");
-  await fails(stranger, [sell(native, gold, "1", "1")], "op_buy_no_trust");
+  const newAccount = await fund("3");
+  await fails(newAccount, [sell(gold, native, "1", "1")], "op_sell_no_trust");
+  await fails(newAccount, [sell(native, gold, "1", "1")], "op_buy_no_trust");
   await fails(maker, [sell(gold, native, "1000.0000001", "1")], "op_underfunded");
   await fails(maker, [sell(gold, gold, "1", "1")], "op_malformed");
   await fails(maker, [sell(gold, native, "0", "1")], "op_malformed");
   await fails(maker, [buy(gold, native, "0", "1")], "op_malformed");
   await fails(maker, [buy(gold, native, "2000", "1")], "op_underfunded");
   await fails(maker, [sell(gold, native, "1", "1", "999999")], "op_offer_not_found");
-  await done(stranger, [Operation.changeTrust({ asset: gold, limit: "5" })]);
-  await fails(stranger, [sell(gold, native, "1", "1")], "op_underfunded");
-  await fails(stranger, [buy(native, gold, "6", "0.1")], "op_line_full");
-  // 3 lumens less fees, of which the account holds 1.5 and the offer another half.
-  await fails(stranger, [sell(native, gold, "1", "1")], "op_underfunded");
-  await done(stranger, [sell(native, gold, "0.9", "1")]);
+  await done(newAccount, [Operation.changeTrust({ asset: gold, limit: "5" })]);
+  await fails(newAccount, [sell(gold, native, "1", "1")], "op_underfunded");
+  await fails(newAccount, [buy(native, gold, "6", "0.1")], "op_line_full");
+  // 3 lumens less fees, of which 1.5 are the account's reserve and another 0.5 the offer's.
+  await fails(newAccount, [sell(native, gold, "1", "1")], "op_underfunded");
+  await done(newAccount, [sell(native, gold, "0.9", "1")]);
   const spare = Operation.payment({ destination: issuer.publicKey(), asset: native, amount: "0.1" });
-  await fails(stranger, [spare], "op_underfunded");
-  await fails(stranger, [Operation.manageData({ name: "one", value: "more" })], "op_low_reserve");
-  // The lumens that it offers are taken while it keeps its reserve.
+  await fails(newAccount, [spare], "op_underfunded");
+  await fails(newAccount, [Operation.manageData({ name: "one", value: "more" })], "op_low_reserve");
+  // The offered lumens are taken while the reserve remains.
   await done(taker, [sell(gold, native, "0.9", "1")]);
-  assert.equal(await balance(stranger, gold), "0.9000000");
-  assert.deepEqual(await entries(stranger), [1, 0, 0]);
+  assert.equal(await balance(newAccount, gold), "0.9000000");
+  assert.deepEqual(await entries(newAccount), [1, 0, 0]);
 }
 
-// Price first, then age; the price is the maker's; the rest becomes an offer.
+// Price first, then age; the maker's price applies; the remainder becomes an offer.
 {
   const [cheap, old, young] = [await trader(gold), await trader(gold), await trader(gold)];
   const offer = async (key, amount, price) => outcome(await done(key, [sell(gold, native, amount, price)])).id;
@@ -124,7 +124,7 @@ const taker = await trader(gold);
   const before = Number(await balance(taker, gold));
   const bought = outcome(await done(taker, [buy(native, gold, "25", "2")]));
   const amounts = [["100000000", "150000000"], ["100000000", "200000000"], ["50000000", "100000000"]];
-  const expected = [ids[2], ids[0], ids[1]].map((id, place) => [id, ...amounts[place]]);
+  const expected = [ids[2], ids[0], ids[1]].map((id, index) => [id, ...amounts[index]]);
   assert.deepEqual(bought, { effect: "manageOfferDeleted", id: null, claims: expected });
   assert.equal(Number(await balance(taker, gold)), before + 25);
   assert.deepEqual((await server.offers().offer(ids[1]).call()).amount, "5.0000000");
@@ -132,11 +132,11 @@ const taker = await trader(gold);
   const rest = outcome(await done(taker, [buy(native, gold, "8", "2")]));
   assert.equal(rest.effect, "manageOfferCreated");
   assert.deepEqual(rest.claims, [[ids[1], "50000000", "100000000"]]);
-  // The book has the price in terms of what is sold, and the amount sold.
+  // The book has the price in terms of the sold asset, and the sold amount.
   const left = await server.offers().offer(rest.id).call();
   assert.deepEqual([left.amount, left.price], ["6.0000000", "0.5000000"]);
   await fails(taker, [sell(gold, native, "1", "2")], "op_cross_self");
-  // A passive offer stands beside one of the same price.
+  // A passive offer does not cross one of the same price.
   const { selling, buying, price } = { selling: gold, buying: native, price: "2" };
   const passive = await done(maker, [Operation.createPassiveSellOffer({ selling, buying, amount: "3", price })]);
   assert.equal(outcome(passive).effect, "manageOfferCreated");
@@ -147,7 +147,7 @@ const taker = await trader(gold);
   assert.deepEqual(await entries(taker), [1, 0, 0]);
 }
 
-// Along a path, with what remains exact on either side.
+// Path payments, with exact amounts on either side.
 {
   const [smith, sender] = [await trader(gold, iron), await trader(gold)];
   const receiver = await trader(iron);
@@ -164,9 +164,9 @@ const taker = await trader(gold);
   const expected = [[ids[0], "100000000", "50000000"], [ids[1], "300000000", "100000000"]];
   assert.deepEqual(claimed(received), [expected, "300000000"]);
   assert.deepEqual([await balance(receiver, iron), await balance(sender, gold)], ["1030.0000000", "995.0000000"]);
-  const told = (await server.operations().forTransaction(received.hash).call()).records[0];
-  assert.deepEqual([told.source_amount, told.amount, told.source_max], ["5.0000000", "30.0000000", "5.0000000"]);
-  assert.deepEqual(told.path, [{ asset_type: "native" }]);
+  const found = (await server.operations().forTransaction(received.hash).call()).records[0];
+  assert.deepEqual([found.source_amount, found.amount, found.source_max], ["5.0000000", "30.0000000", "5.0000000"]);
+  assert.deepEqual(found.path, [{ asset_type: "native" }]);
   const sending = Operation.pathPaymentStrictSend({ ...between, sendAmount: "2", destMin: "12" });
   const sent = await done(sender, [sending]);
   assert.deepEqual(claimed(sent)[1], "120000000");
@@ -181,14 +181,15 @@ const taker = await trader(gold);
   await fails(sender, [send("2", "12.0000001")], "op_under_dest_min");
   await fails(sender, [send("994", "1")], "op_underfunded");
   await fails(smith, [send("1", "1")], "op_cross_self");
-  // The sender may be its own counterparty's customer, but an account that is gone is paid nothing.
-  const nobody = { ...between, destination: random().publicKey() };
-  const away = Operation.pathPaymentStrictReceive({ ...nobody, destAmount: "1", sendMax: "1" });
+  // The sender may be its counterparty's counterparty, but a merged account receives nothing.
+  const missing = { ...between, destination: random().publicKey() };
+  const away = Operation.pathPaymentStrictReceive({ ...missing, destAmount: "1", sendMax: "1" });
   await fails(sender, [away], "op_no_destination");
   await done(maker, [sell(native, gold, "0", "0.5", ids[0])]);
 }
 
-// Whoever must not hold an asset loses the offers in it; whoever may only keep what is bound keeps them.
+// An account that loses the authorization for an asset loses its offers; one that may only maintain
+// liabilities retains them.
 {
   const strict = await fund();
   const flags = sdk.AuthRequiredFlag | sdk.AuthRevocableFlag;
@@ -207,7 +208,7 @@ const taker = await trader(gold);
   await done(strict, [allow({ authorized: false, authorizedToMaintainLiabilities: true })]);
   assert.deepEqual(await entries(holder), [3, 0, 0]);
   await fails(holder, [sell(bond, native, "1", "4")], "sell_not_authorized");
-  // The issuer trades its own asset without a trustline; the bound offer of the holder goes through.
+  // The issuer trades its asset without a trustline; the holder's offer with liabilities is executed.
   const bought = outcome(await done(strict, [buy(native, bond, "5", "4")]));
   assert.deepEqual([bought.effect, bought.claims.length], ["manageOfferDeleted", 1]);
   assert.equal(await balance(holder, bond), "45.0000000");
@@ -217,7 +218,7 @@ const taker = await trader(gold);
   assert.deepEqual((await server.offers().forAccount(trustor).call()).records, []);
 }
 
-// Somebody else holds the reserve of an offer, hands it over, and gets it back when the offer is taken.
+// A sponsor pays the reserve of an offer, transfers it, and gets it back when the offer is taken.
 {
   const [sponsor, owner] = [await fund(), await trader(gold)];
   const sponsored = [
@@ -236,12 +237,12 @@ const taker = await trader(gold);
   await done(sponsor, [revoke]);
   assert.deepEqual([await entries(owner), await entries(sponsor)], [[2, 0, 0], [0, 0, 0]]);
   await fails(owner, [Operation.accountMerge({ destination: maker.publicKey() })], "op_has_sub_entries");
-  // An order that is taken at once needs its reserve for a moment, and leaves none behind.
+  // An order that is filled immediately requires its reserve temporarily and releases it.
   await done(taker, [buy(native, gold, "20", "1.25")]);
   assert.deepEqual([await entries(owner), await entries(taker)], [[1, 0, 0], [1, 0, 0]]);
 }
 
-// A transaction that fails leaves the book as it was, and uses no number of an offer up.
+// A failed transaction leaves the book unchanged and consumes no offer ID.
 {
   const before = outcome(await done(maker, [sell(gold, native, "1", "9")])).id;
   const both = [sell(gold, native, "1", "8"), sell(gold, native, "5000", "8")];

@@ -12,8 +12,8 @@ fn every_chain_has_its_coin_once() {
         .iter()
         .map(|row| text(row, "chain").to_owned())
         .collect();
-    let wanted = "btc ltc doge bch eth etc ftm avax matic bsc op xlm";
-    assert_eq!(chains.join(" "), wanted);
+    let expected = "btc ltc doge bch eth etc ftm avax matic bsc op xlm";
+    assert_eq!(chains.join(" "), expected);
     for chain in Chain::ALL {
         let coin = rows(&parse(COINS))
             .iter()
@@ -26,7 +26,7 @@ fn every_chain_has_its_coin_once() {
 }
 
 #[tokio::test]
-async fn the_coins_of_eth_like_chains_are_what_viem_says() {
+async fn coins_of_eth_like_chains_match_viem() {
     let Some(mut oracle) = Oracle::start("the catalogue's coins") else {
         return;
     };

@@ -6,11 +6,12 @@ use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use wallet_tests::support::oracle::Oracle;
 
-/// Withdrawn, says ISO 4217; the crate keeps them: kuna, Bulgarian lev, convertible peso, the old leone and dollar of Zimbabwe.
+/// Withdrawn from ISO 4217 but still in the crate: kuna, Bulgarian lev, convertible peso, old leone, Zimbabwe
+/// dollar.
 const WITHDRAWN: &[&str] = &["BGN", "CUC", "HRK", "SLL", "ZWL"];
 
 #[test]
-fn the_currencies_are_those_in_use_by_iso_4217() {
+fn currencies_match_iso_4217() {
     let expected: BTreeMap<_, _> = Currency::iter()
         .filter(|currency| !currency.is_fund() && !currency.is_special() && !WITHDRAWN.contains(&currency.code()))
         .map(|currency| (currency.code().to_owned(), currency.exponent().map(u64::from)))
@@ -23,7 +24,7 @@ fn the_currencies_are_those_in_use_by_iso_4217() {
 }
 
 #[tokio::test]
-async fn the_currencies_are_those_of_another_list_too() {
+async fn currencies_match_currency_codes() {
     let Some(mut oracle) = Oracle::start("the catalogue's currencies") else {
         return;
     };

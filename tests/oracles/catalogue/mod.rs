@@ -1,6 +1,6 @@
-//! The curated catalogue of assets: every fact of it is what other people's lists say.
+//! The curated asset catalogue, compared with third-party lists.
 //!
-//! `docs/decisions/0510` to `0513` say where the facts come from and what was left out.
+//! `docs/decisions/0510` to `0513` describe the sources of the data and the exclusions.
 
 mod coins;
 mod currencies;
@@ -10,14 +10,14 @@ mod versions;
 
 use serde_json::Value;
 
-/// The text of a file of the catalogue.
+/// The content of a catalogue file.
 macro_rules! file {
     ($name:literal) => {
         include_str!(concat!("../../../shared/assets/data/catalogue/", $name))
     };
 }
 
-/// Each eth-like chain, the least number of tokens that it must have, and its document.
+/// Each eth-like chain with its minimum number of tokens and its token list.
 pub const TOKEN_LISTS: &[(&str, usize, &str)] = &[
     ("eth", 40, file!("erc20/eth.json")),
     ("bsc", 15, file!("erc20/bsc.json")),

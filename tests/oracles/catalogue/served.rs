@@ -1,4 +1,5 @@
-//! What is served and exported, held against the schema of tokenlists.org; and a list of others, imported.
+//! Served and exported tokens, validated with the schema of tokenlists.org; and the import of a third-party
+//! list.
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -8,13 +9,13 @@ use wallet_cloud::serve::{Options, Running, start};
 use wallet_tests::support::oracle::Oracle;
 
 async fn findings(oracle: &mut Oracle, list: &Value) -> Vec<String> {
-    let answer = oracle.call("anyList", json!({ "list": list })).await;
-    serde_json::from_value(answer).expect("findings are texts")
+    let result = oracle.call("anyList", json!({ "list": list })).await;
+    serde_json::from_value(result).expect("findings are strings")
 }
 
-/// A caller with a token that may do these things.
+/// Returns a client with a token that has these permissions.
 async fn caller(running: &Running, permissions: &[&str]) -> Api {
-    let api = Api::new(&running.base_url).expect("a caller");
+    let api = Api::new(&running.base_url).expect("a client");
     let body = json!({
         "tokenId": uuid::Uuid::new_v4(), "permissions": permissions, "merchantKey": running.merchant_key,
     });
@@ -24,7 +25,7 @@ async fn caller(running: &Running, permissions: &[&str]) -> Api {
     api.with_token(token.to_owned())
 }
 
-/// The items of `erc20/list` as tokens of a list.
+/// Converts the items of `erc20/list` to tokens of a token list.
 fn token_list(items: &[Value]) -> Value {
     let ids = BTreeMap::from([
         ("eth", 1),
@@ -58,13 +59,13 @@ fn token_list(items: &[Value]) -> Value {
 }
 
 #[tokio::test]
-async fn the_served_tokens_keep_the_schema_whatever_an_editor_adds() {
+async fn served_tokens_match_the_schema_at_the_limits_of_edits() {
     let Some(mut oracle) = Oracle::start("the served tokens") else {
         return;
     };
     let running = start(Options::ephemeral()).await.expect("a local server");
     let editor = caller(&running, &["read", "assets"]).await;
-    // At the bounds of what is taken.
+    // Values at the limits of the validation.
     for (number, name, ticker) in [
         (1, "n".repeat(60), "T".repeat(20)),
         (2, "Złoty (PLN) 美元".to_owned(), "USD₮0".to_owned()),
@@ -76,23 +77,23 @@ async fn the_served_tokens_keep_the_schema_whatever_an_editor_adds() {
         let _: Value = editor
             .post("/asset-info/v1/api/erc20", &body)
             .await
-            .expect("it is added");
+            .expect("the token is added");
     }
     let items: Vec<Value> = editor.get("/asset-info/v1/api/erc20/list", &[]).await.expect("a list");
     assert!(items.len() > 100);
     assert_eq!(findings(&mut oracle, &token_list(&items)).await, [""; 0]);
-    let mut spoilt = token_list(&items);
-    spoilt["tokens"][0]["symbol"] = json!("US DT");
+    let mut invalid = token_list(&items);
+    invalid["tokens"][0]["symbol"] = json!("US DT");
     assert_ne!(
-        findings(&mut oracle, &spoilt).await,
+        findings(&mut oracle, &invalid).await,
         [""; 0],
-        "the judge finds what is wrong"
+        "the schema check finds the error"
     );
-    running.shutdown().await.expect("it stops");
+    running.shutdown().await.expect("the server stops");
 }
 
 #[tokio::test]
-async fn an_exported_list_keeps_the_schema() {
+async fn exported_list_matches_the_schema() {
     let Some(mut oracle) = Oracle::start("exported tokens") else {
         return;
     };
@@ -115,23 +116,23 @@ async fn an_exported_list_keeps_the_schema() {
 }
 
 #[tokio::test]
-async fn of_a_list_that_wallets_use_every_token_on_our_chains_is_taken() {
+async fn all_tokens_of_a_third_party_list_on_served_chains_are_accepted() {
     let Some(mut oracle) = Oracle::start("a list to import") else {
         return;
     };
     let list = oracle.call("foreignList", json!({})).await;
     let tokens = read_token_list(&list.to_string()).expect("a list");
-    let refused: Vec<_> = tokens
+    let rejected: Vec<_> = tokens
         .iter()
         .filter_map(|token| token.asset.as_ref().err().map(|error| (&token.label, error)))
         .filter(|(_, error)| !matches!(error, TokenError::Chain(_)))
         .collect();
-    assert!(refused.is_empty(), "{refused:?}");
+    assert!(rejected.is_empty(), "{rejected:?}");
     assert!(tokens.iter().filter(|token| token.asset.is_ok()).count() > 500);
-    // No token that both have has other decimals there.
+    // No token of both lists has different decimals.
     let plan = Catalogue::new(&seed(), Vec::new()).importing(tokens, false);
     let chains = plan
-        .refused
+        .rejected
         .iter()
         .filter(|(_, error)| !error.to_string().contains("is not served"));
     assert_eq!(chains.count(), 0);

@@ -5,30 +5,30 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use wallet_tests::support::oracle::Oracle;
 
-/// A list judged: what is wrong with it.
+/// Validates a list and returns the findings.
 async fn findings(oracle: &mut Oracle, chain: &str, list: &Value) -> Vec<String> {
     let repositories = parse(SOURCES)["repositories"].take();
     let request = json!({ "chain": chain, "list": list, "repositories": repositories });
-    let answer = oracle.call("tokenList", request).await;
-    serde_json::from_value(answer).expect("findings are texts")
+    let result = oracle.call("tokenList", request).await;
+    serde_json::from_value(result).expect("findings are strings")
 }
 
 #[tokio::test]
-async fn every_token_is_what_two_lists_say_and_its_document_keeps_the_schema() {
+async fn every_token_matches_two_lists_and_its_list_matches_the_schema() {
     let Some(mut oracle) = Oracle::start("the catalogue's tokens") else {
         return;
     };
-    for (chain, least, list) in TOKEN_LISTS {
+    for (chain, min, list) in TOKEN_LISTS {
         let list = parse(list);
         assert_eq!(findings(&mut oracle, chain, &list).await, [""; 0], "{chain}");
         let count = rows(&list["tokens"]).len();
-        assert!(count >= *least, "{chain}: {count} tokens, wanted {least}");
+        assert!(count >= *min, "{chain}: {count} tokens, expected {min}");
     }
 }
 
 #[tokio::test]
-async fn one_wrong_fact_is_found() {
-    let Some(mut oracle) = Oracle::start("wrong facts in the catalogue") else {
+async fn one_incorrect_fact_is_found() {
+    let Some(mut oracle) = Oracle::start("incorrect facts in the catalogue") else {
         return;
     };
     let wrong: &[(&str, Value, &str)] = &[
@@ -41,15 +41,15 @@ async fn one_wrong_fact_is_found() {
         (
             "/tokens/0/address",
             json!("0x00000000000000000000000000000000000000ff"),
-            "names",
+            "lists the sources",
         ),
         ("/tokens/0/chainId", json!(56), "chain id 56"),
         ("/tokens/0/symbol", json!("USDC"), "twice"),
-        ("/tokens/0/symbol", json!("USDT.e"), "nobody's ticker"),
+        ("/tokens/0/symbol", json!("USDT.e"), "unknown ticker"),
         (
             "/tokens/0/logoURI",
             json!("https://example.com/usdt.png"),
-            "nobody's icon",
+            "unknown icon",
         ),
         (
             "/tokens/0/extensions/sources",
@@ -60,19 +60,19 @@ async fn one_wrong_fact_is_found() {
         ("/version", json!("1.0.0"), "/version"),
     ];
     let (chain, _, list) = TOKEN_LISTS[0];
-    for (place, value, expected) in wrong {
+    for (pointer, value, expected) in wrong {
         let mut list = parse(list);
-        *list.pointer_mut(place).expect("a place in the list") = value.clone();
+        *list.pointer_mut(pointer).expect("a value in the list") = value.clone();
         let found = findings(&mut oracle, chain, &list).await;
         assert!(
             found.iter().any(|finding| finding.contains(expected)),
-            "{place} = {value}: {found:?}"
+            "{pointer} = {value}: {found:?}"
         );
     }
 }
 
 #[test]
-fn every_tag_is_explained_and_every_explanation_used() {
+fn every_tag_is_defined_and_every_definition_used() {
     for (chain, _, list) in TOKEN_LISTS {
         let list = parse(list);
         let explained: BTreeSet<_> = list["tags"].as_object().expect("tags").keys().cloned().collect();

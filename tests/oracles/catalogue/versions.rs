@@ -1,10 +1,10 @@
-//! What came and went with each version: `versions.json`.
+//! Additions and removals of each catalogue version: `versions.json`.
 
 use super::{COINS, CURRENCIES, TOKEN_LISTS, VERSIONS, parse, rows, text};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The ids of everything in the catalogue, as in the paths of the service: `erc20/eth:0x…`.
+/// Returns the ids of all catalogue assets, as used in paths: `erc20/eth:0x…`.
 fn ids() -> BTreeSet<String> {
     let mut ids = Vec::new();
     for row in rows(&parse(CURRENCIES)) {
@@ -19,11 +19,11 @@ fn ids() -> BTreeSet<String> {
         }
     }
     let distinct: BTreeSet<_> = ids.iter().cloned().collect();
-    assert_eq!(distinct.len(), ids.len(), "an id twice");
+    assert_eq!(distinct.len(), ids.len(), "duplicate id");
     distinct
 }
 
-/// The ids in a field of a version.
+/// Returns the ids in a field of a version.
 fn named(version: &Value, field: &str) -> BTreeSet<String> {
     rows(&version[field])
         .iter()
@@ -43,18 +43,18 @@ fn versions_account_for_every_asset() {
             (&version["version"], &version["assets"]),
             (&json!(number), &json!(assets))
         );
-        assert!(added.is_subset(&ids), "version {number}: added, but not there");
-        assert!(withdrawn.is_disjoint(&ids), "version {number}: withdrawn, but there");
+        assert!(added.is_subset(&ids), "version {number}: added, but missing");
+        assert!(withdrawn.is_disjoint(&ids), "version {number}: withdrawn, but present");
     }
     assert_eq!(
         assets,
         ids.len() as u64,
-        "versions.json does not name what came or went"
+        "versions.json does not list all additions and removals"
     );
 }
 
 #[test]
-fn token_lists_carry_the_version_of_the_catalogue() {
+fn token_lists_have_the_version_of_the_catalogue() {
     for (chain, _, list) in TOKEN_LISTS {
         assert_eq!(parse(list)["version"]["major"], rows(&parse(VERSIONS)).len(), "{chain}");
     }

@@ -1,4 +1,5 @@
-// bitcoinjs-lib: btc, and with other address versions ltc and doge. It checks every signature with its own hash.
+// bitcoinjs-lib: btc, and ltc and doge with other address versions. It verifies every signature with its own
+// hash.
 import { load } from "../load.mjs";
 import { assertSame, bytes, expectedTransaction, hex, isSegwit } from "../payment.mjs";
 
@@ -10,7 +11,7 @@ const SIGHASH_ALL = bitcoin.Transaction.SIGHASH_ALL;
 
 const network = (bech32, pubKeyHash, scriptHash) => ({ ...bitcoin.networks.bitcoin, bech32, pubKeyHash, scriptHash });
 
-/** Address versions of each chain and network; where p2sh has two, the canonical one first. */
+/** Address versions of each chain and network; if p2sh has two, the canonical one is first. */
 export const NETWORKS = {
   btc: { livenet: [bitcoin.networks.bitcoin], testnet: [bitcoin.networks.testnet] },
   ltc: {
@@ -30,15 +31,15 @@ function sender(payment) {
 }
 
 function outputScript(address, chain, networkName) {
-  let refusal;
+  let failure;
   for (const candidate of NETWORKS[chain][networkName]) {
     try {
       return bitcoin.address.toOutputScript(address, candidate);
     } catch (error) {
-      refusal = error;
+      failure = error;
     }
   }
-  throw refusal;
+  throw failure;
 }
 
 export const script = ({ address, chain, network }) => hex(outputScript(address, chain, network));
@@ -87,9 +88,9 @@ function verifyInput(transaction, index, payment, own, value) {
   if (stack.length !== 2) throw new Error(`input ${index} has ${stack.length} items`);
   const { signature, hashType } = bitcoin.script.signature.decode(stack[0]);
   if (hashType !== SIGHASH_ALL) throw new Error(`input ${index} signs with type ${hashType}`);
-  if (hex(stack[1]) !== hex(own.pubkey)) throw new Error(`input ${index} shows another public key`);
+  if (hex(stack[1]) !== hex(own.pubkey)) throw new Error(`input ${index} has another public key`);
   const hash = hashOf(transaction, index, payment, own, value);
-  // The last argument demands low s.
+  // The last argument requires low s.
   if (!ecc.verify(hash, own.pubkey, signature, true)) throw new Error(`signature ${index} does not verify`);
 }
 

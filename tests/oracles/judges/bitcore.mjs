@@ -1,4 +1,4 @@
-// bitcore-lib-ltc, -doge and -cash: each coin's own fork of one library, with its own script interpreter.
+// bitcore-lib-ltc, -doge and -cash: forks of one library for each coin, with a script interpreter each.
 import { load } from "../load.mjs";
 import { assertSame, bytes, expectedTransaction, hashType, hex, isSegwit } from "../payment.mjs";
 
@@ -11,9 +11,9 @@ const LIBRARIES = {
 const SighashWitness = await load("bitcore-lib-ltc/lib/transaction/sighashwitness.js");
 
 /**
- * What nodes of today enforce on these inputs, by the interpreter's flag names. Two are left out for faults of the
- * libraries: CLEANSTACK on ltc fails every native witness program, LOW_S on bch cuts two bytes off each signature
- * instead of one. The other judges of these chains check both.
+ * Rules that current nodes enforce on these inputs, as interpreter flags. Two are omitted because of library
+ * errors: CLEANSTACK on ltc fails every native witness program, LOW_S on bch removes two bytes of each
+ * signature instead of one. The other reference libraries of these chains check both.
  */
 const FLAGS = {
   common: ["VERIFY_P2SH", "VERIFY_STRICTENC", "VERIFY_DERSIG", "VERIFY_SIGPUSHONLY", "VERIFY_MINIMALDATA"],
@@ -41,7 +41,7 @@ function addressText(address, chain) {
   return chain === "bch" ? address.toString(true) : address.toString();
 }
 
-/** Taproot, 32-byte p2sh and the like are unknown to these libraries: then the script comes with the payment. */
+/** Returns the output script. These libraries do not know taproot, 32-byte p2sh etc.; then the payment contains the script. */
 function outputScript(payment) {
   const { Address, Script } = LIBRARIES[payment.chain];
   try {
@@ -86,7 +86,7 @@ function hashOf(library, transaction, index, { payment, address, own, value }) {
     const amount = new library.encoding.BufferWriter().writeUInt64LEBN(big(library, value)).toBuffer();
     return SighashWitness.sighash(transaction, type, index, prefixed, amount);
   }
-  // The library keeps these hashes in reversed order; what is signed is the order of SHA-256.
+  // The library returns these hashes in reversed order; the signature covers the order of SHA-256.
   const reversed = library.Transaction.Sighash.sighash(transaction, type, index, own, big(library, value));
   return Buffer.from(reversed).reverse();
 }

@@ -9,7 +9,7 @@ const token = new ethers.Interface([
 
 export const name = "ethers";
 
-/** A transaction signed with this secret key, and everything on the way there. */
+/** Signs a transaction and returns all intermediate values. */
 export function sign({ secret, ...fields }) {
   const transaction = ethers.Transaction.from(fields);
   const unsigned = transaction.unsignedSerialized;

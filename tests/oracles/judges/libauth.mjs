@@ -1,4 +1,4 @@
-// @bitauth/libauth: bch as its network runs it today, with a virtual machine that also enforces the relay rules.
+// @bitauth/libauth: bch with its current rules, and a virtual machine that also enforces the relay rules.
 import { load } from "../load.mjs";
 import { assertSame, bytes, expectedTransaction, hashType, hex } from "../payment.mjs";
 

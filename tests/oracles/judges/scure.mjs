@@ -1,4 +1,5 @@
-// @scure/btc-signer: a second opinion on btc and ltc, independent of bitcoinjs-lib down to its curve and its codecs.
+// @scure/btc-signer: a second reference for btc and ltc. It shares neither curve nor codecs with
+// bitcoinjs-lib.
 import { load } from "../load.mjs";
 import { assertSame, bytes, expectedTransaction, hex, isSegwit } from "../payment.mjs";
 
@@ -30,15 +31,15 @@ function sender(payment) {
 }
 
 function outputScript(address, chain, networkName) {
-  let refusal;
+  let failure;
   for (const candidate of NETWORKS[chain][networkName]) {
     try {
       return scure.OutScript.encode(scure.Address(candidate).decode(address));
     } catch (error) {
-      refusal = error;
+      failure = error;
     }
   }
-  throw refusal;
+  throw failure;
 }
 
 export const script = ({ address, chain, network }) => hex(outputScript(address, chain, network));
@@ -64,7 +65,7 @@ export function hashes(payment) {
   return { address: own.address, hashes: expected.inputs.map((input, index) => hex(hashOf(input, index))) };
 }
 
-/** This library checks no signatures of finished transactions; it judges the encoding, the txid and the size. */
+/** Validates encoding, txid and size; this library does not verify signatures of final transactions. */
 export function verify(payment, txdata) {
   const { expected } = expect(payment);
   const transaction = scure.Transaction.fromRaw(bytes(txdata), { ...ALLOW, allowUnknownInputs: true });

@@ -12,7 +12,7 @@ function request({ type, chainId, nonce, to, value, data, gasLimit, accessList, 
   return type === 0 ? { type: "legacy", ...common } : { type: "eip1559", accessList, ...common };
 }
 
-/** A transaction signed with this secret key, and everything on the way there. */
+/** Signs a transaction and returns all intermediate values. */
 export async function sign({ secret, ...fields }) {
   const transaction = request(fields);
   const unsigned = viem.serializeTransaction(transaction);

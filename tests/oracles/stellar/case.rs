@@ -1,4 +1,4 @@
-//! A transaction that is asked for over HTTP, and what should come of it.
+//! A get-hash request with its expected transaction.
 
 use super::values::hash;
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
@@ -8,27 +8,27 @@ use wallet_tests::support::random::Random;
 use wallet_tests::support::stellar::NOW;
 use wallet_xlm::AccountId;
 
-/// What get-hash is asked for, and the operations that should come of it.
+/// A get-hash request and its expected operations.
 pub struct Case {
-    /// The last part of the path of get-hash.
+    /// The last path segment of the get-hash endpoint.
     pub endpoint: &'static str,
-    /// What this endpoint takes beside the terms of every transaction.
+    /// The request fields of this endpoint, without those of every transaction.
     pub asked: Value,
-    /// In the canonical form.
+    /// The expected operations in canonical form.
     pub operations: Vec<Value>,
-    /// What stands beside them.
+    /// The other fields of the transaction.
     pub terms: Terms,
 }
 
-/// What stands in a transaction beside its operations.
+/// The fields of a transaction apart from its operations.
 pub struct Terms {
-    /// Whose transaction it is.
+    /// The seed of the source account.
     seed: [u8; 32],
-    /// How the public key is written.
+    /// The public key as sent in the request.
     public_key: String,
-    /// The network that it is for.
+    /// The network of the transaction.
     pub network: Network,
-    /// The sequence number of the last transaction.
+    /// The sequence number of the account's last transaction.
     pub sequence: i64,
     /// The fee of each operation, in stroops.
     rate: u64,
@@ -37,7 +37,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Of a random account.
+    /// Returns the terms of a random account.
     pub fn random(random: &mut Random) -> Self {
         let seed = random.bytes();
         let key = public_key(&seed);
@@ -58,7 +58,7 @@ impl Terms {
         }
     }
 
-    /// Whose transaction it is.
+    /// Returns the source account.
     pub fn account(&self) -> AccountId {
         AccountId(public_key(&self.seed))
     }
@@ -72,7 +72,7 @@ impl Terms {
     }
 }
 
-/// The public key of a seed, by another library than the service's.
+/// Returns the public key of a seed, computed with another library than the service's.
 pub fn public_key(seed: &[u8; 32]) -> [u8; 32] {
     let pair = Ed25519KeyPair::from_seed_unchecked(seed).expect("32 bytes");
     pair.public_key().as_ref().try_into().expect("32 bytes")
@@ -90,7 +90,7 @@ fn memo(random: &mut Random) -> Option<(&'static str, String)> {
 }
 
 impl Case {
-    /// Of these operations, asked for as they stand.
+    /// Returns a multi-operations request with these operations.
     pub fn of(random: &mut Random, operations: Vec<Value>) -> Self {
         let asked = json!({ "operations": operations });
         Self {
@@ -101,7 +101,7 @@ impl Case {
         }
     }
 
-    /// The body of get-hash.
+    /// Returns the body of get-hash.
     pub fn body(&self) -> Value {
         let terms = &self.terms;
         let mut body = self.asked.clone();
@@ -118,7 +118,7 @@ impl Case {
         body
     }
 
-    /// The same for the SDK, with the envelope that came of it.
+    /// Returns the request for the SDK, with the envelope returned by get-hash.
     pub fn question(&self, unsigned: &Value) -> Value {
         let terms = &self.terms;
         json!({
@@ -134,7 +134,7 @@ impl Case {
         })
     }
 
-    /// What the SDK should read in the envelope, by its own names.
+    /// Returns the expected decoding by the SDK, with its field names.
     pub fn to_sdk(&self) -> Value {
         let terms = &self.terms;
         let (kind, memo) = terms.memo.clone().unwrap_or(("none", String::new()));
@@ -149,10 +149,10 @@ impl Case {
         })
     }
 
-    /// What parse should tell of it beside what follows from its operations.
+    /// Returns the expected parse response, without the fields derived from the operations.
     pub fn to_parse(&self) -> Value {
         let terms = &self.terms;
-        let mut told = json!({
+        let mut expected = json!({
             "from": terms.account().to_string(),
             "sequence": (terms.sequence + 1).to_string(),
             "fee": terms.fee(self.operations.len()).to_string(),
@@ -161,13 +161,13 @@ impl Case {
             "operations": self.operations,
         });
         if let Some((kind, text)) = &terms.memo {
-            told["memo"] = json!(text);
-            told["memoType"] = json!(kind);
+            expected["memo"] = json!(text);
+            expected["memoType"] = json!(kind);
         }
-        told
+        expected
     }
 
-    /// Twice the fee of each operation, for a fee bump.
+    /// Returns twice the fee of each operation, for a fee bump.
     pub fn bump_rate(&self) -> u64 {
         2 * self.terms.rate
     }

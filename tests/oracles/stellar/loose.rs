@@ -1,4 +1,4 @@
-//! The same operations in other words: what the connector takes beside the canonical form that it tells.
+//! Alternate encodings of the same operations that the connector accepts in addition to the canonical form.
 
 use super::operation::names;
 use super::way::Way;
@@ -7,19 +7,19 @@ use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use wallet_tests::support::random::Random;
 
-/// Transactions with one operation of each variant.
+/// Number of transactions with one operation of each variant.
 const TRANSACTIONS: usize = 6;
 
-/// What hashes are called by the SDK: by the hash and the field that it stands in.
+/// The strkeys of hashes from the SDK, by hash and field.
 type Strkeys = HashMap<String, Value>;
 
-/// Says a value in other words, at random.
+/// Encodes values in random alternate forms.
 struct Loose<'a> {
     random: &'a mut Random,
     strkeys: &'a Strkeys,
 }
 
-/// The fields that may be left out, and what they then are.
+/// Optional fields with their defaults.
 const DEFAULTS: [(&str, &str); 3] = [("offerId", "0"), ("limit", "9223372036854775807"), ("weight", "1")];
 
 impl Loose<'_> {
@@ -32,27 +32,27 @@ impl Loose<'_> {
     }
 
     fn object(&mut self, fields: &Map<String, Value>) -> Map<String, Value> {
-        let mut said: Map<_, _> = fields
+        let mut encoded: Map<_, _> = fields
             .iter()
             .map(|(name, value)| (name.clone(), self.field(name, value)))
             .collect();
         if fields.get("kind") == Some(&json!("xlm-asset")) {
             for name in ["kind", "chain"] {
                 if self.random.once_in(2) {
-                    said.remove(name);
+                    encoded.remove(name);
                 }
             }
         }
         for (name, default) in DEFAULTS {
             let is_default = fields.get(name).is_some_and(|value| text(value) == default);
             if is_default && self.random.once_in(2) {
-                said.remove(name);
+                encoded.remove(name);
             }
         }
         if fields.contains_key("type") && !fields.contains_key("source") && self.random.once_in(2) {
-            said.insert("source".to_owned(), Value::Null);
+            encoded.insert("source".to_owned(), Value::Null);
         }
-        said
+        encoded
     }
 
     fn field(&mut self, name: &str, value: &Value) -> Value {
@@ -81,18 +81,18 @@ fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The hash in the id of a balance, or the hash itself.
+/// Returns the hash in a balance ID, or the hash itself.
 fn digits(text: &str) -> &str {
     &text[text.len() - 64..]
 }
 
-/// As a number, where every reader of JSON holds it exactly.
+/// Converts to a JSON number if every JSON parser represents it exactly.
 fn number(value: &Value) -> Value {
     let number: u64 = text(value).parse().expect("a number");
     if number < 1 << 53 { json!(number) } else { value.clone() }
 }
 
-/// A decimal number with a zero that says nothing.
+/// Adds a redundant zero to a decimal number.
 fn longer(text: &str) -> String {
     let places = text.split_once('.').map_or(0, |(_, places)| places.len());
     match text {
@@ -102,7 +102,7 @@ fn longer(text: &str) -> String {
     }
 }
 
-/// Every hash in an operation that may be said in other words.
+/// Collects every hash of an operation that has an alternate encoding.
 fn hashes(value: &Value, found: &mut Vec<Value>) {
     match value {
         Value::Object(fields) => fields.values().for_each(|value| hashes(value, found)),
@@ -125,8 +125,8 @@ async fn strkeys(way: &mut Way, operations: &[Vec<Value>]) -> Strkeys {
 }
 
 #[tokio::test]
-async fn operations_in_other_words_are_the_same() {
-    let Some(mut way) = Way::start("oracles of the words of Stellar") else {
+async fn alternate_encodings_yield_the_same_operations() {
+    let Some(mut way) = Way::start("Stellar encodings") else {
         return;
     };
     let one_of_each = |random: &mut Random| names().map(|name| operation(random, name)).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! Transactions of Stellar against those of its SDK, over HTTP: every variant of operation over random fields, every form
-//! that a field can be given in, and what is made of prices and of the order of assets.
+//! Stellar transactions over HTTP, compared with the SDK: every variant of operation with random fields,
+//! every accepted encoding of a field, price conversion and asset order.
 
 mod case;
 mod loose;
@@ -17,13 +17,13 @@ use serde_json::{Value, json};
 use wallet_xlm::operation::{MAX_OPERATIONS, OperationBody};
 use way::Way;
 
-/// Random operations of each variant, each in a transaction of its own.
+/// Random operations of each variant, each in a separate transaction.
 const OF_EACH: usize = 2;
 
 /// Transactions with all variants.
 const OF_ALL: usize = 8;
 
-/// Cases of these operations, each a transaction, of accounts that exist.
+/// Returns cases of these operations, one transaction each, with existing accounts.
 fn cases(way: &mut Way, transactions: Vec<Vec<Value>>) -> Vec<Case> {
     let cases = transactions.into_iter().map(|operations| {
         let case = Case::of(&mut way.random, operations);
@@ -34,8 +34,8 @@ fn cases(way: &mut Way, transactions: Vec<Vec<Value>>) -> Vec<Case> {
 }
 
 #[tokio::test]
-async fn operations_of_every_variant_are_those_of_the_sdk() {
-    let Some(mut way) = Way::start("oracles of operations of Stellar") else {
+async fn operations_of_every_variant_match_the_sdk() {
+    let Some(mut way) = Way::start("Stellar operations") else {
         return;
     };
     let operations = names().flat_map(|name| std::iter::repeat_n(name, OF_EACH));
@@ -45,8 +45,8 @@ async fn operations_of_every_variant_are_those_of_the_sdk() {
 }
 
 #[tokio::test]
-async fn transactions_of_all_variants_are_those_of_the_sdk() {
-    let Some(mut way) = Way::start("oracles of transactions of Stellar") else {
+async fn transactions_of_all_variants_match_the_sdk() {
+    let Some(mut way) = Way::start("Stellar transactions") else {
         return;
     };
     let operations: Vec<_> = (0..OF_ALL).map(|_| one_of_each(&mut way.random)).collect();
@@ -56,8 +56,8 @@ async fn transactions_of_all_variants_are_those_of_the_sdk() {
 }
 
 #[tokio::test]
-async fn settings_with_any_of_their_fields_are_those_of_the_sdk() {
-    let Some(mut way) = Way::start("oracles of settings of Stellar") else {
+async fn settings_with_any_fields_match_the_sdk() {
+    let Some(mut way) = Way::start("Stellar settings") else {
         return;
     };
     let settings = (0..options::SETS).map(|chosen| {

@@ -9,18 +9,18 @@ use serde_json::{Value, json};
 use wallet_tests::support::random::Random;
 use wallet_xlm::operation::OperationBody;
 
-/// The variants that stand alone.
+/// Returns the variants that are valid alone.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let names = OperationBody::NAMES.iter().copied();
     names.filter(|name| !name.ends_with("SponsoringFutureReserves"))
 }
 
-/// An operation of this variant.
+/// Returns a random operation of this variant.
 pub fn operation(random: &mut Random, kind: &str) -> Value {
     let mut operation = fields(random, kind);
     operation["type"] = kind.into();
     if matches!(kind, "clawback" | "setTrustLineFlags") {
-        // Only the issuer of an asset may.
+        // Only valid for the issuer of the asset.
         operation["source"] = operation["asset"]["issuer"].clone();
     } else if random.once_in(3) {
         operation["source"] = destination(random).into();
@@ -28,7 +28,7 @@ pub fn operation(random: &mut Random, kind: &str) -> Value {
     operation
 }
 
-/// Every variant, the two that belong together around one of the others.
+/// Returns one operation of every variant, with the sponsoring pair around one of the others.
 pub fn one_of_each(random: &mut Random) -> Vec<Value> {
     let mut operations: Vec<_> = names().map(|name| operation(random, name)).collect();
     let sponsored = account(random);
@@ -79,7 +79,7 @@ fn offer(random: &mut Random, kind: &str) -> Value {
         },
         number(random),
     );
-    // 0 withdraws the offer, if there is one.
+    // 0 creates an offer, or deletes none.
     offer[field] = if id == "0" {
         amount(random)
     } else {
@@ -90,7 +90,7 @@ fn offer(random: &mut Random, kind: &str) -> Value {
     offer
 }
 
-/// Between two prices of which the second is not below the first.
+/// Returns a deposit with a minimum price not above the maximum price.
 fn deposit(random: &mut Random) -> Value {
     let (n, d) = (random.magnitude(1 << 30), random.magnitude(1 << 30));
     let more = random.between(0, 1 << 30);
@@ -115,11 +115,11 @@ fn of_issuers_and_sponsors(random: &mut Random, kind: &str) -> Value {
         "revokeDataSponsorship" => json!({ "account": account(random), "name": name(random) }),
         "revokeLiquidityPoolSponsorship" => json!({ "liquidityPoolId": hash(random) }),
         "revokeSignerSponsorship" => json!({ "account": account(random), "signer": signer(random) }),
-        other => panic!("a variant that nobody made an example of: {other}"),
+        other => panic!("no example of the variant {other}"),
     }
 }
 
-/// Each of the flags set, cleared or left as it is, as far as the protocol allows.
+/// Sets, clears or omits each flag, as the protocol allows.
 fn trustline_flags(random: &mut Random) -> Value {
     let mut flags = json!({});
     let authorized = random.between(0, 2);
@@ -135,7 +135,7 @@ fn trustline_flags(random: &mut Random) -> Value {
             _ => {}
         }
     }
-    // The SDK does not build the operation without any, which the network would take.
+    // The SDK does not build the operation without flags, which the network would accept.
     if flags == json!({}) || random.once_in(2) {
         flags["clawbackEnabled"] = false.into();
     }

@@ -1,4 +1,4 @@
-//! Random settings of an account, every set of fields of them.
+//! Random account settings with every subset of their fields.
 
 use super::values::{account, plain, signer};
 use serde_json::{Value, json};
@@ -18,16 +18,16 @@ const FIELDS: [&str; 9] = [
     "homeDomain",
 ];
 
-/// How many sets of fields there are.
+/// The number of subsets of the fields.
 pub const SETS: u64 = 1 << FIELDS.len();
 
-/// Some of the fields.
+/// Returns settings with a random subset of the fields.
 pub fn some(random: &mut Random) -> Value {
     let chosen = random.between(0, SETS - 1);
     of(random, chosen)
 }
 
-/// The fields whose bits are set here, in their order from the lowest bit.
+/// Returns settings with the fields selected by the bits, from the lowest bit.
 pub fn of(random: &mut Random, chosen: u64) -> Value {
     let cleared = random.between(0, 15);
     let mut options = json!({});
@@ -50,7 +50,7 @@ pub fn of(random: &mut Random, chosen: u64) -> Value {
     options
 }
 
-/// A signer of any kind with its weight.
+/// Returns a signer of any kind with its weight.
 fn weighed(random: &mut Random) -> Value {
     let mut signer = if random.once_in(4) {
         json!({ "ed25519SignedPayload": signed_payload(random) })
@@ -61,7 +61,7 @@ fn weighed(random: &mut Random) -> Value {
     signer
 }
 
-/// 1 to 64 bytes that a key signs.
+/// Returns a signed payload of 1 to 64 bytes.
 fn signed_payload(random: &mut Random) -> String {
     let length = usize::try_from(random.between(1, 64)).expect("few");
     let payload = random.bytes::<64>()[..length].to_vec();

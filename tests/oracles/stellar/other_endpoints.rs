@@ -1,4 +1,5 @@
-//! The requests for a single operation: transfer, add-trustline and claimable-balance, judged as all others.
+//! The endpoints for a single operation: transfer, add-trustline and claimable-balance, compared like all
+//! others.
 
 use super::case::{Case, Terms};
 use super::values::{account, coin, credit, destination, hash};
@@ -6,26 +7,26 @@ use super::way::Way;
 use serde_json::{Value, json};
 use wallet_xlm::{AccountId, Asset, Credit, MuxedAccount};
 
-/// Transactions of each kind.
+/// Number of transactions of each kind.
 const OF_EACH: usize = 6;
 
-/// A case of this one operation, which the endpoint makes of what it is asked.
-fn case(way: &mut Way, endpoint: &'static str, asked: Value, operation: Value) -> Case {
+/// Returns a case with the request and the single operation that the endpoint derives from it.
+fn case(way: &mut Way, endpoint: &'static str, request: Value, operation: Value) -> Case {
     Case {
         endpoint,
-        asked,
+        asked: request,
         operations: vec![operation],
         terms: Terms::random(&mut way.random),
     }
 }
 
-/// An amount that anybody here can pay.
+/// Returns an amount that every test account can pay.
 fn amount(way: &mut Way) -> String {
     way.random.magnitude(1 << 60).max(20_000_000).to_string()
 }
 
 fn parsed(asset: &Value) -> Credit {
-    let text = |name: &str| asset[name].as_str().expect("a text").to_owned();
+    let text = |name: &str| asset[name].as_str().expect("a string").to_owned();
     let asset = format!("{}:{}", text("code"), text("issuer")).parse();
     match asset.expect("an asset") {
         Asset::Credit(credit) => credit,
@@ -39,17 +40,17 @@ fn base(address: &str) -> AccountId {
 }
 
 #[tokio::test]
-async fn transfers_are_payments_of_the_sdk() {
-    let Some(mut way) = Way::start("oracles of transfers of Stellar") else {
+async fn transfers_match_payments_of_the_sdk() {
+    let Some(mut way) = Way::start("Stellar transfers") else {
         return;
     };
     let mut cases = Vec::new();
     for _ in 0..OF_EACH {
         let (to, amount) = (destination(&mut way.random), amount(&mut way));
         let asset = credit(&mut way.random);
-        let asked = json!({ "to": to, "amount": amount, "asset": asset });
+        let request = json!({ "to": to, "amount": amount, "asset": asset });
         let payment = json!({ "type": "payment", "destination": to, "asset": asset, "amount": amount });
-        let case = case(&mut way, "transfer", asked, payment);
+        let case = case(&mut way, "transfer", request, payment);
         let line = Some(parsed(&asset));
         way.accounts.put_trusting(base(&to), 1, line);
         way.accounts
@@ -68,8 +69,8 @@ async fn transfers_are_payments_of_the_sdk() {
 }
 
 #[tokio::test]
-async fn transfers_to_nobody_yet_make_accounts_as_the_sdk_does() {
-    let Some(mut way) = Way::start("oracles of new accounts of Stellar") else {
+async fn transfers_to_new_accounts_match_create_account_of_the_sdk() {
+    let Some(mut way) = Way::start("new Stellar accounts") else {
         return;
     };
     let mut cases = Vec::new();
@@ -90,8 +91,8 @@ async fn transfers_to_nobody_yet_make_accounts_as_the_sdk_does() {
 }
 
 #[tokio::test]
-async fn trustlines_and_claims_are_those_of_the_sdk() {
-    let Some(mut way) = Way::start("oracles of trustlines and claims of Stellar") else {
+async fn trustlines_and_claims_match_the_sdk() {
+    let Some(mut way) = Way::start("Stellar trustlines and claims") else {
         return;
     };
     let mut cases = Vec::new();
@@ -105,8 +106,8 @@ async fn trustlines_and_claims_are_those_of_the_sdk() {
         let id = format!("00000000{}", hash(&mut way.random));
         let claim = json!({ "type": "claimClaimableBalance", "balanceId": id });
         for endpoint in ["claimable-balance", "add-trustline"] {
-            let asked = json!({ "claimableBalanceId": id });
-            cases.push(case(&mut way, endpoint, asked, claim.clone()));
+            let request = json!({ "claimableBalanceId": id });
+            cases.push(case(&mut way, endpoint, request, claim.clone()));
         }
     }
     for case in &cases {

@@ -1,11 +1,11 @@
-//! Sponsorships that begin and end in any order that the network allows, of several accounts.
+//! Sponsorships of several accounts that begin and end in any order that the network allows.
 
 use super::way::Way;
 use super::{cases, operation};
 use serde_json::{Value, json};
 use wallet_tests::support::random::Random;
 
-/// Transactions.
+/// Number of transactions.
 const TRANSACTIONS: usize = 12;
 
 fn begin(sponsor: &str, sponsored: &str) -> Value {
@@ -16,30 +16,30 @@ fn end(sponsored: &str) -> Value {
     json!({ "type": "endSponsoringFutureReserves", "source": sponsored })
 }
 
-/// One sponsor or several pay for three accounts; each begins and ends at some place, side by side or nested, and may begin
-/// again. What the accounts do meanwhile stands in between.
+/// Returns operations with sponsorships of three accounts by several sponsors, sequential or nested, possibly
+/// repeated, with operations of the accounts in between.
 fn interleaved(random: &mut Random) -> Vec<Value> {
     let sponsored: Vec<_> = (0..3).map(|_| super::values::account(random)).collect();
     let sponsors: Vec<_> = (0..2).map(|_| super::values::destination(random)).collect();
     let mut is_open = [false; 3];
     let mut operations = Vec::new();
     for _ in 0..12 {
-        let which = usize::try_from(random.between(0, 2)).expect("few");
-        let account = &sponsored[which];
-        operations.push(if is_open[which] {
+        let chosen = usize::try_from(random.between(0, 2)).expect("few");
+        let account = &sponsored[chosen];
+        operations.push(if is_open[chosen] {
             end(account)
         } else {
             let sponsor = random.one_of(&sponsors);
             begin(sponsor, account)
         });
-        is_open[which] = !is_open[which];
-        let mut meanwhile = if is_open[which] {
+        is_open[chosen] = !is_open[chosen];
+        let mut inner = if is_open[chosen] {
             json!({ "type": "createAccount", "destination": account, "startingBalance": "0" })
         } else {
             operation(random, "manageData")
         };
-        meanwhile["source"] = json!(random.one_of(&sponsors));
-        operations.push(meanwhile);
+        inner["source"] = json!(random.one_of(&sponsors));
+        operations.push(inner);
     }
     let open = sponsored.iter().zip(is_open).filter(|(_, is_open)| *is_open);
     operations.extend(open.map(|(account, _)| end(account)));
@@ -47,8 +47,8 @@ fn interleaved(random: &mut Random) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn sponsorships_in_every_order_are_those_of_the_sdk() {
-    let Some(mut way) = Way::start("oracles of sponsorships of Stellar") else {
+async fn sponsorships_in_every_order_match_the_sdk() {
+    let Some(mut way) = Way::start("Stellar sponsorships") else {
         return;
     };
     let operations = (0..TRANSACTIONS).map(|_| interleaved(&mut way.random)).collect();

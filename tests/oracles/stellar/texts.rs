@@ -1,4 +1,4 @@
-//! Prices and the order of assets as the SDK has them, but for what docs/decisions/0905 says.
+//! Prices and asset order compared with the SDK, with the exceptions of docs/decisions/0905.
 
 use super::case::Case;
 use super::cases;
@@ -8,19 +8,19 @@ use serde_json::{Value, json};
 use wallet_xlm::Price;
 use wallet_xlm::operation::MAX_OPERATIONS;
 
-/// Decimal numbers.
+/// Number of decimal prices.
 const PRICES: usize = 1000;
 
-/// Pairs of assets.
+/// Number of asset pairs.
 const PAIRS: usize = 300;
 
-/// The shortest form of a fraction, as parse tells it.
-fn told(fraction: &str) -> String {
+/// Returns the shortest form of a fraction, as returned by parse.
+fn shortest(fraction: &str) -> String {
     let price: Price = fraction.parse().expect("a fraction");
     price.to_string()
 }
 
-/// The numerator and the denominator of a fraction, a whole or a decimal number.
+/// Returns numerator and denominator of a fraction, a whole or a decimal number.
 fn parts(number: &str) -> (u128, u128) {
     let read = |digits: &str| digits.parse().expect("digits");
     if let Some((n, d)) = number.split_once('/') {
@@ -31,16 +31,16 @@ fn parts(number: &str) -> (u128, u128) {
     (read(&format!("{whole}{places}")), scale)
 }
 
-/// Whether a price lies so between two fractions that its continued fraction can be written with either before its end:
-/// `[…, 2]` is `[…, 1, 1]`. The SDK takes either, as its divisions to twenty places are rounded.
+/// Returns true if the continued fraction of a price between two fractions can end with either of them: `[…,
+/// 2]` equals `[…, 1, 1]`. The SDK yields either, because its divisions are rounded to twenty places.
 fn is_between(price: &str, one: &str, other: &str) -> bool {
     let (price, one, other) = (parts(price), parts(one), parts(other));
     (one.0 + other.0) * price.1 == price.0 * (one.1 + other.1)
 }
 
 #[tokio::test]
-async fn a_price_is_the_fraction_that_the_sdk_finds() {
-    let Some(mut way) = Way::start("oracles of prices of Stellar") else {
+async fn prices_are_the_fractions_of_the_sdk() {
+    let Some(mut way) = Way::start("Stellar prices") else {
         return;
     };
     let mut prices: Vec<_> = (0..PRICES).map(|_| json!(long_price(&mut way.random))).collect();
@@ -57,9 +57,9 @@ async fn a_price_is_the_fraction_that_the_sdk_finds() {
     let fractions: Vec<Option<String>> = way.ask("stellarPrices", "prices", &prices).await;
     let mut operations = Vec::new();
     for (price, fraction) in prices.iter().zip(&fractions) {
-        let price = price.as_str().expect("a text");
+        let price = price.as_str().expect("a string");
         let read = price.parse::<Price>().ok().map(|price| price.to_string());
-        let theirs = fraction.as_deref().map(told);
+        let theirs = fraction.as_deref().map(shortest);
         let is_other = |(ours, theirs): (&String, &String)| is_between(price, ours, theirs);
         if read != theirs && read.as_ref().zip(theirs.as_ref()).is_some_and(is_other) {
             continue;
@@ -67,13 +67,13 @@ async fn a_price_is_the_fraction_that_the_sdk_finds() {
         assert_eq!(read, theirs, "{price}");
         let offer = json!({ "type": "manageSellOffer", "selling": credit(&mut way.random),
             "buying": credit(&mut way.random), "amount": "1", "offerId": "0" });
-        operations.extend(theirs.map(|told| (offer, price.to_owned(), told)));
+        operations.extend(theirs.map(|shortest| (offer, price.to_owned(), shortest)));
     }
     assert!(operations.len() * 10 > PRICES * 9, "{} of {PRICES}", operations.len());
-    let with_price = |part: &[(Value, String, String)], told: bool| {
-        let offers = part.iter().map(|(offer, asked, expected)| {
+    let with_price = |part: &[(Value, String, String)], is_canonical: bool| {
+        let offers = part.iter().map(|(offer, given, expected)| {
             let mut offer = offer.clone();
-            offer["price"] = json!(if told { expected } else { asked });
+            offer["price"] = json!(if is_canonical { expected } else { given });
             offer
         });
         offers.collect::<Vec<_>>()
@@ -86,9 +86,9 @@ async fn a_price_is_the_fraction_that_the_sdk_finds() {
     way.go(&cases).await;
 }
 
-/// Whether the two issuers stand in the same order as the SDK has them, which compares their addresses as text, and as the
-/// network has them, which compares the keys: in base32 digits stand behind the letters, in ASCII before them.
-fn is_ordered_alike(a: &Value, b: &Value) -> bool {
+/// Returns true if the SDK, which compares the addresses of issuers as strings, and the network, which
+/// compares their keys, have the same order: in base32, digits follow letters; in ASCII, they precede them.
+fn has_same_order(a: &Value, b: &Value) -> bool {
     let issuer = |asset: &Value| asset["issuer"].as_str().unwrap_or_default().to_owned();
     let (a, b) = (issuer(a), issuer(b));
     let differing = a.bytes().zip(b.bytes()).find(|(a, b)| a != b);
@@ -96,8 +96,8 @@ fn is_ordered_alike(a: &Value, b: &Value) -> bool {
 }
 
 #[tokio::test]
-async fn a_pool_has_its_assets_in_the_order_of_the_sdk() {
-    let Some(mut way) = Way::start("oracles of the order of assets of Stellar") else {
+async fn pool_assets_have_the_order_of_the_sdk() {
+    let Some(mut way) = Way::start("Stellar asset order") else {
         return;
     };
     let mut pairs = Vec::new();
@@ -106,7 +106,7 @@ async fn a_pool_has_its_assets_in_the_order_of_the_sdk() {
         if way.random.once_in(3) && a["kind"] == "xlm-asset" && b["kind"] == "xlm-asset" {
             b["code"] = a["code"].clone();
         }
-        if a["code"] != b["code"] || is_ordered_alike(&a, &b) {
+        if a["code"] != b["code"] || has_same_order(&a, &b) {
             pairs.push(json!([a, b]));
         }
     }
@@ -121,22 +121,22 @@ async fn a_pool_has_its_assets_in_the_order_of_the_sdk() {
             continue;
         }
         let body = Case::of(&mut way.random, vec![operation]).body();
-        let answer = way
+        let response = way
             .connector
             .post("transaction/get-hash/xlm/multi-operations", &body)
             .await;
-        assert_eq!(answer.status, 400, "{pair}");
-        assert_eq!(answer.body["error"]["field"], "operations[0].asset.assetA", "{pair}");
+        assert_eq!(response.status, 400, "{pair}");
+        assert_eq!(response.body["error"]["field"], "operations[0].asset.assetA", "{pair}");
     }
     let transactions = trusted.chunks(MAX_OPERATIONS).map(<[Value]>::to_vec).collect();
     let cases = cases(&mut way, transactions);
     way.go(&cases).await;
 }
 
-/// Codes are compared as bytes filled up with zeros, so that a shorter one stands before what begins with it.
+/// Codes are compared as bytes padded with zeros, so a code precedes longer ones with the same prefix.
 #[tokio::test]
-async fn a_code_stands_before_what_begins_with_it() {
-    let Some(mut way) = Way::start("oracles of the order of codes of Stellar") else {
+async fn code_precedes_longer_codes_with_the_same_prefix() {
+    let Some(mut way) = Way::start("Stellar code order") else {
         return;
     };
     let pairs: Vec<_> = (0..20)

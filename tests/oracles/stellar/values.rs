@@ -1,15 +1,15 @@
-//! The random values that operations are made of.
+//! Random values for operations.
 
 use serde_json::{Value, json};
 use wallet_tests::support::random::Random;
 use wallet_xlm::{AccountId, MuxedAccount, Price};
 
-/// An account.
+/// Returns an account.
 pub fn account(random: &mut Random) -> String {
     AccountId(random.bytes()).to_string()
 }
 
-/// An account, or one of the users behind it.
+/// Returns an account, or a muxed account.
 pub fn destination(random: &mut Random) -> String {
     let id = match random.between(0, 3) {
         0 => Some(0),
@@ -20,23 +20,19 @@ pub fn destination(random: &mut Random) -> String {
     MuxedAccount { account, id }.to_string()
 }
 
-/// 32 bytes.
+/// Returns 32 bytes in hex.
 pub fn hash(random: &mut Random) -> String {
     hex::encode(random.bytes::<32>())
 }
 
-/// Stroops above 0, and all there can be.
+/// Returns a positive amount in stroops, sometimes the maximum.
 pub fn amount(random: &mut Random) -> String {
-    let most = i64::MAX as u64;
-    let amount = if random.once_in(10) {
-        most
-    } else {
-        random.magnitude(most)
-    };
+    let max = i64::MAX as u64;
+    let amount = if random.once_in(10) { max } else { random.magnitude(max) };
     amount.to_string()
 }
 
-/// Stroops.
+/// Returns an amount in stroops, possibly 0.
 pub fn zero_or_amount(random: &mut Random) -> String {
     if random.once_in(4) {
         "0".to_owned()
@@ -45,12 +41,12 @@ pub fn zero_or_amount(random: &mut Random) -> String {
     }
 }
 
-/// A number that is no amount.
+/// Returns a number that is not an amount.
 pub fn number(random: &mut Random) -> String {
     zero_or_amount(random)
 }
 
-/// An amount in whole units.
+/// Returns an amount in whole units.
 pub fn lumens(random: &mut Random) -> String {
     let (whole, decimals) = (random.between(1, 900_000_000_000), random.between(0, 9_999_999));
     without_zeros(&format!("{whole}.{decimals:07}"))
@@ -60,13 +56,13 @@ fn without_zeros(text: &str) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A fraction, in the words that it is told in: as a decimal number where that is exactly it.
+/// Returns a fraction in canonical form: as a decimal number if that is exact.
 pub fn fraction(n: u64, d: u64) -> String {
     let price: Price = format!("{n}/{d}").parse().expect("a fraction");
     price.to_string()
 }
 
-/// A fraction that is kept as it is, or a decimal number in its shortest form.
+/// Returns a reduced fraction, or a decimal number in its shortest form.
 pub fn price(random: &mut Random) -> String {
     let mut part = || random.magnitude(i32::MAX as u64);
     let (n, d) = (part(), part());
@@ -80,7 +76,7 @@ pub fn price(random: &mut Random) -> String {
     ))
 }
 
-/// A decimal number with any number of digits on either side.
+/// Returns a decimal number with any number of digits on either side.
 pub fn long_price(random: &mut Random) -> String {
     let whole = random.magnitude(i32::MAX as u64) - 1;
     let decimals: String = (0..random.between(1, 12)).map(|_| digit(random)).collect();
@@ -91,12 +87,12 @@ fn digit(random: &mut Random) -> char {
     *random.one_of(&['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
 }
 
-/// The lumen.
+/// Returns the lumen.
 pub fn coin() -> Value {
     json!({ "kind": "coin", "chain": "xlm" })
 }
 
-/// A code of either type.
+/// Returns an asset code of either type.
 pub fn code(random: &mut Random) -> String {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     let length = if random.once_in(2) {
@@ -107,28 +103,28 @@ pub fn code(random: &mut Random) -> String {
     (0..length).map(|_| char::from(*random.one_of(LETTERS))).collect()
 }
 
-/// An asset that an account issues.
+/// Returns an issued asset.
 pub fn credit(random: &mut Random) -> Value {
     json!({ "kind": "xlm-asset", "chain": "xlm", "code": code(random), "issuer": account(random) })
 }
 
-/// Any asset.
+/// Returns any asset.
 pub fn asset(random: &mut Random) -> Value {
     if random.once_in(3) { coin() } else { credit(random) }
 }
 
-/// Two assets, which differ.
+/// Returns two different assets.
 pub fn two_assets(random: &mut Random) -> (Value, Value) {
     let (one, other) = (asset(random), credit(random));
     if random.once_in(2) { (one, other) } else { (other, one) }
 }
 
-/// What a path payment goes through.
+/// Returns the path of a path payment.
 pub fn path(random: &mut Random) -> Vec<Value> {
     (0..random.between(0, 5)).map(|_| asset(random)).collect()
 }
 
-/// What a trustline is for: an asset, or a pool of two in their order, whose types and codes differ.
+/// Returns the asset of a trustline: an asset, or a pool of two in order with different types and codes.
 pub fn line(random: &mut Random) -> Value {
     if random.once_in(2) {
         return credit(random);
@@ -146,19 +142,19 @@ pub fn line(random: &mut Random) -> Value {
     json!({ "assetA": first, "assetB": second, "fee": 30 })
 }
 
-/// The name of a data entry.
+/// Returns the name of a data entry.
 pub fn name(random: &mut Random) -> String {
     let length = random.between(1, 64);
     plain(random, length)
 }
 
-/// Printable ASCII of this length.
+/// Returns printable ASCII of this length.
 pub fn plain(random: &mut Random, length: u64) -> String {
     let mut letter = || u8::try_from(random.between(0x20, 0x7e)).expect("ASCII");
     (0..length).map(|_| char::from(letter())).collect()
 }
 
-/// The value of a data entry.
+/// Returns the value of a data entry.
 pub fn value(random: &mut Random) -> Value {
     let texts = [
         json!("some text"),
@@ -171,7 +167,7 @@ pub fn value(random: &mut Random) -> Value {
     random.one_of(&texts).clone()
 }
 
-/// A signer of one of the three kinds that the SDK reads everywhere.
+/// Returns a signer of one of the three kinds that the SDK always decodes.
 pub fn signer(random: &mut Random) -> Value {
     match random.between(0, 2) {
         0 => json!({ "ed25519PublicKey": account(random) }),
@@ -180,7 +176,7 @@ pub fn signer(random: &mut Random) -> Value {
     }
 }
 
-/// Claimants of a balance.
+/// Returns claimants of a balance.
 pub fn claimants(random: &mut Random) -> Vec<Value> {
     let count = random.between(1, 10);
     let claimant = |random: &mut Random| {
@@ -193,7 +189,7 @@ pub fn claimants(random: &mut Random) -> Vec<Value> {
     (0..count).map(|_| claimant(random)).collect()
 }
 
-/// A condition of at most so many levels.
+/// Returns a predicate with a maximum depth.
 fn predicate(random: &mut Random, depth: u32) -> Value {
     let leaf = depth == 1;
     match random.between(if leaf { 3 } else { 0 }, 4) {

@@ -1,5 +1,5 @@
-//! The way of a transaction through the connector, judged by the SDK at each step: JSON, hash, signature, envelope, and the
-//! JSON again.
+//! The steps of a transaction through the connector, compared with the SDK: JSON, hash, signature, envelope,
+//! and parsed JSON.
 
 use super::case::{Case, public_key};
 use serde::Deserialize;
@@ -12,16 +12,16 @@ use wallet_tests::support::random::Random;
 use wallet_tests::support::stellar::Accounts;
 use wallet_xlm::AccountId;
 
-/// The connector and its judge.
+/// The connector and the reference SDK.
 pub struct Way {
-    /// The accounts that the connector sees.
+    /// The accounts of the connector's node.
     pub accounts: Arc<Accounts>,
     pub connector: Connector,
     oracle: Oracle,
     pub random: Random,
 }
 
-/// What get-hash answers.
+/// The response of get-hash.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Message {
@@ -29,9 +29,9 @@ struct Message {
     hash: Value,
 }
 
-/// What the SDK builds for the same operations, what it reads in our envelope, and its signature of that.
+/// The SDK's transaction of the same operations, its decoding of the connector's envelope, and its signature.
 #[derive(Debug, Deserialize)]
-struct Judgement {
+struct Comparison {
     built: Value,
     #[serde(flatten)]
     signing: Signing,
@@ -46,7 +46,7 @@ struct Signing {
     s: Value,
 }
 
-/// A fee bump as the SDK builds and signs it.
+/// A fee bump built and signed by the SDK.
 #[derive(Debug, Deserialize)]
 struct Bump {
     unsigned: Value,
@@ -54,14 +54,14 @@ struct Bump {
     signing: Signing,
 }
 
-/// An envelope, and who signed it last.
+/// An envelope with its last signer.
 struct Envelope {
     txdata: Value,
     signer: AccountId,
 }
 
 impl Way {
-    /// `None` where the SDK is not installed.
+    /// Starts the fixture. Returns `None` if the SDK is not installed.
     pub fn start(wanted_by: &str) -> Option<Self> {
         let oracle = Oracle::start(wanted_by)?;
         let accounts = Arc::new(Accounts::default());
@@ -73,31 +73,31 @@ impl Way {
         })
     }
 
-    /// Asks the SDK about all of a list at once.
-    pub async fn ask<T: DeserializeOwned>(&mut self, question: &str, name: &str, list: &[Value]) -> Vec<T> {
-        let answer = self.oracle.call(question, json!({ name: list })).await;
-        let answers: Vec<T> = serde_json::from_value(answer).expect("the oracle's form");
-        assert_eq!(answers.len(), list.len());
-        answers
+    /// Sends a list of requests to the SDK in one batch.
+    pub async fn ask<T: DeserializeOwned>(&mut self, operation: &str, name: &str, list: &[Value]) -> Vec<T> {
+        let result = self.oracle.call(operation, json!({ name: list })).await;
+        let results: Vec<T> = serde_json::from_value(result).expect("the oracle's form");
+        assert_eq!(results.len(), list.len());
+        results
     }
 
-    /// All of them go the whole way, and then once more inside fee bumps.
+    /// Sends all cases through all steps, and once more inside fee bumps.
     pub async fn go(&mut self, cases: &[Case]) {
         let messages = self.hash(cases).await;
-        let questions = cases.iter().zip(&messages);
-        let questions: Vec<_> = questions
+        let requests = cases.iter().zip(&messages);
+        let requests: Vec<_> = requests
             .map(|(case, message)| case.question(&message.unsigned_message))
             .collect();
-        let judgements: Vec<Judgement> = self.ask("stellarJudge", "cases", &questions).await;
+        let comparisons: Vec<Comparison> = self.ask("stellarJudge", "cases", &requests).await;
         let mut envelopes = Vec::new();
-        for ((case, message), judgement) in cases.iter().zip(&messages).zip(&judgements) {
+        for ((case, message), comparison) in cases.iter().zip(&messages).zip(&comparisons) {
             let context = &case.asked;
-            assert_eq!(judgement.read, case.to_sdk(), "{context}");
-            assert_eq!(judgement.built, message.unsigned_message, "{context}");
-            assert_eq!(judgement.signing.hash, message.hash, "{context}");
+            assert_eq!(comparison.read, case.to_sdk(), "{context}");
+            assert_eq!(comparison.built, message.unsigned_message, "{context}");
+            assert_eq!(comparison.signing.hash, message.hash, "{context}");
             let signer = case.terms.account();
             let unsigned = &message.unsigned_message;
-            envelopes.push(self.attach(case, unsigned, &judgement.signing, signer).await);
+            envelopes.push(self.attach(case, unsigned, &comparison.signing, signer).await);
         }
         self.verify(cases, &envelopes).await;
         self.parse(cases, &messages, &envelopes).await;
@@ -117,19 +117,19 @@ impl Way {
     async fn attach(&self, case: &Case, unsigned: &Value, signing: &Signing, signer: AccountId) -> Envelope {
         let body = json!({ "publicKey": signer.to_string(), "network": case.terms.network.name(),
             "unsignedMessage": unsigned, "signature": { "R": signing.r, "s": signing.s } });
-        let mut answer = self.connector.data("transaction/attach-signature/xlm", &body).await;
-        let txdata = answer["txdata"].take();
+        let mut response = self.connector.data("transaction/attach-signature/xlm", &body).await;
+        let txdata = response["txdata"].take();
         Envelope { txdata, signer }
     }
 
     async fn verify(&mut self, cases: &[Case], envelopes: &[Envelope]) {
-        let questions = cases.iter().zip(envelopes).map(|(case, envelope)| {
+        let requests = cases.iter().zip(envelopes).map(|(case, envelope)| {
             json!({ "txdata": envelope.txdata, "network": case.terms.network.name(),
                 "address": envelope.signer.to_string() })
         });
-        let questions: Vec<_> = questions.collect();
-        let verdicts: Vec<Value> = self.ask("stellarVerify", "envelopes", &questions).await;
-        assert!(verdicts.iter().all(|verdict| *verdict == json!([true])), "{verdicts:?}");
+        let requests: Vec<_> = requests.collect();
+        let results: Vec<Value> = self.ask("stellarVerify", "envelopes", &requests).await;
+        assert!(results.iter().all(|result| *result == json!([true])), "{results:?}");
     }
 
     async fn parse(&self, cases: &[Case], messages: &[Message], envelopes: &[Envelope]) {
@@ -147,7 +147,7 @@ impl Way {
         }
     }
 
-    /// What parse tells, without what follows from the operations.
+    /// Returns the parse response without the fields derived from the operations.
     async fn parsed(&self, case: &Case, field: &str, blob: &Value) -> Value {
         let body = json!({ field: blob, "network": case.terms.network.name() });
         let mut parsed = self.connector.data("transaction/parse/xlm", &body).await;
@@ -158,12 +158,12 @@ impl Way {
 
     async fn bump(&mut self, cases: &[Case], envelopes: &[Envelope]) {
         let seeds: Vec<[u8; 32]> = cases.iter().map(|_| self.random.bytes()).collect();
-        let questions = cases.iter().zip(envelopes).zip(&seeds).map(|((case, envelope), seed)| {
+        let requests = cases.iter().zip(envelopes).zip(&seeds).map(|((case, envelope), seed)| {
             json!({ "seed": hex::encode(seed), "network": case.terms.network.name(), "txdata": envelope.txdata,
                 "rate": case.bump_rate() })
         });
-        let questions: Vec<_> = questions.collect();
-        let bumps: Vec<Bump> = self.ask("stellarBump", "cases", &questions).await;
+        let requests: Vec<_> = requests.collect();
+        let bumps: Vec<Bump> = self.ask("stellarBump", "cases", &requests).await;
         let mut bumped = Vec::new();
         for (((case, envelope), seed), theirs) in cases.iter().zip(envelopes).zip(&seeds).zip(&bumps) {
             let payer = AccountId(public_key(seed));

@@ -1,9 +1,9 @@
-//! What the connector and asset info answer, as far as the walk reads it.
+//! The response fields of the connector and asset info that the EVM demo run uses.
 
 use crate::demo::screen::units;
 use serde::Deserialize;
 
-/// A token of the list.
+/// A listed token.
 #[derive(Default, Deserialize)]
 pub struct Token {
     pub ticker: String,
@@ -12,42 +12,42 @@ pub struct Token {
 }
 
 impl Token {
-    /// Whole tokens in the smallest unit.
+    /// Converts whole tokens to base units.
     pub fn units(&self, whole: u128) -> u128 {
         whole * 10_u128.pow(self.decimals.into())
     }
 
-    /// An amount as people read it.
+    /// Formats an amount for display.
     pub fn text(&self, amount: u128) -> String {
         units(amount, self.decimals, &self.ticker)
     }
 }
 
-/// Calldata.
+/// The calldata of a token call.
 #[derive(Deserialize)]
 pub struct CalldataData {
     pub data: String,
 }
 
-/// How a transaction can be made.
+/// An estimate of nonce, gas and fees.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EstimateData {
     pub nonce: u64,
     pub gas_limit: String,
     pub gas_prices: ModeData,
-    /// Only where there is a base fee.
+    /// Present only on chains with a base fee.
     pub priority_fees: Option<ModeData>,
     pub fees: ModeData,
 }
 
-/// One of the three numbers.
+/// Values per fee mode.
 #[derive(Deserialize)]
 pub struct ModeData {
     pub normal: String,
 }
 
-/// What is to be signed.
+/// The hash to sign.
 #[derive(Deserialize)]
 pub struct HashData {
     pub hash: String,

@@ -1,4 +1,4 @@
-//! What address info tells of an address: coins, tokens, history.
+//! Address info of EVM chains: coins, tokens and history.
 
 use super::answers::Token;
 use crate::demo::api::Api;
@@ -8,25 +8,25 @@ use serde::Deserialize;
 /// The base path of the service.
 const SERVICE: &str = "/address-info-eth-like/v1";
 
-/// Coins and tokens, in smallest units.
+/// Amounts of coins and tokens in base units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
     pub coins: u128,
     pub tokens: u128,
 }
 
-/// What a transaction must say in the history.
+/// The expected history entry of a transaction.
 pub struct Expected {
-    /// Who was paid or called.
+    /// The recipient or the called contract.
     to: String,
-    /// The coins that it carried, in wei.
+    /// The value of the transaction in wei.
     value: u128,
-    /// The tokens that it moved: contract, recipient, amount.
+    /// The transferred tokens: contract, recipient, amount.
     tokens: Option<(String, String, u128)>,
 }
 
 impl Expected {
-    /// A payment of coins.
+    /// Returns the expectation for a payment of coins.
     pub fn coins(to: &str, value: u128) -> Self {
         Self {
             to: to.to_owned(),
@@ -35,7 +35,7 @@ impl Expected {
         }
     }
 
-    /// A transfer of tokens.
+    /// Returns the expectation for a transfer of tokens.
     pub fn tokens(to: &str, token: &Token, amount: u128) -> Self {
         Self {
             to: token.contract.clone(),
@@ -44,17 +44,17 @@ impl Expected {
         }
     }
 
-    /// A call that moves nothing.
+    /// Returns the expectation for a call that transfers nothing.
     pub fn nothing(contract: &str) -> Self {
         Self::coins(contract, 0)
     }
 }
 
-/// What an address holds, and its history.
+/// The balances and the history of an address.
 #[derive(Deserialize)]
 pub struct Holdings {
     balances: Vec<Balance>,
-    /// Newest first.
+    /// Sorted from latest to oldest.
     transactions: Vec<Transaction>,
 }
 
@@ -70,14 +70,14 @@ struct Asset {
     contract: Option<String>,
 }
 
-/// A number of smallest units.
+/// An amount in base units.
 #[derive(Deserialize)]
 struct Amount {
     amount: String,
 }
 
 impl Amount {
-    /// The number; 0 when it is none.
+    /// Returns the amount, or 0 if it is not a number.
     fn units(&self) -> u128 {
         self.amount.parse().unwrap_or(0)
     }
@@ -103,17 +103,17 @@ struct Action {
 }
 
 impl Holdings {
-    /// Asks for those of an address.
+    /// Requests the holdings of an address.
     pub async fn of(api: &Api, chain: &str, address: &str, step: &'static str) -> Result<Self, StepError> {
         let path = format!("{SERVICE}/api/{chain}/");
         let query = [("address", address), ("network", "testnet")];
         api.get(&path, &query).await.at(step)
     }
 
-    /// What is there of the coin and of a token.
+    /// Returns the balances of the coin and of a token.
     pub fn moved(&self, token: &Token) -> Moved {
-        let of = |wanted: &dyn Fn(&Asset) -> bool| {
-            let rows = self.balances.iter().filter(|row| wanted(&row.asset));
+        let of = |matches: &dyn Fn(&Asset) -> bool| {
+            let rows = self.balances.iter().filter(|row| matches(&row.asset));
             rows.map(|row| row.balance.units()).sum()
         };
         Moved {
@@ -122,16 +122,17 @@ impl Holdings {
         }
     }
 
-    /// The fee of the newest transaction in wei, when that is the one expected and confirmed.
+    /// Returns the fee of the latest transaction in wei, if that transaction is the expected one and
+    /// confirmed.
     pub fn newest(&self, sender: &str, txid: &str, expected: &Expected) -> Result<u128, Problem> {
-        let wrong = |what: &str| Problem::Wrong(format!("the newest transaction {what}"));
-        let newest = self.transactions.first().ok_or_else(|| wrong("is missing"))?;
+        let mismatch = |reason: &str| Problem::Wrong(format!("the latest transaction {reason}"));
+        let newest = self.transactions.first().ok_or_else(|| mismatch("is missing"))?;
         if (&*newest.txid, &*newest.status) != (txid, "confirmed") {
-            return Err(wrong("is not the confirmed one"));
+            return Err(mismatch("is not the confirmed one"));
         }
-        let told = (&*newest.from, &newest.to, newest.value.units());
-        if told != (sender, &expected.to, expected.value) {
-            return Err(wrong(&format!("says {told:?}")));
+        let found = (&*newest.from, &newest.to, newest.value.units());
+        if found != (sender, &expected.to, expected.value) {
+            return Err(mismatch(&format!("has {found:?}")));
         }
         if let Some((contract, to, amount)) = &expected.tokens {
             let fits = |action: &Action| {
@@ -139,7 +140,7 @@ impl Holdings {
                     && (&*action.from, &action.to, action.value.units()) == (sender, to, *amount)
             };
             if !newest.actions.iter().any(fits) {
-                return Err(wrong("moves no tokens"));
+                return Err(mismatch("transfers no tokens"));
             }
         }
         Ok(newest.fee.units())

@@ -1,4 +1,4 @@
-//! The walk of an EVM chain: coins are paid, tokens sent, an approval given and taken back.
+//! The demo run of an EVM chain: pays coins, sends tokens, grants and revokes an approval.
 
 mod answers;
 mod holdings;
@@ -17,28 +17,28 @@ use transaction::{Done, Wish};
 
 /// The base path of the connector.
 const SERVICE: &str = "/blockchain-connector-eth-like/v1";
-/// Digits behind the point of a coin, on each of these chains.
+/// Decimals of the coin, the same on each of these chains.
 const DECIMALS: u8 = 18;
 
-/// What is done on which chain.
+/// The demo run of one chain.
 pub struct Plan {
-    /// The chain as it stands in paths.
+    /// The chain as used in paths.
     pub chain: &'static str,
-    /// What its coins are called.
+    /// The ticker of the coin.
     pub ticker: &'static str,
-    /// Whether transactions name a tip (EIP-1559) or one price (legacy).
+    /// True if transactions use EIP-1559 fees (a tip), false for a legacy gas price.
     pub fee_market: bool,
-    /// What the token is called in the list of asset info.
+    /// The ticker of the token in asset info.
     pub token: &'static str,
-    /// The coins that the faucet gives, in wei.
+    /// The requested faucet coins in wei.
     pub funds: u128,
-    /// The coins that are paid on, in wei.
+    /// The paid amount in wei.
     pub amount: u128,
-    /// The whole tokens that the faucet gives; a quarter of them is sent on.
+    /// The requested faucet tokens in whole tokens; a quarter of them is sent on.
     pub tokens: u128,
 }
 
-/// One chain's walk.
+/// The demo run of one chain.
 pub struct Walk<'a> {
     plan: &'a Plan,
     api: &'a Api,
@@ -47,7 +47,7 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// A walk with a new key.
+    /// Creates a demo run with a new key.
     pub fn new(plan: &'a Plan, api: &'a Api, screen: &'a mut Screen) -> Self {
         Self {
             plan,
@@ -57,7 +57,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Walks from an empty address to coins and tokens at another one; gives how many transactions were confirmed.
+    /// Funds a new address, sends coins and tokens to another one and returns the number of confirmed
+    /// transactions.
     pub async fn walk(mut self) -> Result<usize, StepError> {
         let sender = self.derive(&self.wallet.public_key()).await.at("address")?;
         self.screen.done("address", &sender);
@@ -86,13 +87,13 @@ impl<'a> Walk<'a> {
         Ok(done.len())
     }
 
-    /// Finds the token in the list of asset info.
+    /// Returns the token from the asset list.
     async fn token(&mut self) -> Result<Token, StepError> {
         const STEP: &str = "token";
         let query = [("chain", self.plan.chain)];
         let list: Vec<Token> = self.api.get("/asset-info/v1/api/erc20/list", &query).await.at(STEP)?;
         let found = list.into_iter().find(|token| token.ticker == self.plan.token);
-        ensure(found.is_some(), STEP, || format!("no {} is listed", self.plan.token))?;
+        ensure(found.is_some(), STEP, || format!("{} is not listed", self.plan.token))?;
         let token = found.unwrap_or_default();
         self.screen.done(
             STEP,
@@ -101,7 +102,7 @@ impl<'a> Walk<'a> {
         Ok(token)
     }
 
-    /// Asks the faucet for coins and tokens, and sees them arrive.
+    /// Requests coins and tokens from the faucet and checks that they arrive.
     async fn fund(&mut self, sender: &str, token: &Token) -> Result<Moved, StepError> {
         const STEP: &str = "faucet";
         let nothing = Moved { coins: 0, tokens: 0 };
@@ -146,7 +147,7 @@ impl<'a> Walk<'a> {
         self.transact(sender, &wish, &expected).await
     }
 
-    /// Lets the recipient withdraw tokens; 0 takes that back.
+    /// Approves an allowance of tokens for the recipient; 0 revokes it.
     async fn approve(&mut self, sender: &str, recipient: &str, token: &Token, amount: u128) -> Result<Done, StepError> {
         let title = match amount {
             0 => "revoke the approval".to_owned(),
@@ -182,7 +183,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Checks and shows what address info says that an address holds.
+    /// Checks and prints the balances of an address in address info.
     async fn holds(
         &mut self,
         address: &str,
@@ -193,7 +194,9 @@ impl<'a> Walk<'a> {
         let found = Holdings::of(self.api, self.plan.chain, address, step)
             .await?
             .moved(token);
-        ensure(found == *expected, step, || format!("{found:?} and not {expected:?}"))?;
+        ensure(found == *expected, step, || {
+            format!("found {found:?}, expected {expected:?}")
+        })?;
         let (coins, tokens) = (self.coins(found.coins), token.text(found.tokens));
         self.screen
             .done(step, &format!("{coins} and {tokens} on {}", short(address)));

@@ -1,4 +1,4 @@
-//! One transaction: estimate, hash, signature, attach, send, mined, and what address info says of it.
+//! One transaction: estimate, hash, signature, attach, send, mining and its entry in address info.
 
 use super::answers::{EstimateData, HashData};
 use super::holdings::{Expected, Holdings};
@@ -8,29 +8,29 @@ use crate::demo::screen::short;
 use crate::demo::step::{AtStep, StepError, ensure};
 use serde_json::{Value, json};
 
-/// What a transaction should do.
+/// The transaction to make.
 pub struct Wish {
-    /// For the screen.
+    /// The printed title.
     pub title: String,
-    /// Who is paid or called.
+    /// The recipient or the called contract.
     pub to: String,
-    /// In wei.
+    /// The value in wei.
     pub amount: u128,
-    /// Calldata in hex.
+    /// The calldata in hex.
     pub data: String,
 }
 
-/// A transaction in a block.
+/// A confirmed transaction.
 pub struct Done {
-    /// What it cost, in wei.
+    /// The fee in wei.
     pub fee: u128,
 }
 
 impl Walk<'_> {
-    /// Makes a transaction and sees it confirmed.
+    /// Makes a transaction and checks that it is confirmed.
     pub(super) async fn transact(&mut self, sender: &str, wish: &Wish, expected: &Expected) -> Result<Done, StepError> {
         self.screen.line(&format!("  {}", wish.title));
-        let (transaction, most) = self.prepare(sender, wish).await?;
+        let (transaction, max) = self.prepare(sender, wish).await?;
         let txdata = self.sign(&transaction).await?;
         let body = json!({ "txdata": txdata, "network": "testnet" });
         let sent: SentData = self.post("transaction/send", body).await.at("send")?;
@@ -38,20 +38,21 @@ impl Walk<'_> {
         self.status(&sent.txid, "pending").await?;
         self.mine().await?;
         self.status(&sent.txid, "confirmed").await?;
-        self.history(sender, &sent.txid, expected, most).await
+        self.history(sender, &sent.txid, expected, max).await
     }
 
-    /// Estimates, and gives back the fields that get-hash and attach-signature take, with the fee.
+    /// Requests an estimate and returns the body for get-hash and attach-signature, with the maximum fee in
+    /// wei.
     async fn prepare(&mut self, sender: &str, wish: &Wish) -> Result<(Value, u128), StepError> {
         let amount = wish.amount.to_string();
-        let question = json!({
+        let query = json!({
             "address": sender, "network": "testnet", "to": wish.to, "amount": amount, "data": wish.data,
         });
         let call = "prepare-transaction/estimate";
-        let estimate: EstimateData = self.post(call, question).await.at("estimate")?;
+        let estimate: EstimateData = self.post(call, query).await.at("estimate")?;
         let fee: u128 = estimate.fees.normal.parse().unwrap_or(0);
         ensure(fee > 0, "estimate", || {
-            format!("a normal fee of {:?}", estimate.fees.normal)
+            format!("the normal fee is {:?}", estimate.fees.normal)
         })?;
         let mut transaction = json!({
             "publicKey": self.wallet.public_key(), "network": "testnet", "to": wish.to, "amount": amount,
@@ -66,8 +67,8 @@ impl Walk<'_> {
             transaction["gasPrice"] = price.into();
             "legacy"
         };
-        let (gas, most) = (&estimate.gas_limit, self.coins(fee));
-        let text = format!("{kind}, nonce {}, {gas} gas, at most {most}", estimate.nonce);
+        let (gas, max) = (&estimate.gas_limit, self.coins(fee));
+        let text = format!("{kind}, nonce {}, {gas} gas, maximum fee {max}", estimate.nonce);
         self.screen.done("estimate", &text);
         Ok((transaction, fee))
     }
@@ -77,8 +78,9 @@ impl Walk<'_> {
         let data: HashData = self.post(call, transaction.clone()).await.at("hash")?;
         self.screen.done("hash", &short(&data.hash));
         let signature = self.wallet.sign(data.hash.trim_start_matches("0x"));
-        ensure(signature.is_some(), "sign", || format!("{:?} is no hash", data.hash))?;
-        self.screen.done("sign", "here, with a key that never leaves");
+        ensure(signature.is_some(), "sign", || format!("{:?} is not a hash", data.hash))?;
+        self.screen
+            .done("sign", "locally, with a key that never leaves this process");
         let mut body = transaction.clone();
         body["signature"] = signature.into();
         let call = "transaction/attach-signature";
@@ -88,29 +90,28 @@ impl Walk<'_> {
         Ok(signed.txdata)
     }
 
-    /// Asks how far the transaction has come.
+    /// Checks and prints the status of the transaction.
     async fn status(&mut self, txid: &str, expected: &str) -> Result<(), StepError> {
         const STEP: &str = "status";
         let path = format!("{SERVICE}/api/transaction/status/{}", self.plan.chain);
         let query = [("txid", txid), ("network", "testnet")];
         let data: StatusData = self.api.get(&path, &query).await.at(STEP)?;
         ensure(data.status == expected, STEP, || {
-            format!("{:?} and not {expected:?}", data.status)
+            format!("found {:?}, expected {expected:?}", data.status)
         })?;
         self.screen.done(STEP, &data.status);
         Ok(())
     }
 
-    /// Finds the transaction as the newest of the sender's history.
-    async fn history(&mut self, sender: &str, txid: &str, expected: &Expected, most: u128) -> Result<Done, StepError> {
+    /// Checks that the transaction is the latest one in the sender's history.
+    async fn history(&mut self, sender: &str, txid: &str, expected: &Expected, max: u128) -> Result<Done, StepError> {
         const STEP: &str = "history";
         let holdings = Holdings::of(self.api, self.plan.chain, sender, STEP).await?;
         let fee = holdings.newest(sender, txid, expected).at(STEP)?;
-        ensure((1..=most).contains(&fee), STEP, || {
-            format!("a fee of {fee} wei, where {most} was the most")
+        ensure((1..=max).contains(&fee), STEP, || {
+            format!("the fee is {fee} wei, the maximum is {max} wei")
         })?;
-        self.screen
-            .done(STEP, &format!("confirmed, {} paid for it", self.coins(fee)));
+        self.screen.done(STEP, &format!("confirmed, fee {}", self.coins(fee)));
         Ok(Done { fee })
     }
 }

@@ -1,8 +1,8 @@
-//! What the connector answers, as far as the walk reads it.
+//! The response fields of the connector that the Stellar demo run uses.
 
 use serde::Deserialize;
 
-/// What the network takes for a transaction at the moment.
+/// The fee statistics of the network.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FeeStatData {
@@ -10,13 +10,13 @@ pub struct FeeStatData {
     pub fee_charged: FeeChargedData,
 }
 
-/// What was taken for an operation, in stroops.
+/// The charged fees per operation, in stroops.
 #[derive(Deserialize)]
 pub struct FeeChargedData {
     pub max: String,
 }
 
-/// A transaction, and what is to be signed.
+/// A transaction with the hash to sign.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HashData {
@@ -24,14 +24,14 @@ pub struct HashData {
     pub hash: String,
 }
 
-/// What a transaction says that it does.
+/// A parsed transaction.
 #[derive(Deserialize)]
 pub struct ParsedData {
     pub txid: String,
     pub operations: Vec<Operation>,
 }
 
-/// One of its operations.
+/// An operation of a transaction.
 #[derive(Deserialize)]
 pub struct Operation {
     #[serde(rename = "type")]

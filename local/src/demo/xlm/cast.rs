@@ -1,4 +1,4 @@
-//! Who takes part in the walk, with their keys and what each of them should own.
+//! The actors of the demo run, with their keys and expected holdings.
 
 use crate::demo::screen::units;
 use crate::demo::wallet::Ed25519Wallet;
@@ -7,30 +7,30 @@ use serde_json::{Value, json};
 /// The code of the asset that is issued.
 pub const CODE: &str = "DEMO";
 
-/// One of those who take part.
+/// An actor of the demo run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// Has the lumens, and pays.
+    /// Has lumens and pays.
     Alice,
-    /// Begins with nothing, not even an account.
+    /// Starts without an account.
     Bob,
     /// Issues the asset.
     Issuer,
 }
 
-/// What somebody owns.
+/// The holdings of an account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Purse {
     /// Lumens, in stroops.
     pub lumens: i64,
-    /// Of the issued asset, in its smallest unit; `None` without a trustline.
+    /// Amount of the issued asset in base units; `None` without a trustline.
     pub tokens: Option<i64>,
-    /// The base reserves that stay locked: two for the account, one for each thing that it keeps.
+    /// Locked base reserves: two for the account, one for each of its ledger entries.
     pub reserves: i64,
 }
 
 impl Purse {
-    /// So many stroops of the lumen.
+    /// Returns an amount of lumens, in stroops.
     pub fn lumens(amount: i64) -> Self {
         Self {
             lumens: amount,
@@ -38,7 +38,7 @@ impl Purse {
         }
     }
 
-    /// So many smallest units of the asset.
+    /// Returns an amount of the asset, in base units.
     pub fn tokens(amount: i64) -> Self {
         Self {
             tokens: Some(amount),
@@ -46,7 +46,7 @@ impl Purse {
         }
     }
 
-    /// What is gone when this was paid to somebody.
+    /// Returns the change of the sender's holdings for a payment of this amount.
     #[must_use]
     pub fn paid(self) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl Purse {
         }
     }
 
-    /// Puts more into it.
+    /// Adds a change.
     pub fn add(&mut self, more: Self) {
         self.lumens += more.lumens;
         self.reserves += more.reserves;
@@ -66,7 +66,7 @@ impl Purse {
         };
     }
 
-    /// What people read: lumens, or the asset when there is any.
+    /// Formats the amount for display: lumens, the asset or both.
     pub fn text(self) -> String {
         let lumens = || xlm(self.lumens);
         let tokens = |amount: i64| units(amount.unsigned_abs().into(), 7, CODE);
@@ -78,28 +78,28 @@ impl Purse {
     }
 }
 
-/// Stroops as people read them.
+/// Formats stroops for display.
 pub fn xlm(stroops: i64) -> String {
     units(stroops.unsigned_abs().into(), 7, "XLM")
 }
 
-/// Somebody who takes part.
+/// An actor with its key and account.
 pub struct Person {
-    /// For the screen.
+    /// The printed name.
     pub name: &'static str,
-    /// The key that only this person knows.
+    /// The key, known only to this actor.
     pub wallet: Ed25519Wallet,
-    /// The address of the account.
+    /// The account address.
     pub address: String,
-    /// What the account should hold by now.
+    /// The expected holdings of the account.
     pub purse: Purse,
 }
 
-/// All of them.
+/// All actors.
 pub struct Cast([Person; 3]);
 
 impl Cast {
-    /// New people without accounts.
+    /// Creates actors with new keys and without accounts.
     pub fn new() -> Self {
         let person = |name| Person {
             name,
@@ -110,7 +110,7 @@ impl Cast {
         Self([person("Alice"), person("Bob"), person("the issuer")])
     }
 
-    /// One of them.
+    /// Returns an actor.
     pub fn get(&self, who: Who) -> &Person {
         let [alice, bob, issuer] = &self.0;
         match who {
@@ -120,7 +120,7 @@ impl Cast {
         }
     }
 
-    /// One of them, to change.
+    /// Returns an actor, mutable.
     pub fn get_mut(&mut self, who: Who) -> &mut Person {
         let [alice, bob, issuer] = &mut self.0;
         match who {
@@ -130,18 +130,18 @@ impl Cast {
         }
     }
 
-    /// The address of one of them.
+    /// Returns the address of an actor.
     pub fn address(&self, who: Who) -> &str {
         &self.get(who).address
     }
 
-    /// The asset.
+    /// Returns the issued asset.
     pub fn asset(&self) -> Value {
         issued(self.address(Who::Issuer))
     }
 }
 
-/// The asset of an issuer.
+/// Returns the demo asset of an issuer.
 pub fn issued(issuer: &str) -> Value {
     json!({ "kind": "xlm-asset", "chain": "xlm", "code": CODE, "issuer": issuer })
 }

@@ -1,4 +1,4 @@
-//! What address info tells of an address: lumens, the asset, reserves, history, what can be claimed.
+//! Stellar address info: lumens, the asset, reserves, history and claimable balances.
 
 use super::cast::{Purse, issued};
 use super::transaction::Expected;
@@ -7,17 +7,17 @@ use crate::demo::step::{AtStep, Problem, StepError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The address of the service.
+/// The path of the service.
 const PATH: &str = "/address-info-xlm/v1/api/xlm/";
 
-/// What an address holds, and its history.
+/// The balances and the history of an address.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Holdings {
     activated: bool,
     reserves: Reserves,
     balances: Vec<Balance>,
-    /// Newest first.
+    /// Sorted from latest to oldest.
     transactions: Vec<Transaction>,
     claimable_balances: Vec<Claimable>,
 }
@@ -35,7 +35,7 @@ struct Balance {
     balance: Amount,
 }
 
-/// A number of smallest units, behind a minus where it left.
+/// An amount in base units, negative for outgoing funds.
 #[derive(Deserialize)]
 struct Amount {
     amount: String,
@@ -43,8 +43,8 @@ struct Amount {
 
 impl Amount {
     fn units(&self) -> Result<i64, Problem> {
-        let no_number = |_| Problem::Wrong(format!("{:?} is no amount", self.amount));
-        self.amount.parse().map_err(no_number)
+        let not_a_number = |_| Problem::Wrong(format!("{:?} is not an amount", self.amount));
+        self.amount.parse().map_err(not_a_number)
     }
 }
 
@@ -59,7 +59,7 @@ struct Transaction {
     actions: Value,
 }
 
-/// A balance that waits to be claimed.
+/// A claimable balance.
 #[derive(Deserialize)]
 pub struct Claimable {
     pub id: String,
@@ -72,37 +72,38 @@ pub struct Claimable {
 }
 
 impl Claimable {
-    /// Whether it is so many stroops of the lumen.
+    /// Returns true if the balance is the given amount of lumens in stroops.
     pub fn is_lumens(&self, amount: i64) -> bool {
         self.asset == lumen() && self.balance.amount == amount.to_string()
     }
 }
 
-/// The lumen as an asset.
+/// Returns the lumen as an asset.
 pub fn lumen() -> Value {
     json!({ "kind": "coin", "chain": "xlm" })
 }
 
 impl Holdings {
-    /// Asks for those of an address.
+    /// Requests the holdings of an address.
     pub async fn of(api: &Api, address: &str, step: &'static str) -> Result<Self, StepError> {
         let query = [("address", address), ("network", "testnet")];
         api.get(PATH, &query).await.at(step)
     }
 
-    /// Whether there is such an account.
+    /// Returns true if the account exists.
     pub fn is_activated(&self) -> bool {
         self.activated
     }
 
-    /// The one balance that waits to be claimed.
+    /// Returns the only claimable balance.
     pub fn only_claimable(mut self) -> Result<Claimable, Problem> {
         let listed = self.claimable_balances.len();
         let found = self.claimable_balances.pop().filter(|_| listed == 1);
-        found.ok_or_else(|| Problem::Wrong(format!("{listed} claimable balances are listed")))
+        found.ok_or_else(|| Problem::Wrong(format!("{listed} claimable balances are listed, expected 1")))
     }
 
-    /// What the account holds of the lumen and of the asset of this issuer, and how many base reserves it must keep.
+    /// Returns the balances of the lumen and of the asset of this issuer, and the number of locked base
+    /// reserves.
     pub fn purse(&self, issuer: &str) -> Result<Purse, Problem> {
         let units = |asset: Value| {
             let row = self.balances.iter().find(|row| row.asset == asset);
@@ -117,28 +118,32 @@ impl Holdings {
         })
     }
 
-    /// The fee of the newest transaction in stroops, when that is the one expected and confirmed.
+    /// Returns the fee of the latest transaction in stroops, if that transaction is the expected one and
+    /// confirmed.
     pub fn newest(&self, source: &str, txid: &str, expected: &Expected) -> Result<i64, Problem> {
-        let wrong = |what: String| Problem::Wrong(format!("the newest transaction {what}"));
+        let mismatch = |reason: String| Problem::Wrong(format!("the latest transaction {reason}"));
         let newest = self
             .transactions
             .first()
-            .ok_or_else(|| wrong("is missing".to_owned()))?;
+            .ok_or_else(|| mismatch("is missing".to_owned()))?;
         if (&*newest.txid, &*newest.status) != (txid, "confirmed") {
-            return Err(wrong(format!("is {} and {}", newest.txid, newest.status)));
+            return Err(mismatch(format!("is {} and {}", newest.txid, newest.status)));
         }
-        let told = (&*newest.from, &*newest.to, newest.value.units()?);
-        if told != (source, &*expected.to, expected.value) {
-            return Err(wrong(format!("says {told:?}")));
+        let found = (&*newest.from, &*newest.to, newest.value.units()?);
+        if found != (source, &*expected.to, expected.value) {
+            return Err(mismatch(format!("has {found:?}")));
         }
         if without_offer_ids(&newest.actions) != json!([expected.action]) {
-            return Err(wrong(format!("does {} and not {}", newest.actions, expected.action)));
+            return Err(mismatch(format!(
+                "has the actions {}, expected {}",
+                newest.actions, expected.action
+            )));
         }
         newest.fee.units()
     }
 }
 
-/// The actions with `null` in place of the numbers of offers.
+/// Returns the actions with offer IDs replaced by `null`.
 fn without_offer_ids(actions: &Value) -> Value {
     let mut actions = actions.clone();
     for action in actions.as_array_mut().into_iter().flatten() {
@@ -155,7 +160,7 @@ fn without_offer_ids(actions: &Value) -> Value {
 mod tests {
     use super::*;
 
-    fn answer() -> Value {
+    fn response() -> Value {
         json!({
             "activated": true, "claimableBalances": [],
             "reserves": {
@@ -173,19 +178,19 @@ mod tests {
         })
     }
 
-    fn newest(answer: Value) -> Option<i64> {
+    fn latest_fee(response: Value) -> Option<i64> {
         let expected = Expected {
             to: "GB".to_owned(),
             value: -5,
             action: json!({ "type": "transfer" }),
         };
-        let holdings: Holdings = serde_json::from_value(answer).unwrap();
+        let holdings: Holdings = serde_json::from_value(response).unwrap();
         holdings.newest("GA", "ab", &expected).ok()
     }
 
     #[test]
-    fn anything_that_the_history_says_otherwise_is_noticed() {
-        assert_eq!(newest(answer()), Some(100));
+    fn any_difference_in_the_history_is_detected() {
+        assert_eq!(latest_fee(response()), Some(100));
         for (field, other) in [
             ("txid", json!("cd")),
             ("status", json!("rejected")),
@@ -196,34 +201,34 @@ mod tests {
             ("actions", json!([{ "type": "transfer", "more": 1 }])),
             ("fee", json!({ "amount": "1.5" })),
         ] {
-            let mut changed = answer();
+            let mut changed = response();
             changed["transactions"][0][field] = other;
-            assert_eq!(newest(changed), None, "{field}");
+            assert_eq!(latest_fee(changed), None, "{field}");
         }
     }
 
     #[test]
-    fn an_offer_has_a_number_whichever_it_is() {
+    fn offer_ids_are_replaced_by_null() {
         let actions = |id: Value| without_offer_ids(&json!([{ "offerId": id, "price": "1" }]));
         assert_eq!(actions(json!("7")), json!([{ "offerId": null, "price": "1" }]));
-        assert_eq!(actions(json!("0"))[0]["offerId"], "0", "a new offer has one");
-        assert_eq!(actions(json!(7))[0]["offerId"], 7, "a text, as everywhere");
+        assert_eq!(actions(json!("0"))[0]["offerId"], "0", "0 is not the id of an offer");
+        assert_eq!(actions(json!(7))[0]["offerId"], 7, "the id must be a string");
     }
 
     #[test]
-    fn a_purse_holds_lumens_the_asset_and_reserves() {
-        let holdings: Holdings = serde_json::from_value(answer()).unwrap();
-        let purse = |issuer| holdings.purse(issuer).unwrap();
+    fn holdings_contain_lumens_the_asset_and_reserves() {
+        let holdings: Holdings = serde_json::from_value(response()).unwrap();
+        let owned = |issuer| holdings.purse(issuer).unwrap();
         let expected = Purse {
             lumens: 70,
             tokens: Some(0),
             reserves: 3,
         };
-        assert_eq!(purse("GISSUER"), expected);
+        assert_eq!(owned("GISSUER"), expected);
         assert_eq!(
-            purse("GANOTHER").tokens,
+            owned("GANOTHER").tokens,
             None,
-            "no trustline is not the same as nothing on it"
+            "a missing trustline differs from an empty one"
         );
     }
 }

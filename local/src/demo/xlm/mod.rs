@@ -1,5 +1,6 @@
-//! The walk of Stellar: an account is created, an asset issued, sent and traded, lumens set aside and claimed, and two
-//! sign what a third one pays the fee of.
+//! The Stellar demo run: creates an account, issues, sends and trades an asset, creates and claims a
+//! claimable balance, and sends payments with two signers, one of them with a fee bump paid by a third
+//! account.
 
 mod answers;
 mod cast;
@@ -18,28 +19,28 @@ use serde_json::json;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
-/// The endpoints of the connector.
+/// The path of the connector's endpoints.
 const SERVICE: &str = "/blockchain-connector-xlm/v1/api";
-/// Stroops in a lumen, and smallest units in one of any asset.
+/// Stroops in a lumen, and base units in one unit of any asset.
 const UNIT: i64 = 10_000_000;
-/// What the faucet gives each of the two, in stroops.
+/// The faucet amount for each of the two funded accounts, in stroops.
 const FUNDS: i64 = 1000 * UNIT;
 /// A day, in seconds.
 const DAY: u64 = 86_400;
 
-/// The walk of Stellar.
+/// The Stellar demo run.
 pub struct Walk<'a> {
     api: &'a Api,
     screen: &'a mut Screen,
     cast: Cast,
-    /// The most that a transaction of one operation may cost, in stroops.
+    /// The maximum fee of a transaction with one operation, in stroops.
     fee: i64,
-    /// How many transactions are in ledgers.
+    /// The number of confirmed transactions.
     confirmed: usize,
 }
 
 impl<'a> Walk<'a> {
-    /// A walk with new keys.
+    /// Creates a demo run with new keys.
     pub fn new(api: &'a Api, screen: &'a mut Screen) -> Self {
         Self {
             api,
@@ -50,7 +51,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Walks from three keys to accounts that pay in lumens and in an asset; gives how many transactions were confirmed.
+    /// Runs all steps and returns the number of confirmed transactions.
     pub async fn walk(mut self) -> Result<usize, StepError> {
         for who in [Who::Alice, Who::Bob, Who::Issuer] {
             self.derive(who).await?;
@@ -90,7 +91,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Asks the faucet, which makes the account, and sees the lumens arrive.
+    /// Requests lumens from the faucet, which creates the account, and checks that they arrive.
     async fn fund(&mut self, who: Who) -> Result<(), StepError> {
         const STEP: &str = "faucet";
         let body = json!({ "chain": "xlm", "address": self.cast.address(who), "amount": FUNDS.to_string() });
@@ -106,7 +107,7 @@ impl<'a> Walk<'a> {
         self.check_purses().await
     }
 
-    /// The fee that the documentation recommends: the highest of the last ledgers and the base fee on top of it.
+    /// Returns the recommended fee: the maximum fee charged in recent ledgers plus the base fee.
     async fn fee_stat(&mut self) -> Result<i64, StepError> {
         const STEP: &str = "fee";
         let path = format!("{SERVICE}/prepare-transaction/fee-stat/xlm");
@@ -114,12 +115,11 @@ impl<'a> Walk<'a> {
         let parts = [&stat.last_ledger_base_fee, &stat.fee_charged.max];
         let fee: i64 = parts.into_iter().filter_map(|part| part.parse::<i64>().ok()).sum();
         ensure(fee >= 100, STEP, || format!("only {fee} stroops"))?;
-        self.screen
-            .done(STEP, &format!("at most {} for an operation", xlm(fee)));
+        self.screen.done(STEP, &format!("maximum {} per operation", xlm(fee)));
         Ok(fee)
     }
 
-    /// Checks that address info says of everybody what they should own by now.
+    /// Checks in address info that each actor has the expected holdings.
     async fn check_purses(&self) -> Result<(), StepError> {
         const STEP: &str = "owns";
         let issuer = self.cast.address(Who::Issuer);
@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
             let holdings = Holdings::of(self.api, &person.address, STEP).await?;
             let (found, expected) = (holdings.purse(issuer).at(STEP)?, person.purse);
             ensure(found == expected, STEP, || {
-                format!("{}: {found:?} and not {expected:?}", person.name)
+                format!("{}: found {found:?}, expected {expected:?}", person.name)
             })?;
             ensure(holdings.is_activated() == (expected.reserves > 0), STEP, || {
                 format!("activated is {}", holdings.is_activated())

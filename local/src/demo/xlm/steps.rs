@@ -1,4 +1,4 @@
-//! The transactions of the walk.
+//! The transactions of the demo run.
 
 use super::cast::{CODE, Purse, Who};
 use super::holdings::{Claimable, Holdings, lumen};
@@ -8,13 +8,13 @@ use crate::demo::screen::short;
 use crate::demo::step::{AtStep, StepError, ensure};
 use serde_json::{Value, json};
 
-/// What is set aside for Bob, in stroops.
+/// The amount of the claimable balance for Bob, in stroops.
 const ASIDE: i64 = 25 * UNIT;
-/// The most of the asset that somebody wants to hold.
+/// The trustline limit, in base units of the asset.
 const LIMIT: i64 = 1_000_000 * UNIT;
 
 impl Walk<'_> {
-    /// Lumens to an address without an account make the account.
+    /// Pays lumens to an address without an account, which creates the account.
     pub(super) async fn create_account(&mut self) -> Result<(), StepError> {
         let begin = Purse {
             reserves: 2,
@@ -27,7 +27,7 @@ impl Walk<'_> {
         self.transact(wish).await
     }
 
-    /// Lumens to an account that exists are a payment.
+    /// Pays lumens to an account that exists.
     pub(super) async fn pay(&mut self) -> Result<(), StepError> {
         let mut wish = self.payment(Who::Alice, Who::Bob, Purse::lumens(25 * UNIT / 2));
         wish.body["memo"] = "invoice 5512".into();
@@ -35,7 +35,7 @@ impl Walk<'_> {
         self.transact(wish).await
     }
 
-    /// Whoever is to hold the asset says so first.
+    /// Adds a trustline for the asset, required before an account can hold it.
     pub(super) async fn trust(&mut self, who: Who) -> Result<(), StepError> {
         let asset = self.cast.asset();
         let line = Purse {
@@ -59,19 +59,19 @@ impl Walk<'_> {
         .await
     }
 
-    /// What the issuer pays of the asset did not exist before.
+    /// Issues the asset: the issuer pays tokens to Alice.
     pub(super) async fn issue(&mut self) -> Result<(), StepError> {
         let wish = self.payment(Who::Issuer, Who::Alice, Purse::tokens(500 * UNIT));
         self.transact(wish).await
     }
 
-    /// From one holder of the asset to another.
+    /// Pays the asset from one holder to another.
     pub(super) async fn send_asset(&mut self) -> Result<(), StepError> {
         let wish = self.payment(Who::Alice, Who::Bob, Purse::tokens(120 * UNIT));
         self.transact(wish).await
     }
 
-    /// An offer that stays in the book: half a lumen for one of the asset.
+    /// Creates an offer that remains in the order book: half a lumen per unit of the asset.
     pub(super) async fn offer(&mut self) -> Result<(), StepError> {
         let (asset, sold) = (self.cast.asset(), Purse::tokens(60 * UNIT));
         let operation = json!({
@@ -102,7 +102,7 @@ impl Walk<'_> {
         .await
     }
 
-    /// The issuer gets its own asset, for which Alice pays lumens to whoever offers it: a path payment takes Bob's offer.
+    /// Pays the issuer in the asset while Alice sends lumens: the path payment crosses Bob's offer.
     pub(super) async fn pay_on_a_path(&mut self) -> Result<(), StepError> {
         let (bought, price) = (Purse::tokens(20 * UNIT), Purse::lumens(10 * UNIT));
         let (alice, issuer) = (self.cast.address(Who::Alice), self.cast.address(Who::Issuer));
@@ -115,7 +115,7 @@ impl Walk<'_> {
             "from": alice, "to": issuer,
         });
         self.transact(Wish {
-            title: format!("Alice pays {} to the issuer, out of lumens", bought.text()),
+            title: format!("Alice pays {} to the issuer, sent as lumens", bought.text()),
             call: "multi-operations",
             body: json!({ "operations": [operation] }),
             operation: "pathPaymentStrictReceive",
@@ -131,7 +131,7 @@ impl Walk<'_> {
         .await
     }
 
-    /// A claimable balance: Bob may take it until tomorrow, and Alice may take it back from then on.
+    /// Creates a claimable balance that Bob can claim until tomorrow and Alice can claim from then on.
     pub(super) async fn set_aside(&mut self, tomorrow: u64) -> Result<(), StepError> {
         let before = json!({ "or": [{ "abs_before": tomorrow.to_string() }, { "rel_before": "60" }] });
         let after = json!({ "not": { "abs_before": tomorrow.to_string() } });
@@ -142,7 +142,8 @@ impl Walk<'_> {
                 { "destination": self.cast.address(Who::Alice), "predicate": after },
             ],
         });
-        // Each claimant costs whoever sets it aside a base reserve, until it is claimed.
+        // The creator of a claimable balance locks one base reserve per claimant until the balance is
+        // claimed.
         let aside = Purse {
             reserves: 2,
             ..Purse::lumens(-ASIDE)
@@ -168,7 +169,7 @@ impl Walk<'_> {
         .await
     }
 
-    /// Bob finds the claimable balance in address info and claims it.
+    /// Claims the claimable balance that address info lists for Bob.
     pub(super) async fn claim(&mut self, tomorrow: u64) -> Result<(), StepError> {
         let from_then_on = json!({ "validFrom": tomorrow });
         self.claimable(Who::Alice, "upcoming", from_then_on).await?;
@@ -195,26 +196,28 @@ impl Walk<'_> {
         .await
     }
 
-    /// What address info says that somebody may claim.
+    /// Returns the only claimable balance of an actor after checking its fields.
     async fn claimable(&mut self, who: Who, status: &str, conditions: Value) -> Result<Claimable, StepError> {
         const STEP: &str = "claimable";
         let (alice, claimant) = (self.cast.address(Who::Alice), self.cast.get(who));
         let holdings = Holdings::of(self.api, &claimant.address, STEP).await?;
         let found = holdings.only_claimable().at(STEP)?;
-        let told = (&*found.status, &*found.from, &*found.to);
-        ensure(told == (status, alice, &claimant.address), STEP, || {
-            format!("it is {told:?}")
+        let found_fields = (&*found.status, &*found.from, &*found.to);
+        ensure(found_fields == (status, alice, &claimant.address), STEP, || {
+            format!("found {found_fields:?}")
         })?;
-        ensure(found.is_lumens(ASIDE), STEP, || "it is something else".to_owned())?;
+        ensure(found.is_lumens(ASIDE), STEP, || {
+            "the amount or the asset differs".to_owned()
+        })?;
         ensure(found.conditions == conditions, STEP, || {
-            format!("{} and not {conditions}", found.conditions)
+            format!("found {}, expected {conditions}", found.conditions)
         })?;
         let text = format!("{} for {} is {status}", Purse::lumens(ASIDE).text(), claimant.name);
         self.screen.done(STEP, &text);
         Ok(found)
     }
 
-    /// From now on it takes two to move what Alice has.
+    /// Adds Bob as a signer: transfers from Alice's account then require two signatures.
     pub(super) async fn add_signer(&mut self) -> Result<(), StepError> {
         let operation = json!({
             "type": "setOptions", "medThreshold": 2, "highThreshold": 2,
@@ -241,7 +244,7 @@ impl Walk<'_> {
         .await
     }
 
-    /// A payment that two sign; its fee may be somebody else's.
+    /// Sends a payment with two signers, optionally with a fee bump paid by another account.
     pub(super) async fn pay_together(&mut self, bumped_by: Option<Who>) -> Result<(), StepError> {
         let mut wish = self.payment(Who::Alice, Who::Bob, Purse::lumens(10 * UNIT));
         wish.title += match bumped_by {
@@ -253,7 +256,7 @@ impl Walk<'_> {
         self.transact(wish).await
     }
 
-    /// A payment of lumens, or of the asset.
+    /// Returns a payment of lumens or of the asset.
     fn payment(&self, from: Who, to: Who, moved: Purse) -> Wish {
         let (sender, recipient) = (self.cast.get(from), self.cast.get(to));
         let (asset, amount) = match moved.tokens {
@@ -261,7 +264,7 @@ impl Walk<'_> {
             Some(tokens) => (self.cast.asset(), tokens),
         };
         let changes = [(from, moved.paid()), (to, moved)];
-        // An issuer holds nothing of what it issues.
+        // An issuer has no balance of the asset that it issues.
         let holds = |who: Who| who != Who::Issuer || moved.tokens.is_none();
         Wish {
             title: format!("{} pays {} to {}", sender.name, moved.text(), recipient.name),
@@ -283,7 +286,7 @@ impl Walk<'_> {
     }
 }
 
-/// So many smallest units as address info writes them.
+/// Returns an amount of base units in the format of address info.
 fn value(amount: i64) -> Value {
     json!({ "amount": amount.to_string(), "decimals": 7 })
 }

@@ -1,4 +1,4 @@
-//! One transaction: hash, check, signatures, send, and what address info says of it.
+//! One transaction: hash, parse, signatures, send and its entry in address info.
 
 use super::answers::{HashData, ParsedData};
 use super::cast::{Purse, Who, xlm};
@@ -10,33 +10,33 @@ use crate::demo::screen::short;
 use crate::demo::step::{AtStep, StepError, ensure};
 use serde_json::{Value, json};
 
-/// What a transaction should do.
+/// The transaction to make.
 pub struct Wish {
-    /// For the screen.
+    /// The printed title.
     pub title: String,
-    /// Which get-hash call builds it.
+    /// The get-hash call that builds the transaction.
     pub call: &'static str,
-    /// Its fields beside key, network and fee.
+    /// The fields of the call apart from key, network and fee.
     pub body: Value,
-    /// The operation that comes of it.
+    /// The expected operation type.
     pub operation: &'static str,
-    /// Who signs it; it is a transaction of the first one's account.
+    /// The signers; the first one is the source account.
     pub signers: Vec<Who>,
-    /// Who pays the fee by a fee bump; else the first signer does.
+    /// The payer of a fee bump; if `None`, the first signer pays the fee.
     pub bumped_by: Option<Who>,
-    /// What the history must say of it.
+    /// The expected history entry.
     pub expected: Expected,
-    /// What it changes beside the fee.
+    /// The expected changes of holdings apart from the fee.
     pub changes: Vec<(Who, Purse)>,
 }
 
-/// What a history must say of a transaction.
+/// The expected history entry of a transaction.
 pub struct Expected {
-    /// Who is paid; empty for nobody.
+    /// The recipient; empty if there is none.
     pub to: String,
-    /// What it changes in the lumens of the account, in stroops.
+    /// The change of the source account's lumens, in stroops.
     pub value: i64,
-    /// The one action that it has. The `offerId` of a new offer is `null` here, since only the ledger knows it.
+    /// The single action. The `offerId` of a new offer is `null` here, since only the ledger knows it.
     pub action: Value,
 }
 
@@ -47,7 +47,7 @@ struct Signed {
 }
 
 impl Walk<'_> {
-    /// Makes a transaction, sees it in a ledger, and checks what everybody owns then.
+    /// Makes a transaction, checks that it is in a ledger and checks the holdings of all actors.
     pub(super) async fn transact(&mut self, wish: Wish) -> Result<(), StepError> {
         self.screen.line(&format!("  {}", wish.title));
         let mut signed = self.build(&wish).await?;
@@ -76,9 +76,9 @@ impl Walk<'_> {
         self.screen.done("hash", &short(&built.hash));
         self.parse(&built, wish).await?;
         let mut txdata = built.unsigned_message;
-        for (place, signer) in wish.signers.iter().enumerate() {
-            if place > 0 {
-                self.is_refused(&txdata).await?;
+        for (index, signer) in wish.signers.iter().enumerate() {
+            if index > 0 {
+                self.check_rejection(&txdata).await?;
             }
             txdata = self.sign(*signer, &built.hash, txdata).await?;
         }
@@ -86,7 +86,7 @@ impl Walk<'_> {
         Ok(Signed { txid, txdata })
     }
 
-    /// Wraps a signed transaction so that somebody else pays for it.
+    /// Wraps a signed transaction in a fee bump paid by another account.
     async fn bump(&mut self, signed: &Signed, payer: Who, wish: &Wish) -> Result<Signed, StepError> {
         let body = json!({
             "publicKey": self.cast.get(payer).wallet.public_key(), "network": "testnet",
@@ -102,16 +102,16 @@ impl Walk<'_> {
         Ok(Signed { txid, txdata })
     }
 
-    /// Reads what is about to be signed, as every signer should.
+    /// Parses the transaction before signing, as every signer should.
     async fn parse(&mut self, built: &HashData, wish: &Wish) -> Result<(), StepError> {
         const STEP: &str = "parse";
         let body = json!({ "unsignedMessage": built.unsigned_message, "network": "testnet" });
         let path = format!("{SERVICE}/transaction/parse/xlm");
         let parsed: ParsedData = self.api.post(&path, &body).await.at(STEP)?;
         let kinds: Vec<_> = parsed.operations.iter().map(|operation| &*operation.kind).collect();
-        let told = (&*parsed.txid, &*kinds);
-        ensure(told == (&*built.hash, &[wish.operation]), STEP, || {
-            format!("it is {told:?}")
+        let found = (&*parsed.txid, &*kinds);
+        ensure(found == (&*built.hash, &[wish.operation]), STEP, || {
+            format!("found {found:?}")
         })?;
         self.screen.done(STEP, wish.operation);
         Ok(())
@@ -120,14 +120,17 @@ impl Walk<'_> {
     async fn sign(&mut self, who: Who, hash: &str, message: String) -> Result<String, StepError> {
         let wallet = &self.cast.get(who).wallet;
         let signature = wallet.sign(hash);
-        ensure(signature.is_some(), "sign", || format!("{hash:?} is no hash"))?;
+        ensure(signature.is_some(), "sign", || format!("{hash:?} is not a hash"))?;
         let body = json!({
             "publicKey": wallet.public_key(), "network": "testnet",
             "unsignedMessage": message, "signature": signature,
         });
         let path = format!("{SERVICE}/transaction/attach-signature/xlm");
         let signed: SignedData = self.api.post(&path, &body).await.at("attach")?;
-        let text = format!("by {}, with a key that never leaves", self.cast.get(who).name);
+        let text = format!(
+            "by {}, with a key that never leaves this process",
+            self.cast.get(who).name
+        );
         self.screen.done("sign", &text);
         Ok(signed.txdata)
     }
@@ -137,23 +140,25 @@ impl Walk<'_> {
         self.api.post(&format!("{SERVICE}/transaction/send/xlm"), &body).await
     }
 
-    /// Sees that the network wants more signatures.
-    async fn is_refused(&mut self, txdata: &str) -> Result<(), StepError> {
-        const STEP: &str = "refused";
+    /// Checks that the network rejects the transaction because signatures are missing.
+    async fn check_rejection(&mut self, txdata: &str) -> Result<(), StepError> {
+        const STEP: &str = "rejected";
         match self.post_send(txdata).await {
             Err(CallError::Refused { status: 422, code, .. }) if code == "transaction_rejected" => {
-                self.screen.done(STEP, "by the network: it wants more signatures");
+                self.screen.done(STEP, "by the network: more signatures are required");
                 Ok(())
             }
             Err(error) => Err(error).at(STEP),
-            Ok(_) => ensure(false, STEP, || "too few signatures were enough".to_owned()),
+            Ok(_) => ensure(false, STEP, || "the network accepted too few signatures".to_owned()),
         }
     }
 
-    /// Sends it, which waits for the ledger.
+    /// Submits the transaction, which returns once a ledger includes it.
     async fn send(&mut self, signed: &Signed) -> Result<(), StepError> {
         let sent = self.post_send(&signed.txdata).await.at("send")?;
-        ensure(sent.txid == signed.txid, "send", || format!("it became {}", sent.txid))?;
+        ensure(sent.txid == signed.txid, "send", || {
+            format!("the hash is {}, expected the signed one", sent.txid)
+        })?;
         self.screen.done("send", &sent.txid);
         let path = format!("{SERVICE}/transaction/status/xlm");
         let query = [("txid", &*sent.txid), ("network", "testnet")];
@@ -164,23 +169,23 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Finds the transaction as the newest of its account's history; gives its fee in stroops.
+    /// Checks that the transaction is the latest one in its account's history and returns its fee in stroops.
     async fn history(&mut self, txid: &str, wish: &Wish) -> Result<i64, StepError> {
         const STEP: &str = "history";
         let source = self.cast.address(wish.source());
         let holdings = Holdings::of(self.api, source, STEP).await?;
         let fee = holdings.newest(source, txid, &wish.expected).at(STEP)?;
         ensure((1..=2 * self.fee).contains(&fee), STEP, || {
-            format!("a fee of {fee} stroops, where {} was the most", 2 * self.fee)
+            format!("the fee is {fee} stroops, the maximum is {}", 2 * self.fee)
         })?;
         let action = wish.expected.action["type"].as_str().unwrap_or_default();
-        self.screen.done(STEP, &format!("{action}, {} paid for it", xlm(fee)));
+        self.screen.done(STEP, &format!("{action}, fee {}", xlm(fee)));
         Ok(fee)
     }
 }
 
 impl Wish {
-    /// Whose transaction it is.
+    /// Returns the source account.
     fn source(&self) -> Who {
         self.signers.first().copied().unwrap_or(Who::Alice)
     }

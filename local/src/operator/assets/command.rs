@@ -1,11 +1,11 @@
-//! The commands on the command line.
+//! The subcommands of `assets`.
 
 use super::{AssetsError, AssetsTarget, Curator, ImportOptions};
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
 use wallet_assets::{AssetKind, CoinChain, Filter};
 
-/// The catalogue of assets.
+/// Commands on the asset catalogue.
 #[derive(Debug, Subcommand)]
 pub enum AssetsCommand {
     /// Print a line for each asset
@@ -13,30 +13,30 @@ pub enum AssetsCommand {
         /// Only this kind: fiat, coin, erc20, erc721 or erc1155
         #[arg(long, value_name = "KIND")]
         kind: Option<String>,
-        /// Only those on this chain
+        /// Only assets on this chain
         #[arg(long, value_name = "CHAIN")]
         chain: Option<String>,
-        /// Only those with this tag
+        /// Only assets with this tag
         #[arg(long, value_name = "TAG")]
         tag: Option<String>,
     },
-    /// Take over the tokens of a document of tokenlists.org
+    /// Import the tokens of a token list (tokenlists.org)
     Import {
-        /// The document
+        /// The token list file
         file: PathBuf,
-        /// Bring back what somebody deleted
+        /// Restore deleted assets
         #[arg(long)]
         restore: bool,
-        /// Only say what would be done
+        /// Report the changes without storing them
         #[arg(long)]
         dry_run: bool,
     },
-    /// Print the tokens as a document of tokenlists.org
+    /// Print the tokens as a token list (tokenlists.org)
     Export,
 }
 
 impl AssetsCommand {
-    /// Does it and says what was done.
+    /// Runs the command and returns its output.
     pub async fn run(&self, target: &AssetsTarget) -> anyhow::Result<String> {
         let place = target.open().await?;
         let outcome = self.work(&place.curator).await;

@@ -1,55 +1,55 @@
-//! Why a command on assets did nothing, or not all.
+//! The errors of the asset commands.
 
 use wallet_assets::TokenListError;
 use wallet_core::ports::store::StoreError;
 
-/// Why a command on assets did nothing, or not all. Where there is a source, that is printed behind it.
+/// The error of an asset command that failed or stopped partway. A source is printed after the message.
 #[derive(Debug, thiserror::Error)]
 pub enum AssetsError {
     /// The file cannot be read.
     #[error("{file} cannot be read")]
     File {
-        /// Its path.
+        /// The path of the file.
         file: String,
-        /// Why.
+        /// The I/O error.
         source: std::io::Error,
     },
-    /// The file is something else.
+    /// The file is not a valid token list.
     #[error("{file} cannot be imported")]
     List {
-        /// Its path.
+        /// The path of the file.
         file: String,
-        /// What is wrong with it.
+        /// The parse error.
         source: TokenListError,
     },
-    /// A chain that is not served.
-    #[error("there is no chain {0}")]
+    /// The chain is not supported.
+    #[error("unknown chain {0}")]
     Chain(String),
-    /// A kind that does not exist.
-    #[error("there is no kind {name}; there are {kinds}")]
+    /// The asset kind does not exist.
+    #[error("unknown kind {name}, expected one of {kinds}")]
     Kind {
-        /// What was asked for.
+        /// The requested kind.
         name: String,
-        /// All there are.
+        /// The names of all kinds.
         kinds: String,
     },
-    /// No table is named.
-    #[error("name the table with --table or WALLET_CLOUD_ASSETS_TABLE: it is the output AssetsTable of the stack")]
+    /// No table name was given.
+    #[error("the table name is missing: set --table or WALLET_CLOUD_ASSETS_TABLE to the stack output AssetsTable")]
     NoTable,
-    /// The table cannot be used.
-    #[error("the table of assets cannot be used")]
+    /// The table cannot be accessed.
+    #[error("the assets table cannot be accessed")]
     Store(#[from] StoreError),
-    /// The table failed while changes were stored.
-    #[error("the table of assets failed after {stored} of {all} changes; import again, what is stored stays")]
+    /// The table failed while changes were being stored.
+    #[error("the assets table failed after {stored} of {all} changes; import again, stored changes are retained")]
     Interrupted {
-        /// How many changes are stored.
+        /// The number of stored changes.
         stored: usize,
-        /// How many there are.
+        /// The number of all changes.
         all: usize,
-        /// Why.
+        /// The error of the table.
         source: StoreError,
     },
-    /// The clock tells no date.
-    #[error("the clock is wrong")]
+    /// The time of the clock is not a valid date.
+    #[error("the system clock is invalid")]
     Clock(#[source] time::error::ComponentRange),
 }

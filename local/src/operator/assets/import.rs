@@ -5,28 +5,28 @@ use std::fmt;
 use wallet_assets::ports::{CHANGES_AT_ONCE, ChangeAssetError};
 use wallet_assets::{Change, ImportPlan, Planned, TokenListError, read_token_list};
 
-/// How a list is imported.
+/// Options of an import.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ImportOptions {
-    /// Brings back what somebody deleted.
+    /// Restores deleted assets.
     pub restore: bool,
-    /// Stores nothing.
+    /// Stores no changes.
     pub dry_run: bool,
 }
 
-/// What an import did; its text is for the operator.
+/// The result of an import, displayed as a report for the operator.
 #[derive(Debug)]
 pub struct Import {
-    /// What became of each token of the list.
+    /// The planned changes per token of the list.
     pub plan: ImportPlan,
-    /// What the list calls those that somebody else changed while they were to be stored. They were not.
+    /// Labels of the tokens that another client changed concurrently. They were not stored.
     pub overtaken: Vec<String>,
-    /// Whether nothing was to be stored.
+    /// True if nothing was stored because of a dry run.
     pub dry_run: bool,
 }
 
 impl Curator {
-    /// Takes over the tokens of a document of tokenlists.org; `file` is its name, for errors.
+    /// Imports the tokens of a token list. `file` is its name for errors.
     pub async fn import(&self, file: &str, json: &str, options: ImportOptions) -> Result<Import, AssetsError> {
         let list = |source: TokenListError| AssetsError::List {
             file: file.to_owned(),
@@ -37,7 +37,7 @@ impl Curator {
         let overtaken = if options.dry_run {
             Vec::new()
         } else {
-            self.carry_out(&plan).await?
+            self.store_plan(&plan).await?
         };
         for planned in [&mut plan.new, &mut plan.changed] {
             planned.retain(|planned| !overtaken.contains(&planned.label));
@@ -49,8 +49,8 @@ impl Curator {
         })
     }
 
-    /// Stores what is planned and gives the labels of what somebody else changed meanwhile.
-    async fn carry_out(&self, plan: &ImportPlan) -> Result<Vec<String>, AssetsError> {
+    /// Stores the planned changes and returns the labels of the concurrently changed tokens.
+    async fn store_plan(&self, plan: &ImportPlan) -> Result<Vec<String>, AssetsError> {
         let planned: Vec<&Planned> = plan.new.iter().chain(&plan.changed).collect();
         let mut overtaken = Vec::new();
         for (number, batch) in planned.chunks(CHANGES_AT_ONCE).enumerate() {
@@ -64,7 +64,7 @@ impl Curator {
         Ok(overtaken)
     }
 
-    /// Stores a batch together; where one of it was overtaken, each by itself.
+    /// Stores a batch in one transaction, or its changes one by one if another client changed one of them.
     async fn store(&self, batch: &[&Planned]) -> Result<Vec<String>, wallet_core::ports::store::StoreError> {
         let changes: Vec<Change> = batch.iter().map(|planned| planned.change.clone()).collect();
         match self.changes.store(&changes).await {
@@ -88,15 +88,19 @@ impl fmt::Display for Import {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plan = &self.plan;
         let labels = |planned: &[Planned]| planned.iter().map(|planned| planned.label.clone()).collect::<Vec<_>>();
-        let refused = plan.refused.iter().map(|(label, error)| format!("{label}: {error}"));
+        let rejected = plan.refused.iter().map(|(label, error)| format!("{label}: {error}"));
         section(f, "New", &labels(&plan.new))?;
         section(f, "Changed", &labels(&plan.changed))?;
-        section(f, "Left deleted (--restore brings them back)", &plan.left_deleted)?;
-        section(f, "Refused", &refused.collect::<Vec<_>>())?;
-        section(f, "Changed by somebody else meanwhile; import again", &self.overtaken)?;
+        section(f, "Still deleted (use --restore to restore them)", &plan.left_deleted)?;
+        section(f, "Rejected", &rejected.collect::<Vec<_>>())?;
+        section(
+            f,
+            "Changed concurrently by another client; import again",
+            &self.overtaken,
+        )?;
         write!(
             f,
-            "{} new, {} changed, {} unchanged, {} left deleted, {} refused, {} changed by somebody else.",
+            "{} new, {} changed, {} unchanged, {} still deleted, {} rejected, {} changed concurrently.",
             plan.new.len(),
             plan.changed.len(),
             plan.unchanged,

@@ -1,4 +1,4 @@
-//! The operator's commands on assets: `assets list`, `assets import`, `assets export`.
+//! The operator's asset commands: `assets list`, `assets import`, `assets export`.
 
 mod command;
 mod error;
@@ -19,17 +19,17 @@ use wallet_assets::{AssetKind, Catalogue, Filter, ListVersion, Listed, Tag, seed
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
-/// What an exported list is called.
+/// The name of an exported list.
 const LIST_NAME: &str = "Wallet Cloud Services";
 
-/// Somebody who keeps the catalogue.
+/// Operations on the catalogue for an operator.
 pub struct Curator {
     changes: Arc<dyn AssetChanges>,
     clock: Arc<dyn Clock>,
 }
 
 impl Curator {
-    /// Works on the stored changes.
+    /// Creates an editor of the stored changes.
     pub fn new(changes: Arc<dyn AssetChanges>) -> Self {
         Self {
             changes,
@@ -41,7 +41,7 @@ impl Curator {
         Ok(Catalogue::new(&seed(), self.changes.all().await?))
     }
 
-    /// A line for each asset of these kinds that the filter takes, and how many there are.
+    /// Returns a line for each matching asset, and their number.
     pub async fn list(&self, kinds: &[AssetKind], filter: &Filter) -> Result<String, AssetsError> {
         let catalogue = self.catalogue().await?;
         let listed = kinds.iter().flat_map(|kind| catalogue.list(*kind, filter));
@@ -49,7 +49,7 @@ impl Curator {
         Ok(format!("{}{} assets.", lines.concat(), lines.len()))
     }
 
-    /// The tokens as a document of tokenlists.org. Its version grows with each write.
+    /// Returns the tokens as a token list (tokenlists.org). Its version increases with each write.
     pub async fn export(&self) -> Result<String, AssetsError> {
         let version = ListVersion {
             major: 1,

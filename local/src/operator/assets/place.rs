@@ -1,4 +1,4 @@
-//! Where the changes of assets are.
+//! The location of the asset changes.
 
 use super::{AssetsError, Curator};
 use crate::operator::command::own_aws;
@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use wallet_store::dynamodb::{Client, DynamoAssets};
 
-/// Where the changes of assets are.
+/// The location of the asset changes.
 #[derive(Args, Debug)]
 pub struct AssetsTarget {
-    /// `aws` for DynamoDB with the environment's credentials, else the data folder of the local server
+    /// `aws` for DynamoDB with the environment's credentials, otherwise the data folder of the local server
     #[arg(
         long,
         value_name = "aws|DIR",
@@ -25,15 +25,15 @@ pub struct AssetsTarget {
     table: Option<String>,
 }
 
-/// An open place.
+/// An open catalogue.
 pub(super) struct Place {
-    /// Somebody who works on it.
+    /// The editor of the catalogue.
     pub curator: Curator,
     folder: Option<RestingData>,
 }
 
 impl AssetsTarget {
-    /// Opens the table, or the data folder that no server uses.
+    /// Opens the table, or a data folder that no server uses.
     pub(super) async fn open(&self) -> anyhow::Result<Place> {
         if self.assets.as_os_str() == "aws" {
             let table = self.table.clone().ok_or(AssetsError::NoTable)?;

@@ -1,4 +1,4 @@
-//! The commands on the embedded database.
+//! The asset commands on the embedded database.
 
 use super::{AssetsError, Curator, ImportOptions};
 use crate::serve::RestingData;
@@ -11,7 +11,7 @@ use wallet_core::ports::store::StoreError;
 
 const TETHER: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
 
-/// A table at which somebody else writes just before the next write, or that fails from then on.
+/// A table with a concurrent write just before the next write, or with a failure from then on.
 struct Table {
     inner: Arc<dyn AssetChanges>,
     before_next: Mutex<Option<Disturbance>>,
@@ -86,7 +86,7 @@ impl World {
     }
 }
 
-/// The n-th token that the seed does not have.
+/// Returns the n-th token, which the seed does not contain.
 fn token(number: u64, name: &str) -> Value {
     json!({ "chainId": 1, "address": format!("0x{number:040x}"), "name": name, "symbol": "T", "decimals": 6 })
 }
@@ -96,28 +96,28 @@ fn id(number: u64) -> AssetId {
 }
 
 #[track_caller]
-fn assert_sum(text: &str, expected: &str) {
-    let sum = text.lines().last().unwrap();
-    assert_eq!(sum, format!("{expected}."), "{text}");
+fn assert_summary(text: &str, expected: &str) {
+    let summary = text.lines().last().unwrap();
+    assert_eq!(summary, format!("{expected}."), "{text}");
 }
 
-const STEADY: &str = "0 left deleted, 0 refused, 0 changed by somebody else";
+const NO_CONFLICTS: &str = "0 still deleted, 0 rejected, 0 changed concurrently";
 
 #[tokio::test]
-async fn an_import_says_what_is_new_changed_and_unchanged() {
+async fn import_reports_new_changed_and_unchanged_tokens() {
     let world = World::new().await;
     let tokens: Vec<_> = (1..=120).map(|number| token(number, "Imported")).collect();
-    assert_sum(
+    assert_summary(
         &world.plain_import(&tokens).await,
-        &format!("120 new, 0 changed, 0 unchanged, {STEADY}"),
+        &format!("120 new, 0 changed, 0 unchanged, {NO_CONFLICTS}"),
     );
-    assert_sum(
+    assert_summary(
         &world.plain_import(&tokens).await,
-        &format!("0 new, 0 changed, 120 unchanged, {STEADY}"),
+        &format!("0 new, 0 changed, 120 unchanged, {NO_CONFLICTS}"),
     );
     let again = [token(1, "Imported"), token(2, "Renamed"), token(121, "Imported")];
     let text = world.plain_import(&again).await;
-    assert_sum(&text, &format!("1 new, 1 changed, 1 unchanged, {STEADY}"));
+    assert_summary(&text, &format!("1 new, 1 changed, 1 unchanged, {NO_CONFLICTS}"));
     assert!(
         text.contains(&format!("New:\n  T (0x{:040x} on chain id 1)\n", 121)),
         "{text}"
@@ -128,22 +128,22 @@ async fn an_import_says_what_is_new_changed_and_unchanged() {
 }
 
 #[tokio::test]
-async fn a_dry_run_stores_nothing() {
+async fn dry_run_stores_nothing() {
     let world = World::new().await;
     let options = ImportOptions {
         dry_run: true,
         ..ImportOptions::default()
     };
     let text = world.import(&[token(1, "Imported")], options).await.unwrap();
-    assert_sum(
+    assert_summary(
         &text,
-        &format!("1 new, 0 changed, 0 unchanged, {STEADY}. Nothing was stored"),
+        &format!("1 new, 0 changed, 0 unchanged, {NO_CONFLICTS}. Nothing was stored"),
     );
     assert_eq!(world.data.assets().writes().await.unwrap(), 0);
 }
 
 #[tokio::test]
-async fn what_was_deleted_comes_back_only_when_told_to() {
+async fn deleted_tokens_are_restored_only_with_the_option() {
     let world = World::new().await;
     let tether = AssetId::parse(AssetKind::Erc20, &format!("eth:{TETHER}")).unwrap();
     let deletion = world.catalogue().await.deleting(tether, None).unwrap();
@@ -151,19 +151,22 @@ async fn what_was_deleted_comes_back_only_when_told_to() {
     let mut listed = token(1, "Tether USD");
     listed["address"] = json!(TETHER);
     let text = world.plain_import(&[listed.clone()]).await;
-    assert!(text.contains("Left deleted (--restore brings them back):"), "{text}");
+    assert!(
+        text.contains("Still deleted (use --restore to restore them):"),
+        "{text}"
+    );
     assert!(world.catalogue().await.find(&tether).is_none());
     let options = ImportOptions {
         restore: true,
         ..ImportOptions::default()
     };
     let text = world.import(&[listed], options).await.unwrap();
-    assert_sum(&text, &format!("1 new, 0 changed, 0 unchanged, {STEADY}"));
+    assert_summary(&text, &format!("1 new, 0 changed, 0 unchanged, {NO_CONFLICTS}"));
     assert_eq!(world.catalogue().await.find(&tether).unwrap().revision, 2);
 }
 
 #[tokio::test]
-async fn what_is_refused_is_named_with_the_reason() {
+async fn rejected_tokens_are_listed_with_the_reason() {
     let world = World::new().await;
     let mut chain = token(1, "Elsewhere");
     chain["chainId"] = json!(8453);
@@ -171,25 +174,25 @@ async fn what_is_refused_is_named_with_the_reason() {
     decimals["address"] = json!(TETHER);
     decimals["decimals"] = json!(18);
     let text = world.plain_import(&[chain, decimals, token(2, "Fine")]).await;
-    assert_sum(
+    assert_summary(
         &text,
-        "1 new, 0 changed, 0 unchanged, 0 left deleted, 2 refused, 0 changed by somebody else",
+        "1 new, 0 changed, 0 unchanged, 0 still deleted, 2 rejected, 0 changed concurrently",
     );
     assert!(text.contains("chain id 8453): chain id 8453 is not served"), "{text}");
     assert!(text.contains("the list says 18 decimals, the catalogue 6"), "{text}");
 }
 
 #[tokio::test]
-async fn an_edit_meanwhile_is_kept_and_told() {
+async fn concurrent_edit_is_retained_and_reported() {
     let world = World::new().await;
     let mut other = world.catalogue().await.adding(id(2), seed()[0].1.clone()).unwrap();
     other.meta.as_mut().unwrap().name = "By an editor".parse().unwrap();
     world.disturb(Disturbance::Edit(other));
     let tokens: Vec<_> = (1..=3).map(|number| token(number, "Imported")).collect();
     let text = world.plain_import(&tokens).await;
-    assert_sum(
+    assert_summary(
         &text,
-        "2 new, 0 changed, 0 unchanged, 0 left deleted, 0 refused, 1 changed by somebody else",
+        "2 new, 0 changed, 0 unchanged, 0 still deleted, 0 rejected, 1 changed concurrently",
     );
     assert!(
         text.contains("import again:\n  T (0x0000000000000000000000000000000000000002 on"),
@@ -201,20 +204,20 @@ async fn an_edit_meanwhile_is_kept_and_told() {
 }
 
 #[tokio::test]
-async fn a_table_that_fails_is_told_and_the_import_can_be_repeated() {
+async fn table_failure_is_reported_and_the_import_can_be_repeated() {
     let world = World::new().await;
     world.disturb(Disturbance::Failure);
     let error = world.import(&[token(1, "Imported")], ImportOptions::default()).await;
     let text = error.unwrap_err().to_string();
     assert!(text.contains("after 0 of 1 changes; import again"), "{text}");
-    assert_sum(
+    assert_summary(
         &world.plain_import(&[token(1, "Imported")]).await,
-        &format!("1 new, 0 changed, 0 unchanged, {STEADY}"),
+        &format!("1 new, 0 changed, 0 unchanged, {NO_CONFLICTS}"),
     );
 }
 
 #[tokio::test]
-async fn other_documents_are_refused() {
+async fn other_documents_are_rejected() {
     let world = World::new().await;
     for text in ["", "[]", r#"{"tokens":1}"#] {
         let error = world.curator.import("x.json", text, ImportOptions::default()).await;
@@ -223,7 +226,7 @@ async fn other_documents_are_refused() {
 }
 
 #[tokio::test]
-async fn what_is_exported_can_be_imported() {
+async fn exported_list_can_be_imported() {
     let world = World::new().await;
     world.plain_import(&[token(1, "Imported")]).await;
     let exported = world.curator.export().await.unwrap();
@@ -239,7 +242,7 @@ async fn what_is_exported_can_be_imported() {
 }
 
 #[tokio::test]
-async fn the_list_is_a_line_for_each_asset() {
+async fn list_has_one_line_per_asset() {
     let world = World::new().await;
     world.plain_import(&[token(1, "Imported")]).await;
     let all = world.curator.list(&AssetKind::ALL, &Filter::default()).await.unwrap();

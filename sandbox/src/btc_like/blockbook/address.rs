@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use wallet_btc_like::Address;
 
-/// Transactions on a page unless asked otherwise, and at most.
+/// The default and maximum number of transactions per page.
 const MAX_PAGE_SIZE: usize = 1000;
 
 #[derive(Deserialize)]
@@ -45,7 +45,7 @@ pub struct View {
 #[serde(rename_all = "camelCase")]
 struct Paging {
     page: usize,
-    /// -1 when a filter makes it unknown.
+    /// The page count, or -1 if a filter makes it unknown.
     total_pages: i64,
     items_on_page: usize,
 }
@@ -99,7 +99,7 @@ fn look(blockbook: &Blockbook, address: &Address, parameters: &Parameters) -> Vi
     })
 }
 
-/// The transactions of a script: the mempool before the blocks, the newest first.
+/// Returns the transactions of a script: the mempool first, then the blocks by descending height.
 fn history<'a>(ledger: &'a Ledger, script: &Script) -> Vec<&'a Entry> {
     let txids = ledger.script(script).into_iter().flat_map(|history| &history.txids);
     let mut entries: Vec<_> = txids.filter_map(|txid| ledger.entry(*txid)).collect();
@@ -107,11 +107,11 @@ fn history<'a>(ledger: &'a Ledger, script: &Script) -> Vec<&'a Entry> {
     entries
 }
 
-/// The page that was asked for. A number beyond the last page gives the last page.
+/// Returns the requested page. A number beyond the last page returns the last page.
 fn page<'a>(history: &[&'a Entry], parameters: &Parameters) -> (Paging, Vec<&'a Entry>) {
     let filtered = parameters.from.unwrap_or(0) > 0 || parameters.to.unwrap_or(0) > 0;
     let to = parameters.to.filter(|to| *to > 0).unwrap_or(u32::MAX);
-    // An end by height leaves the mempool out.
+    // A height filter excludes the mempool.
     let in_range = |entry: &&&Entry| match entry.height {
         Some(height) => (parameters.from.unwrap_or(0)..=to).contains(&height),
         None => to == u32::MAX,
@@ -139,7 +139,7 @@ fn page<'a>(history: &[&'a Entry], parameters: &Parameters) -> (Paging, Vec<&'a 
     )
 }
 
-/// What came and went, in smallest units.
+/// The received and sent amounts in base units.
 #[derive(Default)]
 struct Sums {
     received: u64,
@@ -153,7 +153,7 @@ impl Sums {
         let mut sums = Self::default();
         for entry in history {
             let outputs = entry.transaction.output.iter();
-            let came: u64 = outputs
+            let incoming_value: u64 = outputs
                 .filter(|output| *output.script_pubkey == *script)
                 .map(|output| output.value.to_sat())
                 .sum();
@@ -162,16 +162,16 @@ impl Sums {
                 .input
                 .iter()
                 .filter_map(|input| ledger.coin(input.previous_output));
-            let went: u64 = inputs
+            let outgoing_value: u64 = inputs
                 .filter(|coin| *coin.output.script_pubkey == *script)
                 .map(|coin| coin.output.value.to_sat())
                 .sum();
             if entry.height.is_some() {
-                sums.received += came;
-                sums.sent += went;
+                sums.received += incoming_value;
+                sums.sent += outgoing_value;
             } else {
-                sums.incoming += came;
-                sums.outgoing += went;
+                sums.incoming += incoming_value;
+                sums.outgoing += outgoing_value;
             }
         }
         sums

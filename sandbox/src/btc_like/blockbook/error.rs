@@ -1,4 +1,4 @@
-//! Errors in Blockbook's form: `{"error": text}`, with 400 for whatever the caller may know.
+//! Errors in the format of Blockbook: `{"error": text}`, with status 400 for public errors.
 
 use crate::btc_like::node::SubmitError;
 use axum::Json;
@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::fmt;
 
-/// An answer other than 200.
+/// An error response.
 #[derive(Debug)]
 pub struct BlockbookError {
     status: StatusCode,
@@ -15,7 +15,7 @@ pub struct BlockbookError {
 }
 
 impl BlockbookError {
-    /// 400 with a text.
+    /// Returns a 400 error with this message.
     pub fn public(text: impl Into<String>) -> Self {
         Self {
             status: StatusCode::BAD_REQUEST,
@@ -23,9 +23,9 @@ impl BlockbookError {
         }
     }
 
-    /// 500; the cause goes to the log.
+    /// Returns a 500 error and logs the cause.
     pub fn internal(cause: impl fmt::Display) -> Self {
-        tracing::error!(%cause, "the sandbox failed");
+        tracing::error!(%cause, "sandbox request failed");
         Self {
             status: StatusCode::INTERNAL_SERVER_ERROR,
             text: "Internal server error".to_owned(),

@@ -1,4 +1,4 @@
-//! GET /api/v2/estimatefee/{blocks}: the price of a confirmation within so many blocks, in coins per 1000 vbytes.
+//! GET /api/v2/estimatefee/{blocks}: the fee rate for confirmation within N blocks, in coins per 1000 vbytes.
 
 use super::{Blockbook, BlockbookError};
 use crate::btc_like::judge::in_coins;

@@ -1,7 +1,7 @@
-//! The chain as a Blockbook server (version 2 of its API) shows it.
+//! The Blockbook API (version 2) of a chain.
 //!
-//! One file per call, named like its path. Amounts are strings of smallest units, and what is empty
-//! or zero is left out, as Blockbook does.
+//! Each call has its own file, named like its path. Amounts are strings of base units; empty and zero fields
+//! are omitted, as in Blockbook.
 
 mod address;
 mod error;
@@ -20,19 +20,19 @@ use error::BlockbookError;
 use std::sync::Arc;
 use wallet_btc_like::Params;
 
-/// The most that `sendtx` takes, in bytes.
+/// The maximum body size of `sendtx` in bytes.
 const MAX_BODY: usize = 8 << 20;
 
-/// What the calls need.
+/// The state shared by the handlers.
 #[derive(Clone)]
 pub struct Blockbook {
-    /// The chain.
+    /// The node of the chain.
     pub node: Arc<Node>,
-    /// How its addresses are written.
+    /// The address format of the chain.
     pub params: &'static Params,
 }
 
-/// The routes, relative to the server's root.
+/// Returns the routes, relative to the server's root.
 pub fn router(blockbook: Blockbook) -> Router {
     Router::new()
         .route("/api/status", get(status::get))
@@ -48,13 +48,13 @@ pub fn router(blockbook: Blockbook) -> Router {
 }
 
 impl Blockbook {
-    /// Asks the node on a thread that may wait: a look-up waits for a judgement, a judgement for the disk.
+    /// Runs a node call on a blocking thread, because it may wait for a lock or for a disk write.
     async fn ask<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&Self) -> Result<T, BlockbookError> + Send + 'static,
+        call: impl FnOnce(&Self) -> Result<T, BlockbookError> + Send + 'static,
     ) -> Result<T, BlockbookError> {
         let blockbook = self.clone();
-        tokio::task::spawn_blocking(move || question(&blockbook))
+        tokio::task::spawn_blocking(move || call(&blockbook))
             .await
             .map_err(BlockbookError::internal)?
     }

@@ -1,4 +1,4 @@
-//! POST /api/v2/sendtx/: a transaction as hex text into the mempool.
+//! POST /api/v2/sendtx/: submits a transaction in hex to the mempool.
 
 use super::{Blockbook, BlockbookError};
 use axum::Json;

@@ -1,4 +1,4 @@
-//! GET /api/status and GET /api/v2: what the server knows of itself.
+//! GET /api/status and GET /api/v2: the state of the server.
 
 use super::Blockbook;
 use axum::Json;
@@ -24,7 +24,7 @@ struct Index {
     initial_sync: bool,
     in_sync: bool,
     best_height: u32,
-    /// RFC 3339.
+    /// The time in RFC 3339 format.
     last_block_time: String,
     in_sync_mempool: bool,
     mempool_size: usize,
@@ -74,7 +74,7 @@ pub async fn get(State(blockbook): State<Blockbook>) -> Json<Status> {
 }
 
 fn rfc_3339(unix_time: u32) -> String {
-    let moment = OffsetDateTime::from_unix_timestamp(unix_time.into());
-    let text = moment.ok().and_then(|moment| moment.format(&Rfc3339).ok());
-    text.expect("RFC 3339 has a form for every moment of 32 bits")
+    let time = OffsetDateTime::from_unix_timestamp(unix_time.into());
+    let text = time.ok().and_then(|time| time.format(&Rfc3339).ok());
+    text.expect("RFC 3339 can represent every 32-bit Unix time")
 }

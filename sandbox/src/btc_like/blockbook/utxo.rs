@@ -21,7 +21,7 @@ pub struct Utxo {
     #[serde(skip_serializing_if = "Option::is_none")]
     height: Option<u32>,
     confirmations: u32,
-    /// Only told while the output is immature.
+    /// Present only while the output is immature.
     #[serde(skip_serializing_if = "is_false")]
     coinbase: bool,
 }

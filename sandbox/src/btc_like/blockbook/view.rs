@@ -1,4 +1,4 @@
-//! A transaction as Blockbook shows it, and how it reads addresses.
+//! Transactions in the format of Blockbook, and its address parsing.
 
 use super::BlockbookError;
 use crate::btc_like::ledger::{Entry, Ledger};
@@ -6,12 +6,12 @@ use bitcoin::{OutPoint, Script, TxIn, TxOut, consensus};
 use serde::Serialize;
 use wallet_btc_like::{Address, Params};
 
-/// How much of a transaction is told.
+/// The level of detail of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// Everything (`details=txs` and the call for one transaction).
+    /// All fields (`details=txs` and the call for one transaction).
     Full,
-    /// Without the raw bytes and what they alone tell (`details=txslight`).
+    /// Without the raw bytes and the fields derived from them (`details=txslight`).
     Light,
 }
 
@@ -28,10 +28,10 @@ pub struct Transaction {
     vout: Vec<Output>,
     #[serde(skip_serializing_if = "Option::is_none")]
     block_hash: Option<String>,
-    /// -1 in the mempool.
+    /// The block height, or -1 in the mempool.
     block_height: i64,
     confirmations: u32,
-    /// Unix seconds; in the mempool, when it was first seen.
+    /// The block time in Unix seconds; in the mempool, the time at which the transaction was first seen.
     block_time: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<usize>,
@@ -85,13 +85,13 @@ struct Output {
     spent_height: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     hex: Option<String>,
-    /// `null` when the script has no address.
+    /// The addresses, or `null` if the script has no address.
     addresses: Option<Vec<String>>,
     is_address: bool,
 }
 
 impl Transaction {
-    /// A transaction of the ledger.
+    /// Builds the view of a ledger transaction.
     pub fn of(params: &'static Params, ledger: &Ledger, entry: &Entry, detail: Detail) -> Self {
         let transaction = &entry.transaction;
         let full = detail == Detail::Full;
@@ -186,20 +186,20 @@ impl Output {
     }
 }
 
-/// What Blockbook shows in the place of an address for `OP_RETURN`.
+/// Returns the text that Blockbook shows instead of an address for `OP_RETURN`.
 fn data_text(script: &Script) -> Option<String> {
     script
         .is_op_return()
         .then(|| format!("OP_RETURN ({})", hex::encode(&script.as_bytes()[1..])))
 }
 
-/// Reads an address as Blockbook does: CashAddr only with its prefix.
+/// Parses an address as Blockbook does: a CashAddr requires its prefix.
 pub fn parse_address(params: &'static Params, text: &str) -> Result<Address, BlockbookError> {
-    let unusable = || BlockbookError::public("Invalid address, decoded address is of unknown format");
-    let address = Address::parse(params, text).map_err(|_| unusable())?;
-    // Only a CashAddr has a form of its own without prefix.
+    let invalid = || BlockbookError::public("Invalid address, decoded address is of unknown format");
+    let address = Address::parse(params, text).map_err(|_| invalid())?;
+    // Only a CashAddr has a distinct form without prefix.
     if text.eq_ignore_ascii_case(&address.encode(false)) && address.encode(false) != address.encode(true) {
-        return Err(unusable());
+        return Err(invalid());
     }
     Ok(address)
 }

@@ -1,4 +1,4 @@
-//! What a node takes.
+//! Tests of transactions that a node accepts.
 
 use super::*;
 use wallet_core::model::ChainName;
@@ -14,14 +14,14 @@ fn check_accepted(chain: Chain, kind: Kind) {
 }
 
 #[test]
-fn p2pkh_is_spent_on_every_chain() {
+fn p2pkh_can_be_spent_on_every_chain() {
     for &chain in Chain::ALL {
         check_accepted(chain, Kind::P2pkh);
     }
 }
 
 #[test]
-fn witness_outputs_are_spent_where_the_chain_has_them() {
+fn witness_outputs_can_be_spent_on_segwit_chains() {
     for chain in [Chain::Btc, Chain::Ltc] {
         for kind in [Kind::P2wpkh, Kind::P2shP2wpkh, Kind::P2wshMultisig, Kind::P2tr] {
             check_accepted(chain, kind);
@@ -30,11 +30,11 @@ fn witness_outputs_are_spent_where_the_chain_has_them() {
 }
 
 #[test]
-fn a_child_of_the_mempool_and_many_inputs_are_accepted() {
+fn unconfirmed_and_multiple_inputs_are_accepted() {
     let node = node(Chain::Btc);
     let (_, _, parent) = payment(&node, Kind::P2wpkh);
     send(&node, &parent).unwrap();
-    let heir = Purse::new(8);
+    let recipient = Purse::new(8);
     let unconfirmed = Owned {
         outpoint: OutPoint {
             txid: parent.compute_txid(),
@@ -44,26 +44,26 @@ fn a_child_of_the_mempool_and_many_inputs_are_accepted() {
     };
     let spent = [
         unconfirmed,
-        heir.funded(&node, Kind::P2pkh, 1_000_000),
-        heir.funded(&node, Kind::P2pkh, 2_000_000),
+        recipient.funded(&node, Kind::P2pkh, 1_000_000),
+        recipient.funded(&node, Kind::P2pkh, 2_000_000),
     ];
     let outputs = vec![
-        output(heir.script(Kind::P2tr), 51_000_000),
+        output(recipient.script(Kind::P2tr), 51_000_000),
         output(ScriptBuf::new_op_return([1; 40]), 0),
     ];
-    send(&node, &heir.spend(node.rules(), Kind::P2pkh, &spent, outputs)).unwrap();
+    send(&node, &recipient.spend(node.rules(), Kind::P2pkh, &spent, outputs)).unwrap();
 }
 
 #[test]
-fn the_faucet_pays_again_and_again() {
+fn faucet_pays_repeatedly() {
     for &chain in Chain::ALL {
         let node = node(chain);
-        let purse = Purse::new(9);
+        let wallet = Purse::new(9);
         for _ in 0..60 {
-            node.pay(&purse.script(Kind::P2pkh), node.rules().faucet_maximum)
+            node.pay(&wallet.script(Kind::P2pkh), node.rules().faucet_maximum)
                 .unwrap();
         }
-        let received = node.read(|ledger| ledger.script(&purse.script(Kind::P2pkh)).unwrap().unspent.len());
+        let received = node.read(|ledger| ledger.script(&wallet.script(Kind::P2pkh)).unwrap().unspent.len());
         assert_eq!(received, 60, "{chain}");
     }
 }
@@ -71,16 +71,16 @@ fn the_faucet_pays_again_and_again() {
 #[test]
 fn outputs_at_the_dust_limit_and_fees_at_the_minimum_are_relayed() {
     let node = node(Chain::Btc);
-    let (purse, owned, _) = payment(&node, Kind::P2wpkh);
-    let limit = node.rules().dust_limit(&purse.script(Kind::P2wpkh));
+    let (wallet, owned, _) = payment(&node, Kind::P2wpkh);
+    let limit = node.rules().dust_limit(&wallet.script(Kind::P2wpkh));
     let outputs = |fee| {
         vec![
-            output(purse.script(Kind::P2wpkh), limit),
-            output(purse.script(Kind::P2pkh), owned.output.value.to_sat() - limit - fee),
+            output(wallet.script(Kind::P2wpkh), limit),
+            output(wallet.script(Kind::P2pkh), owned.output.value.to_sat() - limit - fee),
         ]
     };
-    let spend = |fee| purse.spend(node.rules(), Kind::P2wpkh, std::slice::from_ref(&owned), outputs(fee));
-    // The length of a signature may differ by a byte between two fees; a virtual byte is four.
+    let spend = |fee| wallet.spend(node.rules(), Kind::P2wpkh, std::slice::from_ref(&owned), outputs(fee));
+    // Signature lengths may differ by one byte between two fees; one virtual byte equals four weight units.
     let vsize = spend(1000).vsize() as u64;
     send(&node, &spend(vsize + 1)).unwrap();
 }
@@ -88,10 +88,10 @@ fn outputs_at_the_dust_limit_and_fees_at_the_minimum_are_relayed() {
 #[test]
 fn fork_id_signatures_commit_to_the_value() {
     let node = node(Chain::Bch);
-    let (purse, mut owned, transaction) = payment(&node, Kind::P2pkh);
+    let (wallet, mut owned, transaction) = payment(&node, Kind::P2pkh);
     owned.output.value = Amount::from_sat(1);
     let outputs = transaction.output.clone();
-    let lied = purse.spend(node.rules(), Kind::P2pkh, &[owned], outputs);
-    assert!(matches!(send(&node, &lied), Err(Rejection::Script(_))));
+    let wrong_value = wallet.spend(node.rules(), Kind::P2pkh, &[owned], outputs);
+    assert!(matches!(send(&node, &wrong_value), Err(Rejection::Script(_))));
     send(&node, &transaction).unwrap();
 }

@@ -1,4 +1,4 @@
-//! The chain through the Blockbook protocol.
+//! Tests of the Blockbook API.
 
 use super::*;
 use crate::btc_like::blockbook::{Blockbook, router};
@@ -78,11 +78,11 @@ async fn status_and_estimates() {
 }
 
 #[tokio::test]
-async fn unspent_outputs_newest_first_with_empty_fields_left_out() {
+async fn unspent_outputs_are_newest_first_without_empty_fields() {
     let server = Server::new(Chain::Btc);
-    let purse = Purse::new(3);
-    let script = purse.script(Kind::P2wpkh);
-    let confirmed = purse
+    let wallet = Purse::new(3);
+    let script = wallet.script(Kind::P2wpkh);
+    let confirmed = wallet
         .funded(&server.node, Kind::P2wpkh, 1_000)
         .outpoint
         .txid
@@ -113,7 +113,7 @@ async fn unspent_outputs_newest_first_with_empty_fields_left_out() {
 }
 
 #[tokio::test]
-async fn coinbase_outputs_are_flagged_until_they_are_mature() {
+async fn immature_coinbase_outputs_are_flagged() {
     let server = Server::new(Chain::Ltc);
     let miner = server.address(&super::super::funds::Funds::default().script());
     let utxos = server.ok(&format!("/api/v2/utxo/{miner}")).await;
@@ -132,7 +132,7 @@ async fn coinbase_outputs_are_flagged_until_they_are_mature() {
 }
 
 #[tokio::test]
-async fn cash_addresses_need_their_prefix() {
+async fn cash_addresses_require_their_prefix() {
     let server = Server::new(Chain::Bch);
     let address = server.address(&Purse::new(3).script(Kind::P2pkh));
     let bare = address.strip_prefix("bchtest:").unwrap();
@@ -144,9 +144,9 @@ async fn cash_addresses_need_their_prefix() {
 }
 
 #[tokio::test]
-async fn a_payment_is_sent_and_seen() {
+async fn sent_payment_is_returned() {
     let server = Server::new(Chain::Btc);
-    let (purse, _, transaction) = payment(&server.node, Kind::P2wpkh);
+    let (wallet, _, transaction) = payment(&server.node, Kind::P2wpkh);
     let hex = bitcoin::consensus::encode::serialize_hex(&transaction);
     let txid = transaction.compute_txid().to_string();
     assert_eq!(
@@ -165,7 +165,7 @@ async fn a_payment_is_sent_and_seen() {
     );
     assert_eq!(
         pending["vin"][0]["addresses"],
-        json!([server.address(&purse.script(Kind::P2wpkh))])
+        json!([server.address(&wallet.script(Kind::P2wpkh))])
     );
     assert_eq!(pending["vin"][0].get("vout"), None);
 
@@ -181,7 +181,7 @@ async fn a_payment_is_sent_and_seen() {
 }
 
 #[tokio::test]
-async fn unknown_transactions_and_refused_ones_are_400_with_a_text() {
+async fn unknown_and_rejected_transactions_return_400_with_a_message() {
     let server = Server::new(Chain::Btc);
     let unknown = "00".repeat(32);
     let (status, body) = server.get(&format!("/api/v2/tx/{unknown}")).await;
@@ -199,12 +199,12 @@ async fn unknown_transactions_and_refused_ones_are_400_with_a_text() {
 }
 
 #[tokio::test]
-async fn the_history_of_an_address_is_paged() {
+async fn address_history_is_paged() {
     let server = Server::new(Chain::Btc);
-    let purse = Purse::new(3);
-    let script = purse.script(Kind::P2pkh);
+    let wallet = Purse::new(3);
+    let script = wallet.script(Kind::P2pkh);
     for amount in [1_000, 2_000, 3_000] {
-        purse.funded(&server.node, Kind::P2pkh, amount);
+        wallet.funded(&server.node, Kind::P2pkh, amount);
     }
     let pending = server.node.pay(&script, 4_000).unwrap().to_string();
     let path = format!("/api/v2/address/{}", server.address(&script));
@@ -236,7 +236,7 @@ async fn the_history_of_an_address_is_paged() {
 }
 
 #[tokio::test]
-async fn an_unused_address_is_empty_and_no_error() {
+async fn unused_address_returns_an_empty_view() {
     let server = Server::new(Chain::Btc);
     let address = server.address(&Purse::new(99).script(Kind::P2tr));
     let view = server.ok(&format!("/api/v2/address/{address}")).await;

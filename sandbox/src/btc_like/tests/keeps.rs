@@ -1,4 +1,4 @@
-//! What a node keeps over a restart.
+//! Tests of the state that a node preserves across restarts.
 
 use super::*;
 use crate::journal::JournalError;
@@ -32,7 +32,7 @@ fn chain_and_mempool_survive_a_restart() {
 }
 
 #[test]
-fn half_a_line_at_the_end_is_cut_off() {
+fn incomplete_last_line_is_cut_off() {
     let folder = tempfile::tempdir().unwrap();
     let file = in_folder(&folder);
     let tip = open(Chain::Btc, &file).unwrap().mine().unwrap().hash;
@@ -50,7 +50,7 @@ fn half_a_line_at_the_end_is_cut_off() {
 }
 
 #[test]
-fn a_journal_that_was_tampered_with_stops_the_start() {
+fn modified_journal_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = in_folder(&folder);
     let node = open(Chain::Btc, &file).unwrap();
@@ -60,7 +60,7 @@ fn a_journal_that_was_tampered_with_stops_the_start() {
     let text = fs::read_to_string(&file).unwrap();
     let lines: Vec<_> = text.lines().collect();
     let (first, last) = (1, lines.len());
-    // The value of the payment's output, one smallest unit more than was signed.
+    // The value of the payment output, one base unit above the signed value.
     let stolen = text.replace("e069f90200000000", "e169f90200000000");
     check_damaged(&file, &lines[1..].join("\n"), first);
     check_damaged(&file, &[&lines[..], &lines[last - 1..]].concat().join("\n"), last + 1);
@@ -73,6 +73,6 @@ fn check_damaged(file: &Path, text: &str, line: usize) {
     match open(Chain::Btc, file) {
         Err(JournalError::Damaged { number, .. }) => assert_eq!(number, line),
         Err(other) => panic!("{other}"),
-        Ok(_) => panic!("the damage at line {line} was not found"),
+        Ok(_) => panic!("the damage at line {line} was not detected"),
     }
 }

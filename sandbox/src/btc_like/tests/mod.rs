@@ -1,4 +1,4 @@
-//! Tests of the node: a purse of its own builds and signs what they send.
+//! Tests of the node. A test wallet with its own code builds and signs the transactions.
 
 mod accepts;
 mod blockbook;
@@ -23,10 +23,10 @@ use std::sync::Arc;
 use wallet_btc_like::Chain;
 use wallet_core::ports::system::{Clock, Timestamp};
 
-/// The fee of the test transactions: enough on every chain, doge included.
+/// The fee of the test transactions, sufficient on every chain including doge.
 const FEE: u64 = 100_000;
 
-/// A clock that stands still.
+/// A clock with a fixed time.
 struct Stopped;
 
 impl Clock for Stopped {
@@ -39,7 +39,7 @@ fn node(chain: Chain) -> Node {
     Node::open(Rules::of(chain), Arc::new(Stopped), None).unwrap()
 }
 
-/// A kind of output that the purse can spend.
+/// A kind of output that the wallet can spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     P2pkh,
@@ -49,12 +49,12 @@ enum Kind {
     P2tr,
 }
 
-/// One key and everything that it can sign.
+/// One key and all of its script kinds.
 struct Purse {
     secret: SecretKey,
 }
 
-/// An output of the chain that belongs to the purse.
+/// An output of the chain that belongs to the wallet.
 #[derive(Clone)]
 struct Owned {
     outpoint: OutPoint,
@@ -86,7 +86,7 @@ impl Purse {
         }
     }
 
-    /// 1 of 1.
+    /// A 1-of-1 multisig script.
     fn multisig(&self) -> ScriptBuf {
         let one = bitcoin::opcodes::all::OP_PUSHNUM_1;
         ScriptBuf::builder()
@@ -97,7 +97,7 @@ impl Purse {
             .into_script()
     }
 
-    /// Has the faucet pay this purse and a block made.
+    /// Funds the wallet from the faucet and mines a block.
     fn funded(&self, node: &Node, kind: Kind, amount: u64) -> Owned {
         let txid = node.pay(&self.script(kind), amount).unwrap();
         node.mine().unwrap();
@@ -218,13 +218,13 @@ fn output(script: ScriptBuf, value: u64) -> TxOut {
     }
 }
 
-/// A purse with one output, and a transaction that spends it whole but for the fee.
+/// Returns a wallet, its only output, and a transaction that spends all of the output except the fee.
 fn payment(node: &Node, kind: Kind) -> (Purse, Owned, Transaction) {
-    let purse = Purse::new(7);
-    let owned = purse.funded(node, kind, 50_000_000);
+    let wallet = Purse::new(7);
+    let owned = wallet.funded(node, kind, 50_000_000);
     let outputs = vec![output(Purse::new(8).script(Kind::P2pkh), 50_000_000 - FEE)];
-    let transaction = purse.spend(node.rules(), kind, std::slice::from_ref(&owned), outputs);
-    (purse, owned, transaction)
+    let transaction = wallet.spend(node.rules(), kind, std::slice::from_ref(&owned), outputs);
+    (wallet, owned, transaction)
 }
 
 fn send(node: &Node, transaction: &Transaction) -> Result<bitcoin::Txid, Rejection> {

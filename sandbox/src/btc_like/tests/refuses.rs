@@ -1,22 +1,22 @@
-//! What a node refuses, and in which words.
+//! Tests of the transactions that a node rejects, and of the error messages.
 
 use super::*;
 
 const BAD_SCRIPT: &str = "mandatory-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)";
 
-/// Builds a payment, lets `spoil` change it, signs it again, and checks the refusal.
+/// Builds a payment, applies `change` to it, signs it again, and checks the rejection.
 #[track_caller]
-fn check_spoiled(chain: Chain, text: &str, spoil: impl FnOnce(&mut Transaction)) {
+fn check_changed_rejected(chain: Chain, text: &str, change: impl FnOnce(&mut Transaction)) {
     let node = node(chain);
-    let (purse, owned, mut transaction) = payment(&node, Kind::P2pkh);
-    spoil(&mut transaction);
+    let (wallet, owned, mut transaction) = payment(&node, Kind::P2pkh);
+    change(&mut transaction);
     let spent = vec![owned; transaction.input.len()];
-    let transaction = purse.sign(node.rules(), Kind::P2pkh, &spent, transaction);
+    let transaction = wallet.sign(node.rules(), Kind::P2pkh, &spent, transaction);
     check_refused(&node, &transaction, -26, text);
 }
 
 #[test]
-fn bytes_that_are_no_transaction() {
+fn bytes_that_are_not_a_transaction_are_rejected() {
     let node = node(Chain::Btc);
     for hex in ["", "00", "zz", "0200000000000000000000"] {
         let Err(SubmitError::Rejected(rejection)) = node.submit(hex) else {
@@ -27,7 +27,7 @@ fn bytes_that_are_no_transaction() {
 }
 
 #[test]
-fn a_signature_of_another_key() {
+fn signature_of_another_key_is_rejected() {
     for kind in [Kind::P2wpkh, Kind::P2shP2wpkh, Kind::P2wshMultisig] {
         let node = node(Chain::Btc);
         let (_, owned, transaction) = payment(&node, kind);
@@ -45,7 +45,7 @@ fn a_signature_of_another_key() {
 }
 
 #[test]
-fn a_transaction_changed_after_signing() {
+fn transaction_changed_after_signing_is_rejected() {
     for (chain, text) in [
         (Chain::Btc, BAD_SCRIPT),
         (Chain::Ltc, BAD_SCRIPT),
@@ -72,25 +72,25 @@ fn a_transaction_changed_after_signing() {
 }
 
 #[test]
-fn a_witness_signature_over_another_value() {
+fn witness_signature_over_another_value_is_rejected() {
     let node = node(Chain::Btc);
-    let (purse, mut owned, transaction) = payment(&node, Kind::P2wpkh);
+    let (wallet, mut owned, transaction) = payment(&node, Kind::P2wpkh);
     owned.output.value = Amount::from_sat(60_000_000);
-    let lied = purse.spend(node.rules(), Kind::P2wpkh, &[owned], transaction.output);
-    check_refused(&node, &lied, -26, BAD_SCRIPT);
+    let wrong_value = wallet.spend(node.rules(), Kind::P2wpkh, &[owned], transaction.output);
+    check_refused(&node, &wrong_value, -26, BAD_SCRIPT);
 }
 
 #[test]
-fn a_bch_signature_without_fork_id() {
+fn bch_signature_without_fork_id_is_rejected() {
     let node = node(Chain::Bch);
-    let (purse, owned, transaction) = payment(&node, Kind::P2pkh);
-    let legacy = purse.spend(Rules::of(Chain::Btc), Kind::P2pkh, &[owned], transaction.output);
+    let (wallet, owned, transaction) = payment(&node, Kind::P2pkh);
+    let legacy = wallet.spend(Rules::of(Chain::Btc), Kind::P2pkh, &[owned], transaction.output);
     let text = "mandatory-script-verify-flag-failed (Signature must use SIGHASH_FORKID)";
     check_refused(&node, &legacy, -26, text);
 }
 
 #[test]
-fn a_missing_input_and_a_spent_one() {
+fn missing_and_spent_inputs_are_rejected() {
     let node = node(Chain::Btc);
     let (_, _, transaction) = payment(&node, Kind::P2pkh);
     let mut missing = transaction.clone();
@@ -105,21 +105,21 @@ fn a_missing_input_and_a_spent_one() {
 }
 
 #[test]
-fn a_double_spend_of_the_mempool_and_the_same_again() {
+fn mempool_double_spends_and_duplicates_are_rejected() {
     let node = node(Chain::Btc);
-    let (purse, owned, transaction) = payment(&node, Kind::P2wpkh);
+    let (wallet, owned, transaction) = payment(&node, Kind::P2wpkh);
     send(&node, &transaction).unwrap();
     check_refused(&node, &transaction, -27, "txn-already-in-mempool");
-    let other = vec![output(purse.script(Kind::P2pkh), 49_000_000)];
-    let conflict = purse.spend(node.rules(), Kind::P2wpkh, &[owned], other);
+    let other = vec![output(wallet.script(Kind::P2pkh), 49_000_000)];
+    let conflict = wallet.spend(node.rules(), Kind::P2wpkh, &[owned], other);
     check_refused(&node, &conflict, -26, "txn-mempool-conflict");
     node.mine().unwrap();
     check_refused(&node, &transaction, -27, "Transaction already in block chain");
 }
 
 #[test]
-fn more_out_than_in() {
-    check_spoiled(
+fn outputs_above_inputs_are_rejected() {
+    check_changed_rejected(
         Chain::Btc,
         "bad-txns-in-belowout, value in (0.50000000) < value out (0.50000001)",
         |transaction| transaction.output[0].value = Amount::from_sat(50_000_001),
@@ -127,63 +127,63 @@ fn more_out_than_in() {
 }
 
 #[test]
-fn values_that_cannot_exist() {
+fn out_of_range_values_are_rejected() {
     let coins = |coins: u64| Amount::from_sat(coins * 100_000_000);
-    check_spoiled(Chain::Btc, "bad-txns-vout-toolarge", |transaction| {
+    check_changed_rejected(Chain::Btc, "bad-txns-vout-toolarge", |transaction| {
         transaction.output[0].value = coins(21_000_001);
     });
-    check_spoiled(Chain::Ltc, "bad-txns-txouttotal-toolarge", |transaction| {
+    check_changed_rejected(Chain::Ltc, "bad-txns-txouttotal-toolarge", |transaction| {
         transaction.output = vec![output(Purse::new(1).script(Kind::P2pkh), coins(50_000_000).to_sat()); 2];
     });
-    check_spoiled(Chain::Btc, "bad-txns-vout-negative", |transaction| {
+    check_changed_rejected(Chain::Btc, "bad-txns-vout-negative", |transaction| {
         transaction.output[0].value = Amount::MAX;
     });
 }
 
 #[test]
-fn dust() {
+fn dust_is_rejected() {
     for (chain, limit) in [
         (Chain::Btc, 546),
         (Chain::Ltc, 5460),
         (Chain::Bch, 546),
         (Chain::Doge, 100_000),
     ] {
-        check_spoiled(chain, "dust", |transaction| {
+        check_changed_rejected(chain, "dust", |transaction| {
             transaction.output[0].value = Amount::from_sat(limit - 1);
         });
     }
 }
 
 #[test]
-fn too_low_a_fee() {
+fn fee_below_minimum_is_rejected() {
     for (chain, fee, minimum) in [
         (Chain::Btc, 100, 192),
         (Chain::Bch, 100, 192),
         (Chain::Doge, 18_000, 19_200),
     ] {
         let node = node(chain);
-        let (purse, owned, transaction) = payment(&node, Kind::P2pkh);
+        let (wallet, owned, transaction) = payment(&node, Kind::P2pkh);
         let mut outputs = transaction.output;
         outputs[0].value = owned.output.value - Amount::from_sat(fee);
-        let cheap = purse.spend(node.rules(), Kind::P2pkh, &[owned], outputs);
+        let cheap = wallet.spend(node.rules(), Kind::P2pkh, &[owned], outputs);
         let Err(Rejection::FeeTooLow {
             fee: offered,
-            minimum: asked,
+            minimum: required,
         }) = send(&node, &cheap)
         else {
             panic!("{chain}: accepted")
         };
         assert_eq!(offered, fee);
         assert!(
-            asked.abs_diff(minimum) <= 2 * node.rules().relay_fee,
-            "{chain}: {asked}"
+            required.abs_diff(minimum) <= 2 * node.rules().relay_fee,
+            "{chain}: {required}"
         );
     }
 }
 
 #[test]
-fn small_dogecoin_outputs_without_their_extra_fee() {
-    check_spoiled(Chain::Doge, "min relay fee not met, 100000 < 1022600", |transaction| {
+fn small_dogecoin_outputs_require_an_extra_fee() {
+    check_changed_rejected(Chain::Doge, "min relay fee not met, 100000 < 1022600", |transaction| {
         transaction.output[0].value = Amount::from_sat(50_000_000 - 999_999 - FEE);
         transaction
             .output
@@ -192,42 +192,42 @@ fn small_dogecoin_outputs_without_their_extra_fee() {
 }
 
 #[test]
-fn an_immature_coinbase() {
+fn immature_coinbase_is_rejected() {
     let node = node(Chain::Btc);
     let outpoint = node.read(|ledger| OutPoint {
         txid: ledger.blocks().last().unwrap().txids[0],
         vout: 0,
     });
-    let (purse, mut owned, transaction) = payment(&node, Kind::P2pkh);
+    let (wallet, mut owned, transaction) = payment(&node, Kind::P2pkh);
     owned.outpoint = outpoint;
-    let early = purse.spend(node.rules(), Kind::P2pkh, &[owned], transaction.output);
-    // The funding of the purse made one block on top.
+    let early = wallet.spend(node.rules(), Kind::P2pkh, &[owned], transaction.output);
+    // The block that confirms the wallet's funding adds one to the depth.
     let text = "bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 2";
     check_refused(&node, &early, -26, text);
 }
 
 #[test]
-fn the_same_input_twice_and_no_outputs() {
-    check_spoiled(Chain::Btc, "bad-txns-inputs-duplicate", |transaction| {
+fn duplicate_inputs_and_missing_outputs_are_rejected() {
+    check_changed_rejected(Chain::Btc, "bad-txns-inputs-duplicate", |transaction| {
         transaction.input.push(transaction.input[0].clone());
     });
-    check_spoiled(Chain::Btc, "bad-txns-vout-empty", |transaction| {
+    check_changed_rejected(Chain::Btc, "bad-txns-vout-empty", |transaction| {
         transaction.output.clear();
     });
 }
 
 #[test]
-fn lock_times_that_have_not_come() {
-    check_spoiled(Chain::Btc, "non-final", |transaction| {
+fn future_lock_times_are_rejected() {
+    check_changed_rejected(Chain::Btc, "non-final", |transaction| {
         transaction.lock_time = LockTime::from_consensus(10_000);
     });
-    check_spoiled(Chain::Btc, "non-BIP68-final", |transaction| {
+    check_changed_rejected(Chain::Btc, "non-BIP68-final", |transaction| {
         transaction.input[0].sequence = Sequence::from_height(2);
     });
 }
 
 #[test]
-fn witnesses_on_chains_without_them() {
+fn witnesses_are_rejected_on_chains_without_segwit() {
     let with_witness = |transaction: &mut Transaction| transaction.input[0].witness = Witness::from_slice(&[[1; 4]]);
     let doge = node(Chain::Doge);
     let (_, _, mut transaction) = payment(&doge, Kind::P2pkh);
@@ -245,7 +245,7 @@ fn witnesses_on_chains_without_them() {
 }
 
 #[test]
-fn outputs_that_are_not_relayed() {
+fn non_standard_outputs_are_rejected() {
     for (chain, script) in [
         (Chain::Doge, Purse::new(1).script(Kind::P2wpkh)),
         (Chain::Bch, Purse::new(1).script(Kind::P2tr)),
@@ -255,14 +255,14 @@ fn outputs_that_are_not_relayed() {
             ScriptBuf::from_bytes([&[0xef][..], &[0; 33], Purse::new(1).script(Kind::P2pkh).as_bytes()].concat()),
         ),
     ] {
-        check_spoiled(chain, "scriptpubkey", |transaction| {
+        check_changed_rejected(chain, "scriptpubkey", |transaction| {
             transaction.output[0].script_pubkey = script;
         });
     }
 }
 
 #[test]
-fn a_signature_with_a_high_s() {
+fn high_s_signature_is_rejected() {
     let node = node(Chain::Btc);
     let (_, _, mut transaction) = payment(&node, Kind::P2wpkh);
     let witness = transaction.input[0].witness.to_vec();
@@ -278,7 +278,7 @@ fn a_signature_with_a_high_s() {
 }
 
 #[test]
-fn the_faucet_below_dust_above_its_maximum_and_to_foreign_scripts() {
+fn faucet_rejects_invalid_amounts_and_scripts() {
     use super::super::node::PayError;
     let node = node(Chain::Btc);
     let script = Purse::new(1).script(Kind::P2pkh);

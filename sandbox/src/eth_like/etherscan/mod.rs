@@ -1,6 +1,6 @@
-//! The chain as a block explorer shows it: the account calls of Etherscan's API, version 2.
+//! The Etherscan API of a chain: the account calls of version 2.
 //!
-//! Every answer is HTTP 200; `status` says whether it went well, and finding nothing does not count as well.
+//! Every response has HTTP status 200; the field `status` reports success. An empty result is not a success.
 
 mod query;
 mod rows;
@@ -13,54 +13,54 @@ use query::{Search, Wanted};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The most places that pages may reach.
+/// The maximum number of rows that pages can reach.
 const MAX_WINDOW: usize = 10_000;
 
-/// The route, relative to the chain's own path.
+/// Returns the route, relative to the chain's own path.
 pub fn router(node: Arc<Node>) -> Router {
-    Router::new().route("/api", get(answer)).with_state(node)
+    Router::new().route("/api", get(handle)).with_state(node)
 }
 
-async fn answer(State(node): State<Arc<Node>>, Query(wanted): Query<Wanted>) -> Json<Value> {
-    let answer = tokio::task::spawn_blocking(move || found(&node, &wanted));
-    Json(answer.await.unwrap_or_else(|_| refused("Unexpected error")))
+async fn handle(State(node): State<Arc<Node>>, Query(query): Query<Wanted>) -> Json<Value> {
+    let response = tokio::task::spawn_blocking(move || respond(&node, &query));
+    Json(response.await.unwrap_or_else(|_| error("Unexpected error")))
 }
 
-fn found(node: &Node, wanted: &Wanted) -> Value {
-    if wanted.chain_id() != Some(node.rules().params.chain_id()) {
-        return refused("Missing or unsupported chainid parameter (required for v2 api)");
+fn respond(node: &Node, query: &Wanted) -> Value {
+    if query.chain_id() != Some(node.rules().params.chain_id()) {
+        return error("Missing or unsupported chainid parameter (required for v2 api)");
     }
-    if wanted.module != "account" {
-        return refused("Error! Missing Or invalid Module name");
+    if query.module != "account" {
+        return error("Error! Missing Or invalid Module name");
     }
-    let Some(address) = wanted.address() else {
-        return refused("Error! Invalid address format");
+    let Some(address) = query.address() else {
+        return error("Error! Invalid address format");
     };
-    if wanted.action == "balance" {
+    if query.action == "balance" {
         let balance = node.read(|ledger| ledger.world().info(address).balance);
         return json!({ "status": "1", "message": "OK", "result": balance.to_string() });
     }
-    let search = match wanted.search() {
+    let search = match query.search() {
         Ok(search) if search.page * search.offset <= MAX_WINDOW => search,
         Ok(_) => {
-            return refused("Result window is too large, PageNo x Offset size must be less than or equal to 10000");
+            return error("Result window is too large, PageNo x Offset size must be less than or equal to 10000");
         }
-        Err(problem) => return refused(problem),
+        Err(problem) => return error(problem),
     };
-    let rows = node.read(|ledger| match wanted.action.as_str() {
+    let rows = node.read(|ledger| match query.action.as_str() {
         "txlist" => Some(rows::transactions(ledger, address, &search)),
         "txlistinternal" => Some(rows::internal(ledger, address, &search)),
         "tokentx" => Some(rows::token_transfers(node.rules(), ledger, address, &search)),
         _ => None,
     });
     match rows {
-        None => refused("Error! Missing Or invalid Action name"),
-        Some(rows) => listed(rows, &search),
+        None => error("Error! Missing Or invalid Action name"),
+        Some(rows) => page_of(rows, &search),
     }
 }
 
-/// One page of the rows, which come with the oldest first.
-fn listed(mut rows: Vec<Value>, search: &Search) -> Value {
+/// Returns one page of the rows; `rows` starts with the oldest.
+fn page_of(mut rows: Vec<Value>, search: &Search) -> Value {
     if search.newest_first {
         rows.reverse();
     }
@@ -75,6 +75,6 @@ fn listed(mut rows: Vec<Value>, search: &Search) -> Value {
     json!({ "status": "1", "message": "OK", "result": page })
 }
 
-fn refused(problem: &str) -> Value {
+fn error(problem: &str) -> Value {
     json!({ "status": "0", "message": "NOTOK", "result": problem })
 }

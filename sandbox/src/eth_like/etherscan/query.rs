@@ -1,12 +1,12 @@
-//! What is asked for.
+//! The request parameters.
 
 use revm::primitives::Address;
 use serde::Deserialize;
 
-/// Rows on a page, and the most of them.
+/// The default and maximum number of rows per page.
 const MAX_ROWS: usize = 1000;
 
-/// The parameters as they stand in the URL.
+/// The raw URL parameters.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Wanted {
@@ -22,35 +22,35 @@ pub struct Wanted {
     sort: String,
 }
 
-/// Which rows of a list.
+/// The filter, order and paging of a list.
 #[derive(Debug)]
 pub struct Search {
     /// The first block.
     pub first: u64,
     /// The last block.
     pub last: u64,
-    /// The page, from 1.
+    /// The page number, from 1.
     pub page: usize,
-    /// Rows on a page.
+    /// The number of rows per page.
     pub offset: usize,
-    /// Whether the newest row comes first.
+    /// True if the newest row comes first.
     pub newest_first: bool,
-    /// Only transfers of this token.
+    /// If set, only transfers of this token are listed.
     pub token: Option<Address>,
 }
 
 impl Wanted {
-    /// The chain that the caller means.
+    /// Returns the requested chain id.
     pub fn chain_id(&self) -> Option<u64> {
         self.chainid.parse().ok()
     }
 
-    /// Whose history.
+    /// Returns the requested address.
     pub fn address(&self) -> Option<Address> {
         self.address.parse().ok()
     }
 
-    /// Which rows of it.
+    /// Returns the filter, order and paging.
     pub fn search(&self) -> Result<Search, &'static str> {
         let token = match &*self.contractaddress {
             "" => None,
@@ -67,9 +67,9 @@ impl Wanted {
     }
 }
 
-fn number<T: std::str::FromStr>(text: &str, otherwise: T) -> Result<T, &'static str> {
+fn number<T: std::str::FromStr>(text: &str, default: T) -> Result<T, &'static str> {
     if text.is_empty() {
-        return Ok(otherwise);
+        return Ok(default);
     }
     text.parse().map_err(|_| "Error! Invalid number")
 }

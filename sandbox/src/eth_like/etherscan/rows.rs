@@ -1,4 +1,4 @@
-//! The rows of the lists, the oldest first. Every value is a string, and every address in lower case.
+//! The rows of the lists, the oldest first. Every value is a string, and every address is in lower case.
 
 use super::query::Search;
 use crate::eth_like::block::{Block, Included};
@@ -12,9 +12,9 @@ use revm::primitives::{Address, B256, Bytes, Log, U256, hex, keccak256};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// Transactions from or to an address, failed ones too.
+/// Returns the transactions from or to an address, including failed ones.
 pub fn transactions(ledger: &Ledger, address: Address, search: &Search) -> Vec<Value> {
-    let concerns = |included: &Included| {
+    let involves_address = |included: &Included| {
         let parties = [
             Some(included.transaction.sender),
             included.transaction.envelope.to(),
@@ -22,9 +22,9 @@ pub fn transactions(ledger: &Ledger, address: Address, search: &Search) -> Vec<V
         ];
         parties.contains(&Some(address))
     };
-    let rows = mined(ledger, search).filter(|(_, _, included)| concerns(included));
-    rows.map(|(block, place, included)| {
-        let mut row = common(ledger, block, place, included);
+    let rows = mined(ledger, search).filter(|(_, _, included)| involves_address(included));
+    rows.map(|(block, position, included)| {
+        let mut row = common(ledger, block, position, included);
         let transaction = &included.transaction.envelope;
         let failed = !included.succeeded();
         row["to"] = transaction.to().map_or_else(String::new, lower).into();
@@ -39,7 +39,7 @@ pub fn transactions(ledger: &Ledger, address: Address, search: &Search) -> Vec<V
     .collect()
 }
 
-/// Coins that contracts moved from or to an address.
+/// Returns the value transfers by contracts from or to an address.
 pub fn internal(ledger: &Ledger, address: Address, search: &Search) -> Vec<Value> {
     let mut rows = Vec::new();
     for (block, _, included) in mined(ledger, search) {
@@ -69,24 +69,24 @@ pub fn internal(ledger: &Ledger, address: Address, search: &Search) -> Vec<Value
     rows
 }
 
-/// Transfers of tokens from or to an address.
+/// Returns the token transfers from or to an address.
 pub fn token_transfers(rules: &Rules, ledger: &Ledger, address: Address, search: &Search) -> Vec<Value> {
     let mut names = HashMap::new();
     let mut rows = Vec::new();
-    for (block, place, included) in mined(ledger, search) {
+    for (block, position, included) in mined(ledger, search) {
         for log in &included.receipt.logs {
             let Some((from, to, value)) = transfer(log) else {
                 continue;
             };
-            let is_wanted = search.token.is_none_or(|token| token == log.address);
-            if !is_wanted || (from != address && to != address) {
+            let matches_token = search.token.is_none_or(|token| token == log.address);
+            if !matches_token || (from != address && to != address) {
                 continue;
             }
             let [name, symbol, decimals] = names
                 .entry(log.address)
                 .or_insert_with(|| token(rules, ledger, log.address))
                 .clone();
-            let mut row = common(ledger, block, place, included);
+            let mut row = common(ledger, block, position, included);
             row["from"] = lower(from).into();
             row["to"] = lower(to).into();
             row["value"] = value.to_string().into();
@@ -108,8 +108,8 @@ fn mined<'a>(ledger: &'a Ledger, search: &Search) -> impl Iterator<Item = (&'a B
         .filter(move |(block, _, _)| (first..=last).contains(&block.header.number))
 }
 
-/// What the rows of transactions and of token transfers share.
-fn common(ledger: &Ledger, block: &Block, place: usize, included: &Included) -> Value {
+/// Builds the fields common to transactions and token transfers.
+fn common(ledger: &Ledger, block: &Block, position: usize, included: &Included) -> Value {
     let transaction = &included.transaction.envelope;
     let method = transaction.input().get(..4).unwrap_or_default();
     json!({
@@ -118,7 +118,7 @@ fn common(ledger: &Ledger, block: &Block, place: usize, included: &Included) -> 
         "hash": included.transaction.hash().to_string(),
         "nonce": transaction.nonce().to_string(),
         "blockHash": block.hash.to_string(),
-        "transactionIndex": place.to_string(),
+        "transactionIndex": position.to_string(),
         "from": lower(included.transaction.sender),
         "gas": transaction.gas_limit().to_string(),
         "gasPrice": included.gas_price.to_string(),
@@ -133,7 +133,7 @@ fn lower(address: Address) -> String {
     hex::encode_prefixed(address)
 }
 
-/// Whom a log says that a token went from and to, and how much (ERC-20); an ERC-721 has one topic more.
+/// Returns sender, recipient and amount of an ERC-20 transfer log; an ERC-721 log has one more topic.
 fn transfer(log: &Log) -> Option<(Address, Address, U256)> {
     let [event, from, to] = log.topics() else {
         return None;
@@ -145,16 +145,16 @@ fn transfer(log: &Log) -> Option<(Address, Address, U256)> {
     Some((party(from), party(to), U256::try_from_be_slice(&log.data.data)?))
 }
 
-/// Name, symbol and decimals, as the contract tells them.
+/// Returns name, symbol and decimals from the token contract.
 fn token(rules: &Rules, ledger: &Ledger, contract: Address) -> [String; 3] {
     let block = ledger.next_environment(rules, 0);
     let ask = |signature: &str| {
-        let question = Contract::named("Token").call(signature, &[]);
-        machine::ask(rules, ledger.world(), &block, contract, question)
+        let call = Contract::named("Token").call(signature, &[]);
+        machine::ask(rules, ledger.world(), &block, contract, call)
     };
-    let text = |answer: Bytes| {
-        let length = answer.get(32..64).and_then(U256::try_from_be_slice).unwrap_or_default();
-        let text = answer.get(64..).and_then(|rest| rest.get(..length.saturating_to()));
+    let text = |output: Bytes| {
+        let length = output.get(32..64).and_then(U256::try_from_be_slice).unwrap_or_default();
+        let text = output.get(64..).and_then(|rest| rest.get(..length.saturating_to()));
         String::from_utf8_lossy(text.unwrap_or_default()).into_owned()
     };
     let decimals = U256::try_from_be_slice(&ask("decimals()")).unwrap_or_default();

@@ -39,7 +39,8 @@ pub fn transaction_count(node: &Node, arguments: &Arguments<'_>) -> Result<Value
     })
 }
 
-/// Looks at the account of the first argument after the block of another.
+/// Returns the result of `show` for the account in the first argument, in the state after the block in argument
+/// `block`.
 fn look(
     node: &Node,
     arguments: &Arguments<'_>,

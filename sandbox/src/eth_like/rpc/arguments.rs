@@ -1,4 +1,4 @@
-//! What a request asks for.
+//! The arguments of requests.
 
 use super::error::RpcError;
 use revm::primitives::{Address, B256, Bytes, U256};
@@ -10,7 +10,7 @@ use serde_json::Value;
 pub struct Arguments<'a>(&'a [Value]);
 
 impl<'a> Arguments<'a> {
-    /// Those in `params`, which may be missing.
+    /// Reads the arguments from `params`, which may be missing.
     pub fn of(params: &'a Value) -> Result<Self, RpcError> {
         match params {
             Value::Null => Ok(Self(&[])),
@@ -19,43 +19,43 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// An argument that must be there.
-    pub fn required<T: DeserializeOwned>(&self, place: usize) -> Result<T, RpcError> {
-        let missing = || RpcError::argument(format!("missing value for required argument {place}"));
-        self.optional(place)?.ok_or_else(missing)
+    /// Returns a required argument.
+    pub fn required<T: DeserializeOwned>(&self, index: usize) -> Result<T, RpcError> {
+        let missing = || RpcError::argument(format!("missing value for required argument {index}"));
+        self.optional(index)?.ok_or_else(missing)
     }
 
-    /// An argument that may be missing.
-    pub fn optional<T: DeserializeOwned>(&self, place: usize) -> Result<Option<T>, RpcError> {
-        match self.0.get(place) {
+    /// Returns an optional argument.
+    pub fn optional<T: DeserializeOwned>(&self, index: usize) -> Result<Option<T>, RpcError> {
+        match self.0.get(index) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => T::deserialize(value)
                 .map(Some)
-                .map_err(|error| RpcError::argument(format!("invalid argument {place}: {error}"))),
+                .map_err(|error| RpcError::argument(format!("invalid argument {index}: {error}"))),
         }
     }
 
-    /// A block by name or number; the newest unless told otherwise.
-    pub fn block(&self, place: usize) -> Result<BlockId, RpcError> {
-        Ok(self.optional(place)?.unwrap_or(BlockId::Latest))
+    /// Returns a block argument, by default the latest block.
+    pub fn block(&self, index: usize) -> Result<BlockId, RpcError> {
+        Ok(self.optional(index)?.unwrap_or(BlockId::Latest))
     }
 }
 
-/// Which block is meant.
+/// A block reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "WireBlockId")]
 pub enum BlockId {
-    /// The newest.
+    /// The latest block.
     Latest,
-    /// The one that would come next.
+    /// The pending block.
     Pending,
-    /// The one with this number.
+    /// The block with this number.
     Number(u64),
-    /// The one with this hash.
+    /// The block with this hash.
     Hash(B256),
 }
 
-/// A block as requests name it.
+/// A block reference in JSON.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum WireBlockId {
@@ -77,7 +77,7 @@ impl TryFrom<WireBlockId> for BlockId {
         match wire {
             WireBlockId::Hash { block_hash } => Ok(Self::Hash(block_hash)),
             WireBlockId::Number { block_number: text } | WireBlockId::Text(text) => match &*text {
-                // There are no reorganisations here.
+                // The sandbox has no reorganisations.
                 "latest" | "safe" | "finalized" => Ok(Self::Latest),
                 "pending" => Ok(Self::Pending),
                 "earliest" => Ok(Self::Number(0)),
@@ -91,26 +91,26 @@ impl TryFrom<WireBlockId> for BlockId {
     }
 }
 
-/// A transaction to try.
+/// A transaction to simulate.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Question {
-    /// Who sends it; nobody unless told.
+    /// The sender; the zero address by default.
     pub from: Address,
-    /// Whom it calls; a missing one creates a contract.
+    /// The called address; `None` creates a contract.
     pub to: Option<Address>,
     /// The gas limit.
     pub gas: Option<U256>,
-    /// Wei per gas.
+    /// The gas price in wei per gas.
     pub gas_price: Option<U256>,
-    /// Wei per gas (EIP-1559).
+    /// The fee cap in wei per gas (EIP-1559).
     pub max_fee_per_gas: Option<U256>,
-    /// Wei per gas (EIP-1559).
+    /// The tip in wei per gas (EIP-1559).
     pub max_priority_fee_per_gas: Option<U256>,
-    /// Wei.
+    /// The value in wei.
     pub value: U256,
-    /// The calldata by its new name, which wins.
+    /// The calldata under its current name, which takes precedence.
     pub input: Option<Bytes>,
-    /// The calldata by its old name.
+    /// The calldata under its old name.
     pub data: Option<Bytes>,
 }

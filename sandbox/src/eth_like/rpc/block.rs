@@ -16,7 +16,7 @@ pub fn by_hash(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError
     get(node, BlockId::Hash(hash), arguments.optional(1)?.unwrap_or(false))
 }
 
-/// The block, `null` when there is none.
+/// Returns the block, or `null` if it does not exist.
 fn get(node: &Node, id: BlockId, with_transactions: bool) -> Result<Value, RpcError> {
     node.read(|ledger| {
         if id == BlockId::Pending {

@@ -10,14 +10,14 @@ use revm::context::TxEnv;
 use revm::primitives::{TxKind, U256};
 use serde_json::{Value, json};
 
-/// The most gas that a question may use, as of go-ethereum.
+/// The maximum gas of a simulated call, as in go-ethereum.
 const CALL_GAS: u64 = 50_000_000;
 
 pub fn call(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
-    let question = transaction(node, arguments.required(0)?, CALL_GAS)?;
+    let request = transaction(node, arguments.required(0)?, CALL_GAS)?;
     let block = arguments.block(1)?;
     let selected = node.read(|ledger| selected::state(node, ledger, block))?;
-    let outcome = machine::attempt(node.rules(), &selected.world, &selected.environment, question);
+    let outcome = machine::attempt(node.rules(), &selected.world, &selected.environment, request);
     let result = outcome.map_err(RpcError::invalid)?.result;
     if !result.is_success() {
         return Err(RpcError::failed(result));
@@ -26,10 +26,10 @@ pub fn call(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
 }
 
 pub fn estimate_gas(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
-    let question = transaction(node, arguments.required(0)?, node.rules().params.max_gas())?;
+    let request = transaction(node, arguments.required(0)?, node.rules().params.max_gas())?;
     let block = arguments.block(1)?;
     let selected = node.read(|ledger| selected::state(node, ledger, block))?;
-    estimate::gas(node.rules(), &selected.world, &selected.environment, &question)
+    estimate::gas(node.rules(), &selected.world, &selected.environment, &request)
         .map(view::quantity)
         .map_err(|error| match error {
             EstimateError::Invalid(error) => RpcError::invalid(error),
@@ -38,9 +38,9 @@ pub fn estimate_gas(node: &Node, arguments: &Arguments<'_>) -> Result<Value, Rpc
         })
 }
 
-fn transaction(node: &Node, question: Question, most_gas: u64) -> Result<TxEnv, RpcError> {
-    let both = question.max_fee_per_gas.is_some() || question.max_priority_fee_per_gas.is_some();
-    if question.gas_price.is_some() && both {
+fn transaction(node: &Node, request: Question, max_gas: u64) -> Result<TxEnv, RpcError> {
+    let both = request.max_fee_per_gas.is_some() || request.max_priority_fee_per_gas.is_some();
+    if request.gas_price.is_some() && both {
         let message = "both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified";
         return Err(RpcError::server(message));
     }
@@ -49,17 +49,17 @@ fn transaction(node: &Node, question: Question, most_gas: u64) -> Result<TxEnv, 
             "maxFeePerGas and maxPriorityFeePerGas are not valid before London is active",
         ));
     }
-    let price = question.gas_price.or(question.max_fee_per_gas).unwrap_or_default();
-    let gas = question.gas.unwrap_or_else(|| U256::from(most_gas));
+    let price = request.gas_price.or(request.max_fee_per_gas).unwrap_or_default();
+    let gas = request.gas.unwrap_or_else(|| U256::from(max_gas));
     Ok(TxEnv {
         tx_type: if both { 2 } else { 0 },
-        caller: question.from,
-        gas_limit: gas.saturating_to::<u64>().min(most_gas),
+        caller: request.from,
+        gas_limit: gas.saturating_to::<u64>().min(max_gas),
         gas_price: price.saturating_to(),
-        gas_priority_fee: both.then(|| question.max_priority_fee_per_gas.unwrap_or_default().saturating_to()),
-        kind: question.to.map_or(TxKind::Create, TxKind::Call),
-        value: question.value,
-        data: question.input.or(question.data).unwrap_or_default(),
+        gas_priority_fee: both.then(|| request.max_priority_fee_per_gas.unwrap_or_default().saturating_to()),
+        kind: request.to.map_or(TxKind::Create, TxKind::Call),
+        value: request.value,
+        data: request.input.or(request.data).unwrap_or_default(),
         chain_id: Some(node.rules().params.chain_id()),
         ..TxEnv::default()
     })

@@ -1,11 +1,11 @@
-//! Errors with the codes and texts of go-ethereum.
+//! Errors with the codes and messages of go-ethereum.
 
 use crate::eth_like::node::SubmitError;
 use revm::context::result::{ExecutionResult, HaltReason, InvalidTransaction, OutOfGasError};
 use revm::primitives::{Bytes, U256};
 use serde::Serialize;
 
-/// The selector of `Error(string)`, in which Solidity puts the reason of a revert.
+/// The selector of `Error(string)`, which Solidity uses for revert reasons.
 const REASON: [u8; 4] = [0x08, 0xc3, 0x79, 0xa0];
 
 /// The error of one request.
@@ -26,58 +26,58 @@ impl RpcError {
         }
     }
 
-    /// The body is no JSON.
+    /// The body is not valid JSON.
     pub fn parse() -> Self {
         Self::new(-32700, "parse error")
     }
 
-    /// A request without a method.
+    /// The request has no method.
     pub fn invalid_request() -> Self {
         Self::new(-32600, "invalid request")
     }
 
-    /// An array without requests.
+    /// The batch is empty.
     pub fn empty_batch() -> Self {
         Self::new(-32600, "empty batch")
     }
 
-    /// An array with more requests than are taken.
+    /// The batch exceeds the maximum number of requests.
     pub fn large_batch() -> Self {
         Self::new(-32600, "batch too large")
     }
 
-    /// A method that there is not.
+    /// The method does not exist.
     pub fn unknown_method(method: &str) -> Self {
         let message = format!("the method {method} does not exist/is not available");
         Self::new(-32601, message)
     }
 
-    /// An argument that is missing or of the wrong form.
+    /// An argument is missing or malformed.
     pub fn argument(message: impl Into<String>) -> Self {
         Self::new(-32602, message)
     }
 
-    /// Our own fault.
+    /// An internal error.
     pub fn internal() -> Self {
         Self::new(-32603, "internal error")
     }
 
-    /// A block that there is not.
+    /// The block does not exist.
     pub fn unknown_block() -> Self {
         Self::new(-32000, "header not found")
     }
 
-    /// A block so old that its state is not kept.
+    /// The state of the block is no longer stored.
     pub fn pruned_state() -> Self {
         Self::new(-32000, "missing trie node: state is not available")
     }
 
-    /// Any other error of the server.
+    /// Any other server error.
     pub fn server(message: impl Into<String>) -> Self {
         Self::new(-32000, message)
     }
 
-    /// A transaction that the EVM does not even begin.
+    /// The EVM rejects the transaction before execution.
     pub fn invalid(error: InvalidTransaction) -> Self {
         match error {
             InvalidTransaction::LackOfFundForMaxFee { fee, balance } => Self::server(format!(
@@ -97,7 +97,7 @@ impl RpcError {
         }
     }
 
-    /// A transaction that failed when it was tried.
+    /// The simulated transaction fails.
     pub fn failed(result: ExecutionResult) -> Self {
         match result {
             ExecutionResult::Revert { output, .. } => Self::reverted(&output),
@@ -118,7 +118,7 @@ impl RpcError {
         }
     }
 
-    /// More gas is needed than can be paid for.
+    /// The required gas exceeds the affordable gas.
     pub fn allowance(gas: u64) -> Self {
         Self::server(format!("gas required exceeds allowance ({gas})"))
     }
@@ -129,14 +129,14 @@ impl From<SubmitError> for RpcError {
         match error {
             SubmitError::Rejected(rejection) => Self::server(rejection.to_string()),
             SubmitError::Journal(error) => {
-                tracing::error!(%error, "the sandbox could not write its file");
+                tracing::error!(%error, "sandbox file not written");
                 Self::internal()
             }
         }
     }
 }
 
-/// The text in the output of a revert.
+/// Returns the message in the output of a revert.
 fn reason(output: &[u8]) -> Option<String> {
     let words = output.strip_prefix(&REASON)?;
     let length: usize = U256::from_be_slice(words.get(32..64)?).try_into().ok()?;

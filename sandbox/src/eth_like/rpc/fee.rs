@@ -9,9 +9,9 @@ use crate::eth_like::node::Node;
 use revm::primitives::U256;
 use serde_json::{Value, json};
 
-/// The most blocks that are told about at once.
+/// The maximum number of blocks in one response.
 const MAX_BLOCKS: u64 = 1024;
-/// The most percentiles.
+/// The maximum number of percentiles.
 const MAX_PERCENTILES: usize = 100;
 
 pub fn gas_price(node: &Node) -> Value {
@@ -31,43 +31,43 @@ pub fn history(node: &Node, method: &str, arguments: &Arguments<'_>) -> Result<V
         return Err(RpcError::unknown_method(method));
     }
     let count: U256 = arguments.required(0)?;
-    let newest = arguments.required(1)?;
+    let latest = arguments.required(1)?;
     let percentiles: Vec<f64> = arguments.optional(2)?.unwrap_or_default();
     let ordered = percentiles.is_sorted() && percentiles.iter().all(|part| (0.0..=100.0).contains(part));
     if !ordered || percentiles.len() > MAX_PERCENTILES {
         return Err(RpcError::server("invalid reward percentile"));
     }
     node.read(|ledger| {
-        let newest = selected::block(ledger, newest)
+        let latest = selected::block(ledger, latest)
             .ok_or_else(RpcError::unknown_block)?
             .header
             .number;
-        let count = count.saturating_to::<u64>().min(MAX_BLOCKS).min(newest + 1);
-        Ok(told(node, ledger, newest + 1 - count, newest, &percentiles))
+        let count = count.saturating_to::<u64>().min(MAX_BLOCKS).min(latest + 1);
+        Ok(fee_history(node, ledger, latest + 1 - count, latest, &percentiles))
     })
 }
 
-fn told(node: &Node, ledger: &Ledger, oldest: u64, newest: u64, percentiles: &[f64]) -> Value {
-    let blocks: Vec<_> = (oldest..=newest).filter_map(|number| ledger.block(number)).collect();
+fn fee_history(node: &Node, ledger: &Ledger, oldest: u64, latest: u64, percentiles: &[f64]) -> Value {
+    let blocks: Vec<_> = (oldest..=latest).filter_map(|number| ledger.block(number)).collect();
     let base_fee = |block: &Block| block.header.base_fee_per_gas.unwrap_or(0);
     let next = ledger
-        .block(newest + 1)
+        .block(latest + 1)
         .map_or_else(|| ledger.next_base_fee(node.rules()), base_fee);
     let base_fees = blocks.iter().map(|block| base_fee(block)).chain([next]);
     #[expect(clippy::cast_precision_loss, reason = "gas of a block is far below 2^52")]
     let ratio = |block: &&Block| block.header.gas_used as f64 / block.header.gas_limit as f64;
-    let mut told = json!({
+    let mut fee_history = json!({
         "oldestBlock": view::quantity(oldest),
         "baseFeePerGas": base_fees.map(view::quantity).collect::<Vec<_>>(),
         "gasUsedRatio": blocks.iter().map(ratio).collect::<Vec<_>>(),
     });
     if !percentiles.is_empty() {
-        told["reward"] = blocks.iter().map(|block| rewards(block, percentiles)).collect();
+        fee_history["reward"] = blocks.iter().map(|block| rewards(block, percentiles)).collect();
     }
-    told
+    fee_history
 }
 
-/// The tips below which these percentages of the block's gas paid; zeros for an empty block.
+/// Returns the tips at these percentiles of the block's gas, or zeros for an empty block.
 fn rewards(block: &Block, percentiles: &[f64]) -> Value {
     let base_fee = block.header.base_fee_per_gas.unwrap_or(0);
     let tips = block.transactions.iter();

@@ -8,7 +8,7 @@ use revm::primitives::{Address, B256, Log};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Which logs.
+/// A log filter.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Filter {
@@ -27,23 +27,26 @@ enum OneOrMany<T> {
 }
 
 impl<T: PartialEq> OneOrMany<T> {
-    fn has(&self, wanted: &T) -> bool {
+    fn contains(&self, expected: &T) -> bool {
         match self {
-            Self::One(one) => one == wanted,
-            Self::Many(many) => many.is_empty() || many.contains(wanted),
+            Self::One(one) => one == expected,
+            Self::Many(many) => many.is_empty() || many.contains(expected),
         }
     }
 }
 
 impl Filter {
-    fn lets(&self, log: &Log) -> bool {
+    fn matches(&self, log: &Log) -> bool {
         let topics = log.topics();
-        let address_fits = self.address.as_ref().is_none_or(|address| address.has(&log.address));
-        let topic_fits = |(place, wanted): (usize, &Option<OneOrMany<B256>>)| {
-            let found = topics.get(place);
-            wanted
+        let address_fits = self
+            .address
+            .as_ref()
+            .is_none_or(|address| address.contains(&log.address));
+        let topic_fits = |(position, expected): (usize, &Option<OneOrMany<B256>>)| {
+            let found = topics.get(position);
+            expected
                 .as_ref()
-                .is_none_or(|wanted| found.is_some_and(|found| wanted.has(found)))
+                .is_none_or(|expected| found.is_some_and(|found| expected.contains(found)))
         };
         address_fits && self.topics.len() <= topics.len() && self.topics.iter().enumerate().all(topic_fits)
     }
@@ -64,7 +67,7 @@ pub fn get(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
             return Err(RpcError::argument("invalid block range params"));
         }
         let blocks = (first..=last).filter_map(|number| ledger.block(number));
-        let logs = blocks.flat_map(|block| view::logs(block, |log| filter.lets(log)));
+        let logs = blocks.flat_map(|block| view::logs(block, |log| filter.matches(log)));
         Ok(logs.collect())
     })
 }

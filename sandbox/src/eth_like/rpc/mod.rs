@@ -1,6 +1,7 @@
-//! The chain as a node's JSON-RPC server shows it (<https://ethereum.github.io/execution-apis>), in the way of go-ethereum.
+//! The JSON-RPC API of a chain (<https://ethereum.github.io/execution-apis>), with the behaviour of
+//! go-ethereum.
 //!
-//! One file per group of methods. Requests come one by one or many in an array.
+//! One file per group of methods. A body contains one request or an array of requests.
 
 mod account;
 mod arguments;
@@ -24,22 +25,22 @@ use error::RpcError;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The longest body, in bytes.
+/// The maximum size of a body in bytes.
 const MAX_BODY: usize = 5 << 20;
-/// The most requests in one array.
+/// The maximum number of requests in one array.
 const MAX_BATCH: usize = 1000;
 
-/// The route, which is the chain's own path.
+/// Returns the route, which is the chain's own path.
 pub fn router(node: Arc<Node>) -> Router {
     Router::new()
-        .route("/", post(answer))
+        .route("/", post(handle))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .with_state(node)
 }
 
-async fn answer(State(node): State<Arc<Node>>, body: Bytes) -> Json<Value> {
-    // A look-up waits for a judgement, a judgement for the disk.
-    let answer = tokio::task::spawn_blocking(move || match serde_json::from_slice(&body) {
+async fn handle(State(node): State<Arc<Node>>, body: Bytes) -> Json<Value> {
+    // Requests may wait for a lock or for a disk write.
+    let response = tokio::task::spawn_blocking(move || match serde_json::from_slice(&body) {
         Err(_) => failure(&Value::Null, &RpcError::parse()),
         Ok(Value::Array(requests)) if requests.is_empty() => failure(&Value::Null, &RpcError::empty_batch()),
         Ok(Value::Array(requests)) if requests.len() > MAX_BATCH => failure(&Value::Null, &RpcError::large_batch()),
@@ -47,7 +48,7 @@ async fn answer(State(node): State<Arc<Node>>, body: Bytes) -> Json<Value> {
         Ok(request) => single(&node, &request),
     });
     Json(
-        answer
+        response
             .await
             .unwrap_or_else(|_| failure(&Value::Null, &RpcError::internal())),
     )

@@ -7,7 +7,8 @@ use crate::eth_like::node::Node;
 use revm::primitives::Address;
 use serde_json::{Map, Value, json};
 
-/// What waits of one sender: `pending` can be mined next, `queued` waits for a nonce in between.
+/// Returns the pending transactions of one sender: `pending` can be mined next, `queued` has a nonce gap before
+/// it.
 pub fn content_from(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
     let sender: Address = arguments.required(0)?;
     Ok(node.read(|ledger| {

@@ -1,4 +1,4 @@
-//! The state that a request asks about.
+//! The state that a request refers to.
 
 use super::arguments::BlockId;
 use super::error::RpcError;
@@ -9,15 +9,15 @@ use crate::eth_like::world::World;
 use revm::context::BlockEnv;
 use std::sync::Arc;
 
-/// A state, and the block that contracts see themselves in.
+/// A state and the block environment for contracts.
 pub struct Selected {
     /// The state after the block.
     pub world: Arc<World>,
-    /// The block.
+    /// The block environment.
     pub environment: BlockEnv,
 }
 
-/// The state after a block; after all that waits for `pending`.
+/// Returns the state after a block; for `pending`, the state after all pending transactions.
 pub fn state(node: &Node, ledger: &Ledger, id: BlockId) -> Result<Selected, RpcError> {
     if id == BlockId::Pending {
         let (block, world) = mining::assemble(node.rules(), ledger, node.now());
@@ -35,7 +35,7 @@ pub fn state(node: &Node, ledger: &Ledger, id: BlockId) -> Result<Selected, RpcE
     })
 }
 
-/// A block that was made.
+/// Returns an existing block.
 pub fn block(ledger: &Ledger, id: BlockId) -> Option<&super::super::block::Block> {
     match id {
         BlockId::Latest | BlockId::Pending => ledger.tip(),

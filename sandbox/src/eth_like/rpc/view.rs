@@ -8,12 +8,12 @@ use revm::primitives::alloy_primitives::Bloom;
 use revm::primitives::{Log, U256};
 use serde_json::{Value, json};
 
-/// A number as JSON-RPC has it: hex without leading zeros.
+/// Formats a JSON-RPC quantity: hex without leading zeros.
 pub fn quantity(number: impl Into<u128>) -> Value {
     format!("{:#x}", number.into()).into()
 }
 
-/// A transaction that waits.
+/// Formats a pending transaction.
 pub fn transaction(transaction: &Transaction) -> Value {
     let mut shown = json!(transaction.envelope);
     shown["from"] = json!(transaction.sender);
@@ -26,18 +26,18 @@ pub fn transaction(transaction: &Transaction) -> Value {
     shown
 }
 
-/// A transaction in a block.
-pub fn mined_transaction(block: &Block, place: usize) -> Value {
-    let included = &block.transactions[place];
+/// Formats a mined transaction.
+pub fn mined_transaction(block: &Block, position: usize) -> Value {
+    let included = &block.transactions[position];
     let mut shown = transaction(&included.transaction);
     shown["blockHash"] = json!(block.hash);
     shown["blockNumber"] = quantity(block.header.number);
-    shown["transactionIndex"] = quantity(place as u64);
+    shown["transactionIndex"] = quantity(position as u64);
     shown["gasPrice"] = quantity(included.gas_price);
     shown
 }
 
-/// A block, with whole transactions or with their hashes only.
+/// Formats a block with full transactions or with their hashes only.
 pub fn block(block: &Block, with_transactions: bool) -> Value {
     let mut shown = json!(block.header);
     shown["hash"] = json!(block.hash);
@@ -46,9 +46,9 @@ pub fn block(block: &Block, with_transactions: bool) -> Value {
     shown["totalDifficulty"] = quantity(0_u64);
     let transactions = block.transactions.iter().enumerate();
     shown["transactions"] = transactions
-        .map(|(place, included)| {
+        .map(|(position, included)| {
             if with_transactions {
-                mined_transaction(block, place)
+                mined_transaction(block, position)
             } else {
                 json!(included.transaction.hash())
             }
@@ -57,29 +57,29 @@ pub fn block(block: &Block, with_transactions: bool) -> Value {
     shown
 }
 
-/// The block that would come next: it has no hash yet.
+/// Formats the pending block, which has no hash yet.
 pub fn pending_block(next: &Block, with_transactions: bool) -> Value {
     let mut shown = block(next, with_transactions);
     for missing in ["hash", "nonce", "miner"] {
         shown[missing] = Value::Null;
     }
     if with_transactions {
-        let waiting = next.transactions.iter();
-        shown["transactions"] = waiting.map(|included| transaction(&included.transaction)).collect();
+        let pending = next.transactions.iter();
+        shown["transactions"] = pending.map(|included| transaction(&included.transaction)).collect();
     }
     shown
 }
 
-/// What became of a transaction.
-pub fn receipt(block: &Block, place: usize) -> Value {
-    let included = &block.transactions[place];
+/// Formats the receipt of a transaction.
+pub fn receipt(block: &Block, position: usize) -> Value {
+    let included = &block.transactions[position];
     let transaction = &included.transaction;
-    let before = logs_before(block, place);
+    let before = logs_before(block, position);
     let logs: Vec<_> = included.receipt.logs.iter().enumerate().collect();
     let mut shown = json!({
         "type": quantity(u8::from(transaction.envelope.tx_type())),
         "transactionHash": transaction.hash(),
-        "transactionIndex": quantity(place as u64),
+        "transactionIndex": quantity(position as u64),
         "blockHash": block.hash,
         "blockNumber": quantity(block.header.number),
         "from": transaction.sender,
@@ -90,7 +90,7 @@ pub fn receipt(block: &Block, place: usize) -> Value {
         "cumulativeGasUsed": quantity(included.receipt.cumulative_gas_used),
         "effectiveGasPrice": quantity(included.gas_price),
         "logsBloom": bloom(included),
-        "logs": logs.into_iter().map(|(index, log)| shown_log(block, place, before + index, log)).collect::<Value>(),
+        "logs": logs.into_iter().map(|(index, log)| shown_log(block, position, before + index, log)).collect::<Value>(),
     });
     if let Some(charge) = included.rollup {
         shown["l1Fee"] = json!(charge.l1_fee);
@@ -101,26 +101,26 @@ pub fn receipt(block: &Block, place: usize) -> Value {
     shown
 }
 
-/// The logs of a block that are wanted.
-pub fn logs(block: &Block, wanted: impl Fn(&Log) -> bool) -> Vec<Value> {
+/// Formats the logs of a block that match a filter.
+pub fn logs(block: &Block, filter: impl Fn(&Log) -> bool) -> Vec<Value> {
     let mut shown = Vec::new();
-    for (place, included) in block.transactions.iter().enumerate() {
-        let before = logs_before(block, place);
+    for (position, included) in block.transactions.iter().enumerate() {
+        let before = logs_before(block, position);
         let logs = included.receipt.logs.iter().enumerate();
-        let fitting = logs.filter(|(_, log)| wanted(log));
-        shown.extend(fitting.map(|(index, log)| shown_log(block, place, before + index, log)));
+        let matching = logs.filter(|(_, log)| filter(log));
+        shown.extend(matching.map(|(index, log)| shown_log(block, position, before + index, log)));
     }
     shown
 }
 
-fn logs_before(block: &Block, place: usize) -> usize {
-    block.transactions[..place]
+fn logs_before(block: &Block, position: usize) -> usize {
+    block.transactions[..position]
         .iter()
         .map(|done| done.receipt.logs.len())
         .sum()
 }
 
-fn shown_log(block: &Block, place: usize, index: usize, log: &Log) -> Value {
+fn shown_log(block: &Block, position: usize, index: usize, log: &Log) -> Value {
     json!({
         "address": log.address,
         "topics": log.topics(),
@@ -128,8 +128,8 @@ fn shown_log(block: &Block, place: usize, index: usize, log: &Log) -> Value {
         "blockHash": block.hash,
         "blockNumber": quantity(block.header.number),
         "blockTimestamp": quantity(block.header.timestamp),
-        "transactionHash": block.transactions[place].transaction.hash(),
-        "transactionIndex": quantity(place as u64),
+        "transactionHash": block.transactions[position].transaction.hash(),
+        "transactionIndex": quantity(position as u64),
         "logIndex": json!(U256::from(index)),
         "removed": false,
     })

@@ -1,4 +1,4 @@
-//! What a node keeps over a restart.
+//! Tests of the state that a node preserves across restarts.
 
 use super::*;
 use crate::journal::JournalError;
@@ -10,23 +10,23 @@ fn chain_state_and_mempool_survive_a_restart() {
     for chain in ["eth", "etc", "op"] {
         let file = folder.path().join(chain);
         let first = open(chain, Some(&file));
-        let purse = Purse(SecretKey::from_slice(&[1; 32]).unwrap());
-        pay(&first, purse.address(), COIN, None);
+        let wallet = Purse(SecretKey::from_slice(&[1; 32]).unwrap());
+        pay(&first, wallet.address(), COIN, None);
         mine(&first);
-        let waiting = pay(&first, TO, 5, Some(contracts::SILENT_TOKEN));
+        let pending = pay(&first, TO, 5, Some(contracts::SILENT_TOKEN));
         let tip = |node: &Node| node.read(|ledger| ledger.tip().unwrap().hash);
         let before = tip(&first);
         drop(first);
 
         let second = open(chain, Some(&file));
         assert_eq!(tip(&second), before);
-        assert_eq!(balance(&second, purse.address()), U256::from(COIN));
-        assert_eq!(mine(&second), [waiting]);
+        assert_eq!(balance(&second, wallet.address()), U256::from(COIN));
+        assert_eq!(mine(&second), [pending]);
     }
 }
 
 #[test]
-fn a_journal_that_was_tampered_with_stops_the_start() {
+fn modified_journal_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("eth.jsonl");
     let node = open("eth", Some(&file));
@@ -43,7 +43,7 @@ fn a_journal_that_was_tampered_with_stops_the_start() {
         fs::write(&file, damaged).unwrap();
         let opened = Node::open(rules("eth"), Arc::new(Stopped), Some(&file));
         let Err(JournalError::Damaged { number, .. }) = opened else {
-            panic!("line {line} is taken")
+            panic!("damaged line {line} was accepted")
         };
         assert_eq!(number, line);
     }

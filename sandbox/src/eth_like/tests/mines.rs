@@ -1,14 +1,14 @@
-//! What blocks do.
+//! Tests of mining.
 
 use super::*;
 
 #[test]
-fn nonces_are_mined_in_their_order_and_gaps_wait() {
+fn nonces_are_mined_in_order_and_gaps_stay_pending() {
     let node = node("eth");
-    let purse = Purse::funded(&node, 1);
-    let third = node.submit(&purse.sign(payment(&node, 2))).unwrap();
-    let first = node.submit(&purse.sign(payment(&node, 0))).unwrap();
-    let next = || node.read(|ledger| ledger.pool().next_nonce(purse.address(), ledger.world()));
+    let wallet = Purse::funded(&node, 1);
+    let third = node.submit(&wallet.sign(payment(&node, 2))).unwrap();
+    let first = node.submit(&wallet.sign(payment(&node, 0))).unwrap();
+    let next = || node.read(|ledger| ledger.pool().next_nonce(wallet.address(), ledger.world()));
     assert_eq!(next(), 1);
     assert_eq!(mine(&node), [first]);
     assert!(mine(&node).is_empty());
@@ -16,44 +16,44 @@ fn nonces_are_mined_in_their_order_and_gaps_wait() {
     assert_eq!(
         node.read(super::super::ledger::Ledger::height),
         3,
-        "a gap makes no block by itself"
+        "a nonce gap triggers no block"
     );
-    let second = node.submit(&purse.sign(payment(&node, 1))).unwrap();
+    let second = node.submit(&wallet.sign(payment(&node, 1))).unwrap();
     assert_eq!(next(), 3);
     assert_eq!(mine(&node), [second, third]);
 }
 
 #[test]
-fn higher_tips_come_first() {
+fn higher_tips_are_mined_first() {
     let node = node("eth");
-    let purses = [1, 2, 3].map(|seed| Purse::funded(&node, seed));
+    let wallets = [1, 2, 3].map(|seed| Purse::funded(&node, seed));
     let tips = [2, 5, 3].map(|tip| tip * GWEI);
-    let sent: Vec<_> = purses
+    let sent: Vec<_> = wallets
         .iter()
         .zip(tips)
-        .map(|(purse, tip)| {
+        .map(|(wallet, tip)| {
             let unsigned = TxEip1559 {
                 max_priority_fee_per_gas: tip,
                 ..payment(&node, 0)
             };
-            node.submit(&purse.sign(unsigned)).unwrap()
+            node.submit(&wallet.sign(unsigned)).unwrap()
         })
         .collect();
     assert_eq!(mine(&node), [sent[1], sent[2], sent[0]]);
 }
 
 #[test]
-fn the_base_fee_follows_the_use_of_gas() {
+fn base_fee_follows_gas_usage() {
     let node = node("eth");
     let base_fee = || node.read(|ledger| ledger.tip().unwrap().header.base_fee_per_gas.unwrap());
     assert_eq!(base_fee(), 1_000_000_000);
     mine(&node);
-    // An empty block lowers it by an eighth (EIP-1559).
+    // An empty block lowers the base fee by one eighth (EIP-1559).
     assert_eq!(base_fee(), 875_000_000);
     let rich = Purse(SecretKey::from_slice(&[9; 32]).unwrap());
     pay(&node, rich.address(), 10 * COIN, None);
     mine(&node);
-    // Initcode that jumps in a circle burns all its gas.
+    // Initcode with an infinite loop burns all of its gas.
     let burn = |nonce| TxEip1559 {
         to: TxKind::Create,
         input: hex::decode("5b600056").unwrap().into(),
@@ -69,7 +69,7 @@ fn the_base_fee_follows_the_use_of_gas() {
     assert_eq!(mine(&node).len(), 3);
     mine(&node);
     let during = before - before / 8 + 21_000 * before / 15_000_000 / 8;
-    // A full block raises it by an eighth.
+    // A full block raises the base fee by one eighth.
     assert!(
         base_fee() > during && base_fee() <= during + during / 8 + 1,
         "{before} {during} {}",
@@ -78,11 +78,11 @@ fn the_base_fee_follows_the_use_of_gas() {
 }
 
 #[test]
-fn what_is_reverted_is_mined_and_paid_for() {
+fn reverted_transaction_is_mined_and_paid_for() {
     let node = node("eth");
-    let purse = Purse::funded(&node, 1);
+    let wallet = Purse::funded(&node, 1);
     let unsigned = call(&node, 0, contracts::REFUSING_TOKEN, transfer_data(TO, 1));
-    let hash = node.submit(&purse.sign(unsigned)).unwrap();
+    let hash = node.submit(&wallet.sign(unsigned)).unwrap();
     assert_eq!(mine(&node), [hash]);
     let (succeeded, paid) = node.read(|ledger| {
         let (block, place) = ledger.mined(hash).unwrap();
@@ -90,24 +90,24 @@ fn what_is_reverted_is_mined_and_paid_for() {
         (done.succeeded(), U256::from(done.gas_used) * U256::from(done.gas_price))
     });
     assert!(!succeeded);
-    assert_eq!(balance(&node, purse.address()), U256::from(COIN) - paid);
+    assert_eq!(balance(&node, wallet.address()), U256::from(COIN) - paid);
 }
 
 #[test]
-fn tokens_move_whether_or_not_their_calls_return_something() {
+fn tokens_with_and_without_return_values_are_transferred() {
     let node = node("bsc");
-    let purse = Purse::funded(&node, 1);
+    let wallet = Purse::funded(&node, 1);
     let listed = wallet_assets::seed().into_iter().find_map(|(id, _)| {
         let contract = id.contract()?;
         (contract.chain.name() == "bsc").then(|| contract.address.to_string().parse::<Address>().unwrap())
     });
     for (nonce, token) in (0..).zip([listed.unwrap(), contracts::SILENT_TOKEN]) {
-        pay(&node, purse.address(), 500, Some(token));
+        pay(&node, wallet.address(), 500, Some(token));
         mine(&node);
         let unsigned = call(&node, nonce, token, transfer_data(TO, 200));
-        node.submit(&purse.sign(unsigned)).unwrap();
+        node.submit(&wallet.sign(unsigned)).unwrap();
         mine(&node);
-        let held = |who| {
+        let token_balance = |who| {
             let data = Contract::named("Token").call("balanceOf(address)", &[Argument::Address(who)]);
             node.read(|ledger| {
                 let block = ledger.next_environment(node.rules(), 0);
@@ -115,7 +115,7 @@ fn tokens_move_whether_or_not_their_calls_return_something() {
             })
         };
         assert_eq!(
-            (held(purse.address()), held(TO)),
+            (token_balance(wallet.address()), token_balance(TO)),
             (U256::from(300), U256::from(200)),
             "{token}"
         );
@@ -123,10 +123,10 @@ fn tokens_move_whether_or_not_their_calls_return_something() {
 }
 
 #[test]
-fn a_rollup_charges_what_its_oracle_tells() {
+fn rollup_charges_the_fees_of_its_oracle() {
     let node = node("op");
-    let purse = Purse::funded(&node, 1);
-    let hash = node.submit(&purse.sign(payment(&node, 0))).unwrap();
+    let wallet = Purse::funded(&node, 1);
+    let hash = node.submit(&wallet.sign(payment(&node, 0))).unwrap();
     mine(&node);
     let (charge, gas) = node.read(|ledger| {
         let (block, place) = ledger.mined(hash).unwrap();
@@ -136,15 +136,15 @@ fn a_rollup_charges_what_its_oracle_tells() {
             U256::from(done.gas_used) * U256::from(done.gas_price),
         )
     });
-    // 21 000 gas × 2 wei + 50 000, as the contract has it.
+    // 21,000 gas × 2 wei + 50,000 wei, as the contract defines.
     assert_eq!(charge.operator_fee, U256::from(92_000));
     assert!(charge.l1_fee > U256::from(100 * GWEI), "{}", charge.l1_fee);
-    let left = U256::from(COIN) - U256::from(1) - gas - charge.l1_fee - charge.operator_fee;
-    assert_eq!(balance(&node, purse.address()), left);
+    let remaining = U256::from(COIN) - U256::from(1) - gas - charge.l1_fee - charge.operator_fee;
+    assert_eq!(balance(&node, wallet.address()), remaining);
 }
 
 #[test]
-fn every_chain_begins_with_its_contracts() {
+fn every_chain_starts_with_its_contracts() {
     for chain in Chain::ALL {
         let node = node(chain.name());
         let params = node.rules().params;

@@ -1,5 +1,5 @@
-//! Tests of the node: a purse of its own builds and signs what they send. Other people's libraries and nodes judge it in
-//! the tests of the workspace (`tests/nodes`).
+//! Tests of the node. A test wallet with its own code builds and signs the transactions. The tests of the
+//! workspace (`tests/nodes`) validate the wallet's transactions with third-party libraries and nodes.
 
 mod keeps;
 mod mines;
@@ -25,7 +25,7 @@ const GWEI: u128 = 1_000_000_000;
 const COIN: u128 = 1_000_000_000_000_000_000;
 const TO: Address = Address::repeat_byte(0x77);
 
-/// A clock that stands still.
+/// A clock with a fixed time.
 struct Stopped;
 
 impl Clock for Stopped {
@@ -46,16 +46,16 @@ fn open(chain: &str, file: Option<&Path>) -> Node {
     Node::open(rules(chain), Arc::new(Stopped), file).unwrap()
 }
 
-/// One key.
+/// A test wallet with one key.
 struct Purse(SecretKey);
 
 impl Purse {
-    /// A key with a coin on the chain.
+    /// Returns a wallet with one coin on the chain.
     fn funded(node: &Node, seed: u8) -> Self {
-        let purse = Self(SecretKey::from_slice(&[seed; 32]).unwrap());
-        pay(node, purse.address(), COIN, None);
+        let wallet = Self(SecretKey::from_slice(&[seed; 32]).unwrap());
+        pay(node, wallet.address(), COIN, None);
         mine(node);
-        purse
+        wallet
     }
 
     fn address(&self) -> Address {
@@ -84,7 +84,7 @@ fn hex_of(envelope: &TxEnvelope) -> String {
     hex::encode_prefixed(envelope.encoded_2718())
 }
 
-/// A payment of one wei with fees that always suffice.
+/// Returns a payment of one wei with fees that always suffice.
 fn payment(node: &Node, nonce: u64) -> TxEip1559 {
     TxEip1559 {
         chain_id: node.rules().params.chain_id(),
@@ -98,7 +98,7 @@ fn payment(node: &Node, nonce: u64) -> TxEip1559 {
     }
 }
 
-/// A call of a contract.
+/// Returns a contract call.
 fn call(node: &Node, nonce: u64, contract: Address, data: Bytes) -> TxEip1559 {
     TxEip1559 {
         gas_limit: 300_000,
@@ -132,6 +132,6 @@ fn balance(node: &Node, address: Address) -> U256 {
 fn refusal(node: &Node, raw: &str) -> String {
     match node.submit(raw) {
         Err(SubmitError::Rejected(rejection)) => rejection.to_string(),
-        other => panic!("not refused: {other:?}"),
+        other => panic!("not rejected: {other:?}"),
     }
 }

@@ -1,19 +1,19 @@
-//! What is not let into the mempool, and in which words.
+//! Tests of the transactions that the mempool rejects, and of the error messages.
 
 use super::*;
 
 #[track_caller]
 fn check(change: impl FnOnce(&mut TxEip1559), expected: &str) {
     let node = node("eth");
-    let purse = Purse::funded(&node, 1);
+    let wallet = Purse::funded(&node, 1);
     let mut unsigned = payment(&node, 0);
     change(&mut unsigned);
-    let said = refusal(&node, &purse.sign(unsigned));
-    assert!(said.starts_with(expected), "{said}");
+    let message = refusal(&node, &wallet.sign(unsigned));
+    assert!(message.starts_with(expected), "{message}");
 }
 
 #[test]
-fn what_is_wrong_with_a_transaction_is_said_in_the_words_of_geth() {
+fn rejections_have_the_messages_of_geth() {
     check(
         |unsigned| unsigned.chain_id = 1,
         "invalid sender: invalid chain id for signer: have 1 want 11155111",
@@ -56,22 +56,22 @@ fn what_is_wrong_with_a_transaction_is_said_in_the_words_of_geth() {
 }
 
 #[test]
-fn text_that_is_no_transaction_is_refused() {
+fn malformed_transactions_are_rejected() {
     let node = node("eth");
     for raw in ["", "0x", "02f8", "0xzz", "0x02", "0x02f8", "0xc0", "0x7f"] {
         refusal(&node, raw);
     }
-    let purse = Purse::funded(&node, 1);
-    let good = purse.sign(payment(&node, 0));
-    refusal(&node, &format!("{good}00"));
-    refusal(&node, &good[..good.len() - 2]);
-    node.submit(&good).unwrap();
+    let wallet = Purse::funded(&node, 1);
+    let valid = wallet.sign(payment(&node, 0));
+    refusal(&node, &format!("{valid}00"));
+    refusal(&node, &valid[..valid.len() - 2]);
+    node.submit(&valid).unwrap();
 }
 
 #[test]
-fn a_signature_without_a_chain_id_or_with_a_high_s_is_refused() {
+fn signatures_without_chain_id_or_with_high_s_are_rejected() {
     let node = node("eth");
-    let purse = Purse::funded(&node, 1);
+    let wallet = Purse::funded(&node, 1);
     let legacy = TxLegacy {
         chain_id: None,
         gas_price: 100 * GWEI,
@@ -79,12 +79,12 @@ fn a_signature_without_a_chain_id_or_with_a_high_s_is_refused() {
         to: TxKind::Call(TO),
         ..TxLegacy::default()
     };
-    let said = refusal(&node, &purse.sign_legacy(legacy));
-    assert_eq!(said, "only replay-protected (EIP-155) transactions allowed over RPC");
+    let message = refusal(&node, &wallet.sign_legacy(legacy));
+    assert_eq!(message, "only replay-protected (EIP-155) transactions allowed over RPC");
 
     let unsigned = payment(&node, 0);
-    let low = purse.signature(unsigned.signature_hash());
-    // The order of the curve (SEC 2, secp256k1).
+    let low = wallet.signature(unsigned.signature_hash());
+    // The secp256k1 curve order (SEC 2).
     let order: U256 = "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"
         .parse()
         .unwrap();
@@ -96,10 +96,10 @@ fn a_signature_without_a_chain_id_or_with_a_high_s_is_refused() {
 }
 
 #[test]
-fn a_transaction_is_taken_once_and_a_nonce_is_used_once() {
+fn transactions_and_nonces_are_accepted_once() {
     let node = node("eth");
-    let purse = Purse::funded(&node, 1);
-    let first = purse.sign(payment(&node, 0));
+    let wallet = Purse::funded(&node, 1);
+    let first = wallet.sign(payment(&node, 0));
     node.submit(&first).unwrap();
     assert_eq!(refusal(&node, &first), "already known");
     mine(&node);
@@ -107,18 +107,18 @@ fn a_transaction_is_taken_once_and_a_nonce_is_used_once() {
     let mut other = payment(&node, 0);
     other.value = U256::from(2);
     assert_eq!(
-        refusal(&node, &purse.sign(other)),
+        refusal(&node, &wallet.sign(other)),
         "nonce too low: next nonce 1, tx nonce 0"
     );
 }
 
 #[test]
-fn a_replacement_pays_a_tenth_more_of_both_prices() {
+fn replacement_must_raise_both_prices_by_ten_percent() {
     let node = node("eth");
-    let purse = Purse::funded(&node, 1);
-    node.submit(&purse.sign(payment(&node, 0))).unwrap();
+    let wallet = Purse::funded(&node, 1);
+    node.submit(&wallet.sign(payment(&node, 0))).unwrap();
     let with = |cap: u128, tip: u128| {
-        purse.sign(TxEip1559 {
+        wallet.sign(TxEip1559 {
             max_fee_per_gas: cap,
             max_priority_fee_per_gas: tip,
             ..payment(&node, 0)
@@ -136,26 +136,29 @@ fn a_replacement_pays_a_tenth_more_of_both_prices() {
 }
 
 #[test]
-fn everything_that_waits_must_be_paid_for() {
+fn balance_must_cover_all_pending_transactions() {
     let node = node("eth");
-    let purse = Purse::funded(&node, 1);
+    let wallet = Purse::funded(&node, 1);
     let half = |nonce| {
-        purse.sign(TxEip1559 {
+        wallet.sign(TxEip1559 {
             value: U256::from(COIN / 2),
             ..payment(&node, nonce)
         })
     };
     node.submit(&half(0)).unwrap();
-    let said = refusal(&node, &half(1));
-    assert!(said.starts_with("insufficient funds for gas * price + value"), "{said}");
+    let message = refusal(&node, &half(1));
+    assert!(
+        message.starts_with("insufficient funds for gas * price + value"),
+        "{message}"
+    );
 }
 
 #[test]
-fn a_chain_without_a_fee_market_takes_legacy_transactions_only() {
+fn chain_without_fee_market_accepts_only_legacy_transactions() {
     let node = node("etc");
-    let purse = Purse::funded(&node, 1);
+    let wallet = Purse::funded(&node, 1);
     assert_eq!(
-        refusal(&node, &purse.sign(payment(&node, 0))),
+        refusal(&node, &wallet.sign(payment(&node, 0))),
         "transaction type not supported"
     );
     let legacy = TxLegacy {
@@ -165,35 +168,38 @@ fn a_chain_without_a_fee_market_takes_legacy_transactions_only() {
         to: TxKind::Call(TO),
         ..TxLegacy::default()
     };
-    let hash = node.submit(&purse.sign_legacy(legacy)).unwrap();
+    let hash = node.submit(&wallet.sign_legacy(legacy)).unwrap();
     assert_eq!(mine(&node), [hash]);
     assert_eq!(node.read(|ledger| ledger.tip().unwrap().header.base_fee_per_gas), None);
 }
 
 #[test]
-fn a_tip_below_the_chains_floor_is_refused() {
+fn tip_below_the_minimum_is_rejected() {
     let node = node("matic");
-    let purse = Purse::funded(&node, 1);
+    let wallet = Purse::funded(&node, 1);
     let low = TxEip1559 {
         max_priority_fee_per_gas: 30 * GWEI - 1,
         ..payment(&node, 0)
     };
     let expected = "transaction gas price below minimum: gas tip cap 29999999999, minimum needed 30000000000";
-    assert_eq!(refusal(&node, &purse.sign(low)), expected);
+    assert_eq!(refusal(&node, &wallet.sign(low)), expected);
 }
 
 #[test]
-fn a_rollup_wants_its_own_fees_as_well() {
+fn balance_must_cover_rollup_fees() {
     let node = node("op");
-    let purse = Purse::funded(&node, 1);
+    let wallet = Purse::funded(&node, 1);
     let everything = |extra: u64| {
         let gas = U256::from(21_000 * 100 * GWEI);
-        purse.sign(TxEip1559 {
+        wallet.sign(TxEip1559 {
             value: U256::from(COIN) - gas - U256::from(extra),
             ..payment(&node, 0)
         })
     };
-    let said = refusal(&node, &everything(0));
-    assert!(said.starts_with("insufficient funds for gas * price + value"), "{said}");
+    let message = refusal(&node, &everything(0));
+    assert!(
+        message.starts_with("insufficient funds for gas * price + value"),
+        "{message}"
+    );
     node.submit(&everything(1_000_000_000_000)).unwrap();
 }

@@ -1,4 +1,4 @@
-//! How the outside sees the chain.
+//! Tests of the public APIs of the chain.
 
 use super::*;
 use crate::chain::SandboxChain;
@@ -8,9 +8,9 @@ use axum::http;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-struct Outside(Served);
+struct Client(Served);
 
-impl Outside {
+impl Client {
     fn of(chain: &str) -> Self {
         Self(Served(Arc::new(node(chain))))
     }
@@ -36,14 +36,14 @@ impl Outside {
     }
 
     async fn result(&self, method: &str, params: Value) -> Value {
-        let answer = self.rpc(method, params).await;
-        assert!(answer.get("error").is_none(), "{method}: {answer}");
-        answer["result"].clone()
+        let response = self.rpc(method, params).await;
+        assert!(response.get("error").is_none(), "{method}: {response}");
+        response["result"].clone()
     }
 
     async fn error(&self, method: &str, params: Value) -> (i64, String) {
-        let answer = self.rpc(method, params).await;
-        let error = &answer["error"];
+        let response = self.rpc(method, params).await;
+        let error = &response["error"];
         (
             error["code"].as_i64().unwrap(),
             error["message"].as_str().unwrap().to_owned(),
@@ -59,29 +59,29 @@ impl Outside {
 }
 
 #[tokio::test]
-async fn many_requests_come_in_one_array() {
-    let outside = Outside::of("eth");
-    let answer = outside
+async fn batch_requests_are_supported() {
+    let client = Client::of("eth");
+    let response = client
         .body(json!([
             { "jsonrpc": "2.0", "id": 7, "method": "eth_chainId" },
             { "jsonrpc": "2.0", "id": "x", "method": "eth_unknown", "params": [] },
             { "jsonrpc": "2.0", "id": 8 },
         ]))
         .await;
-    assert_eq!(answer[0], json!({ "jsonrpc": "2.0", "id": 7, "result": "0xaa36a7" }));
+    assert_eq!(response[0], json!({ "jsonrpc": "2.0", "id": 7, "result": "0xaa36a7" }));
     assert_eq!(
-        (&answer[1]["id"], &answer[1]["error"]["code"]),
+        (&response[1]["id"], &response[1]["error"]["code"]),
         (&json!("x"), &json!(-32601))
     );
-    assert_eq!(answer[2]["error"]["code"], -32600);
-    assert_eq!(outside.body(json!([])).await["error"]["code"], -32600);
+    assert_eq!(response[2]["error"]["code"], -32600);
+    assert_eq!(client.body(json!([])).await["error"]["code"], -32600);
     let broken = http::Request::post("/").body(Body::from("{")).unwrap();
-    assert_eq!(outside.exchange(broken).await["error"]["code"], -32700);
+    assert_eq!(client.exchange(broken).await["error"]["code"], -32700);
 }
 
 #[tokio::test]
-async fn arguments_of_the_wrong_form_are_named() {
-    let outside = Outside::of("eth");
+async fn malformed_arguments_are_rejected() {
+    let client = Client::of("eth");
     for (method, params) in [
         ("eth_getBalance", json!([])),
         ("eth_getBalance", json!(["0x12"])),
@@ -92,29 +92,29 @@ async fn arguments_of_the_wrong_form_are_named() {
         ("eth_getTransactionByHash", json!(["0x1"])),
     ] {
         assert_eq!(
-            outside.error(method, params.clone()).await.0,
+            client.error(method, params.clone()).await.0,
             -32602,
             "{method} {params}"
         );
     }
-    let later = outside.error("eth_getBalance", json!([TO, "0x1"])).await;
+    let later = client.error("eth_getBalance", json!([TO, "0x1"])).await;
     assert_eq!(later, (-32000, "header not found".to_owned()));
 }
 
 #[tokio::test]
-async fn a_revert_tells_its_reason_and_its_data() {
-    let outside = Outside::of("eth");
-    let question = json!([{ "to": contracts::REFUSING_TOKEN, "data": transfer_data(TO, 1) }]);
+async fn revert_returns_reason_and_data() {
+    let client = Client::of("eth");
+    let call = json!([{ "to": contracts::REFUSING_TOKEN, "data": transfer_data(TO, 1) }]);
     for method in ["eth_call", "eth_estimateGas"] {
-        let answer = outside.rpc(method, question.clone()).await;
-        let error = &answer["error"];
+        let response = client.rpc(method, call.clone()).await;
+        let error = &response["error"];
         assert_eq!(
             (error["code"].as_i64(), error["message"].as_str()),
             (Some(3), Some("execution reverted: this token cannot be sent"))
         );
         assert!(error["data"].as_str().unwrap().starts_with("0x08c379a0"));
     }
-    let poor = outside
+    let poor = client
         .error("eth_estimateGas", json!([{ "from": TO, "to": TO, "value": "0x1" }]))
         .await;
     assert!(
@@ -124,92 +124,96 @@ async fn a_revert_tells_its_reason_and_its_data() {
 }
 
 #[tokio::test]
-async fn an_estimate_is_enough_and_hardly_more() {
-    let outside = Outside::of("eth");
-    let node = outside.node();
-    let purse = Purse::funded(node, 1);
-    let plain = outside
+async fn estimate_is_sufficient_and_tight() {
+    let client = Client::of("eth");
+    let node = client.node();
+    let wallet = Purse::funded(node, 1);
+    let plain = client
         .result(
             "eth_estimateGas",
-            json!([{ "from": purse.address(), "to": TO, "value": "0x1" }]),
+            json!([{ "from": wallet.address(), "to": TO, "value": "0x1" }]),
         )
         .await;
     assert_eq!(plain, "0x5208");
-    pay(node, purse.address(), 500, Some(contracts::SILENT_TOKEN));
+    pay(node, wallet.address(), 500, Some(contracts::SILENT_TOKEN));
     mine(node);
     let data = transfer_data(TO, 200);
-    let question = json!([{ "from": purse.address(), "to": contracts::SILENT_TOKEN, "data": data }]);
-    let estimate = outside.result("eth_estimateGas", question).await;
+    let call = json!([{ "from": wallet.address(), "to": contracts::SILENT_TOKEN, "data": data }]);
+    let estimate = client.result("eth_estimateGas", call).await;
     let estimate = u64::from_str_radix(&estimate.as_str().unwrap()[2..], 16).unwrap();
     let hash = node
-        .submit(&purse.sign(TxEip1559 {
+        .submit(&wallet.sign(TxEip1559 {
             gas_limit: estimate,
             ..call(node, 0, contracts::SILENT_TOKEN, data)
         }))
         .unwrap();
     mine(node);
-    let receipt = outside.result("eth_getTransactionReceipt", json!([hash])).await;
+    let receipt = client.result("eth_getTransactionReceipt", json!([hash])).await;
     let used = u64::from_str_radix(&receipt["gasUsed"].as_str().unwrap()[2..], 16).unwrap();
     assert_eq!(receipt["status"], "0x1");
     assert!(used <= estimate && estimate <= used + used / 50, "{used} {estimate}");
 }
 
 #[tokio::test]
-async fn what_waits_is_seen_as_pending() {
-    let outside = Outside::of("eth");
-    let node = outside.node();
-    let purse = Purse::funded(node, 1);
-    let own = purse.address();
-    let waiting = node.submit(&purse.sign(payment(node, 0))).unwrap();
-    let queued = node.submit(&purse.sign(payment(node, 5))).unwrap();
+async fn pending_transactions_are_visible() {
+    let client = Client::of("eth");
+    let node = client.node();
+    let wallet = Purse::funded(node, 1);
+    let address = wallet.address();
+    let pending = node.submit(&wallet.sign(payment(node, 0))).unwrap();
+    let queued = node.submit(&wallet.sign(payment(node, 5))).unwrap();
     assert_eq!(
-        outside.result("eth_getTransactionCount", json!([own, "pending"])).await,
+        client
+            .result("eth_getTransactionCount", json!([address, "pending"]))
+            .await,
         "0x1"
     );
     assert_eq!(
-        outside.result("eth_getTransactionCount", json!([own, "latest"])).await,
+        client
+            .result("eth_getTransactionCount", json!([address, "latest"]))
+            .await,
         "0x0"
     );
-    let content = outside.result("txpool_contentFrom", json!([own])).await;
+    let content = client.result("txpool_contentFrom", json!([address])).await;
     assert_eq!(
         (&content["pending"]["0"]["hash"], &content["queued"]["5"]["hash"]),
-        (&json!(waiting), &json!(queued))
+        (&json!(pending), &json!(queued))
     );
-    let block = outside.result("eth_getBlockByNumber", json!(["pending", true])).await;
+    let block = client.result("eth_getBlockByNumber", json!(["pending", true])).await;
     assert_eq!(
         (&block["hash"], &block["transactions"][0]["hash"]),
-        (&Value::Null, &json!(waiting))
+        (&Value::Null, &json!(pending))
     );
-    assert_eq!(outside.result("eth_getBalance", json!([TO, "pending"])).await, "0x1");
-    assert_eq!(outside.result("eth_getBalance", json!([TO, "latest"])).await, "0x0");
+    assert_eq!(client.result("eth_getBalance", json!([TO, "pending"])).await, "0x1");
+    assert_eq!(client.result("eth_getBalance", json!([TO, "latest"])).await, "0x0");
     assert_eq!(
-        outside.result("eth_getTransactionReceipt", json!([waiting])).await,
+        client.result("eth_getTransactionReceipt", json!([pending])).await,
         Value::Null
     );
 }
 
 #[tokio::test]
-async fn a_state_is_known_after_any_of_the_last_blocks() {
-    let outside = Outside::of("eth");
-    let node = outside.node();
+async fn states_of_recent_blocks_are_available() {
+    let client = Client::of("eth");
+    let node = client.node();
     pay(node, TO, 5, None);
     for _ in 0..130 {
         mine(node);
     }
     let at = |number: u64| json!([TO, format!("{number:#x}")]);
-    assert_eq!(outside.result("eth_getBalance", at(130)).await, "0x5");
-    assert_eq!(outside.error("eth_getBalance", at(1)).await.0, -32000);
+    assert_eq!(client.result("eth_getBalance", at(130)).await, "0x5");
+    assert_eq!(client.error("eth_getBalance", at(1)).await.0, -32000);
 }
 
 #[tokio::test]
-async fn the_fee_history_tells_what_was_paid() {
-    let outside = Outside::of("eth");
-    let node = outside.node();
-    let purse = Purse::funded(node, 1);
-    node.submit(&purse.sign(payment(node, 0))).unwrap();
+async fn fee_history_reports_paid_tips() {
+    let client = Client::of("eth");
+    let node = client.node();
+    let wallet = Purse::funded(node, 1);
+    node.submit(&wallet.sign(payment(node, 0))).unwrap();
     mine(node);
     mine(node);
-    let history = outside
+    let history = client
         .result("eth_feeHistory", json!(["0x3", "latest", [20, 50.0, 90]]))
         .await;
     assert_eq!(history["oldestBlock"], "0x1");
@@ -218,14 +222,14 @@ async fn the_fee_history_tells_what_was_paid() {
     assert_eq!(history["reward"][1], json!([tip, tip, tip]));
     assert_eq!(history["reward"][2], json!(["0x0", "0x0", "0x0"]), "an empty block");
     assert_eq!(
-        outside
+        client
             .error("eth_feeHistory", json!(["0x1", "latest", [50, 20]]))
             .await
             .0,
         -32000
     );
     assert_eq!(
-        Outside::of("etc")
+        Client::of("etc")
             .error("eth_feeHistory", json!(["0x1", "latest", []]))
             .await
             .0,
@@ -234,18 +238,18 @@ async fn the_fee_history_tells_what_was_paid() {
 }
 
 #[tokio::test]
-async fn the_explorer_lists_transactions_transfers_and_internal_payments() {
-    let outside = Outside::of("eth");
-    let node = outside.node();
-    let purse = Purse::funded(node, 1);
-    let own = purse.address();
-    pay(node, own, 500, Some(contracts::SILENT_TOKEN));
+async fn explorer_lists_transactions_token_transfers_and_internal_payments() {
+    let client = Client::of("eth");
+    let node = client.node();
+    let wallet = Purse::funded(node, 1);
+    let address = wallet.address();
+    pay(node, address, 500, Some(contracts::SILENT_TOKEN));
     mine(node);
-    node.submit(&purse.sign(call(node, 0, contracts::SILENT_TOKEN, transfer_data(TO, 200))))
+    node.submit(&wallet.sign(call(node, 0, contracts::SILENT_TOKEN, transfer_data(TO, 200))))
         .unwrap();
-    node.submit(&purse.sign(call(node, 1, contracts::REFUSING_TOKEN, transfer_data(TO, 1))))
+    node.submit(&wallet.sign(call(node, 1, contracts::REFUSING_TOKEN, transfer_data(TO, 1))))
         .unwrap();
-    // split([TO]), by the contract ABI.
+    // split([TO]) in contract ABI encoding.
     let mut data = hex::decode(Contract::named("Forwarder").call("split(address[])", &[]).to_string()).unwrap();
     for word in [U256::from(32), U256::from(1), U256::from_be_slice(TO.as_slice())] {
         data.extend(word.to_be_bytes::<32>());
@@ -254,35 +258,35 @@ async fn the_explorer_lists_transactions_transfers_and_internal_payments() {
         value: U256::from(9),
         ..call(node, 2, contracts::FORWARDER, data.into())
     };
-    node.submit(&purse.sign(split)).unwrap();
+    node.submit(&wallet.sign(split)).unwrap();
     mine(node);
 
-    let list = outside
-        .explorer(&format!("action=txlist&address={own}&sort=desc"))
+    let list = client
+        .explorer(&format!("action=txlist&address={address}&sort=desc"))
         .await;
     let rows = list["result"].as_array().unwrap();
-    let told: Vec<_> = rows
+    let listed: Vec<_> = rows
         .iter()
         .map(|row| (row["nonce"].as_str().unwrap(), row["isError"].as_str().unwrap()))
         .collect();
-    assert_eq!(told, [("2", "0"), ("1", "1"), ("0", "0"), ("0", "0")]);
-    let second = outside
-        .explorer(&format!("action=txlist&address={own}&sort=desc&page=2&offset=1"))
+    assert_eq!(listed, [("2", "0"), ("1", "1"), ("0", "0"), ("0", "0")]);
+    let second = client
+        .explorer(&format!("action=txlist&address={address}&sort=desc&page=2&offset=1"))
         .await;
     assert_eq!(second["result"], json!([rows[1]]));
 
-    let tokens = outside
-        .explorer(&format!("action=tokentx&address={own}&sort=asc"))
+    let tokens = client
+        .explorer(&format!("action=tokentx&address={address}&sort=asc"))
         .await;
-    let told: Vec<_> = tokens["result"]
+    let listed: Vec<_> = tokens["result"]
         .as_array()
         .unwrap()
         .iter()
         .map(|row| (row["value"].as_str().unwrap(), row["tokenSymbol"].as_str().unwrap()))
         .collect();
-    assert_eq!(told, [("500", "HUSH"), ("200", "HUSH")]);
+    assert_eq!(listed, [("500", "HUSH"), ("200", "HUSH")]);
 
-    let internal = outside.explorer(&format!("action=txlistinternal&address={TO}")).await;
+    let internal = client.explorer(&format!("action=txlistinternal&address={TO}")).await;
     let row = &internal["result"][0];
     assert_eq!(
         (row["value"].as_str(), row["from"].as_str()),
@@ -294,9 +298,9 @@ async fn the_explorer_lists_transactions_transfers_and_internal_payments() {
 }
 
 #[tokio::test]
-async fn the_explorer_says_nothing_and_no_as_explorers_do() {
-    let outside = Outside::of("eth");
-    let empty = outside.explorer(&format!("action=txlist&address={TO}")).await;
+async fn explorer_reports_empty_results_and_errors_like_etherscan() {
+    let client = Client::of("eth");
+    let empty = client.explorer(&format!("action=txlist&address={TO}")).await;
     assert_eq!(
         empty,
         json!({ "status": "0", "message": "No transactions found", "result": [] })
@@ -307,12 +311,12 @@ async fn the_explorer_says_nothing_and_no_as_explorers_do() {
         format!("action=txlist&address={TO}&page=11&offset=1000"),
         format!("action=txlist&address={TO}&startblock=x"),
     ] {
-        let answer = outside.explorer(&query).await;
+        let response = client.explorer(&query).await;
         assert_eq!(
-            (&answer["status"], &answer["message"]),
+            (&response["status"], &response["message"]),
             (&json!("0"), &json!("NOTOK")),
             "{query}"
         );
-        assert!(answer["result"].is_string());
+        assert!(response["result"].is_string());
     }
 }

@@ -22,7 +22,7 @@ pub async fn get(State(horizon): State<Horizon>, base: Base, Path(account): Path
         .await
 }
 
-/// Reads the account of a path.
+/// Parses the account id of a path.
 pub fn parse(text: &str) -> Result<AccountId, Problem> {
     view::account_id(text).ok_or_else(|| {
         Problem::bad_request(
@@ -88,7 +88,7 @@ fn head(ledger: &Ledger, base: &Base, account: &Account, entry: &Entry) -> Field
     }
 }
 
-/// The links that Horizon has; clients know by them which fields are links as well.
+/// Returns the links of Horizon; clients use them to recognise link fields.
 fn links(base: &Base, id: &str) -> Value {
     let page = |name: &str| base.template(&format!("/accounts/{id}/{name}{{?cursor,limit,order}}"));
     json!({
@@ -103,7 +103,7 @@ fn links(base: &Base, id: &str) -> Value {
     })
 }
 
-/// When a ledger closed.
+/// Returns the close time of a ledger.
 pub fn modified_time(ledger: &Ledger, number: u32) -> Value {
     let closed = ledger.with_number(number);
     closed.map_or(Value::Null, |closed| {
@@ -111,7 +111,7 @@ pub fn modified_time(ledger: &Ledger, number: u32) -> Value {
     })
 }
 
-/// The trustlines, and the lumens behind them.
+/// Returns the trustlines, followed by the lumen balance.
 fn balances(ledger: &Ledger, account: &Account) -> Vec<Value> {
     let lines = ledger.world().entries().filter_map(|entry| match &entry.body {
         Body::TrustLine(line) if line.account == account.id => Some(balance(line, entry)),
@@ -127,7 +127,7 @@ fn balances(ledger: &Ledger, account: &Account) -> Vec<Value> {
 }
 
 fn balance(line: &TrustLine, entry: &Entry) -> Value {
-    let maintains = line.has(TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag);
+    let may_maintain = line.has(TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag);
     let mut fields = Fields::new();
     let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
     put("balance", view::amount(line.balance).into());
@@ -138,7 +138,7 @@ fn balance(line: &TrustLine, entry: &Entry) -> Value {
     put("is_authorized", line.is_authorized().into());
     put(
         "is_authorized_to_maintain_liabilities",
-        (maintains || line.is_authorized()).into(),
+        (may_maintain || line.is_authorized()).into(),
     );
     if line.has(TrustLineFlags::TrustlineClawbackEnabledFlag) {
         put("is_clawback_enabled", true.into());
@@ -154,7 +154,7 @@ fn balance(line: &TrustLine, entry: &Entry) -> Value {
     Value::Object(fields)
 }
 
-/// The other signers, and the account's own key behind them.
+/// Returns the additional signers, followed by the master key.
 fn signers(account: &Account) -> Vec<Value> {
     let others = account.signers.iter().map(|signer| {
         let mut fields = signer_fields(&signer.key, signer.weight);

@@ -1,4 +1,4 @@
-//! Where the server stands, which links begin with.
+//! The base URL of the server, used in links.
 
 use axum::extract::{FromRequestParts, OriginalUri};
 use axum::http::header::HOST;
@@ -6,11 +6,11 @@ use axum::http::request::Parts;
 use serde_json::{Value, json};
 use std::convert::Infallible;
 
-/// The address of the server's root, without a slash behind.
+/// The URL of the server's root, without a trailing slash.
 #[derive(Clone, Debug)]
 pub struct Base {
     root: String,
-    /// What was asked for, relative to the root.
+    /// The request path, relative to the root.
     path: String,
 }
 
@@ -28,17 +28,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Base {
 }
 
 impl Base {
-    /// A link.
+    /// Returns a link.
     pub fn link(&self, path: &str) -> Value {
         json!({ "href": format!("{}{path}", self.root) })
     }
 
-    /// A link with a place for parameters.
+    /// Returns a link with a parameter template.
     pub fn template(&self, path: &str) -> Value {
         json!({ "href": format!("{}{path}", self.root), "templated": true })
     }
 
-    /// The path that was asked for.
+    /// Returns the request path.
     pub fn path(&self) -> &str {
         &self.path
     }

@@ -17,13 +17,13 @@ use stellar_xdr::{AccountId, ClaimableBalanceEntry, ClaimableBalanceId, Claimant
 pub async fn list(
     State(horizon): State<Horizon>,
     base: Base,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Response, Problem> {
-    let page = wanted.page()?;
-    let claimant = account("claimant", wanted.claimant())?;
-    let sponsor = account("sponsor", wanted.sponsor())?;
-    let asset = wanted.asset().map(ToOwned::to_owned);
-    let question = move |ledger: &Ledger| {
+    let page = query.page()?;
+    let claimant = account("claimant", query.claimant())?;
+    let sponsor = account("sponsor", query.sponsor())?;
+    let asset = query.asset().map(ToOwned::to_owned);
+    let lookup = move |ledger: &Ledger| {
         let mut found: Vec<_> = ledger
             .world()
             .entries()
@@ -36,33 +36,33 @@ pub async fn list(
                     .is_none_or(|asset| view::asset_text(&balance.asset) == *asset)
             })
             .collect();
-        found.sort_by_key(|(balance, entry)| place(balance, entry));
+        found.sort_by_key(|(balance, entry)| sort_key(balance, entry));
         let selected = select(&page, found)?;
         let records = selected
             .into_iter()
             .map(|(balance, entry)| show(ledger, &base, balance, entry));
         Ok(page.show(&base, &records.collect::<Vec<_>>()))
     };
-    horizon.look(question).await
+    horizon.look(lookup).await
 }
 
 pub async fn get(State(horizon): State<Horizon>, base: Base, Path(id): Path<String>) -> Result<Response, Problem> {
     let id = parse(&id).ok_or_else(|| Problem::bad_request("id", "use the id in hex"))?;
-    let question = move |ledger: &Ledger| {
+    let lookup = move |ledger: &Ledger| {
         let entry = ledger.world().entry(&balance_key(&id)).ok_or_else(Problem::not_found)?;
         let balance = balance_of(entry).ok_or_else(Problem::not_found)?;
         Ok(show(ledger, &base, balance, entry))
     };
-    horizon.look(question).await
+    horizon.look(lookup).await
 }
 
 fn account(field: &str, text: Option<&str>) -> Result<Option<AccountId>, Problem> {
     let read =
-        |text| view::account_id(text).ok_or_else(|| Problem::bad_request(field, "use an address that begins with G"));
+        |text| view::account_id(text).ok_or_else(|| Problem::bad_request(field, "use an address that starts with G"));
     text.map(read).transpose()
 }
 
-/// Reads an id of 72 hex digits, of which the first eight are its type.
+/// Parses an id of 72 hex digits; the first eight are its type.
 fn parse(text: &str) -> Option<ClaimableBalanceId> {
     let hash = hex::decode(text.strip_prefix("00000000")?).ok()?.try_into().ok()?;
     Some(ClaimableBalanceId::ClaimableBalanceIdTypeV0(Hash(hash)))
@@ -80,8 +80,8 @@ fn has_claimant(balance: &ClaimableBalanceEntry, account: &AccountId) -> bool {
     claimants.any(|Claimant::ClaimantTypeV0(claimant)| claimant.destination == *account)
 }
 
-/// By age, and by id within a ledger.
-fn place(balance: &ClaimableBalanceEntry, entry: &Entry) -> (u32, String) {
+/// Returns the sort key: the last modified ledger, then the id.
+fn sort_key(balance: &ClaimableBalanceEntry, entry: &Entry) -> (u32, String) {
     (entry.modified, view::balance_id(&balance.balance_id))
 }
 
@@ -91,15 +91,15 @@ fn select<'a>(
 ) -> Result<Vec<(&'a ClaimableBalanceEntry, &'a Entry)>, Problem> {
     if let Some(cursor) = &page.cursor {
         let parts = cursor.split_once('-');
-        let behind = parts.and_then(|(ledger, id)| Some((ledger.parse().ok()?, id.to_owned())));
-        let behind: (u32, String) =
-            behind.ok_or_else(|| Problem::bad_request("cursor", "use the paging_token of a record"))?;
+        let after = parts.and_then(|(ledger, id)| Some((ledger.parse().ok()?, id.to_owned())));
+        let after: (u32, String) =
+            after.ok_or_else(|| Problem::bad_request("cursor", "use the paging_token of a record"))?;
         found.retain(|(balance, entry)| {
-            let place = place(balance, entry);
+            let sort_key = sort_key(balance, entry);
             if page.descending {
-                place < behind
+                sort_key < after
             } else {
-                place > behind
+                sort_key > after
             }
         });
     }

@@ -1,4 +1,4 @@
-//! GET `/fee_stats`: what operations of the last ledgers cost, and would have cost at most, in stroops.
+//! GET `/fee_stats`: the charged and maximum fees per operation in the last ledgers, in stroops.
 
 use super::{Horizon, Problem};
 use crate::xlm::ledger::{Included, Ledger};
@@ -7,9 +7,9 @@ use axum::extract::State;
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 
-/// How many ledgers count.
+/// The number of ledgers in the statistics.
 const LEDGERS: usize = 5;
-/// The shares that are told.
+/// The reported percentiles.
 const PERCENTILES: [usize; 11] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99];
 
 pub async fn get(State(horizon): State<Horizon>) -> Result<Response, Problem> {
@@ -52,7 +52,7 @@ fn spread(mut fees: Vec<i64>) -> Value {
     Value::Object(fields)
 }
 
-/// The fee that most had, the lowest of several.
+/// Returns the most frequent fee, the lowest of several.
 fn mode(sorted: &[i64]) -> i64 {
     let groups = sorted.chunk_by(|one, other| one == other);
     groups

@@ -1,4 +1,4 @@
-//! GET and POST /friendbot: a new account with lumens, at once.
+//! GET and POST /friendbot: creates and funds an account immediately.
 
 use super::base::Base;
 use super::submit;
@@ -12,10 +12,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use stellar_xdr::MuxedAccount;
 
-/// What a new account begins with, in stroops.
+/// The starting balance of a new account in stroops.
 const AMOUNT: i64 = 10_000 * 10_000_000;
 
-/// Who wants it.
+/// The request parameters.
 #[derive(Debug, Deserialize)]
 pub struct Wanted {
     addr: Option<String>,
@@ -24,12 +24,12 @@ pub struct Wanted {
 pub async fn pay(
     State(horizon): State<Horizon>,
     base: Base,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Json<Value>, Problem> {
-    let text = wanted.addr.unwrap_or_default();
+    let text = query.addr.unwrap_or_default();
     let account =
-        view::account_id(&text).ok_or_else(|| Problem::bad_request("addr", "use an address that begins with G"))?;
-    let answer = horizon.ask(move |node| {
+        view::account_id(&text).ok_or_else(|| Problem::bad_request("addr", "use an address that starts with G"))?;
+    let response = horizon.ask(move |node| {
         if node.read(|ledger: &Ledger| ledger.world().account(&account).is_some()) {
             return Err(Problem::bad_request(
                 "addr",
@@ -45,5 +45,5 @@ pub async fn pay(
         let included = node.read(|ledger| ledger.included(&hash).cloned());
         submit::settled(&base, &*included.ok_or_else(Problem::not_found)?)
     });
-    Ok(Json(answer.await?))
+    Ok(Json(response.await?))
 }

@@ -13,17 +13,17 @@ use serde_json::{Value, json};
 pub async fn list(
     State(horizon): State<Horizon>,
     base: Base,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Response, Problem> {
-    let page = wanted.page()?;
-    let question = move |ledger: &crate::xlm::ledger::Ledger| {
+    let page = query.page()?;
+    let lookup = move |ledger: &crate::xlm::ledger::Ledger| {
         let selected = page.select(ledger.closed().iter(), |closed| {
             view::token(closed.header.ledger_seq, 0, 0)
         })?;
         let records: Vec<_> = selected.into_iter().map(|closed| show(&base, closed)).collect();
         Ok(page.show(&base, &records))
     };
-    horizon.look(question).await
+    horizon.look(lookup).await
 }
 
 pub async fn get(
@@ -34,27 +34,27 @@ pub async fn get(
     let number = sequence
         .parse()
         .map_err(|_| Problem::bad_request("ledger_id", "use a number"))?;
-    let question = move |ledger: &crate::xlm::ledger::Ledger| {
+    let lookup = move |ledger: &crate::xlm::ledger::Ledger| {
         let closed = ledger.with_number(number).ok_or_else(Problem::not_found)?;
         Ok(show(&base, closed))
     };
-    horizon.look(question).await
+    horizon.look(lookup).await
 }
 
 fn show(base: &Base, closed: &Closed) -> Value {
     let header = &closed.header;
-    let count = |wanted: bool| {
+    let count = |success: bool| {
         closed
             .transactions
             .iter()
-            .filter(|included| included.is_success == wanted)
+            .filter(|included| included.is_success == success)
             .count()
     };
-    let operations = |only_good: bool| -> usize {
+    let operations = |only_successful: bool| -> usize {
         let counted = closed
             .transactions
             .iter()
-            .filter(|included| included.is_success || !only_good);
+            .filter(|included| included.is_success || !only_successful);
         counted
             .map(|included| included.transaction.inner.operations.len())
             .sum()

@@ -1,6 +1,6 @@
-//! The chain as a Horizon server shows it (<https://developers.stellar.org/docs/data/apis/horizon>).
+//! The Horizon API of the chain (<https://developers.stellar.org/docs/data/apis/horizon>).
 //!
-//! One file per resource. Amounts are decimal texts with seven digits behind the point, numbers of 64 bits are texts,
+//! Each resource has its own file. Amounts are decimal strings with seven decimals, 64-bit numbers are strings,
 //! and errors are problem documents (RFC 7807).
 
 mod accounts;
@@ -29,16 +29,16 @@ use problem::Problem;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The longest body, in bytes.
+/// The maximum size of a body in bytes.
 const MAX_BODY: usize = 200 << 10;
-/// The ledger that an answer is true for.
+/// The response header with the ledger to which the response refers.
 const LATEST_LEDGER: HeaderName = HeaderName::from_static("latest-ledger");
 
-/// What the calls need.
+/// The state shared by the handlers.
 #[derive(Clone)]
 struct Horizon(Arc<Node>);
 
-/// The routes, relative to the chain's own path.
+/// Returns the routes, relative to the chain's own path.
 pub fn router(node: Arc<Node>) -> Router {
     Router::new()
         .route("/", get(root::get))
@@ -67,29 +67,29 @@ pub fn router(node: Arc<Node>) -> Router {
 }
 
 impl Horizon {
-    /// Does something on a thread that may wait: a look-up waits for a judgement, a judgement for the disk.
+    /// Runs a node call on a blocking thread, because it may wait for a lock or for a disk write.
     async fn ask<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&Node) -> Result<T, Problem> + Send + 'static,
+        call: impl FnOnce(&Node) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let node = Arc::clone(&self.0);
-        tokio::task::spawn_blocking(move || question(&node))
+        tokio::task::spawn_blocking(move || call(&node))
             .await
             .map_err(Problem::internal)?
     }
 
-    /// Looks something up, and says for which ledger it is true.
+    /// Runs a lookup and adds the ledger to which the result refers.
     async fn look(
         &self,
-        question: impl FnOnce(&Ledger) -> Result<Value, Problem> + Send + 'static,
+        call: impl FnOnce(&Ledger) -> Result<Value, Problem> + Send + 'static,
     ) -> Result<Response, Problem> {
-        let looked = self.ask(|node| {
+        let response = self.ask(|node| {
             node.read(|ledger| {
-                let found = question(ledger)?;
+                let found = call(ledger)?;
                 Ok((found, ledger.tip().header.ledger_seq))
             })
         });
-        let (found, latest) = looked.await?;
+        let (found, latest) = response.await?;
         Ok(([(LATEST_LEDGER, latest.to_string())], Json(found)).into_response())
     }
 }

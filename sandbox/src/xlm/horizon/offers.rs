@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use stellar_xdr::{AccountId, OfferEntry};
 
-/// Which offers are listed.
+/// The filter parameters.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Filter {
     seller: Option<String>,
@@ -28,7 +28,7 @@ pub struct Filter {
     buying_asset_issuer: Option<String>,
 }
 
-/// What an offer has to have, where that is told.
+/// The parsed filter; `None` matches every offer.
 #[derive(Debug)]
 struct Selection {
     seller: Option<AccountId>,
@@ -40,12 +40,12 @@ struct Selection {
 pub async fn list(
     State(horizon): State<Horizon>,
     base: Base,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
     Query(filter): Query<Filter>,
 ) -> Result<Response, Problem> {
     let selection = filter.selection()?;
     horizon
-        .look(move |ledger| found(ledger, &base, &wanted, &selection))
+        .look(move |ledger| found(ledger, &base, &query, &selection))
         .await
 }
 
@@ -53,7 +53,7 @@ pub async fn of_account(
     State(horizon): State<Horizon>,
     base: Base,
     Path(account): Path<String>,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let selection = Selection {
         seller: Some(accounts::parse(&account)?),
@@ -62,26 +62,26 @@ pub async fn of_account(
         buying: None,
     };
     horizon
-        .look(move |ledger| found(ledger, &base, &wanted, &selection))
+        .look(move |ledger| found(ledger, &base, &query, &selection))
         .await
 }
 
 pub async fn get(State(horizon): State<Horizon>, base: Base, Path(id): Path<String>) -> Result<Response, Problem> {
     let id = id.parse().ok().filter(|id| *id > 0);
     let id: i64 = id.ok_or_else(|| Problem::bad_request("offer_id", "use a number above 0"))?;
-    let question = move |ledger: &Ledger| {
+    let lookup = move |ledger: &Ledger| {
         let found = ledger.world().offers().find(|(offer, _)| offer.offer_id == id);
         let (offer, entry) = found.ok_or_else(Problem::not_found)?;
         Ok(show(ledger, &base, offer, entry))
     };
-    horizon.look(question).await
+    horizon.look(lookup).await
 }
 
 impl Filter {
     fn selection(self) -> Result<Selection, Problem> {
         let account = |field: &str, text: Option<&str>| {
             let read = |text| {
-                let invalid = || Problem::bad_request(field, "use an address that begins with G");
+                let invalid = || Problem::bad_request(field, "use an address that starts with G");
                 view::account_id(text).ok_or_else(invalid)
             };
             text.map(read).transpose()
@@ -101,7 +101,7 @@ impl Filter {
     }
 }
 
-/// An asset told in three parameters, in one text.
+/// Joins the three parameters of an asset into one string.
 fn asset(kind: Option<&str>, code: Option<&str>, issuer: Option<&str>) -> Option<String> {
     match kind? {
         "native" => Some("native".to_owned()),
@@ -111,17 +111,20 @@ fn asset(kind: Option<&str>, code: Option<&str>, issuer: Option<&str>) -> Option
 
 impl Selection {
     fn has(&self, offer: &OfferEntry, entry: &Entry) -> bool {
-        let is =
-            |wanted: &Option<String>, asset| wanted.as_ref().is_none_or(|wanted| *wanted == view::asset_text(asset));
+        let matches = |expected: &Option<String>, asset| {
+            expected
+                .as_ref()
+                .is_none_or(|expected| *expected == view::asset_text(asset))
+        };
         self.seller.as_ref().is_none_or(|seller| *seller == offer.seller_id)
             && (self.sponsor.is_none() || entry.sponsor == self.sponsor)
-            && is(&self.selling, &offer.selling)
-            && is(&self.buying, &offer.buying)
+            && matches(&self.selling, &offer.selling)
+            && matches(&self.buying, &offer.buying)
     }
 }
 
-fn found(ledger: &Ledger, base: &Base, wanted: &Wanted, selection: &Selection) -> Result<Value, Problem> {
-    let page = wanted.page()?;
+fn found(ledger: &Ledger, base: &Base, query: &Wanted, selection: &Selection) -> Result<Value, Problem> {
+    let page = query.page()?;
     let offers = ledger.world().offers();
     let mut offers: Vec<_> = offers.filter(|(offer, entry)| selection.has(offer, entry)).collect();
     offers.sort_by_key(|(offer, _)| offer.offer_id);

@@ -1,16 +1,16 @@
-//! Pages of records.
+//! Paging of records.
 
 use super::base::Base;
 use super::problem::Problem;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The most records of a page.
+/// The maximum number of records per page.
 const MAX_LIMIT: usize = 200;
-/// The records of a page when nobody says how many.
+/// The default number of records per page.
 const DEFAULT_LIMIT: usize = 10;
 
-/// What may be asked of a list.
+/// The query parameters of lists.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Wanted {
     cursor: Option<String>,
@@ -23,21 +23,21 @@ pub struct Wanted {
     asset: Option<String>,
 }
 
-/// A page that can be answered.
+/// A valid page request.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// What stands before it.
+    /// The paging token after which the page starts.
     pub cursor: Option<String>,
-    /// Whether the newest come first.
+    /// True if the newest records come first.
     pub descending: bool,
-    /// How many records.
+    /// The number of records.
     pub limit: usize,
-    /// The other parameters, as links repeat them.
+    /// The other parameters, repeated in links.
     rest: String,
 }
 
 impl Wanted {
-    /// Where the page begins, how long it is, and in which direction it goes.
+    /// Returns cursor, limit and order of the page.
     pub fn page(&self) -> Result<Page, Problem> {
         let descending = match self.order.as_deref() {
             None | Some("asc" | "") => false,
@@ -67,7 +67,7 @@ impl Wanted {
         })
     }
 
-    /// Whether each operation brings its transaction.
+    /// Returns true if each operation includes its transaction.
     pub fn joins_transactions(&self) -> Result<bool, Problem> {
         match self.join.as_deref() {
             None | Some("") => Ok(false),
@@ -76,7 +76,7 @@ impl Wanted {
         }
     }
 
-    /// Whether failed transactions are listed as well.
+    /// Returns true if failed transactions are included.
     pub fn includes_failed(&self) -> Result<bool, Problem> {
         match self.include_failed.as_deref() {
             None | Some("" | "false") => Ok(false),
@@ -85,24 +85,24 @@ impl Wanted {
         }
     }
 
-    /// Whose claimable balances.
+    /// Returns the claimant of the requested claimable balances.
     pub fn claimant(&self) -> Option<&str> {
         self.claimant.as_deref()
     }
 
-    /// Who holds the reserve.
+    /// Returns the requested sponsor.
     pub fn sponsor(&self) -> Option<&str> {
         self.sponsor.as_deref()
     }
 
-    /// Of which asset.
+    /// Returns the requested asset.
     pub fn asset(&self) -> Option<&str> {
         self.asset.as_deref()
     }
 }
 
 impl Page {
-    /// The number that the page begins behind.
+    /// Returns the number of the record after which the page starts.
     fn number(&self) -> Result<Option<i64>, Problem> {
         match self.cursor.as_deref() {
             None => Ok(None),
@@ -115,7 +115,7 @@ impl Page {
         }
     }
 
-    /// The records of the page, of all that there are with the oldest first.
+    /// Returns the records of the page; `all` starts with the oldest.
     pub fn select<T>(
         &self,
         all: impl DoubleEndedIterator<Item = T>,
@@ -132,7 +132,7 @@ impl Page {
         Ok(newer.take(self.limit).collect())
     }
 
-    /// The page as it is answered; each record has its `paging_token`.
+    /// Formats the page; each record must have its `paging_token`.
     pub fn show(&self, base: &Base, records: &[Value]) -> Value {
         let token = |record: Option<&Value>| {
             let token = record.and_then(|record| record["paging_token"].as_str());

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-/// An answer that is no success.
+/// An error response.
 #[derive(Debug)]
 pub struct Problem {
     status: StatusCode,
@@ -27,13 +27,13 @@ impl Problem {
         }
     }
 
-    /// There is no such thing.
+    /// The resource does not exist.
     pub fn not_found() -> Self {
         let detail = "There is nothing at this address.";
         Self::new(StatusCode::NOT_FOUND, "not_found", "Resource Missing", detail)
     }
 
-    /// A parameter cannot be read.
+    /// A parameter is invalid.
     pub fn bad_request(field: &str, reason: impl Into<String>) -> Self {
         let detail = "A parameter of the request is invalid; extras name it.";
         let mut problem = Self::new(StatusCode::BAD_REQUEST, "bad_request", "Bad Request", detail);
@@ -41,14 +41,14 @@ impl Problem {
         problem
     }
 
-    /// A body that is no form.
+    /// The body is not a form.
     pub fn unsupported_media_type() -> Self {
         let detail = "Send the transaction as application/x-www-form-urlencoded.";
         let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
         Self::new(status, "unsupported_media_type", "Unsupported Media Type", detail)
     }
 
-    /// No envelope.
+    /// The transaction is not a valid envelope.
     pub fn malformed(envelope: &str) -> Self {
         let detail = "The transaction is not the base64 of an envelope; extras repeat it.";
         let status = StatusCode::BAD_REQUEST;
@@ -57,25 +57,25 @@ impl Problem {
         problem
     }
 
-    /// The network refuses a transaction, or did not do it.
+    /// The network rejects a transaction, or the transaction failed.
     pub fn transaction_failed(extras: Value) -> Self {
-        let detail = "The network did not do the transaction; extras.result_codes say why.";
+        let detail = "The transaction failed; extras.result_codes contains the reason.";
         let status = StatusCode::BAD_REQUEST;
         let mut problem = Self::new(status, "transaction_failed", "Transaction Failed", detail);
         problem.extras = Some(extras);
         problem
     }
 
-    /// Another transaction of the account waits.
+    /// Another transaction of the account is pending.
     pub fn over_capacity() -> Self {
-        let detail = "Another transaction of this account waits for the next ledger.";
+        let detail = "Another transaction of this account is pending.";
         let status = StatusCode::SERVICE_UNAVAILABLE;
         Self::new(status, "server_over_capacity", "Server Over Capacity", detail)
     }
 
-    /// 500; the cause goes to the log.
+    /// Returns a 500 error and logs the cause.
     pub fn internal(cause: impl fmt::Display) -> Self {
-        tracing::error!(%cause, "the sandbox failed");
+        tracing::error!(%cause, "sandbox request failed");
         let detail = "The server failed.";
         let status = StatusCode::INTERNAL_SERVER_ERROR;
         Self::new(status, "server_error", "Internal Server Error", detail)

@@ -1,4 +1,4 @@
-//! GET /: what the server knows of itself.
+//! GET /: the state of the server.
 
 use super::base::Base;
 use super::view;
@@ -9,7 +9,7 @@ use axum::response::Response;
 use serde_json::json;
 
 pub async fn get(State(horizon): State<Horizon>, base: Base) -> Result<Response, Problem> {
-    let question = move |ledger: &crate::xlm::ledger::Ledger| {
+    let lookup = move |ledger: &crate::xlm::ledger::Ledger| {
         let tip = &ledger.tip().header;
         Ok(json!({
             "_links": {
@@ -40,5 +40,5 @@ pub async fn get(State(horizon): State<Horizon>, base: Base) -> Result<Response,
             "core_supported_protocol_version": PROTOCOL,
         }))
     };
-    horizon.look(question).await
+    horizon.look(lookup).await
 }

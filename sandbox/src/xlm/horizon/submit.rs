@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use stellar_xdr::TransactionResult;
 
-/// The form.
+/// The form body.
 #[derive(Debug, Deserialize)]
 pub struct Sent {
     /// The envelope in base64.
@@ -28,14 +28,14 @@ type Read = Result<Form<Sent>, FormRejection>;
 
 pub async fn wait(State(horizon): State<Horizon>, base: Base, form: Read) -> Result<Response, Problem> {
     let text = read(form)?;
-    let answer = horizon.ask(move |node| match node.settle(&text) {
+    let response = horizon.ask(move |node| match node.settle(&text) {
         Ok(included) => settled(&base, &included),
         Err(error) => Err(refused(error, &text)),
     });
-    Ok(Json(answer.await?).into_response())
+    Ok(Json(response.await?).into_response())
 }
 
-/// The record of a transaction that was done, or the problem that it failed with.
+/// Returns the record of a successful transaction, or the problem of a failed one.
 pub fn settled(base: &Base, included: &Included) -> Result<Value, Problem> {
     if included.is_success {
         return Ok(Value::Object(transactions::show(base, included)));
@@ -43,7 +43,7 @@ pub fn settled(base: &Base, included: &Included) -> Result<Value, Problem> {
     Err(failed(&included.transaction, &included.result))
 }
 
-/// The problem that a submission ends with.
+/// Returns the problem for a submission error.
 pub fn refused(error: SubmitError, text: &str) -> Problem {
     match error {
         SubmitError::Malformed(_) => Problem::malformed(text),
@@ -73,7 +73,7 @@ fn failed(transaction: &Transaction, result: &TransactionResult) -> Problem {
 pub async fn at_once(State(horizon): State<Horizon>, form: Read) -> Result<Response, Problem> {
     let text = read(form)?;
     let status = |status: &str, hash: &[u8; 32]| json!({ "tx_status": status, "hash": hex::encode(hash) });
-    let answer = horizon.ask(move |node| match node.submit(&text) {
+    let response = horizon.ask(move |node| match node.submit(&text) {
         Ok(hash) => Ok((StatusCode::CREATED, status("PENDING", &hash))),
         Err(SubmitError::Duplicate(hash)) => Ok((StatusCode::CONFLICT, status("DUPLICATE", &hash))),
         Err(SubmitError::TryAgainLater(hash)) => {
@@ -87,7 +87,7 @@ pub async fn at_once(State(horizon): State<Horizon>, form: Read) -> Result<Respo
         Err(SubmitError::Malformed(_)) => Err(Problem::malformed(&text)),
         Err(SubmitError::Journal(error)) => Err(Problem::internal(error)),
     });
-    let (code, body) = answer.await?;
+    let (code, body) = response.await?;
     Ok((code, Json(body)).into_response())
 }
 

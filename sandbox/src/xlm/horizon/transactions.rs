@@ -19,40 +19,40 @@ use stellar_xdr::{AccountId, DecoratedSignature, Memo, PreconditionsV2, TimeBoun
 pub async fn list(
     State(horizon): State<Horizon>,
     base: Base,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Response, Problem> {
-    horizon.look(move |ledger| found(ledger, &base, &wanted, None)).await
+    horizon.look(move |ledger| found(ledger, &base, &query, None)).await
 }
 
 pub async fn of_account(
     State(horizon): State<Horizon>,
     base: Base,
     Path(account): Path<String>,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let account = accounts::parse(&account)?;
     horizon
-        .look(move |ledger| found(ledger, &base, &wanted, Some(&account)))
+        .look(move |ledger| found(ledger, &base, &query, Some(&account)))
         .await
 }
 
 pub async fn get(State(horizon): State<Horizon>, base: Base, Path(hash): Path<String>) -> Result<Response, Problem> {
     let hash = parse_hash(&hash)?;
-    let question = move |ledger: &Ledger| {
+    let lookup = move |ledger: &Ledger| {
         let included = ledger.included(&hash).ok_or_else(Problem::not_found)?;
         Ok(Value::Object(show(&base, included)))
     };
-    horizon.look(question).await
+    horizon.look(lookup).await
 }
 
-/// Reads the hash of a path.
+/// Parses the hash of a path.
 pub fn parse_hash(text: &str) -> Result<[u8; 32], Problem> {
     let bytes = hex::decode(text).ok().and_then(|bytes| bytes.try_into().ok());
     bytes.ok_or_else(|| Problem::bad_request("tx_id", "use a hash of 64 hex digits"))
 }
 
-fn found(ledger: &Ledger, base: &Base, wanted: &Wanted, account: Option<&AccountId>) -> Result<Value, Problem> {
-    let (page, with_failed) = (wanted.page()?, wanted.includes_failed()?);
+fn found(ledger: &Ledger, base: &Base, query: &Wanted, account: Option<&AccountId>) -> Result<Value, Problem> {
+    let (page, with_failed) = (query.page()?, query.includes_failed()?);
     if let Some(account) = account {
         participants::check_known(ledger, account).ok_or_else(Problem::not_found)?;
     }
@@ -67,7 +67,7 @@ fn found(ledger: &Ledger, base: &Base, wanted: &Wanted, account: Option<&Account
     Ok(page.show(base, &records.collect::<Vec<_>>()))
 }
 
-/// The record of a transaction.
+/// Formats the record of a transaction.
 pub fn show(base: &Base, included: &Included) -> Fields {
     let transaction = &included.transaction;
     let mut fields = Fields::new();
@@ -105,7 +105,7 @@ pub fn show(base: &Base, included: &Included) -> Fields {
     fields
 }
 
-/// Horizon calls the muxed form of a transaction's source `account_muxed`.
+/// Renames the muxed fields of the transaction source, which Horizon calls `account_muxed`.
 fn rename_muxed(fields: &mut Fields, from: &str, to: &str) {
     for suffix in ["muxed", "muxed_id"] {
         if let Some(value) = fields.remove(&format!("{from}_{suffix}")) {
@@ -197,10 +197,10 @@ fn put_preconditions(fields: &mut Fields, transaction: &Transaction) {
 }
 
 fn time_bounds(bounds: &TimeBounds) -> Value {
-    let least = bounds.min_time.0.to_string();
+    let minimum = bounds.min_time.0.to_string();
     match bounds.max_time.0 {
-        0 => json!({ "min_time": least }),
-        most => json!({ "min_time": least, "max_time": most.to_string() }),
+        0 => json!({ "min_time": minimum }),
+        maximum => json!({ "min_time": minimum, "max_time": maximum.to_string() }),
     }
 }
 
@@ -209,8 +209,8 @@ fn put_more(fields: &mut Fields, conditions: &PreconditionsV2) {
         let bounds = json!({ "min_ledger": bounds.min_ledger, "max_ledger": bounds.max_ledger });
         fields.insert("ledgerbounds".to_owned(), bounds);
     }
-    if let Some(least) = &conditions.min_seq_num {
-        fields.insert("min_account_sequence".to_owned(), least.0.to_string().into());
+    if let Some(minimum) = &conditions.min_seq_num {
+        fields.insert("min_account_sequence".to_owned(), minimum.0.to_string().into());
     }
     if conditions.min_seq_age.0 > 0 {
         let age = conditions.min_seq_age.0.to_string();

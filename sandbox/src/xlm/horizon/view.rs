@@ -1,4 +1,4 @@
-//! How Horizon writes what many records have in common.
+//! Formatting of values that many records share.
 
 use serde_json::{Map, Value, json};
 use stellar_xdr::{
@@ -7,15 +7,15 @@ use stellar_xdr::{
 };
 use time::OffsetDateTime;
 
-/// Stroops of a unit.
+/// Stroops per unit.
 const UNIT: i64 = 10_000_000;
-/// The seconds of 400 years.
+/// The number of seconds in 400 years.
 const CYCLE: u64 = 146_097 * 86_400;
 
 /// The fields of a record.
 pub type Fields = Map<String, Value>;
 
-/// An amount with seven digits behind the point.
+/// Formats an amount with seven decimals.
 pub fn amount(stroops: i64) -> String {
     let sign = if stroops < 0 { "-" } else { "" };
     let stroops = stroops.unsigned_abs();
@@ -23,22 +23,23 @@ pub fn amount(stroops: i64) -> String {
     format!("{sign}{}.{:07}", stroops / unit, stroops % unit)
 }
 
-/// A moment in RFC 3339; behind the year 9999 with a plus and as many digits as it takes, since predicates may name any.
+/// Formats a time in RFC 3339. Years after 9999 get a plus sign and all of their digits, because predicates may
+/// contain any time.
 pub fn time(seconds: u64) -> String {
-    // The calendar repeats every 400 years, and the one of the library ends with the year 9999.
+    // The calendar repeats every 400 years, and the library supports years up to 9999.
     let (cycles, rest) = (seconds / CYCLE, seconds % CYCLE);
-    let moment = i64::try_from(rest)
+    let time_in_cycle = i64::try_from(rest)
         .ok()
         .and_then(|rest| OffsetDateTime::from_unix_timestamp(rest).ok())
         .unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    let year = u64::try_from(moment.year()).unwrap_or(0) + 400 * cycles;
-    let (month, day) = (u8::from(moment.month()), moment.day());
-    let (hour, minute, second) = moment.to_hms();
+    let year = u64::try_from(time_in_cycle.year()).unwrap_or(0) + 400 * cycles;
+    let (month, day) = (u8::from(time_in_cycle.month()), time_in_cycle.day());
+    let (hour, minute, second) = time_in_cycle.to_hms();
     let plus = if year > 9999 { "+" } else { "" };
     format!("{plus}{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// `asset_type`, `asset_code` and `asset_issuer`, each with something before it.
+/// Inserts `asset_type`, `asset_code` and `asset_issuer`, each with a prefix.
 pub fn put_asset(fields: &mut Fields, prefix: &str, asset: &Asset) {
     let mut put = |name: &str, value: String| fields.insert(format!("{prefix}{name}"), value.into());
     match asset {
@@ -58,28 +59,28 @@ pub fn put_asset(fields: &mut Fields, prefix: &str, asset: &Asset) {
     }
 }
 
-/// An asset as an object of its own.
+/// Formats an asset as a separate object.
 pub fn asset(asset: &Asset) -> Value {
     let mut fields = Fields::new();
     put_asset(&mut fields, "", asset);
     Value::Object(fields)
 }
 
-/// A price, as a fraction and with seven digits behind the point.
+/// Inserts a price as a fraction and with seven decimals.
 pub fn put_price(fields: &mut Fields, price: &Price) {
     let fraction = json!({ "n": price.n, "d": price.d });
     fields.insert("price_r".to_owned(), fraction);
     fields.insert("price".to_owned(), decimal(price).into());
 }
 
-/// The nearest decimal number; a half goes up.
+/// Rounds to the nearest decimal; halves are rounded up.
 fn decimal(price: &Price) -> String {
     let (n, d) = (i64::from(price.n), i64::from(price.d).max(1));
-    // Both are of 32 bits.
+    // Both numbers have 32 bits, so nothing overflows.
     amount((2 * n * UNIT + d) / (2 * d))
 }
 
-/// The asset of a trustline, unless it is a share of a pool.
+/// Returns the asset of a trustline, or `None` for a pool share.
 pub fn asset_of_line(asset: &TrustLineAsset) -> Option<Asset> {
     match asset {
         TrustLineAsset::Native => Some(Asset::Native),
@@ -89,7 +90,7 @@ pub fn asset_of_line(asset: &TrustLineAsset) -> Option<Asset> {
     }
 }
 
-/// An asset in one text: `native`, or code and issuer.
+/// Formats an asset as a string: `native`, or code and issuer.
 pub fn asset_text(asset: &Asset) -> String {
     match asset {
         Asset::Native => "native".to_owned(),
@@ -98,7 +99,7 @@ pub fn asset_text(asset: &Asset) -> String {
     }
 }
 
-/// An account, and who of its users where that is told.
+/// Inserts an account, including its muxed form if it has one.
 pub fn put_account(fields: &mut Fields, name: &str, account: &MuxedAccount) {
     fields.insert(name.to_owned(), account.clone().account_id().to_string().into());
     if let MuxedAccount::MuxedEd25519(muxed) = account {
@@ -107,7 +108,7 @@ pub fn put_account(fields: &mut Fields, name: &str, account: &MuxedAccount) {
     }
 }
 
-/// The names of an account's flags.
+/// Returns the flags that are set, with their names.
 pub fn account_flags(flags: u32) -> Vec<(u32, &'static str)> {
     let all = [
         (AccountFlags::RequiredFlag as u32, "auth_required"),
@@ -118,7 +119,7 @@ pub fn account_flags(flags: u32) -> Vec<(u32, &'static str)> {
     all.into_iter().filter(|(flag, _)| flags & flag != 0).collect()
 }
 
-/// What kind of signer it is.
+/// Returns the name of a signer type.
 pub fn signer_type(key: &SignerKey) -> &'static str {
     match key {
         SignerKey::Ed25519(_) => "ed25519_public_key",
@@ -128,23 +129,23 @@ pub fn signer_type(key: &SignerKey) -> &'static str {
     }
 }
 
-/// The id of a claimable balance in hex, with its type before it.
+/// Formats the id of a claimable balance in hex, prefixed with its type.
 pub fn balance_id(id: &ClaimableBalanceId) -> String {
     let ClaimableBalanceId::ClaimableBalanceIdTypeV0(Hash(hash)) = id;
     format!("00000000{}", hex::encode(hash))
 }
 
-/// Reads an account as Horizon does: only the form that begins with G.
+/// Parses an account id as Horizon does: only the form that starts with G.
 pub fn account_id(text: &str) -> Option<AccountId> {
     text.parse().ok()
 }
 
-/// A number among all ledgers, their transactions and the operations of these.
-pub fn token(ledger: u32, place: u32, operation: u32) -> i64 {
-    i64::from(ledger) << 32 | i64::from(place) << 12 | i64::from(operation)
+/// Returns the paging token: ledger number, transaction index and operation index in one number.
+pub fn token(ledger: u32, index: u32, operation: u32) -> i64 {
+    i64::from(ledger) << 32 | i64::from(index) << 12 | i64::from(operation)
 }
 
-/// When something may be claimed.
+/// Formats a claim predicate.
 pub fn predicate(predicate: &stellar_xdr::ClaimPredicate) -> Value {
     use stellar_xdr::ClaimPredicate as Predicate;
     let all = |predicates: &[Predicate]| -> Vec<Value> { predicates.iter().map(self::predicate).collect() };
@@ -167,13 +168,13 @@ mod tests {
     use super::time;
 
     #[test]
-    fn a_moment_has_as_many_digits_of_the_year_as_it_takes() {
+    fn years_after_9999_have_all_their_digits() {
         for (seconds, text) in [
             (0, "1970-01-01T00:00:00Z"),
             (951_782_400, "2000-02-29T00:00:00Z"),
             (253_402_300_799, "9999-12-31T23:59:59Z"),
             (253_402_300_800, "+10000-01-01T00:00:00Z"),
-            // What `date -u -d @2147483647000` says.
+            // The output of `date -u -d @2147483647000`.
             (2_147_483_647_000, "+70021-01-17T19:16:40Z"),
         ] {
             assert_eq!(time(seconds), text);

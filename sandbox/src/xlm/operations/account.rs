@@ -1,4 +1,4 @@
-//! Accounts come, go, and skip numbers.
+//! Creation and merging of accounts, and sequence number bumps.
 
 use crate::xlm::account::Account;
 use crate::xlm::entry::{Body, Entry};
@@ -58,7 +58,7 @@ pub fn merge(stage: &mut Stage<'_>, source: &AccountId, destination: &MuxedAccou
     if account.subentries as usize != account.signers.len() {
         return Err(AccountMergeResult::HasSubEntries.into());
     }
-    // An account that is created anew must not find old numbers to be its next ones.
+    // If the account is created again, its starting sequence number must be above all used ones.
     if account.sequence >= next {
         return Err(AccountMergeResult::SeqnumTooFar.into());
     }
@@ -66,8 +66,8 @@ pub fn merge(stage: &mut Stage<'_>, source: &AccountId, destination: &MuxedAccou
         return Err(AccountMergeResult::IsSponsor.into());
     }
     let balance = account.balance;
-    for place in (0..account.signers.len()).rev() {
-        reserves::remove_signer(stage.world, source, place);
+    for index in (0..account.signers.len()).rev() {
+        reserves::remove_signer(stage.world, source, index);
     }
     if !stage
         .world
@@ -88,11 +88,11 @@ pub fn check_bump(operation: &BumpSequenceOp) -> Result<(), Failure> {
 }
 
 pub fn bump(stage: &mut Stage<'_>, source: &AccountId, operation: &BumpSequenceOp) -> OperationResultTr {
-    let moment = stage.world.moment();
+    let context = stage.world.moment();
     if let Some(account) = stage.world.account_mut(source) {
         account.sequence = account.sequence.max(operation.bump_to.0);
-        account.sequence_ledger = moment.ledger;
-        account.sequence_time = moment.close_time;
+        account.sequence_ledger = context.ledger;
+        account.sequence_time = context.close_time;
     }
     OperationResultTr::BumpSequence(BumpSequenceResult::Success)
 }

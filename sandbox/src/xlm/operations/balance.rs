@@ -19,11 +19,11 @@ const CLAWBACK: u32 = ClaimableBalanceFlags::ClaimableBalanceClawbackEnabledFlag
 
 pub fn check_create(operation: &CreateClaimableBalanceOp) -> Result<(), Failure> {
     let mut seen = BTreeSet::new();
-    let claimants_are_sound = operation.claimants.iter().all(|Claimant::ClaimantTypeV0(claimant)| {
+    let claimants_are_valid = operation.claimants.iter().all(|Claimant::ClaimantTypeV0(claimant)| {
         seen.insert(&claimant.destination) && predicate::is_sound(&claimant.predicate)
     });
     let is_sound =
-        is_valid(&operation.asset) && operation.amount > 0 && !operation.claimants.is_empty() && claimants_are_sound;
+        is_valid(&operation.asset) && operation.amount > 0 && !operation.claimants.is_empty() && claimants_are_valid;
     if !is_sound {
         return Err(CreateClaimableBalanceResult::Malformed.into());
     }
@@ -81,7 +81,7 @@ fn extension(can_be_clawed_back: bool) -> ClaimableBalanceEntryExt {
     })
 }
 
-/// Whether the issuer can take it back.
+/// Returns true if the issuer can claw it back.
 pub fn has_clawback(balance: &ClaimableBalanceEntry) -> bool {
     matches!(&balance.ext, ClaimableBalanceEntryExt::V1(extension) if extension.flags & CLAWBACK != 0)
 }

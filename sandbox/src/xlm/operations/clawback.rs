@@ -1,4 +1,4 @@
-//! What issuers take back (CAP-35).
+//! Clawbacks by issuers (CAP-35).
 
 use super::balance::has_clawback;
 use crate::xlm::entry::Body;
@@ -12,11 +12,11 @@ use stellar_xdr::{
 };
 
 pub fn check(source: &AccountId, operation: &ClawbackOp) -> Result<(), Failure> {
-    let is_sound = operation.amount > 0
+    let is_valid_operation = operation.amount > 0
         && is_valid(&operation.asset)
         && issuer(&operation.asset) == Some(source)
         && operation.from.clone().account_id() != *source;
-    if !is_sound {
+    if !is_valid_operation {
         return Err(ClawbackResult::Malformed.into());
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Values that accounts keep in the ledger.
+//! Data entries of accounts.
 
 use super::options::is_text;
 use crate::xlm::entry::{Body, Entry};

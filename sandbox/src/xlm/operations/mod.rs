@@ -1,7 +1,7 @@
-//! What the operations do, each as the protocol says, and what they fail with.
+//! The effects and failures of the operations, as the protocol defines them.
 //!
-//! Liquidity pools and contracts are not supported: whoever sends them is told so by the network's own code. Inflation is
-//! not either, on any network since version 12 of the protocol (CAP-26).
+//! Liquidity pools and contracts are not supported and fail with the protocol's own code for this. Inflation is
+//! not supported either, as on all networks since protocol version 12 (CAP-26).
 
 mod account;
 mod balance;
@@ -22,7 +22,7 @@ use super::stage::Stage;
 use order::Order;
 use stellar_xdr::{AccountId, Operation, OperationBody, SetOptionsOp, ThresholdIndexes};
 
-/// The threshold of its source that the signatures under an operation have to reach.
+/// Returns the threshold that the signatures of the operation's source must reach.
 pub fn threshold(body: &OperationBody) -> ThresholdIndexes {
     match body {
         OperationBody::AllowTrust(_)
@@ -48,7 +48,7 @@ fn changes_signers(operation: &SetOptionsOp) -> bool {
     operation.signer.is_some() || weights.iter().any(Option::is_some)
 }
 
-/// Whether an operation can be meant, whatever the state of the ledger.
+/// Checks an operation independently of the ledger state.
 pub fn check(source: &AccountId, operation: &Operation) -> Result<(), Failure> {
     match &operation.body {
         OperationBody::CreateAccount(operation) => account::check_create(source, operation),
@@ -81,7 +81,7 @@ pub fn check(source: &AccountId, operation: &Operation) -> Result<(), Failure> {
     }
 }
 
-/// Does an operation that was checked.
+/// Applies a checked operation.
 pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -> Outcome {
     match &operation.body {
         OperationBody::CreateAccount(operation) => account::create(stage, source, operation),

@@ -1,6 +1,7 @@
-//! Offers: put into the order book, changed, taken out (`ManageSellOffer`, `ManageBuyOffer`, `CreatePassiveSellOffer`).
+//! Offers: creation, change and deletion (`ManageSellOffer`, `ManageBuyOffer`, `CreatePassiveSellOffer`).
 //!
-//! All three are one [`Order`]. It first takes what the book has for its price, and only the rest becomes an offer.
+//! All three operations are converted to an [`Order`]. It first crosses offers of the book within its price,
+//! and only the rest becomes an offer.
 
 use super::order::{Amount, Kind, Order};
 use crate::xlm::codec;
@@ -20,27 +21,27 @@ use stellar_xdr::{
 const PASSIVE: u32 = OfferEntryFlags::PassiveFlag as u32;
 
 impl Order<'_> {
-    /// Does it.
+    /// Applies the order and returns the result of its operation.
     pub fn manage(&self, stage: &mut Stage<'_>, source: &AccountId) -> Outcome {
-        let success = self.carry_out(stage, source).map_err(|failure| self.relabel(failure))?;
+        let success = self.execute(stage, source).map_err(|failure| self.relabel(failure))?;
         Ok(self.result(Code::Success(success)))
     }
 
-    fn carry_out(&self, stage: &mut Stage<'_>, source: &AccountId) -> Result<ManageOfferSuccessResult, Failure> {
+    fn execute(&self, stage: &mut Stage<'_>, source: &AccountId) -> Result<ManageOfferSuccessResult, Failure> {
         if !self.is_deletion() {
             self.check_lines(stage, source)?;
         }
         let mut entry = self.entry(stage, source)?;
-        let (taken, left) = if self.is_deletion() {
+        let (taken, remaining) = if self.is_deletion() {
             (Taken::default(), 0)
         } else {
             self.trade(stage, source, is_passive(&entry))?
         };
-        let effect = if left == 0 {
+        let effect = if remaining == 0 {
             stage.release_reserve(&entry);
             ManageOfferSuccessResultOffer::Deleted
         } else {
-            self.put(stage, &mut entry, left)
+            self.put(stage, &mut entry, remaining)
         };
         Ok(ManageOfferSuccessResult {
             offers_claimed: codec::list(taken.claims),
@@ -48,23 +49,27 @@ impl Order<'_> {
         })
     }
 
-    /// Whether the account may hold both assets.
+    /// Checks that the account may hold both assets.
     fn check_lines(&self, stage: &Stage<'_>, source: &AccountId) -> Result<(), Failure> {
-        if let Some(held) = held(source, self.selling) {
-            let line = stage.world.trust_line(source, &held).ok_or(Code::SellNoTrust)?;
+        if let Some(required_line) = required_line(source, self.selling) {
+            let line = stage
+                .world
+                .trust_line(source, &required_line)
+                .ok_or(Code::SellNoTrust)?;
             if line.balance == 0 {
                 return Err(Code::Underfunded.into());
             }
             is_authorized(line, Code::SellNotAuthorized)?;
         }
-        if let Some(held) = held(source, self.buying) {
-            let line = stage.world.trust_line(source, &held).ok_or(Code::BuyNoTrust)?;
+        if let Some(required_line) = required_line(source, self.buying) {
+            let line = stage.world.trust_line(source, &required_line).ok_or(Code::BuyNoTrust)?;
             is_authorized(line, Code::BuyNotAuthorized)?;
         }
         Ok(())
     }
 
-    /// The offer that it changes, out of the book and unbound, or a new one. Its reserve is held in both cases.
+    /// Returns the offer to change, removed from the book and without liabilities, or a new offer. In both
+    /// cases its reserve is held.
     fn entry(&self, stage: &mut Stage<'_>, source: &AccountId) -> Result<Entry, Failure> {
         if self.offer_id == 0 {
             let flags = if self.kind == Kind::Passive { PASSIVE } else { 0 };
@@ -102,7 +107,7 @@ impl Order<'_> {
         }
     }
 
-    /// Takes what the book has; gives that, and how much is left to offer.
+    /// Crosses offers of the book. Returns the result and the remaining amount to offer.
     fn trade(&self, stage: &mut Stage<'_>, source: &AccountId, is_passive: bool) -> Result<(Taken, i64), Failure> {
         let bound = match self.amount {
             Amount::Sold(amount) => Bound::by_giving(&self.price, amount, i64::MAX),
@@ -118,7 +123,7 @@ impl Order<'_> {
         if most_taken == 0 {
             return Err(Code::LineFull.into());
         }
-        let wish = Wish {
+        let request = Wish {
             taker: source,
             pays: self.selling,
             most_paid,
@@ -131,22 +136,22 @@ impl Order<'_> {
             }),
             most_crossed: MAX_CROSSED,
         };
-        let taken = stage.take(wish).map_err(|error| match error {
+        let taken = stage.take(request).map_err(|error| match error {
             TakeError::CrossSelf => Code::CrossSelf.into(),
             TakeError::TooMany => Failure::from(OperationResult::OpExceededWorkLimit),
         })?;
         holdings::add(stage.world, source, self.buying, taken.taken);
         holdings::add(stage.world, source, self.selling, -taken.paid);
-        let left = if taken.is_done {
+        let remaining = if taken.is_done {
             0
         } else {
             let (gives, earns) = self.limits(stage, source, &taken);
             adjusted(&self.price, gives, earns)
         };
-        Ok((taken, left))
+        Ok((taken, remaining))
     }
 
-    /// What the account can still give and take of what the order is bounded by.
+    /// Returns the amounts that the account can still give and receive within the bound of the order.
     fn limits(&self, stage: &Stage<'_>, source: &AccountId, taken: &Taken) -> (i64, i64) {
         let gives = available(stage.world, source, self.selling).max(0);
         let earns = room(stage.world, source, self.buying).max(0);
@@ -175,8 +180,8 @@ impl Order<'_> {
     }
 }
 
-/// What the account has to hold for an asset; nothing for lumens and what it issues itself.
-fn held(account: &AccountId, asset: &Asset) -> Option<TrustLineAsset> {
+/// Returns the required trustline for an asset; `None` for lumens and for assets issued by the account.
+fn required_line(account: &AccountId, asset: &Asset) -> Option<TrustLineAsset> {
     trust_line_asset(asset).filter(|_| issuer(asset) != Some(account))
 }
 

@@ -1,4 +1,4 @@
-//! `SetOptions`: flags, thresholds, signers and the like.
+//! `SetOptions`: flags, thresholds, signers and other options.
 
 use crate::xlm::account::{Account, Signer};
 use crate::xlm::failure::{Failure, Outcome};
@@ -9,7 +9,7 @@ use stellar_xdr::{
     self as xdr, AccountFlags, AccountId, OperationResultTr, PublicKey, SetOptionsOp, SetOptionsResult, SignerKey,
 };
 
-/// All flags that there are.
+/// All defined account flags.
 const FLAGS: u32 = 0xf;
 
 pub fn check(source: &AccountId, operation: &SetOptionsOp) -> Result<(), Failure> {
@@ -32,7 +32,7 @@ pub fn check(source: &AccountId, operation: &SetOptionsOp) -> Result<(), Failure
     if operation
         .signer
         .as_ref()
-        .is_some_and(|signer| !is_sound(source, signer))
+        .is_some_and(|signer| !is_valid_signer(source, signer))
     {
         return Err(SetOptionsResult::BadSigner.into());
     }
@@ -42,7 +42,7 @@ pub fn check(source: &AccountId, operation: &SetOptionsOp) -> Result<(), Failure
     Ok(())
 }
 
-fn is_sound(source: &AccountId, signer: &xdr::Signer) -> bool {
+fn is_valid_signer(source: &AccountId, signer: &xdr::Signer) -> bool {
     let AccountId(PublicKey::PublicKeyTypeEd25519(own)) = source;
     let is_possible = match &signer.key {
         SignerKey::Ed25519(key) => key != own,
@@ -52,7 +52,7 @@ fn is_sound(source: &AccountId, signer: &xdr::Signer) -> bool {
     is_possible && signer.weight <= 255
 }
 
-/// Whether there are only letters, digits and signs of ASCII.
+/// Returns true if all bytes are printable ASCII.
 pub fn is_text(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| byte.is_ascii() && !byte.is_ascii_control())
 }
@@ -93,7 +93,7 @@ fn set_flags(account: &mut Account, operation: &SetOptionsOp) -> Result<(), Fail
         return Err(SetOptionsResult::CantChange.into());
     }
     account.flags = account.flags & !clear | set;
-    // Whoever takes an asset back must be able to revoke it as well (CAP-35).
+    // An issuer with clawback must be able to revoke authorizations as well (CAP-35).
     if account.has(AccountFlags::ClawbackEnabledFlag) && !account.has(AccountFlags::RevocableFlag) {
         return Err(SetOptionsResult::AuthRevocableRequired.into());
     }
@@ -102,10 +102,10 @@ fn set_flags(account: &mut Account, operation: &SetOptionsOp) -> Result<(), Fail
 
 fn set_signer(stage: &mut Stage<'_>, source: &AccountId, signer: &xdr::Signer) -> Result<(), Failure> {
     let account = stage.world.account_mut(source).ok_or(SetOptionsResult::BadSigner)?;
-    let place = account.signers.iter().position(|known| known.key == signer.key);
-    match place {
-        Some(place) if signer.weight == 0 => reserves::remove_signer(stage.world, source, place),
-        Some(place) => account.signers[place].weight = signer.weight,
+    let index = account.signers.iter().position(|known| known.key == signer.key);
+    match index {
+        Some(index) if signer.weight == 0 => reserves::remove_signer(stage.world, source, index),
+        Some(index) => account.signers[index].weight = signer.weight,
         None if signer.weight == 0 => (),
         None if account.signers.len() >= MAX_SIGNERS => return Err(SetOptionsResult::TooManySigners.into()),
         None => {

@@ -1,4 +1,4 @@
-//! What an account wants in the order book, whichever of the three operations says it.
+//! The orders of accounts in the order book, common to the three offer operations.
 
 use crate::xlm::failure::Failure;
 use crate::xlm::holdings::is_valid;
@@ -7,23 +7,23 @@ use stellar_xdr::{
     ManageSellOfferResult as Code, OperationResult, OperationResultTr, Price,
 };
 
-/// An order that sells for a price, bounded by what it sells or by what it buys.
+/// An order that sells at a price, bounded by the sold or by the bought amount.
 pub struct Order<'a> {
-    /// Which operation it is.
+    /// The operation.
     pub kind: Kind,
-    /// What is sold.
+    /// The sold asset.
     pub selling: &'a Asset,
-    /// What is bought.
+    /// The bought asset.
     pub buying: &'a Asset,
-    /// How much.
+    /// The bound.
     pub amount: Amount,
-    /// What is asked for a unit of what is sold.
+    /// The price in units of the bought asset per unit of the sold asset.
     pub price: Price,
-    /// The offer that it changes; 0 for a new one.
+    /// The id of the offer to change; 0 for a new offer.
     pub offer_id: i64,
 }
 
-/// Which operation it is, and what it calls its results.
+/// The kind of operation, which determines the result type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `ManageSellOffer`.
@@ -34,12 +34,12 @@ pub enum Kind {
     Passive,
 }
 
-/// What bounds an order.
+/// The bound of an order.
 #[derive(Clone, Copy)]
 pub enum Amount {
-    /// As much is sold.
+    /// The maximum sold amount.
     Sold(i64),
-    /// As much is bought.
+    /// The maximum bought amount.
     Bought(i64),
 }
 
@@ -76,7 +76,7 @@ impl<'a> From<&'a ManageBuyOfferOp> for Order<'a> {
             selling: &operation.selling,
             buying: &operation.buying,
             amount: Amount::Bought(operation.buy_amount),
-            // It is given for a unit of what is bought (CAP-6).
+            // The price is per unit of the bought asset (CAP-6).
             price: Price {
                 n: operation.price.d,
                 d: operation.price.n,
@@ -87,7 +87,7 @@ impl<'a> From<&'a ManageBuyOfferOp> for Order<'a> {
 }
 
 impl Order<'_> {
-    /// Whether it can be meant.
+    /// Checks the order independently of the ledger state.
     pub fn check(&self) -> Result<(), Failure> {
         let is_sound = is_valid(self.selling)
             && is_valid(self.buying)
@@ -102,12 +102,12 @@ impl Order<'_> {
             .ok_or_else(|| self.relabel(Code::Malformed.into()))
     }
 
-    /// Whether it takes the offer out of the book.
+    /// Returns true if the order deletes an offer.
     pub fn is_deletion(&self) -> bool {
         self.amount.number() == 0
     }
 
-    /// A result in the words of the operation.
+    /// Converts a result to the operation's result type.
     pub fn result(&self, code: Code) -> OperationResultTr {
         match self.kind {
             Kind::Sell => OperationResultTr::ManageSellOffer(code),
@@ -116,7 +116,7 @@ impl Order<'_> {
         }
     }
 
-    /// A failure in the words of the operation.
+    /// Converts a failure to the operation's result type.
     pub fn relabel(&self, failure: Failure) -> Failure {
         match *failure.0 {
             OperationResult::OpInner(OperationResultTr::ManageSellOffer(code)) => {
@@ -135,7 +135,7 @@ impl Amount {
     }
 }
 
-/// The same result under the name that it has when one buys.
+/// Converts a result code to that of the buy operation.
 fn of_buying(code: Code) -> ManageBuyOfferResult {
     match code {
         Code::Success(success) => ManageBuyOfferResult::Success(success),

@@ -1,4 +1,4 @@
-//! Payments along a path: each step is exchanged in the order book (`PathPaymentStrictReceive`, and since CAP-24
+//! Path payments: each step is exchanged in the order book (`PathPaymentStrictReceive`, and since CAP-24
 //! `PathPaymentStrictSend`).
 
 use crate::xlm::codec;
@@ -25,7 +25,7 @@ pub fn check_receive(operation: &PathPaymentStrictReceiveOp) -> Result<(), Failu
     Ok(())
 }
 
-/// Pays out first, then looks from the end of the path to its beginning what that costs.
+/// Credits the destination first, then computes the cost from the end of the path to its start.
 pub fn receive_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &PathPaymentStrictReceiveOp) -> Outcome {
     use PathPaymentStrictReceiveResult as Code;
     let destination = operation.destination.clone().account_id();
@@ -43,14 +43,15 @@ pub fn receive_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &Pa
         if from == asset {
             continue;
         }
-        let wish = wish(
+        let cross_request = cross_request(
             source,
             (from, i64::MAX),
             (asset, needed),
             Rounding::StrictReceive,
             claims.len(),
         );
-        let taken = step(stage, wish).map_err(|error| error.failure(Code::TooFewOffers, Code::OfferCrossSelf))?;
+        let taken =
+            step(stage, cross_request).map_err(|error| error.failure(Code::TooFewOffers, Code::OfferCrossSelf))?;
         needed = taken.paid;
         asset = from;
         claims.splice(0..0, taken.claims);
@@ -82,7 +83,7 @@ pub fn check_send(operation: &PathPaymentStrictSendOp) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Takes from the source first, then looks along the path what that brings.
+/// Debits the source first, then computes the proceeds along the path.
 pub fn send_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &PathPaymentStrictSendOp) -> Outcome {
     use PathPaymentStrictSendResult as Code;
     let destination = operation.destination.clone().account_id();
@@ -95,45 +96,47 @@ pub fn send_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &PathP
         SpendError::NotAuthorized => Code::SrcNotAuthorized,
         SpendError::Underfunded => Code::Underfunded,
     })?;
-    let (mut asset, mut brought, mut claims) = (send_asset, operation.send_amount, Vec::new());
+    let (mut asset, mut proceeds, mut claims) = (send_asset, operation.send_amount, Vec::new());
     for to in operation.path.iter().chain([dest_asset]) {
         if to == asset {
             continue;
         }
-        let wish = wish(
+        let cross_request = cross_request(
             source,
-            (asset, brought),
+            (asset, proceeds),
             (to, i64::MAX),
             Rounding::StrictSend,
             claims.len(),
         );
-        let taken = step(stage, wish).map_err(|error| error.failure(Code::TooFewOffers, Code::OfferCrossSelf))?;
-        brought = taken.taken;
+        let taken =
+            step(stage, cross_request).map_err(|error| error.failure(Code::TooFewOffers, Code::OfferCrossSelf))?;
+        proceeds = taken.taken;
         asset = to;
         claims.extend(taken.claims);
     }
-    if brought < operation.dest_min {
+    if proceeds < operation.dest_min {
         return Err(Code::UnderDestmin.into());
     }
-    receive(stage.world, &destination, dest_asset, brought).map_err(|error| match error {
+    receive(stage.world, &destination, dest_asset, proceeds).map_err(|error| match error {
         ReceiveError::NoTrust => Code::NoTrust,
         ReceiveError::NotAuthorized => Code::NotAuthorized,
         ReceiveError::Full => Code::LineFull,
     })?;
     let success = PathPaymentStrictSendResultSuccess {
         offers: codec::list(claims),
-        last: last(destination, dest_asset, brought),
+        last: last(destination, dest_asset, proceeds),
     };
     Ok(OperationResultTr::PathPaymentStrictSend(Code::Success(success)))
 }
 
-/// Nobody has to exist to get an asset back that is their own.
+/// Returns true if the destination can be paid. An issuer that receives its asset without conversion need not
+/// exist.
 fn may_be_paid(stage: &Stage<'_>, destination: &AccountId, sent: &Asset, path: &[Asset], delivered: &Asset) -> bool {
     let is_returned = path.is_empty() && sent == delivered && issuer(delivered) == Some(destination);
     is_returned || stage.world.account(destination).is_some()
 }
 
-fn wish<'a>(
+fn cross_request<'a>(
     account: &'a AccountId,
     (pays, most_paid): (&'a Asset, i64),
     (takes, most_taken): (&'a Asset, i64),
@@ -152,7 +155,7 @@ fn wish<'a>(
     }
 }
 
-/// Why a step leads nowhere.
+/// An error of an exchange step.
 enum StepError {
     TooFewOffers,
     CrossSelf,
@@ -160,7 +163,7 @@ enum StepError {
 }
 
 impl StepError {
-    /// What the operation calls it.
+    /// Returns the failure code of the operation.
     fn failure(self, too_few_offers: impl Into<Failure>, cross_self: impl Into<Failure>) -> Failure {
         match self {
             Self::TooFewOffers => too_few_offers.into(),
@@ -170,17 +173,17 @@ impl StepError {
     }
 }
 
-/// One exchange, which has to come out even.
-fn step(stage: &mut Stage<'_>, wish: Wish<'_>) -> Result<Taken, StepError> {
-    let taken = stage.take(wish).map_err(|error| match error {
+/// Executes one exchange, in which the bounded amount must be exact.
+fn step(stage: &mut Stage<'_>, cross_request: Wish<'_>) -> Result<Taken, StepError> {
+    let taken = stage.take(cross_request).map_err(|error| match error {
         TakeError::CrossSelf => StepError::CrossSelf,
         TakeError::TooMany => StepError::TooMany,
     })?;
-    let is_even = match wish.rounding {
-        Rounding::StrictSend => taken.paid == wish.most_paid,
-        Rounding::Offer | Rounding::StrictReceive => taken.taken == wish.most_taken,
+    let is_exact = match cross_request.rounding {
+        Rounding::StrictSend => taken.paid == cross_request.most_paid,
+        Rounding::Offer | Rounding::StrictReceive => taken.taken == cross_request.most_taken,
     };
-    if !taken.is_done || !is_even {
+    if !taken.is_done || !is_exact {
         return Err(StepError::TooFewOffers);
     }
     Ok(taken)

@@ -34,7 +34,8 @@ pub fn pay(stage: &mut Stage<'_>, source: &AccountId, operation: &PaymentOp) -> 
     Ok(OperationResultTr::Payment(PaymentResult::Success))
 }
 
-/// An issuer takes its own asset back even when its account is gone.
+/// Returns true if the destination can be paid. An issuer can receive its asset even after its account was
+/// merged.
 fn may_be_paid(stage: &Stage<'_>, destination: &AccountId, asset: &Asset) -> bool {
     issuer(asset) == Some(destination) || stage.world.account(destination).is_some()
 }

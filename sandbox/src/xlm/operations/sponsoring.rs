@@ -1,4 +1,4 @@
-//! Holding reserves for others: begin, end, and hand over (CAP-33).
+//! Sponsorship of reserves: begin, end, and transfer (CAP-33).
 
 use crate::xlm::entry::Body;
 use crate::xlm::failure::{Failure, Outcome};
@@ -44,7 +44,7 @@ pub fn check_revoke(operation: &RevokeSponsorshipOp) -> Result<(), Failure> {
         RevokeSponsorshipOp::Signer(_) => true,
         RevokeSponsorshipOp::LedgerEntry(key) => match key {
             LedgerKey::Account(_) | LedgerKey::ClaimableBalance(_) => true,
-            LedgerKey::Trustline(key) => is_sound_line(&key.account_id, &key.asset),
+            LedgerKey::Trustline(key) => is_valid_line(&key.account_id, &key.asset),
             LedgerKey::Offer(key) => key.offer_id > 0,
             LedgerKey::Data(key) => !key.data_name.0.is_empty() && super::options::is_text(&key.data_name.0),
             LedgerKey::LiquidityPool(_)
@@ -60,7 +60,7 @@ pub fn check_revoke(operation: &RevokeSponsorshipOp) -> Result<(), Failure> {
     Ok(())
 }
 
-fn is_sound_line(account: &AccountId, asset: &TrustLineAsset) -> bool {
+fn is_valid_line(account: &AccountId, asset: &TrustLineAsset) -> bool {
     let asset = match asset {
         TrustLineAsset::Native => return false,
         TrustLineAsset::PoolShare(_) => return true,
@@ -78,7 +78,7 @@ pub fn revoke(stage: &mut Stage<'_>, source: &AccountId, operation: &RevokeSpons
     Ok(OperationResultTr::RevokeSponsorship(RevokeSponsorshipResult::Success))
 }
 
-/// Who will hold a reserve: whoever sponsors the one who revokes, or nobody but the owner.
+/// Returns the new sponsor of a reserve: the sponsor of the revoking account, if it is not the owner.
 fn successor(stage: &Stage<'_>, source: &AccountId, owner: &AccountId) -> Option<AccountId> {
     stage.sponsors.get(source).filter(|sponsor| *sponsor != owner).cloned()
 }
@@ -95,16 +95,16 @@ fn revoke_entry(stage: &mut Stage<'_>, source: &AccountId, key: &LedgerKey) -> R
     if is_balance && new_holder.is_none() {
         return Err(RevokeSponsorshipResult::OnlyTransferable.into());
     }
-    let handover = Handover {
-        // Nobody counts a claimable balance as sponsored.
+    let transfer = Handover {
+        // A claimable balance is not counted as sponsored in any account.
         owner: if is_balance { None } else { Some(owner) },
         reserves: entry.reserves(),
         from: holder,
         to: new_holder,
     };
-    handover.carry_out(stage)?;
+    transfer.execute(stage)?;
     if let Some(entry) = stage.world.entry_mut(key) {
-        entry.sponsor = handover.to;
+        entry.sponsor = transfer.to;
     }
     Ok(())
 }
@@ -119,29 +119,29 @@ fn revoke_signer(
         .world
         .account(owner)
         .ok_or(RevokeSponsorshipResult::DoesNotExist)?;
-    let place = account
+    let index = account
         .signers
         .iter()
         .position(|signer| signer.key == operation.signer_key);
-    let place = place.ok_or(RevokeSponsorshipResult::DoesNotExist)?;
-    let holder = account.signers[place].sponsor.clone();
+    let index = index.ok_or(RevokeSponsorshipResult::DoesNotExist)?;
+    let holder = account.signers[index].sponsor.clone();
     if holder.as_ref().unwrap_or(owner) != source {
         return Err(RevokeSponsorshipResult::NotSponsor.into());
     }
-    let handover = Handover {
+    let transfer = Handover {
         owner: Some(owner.clone()),
         reserves: 1,
         from: holder,
         to: successor(stage, source, owner),
     };
-    handover.carry_out(stage)?;
+    transfer.execute(stage)?;
     if let Some(account) = stage.world.account_mut(owner) {
-        account.signers[place].sponsor = handover.to;
+        account.signers[index].sponsor = transfer.to;
     }
     Ok(())
 }
 
-/// Reserves that go from one holder to another; `None` is the owner.
+/// A transfer of reserves between holders; `None` is the owner.
 struct Handover {
     owner: Option<AccountId>,
     reserves: u32,
@@ -150,7 +150,7 @@ struct Handover {
 }
 
 impl Handover {
-    fn carry_out(&self, stage: &mut Stage<'_>) -> Result<(), Failure> {
+    fn execute(&self, stage: &mut Stage<'_>) -> Result<(), Failure> {
         let low = |error: ReserveError| Failure::reserve(error, RevokeSponsorshipResult::LowReserve);
         match (&self.from, &self.to) {
             (None, None) => {}

@@ -1,4 +1,4 @@
-//! Trustlines, and what issuers say about them.
+//! Trustlines and their authorization by issuers.
 
 use crate::xlm::entry::{Body, Entry};
 use crate::xlm::failure::{Failure, Outcome};
@@ -18,7 +18,7 @@ const CLAWBACK: u32 = TrustLineFlags::TrustlineClawbackEnabledFlag as u32;
 
 pub fn check_change(source: &AccountId, operation: &ChangeTrustOp) -> Result<(), Failure> {
     let asset = match &operation.line {
-        // The sandbox has no liquidity pools.
+        // The sandbox does not support liquidity pools.
         ChangeTrustAsset::PoolShare(_) => return Err(Failure::not_supported()),
         line => credit(line),
     };
@@ -154,16 +154,17 @@ pub fn set_flags(stage: &mut Stage<'_>, source: &AccountId, operation: &SetTrust
     Ok(OperationResultTr::SetTrustLineFlags(SetTrustLineFlagsResult::Success))
 }
 
-/// Changes the flags of a trustline. Whoever may not even keep offers any more loses them (CAP-18).
+/// Changes the flags of a trustline. The offers of the holder are deleted if the trustline may no longer
+/// maintain liabilities (CAP-18).
 fn put_flags(stage: &mut Stage<'_>, holder: &AccountId, asset: &Asset, flags: u32) {
     let Some(held) = trust_line_asset(asset) else {
         return;
     };
-    let kept = stage
+    let had_offers = stage
         .world
         .trust_line(holder, &held)
         .is_some_and(TrustLine::keeps_offers);
-    if kept && flags & AUTHORIZATIONS == 0 {
+    if had_offers && flags & AUTHORIZATIONS == 0 {
         stage.delete_offers(holder, asset);
     }
     if let Some(line) = stage.world.trust_line_mut(holder, &held) {

@@ -1,4 +1,4 @@
-//! The numbers that validators' own tests give for two sides at a price (stellar-core, `ExchangeTests.cpp`).
+//! The test vectors of stellar-core for exchanges at a price (`ExchangeTests.cpp`).
 
 use crate::xlm::exchange::{Limits, Rounding, adjusted, exchange};
 use stellar_xdr::Price;
@@ -21,7 +21,7 @@ fn check((n, d): (i32, i32), limits: [i64; 4], rounding: Rounding, expected: (i6
 }
 
 #[test]
-fn rounding_favours_who_stays() {
+fn rounding_favours_the_remaining_side() {
     for (price, gives, pays, expected) in [
         (ABOVE, 3000, 4501, (3000, 4500)),
         (ABOVE, 3000, 4500, (3000, 4500)),
@@ -67,7 +67,7 @@ fn rounding_favours_who_stays() {
 }
 
 #[test]
-fn offers_exchange_nothing_when_rounding_takes_more_than_a_hundredth() {
+fn offers_exchange_nothing_if_rounding_exceeds_one_percent() {
     for (gives, takes, expected) in [
         (28, 27, (0, 0)),
         (28, 26, (26, 39)),
@@ -79,7 +79,7 @@ fn offers_exchange_nothing_when_rounding_takes_more_than_a_hundredth() {
 }
 
 #[test]
-fn payments_come_out_even_whatever_that_costs() {
+fn path_payments_are_exact_at_any_cost() {
     for (price, gives, takes, expected) in [
         (ABOVE, 28, 27, (27, 41)),
         (ABOVE, 150, 101, (101, 152)),
@@ -99,7 +99,7 @@ fn payments_come_out_even_whatever_that_costs() {
 }
 
 #[test]
-fn an_offer_is_cut_to_what_can_be_exchanged() {
+fn offers_are_reduced_to_the_exchangeable_amount() {
     for ((n, d), gives, earns, expected) in [
         ((1, 1000), 2001, MAX, 2000),
         ((1, 1000), 2000, MAX, 2000),

@@ -1,17 +1,17 @@
-//! What a node keeps over a restart.
+//! Tests of the state that a node preserves across restarts.
 
 use super::*;
 use crate::journal::JournalError;
 use std::fs;
 
 #[test]
-fn state_history_and_what_waits_survive_a_restart() {
+fn state_history_and_pending_transactions_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("xlm.jsonl");
     let first = open(Some(&file));
     let (one, two) = (Purse::funded(&first, 1), Purse::funded(&first, 2));
     let paid = first.settle(&one.pay(&first, &two, COIN)).unwrap();
-    let waiting = first.submit(&two.pay(&first, &one, 7 * COIN)).unwrap();
+    let pending = first.submit(&two.pay(&first, &one, 7 * COIN)).unwrap();
     let tip = |node: &Node| node.read(|ledger| ledger.tip().hash);
     let before = tip(&first);
     drop(first);
@@ -22,31 +22,35 @@ fn state_history_and_what_waits_survive_a_restart() {
     let result = second.read(|ledger| ledger.included(&paid.transaction.hash).unwrap().result.clone());
     assert_eq!(result, paid.result);
     let closed = second.close(|closed| closed.transactions[0].transaction.hash).unwrap();
-    assert_eq!(closed, waiting);
+    assert_eq!(closed, pending);
     assert_eq!(one.balance(&second), 106 * COIN - 100);
 }
 
 #[test]
-fn a_ledger_that_closes_at_once_leaves_nothing_waiting() {
+fn immediate_closing_leaves_nothing_pending() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("xlm.jsonl");
     let node = open(Some(&file)).closing_at_once();
     let (one, two) = (Purse::new(1), Purse::new(2));
-    for purse in [&one, &two] {
-        node.pay(&purse.account(), 100 * COIN).unwrap();
+    for wallet in [&one, &two] {
+        node.pay(&wallet.account(), 100 * COIN).unwrap();
     }
     for _ in 0..2 {
         node.submit(&one.pay(&node, &two, COIN)).unwrap();
     }
     assert_eq!(two.balance(&node), 102 * COIN);
     let ledgers = |node: &Node| node.read(|ledger| (ledger.closed().len(), ledger.waiting().len()));
-    assert_eq!(ledgers(&node), (5, 0), "the first ledger, and one for each of four");
+    assert_eq!(
+        ledgers(&node),
+        (5, 0),
+        "the first ledger, and one for each of four transactions"
+    );
     drop(node);
     assert_eq!(ledgers(&open(Some(&file))), (5, 0));
 }
 
 #[test]
-fn a_journal_that_was_tampered_with_stops_the_start() {
+fn modified_journal_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("xlm.jsonl");
     let node = open(Some(&file));
@@ -63,7 +67,7 @@ fn a_journal_that_was_tampered_with_stops_the_start() {
     ] {
         fs::write(&file, damaged).unwrap();
         let Err(JournalError::Damaged { number, .. }) = Node::open(Arc::new(Stopped), Some(&file)) else {
-            panic!("line {line} is taken")
+            panic!("damaged line {line} was accepted")
         };
         assert_eq!(number, line);
     }

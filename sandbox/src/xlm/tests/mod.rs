@@ -1,5 +1,5 @@
-//! Tests of the node: a purse of its own builds and signs what they send. Other people's library judges it in the
-//! tests of the workspace (`tests/nodes/sandbox`).
+//! Tests of the node. A test wallet with its own code builds and signs the transactions. The tests of the
+//! workspace (`tests/nodes/sandbox`) validate the wallet's transactions with a third-party library.
 
 mod exchange;
 mod keeps;
@@ -25,7 +25,7 @@ use wallet_core::ports::system::{Clock, Timestamp};
 
 const COIN: i64 = 10_000_000;
 
-/// A clock that stands still.
+/// A clock with a fixed time.
 struct Stopped;
 
 impl Clock for Stopped {
@@ -38,7 +38,7 @@ fn open(file: Option<&Path>) -> Node {
     Node::open(Arc::new(Stopped), file).unwrap()
 }
 
-/// One key.
+/// A test wallet with one key.
 struct Purse(SigningKey);
 
 impl Purse {
@@ -46,12 +46,12 @@ impl Purse {
         Self(SigningKey::from_bytes(&[seed; 32]))
     }
 
-    /// A key with an account of a hundred lumens.
+    /// Returns a wallet with an account of one hundred lumens.
     fn funded(node: &Node, seed: u8) -> Self {
-        let purse = Self::new(seed);
-        node.pay(&purse.account(), 100 * COIN).unwrap();
+        let wallet = Self::new(seed);
+        node.pay(&wallet.account(), 100 * COIN).unwrap();
         node.close(|_| ()).unwrap();
-        purse
+        wallet
     }
 
     fn id(&self) -> AccountId {
@@ -64,7 +64,7 @@ impl Purse {
         self.id().into()
     }
 
-    /// What it issues under a code of four letters.
+    /// Returns the issued asset with a code of four letters.
     fn asset(&self, code: &str) -> Asset {
         Asset::CreditAlphanum4(AlphaNum4 {
             asset_code: AssetCode4(code.as_bytes().try_into().unwrap()),
@@ -76,12 +76,12 @@ impl Purse {
         node.read(|ledger| ledger.world().account(&self.id()).unwrap().balance)
     }
 
-    /// The next transaction of the account, signed by itself.
+    /// Returns the next transaction of the account, signed by itself.
     fn sign(&self, node: &Node, fee: u32, body: OperationBody) -> String {
         self.seal(node, fee, vec![by_source(body)], &[self])
     }
 
-    /// The next transaction of the account, signed by these.
+    /// Returns the next transaction of the account, signed by these wallets.
     fn seal(&self, node: &Node, fee: u32, operations: Vec<Operation>, signers: &[&Self]) -> String {
         let sequence = node.read(|ledger| ledger.world().account(&self.id()).unwrap().sequence);
         let tx = Inner {
@@ -109,7 +109,7 @@ impl Purse {
         }
     }
 
-    /// An operation of its own in a transaction of somebody else.
+    /// Returns an operation with this account as source, for a transaction of another account.
     fn by(&self, body: OperationBody) -> Operation {
         Operation {
             source_account: Some(self.account()),
@@ -117,7 +117,7 @@ impl Purse {
         }
     }
 
-    /// Does an operation.
+    /// Applies an operation and checks its success.
     #[track_caller]
     fn does(&self, node: &Node, body: OperationBody) -> Arc<Included> {
         let included = node.settle(&self.sign(node, 100, body)).unwrap();
@@ -135,14 +135,14 @@ impl Purse {
     }
 }
 
-/// An operation that does nothing.
+/// Returns an operation without effect.
 fn nothing() -> OperationBody {
     OperationBody::BumpSequence(BumpSequenceOp {
         bump_to: SequenceNumber(0),
     })
 }
 
-/// An operation of the source of its transaction.
+/// Returns an operation with the source of its transaction.
 fn by_source(body: OperationBody) -> Operation {
     Operation {
         source_account: None,
@@ -150,7 +150,7 @@ fn by_source(body: OperationBody) -> Operation {
     }
 }
 
-/// The codes that a submission is refused with.
+/// Returns the codes with which a submission is rejected.
 #[track_caller]
 fn refusal(node: &Node, envelope: &str) -> (String, Vec<String>) {
     match node.submit(envelope) {
@@ -158,6 +158,6 @@ fn refusal(node: &Node, envelope: &str) -> (String, Vec<String>) {
             let codes = Codes::of(&result);
             (codes.transaction, codes.operations)
         }
-        other => panic!("not refused: {other:?}"),
+        other => panic!("not rejected: {other:?}"),
     }
 }

@@ -1,4 +1,4 @@
-//! A play in which three accounts do everything that the ledger knows.
+//! A scenario in which three accounts use every supported operation.
 
 use super::*;
 use stellar_xdr::{
@@ -12,7 +12,7 @@ use stellar_xdr::{
 
 const PRICE: Price = Price { n: 3, d: 2 };
 
-/// What the parts of the test do, by the kind of record that they leave.
+/// The fixture of the scenario. Each method covers a group of record types.
 pub struct Play<'a> {
     pub node: &'a Node,
     pub issuer: Purse,
@@ -111,7 +111,7 @@ impl Play<'_> {
     }
 
     pub fn set_aside(&self) {
-        let made = [(); 2].map(|()| {
+        let created = [(); 2].map(|()| {
             let create = CreateClaimableBalanceOp {
                 asset: self.gold(),
                 amount: COIN,
@@ -122,7 +122,7 @@ impl Play<'_> {
             };
             balance_of(&self.bob.does(self.node, OperationBody::CreateClaimableBalance(create)))
         });
-        let [claimed, taken_back] = made;
+        let [claimed, taken_back] = created;
         let claim = ClaimClaimableBalanceOp { balance_id: claimed };
         self.alice.does(self.node, OperationBody::ClaimClaimableBalance(claim));
         let clawback = ClawbackClaimableBalanceOp { balance_id: taken_back };
@@ -156,18 +156,18 @@ impl Play<'_> {
     }
 
     pub fn come_and_go(&self) -> Purse {
-        let gone = Purse::new(77);
+        let merged = Purse::new(77);
         let create = CreateAccountOp {
-            destination: gone.id(),
+            destination: merged.id(),
             starting_balance: 5 * COIN,
         };
         self.alice.does(self.node, OperationBody::CreateAccount(create));
         let bump = BumpSequenceOp {
             bump_to: SequenceNumber(1),
         };
-        gone.does(self.node, OperationBody::BumpSequence(bump));
-        gone.does(self.node, OperationBody::AccountMerge(self.alice.account()));
-        gone
+        merged.does(self.node, OperationBody::BumpSequence(bump));
+        merged.does(self.node, OperationBody::AccountMerge(self.alice.account()));
+        merged
     }
 }
 

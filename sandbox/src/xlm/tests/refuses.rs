@@ -1,4 +1,4 @@
-//! What a node refuses, where the order of its checks or the strictness of a signature counts.
+//! Tests of rejections that depend on the order of checks or on strict signature verification.
 
 use super::*;
 use stellar_xdr::{
@@ -15,14 +15,14 @@ fn alone(code: &str) -> (String, Vec<String>) {
 }
 
 #[test]
-fn a_signature_with_a_large_s_is_nobodys() {
+fn large_s_signature_is_rejected() {
     let node = open(None);
     let (one, two) = (Purse::funded(&node, 1), Purse::new(2));
     let envelope = Transaction::decode(&one.pay(&node, &two, COIN)).unwrap().envelope;
     let TransactionEnvelope::Tx(mut envelope) = envelope else {
         panic!("another version")
     };
-    // The order of the group, little endian (RFC 8032 5.1): s + order is the same number to a careless verifier.
+    // The group order in little endian (RFC 8032 5.1): lenient verifiers treat s + order as equivalent to s.
     let order = hex::decode("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010").unwrap();
     let mut bytes = envelope.signatures[0].signature.0.to_vec();
     let mut carry = 0;
@@ -34,12 +34,12 @@ fn a_signature_with_a_large_s_is_nobodys() {
     let mut signatures = envelope.signatures.to_vec();
     signatures[0].signature = Signature(bytes.try_into().unwrap());
     envelope.signatures = codec::list(signatures);
-    let refused = refusal(&node, &codec::base64(&TransactionEnvelope::Tx(envelope)));
-    assert_eq!(refused, alone("tx_bad_auth"));
+    let codes = refusal(&node, &codec::base64(&TransactionEnvelope::Tx(envelope)));
+    assert_eq!(codes, alone("tx_bad_auth"));
 }
 
 #[test]
-fn what_is_not_supported_is_refused_before_it_waits() {
+fn unsupported_operations_are_rejected_on_submission() {
     let node = open(None);
     let one = Purse::funded(&node, 1);
     let price = Price { n: 1, d: 1 };
@@ -69,14 +69,14 @@ fn what_is_not_supported_is_refused_before_it_waits() {
             extend_to: 1,
         }),
     ] {
-        let refused = refusal(&node, &one.sign(&node, 100, body));
+        let codes = refusal(&node, &one.sign(&node, 100, body));
         let expected = ("tx_failed".to_owned(), vec!["op_not_supported".to_owned()]);
-        assert_eq!(refused, expected);
+        assert_eq!(codes, expected);
     }
 }
 
 #[test]
-fn an_account_has_one_transaction_waiting() {
+fn account_has_at_most_one_pending_transaction() {
     let node = open(None);
     let (one, two) = (Purse::funded(&node, 1), Purse::funded(&node, 2));
     let first = one.pay(&node, &two, COIN);
@@ -89,7 +89,7 @@ fn an_account_has_one_transaction_waiting() {
 }
 
 #[test]
-fn the_reserve_pays_no_fee() {
+fn reserve_cannot_pay_fees() {
     let node = open(None);
     let (one, two) = (Purse::funded(&node, 1), Purse::funded(&node, 2));
     node.settle(&one.pay(&node, &two, 99 * COIN - 199)).unwrap();
@@ -101,7 +101,7 @@ fn the_reserve_pays_no_fee() {
 }
 
 #[test]
-fn what_fails_in_a_ledger_is_charged_all_the_same() {
+fn failed_transaction_is_charged() {
     let node = open(None);
     let (one, two) = (Purse::funded(&node, 1), Purse::funded(&node, 2));
     let included = node.settle(&one.pay(&node, &two, 1000 * COIN)).unwrap();
@@ -110,7 +110,7 @@ fn what_fails_in_a_ledger_is_charged_all_the_same() {
     assert_eq!(two.balance(&node), 100 * COIN);
 }
 
-/// An envelope around another, paid by `payer` and signed by `signers`.
+/// Returns a fee bump around an envelope, paid by `payer` and signed by `signers`.
 fn bump(payer: &Purse, fee: i64, inner: &str, signers: &[&Purse]) -> String {
     let TransactionEnvelope::Tx(inner) = Transaction::decode(inner).unwrap().envelope else {
         panic!("another version")
@@ -134,14 +134,14 @@ fn bump(payer: &Purse, fee: i64, inner: &str, signers: &[&Purse]) -> String {
 }
 
 #[test]
-fn a_fee_bump_offers_more_than_what_is_inside_and_is_signed_by_its_payer_alone() {
+fn fee_bump_requires_a_higher_rate_and_only_the_payer_signature() {
     let node = open(None);
     let [one, two, payer] = [1, 2, 3].map(|seed| Purse::funded(&node, seed));
     let inner = one.sign(&node, 500, nothing());
     for (fee, signers, code) in [
         (-1, &[&payer][..], "tx_malformed"),
         (199, &[&payer][..], "tx_insufficient_fee"),
-        // Inside 500 are offered for one operation, so two cost 1000.
+        // The inner transaction offers 500 for one operation, so two units cost 1000.
         (999, &[&payer][..], "tx_insufficient_fee"),
         (1000, &[&one][..], "tx_bad_auth"),
         (1000, &[&payer, &two][..], "tx_bad_auth_extra"),
@@ -163,12 +163,12 @@ fn a_fee_bump_offers_more_than_what_is_inside_and_is_signed_by_its_payer_alone()
     let TransactionResultResult::TxFeeBumpInnerSuccess(pair) = &included.result.result else {
         panic!("{:?}", included.result)
     };
-    // Before version 25 of the protocol the result tells what would have been charged for it.
+    // Before protocol version 25, the inner result reports the fee that would have been charged.
     assert_eq!(pair.result.fee_charged, 100);
 }
 
 #[test]
-fn a_signature_that_was_agreed_on_is_used_up_by_a_transaction_that_comes_too_late() {
+fn preauth_signer_is_removed_by_an_outdated_transaction() {
     let node = open(None);
     let (one, two) = (Purse::funded(&node, 1), Purse::funded(&node, 2));
     let sequence = node.read(|ledger| ledger.world().account(&one.id()).unwrap().sequence);
@@ -190,17 +190,17 @@ fn a_signature_that_was_agreed_on_is_used_up_by_a_transaction_that_comes_too_lat
         ..SetOptionsOp::default()
     };
     one.does(&node, OperationBody::SetOptions(options));
-    let agreed = codec::base64(&TransactionEnvelope::Tx(TransactionV1Envelope {
+    let preauth = codec::base64(&TransactionEnvelope::Tx(TransactionV1Envelope {
         tx,
         signatures: codec::list(Vec::new()),
     }));
-    // Both are good when they come; in their ledger the first one skips the number of the second.
+    // Both are valid on submission; in their ledger the first one skips the sequence number of the second.
     let skip = OperationBody::BumpSequence(BumpSequenceOp {
         bump_to: SequenceNumber(sequence + 50),
     });
     let skip = two.seal(&node, 100, vec![one.by(skip)], &[&two, &one]);
     node.submit(&skip).unwrap();
-    node.submit(&agreed).unwrap();
+    node.submit(&preauth).unwrap();
     node.close(|_| ()).unwrap();
     let included = node.read(|ledger| Arc::clone(ledger.included(&hash).unwrap()));
     assert_eq!(Codes::of(&included.result).transaction, "tx_bad_seq");
@@ -210,7 +210,7 @@ fn a_signature_that_was_agreed_on_is_used_up_by_a_transaction_that_comes_too_lat
 }
 
 #[test]
-fn resources_of_contracts_belong_to_contracts() {
+fn resource_data_requires_contract_operations() {
     let node = open(None);
     let one = Purse::funded(&node, 1);
     let plain = one.sign(&node, 100, nothing());
@@ -227,12 +227,12 @@ fn resources_of_contracts_belong_to_contracts() {
         },
         resource_fee: 0,
     });
-    let refused = refusal(&node, &codec::base64(&TransactionEnvelope::Tx(envelope)));
-    assert_eq!(refused, alone("tx_malformed"));
+    let codes = refusal(&node, &codec::base64(&TransactionEnvelope::Tx(envelope)));
+    assert_eq!(codes, alone("tx_malformed"));
 }
 
 #[test]
-fn an_envelope_of_the_first_version_becomes_one_of_the_second() {
+fn v0_envelope_is_converted_to_v1() {
     let node = open(None);
     let (one, two) = (Purse::funded(&node, 1), Purse::funded(&node, 2));
     let second = one.pay(&node, &two, COIN);
@@ -256,10 +256,10 @@ fn an_envelope_of_the_first_version_becomes_one_of_the_second() {
     assert_eq!(included.transaction.base64(), second);
 }
 
-/// Both this ledger and the services have the names of the results from Horizon, each by itself. Those of contracts,
-/// which follow, never come to be here.
+/// The sandbox and the services each define Horizon's result names. The results of contract operations, which
+/// follow, never occur in the sandbox.
 #[test]
-fn results_have_the_names_that_the_services_know() {
+fn result_names_match_those_of_the_services() {
     let mut named = 0;
     for (kind, code) in (0..24_i32).flat_map(|kind| (-20..0_i32).map(move |code| (kind, code))) {
         let mut bytes = vec![0; 8];
@@ -267,7 +267,7 @@ fn results_have_the_names_that_the_services_know() {
         for word in [-1, 1, 0, kind, code] {
             bytes.extend(i32::to_be_bytes(word));
         }
-        // The end, where some results name an asset before it.
+        // The end; some results contain an asset before it.
         let read = [4, 8].into_iter().find_map(|zeros| {
             let bytes = [bytes.clone(), vec![0; zeros]].concat();
             TransactionResult::from_xdr(bytes, Limits::none()).ok()

@@ -1,4 +1,4 @@
-//! What the services read of the ledger: their own adapter, asked over HTTP, tells what was done.
+//! Tests of the services' own Stellar adapter against the sandbox over HTTP.
 
 use super::play::Play;
 use super::*;
@@ -17,14 +17,14 @@ use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{self as xlm, Envelope, Submission};
 
-/// A node on a port, and the adapter that reads it.
-struct Read {
+/// A node on a local port, and the adapter connected to it.
+struct Services {
     node: Arc<Node>,
     upstreams: XlmUpstreams,
     _server: JoinSet<()>,
 }
 
-impl Read {
+impl Services {
     async fn start() -> Self {
         let node = Arc::new(open(None).closing_at_once());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -35,7 +35,7 @@ impl Read {
         let clock: Arc<dyn Clock> = Arc::new(Stopped);
         let client = HttpClient::new(Limits::default()).unwrap();
         let name = setting_name("xlm", Network::Testnet);
-        let setting = |asked: &str| (asked == name).then(|| url.clone());
+        let setting = |requested: &str| (requested == name).then(|| url.clone());
         Self {
             node,
             upstreams: XlmUpstreams::from_settings(client, &clock, setting).unwrap(),
@@ -43,11 +43,11 @@ impl Read {
         }
     }
 
-    /// The whole history of an account, the newest first.
-    async fn history(&self, purse: &Purse) -> Vec<Entry> {
+    /// Returns the whole history of an account, the newest first.
+    async fn history(&self, wallet: &Purse) -> Vec<Entry> {
         let (mut entries, mut from) = (Vec::new(), Position::Start);
         loop {
-            let facts = self.upstreams.history(Network::Testnet, id(purse), from, 7, soon());
+            let facts = self.upstreams.history(Network::Testnet, id(wallet), from, 7, soon());
             let facts = facts.await.unwrap();
             entries.extend(facts.entries);
             match facts.next {
@@ -57,8 +57,8 @@ impl Read {
         }
     }
 
-    async fn account(&self, purse: &Purse) -> Option<xlm::Account> {
-        let account = self.upstreams.account(Network::Testnet, id(purse), soon());
+    async fn account(&self, wallet: &Purse) -> Option<xlm::Account> {
+        let account = self.upstreams.account(Network::Testnet, id(wallet), soon());
         account.await.unwrap()
     }
 
@@ -69,15 +69,15 @@ impl Read {
     }
 }
 
-fn id(purse: &Purse) -> xlm::AccountId {
-    xlm::AccountId(purse.0.verifying_key().to_bytes())
+fn id(wallet: &Purse) -> xlm::AccountId {
+    xlm::AccountId(wallet.0.verifying_key().to_bytes())
 }
 
 fn soon() -> Deadline {
     Deadline::at(Instant::now() + Duration::from_mins(1))
 }
 
-/// The name of what an operation does.
+/// Returns the name of an operation's kind.
 fn kind(body: &Body) -> String {
     let text = format!("{body:?}");
     text.split(|letter: char| !letter.is_alphanumeric())
@@ -86,7 +86,7 @@ fn kind(body: &Body) -> String {
         .to_owned()
 }
 
-/// All that the ledger does, as the services call it.
+/// All operation kinds of the ledger, by the names in the services.
 const KINDS: [&str; 20] = [
     "AccountMerge",
     "AllowTrust",
@@ -111,11 +111,11 @@ const KINDS: [&str; 20] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_services_read_every_operation_that_the_ledger_does() {
-    let read = Read::start().await;
-    let [issuer, alice, bob] = [1, 2, 3].map(|seed| Purse::funded(&read.node, seed));
+async fn services_parse_every_operation_of_the_ledger() {
+    let services = Services::start().await;
+    let [issuer, alice, bob] = [1, 2, 3].map(|seed| Purse::funded(&services.node, seed));
     let play = Play {
-        node: &read.node,
+        node: &services.node,
         issuer,
         alice,
         bob,
@@ -124,31 +124,31 @@ async fn the_services_read_every_operation_that_the_ledger_does() {
     play.trade();
     play.set_aside();
     play.sponsor();
-    let gone = play.come_and_go();
-    // It fails, is charged, and is told as well.
-    let much = play.alice.pay(&read.node, &play.bob, 1000 * COIN);
-    assert!(!read.node.settle(&much).unwrap().is_success);
+    let merged = play.come_and_go();
+    // The payment fails, is charged, and appears in the history as well.
+    let much = play.alice.pay(&services.node, &play.bob, 1000 * COIN);
+    assert!(!services.node.settle(&much).unwrap().is_success);
 
     let mut kinds = BTreeSet::new();
-    for purse in [&play.issuer, &play.alice, &play.bob, &gone] {
-        let entries = read.history(purse).await;
-        let told: Vec<_> = entries
+    for wallet in [&play.issuer, &play.alice, &play.bob, &merged] {
+        let entries = services.history(wallet).await;
+        let entries_found: Vec<_> = entries
             .iter()
             .map(|entry| (entry.hash, entry.succeeded, entry.operations.len()))
             .collect();
-        assert_eq!(told, expected(&read.node, purse), "{:?}", purse.id());
+        assert_eq!(entries_found, expected(&services.node, wallet), "{:?}", wallet.id());
         let bodies = entries.iter().flat_map(|entry| &entry.operations);
         kinds.extend(bodies.map(|operation| kind(&operation.body)));
     }
     assert_eq!(kinds.iter().map(String::as_str).collect::<Vec<_>>(), KINDS);
 
-    check_account(&read, &play).await;
-    assert_eq!(read.account(&gone).await, None);
+    check_account(&services, &play).await;
+    assert_eq!(services.account(&merged).await, None);
 }
 
-async fn check_account(read: &Read, play: &Play<'_>) {
-    let account = read.account(&play.bob).await.unwrap();
-    let (entry, line) = read.node.read(|ledger| {
+async fn check_account(services: &Services, play: &Play<'_>) {
+    let account = services.account(&play.bob).await.unwrap();
+    let (entry, line) = services.node.read(|ledger| {
         let held = crate::xlm::holdings::trust_line_asset(&play.gold()).unwrap();
         let world = ledger.world();
         let line = world.trust_line(&play.bob.id(), &held).unwrap().clone();
@@ -176,55 +176,65 @@ async fn check_account(read: &Read, play: &Play<'_>) {
     );
 }
 
-/// What the ledger itself knows of an account's history, the newest first: hash, success, and its operations.
-fn expected(node: &Node, purse: &Purse) -> Vec<([u8; 32], bool, usize)> {
+/// Returns an account's history from the ledger, the newest first: hash, success, and number of operations.
+fn expected(node: &Node, wallet: &Purse) -> Vec<([u8; 32], bool, usize)> {
     node.read(|ledger| {
-        let told = ledger.history().rev().filter_map(|included| {
+        let entries_found = ledger.history().rev().filter_map(|included| {
             let operations = included.transaction.inner.operations.iter().enumerate();
             let own = operations.filter(|(place, operation)| {
-                participants::of_operation(included, *place, operation).contains(&purse.id())
+                participants::of_operation(included, *place, operation).contains(&wallet.id())
             });
             let own = own.count();
             (own > 0).then_some((included.transaction.hash, included.is_success, own))
         });
-        told.collect()
+        entries_found.collect()
     })
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_services_are_told_why_a_transaction_is_refused() {
-    let read = Read::start().await;
-    let (one, two) = (Purse::funded(&read.node, 1), Purse::funded(&read.node, 2));
-    let paid = one.pay(&read.node, &two, COIN);
-    assert_eq!(read.broadcast(&paid).await, Submission::Applied);
-    assert_eq!(read.broadcast(&paid).await, Submission::Applied, "the same again");
-    let stale = one.pay(&read.node, &two, 2 * COIN);
+async fn services_receive_the_rejection_reason() {
+    let services = Services::start().await;
+    let (one, two) = (Purse::funded(&services.node, 1), Purse::funded(&services.node, 2));
+    let paid = one.pay(&services.node, &two, COIN);
+    assert_eq!(services.broadcast(&paid).await, Submission::Applied);
+    assert_eq!(
+        services.broadcast(&paid).await,
+        Submission::Applied,
+        "same transaction again"
+    );
+    let stale = one.pay(&services.node, &two, 2 * COIN);
     one.does(
-        &read.node,
+        &services.node,
         OperationBody::Payment(PaymentOp {
             destination: two.account(),
             asset: Asset::Native,
             amount: 1,
         }),
     );
-    refused(&read, &stale, "tx_bad_seq", &[]).await;
+    assert_rejected(&services, &stale, "tx_bad_seq", &[]).await;
     for (to, amount, operation) in [
         (&two, 1000 * COIN, "op_underfunded"),
         (&Purse::new(9), COIN, "op_no_destination"),
         (&two, 0, "op_malformed"),
     ] {
-        refused(&read, &one.pay(&read.node, to, amount), "tx_failed", &[operation]).await;
+        assert_rejected(
+            &services,
+            &one.pay(&services.node, to, amount),
+            "tx_failed",
+            &[operation],
+        )
+        .await;
     }
-    let cheap = one.sign(&read.node, 99, nothing());
-    refused(&read, &cheap, "tx_insufficient_fee", &[]).await;
-    let foreign = one.seal(&read.node, 100, vec![by_source(nothing())], &[&two]);
-    refused(&read, &foreign, "tx_bad_auth", &[]).await;
-    let both = one.seal(&read.node, 100, vec![by_source(nothing())], &[&one, &two]);
-    refused(&read, &both, "tx_bad_auth_extra", &[]).await;
+    let cheap = one.sign(&services.node, 99, nothing());
+    assert_rejected(&services, &cheap, "tx_insufficient_fee", &[]).await;
+    let foreign = one.seal(&services.node, 100, vec![by_source(nothing())], &[&two]);
+    assert_rejected(&services, &foreign, "tx_bad_auth", &[]).await;
+    let both = one.seal(&services.node, 100, vec![by_source(nothing())], &[&one, &two]);
+    assert_rejected(&services, &both, "tx_bad_auth_extra", &[]).await;
 }
 
-async fn refused(read: &Read, envelope: &str, transaction: &str, operations: &[&str]) {
-    match read.broadcast(envelope).await {
+async fn assert_rejected(services: &Services, envelope: &str, transaction: &str, operations: &[&str]) {
+    match services.broadcast(envelope).await {
         Submission::Rejected(codes) => {
             assert_eq!(
                 (

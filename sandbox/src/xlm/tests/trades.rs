@@ -1,5 +1,5 @@
-//! Offers where the order of what is checked counts, and over a restart. Other people's library judges the rest in the
-//! tests of the workspace (`tests/nodes/sandbox/stellar_offers.mjs`).
+//! Tests of offers: order of checks and restarts. The tests of the workspace
+//! (`tests/nodes/sandbox/stellar_offers.mjs`) validate other cases with a third-party library.
 
 use super::*;
 use stellar_xdr::{
@@ -7,7 +7,7 @@ use stellar_xdr::{
     OperationResultTr, PathPaymentStrictSendOp, Price, TransactionResultResult,
 };
 
-/// The issuer of GOLD, and two who hold a hundred lumens and sixty GOLD each.
+/// Returns the issuer of GOLD and two holders with one hundred lumens and sixty GOLD each.
 fn market(node: &Node) -> [Purse; 3] {
     let market = [1, 2, 3].map(|seed| Purse::funded(node, seed));
     let [issuer, makers @ ..] = &market;
@@ -57,7 +57,7 @@ fn offers(node: &Node) -> Vec<OfferEntry> {
     node.read(|ledger| ledger.world().offers().map(|(offer, _)| offer.clone()).collect())
 }
 
-/// What an operation that is refused in its ledger comes to.
+/// Returns the codes of an operation that fails in its ledger.
 #[track_caller]
 fn failure(node: &Node, envelope: &str) -> Vec<String> {
     let included = node.settle(envelope).unwrap();
@@ -66,7 +66,7 @@ fn failure(node: &Node, envelope: &str) -> Vec<String> {
 }
 
 #[test]
-fn offers_survive_a_restart_and_go_on_with_their_numbers() {
+fn offers_and_their_ids_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("xlm.jsonl");
     let first = open(Some(&file));
@@ -87,7 +87,7 @@ fn offers_survive_a_restart_and_go_on_with_their_numbers() {
     assert_eq!(second.read(|ledger| ledger.tip().header.clone()), header);
     let included = maker.does(&second, sell(gold(), COIN, (8, 1), 0));
     let TransactionResultResult::TxSuccess(results) = &included.result.result else {
-        panic!("no success")
+        panic!("the transaction failed")
     };
     let OperationResult::OpInner(OperationResultTr::ManageSellOffer(result)) = &results[0] else {
         panic!("another result")
@@ -96,11 +96,11 @@ fn offers_survive_a_restart_and_go_on_with_their_numbers() {
 }
 
 #[test]
-fn what_an_offer_binds_is_all_that_is_bound() {
+fn offer_liabilities_are_the_only_liabilities() {
     let node = open(None);
     let [issuer, maker, taker] = market(&node);
     let gold = || issuer.asset("GOLD");
-    // A price that never divides evenly, taken in uneven bits.
+    // An indivisible price, crossed in uneven amounts.
     maker.does(&node, sell(gold(), 1_000_003, (7, 3), 0));
     maker.does(&node, sell(gold(), 777_777, (3, 7), 0));
     for amount in [101, 12_345, 99, 700_001, 333_333] {
@@ -108,9 +108,9 @@ fn what_an_offer_binds_is_all_that_is_bound() {
     }
     let lines = node.read(|ledger| {
         let held = super::super::holdings::trust_line_asset(&gold()).unwrap();
-        [&maker, &taker].map(|who| {
-            let native = ledger.world().account(&who.id()).unwrap().liabilities.clone();
-            let line = ledger.world().trust_line(&who.id(), &held).unwrap();
+        [&maker, &taker].map(|wallet| {
+            let native = ledger.world().account(&wallet.id()).unwrap().liabilities.clone();
+            let line = ledger.world().trust_line(&wallet.id(), &held).unwrap();
             (native, line.liabilities.clone(), line.balance)
         })
     });
@@ -120,33 +120,33 @@ fn what_an_offer_binds_is_all_that_is_bound() {
             .fold((0, 0), |sum, bound| (sum.0 + bound.selling, sum.1 + bound.buying))
     };
     let (selling, buying) = bound(&maker);
-    assert!(selling > 0 && buying > 0, "something is left");
+    assert!(selling > 0 && buying > 0, "a remainder is left");
     assert_eq!((lines[0].1.selling, lines[0].0.buying), (selling, buying));
     assert_eq!((lines[1].1.buying, lines[1].0.selling), (0, 0));
     assert_eq!(lines[0].2 + lines[1].2, 120 * COIN, "nothing is lost");
 }
 
 #[test]
-fn what_offers_are_refused_with_in_their_order() {
+fn offer_rejections_follow_the_check_order() {
     let node = open(None);
     let [issuer, maker, _] = market(&node);
     let gold = || issuer.asset("GOLD");
-    let stranger = Purse::funded(&node, 9);
-    let sent = |purse: &Purse, body| failure(&node, &purse.sign(&node, 100, body));
-    // What is asked of the lines comes before whether there is such an offer.
-    assert_eq!(sent(&stranger, sell(gold(), 1, (1, 1), 77)), ["op_sell_no_trust"]);
-    assert_eq!(sent(&stranger, buy(gold(), 1, (1, 1))), ["op_buy_no_trust"]);
-    assert_eq!(sent(&maker, sell(gold(), 0, (1, 1), 77)), ["op_offer_not_found"]);
-    stranger.does(&node, trust(&issuer));
-    assert_eq!(sent(&stranger, sell(gold(), 1, (1, 1), 0)), ["op_underfunded"]);
-    // The line holds 60 of at most 1000.
-    assert_eq!(sent(&maker, buy(gold(), 941 * COIN, (1, 1000))), ["op_line_full"]);
+    let outsider = Purse::funded(&node, 9);
+    let submitted = |wallet: &Purse, body| failure(&node, &wallet.sign(&node, 100, body));
+    // The trustlines are checked before the existence of the offer.
+    assert_eq!(submitted(&outsider, sell(gold(), 1, (1, 1), 77)), ["op_sell_no_trust"]);
+    assert_eq!(submitted(&outsider, buy(gold(), 1, (1, 1))), ["op_buy_no_trust"]);
+    assert_eq!(submitted(&maker, sell(gold(), 0, (1, 1), 77)), ["op_offer_not_found"]);
+    outsider.does(&node, trust(&issuer));
+    assert_eq!(submitted(&outsider, sell(gold(), 1, (1, 1), 0)), ["op_underfunded"]);
+    // The trustline has a balance of 60 and a limit of 1000.
+    assert_eq!(submitted(&maker, buy(gold(), 941 * COIN, (1, 1000))), ["op_line_full"]);
     maker.does(&node, buy(gold(), 940 * COIN, (1, 1000)));
-    assert_eq!(sent(&maker, sell(gold(), COIN, (1, 1000), 0)), ["op_cross_self"]);
+    assert_eq!(submitted(&maker, sell(gold(), COIN, (1, 1000), 0)), ["op_cross_self"]);
 }
 
 #[test]
-fn a_path_across_nobodys_offers_finds_none() {
+fn path_without_matching_offers_fails() {
     let node = open(None);
     let [issuer, sender, receiver] = market(&node);
     let across = PathPaymentStrictSendOp {
@@ -162,13 +162,13 @@ fn a_path_across_nobodys_offers_finds_none() {
         failure(&node, &sender.sign(&node, 100, across())),
         ["op_too_few_offers"]
     );
-    // Half of what is sent is not enough.
+    // An offer for half of the sent amount does not suffice.
     receiver.does(&node, sell(issuer.asset("GOLD"), COIN, (1, 2), 0));
     assert_eq!(
         failure(&node, &sender.sign(&node, 100, across())),
         ["op_too_few_offers"]
     );
-    // Whoever is paid may be the one who sells.
+    // The destination may be the seller.
     receiver.does(&node, sell(issuer.asset("GOLD"), COIN, (1, 2), 0));
     sender.does(&node, across());
     assert_eq!(offers(&node), []);

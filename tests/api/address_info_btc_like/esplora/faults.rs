@@ -1,4 +1,4 @@
-//! An Esplora that fails, lies or repeats itself.
+//! An Esplora that fails, is inconsistent or repeats its pages.
 
 use super::{App, OWN, ids, income, incomes, value};
 use crate::support::esplora::{Dialect, id, row, text};
@@ -6,19 +6,19 @@ use crate::support::stub::Reply;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_place_too_far_down_to_look_for_is_declined() {
+async fn cursor_beyond_the_search_limit_is_rejected() {
     let app = App::new(Dialect::Plain).await;
-    app.world().transactions = incomes((0..700).map(|place| Some(5000 - place)));
-    // Block 4400 is behind 600 transactions, block 4300 behind 700.
+    app.world().transactions = incomes((0..700).map(|index| Some(5000 - index)));
+    // Block 4400 follows 600 transactions, block 4300 follows 700.
     assert_eq!(app.page(3, Some("AQAAETAAAAAA")).await.0, ids(600..603));
-    let answer = app
+    let response = app
         .get(&format!("btc?address={OWN}&limit=30&cursor=AQAAEMwAAAAA"))
         .await;
-    answer.assert_error(502, "upstream_error", None);
+    response.assert_error(502, "upstream_error", None);
 }
 
 #[tokio::test]
-async fn a_server_that_repeats_its_first_page_is_not_followed() {
+async fn repeated_first_page_ends_the_paging() {
     let app = App::new(Dialect::Plain).await;
     let rows = incomes((0..60).map(|_| Some(5)));
     let first = Reply::ok(json!(rows[..25]).to_string());
@@ -26,23 +26,23 @@ async fn a_server_that_repeats_its_first_page_is_not_followed() {
         .instead
         .insert(format!("address/{OWN}/txs/chain/{}", id(24)), first);
     app.world().transactions = rows;
-    let answer = app.get(&format!("btc?address={OWN}&limit=50")).await;
-    answer.assert_error(502, "upstream_error", None);
+    let response = app.get(&format!("btc?address={OWN}&limit=50")).await;
+    response.assert_error(502, "upstream_error", None);
     assert_eq!(app.asked("/txs/chain"), 2);
 }
 
 #[tokio::test]
-async fn balances_that_cannot_be_are_refused() {
+async fn impossible_balances_are_rejected() {
     let mut app = App::new(Dialect::Plain).await;
     let sums = |funded: u64, spent: u64| json!({ "funded_txo_count": 1, "funded_txo_sum": funded, "spent_txo_count": 1, "spent_txo_sum": spent, "tx_count": 0 });
     let path = format!("address/{OWN}");
-    let answer_to = |chain: Value, mempool: Value| {
+    let address_reply = |chain: Value, mempool: Value| {
         Reply::ok(json!({ "address": OWN, "chain_stats": chain, "mempool_stats": mempool }).to_string())
     };
-    // More than the supply may pass through an address over the years.
+    // The total received by an address over time may exceed the supply.
     app.world()
         .instead
-        .insert(path.clone(), answer_to(sums(u64::MAX, u64::MAX - 9), sums(3, 5)));
+        .insert(path.clone(), address_reply(sums(u64::MAX, u64::MAX - 9), sums(3, 5)));
     assert_eq!(
         app.get(&format!("btc?address={OWN}")).await.data()["balances"][0]["balance"],
         value("7")
@@ -64,16 +64,16 @@ async fn balances_that_cannot_be_are_refused() {
         ),
     ] {
         app.forget();
-        app.world().instead.insert(path.clone(), answer_to(chain, mempool));
-        let answer = app.get(&format!("btc?address={OWN}")).await;
-        answer.assert_error(502, "upstream_error", None);
+        app.world().instead.insert(path.clone(), address_reply(chain, mempool));
+        let response = app.get(&format!("btc?address={OWN}")).await;
+        response.assert_error(502, "upstream_error", None);
     }
 }
 
 #[tokio::test]
-async fn transactions_that_cannot_be_are_refused() {
+async fn impossible_transactions_are_rejected() {
     let mut app = App::new(Dialect::Plain).await;
-    for (pointer, wrong) in [
+    for (pointer, invalid) in [
         ("/txid", json!("00")),
         ("/fee", json!(-1)),
         ("/fee", json!("12")),
@@ -91,17 +91,17 @@ async fn transactions_that_cannot_be_are_refused() {
         ("/status/block_time", json!(-1)),
     ] {
         app.forget();
-        let mut wrong_row = income(1, Some(170));
-        *wrong_row.pointer_mut(pointer).expect("a field") = wrong.clone();
-        let page = Reply::ok(json!([wrong_row]).to_string());
+        let mut invalid_row = income(1, Some(170));
+        *invalid_row.pointer_mut(pointer).expect("a field") = invalid.clone();
+        let page = Reply::ok(json!([invalid_row]).to_string());
         app.world().instead.insert(format!("address/{OWN}/txs/chain"), page);
-        let answer = app.get(&format!("btc?address={OWN}")).await;
-        assert_eq!(answer.status, 502, "{pointer} {wrong}: {}", answer.text);
+        let response = app.get(&format!("btc?address={OWN}")).await;
+        assert_eq!(response.status, 502, "{pointer} {invalid}: {}", response.text);
     }
 }
 
 #[tokio::test]
-async fn no_text_of_the_upstream_gets_into_an_answer() {
+async fn upstream_text_is_not_returned() {
     let mut app = App::new(Dialect::Plain).await;
     app.world().transactions = vec![row(
         1,
@@ -109,12 +109,12 @@ async fn no_text_of_the_upstream_gets_into_an_answer() {
         &[("secret words", 9)],
         &[("ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9", 5), (OWN, 6)],
     )];
-    let answer = app.get(&format!("btc?address={OWN}")).await;
-    assert_eq!(answer.data()["transactions"][0]["from"], "");
+    let response = app.get(&format!("btc?address={OWN}")).await;
+    assert_eq!(response.data()["transactions"][0]["from"], "");
     assert!(
-        !answer.text.contains("secret words") && !answer.text.contains("ltc1"),
+        !response.text.contains("secret words") && !response.text.contains("ltc1"),
         "{}",
-        answer.text
+        response.text
     );
     for path in [
         format!("address/{OWN}"),
@@ -130,16 +130,16 @@ async fn no_text_of_the_upstream_gets_into_an_answer() {
         ] {
             app.forget();
             app.world().instead.insert(path.clone(), reply);
-            let answer = app.get(&format!("btc?address={OWN}")).await;
-            answer.assert_error(502, "upstream_error", None);
-            assert!(!answer.text.contains("secret words"), "{}", answer.text);
+            let response = app.get(&format!("btc?address={OWN}")).await;
+            response.assert_error(502, "upstream_error", None);
+            assert!(!response.text.contains("secret words"), "{}", response.text);
         }
         app.world().instead.clear();
     }
 }
 
 #[tokio::test]
-async fn dates_are_no_reason_to_refuse_an_answer() {
+async fn invalid_dates_do_not_reject_a_response() {
     for reply in [
         text(500, "no"),
         Reply::Reset,
@@ -151,8 +151,8 @@ async fn dates_are_no_reason_to_refuse_an_answer() {
         let app = App::new(Dialect::MempoolSpace).await;
         app.world().transactions = vec![income(1, None)];
         app.world().instead.insert("v1/transaction-times".to_owned(), reply);
-        let answer = app.get(&format!("btc?address={OWN}")).await;
-        let date = answer.data()["transactions"][0]["date"].as_u64();
+        let response = app.get(&format!("btc?address={OWN}")).await;
+        let date = response.data()["transactions"][0]["date"].as_u64();
         assert!(date > Some(1_700_000_000), "{date:?}");
     }
 }

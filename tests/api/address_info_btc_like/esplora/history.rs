@@ -1,4 +1,4 @@
-//! Balance and transactions as they are told.
+//! Balance and transactions in responses.
 
 use super::{App, DIALECTS, OWN, SHOP, ids, income, value};
 use crate::support::client::Answer;
@@ -9,7 +9,7 @@ use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
 
 #[tokio::test]
-async fn an_address_never_used_lists_the_coin_and_no_transactions() {
+async fn unused_address_lists_the_coin_and_no_transactions() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
         let expected = json!({
@@ -24,7 +24,7 @@ async fn an_address_never_used_lists_the_coin_and_no_transactions() {
 }
 
 #[tokio::test]
-async fn transactions_are_told_with_every_field_of_the_specification() {
+async fn transactions_have_every_specified_field() {
     let app = App::new(Dialect::Plain).await;
     app.world().transactions = vec![
         row(
@@ -35,7 +35,7 @@ async fn transactions_are_told_with_every_field_of_the_specification() {
         ),
         row(2, Some(169), &[], &[(OWN, 107), ("OP_RETURN", 0)]),
     ];
-    let answer = app.get(&format!("btc?address={OWN}")).await;
+    let response = app.get(&format!("btc?address={OWN}")).await;
     let coin = json!({ "kind": "coin", "chain": "btc" });
     let transfer =
         |amount, from, to| json!({ "type": "transfer", "asset": coin, "value": value(amount), "from": from, "to": to });
@@ -50,12 +50,12 @@ async fn transactions_are_told_with_every_field_of_the_specification() {
             "from": "", "to": OWN, "status": "confirmed", "actions": [transfer("107", "", OWN)],
         },
     ]);
-    assert_eq!(answer.data()["transactions"], expected);
-    assert_eq!(answer.data()["balances"][0]["balance"], value("83"));
+    assert_eq!(response.data()["transactions"], expected);
+    assert_eq!(response.data()["balances"][0]["balance"], value("83"));
 }
 
 #[tokio::test]
-async fn a_pending_one_counts_and_is_dated() {
+async fn pending_transaction_counts_and_has_a_date() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
         app.world().transactions = vec![
@@ -67,19 +67,19 @@ async fn a_pending_one_counts_and_is_dated() {
         let before = SystemClock.now().as_secs();
         let first = app.get(&format!("btc?address={OWN}")).await;
         assert_eq!(first.data()["balances"][0]["balance"], value("3"));
-        let shown = |answer: &Answer, place: usize| {
-            let entry = &answer.data()["transactions"][place];
+        let shown = |response: &Answer, index: usize| {
+            let entry = &response.data()["transactions"][index];
             assert_eq!((&entry["status"], &entry["block"]), (&json!("pending"), &json!("")));
             entry["date"].as_u64().expect("a date")
         };
         let dates = (shown(&first, 0), shown(&first, 1));
-        // Where the server does not tell, it is since this service saw it.
-        let told = if dialect == Dialect::MempoolSpace {
+        // If the server reports no time, the date is the time at which this service first saw the transaction.
+        let reported = if dialect == Dialect::MempoolSpace {
             1_700_000_000
         } else {
             dates.1
         };
-        assert_eq!(dates.0, told);
+        assert_eq!(dates.0, reported);
         assert!((before..before + 60).contains(&dates.1), "{}", dates.1);
         tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
         let second = app.get(&format!("btc?address={OWN}")).await;
@@ -88,31 +88,31 @@ async fn a_pending_one_counts_and_is_dated() {
 }
 
 #[tokio::test]
-async fn one_that_gets_into_a_block_between_two_calls_of_an_answer_is_told_once() {
+async fn transaction_confirmed_between_two_calls_is_listed_once() {
     let app = App::new(Dialect::Plain).await;
-    let waiting = json!([income(1, None), income(9, None)]);
+    let pending = json!([income(1, None), income(9, None)]);
     app.world()
         .instead
-        .insert(format!("address/{OWN}/txs/mempool"), Reply::ok(waiting.to_string()));
+        .insert(format!("address/{OWN}/txs/mempool"), Reply::ok(pending.to_string()));
     app.world().transactions = vec![income(1, Some(9)), income(2, Some(8))];
     assert_eq!(app.page(50, None).await.0, ids([9, 1, 2]));
 }
 
 #[tokio::test]
-async fn addresses_of_ltc_are_written_as_we_write_them() {
+async fn ltc_addresses_are_normalised() {
     let own = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
-    let mut world = EsploraWorld::new(Dialect::MempoolSpace, own);
-    // The old form of a script's address, which begins as on btc.
-    world.transactions = vec![row(
+    let mut fixture = EsploraWorld::new(Dialect::MempoolSpace, own);
+    // The old form of a script address, with the same prefix as on btc.
+    fixture.transactions = vec![row(
         1,
         Some(5),
         &[("3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj", 9)],
         &[(own, 9)],
     )];
-    let app = App::over(world, "WALLET_CLOUD_UPSTREAM_LTC_LIVENET").await;
-    let answer = app.get(&format!("ltc?address={own}")).await;
+    let app = App::over(fixture, "WALLET_CLOUD_UPSTREAM_LTC_LIVENET").await;
+    let response = app.get(&format!("ltc?address={own}")).await;
     assert_eq!(
-        answer.data()["transactions"][0]["from"],
+        response.data()["transactions"][0]["from"],
         "MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7"
     );
 }

@@ -1,4 +1,4 @@
-//! The same service over an Esplora and over a mempool.space.
+//! Tests of the same service over Esplora and over mempool.space.
 
 mod faults;
 mod history;
@@ -32,12 +32,12 @@ pub struct App {
 }
 
 impl App {
-    /// The service with this server for btc livenet.
+    /// Starts the service with this server for btc livenet.
     pub async fn new(dialect: Dialect) -> Self {
         Self::over(EsploraWorld::new(dialect, OWN), "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").await
     }
 
-    /// The service with a server that tells this, under this setting.
+    /// Starts the service with a server with these data, under this setting.
     pub async fn over(world: EsploraWorld, setting: &'static str) -> Self {
         let world = Arc::new(Mutex::new(world));
         let script = Arc::clone(&world);
@@ -50,7 +50,7 @@ impl App {
         }
     }
 
-    /// Forgets what happened: an upstream that fails time after time is left alone.
+    /// Resets the service, because the circuit breaker opens after repeated failures.
     fn forget(&mut self) {
         self.router = router(&self.stub, self.setting);
     }
@@ -59,7 +59,7 @@ impl App {
         self.world.lock().expect("no panic while held")
     }
 
-    /// `GET /address-info-btc-like/v1/api/{path}`.
+    /// Sends `GET /address-info-btc-like/v1/api/{path}`.
     pub async fn get(&self, path: &str) -> Answer {
         let path = format!("/{NAME}/v1/api/{path}");
         call(
@@ -69,17 +69,17 @@ impl App {
         .await
     }
 
-    /// The txids of one answer, and the next cursor.
+    /// Returns the txids of one page, and the next cursor.
     async fn page(&self, limit: usize, cursor: Option<&str>) -> (Vec<String>, Option<String>) {
         let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
-        let answer = self.get(&format!("btc?address={OWN}&limit={limit}{cursor}")).await;
-        let data = answer.data();
+        let response = self.get(&format!("btc?address={OWN}&limit={limit}{cursor}")).await;
+        let data = response.data();
         let txids = data["transactions"].as_array().expect("a list").iter();
         let txids = txids.map(|entry| entry["txid"].as_str().expect("a txid").to_owned());
         (txids.collect(), data["nextCursor"].as_str().map(str::to_owned))
     }
 
-    /// The txids of all answers one after the other.
+    /// Returns the txids of all pages in order.
     async fn walk(&self, limit: usize) -> Vec<String> {
         let (mut all, mut cursor) = self.page(limit, None).await;
         while let Some(next) = cursor {
@@ -91,7 +91,7 @@ impl App {
         all
     }
 
-    /// How many calls there were of each kind since the last time.
+    /// Counts the requests with this part in their path since the last call.
     fn asked(&self, part: &str) -> usize {
         let requests = self.stub.requests();
         requests.iter().filter(|request| request.path.contains(part)).count()
@@ -109,7 +109,7 @@ fn income(salt: usize, height: Option<u32>) -> Value {
     row(salt, height, &[(SHOP, 13)], &[(OWN, 1)])
 }
 
-/// As many as there are heights, with txids that count from 0.
+/// Returns one transaction per height, with txids counted from 0.
 fn incomes(heights: impl IntoIterator<Item = Option<u32>>) -> Vec<Value> {
     heights
         .into_iter()

@@ -1,4 +1,4 @@
-//! `limit`, `cursor` and `nextCursor` over pages of 25: every transaction is told once, in few rounds.
+//! `limit`, `cursor` and `nextCursor` over pages of 25: every transaction is listed once, with few requests.
 
 use super::{App, DIALECTS, OWN, ids, income, incomes};
 use crate::support::esplora::Dialect;
@@ -7,10 +7,10 @@ use serde_json::json;
 use std::collections::HashSet;
 
 #[tokio::test]
-async fn every_transaction_is_told_once_whatever_the_limit() {
+async fn every_transaction_is_listed_once_for_any_limit() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
-        // Three wait, then blocks with one, four and two.
+        // Three are pending, followed by blocks with one, four and two.
         let heights = [
             None,
             None,
@@ -27,15 +27,15 @@ async fn every_transaction_is_told_once_whatever_the_limit() {
         for limit in 1..=11 {
             assert_eq!(app.walk(limit).await, ids(0..10), "limit {limit}");
         }
-        assert_eq!(app.page(10, None).await.1, None, "exactly all of them");
+        assert_eq!(app.page(10, None).await.1, None, "no cursor after the last transaction");
     }
 }
 
 #[tokio::test]
-async fn pages_are_stitched_to_two_hundred() {
+async fn pages_are_merged_up_to_two_hundred() {
     for (dialect, pages) in [(Dialect::Plain, 8), (Dialect::MempoolSpace, 1)] {
         let app = App::new(dialect).await;
-        app.world().transactions = incomes((0..430).map(|place| Some(500 - place / 7)));
+        app.world().transactions = incomes((0..430).map(|index| Some(500 - index / 7)));
         let (first, next) = app.page(200, None).await;
         assert_eq!((first, app.asked("/txs/chain")), (ids(0..200), pages));
         let (second, next) = app.page(200, next.as_deref()).await;
@@ -47,18 +47,18 @@ async fn pages_are_stitched_to_two_hundred() {
 }
 
 #[tokio::test]
-async fn the_first_answer_takes_one_round_where_a_page_has_all_of_it() {
+async fn single_page_takes_one_round_of_requests() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
         app.world().transactions = incomes((0..24).map(|_| Some(5)));
         assert_eq!(app.page(50, None).await, (ids(0..24), None));
-        let asked: HashSet<_> = app.stub.requests().into_iter().map(|request| request.path).collect();
-        assert_eq!(asked.len(), 4, "{asked:?}");
+        let paths: HashSet<_> = app.stub.requests().into_iter().map(|request| request.path).collect();
+        assert_eq!(paths.len(), 4, "{paths:?}");
     }
 }
 
 #[tokio::test]
-async fn a_list_that_ends_with_a_page_ends() {
+async fn list_ending_at_a_page_boundary_ends() {
     for length in [10, 25, 26, 50] {
         for limit in [25, 50, 51] {
             for dialect in DIALECTS {
@@ -71,7 +71,7 @@ async fn a_list_that_ends_with_a_page_ends() {
 }
 
 #[tokio::test]
-async fn a_total_from_before_the_newest_block_hides_nothing() {
+async fn outdated_total_hides_no_transactions() {
     let app = App::new(Dialect::Plain).await;
     app.world().transactions = incomes((0..25).map(|_| Some(5)));
     let stale = json!({ "funded_txo_count": 25, "funded_txo_sum": 25, "spent_txo_count": 0, "spent_txo_sum": 0, "tx_count": 25 });
@@ -86,7 +86,7 @@ async fn a_total_from_before_the_newest_block_hides_nothing() {
 }
 
 #[tokio::test]
-async fn what_arrives_or_confirms_between_two_calls_moves_nothing_confirmed() {
+async fn new_and_newly_confirmed_transactions_do_not_shift_pages() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
         app.world().transactions = vec![
@@ -110,10 +110,10 @@ async fn what_arrives_or_confirms_between_two_calls_moves_nothing_confirmed() {
 }
 
 #[tokio::test]
-async fn more_waiting_ones_than_the_server_tells_do_not_hide_the_confirmed() {
+async fn pending_transactions_beyond_the_limit_do_not_hide_confirmed_ones() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
-        app.world().transactions = incomes((0..90).map(|place| (place >= 60).then_some(500)));
+        app.world().transactions = incomes((0..90).map(|index| (index >= 60).then_some(500)));
         let expected = ids((0..50).chain(60..90));
         for limit in [20, 50, 51, 200] {
             assert_eq!(app.walk(limit).await, expected, "limit {limit}");
@@ -122,16 +122,16 @@ async fn more_waiting_ones_than_the_server_tells_do_not_hide_the_confirmed() {
 }
 
 #[tokio::test]
-async fn a_cursor_goes_on_although_its_transaction_has_moved() {
+async fn cursor_survives_a_moved_transaction() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
-        app.world().transactions = incomes((0..60).map(|place| Some(500 - place)));
+        app.world().transactions = incomes((0..60).map(|index| Some(500 - index)));
         let (first, next) = app.page(30, None).await;
         assert_eq!(first, ids(0..30));
-        // A reorganisation: the last one told is in no block any more.
+        // A reorganisation: the last listed transaction is no longer in a block.
         app.world().transactions.remove(29);
         assert_eq!(app.page(30, next.as_deref()).await, (ids(30..60), None));
-        // Another one: it is in a block further up, and so is everything that follows it there.
+        // Another reorganisation: it is in a higher block, as are all transactions after it there.
         let moved = income(29, Some(499));
         app.world().transactions.insert(1, moved);
         assert_eq!(app.page(30, next.as_deref()).await, (ids(30..60), None));
@@ -139,11 +139,11 @@ async fn a_cursor_goes_on_although_its_transaction_has_moved() {
 }
 
 #[tokio::test]
-async fn a_cursor_of_a_block_alone_is_looked_for_from_the_start() {
+async fn block_cursor_is_searched_from_the_start() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
-        app.world().transactions = incomes((0..300).map(|place| Some(500 - place / 2)));
-        // Block 400 begins with transaction 200, of which one was told.
+        app.world().transactions = incomes((0..300).map(|index| Some(500 - index / 2)));
+        // Block 400 starts with transaction 200, of which one was already listed.
         let cursor = "AQAAAZAAAAAB";
         assert_eq!(app.page(3, Some(cursor)).await.0, ids(201..204));
     }

@@ -1,4 +1,4 @@
-//! One chain through two protocols: the sandbox as Blockbook shows it, and the same chain behind an Esplora.
+//! The same chain through two protocols: the sandbox as Blockbook, and as Esplora.
 
 use super::{App, DIALECTS};
 use crate::address_info_btc_like::world::service;
@@ -20,7 +20,7 @@ use wallet_upstream::client::{HttpClient, Limits, after};
 const SETTING: &str = "WALLET_CLOUD_UPSTREAM_BTC_TESTNET";
 const OWN: &str = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
 
-/// A chain with blocks, payments out of the faucet's address to two others, and one that still waits.
+/// Starts a sandbox chain with blocks, faucet payments to two addresses, and one pending payment.
 async fn sandbox() -> Sandbox {
     let options = SandboxOptions {
         chains: vec!["btc"],
@@ -32,8 +32,8 @@ async fn sandbox() -> Sandbox {
     let sandbox = Sandbox::start(options).await.expect("a sandbox");
     let calls = sandbox.router();
     let post = async |path: &str, body: Value| {
-        let answer = call(&calls, request(Method::POST, path, "", Some(&body))).await;
-        assert_eq!(answer.status, 200, "{}", answer.text);
+        let response = call(&calls, request(Method::POST, path, "", Some(&body))).await;
+        assert_eq!(response.status, 200, "{}", response.text);
     };
     let other = "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn";
     for (address, amount) in [(OWN, "5000000"), (other, "70000"), (OWN, "800000")] {
@@ -48,37 +48,40 @@ async fn sandbox() -> Sandbox {
     sandbox
 }
 
-/// What the sandbox's Blockbook says.
+/// Requests a document from the sandbox's Blockbook.
 async fn blockbook(sandbox: &Sandbox, path: &str) -> Value {
     let upstream = sandbox.upstream("btc").expect("btc is served");
     let url = upstream.strip_prefix("blockbook+").expect("a kind").to_owned() + path;
     let client = HttpClient::new(Limits::default()).expect("a client");
     let url = Url::parse(&url).expect("an address");
-    let answer = client.get(url, after(Duration::from_secs(5))).await.expect("an answer");
-    answer.json().expect("JSON")
+    let response = client
+        .get(url, after(Duration::from_secs(5)))
+        .await
+        .expect("a response");
+    response.json().expect("JSON")
 }
 
-/// The same address in an Esplora.
+/// Returns the data of the same address for an Esplora.
 async fn esplora(sandbox: &Sandbox, dialect: Dialect, address: &str) -> EsploraWorld {
     let status = blockbook(sandbox, "/api/status").await;
     let shown = blockbook(sandbox, &format!("/api/v2/address/{address}?details=txs&pageSize=1000")).await;
     let rows = shown["transactions"].as_array().expect("a list");
-    let mut world = EsploraWorld::new(dialect, address);
-    world.tip = status["blockbook"]["bestHeight"]
+    let mut fixture = EsploraWorld::new(dialect, address);
+    fixture.tip = status["blockbook"]["bestHeight"]
         .as_u64()
         .expect("a height")
         .try_into()
         .expect("a low height");
-    world.transactions = rows.iter().map(translate).collect();
+    fixture.transactions = rows.iter().map(translate).collect();
     let times = rows.iter().map(|row| {
         let txid = row["txid"].as_str().expect("a txid").to_owned();
         (txid, row["blockTime"].as_u64().expect("a time"))
     });
-    world.times = times.collect();
-    world
+    fixture.times = times.collect();
+    fixture
 }
 
-/// A transaction of Blockbook's as Esplora shows it.
+/// Converts a Blockbook transaction to Esplora's format.
 fn translate(row: &Value) -> Value {
     let number = |value: &Value| value.as_str().expect("a text").parse::<u64>().expect("a number");
     let output = |row: &Value| {
@@ -104,13 +107,13 @@ fn translate(row: &Value) -> Value {
         "vout": list("vout").map(output).collect::<Vec<_>>(), "status": status })
 }
 
-/// All that is told of an address, in pages, but for which protocol tells it.
-async fn told(get: impl AsyncFn(String) -> Answer, address: &str) -> Vec<Value> {
+/// Returns all pages of an address, without the field for the protocol.
+async fn pages_of(get: impl AsyncFn(String) -> Answer, address: &str) -> Vec<Value> {
     let mut pages = Vec::new();
     let mut cursor = String::new();
     loop {
-        let answer = get(format!("btc?network=testnet&address={address}&limit=37{cursor}")).await;
-        let mut page = answer.data().clone();
+        let response = get(format!("btc?network=testnet&address={address}&limit=37{cursor}")).await;
+        let mut page = response.data().clone();
         page["source"]["upstream"].take();
         let next = page["nextCursor"].as_str().map(|next| format!("&cursor={next}"));
         pages.push(page);
@@ -127,25 +130,25 @@ async fn get(router: &Router, path: String) -> Answer {
 }
 
 #[tokio::test]
-async fn both_protocols_tell_the_same() {
+async fn both_protocols_return_the_same() {
     let sandbox = sandbox().await;
     let upstream = sandbox.upstream("btc");
     let router = service(|name| upstream.clone().filter(|_| name == SETTING));
-    let own = told(async |path| get(&router, path).await, OWN).await;
+    let own = pages_of(async |path| get(&router, path).await, OWN).await;
     assert_eq!(own[0]["transactions"].as_array().map(Vec::len), Some(3));
-    // The faucet is paid by every block.
+    // Every block pays the faucet.
     let faucet = own[0]["transactions"][0]["from"]
         .as_str()
         .expect("an address")
         .to_owned();
-    let faucets = told(async |path| get(&router, path).await, &faucet).await;
+    let faucets = pages_of(async |path| get(&router, path).await, &faucet).await;
     assert!(faucets.len() > 2, "{faucets:?}");
     for dialect in DIALECTS {
         for (address, expected) in [(OWN, &own), (&faucet, &faucets)] {
             let app = App::over(esplora(&sandbox, dialect, address).await, SETTING).await;
-            let mut pages = told(async |path| app.get(&path).await, address).await;
+            let mut pages = pages_of(async |path| app.get(&path).await, address).await;
             if dialect == Dialect::Plain {
-                // It does not tell since when a transaction waits.
+                // Plain Esplora does not report since when a transaction is pending.
                 pages[0]["transactions"][0]["date"] = expected[0]["transactions"][0]["date"].clone();
             }
             assert_eq!(pages.len(), expected.len());
@@ -157,14 +160,14 @@ async fn both_protocols_tell_the_same() {
 }
 
 #[tokio::test]
-async fn what_an_esplora_declines_is_asked_of_a_blockbook() {
+async fn request_declined_by_esplora_is_sent_to_blockbook() {
     let sandbox = sandbox().await;
     let esplora = Stub::start(|_| text(400, "Too many history entries")).await;
     let blockbook = sandbox.upstream("btc").expect("btc is served");
     let list = format!("esplora+{}/api,{blockbook}", esplora.url);
     let router = service(|name| (name == SETTING).then(|| list.clone()));
-    let answer = get(&router, format!("btc?network=testnet&address={OWN}")).await;
-    let data = answer.data();
+    let response = get(&router, format!("btc?network=testnet&address={OWN}")).await;
+    let data = response.data();
     assert_eq!(data["transactions"].as_array().map(Vec::len), Some(3));
     assert_eq!(data["source"]["upstream"], "blockbook");
     assert!(!esplora.requests().is_empty());

@@ -1,4 +1,4 @@
-//! What a record tells of its operation, by type.
+//! The type-specific fields of operation records.
 
 use super::{trade, trust};
 use crate::xlm::horizon::view::{self, Fields, amount, asset_text, put_account, put_asset};
@@ -11,8 +11,8 @@ use stellar_xdr::{
     Claimant, CreateClaimableBalanceOp, LedgerKey, Operation, OperationBody, RevokeSponsorshipOp, SetOptionsOp,
 };
 
-/// Puts the fields of the type in. Pools and contracts never get into a ledger here.
-pub fn put(fields: &mut Fields, included: &Included, place: usize, operation: &Operation) {
+/// Inserts the fields of the operation type. Pool and contract operations never get into a sandbox ledger.
+pub fn put(fields: &mut Fields, included: &Included, index: usize, operation: &Operation) {
     let actor = included.transaction.actor(operation);
     let mut text = |name: &str, value: String| fields.insert(name.to_owned(), value.into());
     match &operation.body {
@@ -28,9 +28,9 @@ pub fn put(fields: &mut Fields, included: &Included, place: usize, operation: &O
             put_account(fields, "to", &operation.destination);
         }
         OperationBody::PathPaymentStrictReceive(operation) => {
-            trade::receive(fields, included, place, actor, operation);
+            trade::receive(fields, included, index, actor, operation);
         }
-        OperationBody::PathPaymentStrictSend(operation) => trade::send(fields, included, place, actor, operation),
+        OperationBody::PathPaymentStrictSend(operation) => trade::send(fields, included, index, actor, operation),
         OperationBody::ManageSellOffer(operation) => trade::sell(fields, operation),
         OperationBody::ManageBuyOffer(operation) => trade::buy(fields, operation),
         OperationBody::CreatePassiveSellOffer(operation) => trade::passive(fields, operation),
@@ -59,7 +59,7 @@ pub fn put(fields: &mut Fields, included: &Included, place: usize, operation: &O
         OperationBody::BeginSponsoringFutureReserves(operation) => {
             text("sponsored_id", operation.sponsored_id.to_string());
         }
-        OperationBody::EndSponsoringFutureReserves => ended(fields, included, place),
+        OperationBody::EndSponsoringFutureReserves => ended(fields, included, index),
         OperationBody::RevokeSponsorship(operation) => revoke(fields, operation),
         OperationBody::Clawback(operation) => {
             text("amount", amount(operation.amount));
@@ -73,9 +73,9 @@ pub fn put(fields: &mut Fields, included: &Included, place: usize, operation: &O
     }
 }
 
-fn ended(fields: &mut Fields, included: &Included, place: usize) {
-    if let Some(began) = participants::who_began(&included.transaction, place) {
-        put_account(fields, "begin_sponsor", began);
+fn ended(fields: &mut Fields, included: &Included, index: usize) {
+    if let Some(begin_sponsor) = participants::who_began(&included.transaction, index) {
+        put_account(fields, "begin_sponsor", begin_sponsor);
     }
 }
 

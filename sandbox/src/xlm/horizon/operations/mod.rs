@@ -1,4 +1,4 @@
-//! GET /operations, /operations/{id}, and those of a transaction or an account.
+//! GET /operations, /operations/{id}, and the operations of a transaction or an account.
 
 mod details;
 mod trade;
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use stellar_xdr::{AccountId, Operation, OperationBody};
 
-/// Which operations are listed.
+/// The selection of listed operations.
 #[derive(Clone, Debug)]
 enum Selection {
     All,
@@ -30,66 +30,66 @@ enum Selection {
 pub async fn list(
     State(horizon): State<Horizon>,
     base: Base,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Response, Problem> {
-    look(&horizon, base, wanted, Selection::All).await
+    look(&horizon, base, query, Selection::All).await
 }
 
 pub async fn of_account(
     State(horizon): State<Horizon>,
     base: Base,
     Path(account): Path<String>,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let selection = Selection::OfAccount(accounts::parse(&account)?);
-    look(&horizon, base, wanted, selection).await
+    look(&horizon, base, query, selection).await
 }
 
 pub async fn payments_of_account(
     State(horizon): State<Horizon>,
     base: Base,
     Path(account): Path<String>,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let selection = Selection::PaymentsOfAccount(accounts::parse(&account)?);
-    look(&horizon, base, wanted, selection).await
+    look(&horizon, base, query, selection).await
 }
 
 pub async fn of_transaction(
     State(horizon): State<Horizon>,
     base: Base,
     Path(hash): Path<String>,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let selection = Selection::OfTransaction(transactions::parse_hash(&hash)?);
-    look(&horizon, base, wanted, selection).await
+    look(&horizon, base, query, selection).await
 }
 
 pub async fn get(
     State(horizon): State<Horizon>,
     base: Base,
     Path(id): Path<String>,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let id: i64 = id.parse().map_err(|_| Problem::bad_request("id", "use a number"))?;
-    let join = wanted.joins_transactions()?;
-    let question = move |ledger: &Ledger| {
+    let join = query.joins_transactions()?;
+    let lookup = move |ledger: &Ledger| {
         let found = all(ledger).find(|listed| listed.token() == id);
         let found = found.ok_or_else(Problem::not_found)?;
         Ok(found.show(&base, join))
     };
-    horizon.look(question).await
+    horizon.look(lookup).await
 }
 
-async fn look(horizon: &Horizon, base: Base, wanted: Wanted, selection: Selection) -> Result<Response, Problem> {
+async fn look(horizon: &Horizon, base: Base, query: Wanted, selection: Selection) -> Result<Response, Problem> {
     horizon
-        .look(move |ledger| found(ledger, &base, &wanted, &selection))
+        .look(move |ledger| found(ledger, &base, &query, &selection))
         .await
 }
 
-fn found(ledger: &Ledger, base: &Base, wanted: &Wanted, selection: &Selection) -> Result<Value, Problem> {
-    let (page, join) = (wanted.page()?, wanted.joins_transactions()?);
-    let mut with_failed = wanted.includes_failed()?;
+fn found(ledger: &Ledger, base: &Base, query: &Wanted, selection: &Selection) -> Result<Value, Problem> {
+    let (page, join) = (query.page()?, query.joins_transactions()?);
+    let mut with_failed = query.includes_failed()?;
     let mut own_hash = None;
     match selection {
         Selection::All => {}
@@ -106,8 +106,8 @@ fn found(ledger: &Ledger, base: &Base, wanted: &Wanted, selection: &Selection) -
         (listed.included.is_success || with_failed)
             && match selection {
                 Selection::All => true,
-                Selection::OfAccount(account) => listed.concerns(account),
-                Selection::PaymentsOfAccount(account) => listed.is_payment() && listed.concerns(account),
+                Selection::OfAccount(account) => listed.involves(account),
+                Selection::PaymentsOfAccount(account) => listed.is_payment() && listed.involves(account),
                 Selection::OfTransaction(_) => Some(listed.included.transaction.hash) == own_hash,
             }
     });
@@ -116,14 +116,14 @@ fn found(ledger: &Ledger, base: &Base, wanted: &Wanted, selection: &Selection) -
     Ok(page.show(base, &records.collect::<Vec<_>>()))
 }
 
-/// An operation and where it stands.
+/// An operation with its position.
 struct Listed<'a> {
     included: &'a Arc<Included>,
     place: usize,
     operation: &'a Operation,
 }
 
-/// All operations, the oldest first.
+/// Iterates over all operations, the oldest first.
 fn all(ledger: &Ledger) -> impl DoubleEndedIterator<Item = Listed<'_>> {
     ledger.history().flat_map(|included| {
         let operations = included.transaction.inner.operations.iter().enumerate();
@@ -141,7 +141,7 @@ impl Listed<'_> {
         view::token(self.included.moment.ledger, self.included.place, operation)
     }
 
-    fn concerns(&self, account: &AccountId) -> bool {
+    fn involves(&self, account: &AccountId) -> bool {
         participants::of_operation(self.included, self.place, self.operation).contains(account)
     }
 
@@ -188,7 +188,7 @@ impl Listed<'_> {
     }
 }
 
-/// The name of a type as Horizon writes it.
+/// Returns the type name in the form that Horizon uses.
 fn snake(name: &str) -> String {
     let mut text = String::new();
     for (place, letter) in name.char_indices() {

@@ -1,4 +1,4 @@
-//! What records tell of offers and of payments along a path.
+//! The record fields of offers and path payments.
 
 use crate::xlm::horizon::view::{self, Fields, amount, put_account, put_asset};
 use crate::xlm::ledger::Included;
@@ -15,7 +15,7 @@ pub fn sell(fields: &mut Fields, operation: &ManageSellOfferOp) {
     offer(fields, operation.amount, &operation.price, selling, buying);
 }
 
-/// The amount is what is bought, and the price is as the operation has it.
+/// Inserts the fields of a buy offer: the amount is the bought amount, and the price is that of the operation.
 pub fn buy(fields: &mut Fields, operation: &ManageBuyOfferOp) {
     fields.insert("offer_id".to_owned(), operation.offer_id.to_string().into());
     let (selling, buying) = (&operation.selling, &operation.buying);
@@ -37,11 +37,11 @@ fn offer(fields: &mut Fields, size: i64, price: &Price, selling: &Asset, buying:
 pub fn receive(
     fields: &mut Fields,
     included: &Included,
-    place: usize,
+    index: usize,
     actor: &MuxedAccount,
     operation: &PathPaymentStrictReceiveOp,
 ) {
-    let sent = match result(included, place) {
+    let sent = match result(included, index) {
         Some(OperationResultTr::PathPaymentStrictReceive(PathPaymentStrictReceiveResult::Success(success))) => {
             paid(&success.offers).unwrap_or(success.last.amount)
         }
@@ -61,11 +61,11 @@ pub fn receive(
 pub fn send(
     fields: &mut Fields,
     included: &Included,
-    place: usize,
+    index: usize,
     actor: &MuxedAccount,
     operation: &PathPaymentStrictSendOp,
 ) {
-    let arrived = match result(included, place) {
+    let arrived = match result(included, index) {
         Some(OperationResultTr::PathPaymentStrictSend(PathPaymentStrictSendResult::Success(success))) => {
             success.last.amount
         }
@@ -86,7 +86,8 @@ fn path(assets: &[Asset]) -> Value {
     assets.iter().map(view::asset).collect()
 }
 
-/// What was paid for the first step of a path, which is all that its source paid; nothing when there was no step.
+/// Returns the amount paid in the first step of a path, which is the total amount of the source; `None` without
+/// a step.
 fn paid(claims: &[ClaimAtom]) -> Option<i64> {
     let bought = |claim: &ClaimAtom| match claim {
         ClaimAtom::V0(claim) => (claim.asset_bought.clone(), claim.amount_bought),
@@ -98,8 +99,8 @@ fn paid(claims: &[ClaimAtom]) -> Option<i64> {
     Some(first.map(|(_, amount)| amount).sum())
 }
 
-/// The result of an operation of a transaction that was done.
-fn result(included: &Included, place: usize) -> Option<&OperationResultTr> {
+/// Returns the result of an operation in a successful transaction.
+fn result(included: &Included, index: usize) -> Option<&OperationResultTr> {
     let results = match &included.result.result {
         TransactionResultResult::TxSuccess(results) => results,
         TransactionResultResult::TxFeeBumpInnerSuccess(pair) => match &pair.result.result {
@@ -108,7 +109,7 @@ fn result(included: &Included, place: usize) -> Option<&OperationResultTr> {
         },
         _ => return None,
     };
-    match results.get(place)? {
+    match results.get(index)? {
         OperationResult::OpInner(result) => Some(result),
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! What records tell of operations on trustlines.
+//! The record fields of trustline operations.
 
 use crate::xlm::horizon::view::{Fields, amount, put_account, put_asset};
 use serde_json::Value;
@@ -56,7 +56,7 @@ pub fn flags(fields: &mut Fields, operation: &SetTrustLineFlagsOp) {
     }
 }
 
-/// The names, one of them with a letter missing, as Horizon has them.
+/// Returns the flag names of Horizon, one of them with its original misspelling.
 fn named() -> [(u32, &'static str); 3] {
     [
         (AUTHORIZED, "authorized"),
