@@ -21,9 +21,7 @@ pub enum JournalError {
         source: io::Error,
     },
     /// A line is inconsistent with the lines before it.
-    #[error(
-        "line {number} of the sandbox file {path} is damaged ({problem}); delete the file to start a new chain"
-    )]
+    #[error("line {number} of the sandbox file {path} is damaged ({problem}); delete the file to start a new chain")]
     Damaged {
         /// The path of the file.
         path: PathBuf,

@@ -33,7 +33,7 @@ pub struct Contract {
 }
 
 static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../../contracts/compiled.json")).expect("the tests parse it")
+    serde_json::from_str(include_str!("../../contracts/compiled.json")).expect("the tests parse it")
 });
 
 impl Contract {
