@@ -1,4 +1,4 @@
-//! The port `UpstreamHealth` over the configured nodes and indexes of the EVM chains.
+//! Implementation of the port `UpstreamHealth` over the configured nodes and indexes of the EVM chains.
 
 use crate::client::Deadline;
 use crate::evm_history::EvmHistory;
@@ -31,12 +31,12 @@ impl UpstreamHealth for EvmHistory {
     }
 }
 
-/// Nodes and indexes together, for who works with both.
+/// Nodes and indexes together, for services that use both.
 #[derive(Clone)]
 pub struct NodesAndIndexes {
-    /// The nodes.
+    /// Configured nodes.
     pub nodes: Arc<EvmUpstreams>,
-    /// The indexes.
+    /// Configured indexes.
     pub indexes: Arc<EvmHistory>,
 }
 

@@ -1,4 +1,5 @@
-//! Public servers for the livenets, for whoever names no upstream (docs/decisions/0443, 0821 and 0913).
+//! Public servers of the livenets, the default without configured upstreams (docs/decisions/0443, 0821 and
+//! 0913).
 
 use crate::config::setting_name;
 use wallet_core::btc_like::Chain;
@@ -6,11 +7,11 @@ use wallet_core::eth_like;
 use wallet_core::model::{ChainName, Network};
 use wallet_core::xlm;
 
-/// The value of a setting that stands for no upstream at all.
+/// Value of a setting for no upstream at all.
 const NONE: &str = "none";
 
-/// The value of a setting, or the public servers of the chain whose livenet setting it is when it has none.
-/// `None` where there are none, and where the operator wants none.
+/// Returns the value of a setting, or the chain's public servers if a livenet setting is not set. Returns
+/// `None` if there are none, or if the operator disabled them.
 pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
     match value {
         None => public(name).map(str::to_owned),
@@ -20,10 +21,10 @@ pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
 }
 
 fn public(name: &str) -> Option<&'static str> {
-    let is_it = |chain: &str| setting_name(chain, Network::Livenet) == name;
-    let utxo = Chain::ALL.iter().find(|chain| is_it(chain.name()));
-    let evm = eth_like::Chain::ALL.iter().find(|chain| is_it(chain.name()));
-    if is_it(xlm::Chain::Xlm.name()) {
+    let matches = |chain: &str| setting_name(chain, Network::Livenet) == name;
+    let utxo = Chain::ALL.iter().find(|chain| matches(chain.name()));
+    let evm = eth_like::Chain::ALL.iter().find(|chain| matches(chain.name()));
+    if matches(xlm::Chain::Xlm.name()) {
         return Some(HORIZONS);
     }
     utxo.map(|chain| servers(*chain)).or_else(|| {
@@ -32,10 +33,10 @@ fn public(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The Horizons of Stellar: of the foundation behind it, and of the company behind a wallet.
+/// Horizon servers of the Stellar Development Foundation and of a wallet company.
 const HORIZONS: &str = "horizon+https://horizon.stellar.org,horizon+https://horizon.stellar.lobstr.co";
 
-/// The Electrum servers of a chain, as an operator would write them. The first two are of different operators.
+/// Returns the Electrum servers of a chain in the format of a setting. The first two have different operators.
 const fn servers(chain: Chain) -> &'static str {
     match chain {
         Chain::Btc => {
@@ -81,12 +82,12 @@ mod tests {
                 let address = ServerAddress::parse(entry.address).unwrap();
                 assert!(address.to_string().starts_with("ssl://"), "{address}");
             }
-            let domain = |place: usize| entries[place].host().rsplit('.').nth(1).map(str::to_owned);
+            let domain = |index: usize| entries[index].host().rsplit('.').nth(1).map(str::to_owned);
             assert_ne!(domain(0), domain(1));
         }
     }
 
-    /// The part of a host that its operator owns.
+    /// Returns the registrable domain of a host.
     fn domain(host: &str) -> String {
         let labels: Vec<_> = host.rsplit('.').take(2).collect();
         labels.join(".")
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_counts() {
+    fn explicit_setting_wins() {
         let name = "WALLET_CLOUD_UPSTREAM_BTC_LIVENET";
         for (value, expected) in [
             (
@@ -133,7 +134,7 @@ mod tests {
             ),
             ("none", None),
             (" none ", None),
-            // Refused further on, where the list is read.
+            // Rejected later, when the list is parsed.
             ("nonesuch", Some("nonesuch")),
         ] {
             assert_eq!(or_public(name, Some(value.to_owned())).as_deref(), expected);

@@ -34,7 +34,10 @@ impl Place {
     /// 0110).
     pub(super) fn decode(&self, requested: Txid) -> Result<TransactionStatus, Failure> {
         if self.txid != requested {
-            return Err(Failure::unusable(format_args!("transaction {}, expected {requested}", self.txid)));
+            return Err(Failure::unusable(format_args!(
+                "transaction {}, expected {requested}",
+                self.txid
+            )));
         }
         match (u32::try_from(self.block_height.max(0)), self.confirmations) {
             (Ok(0), 0) => Ok(TransactionStatus::Pending { seen: self.block_time }),

@@ -118,7 +118,11 @@ fn payee(params: &'static Params, output: &OutputRow) -> Payee {
             output.addresses.iter().flatten().count() == 0 && output.value.as_deref().is_none_or(|value| value == "0")
         }
     };
-    if has_data_label || is_data { Payee::Data } else { Payee::Script }
+    if has_data_label || is_data {
+        Payee::Data
+    } else {
+        Payee::Script
+    }
 }
 
 #[cfg(test)]

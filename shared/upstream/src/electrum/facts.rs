@@ -166,7 +166,9 @@ fn fee(txid: Txid, transaction: &ParentTransaction, spent: &[&ParentOutput], par
         paid.map(|_| 0)
     } else {
         let received = sum(spent.iter().copied(), params);
-        received.zip(paid).and_then(|(received, paid)| received.checked_sub(paid))
+        received
+            .zip(paid)
+            .and_then(|(received, paid)| received.checked_sub(paid))
     };
     fee.ok_or_else(|| Failure::unusable(format_args!("amounts of transaction {txid}")))
 }

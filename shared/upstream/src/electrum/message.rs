@@ -110,7 +110,9 @@ impl Incoming {
         match (line.id.map(RawValue::get), line.error) {
             // The server could not parse a request and does not know its id.
             (None, Some(error)) => Err(error.failure()),
-            (None, None) => Err(Failure::unusable("a line that is neither a response nor a notification")),
+            (None, None) => Err(Failure::unusable(
+                "a line that is neither a response nor a notification",
+            )),
             (Some(id), error) => Ok(match (id.parse(), error) {
                 (Err(_), _) => Self::Unasked,
                 (Ok(id), Some(error)) => Self::Answer {

@@ -18,9 +18,7 @@ pub enum ServerAddressError {
     #[error("tcp is allowed for hosts of a private network only; use ssl")]
     PlainTcp,
     /// Malformed pin, or a pin without TLS.
-    #[error(
-        "the query must be sha256= and the 64 hex digits of a certificate fingerprint, and the scheme must be ssl"
-    )]
+    #[error("the query must be sha256= and the 64 hex digits of a certificate fingerprint, and the scheme must be ssl")]
     Pin,
 }
 
@@ -165,7 +163,8 @@ mod tests {
 
     #[test]
     fn address_prints_without_its_pin() {
-        let address = ServerAddress::parse(&format!("ssl://[2001:db8::1]:50002?sha256={PIN}")).expect("a valid address");
+        let address =
+            ServerAddress::parse(&format!("ssl://[2001:db8::1]:50002?sha256={PIN}")).expect("a valid address");
         assert_eq!(address.to_string(), "ssl://[2001:db8::1]:50002");
     }
 }

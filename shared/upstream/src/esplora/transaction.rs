@@ -28,7 +28,9 @@ impl Esplora {
         let id = txid.to_string();
         let segments = ["tx", id.as_str()];
         let (response, latest) = futures::try_join!(self.get(&segments, deadline), self.newest_block(deadline))?;
-        let Some(response) = found(response)? else { return Ok(None) };
+        let Some(response) = found(response)? else {
+            return Ok(None);
+        };
         let place: Place = response.json()?;
         let mut status = place.decode(txid, latest.height)?;
         if let TransactionStatus::Pending { seen } = &mut status {
@@ -54,7 +56,10 @@ impl Place {
     /// Returns the status of the requested transaction, without its first-seen time.
     pub(super) fn decode(&self, requested: Txid, tip: u32) -> Result<TransactionStatus, Failure> {
         if self.txid != requested {
-            return Err(Failure::unusable(format_args!("transaction {}, expected {requested}", self.txid)));
+            return Err(Failure::unusable(format_args!(
+                "transaction {}, expected {requested}",
+                self.txid
+            )));
         }
         Ok(match self.status.block()? {
             None => TransactionStatus::Pending { seen: 0 },

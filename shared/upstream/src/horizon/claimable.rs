@@ -161,7 +161,9 @@ impl WirePredicate {
             (None, None) => return Ok(None),
         };
         let number = seconds.and_then(Number::new);
-        number.map(Some).ok_or_else(|| Failure::unusable("abs_before: expected a time"))
+        number
+            .map(Some)
+            .ok_or_else(|| Failure::unusable("abs_before: expected a time"))
     }
 }
 

@@ -52,7 +52,9 @@ pub(super) fn muxed(field: &str, account: &str, muxed: Option<&str>) -> Result<M
     let Some(muxed) = muxed else { return Ok(account) };
     let muxed: MuxedAccount = read(field, muxed)?;
     if muxed.account != account.account {
-        return Err(Failure::unusable(format_args!("{field}: muxed address of a different account")));
+        return Err(Failure::unusable(format_args!(
+            "{field}: muxed address of a different account"
+        )));
     }
     Ok(muxed)
 }

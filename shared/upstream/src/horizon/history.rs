@@ -136,7 +136,8 @@ impl Reading {
         let position = Position::after_operation(number);
         let operation = record.operation.decode(number, record.transaction.succeeded())?;
         // Operations belong to a transaction by its hash, regardless of their ids.
-        let continues = |(last, entry): &(Position, Entry)| *last == position && record.transaction.has_hash(&entry.hash);
+        let continues =
+            |(last, entry): &(Position, Entry)| *last == position && record.transaction.has_hash(&entry.hash);
         if !self.entries.last().is_some_and(continues) {
             self.entries.push((position, record.transaction.entry(self.account)?));
         }

@@ -68,8 +68,7 @@ async fn latest(endpoint: Endpoint, deadline: Deadline) -> Result<Ledger, Failur
 pub(super) fn decode(page: Page<WireLedger>) -> Result<Ledger, Failure> {
     let latest = page.records(1)?.into_iter().next();
     let latest = latest.ok_or_else(|| Failure::unusable("no ledger"))?;
-    let base_reserve =
-        Some(latest.base_reserve_in_stroops).filter(|stroops| (1..=MAX_BASE_RESERVE).contains(stroops));
+    let base_reserve = Some(latest.base_reserve_in_stroops).filter(|stroops| (1..=MAX_BASE_RESERVE).contains(stroops));
     Ok(Ledger {
         sequence: latest.sequence,
         closed_at: unix_time("closed_at", &latest.closed_at)?,

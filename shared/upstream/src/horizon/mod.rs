@@ -97,7 +97,9 @@ impl Horizon {
     async fn get<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<T, Failure> {
         match self.seek(url, deadline).await? {
             Sought::Found(found) => Ok(found),
-            Sought::Missing | Sought::BeforeHistory => Err(Failure::unusable("not found although every Horizon has it")),
+            Sought::Missing | Sought::BeforeHistory => {
+                Err(Failure::unusable("not found although every Horizon has it"))
+            }
         }
     }
 }

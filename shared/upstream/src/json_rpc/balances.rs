@@ -132,7 +132,11 @@ fn separately(query: Wanted<'_>, block: &str) -> Vec<Call> {
     let coin = Call::new("eth_getBalance", json!([plain(query.address), block]));
     let data = address_argument(BALANCE_OF, query.address);
     let tokens = query.tokens.iter().map(|token| call_of(&plain(*token), &data, block));
-    [block_number(), coin].into_iter().chain(tokens).chain([block_number()]).collect()
+    [block_number(), coin]
+        .into_iter()
+        .chain(tokens)
+        .chain([block_number()])
+        .collect()
 }
 
 fn call_of(contract: &str, data: &[u8], block: &str) -> Call {

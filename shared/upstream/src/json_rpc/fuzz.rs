@@ -242,7 +242,10 @@ mod tests {
 
     #[test]
     fn mutated_next_blocks() {
-        torture(&[json!({ "number": "0x11", "transactions": [pending_transaction()] })], next_blocks);
+        torture(
+            &[json!({ "number": "0x11", "transactions": [pending_transaction()] })],
+            next_blocks,
+        );
     }
 
     #[test]

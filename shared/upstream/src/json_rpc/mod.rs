@@ -123,11 +123,7 @@ impl JsonRpc {
     }
 
     /// Makes some calls in one batch.
-    async fn ask_all<const N: usize>(
-        &self,
-        calls: [Question; N],
-        deadline: Deadline,
-    ) -> Result<[Outcome; N], Failure> {
+    async fn ask_all<const N: usize>(&self, calls: [Question; N], deadline: Deadline) -> Result<[Outcome; N], Failure> {
         let outcomes = self.ask_each(&calls, deadline).await?;
         let outcomes = outcomes.try_into();
         outcomes.map_err(|_| Failure::unusable("number of responses differs from number of calls"))

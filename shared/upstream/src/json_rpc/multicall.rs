@@ -81,10 +81,7 @@ pub(super) fn results(data: &[u8], calls: usize) -> Option<Vec<Option<Amount>>> 
 }
 
 /// Returns the first word of one result.
-#[expect(
-    clippy::option_option,
-    reason = "an invalid result and a failed call are different"
-)]
+#[expect(clippy::option_option, reason = "an invalid result and a failed call are different")]
 fn result(item: &[u8]) -> Option<Option<Amount>> {
     let succeeded = length(item, 0)? == 1;
     let returned = item.get(length(item, WORD)?..)?;

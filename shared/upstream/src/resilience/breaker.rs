@@ -123,9 +123,13 @@ mod tests {
 
     fn opened_by(calls: impl IntoIterator<Item = bool>) -> Option<usize> {
         let breaker = Breaker::default();
-        calls
-            .into_iter()
-            .position(|succeeds| if succeeds { breaker.succeeded() } else { breaker.failed() })
+        calls.into_iter().position(|succeeds| {
+            if succeeds {
+                breaker.succeeded()
+            } else {
+                breaker.failed()
+            }
+        })
     }
 
     fn open() -> Breaker {

@@ -131,7 +131,7 @@ impl<S: ?Sized> Member<S> {
                 tracing::debug!(kind, %host, %failure, "upstream skipped");
                 return;
             }
-            _ => tracing::warn!(kind, %host, %failure, "upstream failed"),
+            _ => tracing::warn!(kind, %host, %failure, "upstream attempt failed"),
         }
         match failure {
             // The upstream works. It cannot serve this request, or it limits the rate, which the gate handles.

@@ -91,7 +91,11 @@ where
         let state = self.state();
         let (began, flight) = state.flight.as_ref()?;
         let result = arrived(flight)?;
-        let fresh_for = if result.is_ok() { self.fresh_for } else { self.failed_for };
+        let fresh_for = if result.is_ok() {
+            self.fresh_for
+        } else {
+            self.failed_for
+        };
         (began.age(now) < fresh_for).then_some(result)
     }
 
@@ -174,7 +178,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn failure_is_shared_and_not_cached() {
         let fixture = Fixture::new();
-        assert_eq!(tokio::join!(fixture.request(true), fixture.request(true)), (Err("no"), Err("no")));
+        assert_eq!(
+            tokio::join!(fixture.request(true), fixture.request(true)),
+            (Err("no"), Err("no"))
+        );
         assert_eq!(fixture.flights.fresh(), None);
         assert_eq!(fixture.request(false).await, Ok(2));
     }
@@ -184,7 +191,10 @@ mod tests {
         let fixture = Fixture::new();
         assert_eq!(fixture.request(false).await, Ok(1));
         advance(Duration::from_millis(8_900)).await;
-        assert_eq!((fixture.request(false).await, fixture.flights.fresh()), (Ok(1), Some(Ok(1))));
+        assert_eq!(
+            (fixture.request(false).await, fixture.flights.fresh()),
+            (Ok(1), Some(Ok(1)))
+        );
         advance(Duration::from_millis(100)).await;
         assert_eq!(fixture.flights.fresh(), None);
         assert_eq!(fixture.request(false).await, Ok(2));

@@ -146,10 +146,6 @@ mod tests {
         assert_eq!(serving(&[Nothing, Recent(100), Old(1)]), [true, true, false]);
         assert_eq!(serving(&[Timeless(7)]), [true]);
         let old = heads(&[Old(7)]);
-        assert_eq!(
-            judge(&old, 0, None, TOLERATED),
-            Ok(()),
-            "network without a maximum age"
-        );
+        assert_eq!(judge(&old, 0, None, TOLERATED), Ok(()), "network without a maximum age");
     }
 }

@@ -127,7 +127,9 @@ impl TransactionRow {
 
     fn outer(&self, failed: bool) -> Result<Outer, Failure> {
         let ([input], [output]) = (&self.vin, &self.vout);
-        let from = input.address().ok_or_else(|| Failure::unusable("vin: missing sender"))?;
+        let from = input
+            .address()
+            .ok_or_else(|| Failure::unusable("vin: missing sender"))?;
         let to = output.address().or(self.ethereum_specific.created_contract.as_deref());
         Ok(Outer {
             from: read("vin", from)?,

@@ -61,7 +61,12 @@ async fn heads_are_requested_once_in_fifteen_seconds() {
             time: None,
         }),
     );
-    assert!(join_all((0..50).map(|_| fixture.read())).await.iter().all(Result::is_ok));
+    assert!(
+        join_all((0..50).map(|_| fixture.read()))
+            .await
+            .iter()
+            .all(Result::is_ok)
+    );
     assert_eq!(looked(), [1, 1]);
     advance(SECOND * 14).await;
     assert_eq!((fixture.read().await, looked()), (Ok(0), [1, 1]));
@@ -184,6 +189,10 @@ async fn report_shows_the_state_of_each_upstream() {
             (UpstreamState::Up, Some(100), Some(0)),
         ]
     );
-    assert_eq!(fixture.servers[0].looked(), looked, "no request is sent through an open breaker");
+    assert_eq!(
+        fixture.servers[0].looked(),
+        looked,
+        "no request is sent through an open breaker"
+    );
     assert_eq!(reports[4].host, "4.example");
 }

@@ -127,7 +127,11 @@ async fn unreachable_upstream_is_retried_every_ten_seconds() {
     assert_eq!(fixture.asked(), [6, 100]);
     fixture.servers[0].answers(|| Ok(7));
     advance(SECOND * 10).await;
-    assert_eq!((fixture.read().await, fixture.read().await), (Ok(7), Ok(7)), "it has recovered");
+    assert_eq!(
+        (fixture.read().await, fixture.read().await),
+        (Ok(7), Ok(7)),
+        "it has recovered"
+    );
 }
 
 #[tokio::test(start_paused = true)]
