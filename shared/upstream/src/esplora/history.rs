@@ -58,7 +58,7 @@ impl Esplora {
             return Ok(Vec::new());
         }
         let mut pending = self.waiting(address, deadline).await?;
-        pending.drain(..waiting.len().min(from.skip as usize));
+        pending.drain(..pending.len().min(from.skip as usize));
         Ok(pending)
     }
 }

@@ -89,7 +89,7 @@ impl JsonRpc {
         // The coin is queried even without tokens.
         let chunks = query.tokens.chunks(MAX_TOKENS);
         let chunks = chunks.chain(query.tokens.is_empty().then_some(query.tokens));
-        let parts = chunks.map(|tokens| self.part(strategy, Wanted { tokens, ..wanted }, &block, deadline));
+        let parts = chunks.map(|tokens| self.part(strategy, Wanted { tokens, ..query }, &block, deadline));
         let parts = try_join_all(parts).await?;
         Ok(parts.into_iter().collect())
     }

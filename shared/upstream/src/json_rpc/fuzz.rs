@@ -290,7 +290,7 @@ mod tests {
             let mut words = valid;
             for _ in 0..dice.usize(1..=2) {
                 let others = [0, 1, 0x20, 0x40, 0x60, 0x1e0, 0x1000, u64::MAX, u64::MAX - 31];
-                words[dice.usize(..good.len())] = others[dice.usize(..others.len())];
+                words[dice.usize(..valid.len())] = others[dice.usize(..others.len())];
             }
             let mut data = words.map(|word| format!("{word:064x}")).concat();
             data.truncate(data.len() - 2 * dice.usize(0..3));

@@ -11,8 +11,8 @@ use wallet_core::ports::upstream::UpstreamError;
 const MAX_ATTEMPTS: usize = 3;
 
 /// Maximum delay before the first retry. It doubles with each further retry.
-const FIRST_WAIT: Duration = Duration::from_millis(100);
-const LONGEST_WAIT: Duration = Duration::from_secs(1);
+const FIRST_DELAY: Duration = Duration::from_millis(100);
+const MAX_DELAY: Duration = Duration::from_secs(1);
 
 /// Attempts of one request.
 pub(super) struct Attempts<'a, S: ?Sized> {
@@ -154,9 +154,9 @@ impl<'a, S: ?Sized + Send + Sync + 'static> Attempts<'a, S> {
 /// Returns a random delay below a bound that doubles with each retry, so that callers that failed together do
 /// not retry together.
 fn full_jitter(retries: u32) -> Duration {
-    let bound = FIRST_WAIT
+    let bound = FIRST_DELAY
         .saturating_mul(2_u32.saturating_pow(retries))
-        .min(LONGEST_WAIT);
+        .min(MAX_DELAY);
     bound.mul_f64(fastrand::f64())
 }
 
