@@ -20,7 +20,7 @@ use wallet_core::ports::upstream::UpstreamError;
 
 /// Number of blocks that an index may lag behind its peers: indexing takes time, and the compared heads were
 /// requested up to 15 s apart.
-const TOLERATED: u64 = 60;
+const MAX_LAG: u64 = 60;
 
 /// Indexes of every EVM chain and network that has one.
 pub struct EvmHistory {
@@ -52,7 +52,7 @@ impl EvmHistory {
                 // Only one protocol reports the time of the latest block; the nodes of the chain detect an old
                 // head.
                 oldest_head: None,
-                tolerated: TOLERATED,
+                tolerated: MAX_LAG,
             };
             let mut pool = Pool::new(ask_head, rules, Clocks::new(Arc::clone(clock)));
             for entry in parse_list(&name, &value)? {

@@ -21,14 +21,14 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 
 /// Maximum age of the latest block of a livenet, in block intervals.
-const OLDEST_HEAD: u32 = 10;
+const MAX_HEAD_INTERVALS: u32 = 10;
 /// Lower bound of that age: some chains create blocks only for pending transactions.
-const MIN_OLDEST_HEAD: Duration = Duration::from_mins(5);
+const MIN_HEAD_AGE: Duration = Duration::from_mins(5);
 
 /// Number of blocks that a node may lag behind its peers, and the time that allows more of them on chains with
 /// short block intervals: the compared heads were requested up to 15 s apart.
-const TOLERATED: u64 = 5;
-const TOLERATED_FOR: Duration = Duration::from_secs(30);
+const MAX_LAG: u64 = 5;
+const MAX_LAG_TIME: Duration = Duration::from_secs(30);
 
 /// Nodes of every EVM chain and network that has one.
 pub struct EvmUpstreams {
@@ -100,11 +100,11 @@ fn rules(client: &HttpClient, params: Params) -> Rules {
     // A testnet may pause for hours.
     let steady = params.network == Network::Livenet;
     let interval = params.block_interval();
-    let quick = TOLERATED_FOR.as_secs() / interval.as_secs().max(1);
+    let quick = MAX_LAG_TIME.as_secs() / interval.as_secs().max(1);
     Rules {
         attempt: client.limits().attempt,
-        oldest_head: steady.then_some((interval * OLDEST_HEAD).max(MIN_OLDEST_HEAD)),
-        tolerated: TOLERATED.max(quick),
+        oldest_head: steady.then_some((interval * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE)),
+        tolerated: MAX_LAG.max(quick),
     }
 }
 

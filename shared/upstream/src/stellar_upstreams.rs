@@ -23,11 +23,11 @@ use wallet_core::xlm::{Account, AccountId, Chain, Envelope, FeeStats, Ledger, Su
 
 /// Maximum age of the latest ledger on livenet: ledgers close five to six seconds apart, and a Horizon reports
 /// one after one or two more seconds (docs/decisions/0913).
-const OLDEST_HEAD: Duration = Duration::from_mins(2);
+const MAX_HEAD_AGE: Duration = Duration::from_mins(2);
 
 /// Number of ledgers that a Horizon may lag behind its peers: the compared heads were requested up to 15 s
 /// apart.
-const TOLERATED: u64 = 8;
+const MAX_LAG: u64 = 8;
 
 /// Lifetime of fee statistics, which cover the last five ledgers and are requested for every payment.
 const FEES_LIFETIME: Duration = Duration::from_secs(5);
@@ -115,8 +115,8 @@ fn rules(client: &HttpClient, network: Network) -> Rules {
     let steady = network == Network::Livenet;
     Rules {
         attempt: client.limits().attempt,
-        oldest_head: steady.then_some(OLDEST_HEAD),
-        tolerated: TOLERATED,
+        oldest_head: steady.then_some(MAX_HEAD_AGE),
+        tolerated: MAX_LAG,
     }
 }
 

@@ -24,13 +24,13 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::utxo_node::UtxoNode;
 
 /// Maximum age of the latest block of a livenet, in block intervals: one block in 160 000 takes longer.
-const OLDEST_HEAD: u32 = 12;
+const MAX_HEAD_INTERVALS: u32 = 12;
 /// Lower bound of that age: block times follow the clocks of miners, so less than half an hour is not
 /// significant.
-const MIN_OLDEST_HEAD: Duration = Duration::from_mins(30);
+const MIN_HEAD_AGE: Duration = Duration::from_mins(30);
 
 /// Number of blocks that an upstream may lag behind its peers: less than an hour.
-const TOLERATED: u64 = 5;
+const MAX_LAG: u64 = 5;
 
 /// Lifetime of fee estimates, which change with every block and are requested for every payment.
 const ESTIMATES_LIFETIME: Duration = Duration::from_secs(10);
@@ -93,11 +93,11 @@ impl UtxoUpstreams {
 fn rules(client: &HttpClient, params: &Params) -> Rules {
     // A testnet may pause for hours.
     let steady = params.network == Network::Livenet;
-    let oldest_head = (params.block_interval * OLDEST_HEAD).max(MIN_OLDEST_HEAD);
+    let oldest_head = (params.block_interval * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE);
     Rules {
         attempt: client.limits().attempt,
         oldest_head: steady.then_some(oldest_head),
-        tolerated: TOLERATED,
+        tolerated: MAX_LAG,
     }
 }
 

@@ -94,8 +94,8 @@ fn transactions(text: &str) -> bool {
 }
 
 fn statuses(text: &str) -> bool {
-    let place = serde_json::from_str::<status::Place>(text);
-    place.is_ok_and(|place| place.decode(txid()).is_ok())
+    let status = serde_json::from_str::<status::Place>(text);
+    status.is_ok_and(|status| status.decode(txid()).is_ok())
 }
 
 fn heads(text: &str) -> bool {
@@ -159,8 +159,8 @@ mod tests {
 
     #[test]
     fn mutated_statuses() {
-        let place = json!({ "txid": TXID, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000 });
-        Document::new(&place).torture(statuses);
+        let status = json!({ "txid": TXID, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000 });
+        Document::new(&status).torture(statuses);
     }
 
     #[test]

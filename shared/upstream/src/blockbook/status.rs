@@ -25,7 +25,7 @@ impl Blockbook {
     /// Returns the status of a transaction, `None` if this server does not know it.
     pub(super) async fn status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
         let found: Option<Place> = self.transaction(txid, deadline).await?;
-        found.map(|place| place.decode(txid)).transpose()
+        found.map(|row| row.decode(txid)).transpose()
     }
 }
 
@@ -63,8 +63,8 @@ mod tests {
 
     fn decoded(mut fields: Value) -> Option<TransactionStatus> {
         fields["txid"] = TXID.into();
-        let place: Place = serde_json::from_value(fields).ok()?;
-        place.decode(TXID.parse().unwrap()).ok()
+        let row: Place = serde_json::from_value(fields).ok()?;
+        row.decode(TXID.parse().unwrap()).ok()
     }
 
     #[test]
@@ -105,8 +105,8 @@ mod tests {
 
     #[test]
     fn different_transaction_is_unusable() {
-        let place: Place = serde_json::from_value(json!({ "txid": TXID, "blockHeight": -1 })).unwrap();
+        let row: Place = serde_json::from_value(json!({ "txid": TXID, "blockHeight": -1 })).unwrap();
         let other = "00".repeat(32).parse().unwrap();
-        assert!(place.decode(other).is_err());
+        assert!(row.decode(other).is_err());
     }
 }

@@ -129,7 +129,7 @@ mod tests {
 
         #[test]
         fn an_exponent_moves_the_point(digits in 1..1_000_000_u64, exponent in -20..-1_i32) {
-            // Coins have eight decimals; what is left below them counts as one.
+            // Coins have eight decimals; any remainder below them is rounded up.
             let places = 8 + exponent;
             let power = 10_u64.pow(places.unsigned_abs());
             let units = if places < 0 { digits.div_ceil(power) } else { digits * power };

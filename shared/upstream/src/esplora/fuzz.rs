@@ -81,8 +81,8 @@ fn sums(text: &str) -> bool {
 }
 
 fn statuses(text: &str) -> bool {
-    let place = serde_json::from_str::<Place>(text);
-    place.is_ok_and(|place| place.decode(txid(), 800_000).is_ok())
+    let status = serde_json::from_str::<Place>(text);
+    status.is_ok_and(|status| status.decode(txid(), 800_000).is_ok())
 }
 
 fn blocks(text: &str) -> bool {

@@ -31,8 +31,8 @@ impl Esplora {
         let Some(response) = found(response)? else {
             return Ok(None);
         };
-        let place: Place = response.json()?;
-        let mut status = place.decode(txid, latest.height)?;
+        let row: Place = response.json()?;
+        let mut status = row.decode(txid, latest.height)?;
         if let TransactionStatus::Pending { seen } = &mut status {
             let times = self.told_times(&[txid], deadline).await;
             *seen = times.get(&txid).copied().unwrap_or(0);

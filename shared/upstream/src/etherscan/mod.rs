@@ -123,7 +123,7 @@ impl Etherscan {
             url.query_pairs_mut().append_pair("chainid", &id);
         }
         url.query_pairs_mut().extend_pairs(query);
-        let read = |answer| Envelope::open(&answer);
+        let read = |response| Envelope::open(&response);
         self.endpoint.get_read(url, deadline, read).await
     }
 }

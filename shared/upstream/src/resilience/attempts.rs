@@ -154,9 +154,7 @@ impl<'a, S: ?Sized + Send + Sync + 'static> Attempts<'a, S> {
 /// Returns a random delay below a bound that doubles with each retry, so that callers that failed together do
 /// not retry together.
 fn full_jitter(retries: u32) -> Duration {
-    let bound = FIRST_DELAY
-        .saturating_mul(2_u32.saturating_pow(retries))
-        .min(MAX_DELAY);
+    let bound = FIRST_DELAY.saturating_mul(2_u32.saturating_pow(retries)).min(MAX_DELAY);
     bound.mul_f64(fastrand::f64())
 }
 

@@ -78,8 +78,7 @@ impl Server {
     }
 }
 
-/// A pool of scripted upstreams. The upstream at index `n` immediately returns `n`, and its head is at height
-/// 100.
+/// A pool of scripted upstreams. The upstream at index `n` immediately returns `n`, with its head at height 100.
 pub(super) struct World {
     pub(super) pool: Pool<Server>,
     pub(super) servers: Vec<Arc<Server>>,
