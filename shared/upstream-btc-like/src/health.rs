@@ -1,4 +1,4 @@
-//! The port `UpstreamHealth` over the configured upstreams of btc, ltc, bch and doge.
+//! Implementation of the port `UpstreamHealth` over the configured upstreams of btc, ltc, bch and doge.
 
 use crate::upstreams::{BtcLikeUpstreams, Row};
 use async_trait::async_trait;

@@ -1,4 +1,4 @@
-//! Which adapter serves which kind of upstream of a UTXO chain.
+//! Adapters by kind of upstream for the UTXO chains.
 
 use crate::blockbook::Blockbook;
 use crate::electrum::{Electrum, ServerAddress};
@@ -12,7 +12,7 @@ use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::Clocks;
 
-/// The kinds that an operator may name for a UTXO chain, as the error says them. There is no Esplora for bch and doge.
+/// Returns the supported kinds of a UTXO chain for the error message. There is no Esplora for bch and doge.
 const fn supported(chain: Chain) -> &'static str {
     match chain {
         Chain::Btc | Chain::Ltc => "blockbook, esplora or electrum",
@@ -20,7 +20,7 @@ const fn supported(chain: Chain) -> &'static str {
     }
 }
 
-/// The adapter for one entry of a chain's list. Nothing is asked of the upstream yet.
+/// Creates the adapter of one entry of a chain's list. Sends no request.
 pub(crate) fn adapter(
     entry: &Entry,
     client: &HttpClient,
@@ -85,35 +85,35 @@ mod tests {
     }
 
     #[track_caller]
-    fn refusal(value: &str) -> UpstreamConfigError {
+    fn rejection(value: &str) -> UpstreamConfigError {
         adapters(value).err().unwrap()
     }
 
     #[test]
-    fn each_entry_gets_its_adapter() {
+    fn each_entry_has_the_adapter_of_its_kind() {
         let kinds = adapters("blockbook+https://a.example, esplora+https://b.example/api").unwrap();
         let kinds: Vec<_> = kinds.iter().map(|source| source.kind()).collect();
         assert_eq!(kinds, [Kind::Blockbook, Kind::Esplora]);
     }
 
     #[test]
-    fn what_cannot_be_used_stops_the_start_and_is_not_repeated() {
+    fn invalid_entry_is_an_error_that_does_not_quote_it() {
         for (value, message) in [
             (
                 "horizon+https://0secret.example",
-                "entry 1 is of kind horizon, which cannot serve this chain yet; use blockbook, esplora or electrum",
+                "entry 1 has the kind horizon, which does not support this chain; use blockbook, esplora or electrum",
             ),
             (
                 "blockbook+https://a.example,jsonrpc+https://0secret",
-                "entry 2 is of kind jsonrpc",
+                "entry 2 has the kind jsonrpc",
             ),
-            ("blockbook+0secret", "the address of entry 1 is refused: it is no URL"),
+            ("blockbook+0secret", "invalid address in entry 1: expected a URL"),
             (
                 "blockbook+https://{key}.0secret.example",
-                "the placeholder {key} may stand in the path and in the query only",
+                "the placeholder {key} is allowed in the path and in the query only",
             ),
         ] {
-            let error = refusal(value).to_string();
+            let error = rejection(value).to_string();
             assert!(
                 error.starts_with(SETTING) && error.contains(message),
                 "{value}: {error}"
@@ -123,15 +123,15 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_causes_says_each_one_once() {
-        let error = refusal("blockbook+ftp://a.example");
+    fn chain_of_causes_has_each_message_once() {
+        let error = rejection("blockbook+ftp://a.example");
         let mut causes = vec![error.to_string()];
         let mut source = std::error::Error::source(&error);
         while let Some(cause) = source {
             causes.push(cause.to_string());
             source = cause.source();
         }
-        let said = causes.join(": ").matches("neither https nor http").count();
-        assert_eq!(said, 1, "{causes:?}");
+        let count = causes.join(": ").matches("expected https or http").count();
+        assert_eq!(count, 1, "{causes:?}");
     }
 }

@@ -1,55 +1,55 @@
-//! What a node of a UTXO chain means when it refuses a transaction.
+//! Classification of the errors with which UTXO nodes reject a transaction.
 //!
-//! Blockbook, Esplora and Electrum servers all pass the text of the node's `sendrawtransaction` on, each in a form of its
-//! own. The text is the upstream's and goes no further than this file: what leaves is a [`Verdict`] from a closed list.
+//! Blockbook, Esplora and Electrum servers pass on the text of the node's `sendrawtransaction`, each in a
+//! different form. The text is untrusted and stays in this file; callers get a [`Verdict`] from a closed list.
 
 use wallet_core::ports::upstream::RejectReason;
 use wallet_upstream::broadcast::Verdict;
 
-/// Reads a node's refusal; `None` when it is no judgement of the transaction, such as a node that is
-/// out of reach or still starting.
+/// Reads a node's rejection; `None` if the error is not about the transaction, for example if the node is
+/// unreachable or still starting.
 pub(crate) fn verdict(error: &str) -> Option<Verdict> {
     let text = error.to_ascii_lowercase();
-    let says = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
+    let contains = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
     let code = text
         .split_once(':')
         .and_then(|(code, _)| code.trim().parse::<i32>().ok());
-    if code == Some(RPC_ALREADY_IN_CHAIN) || says(KNOWN) {
+    if code == Some(RPC_ALREADY_IN_CHAIN) || contains(KNOWN) {
         return Some(Verdict::Known);
     }
-    if let Some((_, reason)) = REJECTED.iter().find(|(phrases, _)| says(phrases)) {
+    if let Some((_, reason)) = REJECTED.iter().find(|(phrases, _)| contains(phrases)) {
         return Some(Verdict::Rejected(*reason));
     }
-    if says(MISSING_INPUTS) {
+    if contains(MISSING_INPUTS) {
         return Some(Verdict::Ambiguous(RejectReason::MissingInputs));
     }
     match code? {
-        // "Missing inputs" by another wording: the node gives no other reason under this code
-        // but a fee limit of its own, which REJECTED has.
+        // Missing inputs with another wording: under this code nodes report no other reason except their fee
+        // limit, which REJECTED contains.
         RPC_VERIFY_ERROR => Some(Verdict::Ambiguous(RejectReason::MissingInputs)),
         RPC_VERIFY_REJECTED | RPC_DESERIALIZATION_ERROR => Some(Verdict::Rejected(RejectReason::Other)),
         _ => None,
     }
 }
 
-// The codes of `sendrawtransaction` (bitcoin/bitcoin, src/rpc/protocol.h).
+// Error codes of `sendrawtransaction` (bitcoin/bitcoin, src/rpc/protocol.h).
 const RPC_VERIFY_ERROR: i32 = -25;
 const RPC_VERIFY_REJECTED: i32 = -26;
 const RPC_ALREADY_IN_CHAIN: i32 = -27;
 const RPC_DESERIALIZATION_ERROR: i32 = -22;
 
-/// The node has this very transaction.
+/// Phrases of a node that already has this transaction.
 const KNOWN: &[&str] = &[
     "already in block chain",
     "already in utxo set",
     "txn-already-known",
     "txn-already-in-mempool",
     "already in mempool",
-    // The same txid with another witness.
+    // The same txid with a different witness.
     "txn-same-nonwitness-data-in-mempool",
 ];
 
-/// The inputs are missing or spent, perhaps by this very transaction.
+/// Phrases for inputs that are missing or spent, perhaps by this same transaction.
 const MISSING_INPUTS: &[&str] = &[
     "missingorspent",
     "missing inputs",
@@ -57,8 +57,8 @@ const MISSING_INPUTS: &[&str] = &[
     "bad-txns-inputs-spent",
 ];
 
-/// The reasons of the nodes' validation and relay policy. The first row that fits decides: the text of a
-/// script error names the script's fault, which may contain the words of a row below.
+/// Phrases of validation and relay policy by reason. The first matching row decides: a script error quotes the
+/// fault of the script, which may contain the phrases of a later row.
 const REJECTED: &[(&[&str], RejectReason)] = &[
     (&["script-verify-flag"], RejectReason::InvalidScript),
     (
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_that_has_it_already_is_a_success() {
+    fn known_transaction_is_a_success() {
         for error in [
             "-27: Transaction already in block chain",
             "-27: Transaction outputs already in utxo set",
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_have_their_reason() {
+    fn rejections_have_their_reason() {
         for (error, reason) in [
             ("-26: txn-mempool-conflict", RejectReason::Conflict),
             (
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_judgement_of_the_transaction_is_none() {
+    fn other_errors_are_not_rejections() {
         for error in [
             "",
             "-28: Verifying blocks...",
@@ -190,7 +190,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_has_a_verdict_or_none(error in ".{0,200}", code in any::<i64>()) {
+        fn any_text_is_classified_without_panicking(error in ".{0,200}", code in any::<i64>()) {
             let _ = verdict(&error);
             let _ = verdict(&format!("{code}: {error}"));
         }

@@ -1,4 +1,4 @@
-//! What each protocol of the UTXO chains has to answer: the seam between the adapters and what chooses among them.
+//! Interface of the UTXO protocols, implemented by the adapters and used by the pool.
 
 use async_trait::async_trait;
 use wallet_btc_like::history::{AddressFacts, Position};
@@ -9,28 +9,28 @@ use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 pub(crate) use wallet_upstream::resilience::Head;
 
-/// One upstream of one UTXO chain and network, in whatever protocol. Each call is one attempt.
+/// One upstream of one UTXO chain and network. Each call is one attempt.
 #[async_trait]
 pub(crate) trait BtcLikeSource: Send + Sync {
-    /// Its protocol.
+    /// Returns the protocol.
     fn kind(&self) -> Kind;
 
-    /// How far it is. An index that says it is not in step with its chain is [`Failure::Behind`].
+    /// Returns the latest block. An index that reports itself out of sync fails with [`Failure::Behind`].
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
 
-    /// The unspent outputs of an address, mempool included.
+    /// Returns the unspent outputs of an address, including the mempool.
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure>;
 
-    /// What it believes a kilo-vbyte costs.
+    /// Returns the estimated fees per 1000 vbytes.
     async fn fee_estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure>;
 
-    /// The bytes of a transaction, `None` when it knows no such transaction.
+    /// Returns the bytes of a transaction, `None` if the upstream does not know it.
     async fn raw_transaction(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure>;
 
-    /// Where a transaction stands, `None` when it knows no such transaction.
+    /// Returns the status of a transaction, `None` if the upstream does not know it.
     async fn transaction_status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure>;
 
-    /// The balance of an address and at most `limit` transactions of its history from a place on.
+    /// Returns the balance of an address and at most `limit` transactions of its history from a position on.
     async fn address_facts(
         &self,
         address: &Address,
@@ -39,6 +39,6 @@ pub(crate) trait BtcLikeSource: Send + Sync {
         deadline: Deadline,
     ) -> Result<AddressFacts, Failure>;
 
-    /// Hands a transaction's bytes over.
+    /// Submits a transaction's bytes.
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure>;
 }

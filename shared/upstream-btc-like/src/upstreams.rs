@@ -1,4 +1,5 @@
-//! The ports `BtcLikeNode` and `BtcLikeIndex` over the configured upstreams of btc, ltc, bch and doge.
+//! Implementation of the ports `BtcLikeNode` and `BtcLikeIndex` over the configured upstreams of btc, ltc, bch
+//! and doge.
 
 use crate::kinds::adapter;
 use crate::source::BtcLikeSource;
@@ -22,25 +23,26 @@ use wallet_upstream::failure::Failure;
 use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::{Clocks, Head, Member, Pool, Rules, Search, SingleFlight};
 
-/// How old the newest block of a livenet may be, in block intervals: of 160 000 blocks one comes later than that.
-const OLDEST_HEAD: u32 = 12;
-/// Blocks carry their miners' clocks, so that less than half an hour says nothing.
-const LEAST_OLDEST_HEAD: Duration = Duration::from_mins(30);
+/// Maximum age of the latest block of a livenet, in block intervals: one block in 160 000 takes longer.
+const MAX_HEAD_INTERVALS: u32 = 12;
+/// Lower bound of that age: block times follow the clocks of miners, so less than half an hour is not
+/// significant.
+const MIN_HEAD_AGE: Duration = Duration::from_mins(30);
 
-/// Blocks that an upstream may be behind its peers: less than an hour.
-const TOLERATED: u64 = 5;
+/// Number of blocks that an upstream may lag behind its peers: less than an hour.
+const MAX_LAG: u64 = 5;
 
-/// Estimates move from block to block, and every estimate of a payment wants them.
-const ESTIMATES_GOOD_FOR: Duration = Duration::from_secs(10);
+/// Lifetime of fee estimates, which change with every block and are requested for every payment.
+const ESTIMATES_LIFETIME: Duration = Duration::from_secs(10);
 
-/// The upstreams of every UTXO chain and network that has one.
+/// Upstreams of every UTXO chain and network that has one.
 pub struct BtcLikeUpstreams {
     client: HttpClient,
-    /// A few rows, so a list is as good as a map.
+    /// A list is sufficient for a few rows.
     pub(crate) rows: Vec<Row>,
 }
 
-/// The upstreams of one chain and network.
+/// Upstreams of one chain and network.
 pub(crate) struct Row {
     pub(crate) params: &'static Params,
     pub(crate) pool: Arc<Pool<dyn BtcLikeSource>>,
@@ -48,14 +50,15 @@ pub(crate) struct Row {
 }
 
 impl BtcLikeUpstreams {
-    /// Whether one of the configured upstreams asks for a key, by the placeholder in its address.
+    /// Returns true if the URL of a configured upstream has the placeholder of a key.
     pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
         let params = Params::all().iter();
         let settings = params.map(|params| setting_name(params.chain.name(), params.network));
         one_wants_key(settings, setting)
     }
 
-    /// Reads the upstreams from the settings: `setting` gives the value of a variable, `None` when it is not set.
+    /// Reads the upstreams from the settings: `setting` returns the value of a variable, `None` if it is not
+    /// set.
     pub fn from_settings(
         client: HttpClient,
         clock: &Arc<dyn Clock>,
@@ -75,7 +78,7 @@ impl BtcLikeUpstreams {
             rows.push(Row {
                 params,
                 pool: Arc::new(pool),
-                estimates: SingleFlight::new(clocks, ESTIMATES_GOOD_FOR, Duration::ZERO),
+                estimates: SingleFlight::new(clocks, ESTIMATES_LIFETIME, Duration::ZERO),
             });
         }
         Ok(Self { client, rows })
@@ -88,13 +91,13 @@ impl BtcLikeUpstreams {
 }
 
 fn rules(client: &HttpClient, params: &Params) -> Rules {
-    // A testnet may rest for hours.
+    // A testnet may pause for hours.
     let steady = params.network == Network::Livenet;
-    let oldest_head = (params.block_interval * OLDEST_HEAD).max(LEAST_OLDEST_HEAD);
+    let oldest_head = (params.block_interval * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE);
     Rules {
         attempt: client.limits().attempt,
         oldest_head: steady.then_some(oldest_head),
-        tolerated: TOLERATED,
+        tolerated: MAX_LAG,
     }
 }
 
@@ -112,14 +115,14 @@ impl BtcLikeNode for BtcLikeUpstreams {
 
     async fn fee_estimates(&self, params: &'static Params, deadline: Deadline) -> Result<FeeEstimates, UpstreamError> {
         let row = self.row(params)?;
-        let ask = || -> BoxFuture<'static, _> {
+        let request = || -> BoxFuture<'static, _> {
             let pool = Arc::clone(&row.pool);
             Box::pin(async move {
                 pool.read(deadline, |source, deadline| source.fee_estimates(deadline))
                     .await
             })
         };
-        row.estimates.answer(deadline, UpstreamError::Timeout, ask).await
+        row.estimates.answer(deadline, UpstreamError::Timeout, request).await
     }
 
     async fn raw_transaction(
@@ -135,7 +138,8 @@ impl BtcLikeNode for BtcLikeUpstreams {
         match search.await? {
             Search::Found(bytes) => Ok(Some(bytes)),
             Search::Nowhere => Ok(None),
-            // "Unknown" ends a broadcast for good, and whoever failed may have known it.
+            // "Unknown" ends a broadcast permanently, and an upstream that failed may have known the
+            // transaction.
             Search::Unsure(failure) => Err(failure),
         }
     }
@@ -150,7 +154,7 @@ impl BtcLikeNode for BtcLikeUpstreams {
         let search = pool.find(deadline, |source, deadline| source.transaction_status(txid, deadline));
         match search.await? {
             Search::Found(status) => Ok(Some(status)),
-            // "Not found" asks the caller to try again, which is right either way.
+            // "Not found" makes the caller retry, which is correct in both cases.
             Search::Nowhere | Search::Unsure(_) => Ok(None),
         }
     }
@@ -189,7 +193,8 @@ impl BtcLikeIndex for BtcLikeUpstreams {
     }
 }
 
-/// The bytes that an upstream gives for a txid, which they must have: with others it fails, and the next is asked.
+/// Returns the bytes of a transaction from an upstream and checks them against the txid. With other bytes the
+/// upstream fails, and the next one is queried.
 async fn bytes_of(source: &dyn BtcLikeSource, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
     let found = source.raw_transaction(txid, deadline).await?;
     if let Some(bytes) = &found {
@@ -212,7 +217,7 @@ impl Broadcaster for Sending<'_> {
         self.upstream.call(deadline, submit).await
     }
 
-    /// The upstream's word is not enough: it must have the bytes.
+    /// A claim of the upstream is not sufficient: it must return the bytes.
     async fn knows(&self, deadline: Deadline) -> Result<bool, Failure> {
         let txid = self.transaction.txid();
         let look_up = async {

@@ -1,4 +1,4 @@
-//! The port `UpstreamHealth` over the configured nodes and indexes of the EVM chains.
+//! Implementation of the port `UpstreamHealth` over the configured nodes and indexes of the EVM chains.
 
 use crate::histories::EthLikeHistories;
 use crate::nodes::{EthLikeNodes, Row};
@@ -31,12 +31,12 @@ impl UpstreamHealth for EthLikeHistories {
     }
 }
 
-/// Nodes and indexes together, for who works with both.
+/// Nodes and indexes together, for services that use both.
 #[derive(Clone)]
 pub struct NodesAndIndexes {
-    /// The nodes.
+    /// Configured nodes.
     pub nodes: Arc<EthLikeNodes>,
-    /// The indexes.
+    /// Configured indexes.
     pub indexes: Arc<EthLikeHistories>,
 }
 

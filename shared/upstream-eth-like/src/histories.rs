@@ -1,4 +1,4 @@
-//! The port `EthLikeIndex` over the configured indexes of the EVM chains.
+//! Implementation of the port `EthLikeIndex` over the configured indexes of the EVM chains.
 
 use crate::history_source::{Head, HistorySource};
 use crate::kinds::{Role, history_source, role};
@@ -18,25 +18,25 @@ use wallet_upstream::failure::Failure;
 use wallet_upstream::first_seen::FirstSeen;
 use wallet_upstream::resilience::{Clocks, Pool, Rules};
 
-/// Blocks that an index may be behind its peers: indexing takes its time, and heads are compared that were asked for up to
-/// 15 s apart.
-const TOLERATED: u64 = 60;
+/// Number of blocks that an index may lag behind its peers: indexing takes time, and the compared heads were
+/// requested up to 15 s apart.
+const MAX_LAG: u64 = 60;
 
-/// The indexes of every EVM chain and network that has one.
+/// Indexes of every EVM chain and network that has one.
 pub struct EthLikeHistories {
-    /// A few rows, so a list is as good as a map.
+    /// A list is sufficient for a few rows.
     pub(crate) rows: Vec<Row>,
 }
 
-/// The indexes of one chain and network.
+/// Indexes of one chain and network.
 pub(crate) struct Row {
     pub(crate) params: Params,
     pub(crate) pool: Pool<dyn HistorySource>,
 }
 
 impl EthLikeHistories {
-    /// Reads the indexes from the settings, which name the nodes of the chains as well: `setting` gives the value of a
-    /// variable, `None` when it is not set.
+    /// Reads the indexes from the settings, which also list the nodes of the chains: `setting` returns the
+    /// value of a variable, `None` if it is not set.
     pub fn from_settings(
         client: &HttpClient,
         clock: &Arc<dyn Clock>,
@@ -49,9 +49,10 @@ impl EthLikeHistories {
             let Some(value) = setting(&name) else { continue };
             let rules = Rules {
                 attempt: client.limits().attempt,
-                // No protocol but one tells the time of its newest block, and the node beside it knows how far the chain is.
+                // Only one protocol reports the time of the latest block; the nodes of the chain detect an old
+                // head.
                 oldest_head: None,
-                tolerated: TOLERATED,
+                tolerated: MAX_LAG,
             };
             let mut pool = Pool::new(ask_head, rules, Clocks::new(Arc::clone(clock)));
             for entry in parse_list(&name, &value)? {

@@ -1,5 +1,4 @@
-//! What each protocol of the histories of EVM addresses has to answer: the seam between the adapters and what chooses among
-//! them.
+//! Interface of the EVM history protocols, implemented by the adapters and used by the pool.
 
 use async_trait::async_trait;
 use wallet_eth_like::Address;
@@ -9,16 +8,16 @@ use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 pub(crate) use wallet_upstream::resilience::Head;
 
-/// One index of one EVM chain and network, in whatever protocol. Each call is one attempt.
+/// One index of one EVM chain and network. Each call is one attempt.
 #[async_trait]
 pub(crate) trait HistorySource: Send + Sync {
-    /// Its protocol.
+    /// Returns the protocol.
     fn kind(&self) -> Kind;
 
-    /// How far it is. An index that says it is not in step with its chain is [`Failure::Behind`].
+    /// Returns the latest block. An index that reports itself out of sync fails with [`Failure::Behind`].
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
 
-    /// At most `limit` transactions of the history of an address from a place on.
+    /// Returns at most `limit` transactions of the history of an address from a position on.
     async fn history(
         &self,
         address: Address,

@@ -1,7 +1,7 @@
-//! Which adapter serves which kind of upstream of an EVM chain.
+//! Adapters by kind of upstream for the EVM chains.
 //!
-//! One setting lists nodes, which know the state of a chain and take transactions, and sources of histories, which know
-//! what an address has done.
+//! A setting lists nodes, which provide the state of a chain and accept transactions, and history sources,
+//! which list the transactions of an address.
 
 use crate::blockbook::Blockbook;
 use crate::etherscan::{Dialect, Etherscan};
@@ -15,19 +15,19 @@ use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::first_seen::FirstSeen;
 
-/// The kinds that an operator may name for an EVM chain, as the error says them.
+/// Supported kinds of an EVM chain for the error message.
 const SUPPORTED: &str = "jsonrpc for a node, and etherscan, blockscout or blockbook for histories";
 
-/// What an entry of a chain's list is there for.
+/// Role of an entry in a chain's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// A node.
+    /// Node of the chain.
     Node,
-    /// A source of histories.
+    /// History source.
     History,
 }
 
-/// What an entry of a chain's list is there for; an error when it can be neither.
+/// Returns the role of an entry; an error if its kind supports neither.
 pub(crate) fn role(entry: &Entry) -> Result<Role, UpstreamConfigError> {
     match entry.kind {
         Kind::JsonRpc => Ok(Role::Node),
@@ -36,7 +36,7 @@ pub(crate) fn role(entry: &Entry) -> Result<Role, UpstreamConfigError> {
     }
 }
 
-/// The adapter for an entry that is a node. Nothing is asked of the upstream yet.
+/// Creates the adapter of a node entry. Sends no request.
 pub(crate) fn node(
     entry: &Entry,
     client: &HttpClient,
@@ -46,7 +46,7 @@ pub(crate) fn node(
     Ok(Arc::new(JsonRpc::new(endpoint, params)))
 }
 
-/// The adapter for an entry that is a source of histories. Nothing is asked of the upstream yet.
+/// Creates the adapter of a history entry. Sends no request.
 pub(crate) fn history_source(
     entry: &Entry,
     client: &HttpClient,
@@ -54,11 +54,11 @@ pub(crate) fn history_source(
     first_seen: &Arc<FirstSeen<Hash>>,
 ) -> Result<Arc<dyn HistorySource>, UpstreamConfigError> {
     let endpoint = Endpoint::new(client.clone(), entry.base_url()?);
-    let speaking = |endpoint, dialect| Etherscan::new(endpoint, params, dialect, Arc::clone(first_seen));
+    let adapter = |endpoint, dialect| Etherscan::new(endpoint, params, dialect, Arc::clone(first_seen));
     match entry.kind {
         Kind::Blockbook => Ok(Arc::new(Blockbook::new(endpoint))),
-        Kind::Etherscan => Ok(Arc::new(speaking(endpoint, Dialect::Etherscan))),
-        Kind::Blockscout => Ok(Arc::new(speaking(endpoint, Dialect::Blockscout))),
+        Kind::Etherscan => Ok(Arc::new(adapter(endpoint, Dialect::Etherscan))),
+        Kind::Blockscout => Ok(Arc::new(adapter(endpoint, Dialect::Blockscout))),
         Kind::JsonRpc | Kind::Esplora | Kind::Electrum | Kind::Horizon => Err(entry.unsupported(SUPPORTED)),
     }
 }
@@ -75,18 +75,18 @@ mod tests {
     }
 
     #[test]
-    fn nodes_are_told_from_sources_of_histories() {
+    fn nodes_and_history_sources_are_distinguished() {
         let value = "etherscan+https://a.example,jsonrpc+https://b.example,blockscout+https://c.example,blockbook+https://d.example";
         let expected = [Role::History, Role::Node, Role::History, Role::History];
         assert_eq!(roles(value).unwrap(), expected);
     }
 
     #[test]
-    fn what_serves_no_evm_chain_stops_the_start() {
+    fn kinds_without_evm_support_are_rejected() {
         for kind in ["esplora", "electrum", "horizon"] {
             let error = roles(&format!("jsonrpc+https://a.example,{kind}+https://b.example")).unwrap_err();
             let expected =
-                format!("{SETTING}: entry 2 is of kind {kind}, which cannot serve this chain yet; use jsonrpc");
+                format!("{SETTING}: entry 2 has the kind {kind}, which does not support this chain; use jsonrpc");
             assert!(error.to_string().starts_with(&expected), "{error}");
         }
     }

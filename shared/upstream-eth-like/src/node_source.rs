@@ -1,4 +1,4 @@
-//! What each protocol has to answer of an EVM node: the seam between the adapters and what chooses among them.
+//! Interface of the EVM node protocols, implemented by the adapters and used by the pool.
 
 use async_trait::async_trait;
 use wallet_eth_like::{
@@ -11,34 +11,35 @@ use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::Head;
 
-/// One node of one EVM chain and network, in whatever protocol. Each call is one attempt.
+/// One node of one EVM chain and network. Each call is one attempt.
 #[async_trait]
 pub(crate) trait NodeSource: Send + Sync {
-    /// Its protocol.
+    /// Returns the protocol.
     fn kind(&self) -> Kind;
 
-    /// How far it is. A node of another chain is [`Failure::Behind`]: it will never be in step with this one.
+    /// Returns the latest block. A node of another chain fails with [`Failure::Behind`], since it will never be
+    /// in sync.
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
 
-    /// How many transactions an address has sent, those that wait for a block included.
+    /// Returns the number of transactions sent by an address, including pending ones.
     async fn pending_nonce(&self, address: Address, deadline: Deadline) -> Result<u64, Failure>;
 
-    /// The coin that an address holds, in wei.
+    /// Returns the coin balance of an address in wei.
     async fn balance(&self, address: Address, deadline: Deadline) -> Result<Amount, Failure>;
 
-    /// Whether there is code at an address.
+    /// Returns true if an address has code.
     async fn has_code(&self, address: Address, deadline: Deadline) -> Result<bool, Failure>;
 
-    /// Tries a transaction.
+    /// Simulates a transaction.
     async fn estimate_gas(&self, call: &Call, deadline: Deadline) -> Result<GasEstimate, Failure>;
 
-    /// What gas costs now.
+    /// Returns the current gas prices.
     async fn fee_facts(&self, deadline: Deadline) -> Result<FeeFacts, Failure>;
 
-    /// What a rollup asks for these bytes with this gas limit beside the price of the gas, in wei.
+    /// Returns the fees of a rollup for these bytes with this gas limit beyond the gas price, in wei.
     async fn rollup_fee(&self, unsigned: &[u8], gas_limit: u64, deadline: Deadline) -> Result<Amount, Failure>;
 
-    /// The transaction of an address with this nonce that waits for a block, `None` when it knows of none.
+    /// Returns the pending transaction of an address with this nonce, `None` if the node knows none.
     async fn pending_transaction(
         &self,
         sender: Address,
@@ -46,15 +47,15 @@ pub(crate) trait NodeSource: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<PendingTransaction>, Failure>;
 
-    /// Where a transaction stands, `None` when it knows no such transaction.
+    /// Returns the status of a transaction, `None` if the node does not know it.
     async fn transaction_status(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure>;
 
-    /// The coin and these tokens of an address, at one block.
+    /// Returns the coin and token balances of an address at one block.
     async fn balances(&self, address: Address, tokens: &[Address], deadline: Deadline) -> Result<Balances, Failure>;
 
-    /// Hands a transaction's bytes over.
+    /// Submits a transaction's bytes.
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure>;
 
-    /// Whether it has a transaction, in a block or waiting for one.
+    /// Returns true if the node has a transaction, mined or pending.
     async fn knows(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<bool, Failure>;
 }

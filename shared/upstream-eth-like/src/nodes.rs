@@ -1,4 +1,4 @@
-//! The port `EthLikeNode` over the configured nodes of the EVM chains.
+//! Implementation of the port `EthLikeNode` over the configured nodes of the EVM chains.
 
 use crate::kinds::{Role, node, role};
 use crate::node_source::NodeSource;
@@ -20,45 +20,45 @@ use wallet_upstream::config::{UpstreamConfigError, configured, one_wants_key, pa
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::{Clocks, Head, Member, Pool, Rules, Search, SingleFlight};
 
-/// How old the newest block of a livenet may be, in block intervals.
-const OLDEST_HEAD: u32 = 10;
-/// Some chains make blocks only when there is something to put into them.
-const LEAST_OLDEST_HEAD: Duration = Duration::from_mins(5);
+/// Maximum age of the latest block of a livenet, in block intervals.
+const MAX_HEAD_INTERVALS: u32 = 10;
+/// Lower bound of that age: some chains create blocks only for pending transactions.
+const MIN_HEAD_AGE: Duration = Duration::from_mins(5);
 
-/// Blocks that a node may be behind its peers, and the time that gives more of them where blocks are quick: heads are
-/// compared that were asked for up to 15 s apart.
-const TOLERATED: u64 = 5;
-const TOLERATED_FOR: Duration = Duration::from_secs(30);
+/// Number of blocks that a node may lag behind its peers, and the time that allows more of them on chains with
+/// short block intervals: the compared heads were requested up to 15 s apart.
+const MAX_LAG: u64 = 5;
+const MAX_LAG_TIME: Duration = Duration::from_secs(30);
 
-/// The nodes of every EVM chain and network that has one.
+/// Nodes of every EVM chain and network that has one.
 pub struct EthLikeNodes {
     client: HttpClient,
-    /// A few rows, so a list is as good as a map.
+    /// A list is sufficient for a few rows.
     pub(crate) rows: Vec<Row>,
 }
 
-/// The nodes of one chain and network.
+/// Nodes of one chain and network.
 pub(crate) struct Row {
     pub(crate) params: Params,
     pub(crate) pool: Arc<Pool<dyn NodeSource>>,
     prices: SingleFlight<FeeFacts, UpstreamError>,
 }
 
-/// Every chain on both networks.
+/// Returns every chain on both networks.
 pub(crate) fn all_params() -> impl Iterator<Item = Params> {
     let both = |chain: &'static Chain| Network::ALL.map(|network| Params::of(*chain, network));
     Chain::ALL.iter().flat_map(both)
 }
 
 impl EthLikeNodes {
-    /// Whether one of the configured upstreams asks for a key, by the placeholder in its address.
+    /// Returns true if the URL of a configured upstream has the placeholder of a key.
     pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
         let settings = all_params().map(|params| setting_name(params.chain.name(), params.network));
         one_wants_key(settings, setting)
     }
 
-    /// Reads the nodes from the settings: `setting` gives the value of a variable, `None` when it is not set. What a list
-    /// has beside nodes is left to others.
+    /// Reads the nodes from the settings: `setting` returns the value of a variable, `None` if it is not set.
+    /// Other entries of the lists are ignored.
     pub fn from_settings(
         client: HttpClient,
         clock: &Arc<dyn Clock>,
@@ -79,12 +79,12 @@ impl EthLikeNodes {
             if pool.members().is_empty() {
                 continue;
             }
-            // Prices move with every block.
-            let good_for = params.block_interval() / 2;
+            // Prices change with every block.
+            let lifetime = params.block_interval() / 2;
             rows.push(Row {
                 params,
                 pool: Arc::new(pool),
-                prices: SingleFlight::new(clocks, good_for, Duration::ZERO),
+                prices: SingleFlight::new(clocks, lifetime, Duration::ZERO),
             });
         }
         Ok(Self { client, rows })
@@ -97,14 +97,14 @@ impl EthLikeNodes {
 }
 
 fn rules(client: &HttpClient, params: Params) -> Rules {
-    // A testnet may rest for hours.
+    // A testnet may pause for hours.
     let steady = params.network == Network::Livenet;
     let interval = params.block_interval();
-    let quick = TOLERATED_FOR.as_secs() / interval.as_secs().max(1);
+    let quick = MAX_LAG_TIME.as_secs() / interval.as_secs().max(1);
     Rules {
         attempt: client.limits().attempt,
-        oldest_head: steady.then_some((interval * OLDEST_HEAD).max(LEAST_OLDEST_HEAD)),
-        tolerated: TOLERATED.max(quick),
+        oldest_head: steady.then_some((interval * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE)),
+        tolerated: MAX_LAG.max(quick),
     }
 }
 
@@ -123,7 +123,7 @@ impl EthLikeNode for EthLikeNodes {
             tracing::info!(
                 chain = params.chain.name(),
                 ?counts,
-                "nodes count an address's transactions differently"
+                "transaction counts of an address differ between nodes"
             );
         }
         Ok(highest)
@@ -154,11 +154,11 @@ impl EthLikeNode for EthLikeNodes {
 
     async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<FeeFacts, UpstreamError> {
         let row = self.row(params)?;
-        let ask = || -> BoxFuture<'static, _> {
+        let request = || -> BoxFuture<'static, _> {
             let pool = Arc::clone(&row.pool);
             Box::pin(async move { pool.read(deadline, |source, deadline| source.fee_facts(deadline)).await })
         };
-        row.prices.answer(deadline, UpstreamError::Timeout, ask).await
+        row.prices.answer(deadline, UpstreamError::Timeout, request).await
     }
 
     async fn rollup_fee(
@@ -229,8 +229,8 @@ impl EthLikeNode for EthLikeNodes {
     }
 }
 
-/// What was found. "Not found" asks the caller to try again, or to do without, which is right also when some upstreams
-/// could not be asked.
+/// Returns the item found. A caller that gets `None` retries or continues without it, which is also correct if
+/// some upstreams were not available.
 fn found<T>(search: Search<T>) -> Option<T> {
     match search {
         Search::Found(found) => Some(found),

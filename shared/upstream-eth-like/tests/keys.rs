@@ -132,8 +132,8 @@ async fn without_the_key_nothing_is_sent_and_the_log_names_the_host() {
             Some(Store::Fails),
             "the key for 127.0.0.1 cannot be read: GetSecretValue",
         ),
-        (Some(Store::Hangs), "the key for 127.0.0.1 was not read in time"),
-        (None, "127.0.0.1 wants a key"),
+        (Some(Store::Hangs), "reading the key for 127.0.0.1 timed out"),
+        (None, "127.0.0.1 requires a key"),
     ] {
         match ask(&node(&setting, keys.map(Keys::new))).await {
             Err(UpstreamError::Unavailable { cause, .. }) => assert!(cause.contains(expected), "{cause}"),

@@ -1,4 +1,4 @@
-//! What an upstream answered over HTTP, read within bounds.
+//! HTTP responses of upstreams, read within limits.
 
 use crate::base_url::KEY_PLACEHOLDER;
 use crate::client::broken;
@@ -9,7 +9,7 @@ use reqwest::{Response, StatusCode};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// A complete answer with a status that an adapter understands, 2xx or 4xx.
+/// Complete response with a status that an adapter handles, 2xx or 4xx.
 #[derive(Clone, Debug)]
 pub struct Answer {
     status: StatusCode,
@@ -17,17 +17,17 @@ pub struct Answer {
     body: Bytes,
 }
 
-/// What a body is by its own word.
+/// Declared type of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Json,
     Text,
-    /// Neither: only the status counts, and that only where texts are accepted and it says that something is wrong.
+    /// Neither: only the status counts. Allowed for error statuses of protocols with plain text.
     Unread,
 }
 
 impl Answer {
-    /// Reads a response as far as it is worth it: at most so many bytes, and text only for who accepts it.
+    /// Reads a response: at most `limit` bytes, and plain text only if `accepts_text` is set.
     pub async fn read(response: Response, limit: usize, accepts_text: bool) -> Result<Self, Failure> {
         let form = check_head(&response, accepts_text)?;
         let status = response.status();
@@ -38,17 +38,17 @@ impl Answer {
         Ok(Self { status, form, body })
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub fn status(&self) -> u16 {
         self.status.as_u16()
     }
 
-    /// Whether the status is 2xx.
+    /// Returns true for a status of 2xx.
     pub fn is_success(&self) -> bool {
         self.status.is_success()
     }
 
-    /// The same answer with the placeholder in place of these secrets.
+    /// Returns the response with these secrets replaced by the placeholder.
     pub fn without(mut self, secrets: &[&str]) -> Self {
         let text = String::from_utf8_lossy(&self.body);
         if secrets.iter().any(|secret| text.contains(secret)) {
@@ -58,12 +58,12 @@ impl Answer {
         self
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub fn text(&self) -> Result<&str, Failure> {
         std::str::from_utf8(&self.body).map_err(Failure::unusable)
     }
 
-    /// The body as a value of this type.
+    /// Deserialises the body.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Failure> {
         if self.form != Form::Json {
             return Err(Failure::unusable(format_args!("status {} without JSON", self.status)));
@@ -73,11 +73,11 @@ impl Answer {
     }
 }
 
-/// The statuses of a gateway that lost the upstream behind it while that may have had the request: 502 and 504,
-/// 408 of proxies that gave up waiting, and Cloudflare's 524.
+/// Statuses of a gateway that lost its upstream, which may have received the request: 502 and 504, 408 of
+/// proxies that timed out, and Cloudflare's 524.
 const LOST: [u16; 4] = [408, 502, 504, 524];
 
-/// Tells from status and headers whether the body is worth reading.
+/// Checks status and headers before the body is read.
 fn check_head(response: &Response, accepts_text: bool) -> Result<Form, Failure> {
     let status = response.status();
     match status {
@@ -95,7 +95,8 @@ fn check_head(response: &Response, accepts_text: bool) -> Result<Form, Failure> 
     }
 }
 
-/// Accepts `application/json` and `application/…+json`, with or without parameters, and on request `text/plain`.
+/// Accepts `application/json` and `application/…+json`, with or without parameters, and on request
+/// `text/plain`.
 fn check_content_type(status: StatusCode, headers: &HeaderMap, accepts_text: bool) -> Result<Form, Failure> {
     let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default();
@@ -112,31 +113,31 @@ fn check_content_type(status: StatusCode, headers: &HeaderMap, accepts_text: boo
     }
 }
 
-/// The longest wait that we pass on: beyond it the header is no help to anybody.
-const LONGEST_WAIT: Duration = Duration::from_hours(1);
+/// Maximum delay that is passed on; a longer one does not help the caller.
+const MAX_RETRY_AFTER: Duration = Duration::from_hours(1);
 
-/// `Retry-After` in seconds; its form with a date is not used by any upstream here.
+/// Parses `Retry-After` in seconds; no upstream here uses the form with a date.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
-    Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
+    Some(Duration::from_secs(seconds).min(MAX_RETRY_AFTER))
 }
 
-/// Reads the body piece by piece and gives up as soon as it is too large, so that neither a huge
-/// body nor a small one that unpacks to a huge one is ever held in memory.
+/// Reads the body chunk by chunk and stops once it is too large. Neither a huge body nor a small one that
+/// decompresses to a huge one is ever held in memory.
 async fn read_body(mut response: Response, limit: usize) -> Result<Bytes, Failure> {
     let mut body = BytesMut::new();
-    while let Some(piece) = response.chunk().await.map_err(broken)? {
-        if piece.len() > limit - body.len() {
+    while let Some(chunk) = response.chunk().await.map_err(broken)? {
+        if chunk.len() > limit - body.len() {
             return Err(too_long(limit));
         }
-        body.extend_from_slice(&piece);
+        body.extend_from_slice(&chunk);
     }
     Ok(body.freeze())
 }
 
-/// Not held against the upstream: a question with a long answer can be asked on purpose.
+/// Returns a failure that does not count against the upstream: a client can request a long response on purpose.
 fn too_long(limit: usize) -> Failure {
     Failure::Declined {
-        cause: format!("an answer of more than {limit} bytes"),
+        cause: format!("a response of more than {limit} bytes"),
     }
 }

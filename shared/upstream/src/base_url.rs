@@ -1,4 +1,4 @@
-//! The address of an upstream as an operator writes it.
+//! URL of an upstream as written by an operator.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Url;
@@ -6,46 +6,48 @@ use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
 use std::net::IpAddr;
 
-/// Where the key belongs in an address. Keys never stand there themselves: a variable is no place for a secret.
+/// Placeholder of the key in a URL. The key itself never appears there: an environment variable is unsuitable
+/// for secrets.
 pub const KEY_PLACEHOLDER: &str = "{key}";
 
-/// The placeholder as the path of a URL has it.
+/// The placeholder as encoded in the path of a URL.
 const PLACEHOLDER_IN_PATH: &str = "%7Bkey%7D";
 
-/// All but what RFC 3986 (section 2.3) calls unreserved: the same key is good in a path and in a query.
+/// All characters except those unreserved by RFC 3986 (section 2.3), so that the encoded key is valid in a path
+/// and in a query.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Why a text is no address of an upstream. The text itself is not repeated: it may hold a key.
+/// Error of an invalid upstream URL. It does not quote the URL, which may hold a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BaseUrlError {
-    /// No URL at all, or one without a host.
-    #[error("it is no URL of the form https://host/path")]
+    /// Not a URL, or a URL without a host.
+    #[error("expected a URL of the form https://host/path")]
     Malformed,
-    /// Neither https nor http.
-    #[error("its scheme is neither https nor http")]
+    /// Scheme other than https and http.
+    #[error("unsupported scheme, expected https or http")]
     Scheme,
-    /// Plain http to a public host: anybody on the way could read and change the answers.
-    #[error("plain http is for hosts of a private network only; use https")]
+    /// Plain http to a public host: third parties could read and change the responses.
+    #[error("plain http is allowed for hosts of a private network only; use https")]
     PlainHttp,
     /// `user:password@` before the host.
-    #[error("it holds credentials; the key of an upstream never stands in a variable")]
+    #[error("credentials are not allowed; write {{key}} instead of the key of an upstream")]
     Credentials,
-    /// The placeholder `{key}` where no key can be put.
-    #[error("the placeholder {{key}} may stand in the path and in the query only")]
+    /// Placeholder `{key}` at a position without a key.
+    #[error("the placeholder {{key}} is allowed in the path and in the query only")]
     Placeholder,
-    /// Something behind `#`, which is never sent.
-    #[error("it has a part behind '#', which is never sent")]
+    /// Fragment (`#…`), which is never sent.
+    #[error("the URL must not have a fragment ('#…'), which is never sent")]
     Fragment,
 }
 
-/// The address of an upstream: https, or http within a private network.
+/// URL of an upstream: https, or http within a private network.
 ///
-/// It prints as scheme and host only, since path and query may hold a key.
+/// It is displayed as scheme and host only, since path and query may hold a key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BaseUrl(Url);
 
 impl BaseUrl {
-    /// Reads an address.
+    /// Parses a URL.
     pub fn parse(text: &str) -> Result<Self, BaseUrlError> {
         let url = Url::parse(text).map_err(|_| BaseUrlError::Malformed)?;
         let host = url
@@ -70,29 +72,30 @@ impl BaseUrl {
         Ok(Self(url))
     }
 
-    /// Whether a key belongs into this address.
+    /// Returns true if the URL has a placeholder for a key.
     pub fn wants_key(&self) -> bool {
         let in_query = self.0.query().is_some_and(|query| query.contains(KEY_PLACEHOLDER));
         in_query || self.0.path().contains(PLACEHOLDER_IN_PATH)
     }
 
-    /// The host without a port.
+    /// Returns the host without the port.
     pub fn host(&self) -> &str {
-        self.0.host_str().expect("an address without a host is not parsed")
+        self.0.host_str().expect("a parsed URL has a host")
     }
 
-    /// This address with more path segments, each percent-encoded. An empty last one gives a trailing slash.
+    /// Returns this URL with further path segments, each percent-encoded. An empty last segment adds a trailing
+    /// slash.
     pub fn join(&self, segments: &[&str]) -> Url {
         let mut url = self.0.clone();
         url.path_segments_mut()
-            .expect("http and https addresses have a path")
+            .expect("http and https URLs have a path")
             .pop_if_empty()
             .extend(segments);
         url
     }
 
-    /// `url`, which [`Self::join`] made and whose query may have grown, with the key in each placeholder.
-    /// Only what the operator wrote is looked at: what a caller wrote behind it never gets the key.
+    /// Replaces the placeholders of `url` by the key. The URL was built by [`Self::join`], and its query may
+    /// have been extended. Only the operator's part is changed: parts from a client never receive the key.
     pub fn with_key(&self, mut url: Url, key: &SecretString) -> Url {
         let key = encoded(key);
         let own = self.0.path().trim_end_matches('/');
@@ -109,7 +112,7 @@ impl BaseUrl {
     }
 }
 
-/// A key as it stands in an address: percent-encoded.
+/// Percent-encodes a key for a URL.
 pub fn encoded(key: &SecretString) -> String {
     utf8_percent_encode(key.expose_secret(), RESERVED).to_string()
 }
@@ -126,10 +129,10 @@ impl fmt::Debug for BaseUrl {
     }
 }
 
-/// Whether the host lies in a private network as far as its name or number tells.
+/// Returns true if the name or IP address of the host shows that it is in a private network.
 pub fn is_private(host: &str) -> bool {
-    let number = host.trim_start_matches('[').trim_end_matches(']');
-    match number.parse() {
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    match address.parse() {
         Ok(IpAddr::V4(ip)) => ip.is_loopback() || ip.is_private() || ip.is_link_local(),
         Ok(IpAddr::V6(ip)) => ip.is_loopback() || ip.is_unique_local() || ip.is_unicast_link_local(),
         // A name without a dot is resolved by the container network or the hosts file.
@@ -142,8 +145,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn https_anywhere_and_http_at_home() {
-        for good in [
+    fn https_is_allowed_anywhere_and_http_in_private_networks() {
+        for valid in [
             "https://btc.example.org",
             "https://btc.example.org:9130/blockbook/",
             "http://127.0.0.1:9130",
@@ -153,13 +156,13 @@ mod tests {
             "http://blockbook:9130",
             "http://btc.node.internal",
         ] {
-            assert!(BaseUrl::parse(good).is_ok(), "{good}");
+            assert!(BaseUrl::parse(valid).is_ok(), "{valid}");
         }
     }
 
     #[test]
-    fn other_addresses_are_refused_by_reason() {
-        for (wrong, why) in [
+    fn invalid_urls_are_rejected_with_a_reason() {
+        for (invalid, error) in [
             ("", BaseUrlError::Malformed),
             ("btc.example.org", BaseUrlError::Malformed),
             ("https://", BaseUrlError::Malformed),
@@ -170,13 +173,13 @@ mod tests {
             ("https://{key}.example.org", BaseUrlError::Placeholder),
             ("https://example.org/#{key}", BaseUrlError::Fragment),
         ] {
-            assert_eq!(BaseUrl::parse(wrong), Err(why), "{wrong}");
+            assert_eq!(BaseUrl::parse(invalid), Err(error), "{invalid}");
         }
     }
 
     #[test]
-    fn an_address_prints_without_path_and_query() {
-        let url = BaseUrl::parse("https://example.org:8443/0123secret?key=0123secret").expect("a good address");
+    fn url_prints_without_path_and_query() {
+        let url = BaseUrl::parse("https://example.org:8443/0123secret?key=0123secret").expect("a valid URL");
         assert_eq!(
             format!("{url} {url:?}"),
             "https://example.org:8443 https://example.org:8443"
@@ -195,18 +198,18 @@ mod tests {
                 "https://example.org/x/tx/y?chain=1&k=a%2F%3F%26b-1",
             ),
         ] {
-            let base = BaseUrl::parse(base).expect("a good address");
+            let base = BaseUrl::parse(base).expect("a valid URL");
             assert!(base.wants_key());
             let filled = base.with_key(base.join(&["tx", "y"]), &"a/?&b-1".into());
             assert_eq!(filled.as_str(), expected);
         }
-        let plain = BaseUrl::parse("https://example.org/key?x=1").expect("a good address");
+        let plain = BaseUrl::parse("https://example.org/key?x=1").expect("a valid URL");
         assert!(!plain.wants_key());
     }
 
     #[test]
-    fn what_a_caller_wrote_never_gets_the_key() {
-        let base = BaseUrl::parse("https://example.org/{key}/?k={key}").expect("a good address");
+    fn client_input_never_receives_the_key() {
+        let base = BaseUrl::parse("https://example.org/{key}/?k={key}").expect("a valid URL");
         let mut url = base.join(&["{key}", "%7Bkey%7D"]);
         url.query_pairs_mut().append_pair("q", "{key}");
         assert_eq!(
@@ -216,8 +219,8 @@ mod tests {
     }
 
     #[test]
-    fn segments_are_percent_encoded_and_cannot_climb() {
-        let base = BaseUrl::parse("https://example.org/a/?k=v").expect("a good address");
+    fn segments_are_percent_encoded() {
+        let base = BaseUrl::parse("https://example.org/a/?k=v").expect("a valid URL");
         assert_eq!(
             base.join(&["api", "v2", "utxo", "../b?c#d", ""]).as_str(),
             "https://example.org/a/api/v2/utxo/..%2Fb%3Fc%23d/?k=v"

@@ -1,4 +1,4 @@
-//! Blockbook's `GET /api/status` and its error body: the part of the protocol that is the same for UTXO and EVM chains.
+//! `GET /api/status`: state of the index.
 
 use crate::client::Answer;
 use crate::failure::{Failure, for_log};
@@ -7,24 +7,24 @@ use serde::Deserialize;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// What the server knows of itself.
+/// Status of the server.
 #[derive(Deserialize)]
 pub struct StatusAnswer {
     pub blockbook: IndexStatus,
 }
 
-/// What it knows of its index.
+/// Status of the index.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct IndexStatus {
-    /// What the server calls its chain.
+pub(super) struct IndexStatus {
+    /// Chain name of the server.
     #[serde(default)]
-    pub coin: String,
-    /// False while it indexes blocks, but for the first seconds of a new one.
+    pub(super) coin: String,
+    /// False while it indexes blocks, except for the first seconds of a new one.
     in_sync: bool,
-    /// The height of the newest block indexed.
-    pub best_height: u32,
-    /// When that block was indexed (RFC 3339 with an offset); a zero time before the first one.
+    /// Height of the latest indexed block.
+    pub(super) best_height: u32,
+    /// Time of indexing that block (RFC 3339 with an offset); a zero time before the first block.
     #[serde(default)]
     last_block_time: Option<String>,
 }
@@ -33,7 +33,7 @@ impl IndexStatus {
     pub fn decode(self) -> Result<Head, Failure> {
         if !self.in_sync {
             return Err(Failure::Behind {
-                cause: format!("by its own word, at height {}", self.best_height),
+                cause: format!("not in sync by its own status, at height {}", self.best_height),
             });
         }
         let time = self.last_block_time.as_deref().map(unix_time).transpose()?;
@@ -45,9 +45,9 @@ impl IndexStatus {
 }
 
 fn unix_time(text: &str) -> Result<u64, Failure> {
-    let moment = OffsetDateTime::parse(text, &Rfc3339).map_err(Failure::unusable)?;
-    // Zero time, the year 1, is before the epoch: as old as can be.
-    Ok(moment.unix_timestamp().try_into().unwrap_or(0))
+    let time = OffsetDateTime::parse(text, &Rfc3339).map_err(Failure::unusable)?;
+    // The zero time, in year 1, is before the epoch and counts as time 0.
+    Ok(time.unix_timestamp().try_into().unwrap_or(0))
 }
 
 /// The body of an error.
@@ -71,14 +71,14 @@ mod tests {
     use serde_json::{Value, json};
 
     fn decoded(blockbook: &Value) -> Result<Head, Failure> {
-        let answer: StatusAnswer =
+        let response: StatusAnswer =
             serde_json::from_value(json!({ "blockbook": blockbook, "backend": {} })).map_err(Failure::unusable)?;
-        answer.blockbook.decode()
+        response.blockbook.decode()
     }
 
-    /// As a server on the net answered, its other fields left out.
+    /// Response of a public server, without its other fields.
     #[test]
-    fn height_and_time_of_the_newest_block() {
+    fn height_and_time_of_the_latest_block_are_read() {
         let head = decoded(&json!({
             "coin": "Bitcoin", "initialSync": false, "inSync": true, "bestHeight": 577_261,
             "lastBlockTime": "2019-05-22T18:03:33.547762973+02:00", "inSyncMempool": true,
@@ -91,13 +91,13 @@ mod tests {
     }
 
     #[test]
-    fn an_index_out_of_sync_is_behind_by_its_own_word() {
+    fn unsynced_index_is_lagging() {
         let head = decoded(&json!({ "inSync": false, "bestHeight": 7, "lastBlockTime": "2019-05-22T18:03:33Z" }));
         assert!(matches!(head, Err(Failure::Behind { .. })), "{head:?}");
     }
 
     #[test]
-    fn without_a_time_the_height_tells_what_it_can() {
+    fn time_is_optional() {
         let head = decoded(&json!({ "inSync": true, "bestHeight": 7 }));
         assert_eq!(head, Ok(Head { height: 7, time: None }));
         let head = decoded(&json!({ "inSync": true, "bestHeight": 7, "lastBlockTime": "0001-01-01T00:00:00Z" }));

@@ -1,48 +1,48 @@
-//! The rule for sending a transaction, the same for every family of chains (docs/decisions/0403 and 0433).
+//! Transaction submission across upstreams, the same for every chain family (docs/decisions/0403 and 0433).
 //!
-//! 1. Submit. Accepted, or already known: done. Refused for a reason that is the transaction's own: done.
-//! 2. An ambiguous refusal (spent inputs, a used nonce: perhaps by this very transaction) is resolved by looking
-//!    the transaction up.
-//! 3. When the bytes may have left and no verdict came, look the transaction up, then hand the same bytes
+//! 1. Submit. If the transaction is accepted, already known, or rejected for a reason in the transaction itself: done.
+//! 2. An ambiguous rejection (spent inputs or a used nonce, perhaps due to this same transaction) is resolved by
+//!    looking the transaction up.
+//! 3. If the bytes may have been sent and the result is missing, look the transaction up, then submit the same bytes
 //!    to the next upstream.
-//! 4. Still nobody knows: the outcome is unknown and says so. Another transaction is never built.
+//! 4. If it is still not found, the outcome is unknown and reported as such. No different transaction is ever built.
 
 use crate::client::{Deadline, Limits, after, within};
 use crate::failure::Failure;
 use async_trait::async_trait;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 
-/// What a node says to a transaction.
+/// Result of a submission to a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It took the transaction and calls it by this id.
+    /// The node accepted the transaction under this id.
     Accepted {
-        /// The id in the upstream's answer.
+        /// Id in the upstream's response.
         id: String,
     },
-    /// It had the transaction already.
+    /// The node already has the transaction.
     Known,
-    /// It refuses the transaction for what this very transaction may have caused, once the network has it: its inputs are
-    /// spent, its nonce is used. This is the reason if it is not that.
+    /// The node rejects the transaction for an effect that the transaction itself may have caused in the
+    /// network: its inputs are spent or its nonce is used. The reason applies if that is not the case.
     Ambiguous(RejectReason),
-    /// It refuses the transaction for good.
+    /// The node rejects the transaction permanently.
     Rejected(RejectReason),
 }
 
-/// One upstream, asked about one transaction.
+/// One upstream for one transaction.
 #[async_trait]
 pub trait Broadcaster: Send + Sync {
-    /// Hands the transaction's bytes to the upstream.
+    /// Submits the transaction's bytes to the upstream.
     async fn submit(&self, deadline: Deadline) -> Result<Verdict, Failure>;
 
-    /// Whether the upstream knows the transaction, in a block or in its mempool.
+    /// Returns true if the upstream knows the transaction, in a block or in its mempool.
     async fn knows(&self, deadline: Deadline) -> Result<bool, Failure>;
 }
 
-/// Sends a transaction whose id is `id` through the upstreams, in their order.
+/// Submits the transaction with this id to the upstreams in order.
 ///
-/// Ends by the deadline, the look-ups included. An error means that no node took the transaction
-/// as far as anybody can tell.
+/// Ends by the deadline, including the look-ups. An error means that, as far as known, no node accepted the
+/// transaction.
 pub async fn broadcast(
     upstreams: &[&dyn Broadcaster],
     id: &str,
@@ -51,22 +51,22 @@ pub async fn broadcast(
 ) -> Result<BroadcastOutcome, UpstreamError> {
     let mut failures = Vec::new();
     for upstream in upstreams {
-        // With less than an attempt left the bytes could leave and nobody would hear what became of them. Once they may
-        // have left, another upstream can only make things clearer.
+        // With less than one attempt left, the bytes could be sent without time for a result. Once they may
+        // have been sent, another upstream can only clarify the outcome.
         if !failures.iter().any(leaves_doubt) && deadline < after(limits.attempt) {
             break;
         }
         let failure = match submit(*upstream, id, deadline).await {
-            Ok(verdict) => match settle(verdict, upstreams, limits, deadline).await {
-                // An earlier upstream may have taken what this one refuses.
+            Ok(outcome) => match settle(outcome, upstreams, limits, deadline).await {
+                // An earlier upstream may have accepted the transaction that this one rejects.
                 BroadcastOutcome::Rejected(_) if failures.iter().any(leaves_doubt) => {
                     return Ok(BroadcastOutcome::Unknown);
                 }
-                settled => return Ok(settled),
+                outcome => return Ok(outcome),
             },
             Err(failure) => failure,
         };
-        tracing::warn!(%failure, txid = id, "a broadcast got no verdict");
+        tracing::warn!(%failure, txid = id, "broadcast outcome unknown");
         if may_have_left(&failure) && upstream.knows(look_up(limits, deadline)).await == Ok(true) {
             return Ok(BroadcastOutcome::Accepted);
         }
@@ -75,37 +75,38 @@ pub async fn broadcast(
     outcome(failures)
 }
 
-/// Hands the transaction to one upstream. An upstream that takes it under another id has taken something else, or lies.
+/// Submits the transaction to one upstream. An upstream that returns another id has accepted something else or
+/// is inconsistent.
 async fn submit(upstream: &dyn Broadcaster, id: &str, deadline: Deadline) -> Result<Verdict, Failure> {
     match upstream.submit(deadline).await? {
         Verdict::Accepted { id: theirs } if !theirs.eq_ignore_ascii_case(id) => {
-            tracing::error!(txid = id, "an upstream accepted a transaction under another id");
-            Err(Failure::unusable("the id in the answer is not the transaction's"))
+            tracing::error!(txid = id, "upstream returned a different transaction id");
+            Err(Failure::unusable("the returned id is not that of the transaction"))
         }
-        verdict => Ok(verdict),
+        outcome => Ok(outcome),
     }
 }
 
-/// A look-up has half an attempt, so that time is left for another upstream.
+/// Returns the end of a look-up: half an attempt, so that time is left for another upstream.
 fn look_up(limits: &Limits, deadline: Deadline) -> Deadline {
     within(deadline, limits.attempt / 2)
 }
 
-/// Turns a node's verdict into the outcome.
+/// Converts a node's result to the outcome.
 async fn settle(
-    verdict: Verdict,
+    outcome: Verdict,
     upstreams: &[&dyn Broadcaster],
     limits: &Limits,
     deadline: Deadline,
 ) -> BroadcastOutcome {
-    match verdict {
+    match outcome {
         Verdict::Accepted { .. } | Verdict::Known => BroadcastOutcome::Accepted,
         Verdict::Rejected(reason) => BroadcastOutcome::Rejected(reason),
         Verdict::Ambiguous(reason) => resolve(upstreams, reason, limits, deadline).await,
     }
 }
 
-/// Asks every upstream for the transaction until one knows it. When none does, the reason stands.
+/// Looks the transaction up at every upstream until one has it. If none has it, the rejection is final.
 async fn resolve(
     upstreams: &[&dyn Broadcaster],
     reason: RejectReason,
@@ -117,13 +118,13 @@ async fn resolve(
         match upstream.knows(look_up(limits, deadline)).await {
             Ok(true) => return BroadcastOutcome::Accepted,
             Ok(false) => outcome = BroadcastOutcome::Rejected(reason),
-            Err(failure) => tracing::warn!(%failure, "a look-up after an ambiguous answer failed"),
+            Err(failure) => tracing::warn!(%failure, "look-up after an ambiguous rejection failed"),
         }
     }
     outcome
 }
 
-/// Whether it is worth asking the upstream for the transaction, although it did not say that it took it.
+/// Returns true if the upstream may have received the transaction although it did not confirm it.
 fn may_have_left(failure: &Failure) -> bool {
     match failure {
         Failure::NotSent { .. }
@@ -138,21 +139,21 @@ fn may_have_left(failure: &Failure) -> bool {
     }
 }
 
-/// Whether the upstream may have the transaction although it does not know it yet.
+/// Returns true if the upstream may accept the transaction although it does not know it yet.
 fn leaves_doubt(failure: &Failure) -> bool {
-    // Who says "overloaded" and does not know it did not take it.
+    // A server that reports overload and does not know the transaction did not accept it.
     may_have_left(failure) && !matches!(failure, Failure::Refused { .. })
 }
 
-/// What the failures of all upstreams come to, when the look-ups did not find the transaction: unknown as soon as one
-/// may have it.
+/// Returns the outcome of a broadcast that failed at all upstreams and whose look-ups did not find the
+/// transaction: unknown if any upstream may have it.
 fn outcome(failures: Vec<Failure>) -> Result<BroadcastOutcome, UpstreamError> {
     if failures.is_empty() {
-        let cause = "no upstream was asked, or no time was left to ask one".to_owned();
+        let cause = "no upstream available or no time left".to_owned();
         return Err(Failure::NotSent { cause }.into());
     }
-    let silent = |failure: &Failure| matches!(failure, Failure::Lost { .. } | Failure::TimedOut);
-    if failures.iter().any(silent) {
+    let is_unresolved = |failure: &Failure| matches!(failure, Failure::Lost { .. } | Failure::TimedOut);
+    if failures.iter().any(is_unresolved) {
         return Ok(BroadcastOutcome::Unknown);
     }
     Err(Failure::outcome_of(failures))

@@ -1,8 +1,8 @@
-//! The one HTTP client: every call to an upstream goes through it.
+//! The single HTTP client for all calls to upstreams.
 //!
-//! It bounds each call in time and size, follows no redirect, uses no proxy from the environment,
-//! and accepts JSON only, or plain text too for a protocol that has texts. An answer is therefore small, complete and
-//! of the right type by its own word, or a [`Failure`].
+//! It bounds each call in time and size, follows no redirects, ignores proxy settings of the environment, and
+//! accepts only JSON, plus plain text for protocols that use it. A call therefore returns a small, complete
+//! response with the declared type, or a [`Failure`].
 
 pub use crate::answer::Answer;
 use crate::failure::{Failure, for_log};
@@ -17,19 +17,19 @@ use tokio::time::Instant;
 pub use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream_keys::UpstreamKeys;
 
-/// The bounds of calls to upstreams.
+/// Limits of upstream calls.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Time for name resolution, connection and TLS.
     pub connect: Duration,
-    /// Time for one attempt: from the first byte out to the last byte in.
+    /// Time for one attempt, from the first byte sent to the last byte received.
     pub attempt: Duration,
-    /// Size of an answer after decompression, in bytes.
+    /// Maximum size of a decompressed response in bytes.
     pub body: usize,
 }
 
 impl Default for Limits {
-    /// One attempt has 8 s: a request has 25 s for all of them.
+    /// Returns the default limits. One attempt has 8 s, since a request has 25 s for all of its attempts.
     fn default() -> Self {
         Self {
             connect: Duration::from_millis(1500),
@@ -39,28 +39,28 @@ impl Default for Limits {
     }
 }
 
-/// The deadline this far from now.
+/// Returns the deadline at this duration from now.
 pub fn after(duration: Duration) -> Deadline {
     Deadline::at((Instant::now() + duration).into_std())
 }
 
-/// This deadline, or the one this far from now if that comes first.
+/// Returns the earlier of this deadline and the one at this duration from now.
 pub fn within(deadline: Deadline, duration: Duration) -> Deadline {
     deadline.min(after(duration))
 }
 
-/// The client could not be built; the process cannot start.
+/// Error while building the client, which prevents the process from starting.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildClientError {
-    /// The TLS library refuses its own defaults.
-    #[error("TLS cannot be set up")]
+    /// The TLS library rejects its defaults.
+    #[error("failed to set up TLS")]
     Tls(#[from] rustls::Error),
-    /// The HTTP library refuses its settings.
-    #[error("the HTTP client cannot be set up")]
+    /// The HTTP library rejects its settings.
+    #[error("failed to set up the HTTP client")]
     Http(#[from] reqwest::Error),
 }
 
-/// The HTTP client. Clones share connections.
+/// HTTP client. Clones share connections.
 #[derive(Clone, Debug)]
 pub struct HttpClient {
     http: reqwest::Client,
@@ -70,8 +70,8 @@ pub struct HttpClient {
 }
 
 impl HttpClient {
-    /// Builds the client. One per process: it keeps the connections.
-    #[expect(clippy::disallowed_methods, reason = "this is the one HTTP client")]
+    /// Builds the client. A process has one, which holds the connection pool.
+    #[expect(clippy::disallowed_methods, reason = "this is the single HTTP client")]
     pub fn new(limits: Limits) -> Result<Self, BuildClientError> {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
@@ -85,7 +85,7 @@ impl HttpClient {
             .default_headers(headers)
             .user_agent(concat!("wallet-cloud/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(limits.connect)
-            // A frozen function wakes up with connections that the other side has long closed.
+            // A frozen function resumes with connections that the server has closed long ago.
             .pool_idle_timeout(Duration::from_secs(20))
             .build()?;
         Ok(Self {
@@ -96,7 +96,7 @@ impl HttpClient {
         })
     }
 
-    /// The same client with the keys that some upstreams ask for.
+    /// Returns the client with the keys that some upstreams require.
     #[must_use]
     pub fn with_keys(self, keys: Arc<dyn UpstreamKeys>) -> Self {
         Self {
@@ -105,7 +105,7 @@ impl HttpClient {
         }
     }
 
-    /// This client for a protocol in which some answers, and all errors, are plain text.
+    /// Returns the client for a protocol in which all errors, and some responses, are plain text.
     #[must_use]
     pub fn accepting_text(self) -> Self {
         Self {
@@ -114,36 +114,36 @@ impl HttpClient {
         }
     }
 
-    /// The bounds this client was built with.
+    /// Returns the limits of this client.
     pub const fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// `GET url`.
+    /// Sends `GET url`.
     pub async fn get(&self, url: Url, deadline: Deadline) -> Result<Answer, Failure> {
         self.call(self.http.get(url), deadline).await
     }
 
-    /// `POST url` with a body of type text/plain.
+    /// Sends `POST url` with a body of type text/plain.
     pub async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
         let request = self.http.post(url).header(CONTENT_TYPE, "text/plain").body(body);
         self.call(request, deadline).await
     }
 
-    /// `POST url` with the fields of a form, percent-encoded.
+    /// Sends `POST url` with percent-encoded form fields.
     pub async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
         let form = "application/x-www-form-urlencoded";
         let request = self.http.post(url).header(CONTENT_TYPE, form).body(body);
         self.call(request, deadline).await
     }
 
-    /// `POST url` with a body of type application/json.
+    /// Sends `POST url` with a body of type application/json.
     pub async fn post_json(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
         let request = self.http.post(url).header(CONTENT_TYPE, "application/json").body(body);
         self.call(request, deadline).await
     }
 
-    /// One attempt, within the attempt's and the request's time.
+    /// Makes one attempt within the time of the attempt and of the request.
     async fn call(&self, request: RequestBuilder, deadline: Deadline) -> Result<Answer, Failure> {
         let end = Instant::from_std(within(deadline, self.limits.attempt).moment());
         if end <= Instant::now() {
@@ -166,9 +166,9 @@ impl HttpClient {
     }
 }
 
-/// Sorts a transport error by what the upstream may have seen of the request.
+/// Classifies a transport error by the possible effect of the request at the upstream.
 pub fn broken(error: reqwest::Error) -> Failure {
-    // The address may hold a key.
+    // The URL may hold a key.
     let error = error.without_url();
     let cause = chain_of_causes(&error);
     if error.is_connect() || error.is_builder() {
@@ -178,9 +178,9 @@ pub fn broken(error: reqwest::Error) -> Failure {
         return Failure::TimedOut;
     }
     let unusable = match transport_error(&error) {
-        // What came is no HTTP.
+        // The response is not valid HTTP.
         Some(transport) => transport.is_parse(),
-        // What came is complete and does not unpack.
+        // The response is complete and cannot be decompressed.
         None => error.is_decode(),
     };
     if unusable {
@@ -190,7 +190,7 @@ pub fn broken(error: reqwest::Error) -> Failure {
     }
 }
 
-/// The error of the HTTP connection below, if it is one.
+/// Returns the error of the underlying HTTP connection, if there is one.
 fn transport_error(error: &reqwest::Error) -> Option<&hyper::Error> {
     let mut source = error.source();
     while let Some(cause) = source {
@@ -202,7 +202,7 @@ fn transport_error(error: &reqwest::Error) -> Option<&hyper::Error> {
     None
 }
 
-/// The error and what caused it, in one line.
+/// Formats the error and its causes in one line.
 fn chain_of_causes(error: &reqwest::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

@@ -1,11 +1,11 @@
-//! Which upstream serves which chain and network.
+//! Configured upstreams of each chain and network.
 //!
 //! | Variable | Value |
 //! |---|---|
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | comma-separated list, in order of preference, of `kind+url`: `blockbook+https://btc.example.org` |
 //!
-//! Where an upstream wants a key, its URL has the placeholder `{key}` in path or query (docs/decisions/0460).
-//! The kinds in a list may differ; which adapter serves which kind is said beside the adapters of a family (`utxo_kinds`).
+//! A URL has the placeholder `{key}` in path or query if the upstream requires a key (docs/decisions/0460). A
+//! list may contain different kinds; the adapters of each kind are listed per chain family (`utxo_kinds`).
 
 use crate::base_url::{BaseUrl, KEY_PLACEHOLDER};
 use reqwest::Url;
@@ -13,12 +13,12 @@ use std::fmt;
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// The protocol of an upstream.
+/// Protocol of an upstream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Blockbook v2.
     Blockbook,
-    /// The REST API of Esplora.
+    /// REST API of Esplora.
     Esplora,
     /// The Electrum protocol.
     Electrum,
@@ -26,14 +26,14 @@ pub enum Kind {
     JsonRpc,
     /// Etherscan v2.
     Etherscan,
-    /// Blockscout in Etherscan's dialect.
+    /// Blockscout's dialect of the Etherscan API.
     Blockscout,
     /// Stellar's Horizon.
     Horizon,
 }
 
 impl Kind {
-    /// Every kind.
+    /// All kinds.
     const ALL: [Self; 7] = [
         Self::Blockbook,
         Self::Esplora,
@@ -44,7 +44,7 @@ impl Kind {
         Self::Horizon,
     ];
 
-    /// The name before the `+`.
+    /// Returns the name before the `+`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Blockbook => "blockbook",
@@ -58,105 +58,98 @@ impl Kind {
     }
 }
 
-/// An upstream setting that cannot be used; the process cannot start.
+/// Invalid upstream setting, which prevents the process from starting.
 ///
-/// It names the setting and never repeats its value, which may hold a key by mistake.
+/// It names the setting and omits its value, which may hold a key by mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UpstreamConfigError {
-    /// An entry is not of the form `kind+url`.
+    /// Entry that is not of the form `kind+url`.
     #[error(
         "{setting}: entry {entry} is not of the form kind+url with a kind of blockbook, esplora, electrum, jsonrpc, etherscan, blockscout or horizon"
     )]
     UnknownKind {
-        /// The variable.
+        /// Variable name.
         setting: String,
-        /// The place in the list, from 1.
+        /// Index in the list, from 1.
         entry: usize,
     },
-    /// The kind does not serve this chain.
-    #[error("{setting}: entry {entry} is of kind {}, which cannot serve this chain yet; use {supported}", kind.name())]
+    /// Kind that does not support the chain.
+    #[error("{setting}: entry {entry} has the kind {}, which does not support this chain; use {supported}", kind.name())]
     UnsupportedKind {
-        /// The variable.
+        /// Variable name.
         setting: String,
-        /// The place in the list, from 1.
+        /// Index in the list, from 1.
         entry: usize,
-        /// The kind of the entry.
+        /// Kind of the entry.
         kind: Kind,
-        /// The kinds that can.
+        /// Kinds that support the chain.
         supported: &'static str,
     },
-    /// The address is no good.
-    #[error("{setting}: the address of entry {entry} is refused: {problem}")]
+    /// Invalid URL or server address.
+    #[error("{setting}: invalid address in entry {entry}: {problem}")]
     Address {
-        /// The variable.
+        /// Variable name.
         setting: String,
-        /// The place in the list, from 1.
+        /// Index in the list, from 1.
         entry: usize,
-        /// Why. No `source`: the sentence above says it already.
+        /// Reason. It is not a `source`, since the message already contains it.
         problem: String,
     },
 }
 
-/// The value of a setting that disables the defaults.
-const NONE: &str = "none";
-
-/// Returns the value of a setting, or the default if the setting is absent; `None` where the value is `none`.
-pub fn or_default(value: Option<String>, default: Option<&str>) -> Option<String> {
-    match value {
-        None => default.map(str::to_owned),
-        Some(value) if value.trim() == NONE => None,
-        Some(value) => Some(value),
-    }
-}
-
-/// The name of the variable with the upstreams of a chain on a network: `WALLET_CLOUD_UPSTREAM_BTC_LIVENET`.
+/// Returns the name of the variable with the upstreams of a chain on a network:
+/// `WALLET_CLOUD_UPSTREAM_BTC_LIVENET`.
 pub fn setting_name(chain: &str, network: Network) -> String {
     format!("WALLET_CLOUD_UPSTREAM_{chain}_{network}").to_ascii_uppercase()
 }
 
-/// Whether a value among these settings asks for a key, by the placeholder in an address.
-pub fn one_wants_key(mut settings: impl Iterator<Item = String>, setting: impl Fn(&str) -> Option<String>) -> bool {
+/// Returns true if one of these settings contains the placeholder of a key.
+pub fn one_wants_key(
+    mut settings: impl Iterator<Item = String>,
+    setting: impl Fn(&str) -> Option<String>,
+) -> bool {
     settings.any(|name| setting(&name).is_some_and(|value| value.contains(KEY_PLACEHOLDER)))
 }
 
-/// What is configured for a chain on a network, or the error that nothing is.
+/// Returns the upstreams of a chain on a network, or the error that none is configured.
 pub fn configured<T>(found: Option<T>, chain: &str, network: Network) -> Result<T, UpstreamError> {
     found.ok_or_else(|| UpstreamError::NotConfigured {
         setting: setting_name(chain, network),
     })
 }
 
-/// One upstream of a list.
+/// Upstream entry of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
     setting: &'a str,
-    /// The place in the list, from 1.
+    /// Index in the list, from 1.
     place: usize,
-    /// Its protocol.
+    /// Protocol.
     pub kind: Kind,
-    /// What follows the kind and `+`: `https://btc.example.org`, `ssl://electrum.example.org:50002`.
+    /// Part after the kind and `+`: `https://btc.example.org`, `ssl://electrum.example.org:50002`.
     pub address: &'a str,
 }
 
 impl Entry<'_> {
-    /// The address of an upstream that speaks HTTP.
+    /// Parses the URL of an HTTP upstream.
     pub fn base_url(&self) -> Result<BaseUrl, UpstreamConfigError> {
         BaseUrl::parse(self.address).map_err(|problem| self.refused(problem))
     }
 
-    /// The host, with the port where the address has one: what logs and reports call the upstream.
+    /// Returns the host, with the port if the address has one, which identifies the upstream in logs and
+    /// reports.
     pub fn host(&self) -> String {
         let url = Url::parse(self.address).ok();
         let host = url.as_ref().and_then(|url| Some((url.host_str()?, url.port())));
         match host {
             Some((host, Some(port))) => format!("{host}:{port}"),
             Some((host, None)) => host.to_owned(),
-            // An adapter has read the address by now, and none reads one without a host.
+            // An adapter has already parsed the address, and none accepts an address without a host.
             None => String::new(),
         }
     }
 
-    /// The error that the address is no good. The problem must not repeat the address, which may hold a key.
+    /// Returns the error for an invalid address. `problem` must not quote the address, which may hold a key.
     pub fn refused(&self, problem: impl fmt::Display) -> UpstreamConfigError {
         UpstreamConfigError::Address {
             setting: self.setting.to_owned(),
@@ -165,7 +158,7 @@ impl Entry<'_> {
         }
     }
 
-    /// The error that no adapter of the chain speaks this protocol; `supported` lists those that are spoken.
+    /// Returns the error for an unsupported protocol; `supported` lists the supported ones.
     pub fn unsupported(&self, supported: &'static str) -> UpstreamConfigError {
         UpstreamConfigError::UnsupportedKind {
             setting: self.setting.to_owned(),
@@ -176,7 +169,7 @@ impl Entry<'_> {
     }
 }
 
-/// Reads a list. Blanks around entries are ignored.
+/// Parses a list. Whitespace around entries is ignored.
 pub fn parse_list<'a>(setting: &'a str, value: &'a str) -> Result<Vec<Entry<'a>>, UpstreamConfigError> {
     let entries = value.split(',').enumerate();
     entries
@@ -206,7 +199,7 @@ mod tests {
     const SETTING: &str = "WALLET_CLOUD_UPSTREAM_BTC_LIVENET";
 
     #[test]
-    fn the_variable_is_named_after_chain_and_network() {
+    fn variable_name_contains_chain_and_network() {
         assert_eq!(setting_name("btc", Network::Livenet), SETTING);
         assert_eq!(
             setting_name("doge", Network::Testnet),
@@ -215,9 +208,9 @@ mod tests {
     }
 
     #[test]
-    fn a_list_keeps_its_order_whatever_the_kinds() {
+    fn list_keeps_its_order_with_mixed_kinds() {
         let value = "blockbook+https://a.example/x, electrum+ssl://b.example:50002,esplora+https://c.example:8443/api";
-        let list = parse_list(SETTING, value).expect("a good list");
+        let list = parse_list(SETTING, value).expect("a valid list");
         let shown: Vec<_> = list.iter().map(|entry| (entry.kind, entry.host())).collect();
         assert_eq!(
             shown,
@@ -230,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_without_a_known_kind_is_named_by_its_place_and_not_repeated() {
+    fn error_for_an_unknown_kind_has_the_index_and_not_the_entry() {
         for (value, place) in [
             ("", 1),
             ("https://0secret.example", 1),

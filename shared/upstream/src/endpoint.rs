@@ -1,4 +1,4 @@
-//! One HTTP upstream: its address, the client that reaches it, and the gate on the way.
+//! Endpoint of one HTTP upstream: its URL, its client and its gate.
 
 use crate::base_url::{BaseUrl, encoded};
 use crate::client::{Answer, Deadline, HttpClient};
@@ -8,7 +8,7 @@ use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 
-/// One HTTP upstream. Every adapter that speaks HTTP asks through it and nothing else.
+/// One HTTP upstream. All HTTP adapters send their requests through it.
 #[derive(Clone, Debug)]
 pub struct Endpoint {
     client: HttpClient,
@@ -17,7 +17,7 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// The upstream at this address.
+    /// Creates the endpoint of the upstream at this URL.
     pub fn new(client: HttpClient, base: BaseUrl) -> Self {
         Self {
             client,
@@ -26,22 +26,22 @@ impl Endpoint {
         }
     }
 
-    /// The address of a resource below that of the upstream; each segment is percent-encoded.
-    /// An empty last segment gives a trailing slash.
+    /// Returns the URL of a resource below that of the upstream, with each segment percent-encoded. An empty
+    /// last segment adds a trailing slash.
     pub fn url(&self, segments: &[&str]) -> Url {
         self.base.join(segments)
     }
 
-    /// `GET url`.
+    /// Sends `GET url`.
     pub async fn get(&self, url: Url, deadline: Deadline) -> Result<Answer, Failure> {
         let key = self.key(deadline).await?;
         let call = self.client.get(self.filled(url, key.as_ref()), deadline);
-        let answer = self.gate.call(deadline, call).await?;
-        Ok(hidden(answer, key.as_ref()))
+        let response = self.gate.call(deadline, call).await?;
+        Ok(hidden(response, key.as_ref()))
     }
 
-    /// `GET url`, and what `read` makes of the answer: where a protocol says in the body that it wants to be asked less often,
-    /// the reader makes it the failure that it is, and the gate closes.
+    /// Sends `GET url` and decodes the response with `read`. If a protocol reports its rate limit in the body,
+    /// `read` returns it as a failure, and the gate closes.
     pub async fn get_read<T>(
         &self,
         url: Url,
@@ -51,32 +51,32 @@ impl Endpoint {
         let key = self.key(deadline).await?;
         let url = self.filled(url, key.as_ref());
         let call = async {
-            let answer = self.client.get(url, deadline).await?;
-            read(hidden(answer, key.as_ref()))
+            let response = self.client.get(url, deadline).await?;
+            read(hidden(response, key.as_ref()))
         };
         self.gate.call(deadline, call).await
     }
 
-    /// `POST url` with a body of type text/plain.
+    /// Sends `POST url` with a body of type text/plain.
     pub async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
         let key = self.key(deadline).await?;
         let url = self.filled(url, key.as_ref());
         let call = self.client.post_text(url, body, deadline);
-        let answer = self.gate.call(deadline, call).await?;
-        Ok(hidden(answer, key.as_ref()))
+        let response = self.gate.call(deadline, call).await?;
+        Ok(hidden(response, key.as_ref()))
     }
 
-    /// `POST url` with the fields of a form, percent-encoded.
+    /// Sends `POST url` with percent-encoded form fields.
     pub async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
         let key = self.key(deadline).await?;
         let url = self.filled(url, key.as_ref());
         let call = self.client.post_form(url, body, deadline);
-        let answer = self.gate.call(deadline, call).await?;
-        Ok(hidden(answer, key.as_ref()))
+        let response = self.gate.call(deadline, call).await?;
+        Ok(hidden(response, key.as_ref()))
     }
 
-    /// `POST url` with a body of type application/json, and what `read` makes of the answer: where a protocol says in the
-    /// body that it wants to be asked less often, the reader makes it the failure that it is, and the gate closes.
+    /// Sends `POST url` with a body of type application/json and decodes the response with `read`. If a
+    /// protocol reports its rate limit in the body, `read` returns it as a failure, and the gate closes.
     pub async fn post_json<T>(
         &self,
         url: Url,
@@ -87,13 +87,13 @@ impl Endpoint {
         let key = self.key(deadline).await?;
         let url = self.filled(url, key.as_ref());
         let call = async {
-            let answer = self.client.post_json(url, body, deadline).await?;
-            read(hidden(answer, key.as_ref()))
+            let response = self.client.post_json(url, body, deadline).await?;
+            read(hidden(response, key.as_ref()))
         };
         self.gate.call(deadline, call).await
     }
 
-    /// The key of this upstream, if its address has the placeholder.
+    /// Returns the key of this upstream, if its URL has the placeholder.
     async fn key(&self, deadline: Deadline) -> Result<Option<SecretString>, Failure> {
         if self.base.wants_key() {
             self.client.key(self.base.host(), deadline).await.map(Some)
@@ -110,11 +110,11 @@ impl Endpoint {
     }
 }
 
-/// An answer in which the key is a placeholder again: servers repeat the address they were asked for in their errors,
-/// and some protocols send those with a status of success.
-fn hidden(answer: Answer, key: Option<&SecretString>) -> Answer {
+/// Replaces the key in a response by the placeholder: servers quote the requested URL in their errors, and some
+/// protocols send errors with a success status.
+fn hidden(response: Answer, key: Option<&SecretString>) -> Answer {
     match key {
-        Some(key) => answer.without(&[key.expose_secret(), &encoded(key)]),
-        None => answer,
+        Some(key) => response.without(&[key.expose_secret(), &encoded(key)]),
+        None => response,
     }
 }

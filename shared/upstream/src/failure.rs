@@ -1,67 +1,69 @@
-//! The ways in which a call to an upstream can fail.
+//! Failures of upstream calls.
 
 use std::time::Duration;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// Why a call gave nothing usable, told apart by what the upstream may have done with the request.
+/// Failure of an upstream call, classified by the possible effect of the request at the upstream.
 ///
-/// A read does not care; for a broadcast the difference decides between "try again" and "look it up".
-/// The causes are for the log: they never contain an address of an upstream, since that may hold a key.
+/// Reads do not depend on this; for a broadcast it decides between a retry and a look-up. The causes are for
+/// the log. They never contain the URL of an upstream, since that may hold a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// The request never left: name resolution, connection or TLS failed, or no time was left.
+    /// The request was not sent: name resolution, connection or TLS failed, or no time was left.
     #[error("not sent: {cause}")]
     NotSent {
-        /// What went wrong.
+        /// Cause of the failure.
         cause: String,
     },
-    /// The upstream said that it did not handle the request: rate limited (429) or overloaded (503).
-    #[error("refused with status {status}")]
+    /// The upstream reported that it did not process the request: rate limited (429) or overloaded (503).
+    #[error("rejected with status {status}")]
     Refused {
-        /// The HTTP status.
+        /// HTTP status.
         status: u16,
-        /// How long it asked us to wait.
+        /// Delay that the upstream requires.
         retry_after: Option<Duration>,
     },
-    /// The request left and the connection broke, or a gateway lost the upstream behind it (408, 502, 504, 524).
+    /// The request was sent and the connection broke, or a gateway lost its upstream (408, 502, 504, 524).
     #[error("lost: {cause}")]
     Lost {
-        /// What went wrong.
+        /// Cause of the failure.
         cause: String,
     },
-    /// The request left and no whole answer came in time.
-    #[error("no answer in time")]
+    /// The request was sent and no complete response arrived in time.
+    #[error("timed out")]
     TimedOut,
-    /// An answer came that cannot be used.
-    #[error("unusable answer: {cause}")]
+    /// The response is invalid or cannot be used.
+    #[error("unusable response: {cause}")]
     Unusable {
-        /// What is wrong with it.
+        /// Defect of the response.
         cause: String,
     },
-    /// The upstream cannot answer this very question, by limits of its own: an address with too long a history, an answer
-    /// beyond our size limit. Another upstream may; this one is none the worse for other questions.
+    /// The upstream cannot serve this particular request because of a limit: the address has too long a
+    /// history, or the response exceeds our size limit. Another upstream may serve it, and this one still
+    /// serves other requests.
     #[error("declined: {cause}")]
     Declined {
         /// The limit.
         cause: String,
     },
-    /// The request was not sent, because the upstream is left alone for now: it failed too often, asked for a pause, or
-    /// is busy with other requests of ours.
+    /// The request was not sent because the upstream is backed off: it failed too often, required a delay, or
+    /// is at its concurrency limit.
     #[error("paused for {} s more", wait.as_secs())]
     Paused {
-        /// How long it will be left alone.
+        /// Remaining backoff.
         wait: Duration,
     },
-    /// The upstream has not followed its chain, by its own word or by its newest block, or it follows another one.
-    #[error("behind: {cause}")]
+    /// The upstream lags behind its chain, as reported by itself or shown by its latest block, or it follows
+    /// another chain.
+    #[error("lagging: {cause}")]
     Behind {
-        /// What tells.
+        /// Evidence of the lag.
         cause: String,
     },
 }
 
 impl Failure {
-    /// An unusable answer.
+    /// Creates a failure for an unusable response.
     pub fn unusable(cause: impl std::fmt::Display) -> Self {
         Self::Unusable {
             cause: cause.to_string(),
@@ -70,24 +72,21 @@ impl Failure {
 }
 
 impl Failure {
-    /// What the failures of all upstreams that were asked one question come to (docs/decisions/0431).
+    /// Combines the failures of all upstreams for one request into an error (docs/decisions/0431).
     ///
-    /// An answer that cannot be used says more than silence, and silence more than a closed door. Of several waits the
-    /// shortest counts: one upstream is enough. Without any failure there was no time to ask.
+    /// An unusable response outranks a timeout, and a timeout outranks unavailability. The shortest of several
+    /// delays counts: one upstream is enough. Without any failure, no time was left for a request.
     pub fn outcome_of(failures: Vec<Self>) -> UpstreamError {
-        let wait = failures.iter().filter_map(Self::wait).min();
+        let retry_after = failures.iter().filter_map(Self::wait).min();
         let worst = failures.into_iter().max_by_key(Self::rank);
         match worst.map(UpstreamError::from) {
             None => UpstreamError::Timeout,
-            Some(UpstreamError::Unavailable { cause, .. }) => UpstreamError::Unavailable {
-                cause,
-                retry_after: wait,
-            },
+            Some(UpstreamError::Unavailable { cause, .. }) => UpstreamError::Unavailable { cause, retry_after },
             Some(error) => error,
         }
     }
 
-    /// How much the failure says: a greater number more.
+    /// Returns the rank of the failure; a higher rank determines the error.
     fn rank(&self) -> u8 {
         match self {
             Self::NotSent { .. }
@@ -100,7 +99,7 @@ impl Failure {
         }
     }
 
-    /// How long the upstream is to be left alone, where that is known.
+    /// Returns the remaining or required backoff, if known.
     fn wait(&self) -> Option<Duration> {
         match self {
             Self::Paused { wait } => Some(*wait),
@@ -133,13 +132,13 @@ impl From<Failure> for UpstreamError {
     }
 }
 
-/// The longest piece of an upstream's text that goes into the log, in characters.
-const LOGGED_TEXT: usize = 200;
+/// Maximum length of upstream text in the log, in characters.
+const MAX_LOGGED: usize = 200;
 
-/// An upstream's text made fit for the log: cut, and with everything but printable ASCII escaped,
-/// so that it can neither forge a log line nor flood it.
+/// Makes upstream text safe for the log: truncates it and escapes everything but printable ASCII, so that it
+/// can neither forge a log line nor flood the log.
 pub fn for_log(text: &str) -> String {
-    text.chars().take(LOGGED_TEXT).flat_map(char::escape_default).collect()
+    text.chars().take(MAX_LOGGED).flat_map(char::escape_default).collect()
 }
 
 #[cfg(test)]
@@ -147,8 +146,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_for_the_log_is_short_and_printable() {
+    fn log_text_is_short_and_printable() {
         assert_eq!(for_log("a\nb\u{1b}[31m\u{202e}"), r"a\nb\u{1b}[31m\u{202e}");
-        assert_eq!(for_log(&"x".repeat(10_000)).len(), LOGGED_TEXT);
+        assert_eq!(for_log(&"x".repeat(10_000)).len(), MAX_LOGGED);
     }
 }

@@ -1,4 +1,5 @@
-//! When this process first met a pending transaction, for the protocols that do not tell when their mempool did.
+//! First-seen times of pending transactions in this process, for protocols that do not report those of their
+//! mempool.
 
 use lru::LruCache;
 use std::hash::Hash;
@@ -6,25 +7,26 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use wallet_core::ports::system::Clock;
 
-/// How many transactions are remembered.
-const REMEMBERED: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none");
+/// Maximum number of cached transactions.
+const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than none");
 
-/// Remembers when each transaction was first asked about. One for all upstreams, so that they tell the same.
-pub struct FirstSeen<Id> {
+/// Cache of the times at which transactions were first requested. All upstreams share it, so that their results
+/// are consistent.
+pub struct FirstSeen<Id = Txid> {
     clock: Arc<dyn Clock>,
     times: Mutex<LruCache<Id, u64>>,
 }
 
 impl<Id: Hash + Eq> FirstSeen<Id> {
-    /// By this clock.
+    /// Creates an empty cache over this clock.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self {
             clock,
-            times: Mutex::new(LruCache::new(REMEMBERED)),
+            times: Mutex::new(LruCache::new(CACHE_SIZE)),
         }
     }
 
-    /// When this transaction was first asked about, in Unix seconds.
+    /// Returns the time at which this transaction was first requested, in Unix seconds.
     pub fn time(&self, txid: Id) -> u64 {
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         *times.get_or_insert(txid, || self.clock.now().as_secs())
@@ -37,7 +39,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
     use wallet_core::ports::system::Timestamp;
 
-    /// Each look at it is a second later.
+    /// Clock that advances by a second with each reading.
     struct Ticking(AtomicU64);
 
     impl Clock for Ticking {
@@ -51,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_time_stays() {
+    fn first_time_is_kept() {
         let seen = FirstSeen::new(Arc::new(Ticking(AtomicU64::new(1_700_000_000))));
         assert_eq!(seen.time(txid(1)), 1_700_000_000);
         assert_eq!(seen.time(txid(2)), 1_700_000_001);
@@ -59,12 +61,12 @@ mod tests {
     }
 
     #[test]
-    fn no_more_than_so_many_are_remembered() {
+    fn cache_size_is_limited() {
         let seen = FirstSeen::new(Arc::new(Ticking(AtomicU64::new(0))));
-        for number in 0..=REMEMBERED.get() {
+        for number in 0..=CACHE_SIZE.get() {
             seen.time(txid(number));
         }
-        assert_eq!(seen.times.lock().unwrap().len(), REMEMBERED.get());
-        assert!(seen.time(txid(0)) > 0, "the oldest was forgotten");
+        assert_eq!(seen.times.lock().unwrap().len(), CACHE_SIZE.get());
+        assert!(seen.time(txid(0)) > 0, "the oldest entry was evicted");
     }
 }

@@ -1,9 +1,9 @@
-//! The public keys that verify permission tokens, given inline and refreshed over HTTP.
+//! Public keys that verify permission tokens, configured inline and refreshed over HTTP.
 //!
 //! | Variable | Value |
 //! |---|---|
 //! | `WALLET_CLOUD_JWKS` | the public keys, inline (RFC 7517) |
-//! | `WALLET_CLOUD_JWKS_URL` | where newer keys are fetched from |
+//! | `WALLET_CLOUD_JWKS_URL` | URL for newer keys |
 
 use crate::base_url::{BaseUrl, BaseUrlError};
 use crate::client::{HttpClient, after};
@@ -17,37 +17,37 @@ use wallet_core::auth::{KeySetError, PublicKeySet};
 use wallet_core::ports::signing_keys::PublicKeys;
 use wallet_core::ports::store::StoreError;
 
-/// How long after one fetch the next may begin: tokens with made-up key ids must not become a flood of fetches.
-const PAUSE: Duration = Duration::from_secs(10);
+/// Minimum interval between fetches: tokens with invented key ids must not cause a flood of fetches.
+const MIN_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How long a fetch may take: requests wait for it.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Maximum duration of a fetch, for which requests wait.
+const FETCH_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The key settings cannot be used; the process cannot start.
+/// Invalid key settings, which prevent the process from starting.
 #[derive(Debug, thiserror::Error)]
 pub enum JwksConfigError {
-    /// The inline set is no set of public keys.
-    #[error("WALLET_CLOUD_JWKS is refused")]
+    /// The inline value is not a set of public keys.
+    #[error("invalid WALLET_CLOUD_JWKS")]
     Inline(#[from] KeySetError),
-    /// The address is no good.
-    #[error("WALLET_CLOUD_JWKS_URL is refused")]
+    /// The URL is invalid.
+    #[error("invalid WALLET_CLOUD_JWKS_URL")]
     Url(#[from] BaseUrlError),
-    /// Public keys are public.
-    #[error("WALLET_CLOUD_JWKS_URL has a placeholder for a key; what it names needs none")]
+    /// The URL has a placeholder for a key, although public keys need none.
+    #[error("WALLET_CLOUD_JWKS_URL must not have a placeholder for a key")]
     Placeholder,
 }
 
-/// The port `PublicKeys` over an inline set and the authorization service's `jwks.json`.
+/// Implementation of the port `PublicKeys` over an inline set and the authorization service's `jwks.json`.
 pub struct JwksKeys {
     current: RwLock<Arc<PublicKeySet>>,
     client: HttpClient,
     url: Option<BaseUrl>,
-    /// When the last fetch began. Held during a fetch, so that there is one at a time.
+    /// Start of the last fetch. The lock is held during a fetch, so that only one runs at a time.
     last_fetch: Mutex<Option<Instant>>,
 }
 
 impl JwksKeys {
-    /// Reads the settings: `setting` gives the value of a variable, `None` when it is not set.
+    /// Reads the settings: `setting` returns the value of a variable, `None` if it is not set.
     pub fn from_settings(
         client: HttpClient,
         setting: impl Fn(&str) -> Option<String>,
@@ -56,8 +56,8 @@ impl JwksKeys {
         Self::new(client, inline.as_deref(), url.as_deref())
     }
 
-    /// Starts with the inline set (JSON, RFC 7517), or with no key at all when there is none,
-    /// and fetches newer sets from `url`; without one the set never changes.
+    /// Starts with the inline set (JSON, RFC 7517), or without keys, and fetches newer sets from `url`. Without
+    /// `url` the set never changes.
     pub fn new(client: HttpClient, inline: Option<&str>, url: Option<&str>) -> Result<Self, JwksConfigError> {
         let keys = inline
             .map(PublicKeySet::from_jwks_json)
@@ -72,23 +72,23 @@ impl JwksKeys {
     }
 
     async fn fetch(&self, url: &BaseUrl) -> Result<PublicKeySet, Failure> {
-        let answer = self.client.get(url.join(&[]), after(PATIENCE)).await?;
-        if !answer.is_success() {
-            return Err(Failure::unusable(format_args!("status {}", answer.status())));
+        let response = self.client.get(url.join(&[]), after(FETCH_TIMEOUT)).await?;
+        if !response.is_success() {
+            return Err(Failure::unusable(format_args!("status {}", response.status())));
         }
-        PublicKeySet::from_jwks_json(answer.text()?).map_err(Failure::unusable)
+        PublicKeySet::from_jwks_json(response.text()?).map_err(Failure::unusable)
     }
 
-    /// The set at hand, unless there has never been one.
+    /// Returns the current set, or an error if it is empty.
     fn known_keys(&self) -> Result<Arc<PublicKeySet>, StoreError> {
         let keys = self.public_keys();
         if keys.is_empty() {
-            return Err(StoreError::new("no public key has been had yet"));
+            return Err(StoreError::new("no public key available yet"));
         }
         Ok(keys)
     }
 
-    /// Takes over a fetched set. The same set stays the same object, by which callers know it.
+    /// Stores a fetched set. An equal set remains the same object, since callers compare by identity.
     fn store(&self, keys: PublicKeySet) {
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
         if **current != keys {
@@ -116,12 +116,12 @@ impl PublicKeys for JwksKeys {
             return self.known_keys();
         };
         let mut last_fetch = self.last_fetch.lock().await;
-        // Whoever waited for another's fetch finds it recent and takes what it brought.
-        if last_fetch.is_none_or(|start| start.elapsed() >= PAUSE) {
+        // A caller that waited for a concurrent fetch finds a recent one and uses its result.
+        if last_fetch.is_none_or(|start| start.elapsed() >= MIN_INTERVAL) {
             *last_fetch = Some(Instant::now());
             match self.fetch(url).await {
                 Ok(keys) => self.store(keys),
-                Err(failure) => tracing::error!(%failure, "public keys could not be fetched; the old ones stay"),
+                Err(failure) => tracing::error!(%failure, "fetch of public keys failed, keeping the old ones"),
             }
         }
         self.known_keys()

@@ -1,4 +1,4 @@
-//! The keys that stand in for `{key}` in addresses.
+//! Keys that replace `{key}` in upstream URLs.
 
 use crate::client::{Deadline, HttpClient, within};
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 use wallet_core::ports::upstream_keys::UpstreamKeys;
 
-/// Where keys come from; nowhere unless a composition root says so.
+/// Source of keys; none unless a composition root sets one.
 #[derive(Clone, Default)]
 pub struct Keys(pub Option<Arc<dyn UpstreamKeys>>);
 
@@ -19,16 +19,18 @@ impl fmt::Debug for Keys {
 }
 
 impl HttpClient {
-    /// The key for a host, within the time of one attempt. Without it nothing is sent.
+    /// Returns the key for a host within the time of one attempt. Without the key no request is sent.
     pub async fn key(&self, host: &str, deadline: Deadline) -> Result<SecretString, Failure> {
         let not_sent = |cause| Failure::NotSent { cause };
         let Keys(Some(keys)) = &self.keys else {
-            return Err(not_sent(format!("{host} wants a key, and this process reads none")));
+            return Err(not_sent(format!(
+                "{host} requires a key, but this process has no key source"
+            )));
         };
         let end = Instant::from_std(within(deadline, self.limits().attempt).moment());
         match tokio::time::timeout_at(end, keys.key(host)).await {
             Ok(found) => found.map_err(|error| not_sent(error.to_string())),
-            Err(_) => Err(not_sent(format!("the key for {host} was not read in time"))),
+            Err(_) => Err(not_sent(format!("reading the key for {host} timed out"))),
         }
     }
 }

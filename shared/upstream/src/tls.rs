@@ -1,22 +1,23 @@
-//! TLS of every connection to an upstream.
+//! TLS configuration of all connections to upstreams.
 
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use rustls::{ClientConfig, RootCertStore};
 use std::sync::Arc;
 
-/// The cryptography of every connection.
+/// Returns the cryptography provider of all connections.
 pub fn provider() -> Arc<CryptoProvider> {
     Arc::new(aws_lc_rs::default_provider())
 }
 
-/// With the compiled-in roots of Mozilla's program: reading the system's costs most of a cold start.
+/// Builds a configuration with the compiled-in roots of the Mozilla program: loading the system roots takes
+/// most of a cold start.
 pub fn public_roots() -> Result<ClientConfig, rustls::Error> {
     with_roots(RootCertStore {
         roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
     })
 }
 
-/// With these roots.
+/// Builds a configuration with these roots.
 pub fn with_roots(roots: RootCertStore) -> Result<ClientConfig, rustls::Error> {
     let config = ClientConfig::builder_with_provider(provider())
         .with_safe_default_protocol_versions()?
@@ -45,7 +46,7 @@ mod tests {
         (params.signed_by(&key, by).unwrap().der().clone(), key)
     }
 
-    /// What a client with these roots says to a server that it calls by this name.
+    /// Runs a handshake of a client with this root against a server with this certificate, under this name.
     fn handshake(
         root: &CertificateDer<'static>,
         name: &str,
@@ -77,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_certificate_needs_a_known_issuer_the_right_name_and_time_left() {
+    fn certificate_needs_a_known_issuer_a_matching_name_and_validity() {
         let authority = new_authority();
         let root = authority.der();
         let name = "electrum.example";
@@ -89,9 +90,9 @@ mod tests {
             (root, "other.example", 2500),
             (root, name, 2020),
         ] {
-            let refused = handshake(root, name, issued(&authority, until));
-            let is_certificate = matches!(refused, Err(rustls::Error::InvalidCertificate(_)));
-            assert!(is_certificate, "{name} {until}: {refused:?}");
+            let result = handshake(root, name, issued(&authority, until));
+            let is_certificate = matches!(result, Err(rustls::Error::InvalidCertificate(_)));
+            assert!(is_certificate, "{name} {until}: {result:?}");
         }
     }
 }

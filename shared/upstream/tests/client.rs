@@ -14,7 +14,7 @@ const LIMITS: Limits = Limits {
 
 fn too_long() -> Failure {
     Failure::Declined {
-        cause: "an answer of more than 100000 bytes".to_owned(),
+        cause: "a response of more than 100000 bytes".to_owned(),
     }
 }
 

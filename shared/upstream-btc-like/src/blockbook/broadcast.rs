@@ -1,7 +1,7 @@
 //! `POST /api/v2/sendtx/`
 //!
-//! A refusal is status 400 with `{"error": "<code>: <reason>"}`, where code and reason are those of the node's
-//! `sendrawtransaction`.
+//! A rejection has status 400 with `{"error": "<code>: <reason>"}`, where code and reason are those of the
+//! node's `sendrawtransaction`.
 
 use super::{Blockbook, unexpected_error};
 use crate::node_rejection::verdict;
@@ -12,28 +12,28 @@ use wallet_upstream::broadcast::Verdict;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::{Failure, for_log};
 
-/// A transaction taken.
+/// Response to an accepted transaction.
 #[derive(Deserialize)]
 struct Sent {
-    /// The txid.
+    /// Transaction id.
     result: String,
 }
 
 impl Blockbook {
-    /// Hands a transaction's bytes to the node behind the server.
+    /// Submits a transaction's bytes to the server's node.
     pub(super) async fn send(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
-        // Without the trailing slash the path is another one, for GET only.
+        // Without the trailing slash this is a different path, which supports GET only.
         let url = self.endpoint.url(&["api", "v2", "sendtx", ""]);
-        let answer = self.endpoint.post_text(url, transaction.to_hex(), deadline).await?;
-        if answer.is_success() {
-            let sent: Sent = answer.json()?;
+        let response = self.endpoint.post_text(url, transaction.to_hex(), deadline).await?;
+        if response.is_success() {
+            let sent: Sent = response.json()?;
             return Ok(Verdict::Accepted { id: sent.result });
         }
-        let ErrorBody { error } = answer.json()?;
-        tracing::info!(reason = for_log(&error), "a node did not take a transaction");
-        (answer.status() == 400)
+        let ErrorBody { error } = response.json()?;
+        tracing::info!(reason = for_log(&error), "node rejected the transaction");
+        (response.status() == 400)
             .then(|| verdict(&error))
             .flatten()
-            .ok_or_else(|| unexpected_error(&answer))
+            .ok_or_else(|| unexpected_error(&response))
     }
 }

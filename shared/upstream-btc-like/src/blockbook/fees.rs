@@ -7,15 +7,15 @@ use wallet_btc_like::{FeeEstimates, Params};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// The estimate for one target.
+/// Estimate for one target.
 #[derive(Deserialize)]
 pub(super) struct Estimate {
-    /// Whole coins per 1000 virtual bytes as a decimal string; zero or less when the node has no estimate.
+    /// Whole coins per 1000 virtual bytes as a decimal string; zero or negative if the node has no estimate.
     result: String,
 }
 
 impl Blockbook {
-    /// The estimates for all modes, asked for in parallel.
+    /// Returns the estimates for all fee modes, requested concurrently.
     pub(super) async fn estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
         let [slow, normal, fast] = TARGETS.map(|blocks| self.estimate(blocks, deadline));
         let (slow, normal, fast) = futures::try_join!(slow, normal, fast)?;
@@ -28,7 +28,7 @@ impl Blockbook {
     }
 }
 
-/// The estimate in smallest units per 1000 vbytes, `None` when there is none.
+/// Converts the estimate to base units per 1000 vbytes, `None` without an estimate.
 pub(super) fn decode(estimate: &Estimate, params: &Params) -> Result<Option<u64>, Failure> {
     read_estimate(&estimate.result, params)
 }

@@ -1,4 +1,5 @@
-//! Every decoder against texts of strangers: a value or a failure, never a panic, and never a value out of bounds.
+//! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
+//! of bounds.
 
 use super::{fees, history, status, transaction, utxo};
 use crate::node_rejection::verdict;
@@ -12,11 +13,11 @@ fn params() -> &'static Params {
     Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
 }
 
-fn asked() -> Txid {
+fn txid() -> Txid {
     TXID.parse().expect("64 hex digits")
 }
 
-/// Takes a text for the answer to every question; panics where a decoder lets something impossible through.
+/// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
     for read in [
         unspent_outputs,
@@ -24,7 +25,7 @@ pub fn read_all(text: &str) {
         balances,
         prices,
         transactions,
-        places,
+        statuses,
         heads,
         errors,
     ] {
@@ -32,7 +33,7 @@ pub fn read_all(text: &str) {
     }
 }
 
-// Each tells whether it takes the text for an answer.
+// Each function returns true if its decoder accepts the text.
 
 fn unspent_outputs(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
@@ -65,10 +66,10 @@ fn histories(text: &str) -> bool {
 }
 
 fn balances(text: &str) -> bool {
-    let Ok(answer) = serde_json::from_str(text) else {
+    let Ok(response) = serde_json::from_str(text) else {
         return false;
     };
-    let Ok(balance) = history::balance(&answer, params()) else {
+    let Ok(balance) = history::balance(&response, params()) else {
         return false;
     };
     assert!(balance <= params().max_money, "{text}");
@@ -91,14 +92,14 @@ fn transactions(text: &str) -> bool {
     found.is_ok_and(|found| transaction::decode_hex(found).is_ok())
 }
 
-fn places(text: &str) -> bool {
-    let place = serde_json::from_str::<status::Place>(text);
-    place.is_ok_and(|place| place.decode(asked()).is_ok())
+fn statuses(text: &str) -> bool {
+    let status = serde_json::from_str::<status::Place>(text);
+    status.is_ok_and(|status| status.decode(txid()).is_ok())
 }
 
 fn heads(text: &str) -> bool {
-    let answer = serde_json::from_str::<head::StatusAnswer>(text);
-    answer.is_ok_and(|answer| answer.blockbook.decode().is_ok())
+    let response = serde_json::from_str::<head::StatusAnswer>(text);
+    response.is_ok_and(|response| response.blockbook.decode().is_ok())
 }
 
 fn errors(text: &str) -> bool {
@@ -126,13 +127,13 @@ mod tests {
     }
 
     #[test]
-    fn spoiled_lists_of_outputs() {
+    fn mutated_lists_of_outputs() {
         let mined = json!({ "txid": TXID, "vout": 1, "value": "5", "confirmations": 7, "coinbase": true });
         Document::new(&json!([mined, { "txid": TXID, "value": "7" }])).torture(unspent_outputs);
     }
 
     #[test]
-    fn spoiled_histories() {
+    fn mutated_histories() {
         let row = json!({ "txid": TXID, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000, "fees": "12",
             "vin": [{ "n": 0 }, { "addresses": [ADDRESS], "isAddress": true }],
             "vout": [{ "value": "5", "addresses": [ADDRESS], "isAddress": true }, { "value": "0", "hex": "6a00" }] });
@@ -140,35 +141,35 @@ mod tests {
     }
 
     #[test]
-    fn spoiled_balances() {
-        let answer = json!({ "page": 1, "balance": "9", "unconfirmedBalance": "-4", "transactions": [] });
-        Document::new(&answer).torture(balances);
+    fn mutated_balances() {
+        let response = json!({ "page": 1, "balance": "9", "unconfirmedBalance": "-4", "transactions": [] });
+        Document::new(&response).torture(balances);
     }
 
     #[test]
-    fn spoiled_prices() {
+    fn mutated_prices() {
         Document::new(&json!({ "result": "0.00002460" })).torture(prices);
     }
 
     #[test]
-    fn spoiled_transactions() {
+    fn mutated_transactions() {
         Document::new(&json!({ "txid": TXID, "hex": "00ff" })).torture(transactions);
     }
 
     #[test]
-    fn spoiled_places() {
-        let place = json!({ "txid": TXID, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000 });
-        Document::new(&place).torture(places);
+    fn mutated_statuses() {
+        let status = json!({ "txid": TXID, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000 });
+        Document::new(&status).torture(statuses);
     }
 
     #[test]
-    fn spoiled_heads() {
+    fn mutated_heads() {
         let index = json!({ "inSync": true, "bestHeight": 800_000, "lastBlockTime": "2026-11-21T15:00:00.5+01:00" });
         Document::new(&json!({ "blockbook": index, "backend": {} })).torture(heads);
     }
 
     #[test]
-    fn spoiled_errors() {
+    fn mutated_errors() {
         Document::new(&json!({ "error": "-26: dust" })).torture(errors);
     }
 }

@@ -1,4 +1,4 @@
-//! `GET /api/v2/address/{address}`, and `GET /api/status` beside it.
+//! `GET /api/v2/address/{address}`, together with `GET /api/status`.
 
 use super::transaction_row::Row;
 use super::{Blockbook, unexpected_error};
@@ -11,37 +11,37 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 
-/// The most transactions on a page: the server's own limit.
+/// Maximum number of transactions per page, the server's own limit.
 const MAX_PAGE: u32 = 1000;
 
-/// What the server knows of an address. Empty values are left out by the server.
+/// Address resource of the server, which omits empty values.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AddressAnswer {
-    /// Smallest units, confirmed.
+    /// Confirmed balance in base units.
     balance: String,
-    /// Smallest units, signed: what the mempool adds or takes.
+    /// Net change in the mempool in base units, signed.
     #[serde(default)]
     unconfirmed_balance: Option<String>,
-    /// The page given, which is the last one when the one asked for is beyond it.
+    /// Returned page, which is the last one if the requested page is beyond it.
     #[serde(default)]
     page: Option<u32>,
-    /// The mempool first, then the newest block.
+    /// The mempool first, then the blocks from the latest down.
     #[serde(default)]
     transactions: Vec<Row>,
 }
 
-/// The page of the server's list that holds a place.
+/// Page of the server's list that contains a position.
 struct Page {
     number: u32,
     size: u32,
-    /// Transactions on it that lie before the place.
+    /// Number of transactions on the page before the position.
     skip: u32,
 }
 
 impl Page {
-    /// One page from the start of the list if it is large enough, so that none is cut in two; one that is further
-    /// down may hold less than was asked for, but never nothing.
+    /// Selects one page from the start of the list if it is large enough, so that no page is split. A page
+    /// further down may contain fewer transactions than requested, but at least one.
     fn of(from: Position, limit: u32) -> Self {
         let needed = from.skip.saturating_add(limit).saturating_add(1);
         if needed <= MAX_PAGE {
@@ -60,7 +60,7 @@ impl Page {
 }
 
 impl Blockbook {
-    /// Balance and history of an address, with the height of the server: asked for in parallel.
+    /// Returns balance, history and the server's height, requested concurrently.
     pub(super) async fn facts(
         &self,
         address: &Address,
@@ -69,11 +69,11 @@ impl Blockbook {
         deadline: Deadline,
     ) -> Result<AddressFacts, Failure> {
         let page = Page::of(from, limit);
-        let address_answer = self.address(address, from, &page, deadline);
-        let (answer, index) = futures::try_join!(address_answer, self.index(deadline))?;
+        let request = self.address(address, from, &page, deadline);
+        let (response, index) = futures::try_join!(request, self.index(deadline))?;
         let tip = index.best_height;
-        let balance = balance(&answer, address.params())?;
-        let (entries, next) = part(answer, address.params(), from, &page, limit, tip)?;
+        let balance = balance(&response, address.params())?;
+        let (entries, next) = part(response, address.params(), from, &page, limit, tip)?;
         Ok(AddressFacts {
             upstream: Kind::Blockbook.name(),
             tip,
@@ -90,30 +90,30 @@ impl Blockbook {
         page: &Page,
         deadline: Deadline,
     ) -> Result<AddressAnswer, Failure> {
-        // The canonical form of a bch address has its prefix, without which Blockbook takes it for base58.
+        // The canonical form of a bch address has a prefix, without which Blockbook parses it as base58.
         let mut url = self.endpoint.url(&["api", "v2", "address", &address.to_string()]);
         url.query_pairs_mut()
             .append_pair("details", "txslight")
             .append_pair("page", &page.number.to_string())
             .append_pair("pageSize", &page.size.to_string());
         if let Some(height) = from.height {
-            // An end by height leaves the mempool out.
+            // With a maximum height the server omits the mempool.
             url.query_pairs_mut().append_pair("to", &height.to_string());
         }
-        let answer = self.endpoint.get(url, deadline).await?;
-        if answer.is_success() {
-            answer.json()
+        let response = self.endpoint.get(url, deadline).await?;
+        if response.is_success() {
+            response.json()
         } else {
-            Err(unexpected_error(&answer))
+            Err(unexpected_error(&response))
         }
     }
 }
 
-/// Confirmed and unconfirmed together, in smallest units.
-pub(super) fn balance(answer: &AddressAnswer, params: &Params) -> Result<u64, Failure> {
-    let confirmed = parse_amount(&answer.balance, params.max_money)
+/// Returns the sum of confirmed and unconfirmed balance in base units.
+pub(super) fn balance(response: &AddressAnswer, params: &Params) -> Result<u64, Failure> {
+    let confirmed = parse_amount(&response.balance, params.max_money)
         .map_err(|error| Failure::unusable(format_args!("balance: {error}")))?;
-    let text = answer.unconfirmed_balance.as_deref().unwrap_or("0");
+    let text = response.unconfirmed_balance.as_deref().unwrap_or("0");
     let size = parse_amount(text.strip_prefix('-').unwrap_or(text), params.max_money)
         .map_err(|error| Failure::unusable(format_args!("unconfirmed balance: {error}")))?;
     let balance = if text.starts_with('-') {
@@ -121,42 +121,43 @@ pub(super) fn balance(answer: &AddressAnswer, params: &Params) -> Result<u64, Fa
     } else {
         confirmed.checked_add(size).filter(|sum| *sum <= params.max_money)
     };
-    balance.ok_or_else(|| Failure::unusable("a balance below zero or above the money supply"))
+    balance.ok_or_else(|| Failure::unusable("balance below zero or above the money supply"))
 }
 
-/// The transactions from a place on, at most `limit`, and the place behind them when there are more.
+/// Returns the transactions from a position on, at most `limit`, and the next position if there are more.
 fn part(
-    answer: AddressAnswer,
+    response: AddressAnswer,
     params: &'static Params,
     from: Position,
     page: &Page,
     limit: u32,
     tip: u32,
 ) -> Result<(Vec<Entry>, Option<Position>), Failure> {
-    // A page beyond the last one: the place lies behind the end of the list.
-    if answer.page.is_some_and(|number| number != page.number) {
+    // The page is beyond the last one, so the position is beyond the end of the list.
+    if response.page.is_some_and(|number| number != page.number) {
         return Ok((Vec::new(), None));
     }
-    let full = answer.transactions.len() >= page.size as usize;
-    let entries = decode(answer.transactions, params)?;
-    let in_list = |entry: &Entry| {
+    let full = response.transactions.len() >= page.size as usize;
+    let entries = decode(response.transactions, params)?;
+    let in_range = |entry: &Entry| {
         from.height
             .is_none_or(|to| entry.height.is_some_and(|height| height <= to))
     };
-    let listed = entries.into_iter().filter(in_list);
-    let mut told = page.skip;
+    let listed = entries.into_iter().filter(in_range);
+    let mut remaining = page.skip;
     let mut entries: Vec<_> = listed
         .filter(|entry| {
-            // Those told may have left the place since; what is below it is never left out for them.
-            let skipped = told > 0 && entry.height == from.height;
-            told -= u32::from(skipped);
+            // Transactions returned earlier may have left this height since; those below it are never skipped
+            // for them.
+            let skipped = remaining > 0 && entry.height == from.height;
+            remaining -= u32::from(skipped);
             !skipped
         })
         .collect();
     let more = entries.len() > limit as usize || (full && !entries.is_empty());
     entries.truncate(limit as usize);
     let next = match from.after(&entries) {
-        // The server tells of the mempool on its first page only: beyond that the blocks come next.
+        // The server lists the mempool on its first page only, so the blocks come next.
         Position {
             height: None,
             skip: MAX_PAGE..,
@@ -170,8 +171,8 @@ fn part(
     Ok((entries, more.then_some(next)))
 }
 
-/// Reads transactions and puts them in order: pending first, then from the newest block down.
-/// One that is listed twice, as when it gets into a block at that moment, counts once.
+/// Decodes and sorts transactions: pending ones first, then from the latest block down. A transaction listed
+/// twice, for example while it is being confirmed, counts once.
 pub(super) fn decode(rows: Vec<Row>, params: &'static Params) -> Result<Vec<Entry>, Failure> {
     let mut seen = HashSet::with_capacity(rows.len());
     let mut entries = Vec::with_capacity(rows.len());
@@ -181,7 +182,7 @@ pub(super) fn decode(rows: Vec<Row>, params: &'static Params) -> Result<Vec<Entr
             entries.push(entry);
         }
     }
-    // Stable: within a block the server's order stays.
+    // Stable sort: the server's order is kept within a block.
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.height.unwrap_or(u32::MAX)));
     Ok(entries)
 }

@@ -1,9 +1,8 @@
-//! Blockbook v2: an index server over a node, one per chain and network.
+//! Blockbook v2: an index server on top of a node, one per chain and network.
 //!
-//! Its conventions (`openapi.yaml` of trezor/blockbook): amounts are decimal strings in the smallest unit;
-//! empty values are left out, so every field has a default; a public error is status 400 with
-//! `{"error": "text"}`, be it a bad address, an unknown transaction or a refused broadcast, and an internal
-//! one is status 500.
+//! Conventions (`openapi.yaml` of trezor/blockbook): amounts are decimal strings in base units. Empty values
+//! are omitted, so every field has a default. A client error has status 400 with `{"error": "text"}` (invalid
+//! address, unknown transaction, rejected broadcast); an internal error has status 500.
 
 mod broadcast;
 mod fees;
@@ -27,7 +26,7 @@ use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
 
-/// One Blockbook.
+/// One Blockbook server.
 #[derive(Clone, Debug)]
 pub(crate) struct Blockbook {
     endpoint: Endpoint,
@@ -76,36 +75,38 @@ impl BtcLikeSource for Blockbook {
 }
 
 impl Blockbook {
-    /// The Blockbook of a chain and network at this address.
+    /// Creates the adapter of a Blockbook of this chain and network at this endpoint.
     pub(crate) const fn new(endpoint: Endpoint, params: &'static Params) -> Self {
         Self { endpoint, params }
     }
 
-    /// `GET /api/v2/{segments}`, whatever the status.
+    /// Sends `GET /api/v2/{segments}` and returns the response regardless of its status.
     async fn get(&self, segments: &[&str], deadline: Deadline) -> Result<Answer, Failure> {
         let url = self.endpoint.url(&[&["api", "v2"], segments].concat());
         self.endpoint.get(url, deadline).await
     }
 
-    /// `GET /api/v2/{segments}` where any error is unusable.
+    /// Sends `GET /api/v2/{segments}`; any error response is a failure.
     async fn get_json<T: DeserializeOwned>(&self, segments: &[&str], deadline: Deadline) -> Result<T, Failure> {
-        let answer = self.get(segments, deadline).await?;
-        if answer.is_success() {
-            answer.json()
+        let response = self.get(segments, deadline).await?;
+        if response.is_success() {
+            response.json()
         } else {
-            Err(unexpected_error(&answer))
+            Err(unexpected_error(&response))
         }
     }
 }
 
-impl Blockbook {
-    async fn index(&self, deadline: Deadline) -> Result<IndexStatus, Failure> {
-        let url = self.endpoint.url(&["api", "status"]);
-        let answer = self.endpoint.get(url, deadline).await?;
-        if answer.is_success() {
-            Ok(answer.json::<StatusAnswer>()?.blockbook)
-        } else {
-            Err(unexpected_error(&answer))
-        }
+/// Body of an error response.
+#[derive(Deserialize)]
+struct ErrorBody {
+    error: String,
+}
+
+/// Converts an error response without a specific meaning to a failure.
+fn unexpected_error(response: &Answer) -> Failure {
+    match response.json::<ErrorBody>() {
+        Ok(body) => Failure::unusable(format_args!("status {}: {}", response.status(), for_log(&body.error))),
+        Err(failure) => failure,
     }
 }

@@ -1,4 +1,4 @@
-//! Where a transaction stands: `GET /api/v2/tx/{txid}`
+//! Transaction status: `GET /api/v2/tx/{txid}`
 
 use super::Blockbook;
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use wallet_btc_like::{TransactionStatus, Txid};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// The place of a transaction. Empty values may be left out by the server.
+/// Position of a transaction in the chain. The server may omit empty values.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Place {
@@ -16,24 +16,28 @@ pub(super) struct Place {
     block_height: i64,
     #[serde(default)]
     confirmations: u32,
-    /// Unix seconds; in the mempool when this server first saw the transaction, 0 when it has forgotten.
+    /// Unix seconds; in the mempool, the time at which this server first saw the transaction, or 0 if unknown.
     #[serde(default)]
     block_time: u64,
 }
 
 impl Blockbook {
-    /// Where a transaction stands, `None` when this server knows no such transaction.
+    /// Returns the status of a transaction, `None` if this server does not know it.
     pub(super) async fn status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
         let found: Option<Place> = self.transaction(txid, deadline).await?;
-        found.map(|place| place.decode(txid)).transpose()
+        found.map(|row| row.decode(txid)).transpose()
     }
 }
 
 impl Place {
-    /// The status of the transaction that was asked for. Height and confirmations must tell the same (decisions 0110).
-    pub(super) fn decode(&self, asked: Txid) -> Result<TransactionStatus, Failure> {
-        if self.txid != asked {
-            return Err(Failure::unusable(format_args!("{} instead of {asked}", self.txid)));
+    /// Returns the status of the requested transaction. Height and confirmations must be consistent (decisions
+    /// 0110).
+    pub(super) fn decode(&self, requested: Txid) -> Result<TransactionStatus, Failure> {
+        if self.txid != requested {
+            return Err(Failure::unusable(format_args!(
+                "transaction {}, expected {requested}",
+                self.txid
+            )));
         }
         match (u32::try_from(self.block_height.max(0)), self.confirmations) {
             (Ok(0), 0) => Ok(TransactionStatus::Pending { seen: self.block_time }),
@@ -43,7 +47,7 @@ impl Place {
                 time: self.block_time,
             }),
             _ => Err(Failure::unusable(format_args!(
-                "height {} with {} confirmations of {asked}",
+                "height {} with {} confirmations of {requested}",
                 self.block_height, self.confirmations
             ))),
         }
@@ -59,12 +63,12 @@ mod tests {
 
     fn decoded(mut fields: Value) -> Option<TransactionStatus> {
         fields["txid"] = TXID.into();
-        let place: Place = serde_json::from_value(fields).ok()?;
-        place.decode(TXID.parse().unwrap()).ok()
+        let row: Place = serde_json::from_value(fields).ok()?;
+        row.decode(TXID.parse().unwrap()).ok()
     }
 
     #[test]
-    fn a_block_makes_it_confirmed() {
+    fn transaction_in_a_block_is_confirmed() {
         let status = decoded(json!({ "blockHeight": 170, "confirmations": 3, "blockTime": 1_231_731_025 }));
         let expected = TransactionStatus::Confirmed {
             block: 170,
@@ -75,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn no_block_leaves_it_pending() {
+    fn transaction_without_a_block_is_pending() {
         for fields in [
             json!({ "blockHeight": -1, "confirmations": 0, "blockTime": 7 }),
             json!({ "blockHeight": 0, "blockTime": 7 }),
@@ -86,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_is_unusable() {
+    fn inconsistent_height_and_confirmations_are_unusable() {
         for fields in [
             json!({ "blockHeight": -1, "confirmations": 3 }),
             json!({ "blockHeight": 170, "confirmations": 0 }),
@@ -100,9 +104,9 @@ mod tests {
     }
 
     #[test]
-    fn another_transaction_is_unusable() {
-        let place: Place = serde_json::from_value(json!({ "txid": TXID, "blockHeight": -1 })).unwrap();
+    fn different_transaction_is_unusable() {
+        let row: Place = serde_json::from_value(json!({ "txid": TXID, "blockHeight": -1 })).unwrap();
         let other = "00".repeat(32).parse().unwrap();
-        assert!(place.decode(other).is_err());
+        assert!(row.decode(other).is_err());
     }
 }

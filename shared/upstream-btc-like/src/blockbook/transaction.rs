@@ -8,37 +8,38 @@ use wallet_upstream::blockbook_status::ErrorBody;
 use wallet_upstream::client::{Answer, Deadline};
 use wallet_upstream::failure::Failure;
 
-/// A transaction. Only its bytes count: all else in the answer is the server's word for what they say.
+/// Transaction. Only its bytes are used, since the other fields are the server's unverified interpretation of
+/// them.
 #[derive(Deserialize)]
 pub(super) struct Transaction {
     hex: String,
 }
 
 impl Blockbook {
-    /// The bytes of a transaction, `None` when this server knows no such transaction.
+    /// Returns the bytes of a transaction, `None` if this server does not know it.
     pub(super) async fn bytes(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
         let found = self.transaction(txid, deadline).await?;
         found.map(decode_hex).transpose()
     }
 
-    /// A transaction as far as `T` reads it, `None` when this server knows no such transaction.
+    /// Returns a transaction with the fields of `T`, `None` if this server does not know it.
     pub(super) async fn transaction<T: DeserializeOwned>(
         &self,
         txid: Txid,
         deadline: Deadline,
     ) -> Result<Option<T>, Failure> {
-        let answer = self.get(&["tx", &txid.to_string()], deadline).await?;
-        decode(&answer)
+        let response = self.get(&["tx", &txid.to_string()], deadline).await?;
+        decode(&response)
     }
 }
 
-fn decode<T: DeserializeOwned>(answer: &Answer) -> Result<Option<T>, Failure> {
-    if answer.is_success() {
-        return answer.json().map(Some);
+fn decode<T: DeserializeOwned>(response: &Answer) -> Result<Option<T>, Failure> {
+    if response.is_success() {
+        return response.json().map(Some);
     }
-    match answer.json::<ErrorBody>() {
-        Ok(body) if answer.status() == 400 && says_unknown(&body.error) => Ok(None),
-        _ => Err(unexpected_error(answer)),
+    match response.json::<ErrorBody>() {
+        Ok(body) if response.status() == 400 && says_unknown(&body.error) => Ok(None),
+        _ => Err(unexpected_error(response)),
     }
 }
 
@@ -46,10 +47,10 @@ pub(super) fn decode_hex(transaction: Transaction) -> Result<Vec<u8>, Failure> {
     hex::decode(transaction.hex).map_err(|error| Failure::unusable(format_args!("hex of a transaction: {error}")))
 }
 
-/// Whether an error says that there is no such transaction.
+/// Returns true if an error states that the transaction does not exist.
 ///
-/// With a cause in brackets behind it the same sentence means that the node behind Blockbook failed,
-/// and then nothing is known about the transaction.
+/// The same sentence with a cause in parentheses means that Blockbook's node failed; the transaction is then
+/// unknown.
 pub(super) fn says_unknown(error: &str) -> bool {
     let error = error.to_ascii_lowercase();
     let error = error.trim_end_matches(['.', ' ']);
@@ -61,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_plain_sentence_says_unknown() {
+    fn only_the_exact_sentence_means_unknown() {
         assert!(says_unknown("Transaction '00ff' not found"));
         assert!(says_unknown("Transaction not found."));
         for other in [

@@ -1,4 +1,4 @@
-//! A transaction as Blockbook lists it in the history of an address.
+//! Transaction as listed by Blockbook in the history of an address.
 
 use serde::Deserialize;
 use wallet_btc_like::history::{Entry, Input, Output, Payee};
@@ -9,7 +9,7 @@ use wallet_upstream::failure::Failure;
 /// `OP_RETURN`, the first byte of a script that carries data, in hex.
 const OP_RETURN: &str = "6a";
 
-/// A transaction. Empty values are left out by the server.
+/// Transaction. The server omits empty values.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Row {
@@ -20,10 +20,10 @@ pub(super) struct Row {
     /// 0 in the mempool.
     #[serde(default)]
     confirmations: u64,
-    /// Unix seconds; in the mempool, when this server first saw it.
+    /// Unix seconds; in the mempool, the time at which this server first saw it.
     #[serde(default)]
     block_time: u64,
-    /// Smallest units.
+    /// Fee in base units.
     #[serde(default)]
     fees: Option<String>,
     #[serde(default)]
@@ -32,31 +32,32 @@ pub(super) struct Row {
     vout: Vec<OutputRow>,
 }
 
-/// An input. That of a coinbase has no addresses.
+/// Input. A coinbase input has no addresses.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct InputRow {
     #[serde(default)]
     addresses: Option<Vec<String>>,
-    /// Whether that is the script's address. For a bare public key it is not: there the text is that of its hash.
+    /// True if it is the address of the script. For a bare public key it is false: the string is then the
+    /// address of the key's hash.
     #[serde(default = "yes")]
     is_address: bool,
 }
 
-/// An output.
+/// Output.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct OutputRow {
-    /// Smallest units.
+    /// Value in base units.
     #[serde(default)]
     value: Option<String>,
-    /// `null` for scripts without an address; for data a text that is none: `OP_RETURN (…)`.
+    /// `null` for scripts without an address; for data, a string that is not an address: `OP_RETURN (…)`.
     #[serde(default)]
     addresses: Option<Vec<String>>,
-    /// As for an input.
+    /// Same as for an input.
     #[serde(default = "yes")]
     is_address: bool,
-    /// The script; left out of confirmed transactions (`details=txslight`).
+    /// Script in hex, omitted for confirmed transactions (`details=txslight`).
     #[serde(default)]
     hex: Option<String>,
 }
@@ -66,12 +67,12 @@ const fn yes() -> bool {
 }
 
 impl Row {
-    /// The transaction in our types.
+    /// Converts the row to a history entry.
     pub(super) fn read(self, params: &'static Params) -> Result<Entry, Failure> {
         let Self { txid, vin, vout, .. } = self;
         let amount = |text: Option<&str>| {
             parse_amount(text.unwrap_or("0"), params.max_money)
-                .map_err(|error| Failure::unusable(format_args!("an amount of transaction {txid}: {error}")))
+                .map_err(|error| Failure::unusable(format_args!("amount of transaction {txid}: {error}")))
         };
         let confirmed = self.confirmations > 0 && self.block_height >= 0;
         let height = confirmed.then(|| u32::try_from(self.block_height)).transpose();
@@ -86,7 +87,7 @@ impl Row {
         });
         Ok(Entry {
             txid,
-            height: height.map_err(|_| Failure::unusable(format_args!("the height of transaction {txid}")))?,
+            height: height.map_err(|_| Failure::unusable(format_args!("height of transaction {txid}")))?,
             time: self.block_time,
             fee: amount(self.fees.as_deref())?,
             inputs: inputs.collect(),
@@ -95,7 +96,8 @@ impl Row {
     }
 }
 
-/// The one address of a script. Several are those of a bare multisignature, which has none of its own.
+/// Returns the single address of a script. Several addresses belong to a bare multisignature, which has no
+/// address itself.
 fn owner(params: &'static Params, addresses: Option<&[String]>, is_address: bool) -> Option<Address> {
     match addresses {
         Some([text]) if is_address => Address::parse(params, text).ok(),
@@ -107,16 +109,20 @@ fn payee(params: &'static Params, output: &OutputRow) -> Payee {
     if let Some(address) = owner(params, output.addresses.as_deref(), output.is_address) {
         return Payee::Address(address);
     }
-    let says_data = |text: &String| text.starts_with("OP_RETURN");
-    let named = output.addresses.iter().flatten().any(says_data);
+    let is_data_label = |text: &String| text.starts_with("OP_RETURN");
+    let has_data_label = output.addresses.iter().flatten().any(is_data_label);
     let is_data = match &output.hex {
         Some(script) => script.starts_with(OP_RETURN),
-        // Of a script beyond 1024 bytes the index keeps nothing. When it is worth nothing either, it is data.
+        // The index omits scripts above 1024 bytes. Such an output without a value is data.
         None => {
             output.addresses.iter().flatten().count() == 0 && output.value.as_deref().is_none_or(|value| value == "0")
         }
     };
-    if named || is_data { Payee::Data } else { Payee::Script }
+    if has_data_label || is_data {
+        Payee::Data
+    } else {
+        Payee::Script
+    }
 }
 
 #[cfg(test)]
@@ -139,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_output_pays_an_address_a_script_or_nobody() {
+    fn output_pays_an_address_a_script_or_data() {
         let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
         let own = Payee::Address(Address::parse(params, OWN).unwrap());
         check(

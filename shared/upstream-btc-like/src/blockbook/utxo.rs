@@ -9,36 +9,36 @@ use wallet_core::model::parse_amount;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// One unspent output. Zero values are left out by the server.
+/// Unspent output. The server omits zero values.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Row {
     txid: Txid,
     #[serde(default)]
     vout: u32,
-    /// Smallest units.
+    /// Value in base units.
     value: String,
-    /// Absent or 0 while in the mempool.
+    /// Absent or 0 in the mempool.
     #[serde(default)]
     confirmations: u32,
-    /// Present only while the output is an immature coinbase.
+    /// Present only while the output is an immature coinbase output.
     #[serde(default)]
     coinbase: bool,
-    /// The `CashToken` on it, from the servers that show it (the name is that of the bch nodes).
+    /// `CashToken` of the output, from servers that support it (named as in the bch nodes).
     #[serde(default)]
     token_data: Option<IgnoredAny>,
 }
 
 impl Blockbook {
-    /// The unspent outputs of an address, mempool included.
+    /// Returns the unspent outputs of an address, including the mempool.
     pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
-        // The canonical form of a bch address has its prefix, without which Blockbook takes it for base58.
+        // The canonical form of a bch address has a prefix, without which Blockbook parses it as base58.
         let rows = self.get_json(&["utxo", &address.to_string()], deadline).await?;
         decode(rows, address.params())
     }
 }
 
-/// Checks the rows. An output listed twice counts once: its value exists once.
+/// Checks the rows and deduplicates the outputs, since the value of an output listed twice exists once.
 pub(super) fn decode(rows: Vec<Row>, params: &Params) -> Result<Vec<Unspent>, Failure> {
     let mut seen = HashSet::with_capacity(rows.len());
     let mut outputs = Vec::with_capacity(rows.len());

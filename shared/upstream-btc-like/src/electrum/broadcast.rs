@@ -10,26 +10,27 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::{Failure, for_log};
 
 impl Electrum {
-    /// Hands a transaction's bytes to the node behind the server.
+    /// Submits a transaction's bytes to the server's node.
     pub(super) async fn send(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
         let request = Request::new("blockchain.transaction.broadcast", json!([transaction.to_hex()]));
         match self.client.ask_once(request, deadline).await?.result()? {
             Ok(id) => Ok(Verdict::Accepted { id }),
             Err(error) => {
-                tracing::info!(reason = for_log(&error.message), "a node did not take a transaction");
+                tracing::info!(reason = for_log(&error.message), "node rejected the transaction");
                 judgement(&error.message).ok_or_else(|| error.failure())
             }
         }
     }
 }
 
-/// How ElectrumX and Fulcrum begin; a blank line, the node's reason and sometimes the whole transaction follow.
+/// Prefix of ElectrumX and Fulcrum. An empty line, the node's reason and sometimes the whole transaction
+/// follow.
 const REJECTED: &str = "the transaction was rejected by network rules.";
 
-/// How electrs begins: the code or an object follows.
+/// Prefix of electrs. The code or an object follows.
 const ELECTRS: &str = "sendrawtransaction RPC error";
 
-/// The node's judgement inside a server's error, `None` when it is none.
+/// Returns the node's rejection inside a server's error, `None` if the error is not about the transaction.
 pub(super) fn judgement(message: &str) -> Option<Verdict> {
     if let Some(reason) = message.strip_prefix(REJECTED) {
         let reason = reason.trim_start().lines().next().unwrap_or_default();
@@ -42,10 +43,10 @@ pub(super) fn judgement(message: &str) -> Option<Verdict> {
     }
 }
 
-/// The code of a node's `sendrawtransaction` for a judgement. These servers leave it out.
+/// Code of a rejection by a node's `sendrawtransaction`, which these servers omit.
 const VERIFY_REJECTED: i32 = -26;
 
-/// Whether a text begins like a node's name of a reason: `bad-txns-in-belowout (code 16)`.
+/// Returns true if the text starts like a node's reason: `bad-txns-in-belowout (code 16)`.
 fn is_reason(text: &str) -> bool {
     let name = text.split([' ', ',', '(']).next().unwrap_or_default();
     let is_part = |part: &str| {
@@ -57,7 +58,8 @@ fn is_reason(text: &str) -> bool {
     name.contains('-') && name.split('-').all(is_part)
 }
 
-/// The error of a node's RPC, `{"code": -26, "message": "…"}`, as `-26: …`. Others stay as they are.
+/// Formats the error of a node's RPC, `{"code": -26, "message": "…"}`, as `-26: …`. Returns other texts
+/// unchanged.
 fn unwrapped(error: &str) -> String {
     #[derive(serde::Deserialize)]
     struct NodeError {
@@ -80,13 +82,13 @@ mod tests {
         assert_eq!(judgement(message).as_ref(), expected, "{message}");
     }
 
-    /// As ElectrumX writes it.
+    /// Wraps the reason as ElectrumX does.
     fn electrumx(reason: &str) -> String {
         format!("the transaction was rejected by network rules.\n\n{reason}\n[0200aabbdeadbeef]")
     }
 
     #[test]
-    fn servers_wrap_the_words_of_their_nodes() {
+    fn node_reasons_are_unwrapped() {
         for (reason, code, expected) in [
             ("Transaction already in block chain", -27, Verdict::Known),
             ("txn-already-in-mempool (code 18)", -26, Verdict::Known),
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_judgement_of_the_transaction_is_none() {
+    fn other_errors_are_not_rejections() {
         for message in [
             "",
             "excessive resource usage",

@@ -1,4 +1,4 @@
-//! An Electrum server as the adapter asks it: over one connection that is kept, and opened anew when it has died.
+//! Client of an Electrum server over one persistent connection, which is reopened after it has closed.
 
 use super::connection::{Connection, Left};
 use super::message::{Answer, Request};
@@ -16,35 +16,35 @@ use wallet_upstream::failure::{Failure, for_log};
 use wallet_upstream::resilience::{Clocks, Gate};
 use wallet_upstream::tls;
 
-/// What we call ourselves.
+/// Client name sent in `server.version`.
 const CLIENT_NAME: &str = "wallet-cloud";
 
-/// The versions of the protocol that we speak. From 1.7 on there are no script hashes.
-const OLDEST: (u32, u32) = (1, 4);
-const NEWEST: (u32, u32) = (1, 6);
+/// Supported protocol versions. Version 1.7 drops script hashes.
+const MIN_PROTOCOL: (u32, u32) = (1, 4);
+const MAX_PROTOCOL: (u32, u32) = (1, 6);
 
-/// One Electrum server.
+/// Client of one Electrum server.
 pub(super) struct Client {
     address: ServerAddress,
     tls: Option<TlsConnector>,
     limits: Limits,
     clocks: Clocks,
     gate: Gate,
-    /// The lock is held while a connection is being opened, so that one is.
-    kept: Mutex<Option<Arc<Connection>>>,
+    /// The lock is held while a connection is being opened, so that only one is opened.
+    cached: Mutex<Option<Arc<Connection>>>,
 }
 
-/// Whether a request may be written a second time.
+/// Condition under which a request may be written a second time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Repeat {
-    /// When the connection turned out to be dead.
+    /// The connection turned out to be closed.
     Always,
-    /// When in addition nothing of it can have left.
+    /// In addition, no part of the request can have been sent.
     Unsent,
 }
 
 impl Client {
-    /// The server at this address. Nothing is asked yet.
+    /// Creates the client of the server at this address. Sends no request.
     pub(super) fn new(address: ServerAddress, limits: Limits, clocks: Clocks) -> Result<Self, rustls::Error> {
         let config = match address.security() {
             Security::None => None,
@@ -57,16 +57,16 @@ impl Client {
             limits,
             clocks,
             gate: Gate::new(),
-            kept: Mutex::default(),
+            cached: Mutex::default(),
         })
     }
 
-    /// The end of an attempt that begins now.
+    /// Returns the end of an attempt that starts now.
     pub(super) fn attempt(&self, deadline: Deadline) -> Deadline {
         within(deadline, self.limits.attempt)
     }
 
-    /// Asks all of these at once; the answers in the order of the requests.
+    /// Sends these requests in one batch. Returns the responses in the order of the requests.
     pub(super) async fn ask_all(&self, requests: &[Request], deadline: Deadline) -> Result<Vec<Answer>, Failure> {
         if requests.is_empty() {
             return Ok(Vec::new());
@@ -74,23 +74,24 @@ impl Client {
         self.call(requests, deadline, Repeat::Always).await
     }
 
-    /// Asks these at once.
+    /// Sends these requests in one batch.
     pub(super) async fn ask<const N: usize>(
         &self,
         requests: [Request; N],
         deadline: Deadline,
     ) -> Result<[Answer; N], Failure> {
-        let answers = self.ask_all(&requests, deadline).await?;
-        answers
+        let responses = self.ask_all(&requests, deadline).await?;
+        responses
             .try_into()
-            .map_err(|_| Failure::unusable("another number of answers than of requests"))
+            .map_err(|_| Failure::unusable("number of responses differs from number of requests"))
     }
 
-    /// Asks for something that must not be done twice: nothing is written again once any of it may have left.
+    /// Sends a request that must not be executed twice: it is not written again once any part of it may have
+    /// been sent.
     pub(super) async fn ask_once(&self, request: Request, deadline: Deadline) -> Result<Answer, Failure> {
-        let answers = self.call(&[request], deadline, Repeat::Unsent).await?;
-        let answer = answers.into_iter().next();
-        answer.ok_or_else(|| Failure::unusable("no answer"))
+        let responses = self.call(&[request], deadline, Repeat::Unsent).await?;
+        let response = responses.into_iter().next();
+        response.ok_or_else(|| Failure::unusable("no response"))
     }
 
     async fn call(&self, requests: &[Request], deadline: Deadline, repeat: Repeat) -> Result<Vec<Answer>, Failure> {
@@ -107,54 +108,54 @@ impl Client {
         if end <= Instant::now() {
             return Err(not_sent("no time is left for this attempt"));
         }
-        let left = Left::default();
-        let Ok(answers) = timeout_at(end, self.exchange(requests, &left, repeat)).await else {
-            // A connection that does not answer is not used again.
-            if let Ok(mut kept) = self.kept.try_lock() {
-                *kept = None;
+        let sent = Left::default();
+        let Ok(responses) = timeout_at(end, self.exchange(requests, &sent, repeat)).await else {
+            // A connection without a response in time is not reused.
+            if let Ok(mut cached) = self.cached.try_lock() {
+                *cached = None;
             }
-            return Err(if left.get() {
+            return Err(if sent.get() {
                 Failure::TimedOut
             } else {
-                not_sent("no connection in time")
+                not_sent("connection timed out")
             });
         };
-        let answers = answers?;
-        match answers.iter().find_map(Answer::refusal) {
-            Some(refusal) => Err(refusal),
-            None => Ok(answers),
+        let responses = responses?;
+        match responses.iter().find_map(Answer::refusal) {
+            Some(failure) => Err(failure),
+            None => Ok(responses),
         }
     }
 
-    async fn exchange(&self, requests: &[Request], left: &Left, repeat: Repeat) -> Result<Vec<Answer>, Failure> {
+    async fn exchange(&self, requests: &[Request], sent: &Left, repeat: Repeat) -> Result<Vec<Answer>, Failure> {
         let (connection, reused) = self.connection().await?;
-        let answers = connection.exchange(requests, left).await;
-        let broke = matches!(answers, Err(Failure::Lost { .. } | Failure::NotSent { .. }));
-        // A connection that was kept may have been dead before the request: that is no fault of the server.
-        if broke && reused && (repeat == Repeat::Always || !left.get()) {
+        let responses = connection.exchange(requests, sent).await;
+        let broke = matches!(responses, Err(Failure::Lost { .. } | Failure::NotSent { .. }));
+        // A cached connection may have been closed before the request, which is not the server's fault.
+        if broke && reused && (repeat == Repeat::Always || !sent.get()) {
             let (connection, _) = self.connection().await?;
-            return connection.exchange(requests, left).await;
+            return connection.exchange(requests, sent).await;
         }
-        answers
+        responses
     }
 
-    /// A connection, and whether it was there before.
+    /// Returns a connection, and true if it was already open.
     async fn connection(&self) -> Result<(Arc<Connection>, bool), Failure> {
-        let mut kept = self.kept.lock().await;
-        if let Some(connection) = kept.as_ref().filter(|connection| connection.is_usable()) {
+        let mut cached = self.cached.lock().await;
+        if let Some(connection) = cached.as_ref().filter(|connection| connection.is_usable()) {
             return Ok((Arc::clone(connection), true));
         }
-        *kept = None;
+        *cached = None;
         let connection = Arc::new(self.connect().await?);
-        *kept = Some(Arc::clone(&connection));
+        *cached = Some(Arc::clone(&connection));
         Ok((connection, false))
     }
 
-    /// Whatever goes wrong here, nothing of a request has left.
+    /// Opens a connection. After an error here, no part of a request has been sent.
     async fn connect(&self) -> Result<Connection, Failure> {
         let connection = timeout(self.limits.connect, self.open()).await;
         let connection = connection
-            .map_err(|_| "no connection in time".to_owned())
+            .map_err(|_| "connection timed out".to_owned())
             .and_then(|opened| opened.map_err(|error| for_log(&error.to_string())))
             .map_err(|cause| Failure::NotSent { cause })?;
         negotiate(&connection).await.map_err(|failure| Failure::NotSent {
@@ -165,7 +166,7 @@ impl Client {
 
     async fn open(&self) -> std::io::Result<Connection> {
         let stream = TcpStream::connect((self.address.host(), self.address.port())).await?;
-        // Requests are written whole.
+        // Requests are written in one piece.
         stream.set_nodelay(true)?;
         let limit = self.limits.body;
         let Some(tls) = &self.tls else {
@@ -176,27 +177,27 @@ impl Client {
     }
 }
 
-/// `server.version`, which has to come first on a connection.
+/// Negotiates the protocol with `server.version`, which must be the first request on a connection.
 async fn negotiate(connection: &Connection) -> Result<(), Failure> {
     let text = |(major, minor)| format!("{major}.{minor}");
-    let versions = [text(OLDEST), text(NEWEST)];
+    let versions = [text(MIN_PROTOCOL), text(MAX_PROTOCOL)];
     let request = Request::new("server.version", json!([CLIENT_NAME, versions]));
-    let answers = connection.exchange(&[request], &Left::default()).await?;
-    let answer = answers.into_iter().next();
-    let answer = answer.ok_or_else(|| Failure::unusable("no answer"))?;
-    let (_software, protocol): (String, String) = answer.read()?;
-    if speaks(&protocol) {
+    let responses = connection.exchange(&[request], &Left::default()).await?;
+    let response = responses.into_iter().next();
+    let response = response.ok_or_else(|| Failure::unusable("no response"))?;
+    let (_software, protocol): (String, String) = response.read()?;
+    if is_supported(&protocol) {
         Ok(())
     } else {
         Err(Failure::unusable(format_args!("protocol '{}'", for_log(&protocol))))
     }
 }
 
-/// Whether a version such as `1.4.2` is one of ours.
-fn speaks(version: &str) -> bool {
+/// Returns true if a version such as `1.4.2` is supported.
+fn is_supported(version: &str) -> bool {
     let mut numbers = version.split('.').map(str::parse);
     match (numbers.next(), numbers.next()) {
-        (Some(Ok(major)), Some(Ok(minor))) => (OLDEST..=NEWEST).contains(&(major, minor)),
+        (Some(Ok(major)), Some(Ok(minor))) => (MIN_PROTOCOL..=MAX_PROTOCOL).contains(&(major, minor)),
         _ => false,
     }
 }

@@ -1,4 +1,5 @@
-//! One connection to an Electrum server. Requests go out as they come, answers are matched by their id in any order.
+//! One connection to an Electrum server. Requests are pipelined; responses arrive in any order and are matched
+//! by id.
 
 use super::message::{Answer, Incoming, Request};
 use futures::StreamExt;
@@ -13,17 +14,17 @@ use tokio_util::codec::{FramedRead, LinesCodec, LinesCodecError};
 use wallet_upstream::failure::{Failure, for_log};
 use wallet_upstream::resilience::{Clocks, Moment};
 
-/// A connection that was not used for this long is not used again: a frozen function wakes up with connections
-/// that the other side has long closed.
+/// Maximum idle time of a connection. A frozen function resumes with connections that the server has closed
+/// long ago.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// How many lines a server may send that nobody asked for.
-const UNASKED: usize = 1000;
+/// Maximum number of unsolicited lines from a server.
+const MAX_UNSOLICITED: usize = 1000;
 
-/// The answers to one exchange together are at most so many times as large as one answer may be.
-const ANSWERS: usize = 4;
+/// Limit of the total size of the responses to one exchange, as a multiple of the limit of a single response.
+const TOTAL_FACTOR: usize = 4;
 
-/// Whether anything of a request may have left this machine.
+/// Flag set once any part of a request may have been sent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Left(Arc<AtomicBool>);
 
@@ -37,38 +38,38 @@ impl Left {
     }
 }
 
-/// Where the answers to the requests on their way are awaited, by id.
+/// Channels of the requests in flight, by id.
 type Pending = Mutex<HashMap<u64, UnboundedSender<(u64, Answer)>>>;
 
 /// Requests to be written.
 #[derive(Debug)]
 struct Exchange {
-    /// The ids of the requests.
+    /// Ids of the requests.
     ids: std::ops::Range<u64>,
-    /// The requests, a line each.
+    /// The requests, one per line.
     lines: String,
-    left: Left,
-    answers: UnboundedSender<(u64, Answer)>,
+    sent: Left,
+    responses: UnboundedSender<(u64, Answer)>,
 }
 
-/// An open connection. It closes when nobody holds it any more.
+/// Open connection. It closes once its last handle is dropped.
 pub(super) struct Connection {
     exchanges: UnboundedSender<Exchange>,
     next_id: AtomicU64,
-    /// The largest answer, in bytes.
+    /// Maximum size of a response in bytes.
     limit: usize,
-    /// Why it ended, once it has.
+    /// Reason for the end of the connection, once it has ended.
     end: Arc<OnceLock<Failure>>,
     clocks: Clocks,
     used: Mutex<Moment>,
 }
 
 impl Connection {
-    /// Talks over a stream, on which nothing has been said yet. No answer may be larger than `limit` bytes.
+    /// Takes over a new stream. A response may have at most `limit` bytes.
     pub(super) fn over(stream: impl AsyncRead + AsyncWrite + Send + 'static, limit: usize, clocks: &Clocks) -> Self {
-        let (exchanges, waiting) = unbounded_channel();
+        let (exchanges, queued) = unbounded_channel();
         let end = Arc::new(OnceLock::new());
-        tokio::spawn(run(stream, waiting, limit, Arc::clone(&end)));
+        tokio::spawn(run(stream, queued, limit, Arc::clone(&end)));
         Self {
             exchanges,
             next_id: AtomicU64::new(0),
@@ -79,18 +80,18 @@ impl Connection {
         }
     }
 
-    /// Whether it is worth trying.
+    /// Returns true if the connection is open and not idle for too long.
     pub(super) fn is_usable(&self) -> bool {
         self.end.get().is_none() && lock(&self.used).age(self.clocks.now()) < IDLE
     }
 
-    /// Asks all of these at once: the answers in the order of the requests.
-    pub(super) async fn exchange(&self, requests: &[Request], left: &Left) -> Result<Vec<Answer>, Failure> {
+    /// Sends these requests in one batch. Returns the responses in the order of the requests.
+    pub(super) async fn exchange(&self, requests: &[Request], sent: &Left) -> Result<Vec<Answer>, Failure> {
         *lock(&self.used) = self.clocks.now();
         let count = requests.len();
         let first = self.next_id.fetch_add(count as u64, Ordering::Relaxed);
         let ids = first..first + count as u64;
-        let (answers, arriving) = unbounded_channel();
+        let (responses, arriving) = unbounded_channel();
         let exchange = Exchange {
             lines: ids
                 .clone()
@@ -98,14 +99,14 @@ impl Connection {
                 .map(|(id, request)| request.line(id))
                 .collect(),
             ids,
-            left: left.clone(),
-            answers,
+            sent: sent.clone(),
+            responses,
         };
-        // A connection that has ended drops the exchange, which ends the answers.
+        // A closed connection drops the exchange, which ends the channel of responses.
         let _ = self.exchanges.send(exchange);
-        let answers = self.collect(first, count, arriving, left).await;
+        let responses = self.collect(first, count, arriving, sent).await;
         *lock(&self.used) = self.clocks.now();
-        answers
+        responses
     }
 
     async fn collect(
@@ -113,36 +114,36 @@ impl Connection {
         first: u64,
         count: usize,
         mut arriving: UnboundedReceiver<(u64, Answer)>,
-        left: &Left,
+        sent: &Left,
     ) -> Result<Vec<Answer>, Failure> {
-        let mut answers: Vec<Option<Answer>> = vec![None; count];
+        let mut responses: Vec<Option<Answer>> = vec![None; count];
         let mut size = 0_usize;
         for _ in 0..count {
-            let (id, answer) = arriving.recv().await.ok_or_else(|| self.broken(left))?;
-            size = size.saturating_add(answer.size());
-            if size > self.limit.saturating_mul(ANSWERS) {
+            let (id, response) = arriving.recv().await.ok_or_else(|| self.broken(sent))?;
+            size = size.saturating_add(response.size());
+            if size > self.limit.saturating_mul(TOTAL_FACTOR) {
                 return Err(Failure::Declined {
-                    cause: format!("answers of more than {size} bytes"),
+                    cause: format!("responses of more than {size} bytes"),
                 });
             }
-            // Each id is awaited once, so no place is filled twice.
-            if let Some(place) = usize::try_from(id - first)
+            // Each id is awaited once, so no slot is filled twice.
+            if let Some(slot) = usize::try_from(id - first)
                 .ok()
-                .and_then(|place| answers.get_mut(place))
+                .and_then(|slot| responses.get_mut(slot))
             {
-                *place = Some(answer);
+                *slot = Some(response);
             }
         }
-        let answers: Option<Vec<_>> = answers.into_iter().collect();
-        answers.ok_or_else(|| Failure::unusable("an answer is missing"))
+        let responses: Option<Vec<_>> = responses.into_iter().collect();
+        responses.ok_or_else(|| Failure::unusable("a response is missing"))
     }
 
-    /// What the end of the connection means for a request.
-    fn broken(&self, left: &Left) -> Failure {
+    /// Returns the failure of a request on a connection that has ended.
+    fn broken(&self, sent: &Left) -> Failure {
         let end = self.end.get().cloned().unwrap_or_else(|| Failure::Lost {
             cause: "the connection ended".to_owned(),
         });
-        if left.get() {
+        if sent.get() {
             end
         } else {
             Failure::NotSent { cause: end.to_string() }
@@ -163,20 +164,20 @@ async fn run(
         failure = read(reader, limit, &pending) => failure,
         failure = write(writer, &mut exchanges, &pending) => failure,
     };
-    // Before `pending` and `exchanges` are dropped: whoever waits there then asks why.
+    // Set before `pending` and `exchanges` are dropped: their waiting callers then read the reason.
     let _ = end.set(failure);
 }
 
-/// Writes the requests until that fails or nobody holds the connection any more.
+/// Writes the requests until a write fails or the last handle of the connection is dropped.
 async fn write(
     mut stream: WriteHalf<impl AsyncWrite>,
     exchanges: &mut UnboundedReceiver<Exchange>,
     pending: &Pending,
 ) -> Failure {
     while let Some(exchange) = exchanges.recv().await {
-        let awaited = exchange.ids.map(|id| (id, exchange.answers.clone()));
-        lock(pending).extend(awaited);
-        exchange.left.set();
+        let channels = exchange.ids.map(|id| (id, exchange.responses.clone()));
+        lock(pending).extend(channels);
+        exchange.sent.set();
         let written = async {
             stream.write_all(exchange.lines.as_bytes()).await?;
             stream.flush().await
@@ -186,15 +187,15 @@ async fn write(
         }
     }
     Failure::Lost {
-        cause: "nobody needs the connection any more".to_owned(),
+        cause: "the connection is no longer needed".to_owned(),
     }
 }
 
-/// Hands the answers out until the connection ends or is no use any more.
+/// Dispatches the responses until the connection ends or becomes unusable.
 async fn read(stream: ReadHalf<impl AsyncRead>, limit: usize, pending: &Pending) -> Failure {
     let mut lines = FramedRead::new(stream, LinesCodec::new_with_max_length(limit));
-    let mut unasked = 0;
-    while unasked <= UNASKED {
+    let mut unsolicited = 0;
+    while unsolicited <= MAX_UNSOLICITED {
         let line = match lines.next().await {
             Some(Ok(line)) => line,
             Some(Err(LinesCodecError::MaxLineLengthExceeded)) => {
@@ -211,20 +212,20 @@ async fn read(stream: ReadHalf<impl AsyncRead>, limit: usize, pending: &Pending)
         };
         match Incoming::read(&line) {
             Err(failure) => return failure,
-            Ok(Incoming::Unasked) => unasked += 1,
-            Ok(Incoming::Answer { id, answer }) => match lock(pending).remove(&id) {
-                // Whoever asked may have given up.
-                Some(awaited) => drop(awaited.send((id, answer))),
-                None => unasked += 1,
+            Ok(Incoming::Unasked) => unsolicited += 1,
+            Ok(Incoming::Answer { id, response }) => match lock(pending).remove(&id) {
+                // The caller may have given up.
+                Some(channel) => drop(channel.send((id, response))),
+                None => unsolicited += 1,
             },
         }
     }
-    Failure::unusable(format_args!("more than {UNASKED} lines that nobody asked for"))
+    Failure::unusable(format_args!("more than {MAX_UNSOLICITED} unsolicited lines"))
 }
 
 fn lost(error: &io::Error) -> Failure {
     let cause = for_log(&error.to_string());
-    // What is no UTF-8; TLS has errors of this kind, too.
+    // Invalid UTF-8 has this error kind; so do some TLS errors.
     let is_text = error.get_ref().is_none_or(|inner| !inner.is::<rustls::Error>());
     if error.kind() == io::ErrorKind::InvalidData && is_text {
         Failure::Unusable { cause }

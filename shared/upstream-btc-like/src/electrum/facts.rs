@@ -1,4 +1,4 @@
-//! What an address did, made from raw transactions in three rounds (docs/decisions/0441).
+//! Address history assembled from raw transactions in three rounds (docs/decisions/0441).
 
 use super::history_rows::Place;
 use super::transactions::Found;
@@ -10,17 +10,18 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 
-/// How many transactions a page may spend outputs of, beyond its first entry: a page that would need more ends earlier.
+/// Maximum number of transactions whose outputs a page spends, beyond its first entry. A page that needs more
+/// ends earlier.
 pub(super) const MAX_PREVIOUS: usize = 2000;
 
 /// `OP_RETURN`, the first byte of a script that carries data.
 const OP_RETURN: u8 = 0x6a;
 
-/// The times of blocks in Unix seconds, by height.
+/// Block times in Unix seconds, by height.
 type Times = HashMap<u32, u64>;
 
 impl Electrum {
-    /// Balance and history of an address.
+    /// Returns the balance and a page of the history of an address.
     pub(super) async fn facts(
         &self,
         address: &Address,
@@ -32,8 +33,8 @@ impl Electrum {
         let requests = [history_rows::ask(script), balance::ask(script), head::ask_tip()];
         let [history, balance, tip] = self.client.ask(requests, deadline).await?;
         let history = history_rows::read(history)?;
-        let newest = history.iter().filter_map(|(_, height)| *height).max();
-        let tip = head::read_tip(tip)?.not_below(newest.unwrap_or(0))?;
+        let highest = history.iter().filter_map(|(_, height)| *height).max();
+        let tip = head::read_tip(tip)?.not_below(highest.unwrap_or(0))?;
         let balance = balance::read(balance, self.params)?;
 
         let listed = listed(&history, from);
@@ -57,14 +58,14 @@ impl Electrum {
         })
     }
 
-    /// The times of the blocks of a page.
+    /// Returns the times of the blocks of a page.
     async fn times(&self, page: &[Place], deadline: Deadline) -> Result<Times, Failure> {
         let heights: BTreeSet<_> = page.iter().filter_map(|(_, height)| *height).collect();
         let requests: Vec<_> = heights.iter().map(|height| head::ask_header(*height)).collect();
-        let answers = self.client.ask_all(&requests, deadline).await?;
-        let times = heights.into_iter().zip(answers);
+        let responses = self.client.ask_all(&requests, deadline).await?;
+        let times = heights.into_iter().zip(responses);
         times
-            .map(|(height, answer)| Ok((height, head::read_time(answer)?)))
+            .map(|(height, response)| Ok((height, head::read_time(response)?)))
             .collect()
     }
 
@@ -99,7 +100,7 @@ impl Electrum {
     }
 }
 
-/// The part of a history that begins at a place.
+/// Returns the part of a history that starts at a position.
 fn listed(history: &[Place], from: Position) -> Vec<Place> {
     let in_list = |place: &&Place| from.height.is_none_or(|to| place.1.is_some_and(|height| height <= to));
     let listed = history.iter().filter(in_list);
@@ -110,7 +111,7 @@ fn ids(page: &[Place]) -> impl Iterator<Item = Txid> {
     page.iter().map(|(txid, _)| *txid)
 }
 
-/// As much of a page as can be told with a bounded number of previous transactions; never nothing.
+/// Returns the longest prefix of a page, at least one entry, with a bounded number of previous transactions.
 fn affordable<'a>(page: &'a [Place], found: &Found) -> Result<&'a [Place], Failure> {
     let mut previous = HashSet::new();
     for (index, (txid, _)) in page.iter().enumerate() {
@@ -122,7 +123,7 @@ fn affordable<'a>(page: &'a [Place], found: &Found) -> Result<&'a [Place], Failu
     Ok(page)
 }
 
-/// The transactions whose outputs a page spends, besides its own.
+/// Returns the transactions whose outputs a page spends, except those on the page.
 fn previous(page: &[Place], found: &Found) -> Result<HashSet<Txid>, Failure> {
     let mut previous = HashSet::new();
     for txid in ids(page) {
@@ -140,7 +141,7 @@ fn transaction(found: &Found, txid: Txid) -> Result<&ParentTransaction, Failure>
     transaction.ok_or_else(|| Failure::unusable(format_args!("no transaction {txid}")))
 }
 
-/// The outputs that a transaction spends; none for a coinbase.
+/// Returns the outputs that a transaction spends; none for a coinbase.
 fn spent<'a>(
     transaction: &ParentTransaction,
     found: &'a Found,
@@ -152,21 +153,24 @@ fn spent<'a>(
     let outputs = transaction.inputs().iter().map(|outpoint| {
         let parent = found.get(&outpoint.txid).or_else(|| previous.get(&outpoint.txid));
         let output = parent.and_then(|parent| parent.output(outpoint.vout));
-        output.ok_or_else(|| Failure::unusable(format_args!("output {outpoint} is spent and does not exist")))
+        output.ok_or_else(|| Failure::unusable(format_args!("spent output {outpoint} does not exist")))
     });
     outputs.collect()
 }
 
-/// What the inputs are worth beyond the outputs. Each value is bound to a txid, so that the server cannot lie about it.
+/// Returns the excess of the inputs over the outputs. Each value is bound to a txid, so the server cannot forge
+/// it.
 fn fee(txid: Txid, transaction: &ParentTransaction, spent: &[&ParentOutput], params: &Params) -> Result<u64, Failure> {
     let paid = sum(transaction.outputs(), params);
     let fee = if transaction.is_coinbase() {
         paid.map(|_| 0)
     } else {
-        let worth = sum(spent.iter().copied(), params);
-        worth.zip(paid).and_then(|(worth, paid)| worth.checked_sub(paid))
+        let received = sum(spent.iter().copied(), params);
+        received
+            .zip(paid)
+            .and_then(|(received, paid)| received.checked_sub(paid))
     };
-    fee.ok_or_else(|| Failure::unusable(format_args!("the amounts of transaction {txid}")))
+    fee.ok_or_else(|| Failure::unusable(format_args!("amounts of transaction {txid}")))
 }
 
 fn sum<'a>(outputs: impl IntoIterator<Item = &'a ParentOutput>, params: &Params) -> Option<u64> {

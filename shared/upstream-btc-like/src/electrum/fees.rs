@@ -10,11 +10,11 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::{Failure, for_log};
 
 impl Electrum {
-    /// The estimates for all modes, asked for at once.
+    /// Returns the estimates for all fee modes from one batch.
     pub(super) async fn estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
         let requests = TARGETS.map(|blocks| Request::new("blockchain.estimatefee", json!([blocks])));
         let [slow, normal, fast] = self.client.ask(requests, deadline).await?;
-        let read = |answer: Answer| decode(&answer.read::<Box<RawValue>>()?, self.params);
+        let read = |response: Answer| decode(&response.read::<Box<RawValue>>()?, self.params);
         Ok(FeeEstimates {
             slow: read(slow)?,
             normal: read(normal)?,
@@ -23,7 +23,8 @@ impl Electrum {
     }
 }
 
-/// A JSON number of whole coins per 1000 vbytes: smallest units per 1000 vbytes, `None` when there is none.
+/// Converts a JSON number of whole coins per 1000 vbytes to base units per 1000 vbytes, `None` without an
+/// estimate.
 pub(super) fn decode(number: &RawValue, params: &Params) -> Result<Option<u64>, Failure> {
     let text = number.get();
     let plain = without_exponent(text);
@@ -31,11 +32,11 @@ pub(super) fn decode(number: &RawValue, params: &Params) -> Result<Option<u64>, 
     read_estimate(&plain, params)
 }
 
-/// The largest exponent, up or down, that a price of anything can have.
+/// Maximum absolute exponent of a plausible estimate.
 const MAX_EXPONENT: i32 = 30;
 
-/// A number with its point where the exponent moves it: servers in Python write `1e-05`. Digits are neither lost nor
-/// made up, as a binary fraction would do. `None` for an exponent that is none.
+/// Writes a number without its exponent: servers in Python send `1e-05`. The conversion is exact, unlike one
+/// through a binary float. Returns `None` for an invalid exponent.
 fn without_exponent(number: &str) -> Option<String> {
     let Some((digits, exponent)) = number.split_once(['e', 'E']) else {
         return Some(number.to_owned());
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_price_is_unusable() {
+    fn other_values_are_unusable() {
         for number in [
             "null",
             "true",
@@ -120,7 +121,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_number_is_read_or_refused(number in any::<f64>()) {
+        fn any_number_is_parsed_or_rejected(number in any::<f64>()) {
             if let Some(number) = serde_json::Number::from_f64(number) {
                 let _ = estimate(&number.to_string());
             }
@@ -128,7 +129,7 @@ mod tests {
 
         #[test]
         fn an_exponent_moves_the_point(digits in 1..1_000_000_u64, exponent in -20..-1_i32) {
-            // Coins have eight decimals; what is left below them counts as one.
+            // Coins have eight decimals; any remainder below them is rounded up.
             let places = 8 + exponent;
             let power = 10_u64.pow(places.unsigned_abs());
             let units = if places < 0 { digits.div_ceil(power) } else { digits * power };

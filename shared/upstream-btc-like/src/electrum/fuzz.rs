@@ -1,4 +1,5 @@
-//! Every decoder against texts of strangers: a value or a failure, never a panic, and never a value out of bounds.
+//! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
+//! of bounds.
 
 use super::balance::Balance;
 use super::head::{Subscription, Tip};
@@ -20,11 +21,11 @@ fn btc() -> &'static Params {
     Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
 }
 
-fn asked() -> Txid {
+fn txid() -> Txid {
     TXID.parse().expect("64 hex digits")
 }
 
-/// Takes a text for the answer to every question; panics where a decoder lets something impossible through.
+/// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
     for read in [
         unspent_outputs,
@@ -33,7 +34,7 @@ pub fn read_all(text: &str) {
         prices,
         tips,
         headers,
-        refusals,
+        rejections,
         lines,
         errors,
     ] {
@@ -41,7 +42,7 @@ pub fn read_all(text: &str) {
     }
 }
 
-// Each tells whether it takes the text for an answer.
+// Each function returns true if its decoder accepts the text.
 
 fn unspent_outputs(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str::<Vec<unspent::Row>>(text) else {
@@ -102,11 +103,11 @@ fn headers(text: &str) -> bool {
     header.is_ok_and(|header| head::time(&header).is_ok())
 }
 
-fn refusals(text: &str) -> bool {
+fn rejections(text: &str) -> bool {
     let Ok(text) = serde_json::from_str::<String>(text) else {
         return false;
     };
-    let _ = transactions::decode(asked(), &text);
+    let _ = transactions::decode(txid(), &text);
     broadcast::judgement(&text).is_some()
 }
 
@@ -116,10 +117,10 @@ fn lines(text: &str) -> bool {
 
 fn errors(text: &str) -> bool {
     let line = format!("{{\"id\": 1, \"error\": {text}}}");
-    let Ok(Incoming::Answer { answer, .. }) = Incoming::read(&line) else {
+    let Ok(Incoming::Answer { response, .. }) = Incoming::read(&line) else {
         return false;
     };
-    let Ok(Err(error)) = answer.result::<String>() else {
+    let Ok(Err(error)) = response.result::<String>() else {
         return false;
     };
     let _ = error.failure();
@@ -141,47 +142,47 @@ mod tests {
         }
     }
 
-    /// A block's header, all zeros.
+    /// Returns a block header of zeros.
     fn header() -> String {
         "00".repeat(80)
     }
 
     #[test]
-    fn spoiled_lists_of_outputs() {
+    fn mutated_lists_of_outputs() {
         let old = json!({ "tx_hash": TXID, "tx_pos": 1, "height": 799_990, "value": 5 });
         let pending = json!({ "tx_hash": TXID, "tx_pos": 0, "height": 0, "value": 7 });
         Document::new(&json!([old, pending])).torture(unspent_outputs);
     }
 
     #[test]
-    fn spoiled_histories() {
+    fn mutated_histories() {
         let pending = json!({ "tx_hash": "00".repeat(32), "height": -1, "fee": 9 });
         Document::new(&json!([{ "tx_hash": TXID, "height": 7 }, pending])).torture(histories);
     }
 
     #[test]
-    fn spoiled_balances() {
+    fn mutated_balances() {
         Document::new(&json!({ "confirmed": 9, "unconfirmed": -4 })).torture(balances);
     }
 
     #[test]
-    fn spoiled_prices() {
+    fn mutated_prices() {
         Document::new(&json!(0.000_024_6)).torture(prices);
     }
 
     #[test]
-    fn spoiled_heads() {
+    fn mutated_heads() {
         Document::new(&json!({ "height": 800_000, "hex": header() })).torture(tips);
         Document::new(&json!(header())).torture(headers);
     }
 
     #[test]
-    fn spoiled_refusals() {
-        Document::new(&json!("the transaction was rejected by network rules.\n\ndust")).torture(refusals);
+    fn mutated_rejections() {
+        Document::new(&json!("the transaction was rejected by network rules.\n\ndust")).torture(rejections);
     }
 
     #[test]
-    fn spoiled_lines() {
+    fn mutated_lines() {
         Document::new(&json!({ "jsonrpc": "2.0", "id": 1, "result": [{ "height": 7 }] })).torture(lines);
         Document::new(&json!({ "code": 1, "message": "history too large" })).torture(errors);
     }

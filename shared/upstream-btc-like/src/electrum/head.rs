@@ -1,4 +1,4 @@
-//! `blockchain.headers.subscribe` and `blockchain.block.header`: how far the server is, and when a block was made.
+//! `blockchain.headers.subscribe` and `blockchain.block.header`: the tip of the server and the times of blocks.
 
 use super::message::{Answer, Request};
 use serde::Deserialize;
@@ -6,39 +6,39 @@ use serde_json::json;
 use std::ops::Range;
 use wallet_upstream::failure::Failure;
 
-/// The newest block of the server.
+/// Latest block of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tip {
-    /// Its height.
+    /// Block height.
     pub(super) height: u32,
-    /// Its time in Unix seconds.
+    /// Block time in Unix seconds.
     pub(super) time: u64,
 }
 
-/// How many blocks may arrive while an answer about one is on its way.
+/// Maximum number of blocks that may arrive between two responses.
 const RACE: u32 = 3;
 
 impl Tip {
-    /// The height of the newest block as it follows from another answer, which may be a moment younger.
-    pub(super) fn not_below(self, newest: u32) -> Result<u32, Failure> {
-        if newest > self.height.saturating_add(RACE) {
+    /// Returns the tip height raised to the highest block of another response, which may be slightly newer.
+    pub(super) fn not_below(self, highest: u32) -> Result<u32, Failure> {
+        if highest > self.height.saturating_add(RACE) {
             return Err(Failure::unusable(format_args!(
-                "height {newest} with a tip of {}",
+                "height {highest} with a tip of {}",
                 self.height
             )));
         }
-        Ok(self.height.max(newest))
+        Ok(self.height.max(highest))
     }
 }
 
-/// Asks for the newest block. What the server tells of later ones is ignored.
+/// Creates the request for the tip. The server's notifications about later blocks are ignored.
 pub(super) fn ask_tip() -> Request {
     Request::new("blockchain.headers.subscribe", json!([]))
 }
 
-/// Reads the newest block.
-pub(super) fn read_tip(answer: Answer) -> Result<Tip, Failure> {
-    answer.read::<Subscription>()?.tip()
+/// Reads the tip.
+pub(super) fn read_tip(response: Answer) -> Result<Tip, Failure> {
+    response.read::<Subscription>()?.tip()
 }
 
 #[derive(Deserialize)]
@@ -56,27 +56,28 @@ impl Subscription {
     }
 }
 
-/// Asks for the header of a block.
+/// Creates the request for a block header.
 pub(super) fn ask_header(height: u32) -> Request {
     Request::new("blockchain.block.header", json!([height]))
 }
 
-/// Reads the time of a block in Unix seconds from its header.
-pub(super) fn read_time(answer: Answer) -> Result<u64, Failure> {
-    time(&answer.read::<String>()?)
+/// Returns the time of a block in Unix seconds from its header.
+pub(super) fn read_time(response: Answer) -> Result<u64, Failure> {
+    time(&response.read::<String>()?)
 }
 
-/// Where the time stands in the 80 bytes of a header. Behind them Dogecoin's headers have the proof of the other chain.
+/// Size of a header, and the bytes of its time. Dogecoin headers continue with the proof of the merge-mined
+/// parent chain.
 const HEADER: usize = 80;
 const TIME: Range<usize> = 68..72;
 
-/// The time in a header.
+/// Returns the time of a header in Unix seconds.
 pub(super) fn time(header: &str) -> Result<u64, Failure> {
-    let header = hex::decode(header).map_err(|error| Failure::unusable(format_args!("a block's header: {error}")))?;
+    let header = hex::decode(header).map_err(|error| Failure::unusable(format_args!("block header: {error}")))?;
     let time = header.get(TIME).filter(|_| header.len() >= HEADER);
     let time = time.and_then(|time| time.try_into().ok()).map(u32::from_le_bytes);
     time.map(u64::from)
-        .ok_or_else(|| Failure::unusable(format_args!("a block's header of {} bytes", header.len())))
+        .ok_or_else(|| Failure::unusable(format_args!("block header of {} bytes", header.len())))
 }
 
 #[cfg(test)]
@@ -88,13 +89,13 @@ mod tests {
                            67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c";
 
     #[test]
-    fn the_time_of_a_block_is_in_its_header() {
+    fn time_is_read_from_the_header() {
         assert_eq!(time(GENESIS), Ok(1_231_006_505));
         assert_eq!(time(&format!("{GENESIS}00ff")), Ok(1_231_006_505));
     }
 
     #[test]
-    fn other_texts_are_no_headers() {
+    fn invalid_headers_are_rejected() {
         for text in ["", "00ff", "zz", &GENESIS[2..], &GENESIS[1..]] {
             assert!(time(text).is_err(), "{text}");
         }

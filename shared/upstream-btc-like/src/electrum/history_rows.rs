@@ -7,18 +7,18 @@ use std::collections::HashMap;
 use wallet_btc_like::Txid;
 use wallet_upstream::failure::Failure;
 
-/// A transaction of a script.
+/// Row of a script's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Row {
-    /// Its id.
+    /// Transaction id.
     #[serde(rename = "tx_hash")]
     pub(super) txid: Txid,
-    /// 0 in the mempool, -1 there when it spends an output that is in the mempool too.
+    /// 0 in the mempool, or -1 in the mempool if it spends an unconfirmed output.
     height: i64,
 }
 
 impl Row {
-    /// The height of its block, `None` in the mempool.
+    /// Returns the height of its block, `None` in the mempool.
     pub(super) fn block(&self) -> Result<Option<u32>, Failure> {
         match self.height {
             ..=0 => Ok(None),
@@ -29,31 +29,32 @@ impl Row {
     }
 }
 
-/// Asks for the whole history of a script: the protocol has no pages.
+/// Creates the request for the whole history of a script: the protocol has no pages.
 pub(super) fn ask(script: &[u8]) -> Request {
     Request::new("blockchain.scripthash.get_history", script_hash::of(script))
 }
 
-/// Where a transaction is, `None` in the mempool.
+/// Transaction id and block height, `None` in the mempool.
 pub(super) type Place = (Txid, Option<u32>);
 
-/// The history, newest first: what waits, then from the newest block down.
-pub(super) fn read(answer: Answer) -> Result<Vec<Place>, Failure> {
-    newest_first(&answer.read::<Vec<Row>>()?)
+/// Returns the history, latest first: the mempool, then the blocks from the latest down.
+pub(super) fn read(response: Answer) -> Result<Vec<Place>, Failure> {
+    newest_first(&response.read::<Vec<Row>>()?)
 }
 
-/// One that is listed twice, as when it gets into a block at that moment, counts once, as confirmed.
+/// Sorts and deduplicates the rows. A transaction listed twice, for example while it is being confirmed, counts
+/// once, as confirmed.
 pub(super) fn newest_first(rows: &[Row]) -> Result<Vec<Place>, Failure> {
-    let mut places: HashMap<Txid, (Option<u32>, Order)> = HashMap::with_capacity(rows.len());
+    let mut by_id: HashMap<Txid, (Option<u32>, Order)> = HashMap::with_capacity(rows.len());
     for (position, row) in rows.iter().enumerate() {
         let block = row.block()?;
         let order = Order::of(row, block, position);
-        places
+        by_id
             .entry(row.txid)
             .and_modify(|known| *known = (block, order).max(*known))
             .or_insert((block, order));
     }
-    let mut history: Vec<_> = places
+    let mut history: Vec<_> = by_id
         .into_iter()
         .map(|(txid, (block, order))| (order, txid, block))
         .collect();
@@ -61,22 +62,22 @@ pub(super) fn newest_first(rows: &[Row]) -> Result<Vec<Place>, Failure> {
     Ok(history.into_iter().map(|(_, txid, block)| (txid, block)).collect())
 }
 
-/// The order of a history, the oldest first.
+/// Sort order of a history, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Order {
-    /// By height, within a block by the server's order, which is that of the block.
+    /// By height, and within a block by the server's order, which is the order in the block.
     InBlock { height: u32, position: usize },
-    /// What spends an output of the mempool came after that. All else waits in the order of its ids: the server's order
-    /// may change from call to call.
-    Waiting { spends_waiting: bool },
+    /// A transaction that spends an unconfirmed output comes after the others. Otherwise the order is that of
+    /// the ids, since the server's order may change between calls.
+    Pending { spends_pending: bool },
 }
 
 impl Order {
     const fn of(row: &Row, block: Option<u32>, position: usize) -> Self {
         match block {
             Some(height) => Self::InBlock { height, position },
-            None => Self::Waiting {
-                spends_waiting: row.height < 0,
+            None => Self::Pending {
+                spends_pending: row.height < 0,
             },
         }
     }
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn pending_comes_before_confirmed_and_new_before_old() {
+    fn pending_precedes_confirmed_and_new_precedes_old() {
         let rows = [row(1, 7), row(9, 7), row(2, 8), row(3, 0), row(4, -1)];
         let expected = [
             (txid(4), None),
@@ -108,14 +109,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_listed_twice_counts_once() {
+    fn transaction_listed_twice_counts_once() {
         for rows in [[row(1, 7), row(1, 0)], [row(1, 0), row(1, 7)], [row(1, 7), row(1, 7)]] {
             assert_eq!(newest_first(&rows).unwrap(), [(txid(1), Some(7))]);
         }
     }
 
     #[test]
-    fn a_height_is_a_number_of_a_block() {
+    fn height_above_the_block_range_is_rejected() {
         assert!(newest_first(&[row(1, 4_294_967_296)]).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! JSON-RPC 2.0 as Electrum servers speak it: one object per line.
+//! JSON-RPC 2.0 as used by Electrum servers: one object per line.
 
 use super::rpc_error::RpcError;
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use wallet_upstream::failure::{Failure, for_log};
 
-/// A question.
+/// JSON-RPC request.
 #[derive(Clone, Debug)]
 pub(super) struct Request {
     method: &'static str,
@@ -15,12 +15,12 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// A call of a method. `params` is the array of its parameters.
+    /// Creates a call of a method. `params` is the array of its parameters.
     pub(super) const fn new(method: &'static str, params: Value) -> Self {
         Self { method, params }
     }
 
-    /// The line that asks it.
+    /// Returns the request as a line with its line break.
     pub(super) fn line(&self, id: u64) -> String {
         let mut line = json!({ "jsonrpc": "2.0", "id": id, "method": self.method, "params": self.params }).to_string();
         line.push('\n');
@@ -28,12 +28,12 @@ impl Request {
     }
 }
 
-/// What the server says to a question.
+/// Response to a request.
 #[derive(Clone, Debug)]
 pub(super) struct Answer(Result<Box<RawValue>, RpcError>);
 
 impl Answer {
-    /// The result, or the error as it came.
+    /// Returns the result, or the server's error unchanged.
     pub(super) fn result<T: DeserializeOwned>(self) -> Result<Result<T, RpcError>, Failure> {
         match self.0 {
             Ok(value) => read(&value).map(Ok),
@@ -41,18 +41,18 @@ impl Answer {
         }
     }
 
-    /// The result, where an error has no meaning of its own.
+    /// Returns the result; every error becomes a failure.
     pub(super) fn read<T: DeserializeOwned>(self) -> Result<T, Failure> {
         self.result()?.map_err(|error| error.failure())
     }
 
-    /// The failure that it is, when the server refused to look at the question.
+    /// Returns the failure if the server rejected the request because of its load or rate limit.
     pub(super) fn refusal(&self) -> Option<Failure> {
         let failure = self.0.as_ref().err()?.failure();
         matches!(failure, Failure::Refused { .. }).then_some(failure)
     }
 
-    /// The bytes that are kept for it.
+    /// Returns the size of the result or error message in bytes.
     pub(super) fn size(&self) -> usize {
         match &self.0 {
             Ok(value) => value.get().len(),
@@ -65,21 +65,21 @@ fn read<T: DeserializeOwned>(value: &RawValue) -> Result<T, Failure> {
     serde_json::from_str(value.get()).map_err(|error| Failure::unusable(for_log(&error.to_string())))
 }
 
-/// A line from the server.
+/// Line from the server.
 #[derive(Debug)]
 pub(super) enum Incoming {
-    /// An answer to the question with this id.
+    /// Response to the request with this id.
     Answer {
-        /// The id that the question had.
+        /// Id of the request.
         id: u64,
-        /// The answer.
-        answer: Answer,
+        /// The response.
+        response: Answer,
     },
-    /// Something that nobody asked for: a notification, or an answer with an id that is none of ours.
+    /// Unsolicited line: a notification, or a response with an unknown id.
     Unasked,
 }
 
-/// The fields of a line. `null` is the same as absent.
+/// Fields of a line. `null` is equivalent to absent.
 #[derive(Deserialize)]
 struct Line<'a> {
     #[serde(borrow, default)]
@@ -93,7 +93,7 @@ struct Line<'a> {
 }
 
 impl Incoming {
-    /// Reads a line. What is no JSON-RPC ends the connection: nothing that follows can be relied on.
+    /// Parses a line. Anything but JSON-RPC ends the connection: the lines after it cannot be trusted.
     pub(super) fn read(line: &str) -> Result<Self, Failure> {
         let line: Line<'_> = serde_json::from_str(line).map_err(|error| {
             let cause = for_log(&error.to_string());
@@ -108,18 +108,20 @@ impl Incoming {
             return Ok(Self::Unasked);
         }
         match (line.id.map(RawValue::get), line.error) {
-            // The server could not read a question and cannot say which.
+            // The server could not parse a request and does not know its id.
             (None, Some(error)) => Err(error.failure()),
-            (None, None) => Err(Failure::unusable("a line that neither answers nor notifies")),
+            (None, None) => Err(Failure::unusable(
+                "a line that is neither a response nor a notification",
+            )),
             (Some(id), error) => Ok(match (id.parse(), error) {
                 (Err(_), _) => Self::Unasked,
                 (Ok(id), Some(error)) => Self::Answer {
                     id,
-                    answer: Answer(Err(error)),
+                    response: Answer(Err(error)),
                 },
                 (Ok(id), None) => Self::Answer {
                     id,
-                    answer: Answer(Ok(line.result.unwrap_or(RawValue::NULL).to_owned())),
+                    response: Answer(Ok(line.result.unwrap_or(RawValue::NULL).to_owned())),
                 },
             }),
         }
@@ -131,15 +133,15 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn answer(line: &str) -> (u64, Answer) {
+    fn response(line: &str) -> (u64, Answer) {
         match Incoming::read(line) {
-            Ok(Incoming::Answer { id, answer }) => (id, answer),
+            Ok(Incoming::Answer { id, response }) => (id, response),
             other => panic!("{line}: {other:?}"),
         }
     }
 
     #[test]
-    fn a_question_is_one_line() {
+    fn request_is_one_line() {
         let line = Request::new("blockchain.estimatefee", json!([6])).line(7);
         assert_eq!(line.matches('\n').count(), 1);
         let read: Value = serde_json::from_str(&line).unwrap();
@@ -148,23 +150,23 @@ mod tests {
     }
 
     #[test]
-    fn results_and_errors_are_told_apart() {
-        let (id, result) = answer(r#"{"id": 7, "result": "00ff", "error": null}"#);
+    fn results_and_errors_are_distinguished() {
+        let (id, result) = response(r#"{"id": 7, "result": "00ff", "error": null}"#);
         assert_eq!((id, result.read()), (7, Ok("00ff".to_owned())));
         for line in [
             r#"{"jsonrpc": "2.0", "id": 7, "error": {"code": 1, "message": "no"}}"#,
             r#"{"id": 7, "result": "00ff", "error": {"code": 1, "message": "no"}}"#,
             r#"{"id": 7, "error": "no"}"#,
         ] {
-            let error = answer(line).1.result::<String>().unwrap().unwrap_err();
+            let error = response(line).1.result::<String>().unwrap().unwrap_err();
             assert_eq!(error.message, "no", "{line}");
         }
-        assert!(answer(r#"{"id": 7}"#).1.read::<String>().is_err());
-        assert!(answer(r#"{"id": 7, "result": 5}"#).1.read::<String>().is_err());
+        assert!(response(r#"{"id": 7}"#).1.read::<String>().is_err());
+        assert!(response(r#"{"id": 7, "result": 5}"#).1.read::<String>().is_err());
     }
 
     #[test]
-    fn what_nobody_asked_for_is_recognised() {
+    fn unsolicited_lines_are_recognised() {
         for line in [
             r#"{"method": "blockchain.headers.subscribe", "params": []}"#,
             r#"{"id": 7, "method": "server.ping"}"#,

@@ -1,9 +1,9 @@
 //! The Electrum protocol, 1.4 to 1.6, over TCP and TLS: <https://electrumx.readthedocs.io/en/latest/protocol.html>
 //!
-//! Its conventions: JSON-RPC, a line per message, over one connection; addresses are hashes of scripts; amounts are
-//! JSON integers in the smallest unit, but prices are in whole coins; what waits in the mempool has height 0 or -1.
-//! The servers (ElectrumX, Fulcrum, electrs) differ in their errors and in everything optional, so the adapter asks for
-//! raw transactions and block headers and reads these itself.
+//! The protocol is line-delimited JSON-RPC over one connection. Addresses are hashes of scripts. Amounts are
+//! JSON integers in base units, but fee estimates are in whole coins. Transactions in the mempool have height 0
+//! or -1. The servers (ElectrumX, Fulcrum, electrs) differ in their errors and in all optional features, so the
+//! adapter requests raw transactions and block headers and decodes them itself.
 
 mod balance;
 mod broadcast;
@@ -50,7 +50,7 @@ pub(crate) struct Electrum {
 }
 
 impl Electrum {
-    /// The server at this address. Nothing is asked yet.
+    /// Creates the adapter of the server at this address. Sends no request.
     pub(crate) fn new(
         address: ServerAddress,
         limits: Limits,
@@ -67,7 +67,7 @@ impl Electrum {
     }
 }
 
-/// Each call is one attempt, however many rounds it takes.
+/// Each call is one attempt, regardless of its number of round trips.
 #[async_trait]
 impl BtcLikeSource for Electrum {
     fn kind(&self) -> Kind {

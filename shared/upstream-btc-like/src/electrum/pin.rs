@@ -1,4 +1,4 @@
-//! Certificates that an operator vouches for (docs/decisions/0442).
+//! Certificate pins set by an operator (docs/decisions/0442).
 
 use rustls::ClientConfig;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -9,12 +9,12 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use wallet_upstream::tls::provider;
 
-/// The SHA-256 of a certificate in DER, as `openssl x509 -fingerprint -sha256` prints it.
+/// SHA-256 of a certificate in DER, as `openssl x509 -fingerprint -sha256` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
-    /// Reads 64 hex digits, with or without colons between the bytes.
+    /// Parses 64 hex digits, with or without colons between the bytes.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let digits = text.replace(':', "");
         let bytes = hex::decode(digits).ok()?;
@@ -26,7 +26,7 @@ impl Fingerprint {
     }
 }
 
-/// TLS that believes the one certificate with this fingerprint, and no other.
+/// Builds a TLS configuration that trusts only the certificate with this fingerprint.
 pub(super) fn pinned(fingerprint: Fingerprint) -> Result<ClientConfig, rustls::Error> {
     let verifier = PinnedCertificate {
         fingerprint,
@@ -40,7 +40,7 @@ pub(super) fn pinned(fingerprint: Fingerprint) -> Result<ClientConfig, rustls::E
     Ok(config)
 }
 
-/// Takes the place of chain, name and dates: the operator vouches for this very certificate.
+/// Verifier that replaces the checks of chain, name and dates: the operator vouches for this certificate.
 #[derive(Debug)]
 struct PinnedCertificate {
     fingerprint: Fingerprint,
@@ -63,7 +63,7 @@ impl ServerCertVerifier for PinnedCertificate {
         }
     }
 
-    // A certificate is public: only the handshake's signature shows that the server has its key.
+    // A certificate is public: only the handshake signature proves that the server holds its key.
 
     fn verify_tls12_signature(
         &self,

@@ -1,15 +1,15 @@
-//! Errors of Electrum servers. Their texts go no further than this file, except into the log.
+//! Errors of Electrum servers. Their texts stay in this file, except in the log.
 
 use serde::Deserialize;
 use serde_json::Value;
 use wallet_upstream::failure::{Failure, for_log};
 
-/// An error as the server says it: an object, or with old servers a text.
+/// Error of a server: an object, or a string from old servers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "Value")]
 pub(super) struct RpcError {
     code: i64,
-    /// The server's text.
+    /// Message of the server.
     pub(super) message: String,
 }
 
@@ -25,13 +25,13 @@ impl From<Value> for RpcError {
 
 // JSON-RPC 2.0.
 const METHOD_NOT_FOUND: i64 = -32601;
-// aiorpcX, on which ElectrumX stands.
+// aiorpcX, the base of ElectrumX.
 const EXCESSIVE_RESOURCE_USAGE: i64 = -101;
 const SERVER_BUSY: i64 = -102;
 // ElectrumX.
 const HISTORY_TOO_LONG: i64 = 10_001;
 
-/// What ElectrumX, Fulcrum and Blockstream's electrs say to an address with more history than they tell.
+/// Phrases of ElectrumX, Fulcrum and Blockstream's electrs for an address whose history exceeds their limit.
 const TOO_LONG: &[&str] = &[
     "history too large",
     "response too large",
@@ -39,40 +39,40 @@ const TOO_LONG: &[&str] = &[
     "exceeds max history",
 ];
 
-/// The status that stands for a server that refuses for now, and the one for a server that gave up on the question.
+/// Statuses for a server that rate-limits, and for one that gave up on the request.
 const TOO_MANY_REQUESTS: u16 = 429;
 const SERVICE_UNAVAILABLE: u16 = 503;
 
-/// What the nodes behind the servers say of a transaction that they do not know.
+/// Phrases of the servers' nodes for an unknown transaction.
 const UNKNOWN: &[&str] = &[
     "no such mempool or blockchain transaction",
-    // Nodes of before 2016.
+    // Nodes before 2016.
     "no information available about transaction",
     // Blockstream's electrs.
     "missing transaction",
 ];
 
 impl RpcError {
-    /// The failure that it is where it has no meaning of its own.
+    /// Converts the error to a failure where it has no specific meaning.
     pub(super) fn failure(&self) -> Failure {
         let text = self.message.to_ascii_lowercase();
         let cause = format!("error {}: {}", self.code, for_log(&self.message));
         let too_long = self.code == HISTORY_TOO_LONG || TOO_LONG.iter().any(|phrase| text.contains(phrase));
-        let refused = |status| Failure::Refused {
+        let throttled = |status| Failure::Refused {
             status,
             retry_after: None,
         };
         match self.code {
             _ if too_long => Failure::Declined { cause },
             METHOD_NOT_FOUND => Failure::Declined { cause },
-            EXCESSIVE_RESOURCE_USAGE => refused(TOO_MANY_REQUESTS),
-            SERVER_BUSY => refused(SERVICE_UNAVAILABLE),
+            EXCESSIVE_RESOURCE_USAGE => throttled(TOO_MANY_REQUESTS),
+            SERVER_BUSY => throttled(SERVICE_UNAVAILABLE),
             _ => Failure::Unusable { cause },
         }
     }
 
-    /// Whether it says that there is no such transaction. A node that has not indexed all blocks says so too, with
-    /// another sentence: then nothing is known about the transaction.
+    /// Returns true if the error states that the transaction does not exist. A node that has not indexed all
+    /// blocks sends a different message; the transaction is then unknown.
     pub(super) fn says_unknown(&self) -> bool {
         let text = self.message.to_ascii_lowercase();
         UNKNOWN.iter().any(|phrase| text.contains(phrase))
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_the_server_are_no_fault_of_it() {
+    fn server_limits_are_declined() {
         for error in [
             error(10_001, "history too large"),
             error(1, "Too many history entries"),
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_is_busy_refuses() {
+    fn busy_server_is_throttled() {
         for (error, expected) in [
             (error(-101, "excessive resource usage"), 429),
             (error(-102, "server busy - request timed out"), 503),
@@ -123,9 +123,9 @@ mod tests {
     }
 
     #[test]
-    fn only_the_plain_words_say_unknown() {
+    fn only_exact_phrases_mean_unknown() {
         for text in [
-            // ElectrumX, and Fulcrum in its manner.
+            // ElectrumX, and Fulcrum in a similar form.
             "daemon error: DaemonError({'code': -5, 'message': 'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.'})",
             // electrs.
             "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.",

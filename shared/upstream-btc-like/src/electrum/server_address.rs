@@ -1,41 +1,39 @@
-//! The address of an Electrum server as an operator writes it: `ssl://host:port`, `tcp://host:port`.
+//! Address of an Electrum server as written by an operator: `ssl://host:port`, `tcp://host:port`.
 
 use super::pin::Fingerprint;
 use reqwest::Url;
 use std::fmt;
 use wallet_upstream::base_url::is_private;
 
-/// Why a text is no address of an Electrum server. The text itself is not repeated: it may hold a key by mistake.
+/// Error of an invalid server address. It does not quote the address, which may hold a key by mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ServerAddressError {
-    /// Not the form, or more than the form.
-    #[error("it is not of the form ssl://host:port or tcp://host:port")]
+    /// Not of the form `scheme://host:port`, or with further parts.
+    #[error("expected the form ssl://host:port or tcp://host:port")]
     Malformed,
-    /// Neither ssl nor tcp.
-    #[error("its scheme is neither ssl nor tcp")]
+    /// Scheme other than ssl and tcp.
+    #[error("unsupported scheme, expected ssl or tcp")]
     Scheme,
-    /// An unencrypted connection to a public host: anybody on the way could read and change the answers.
-    #[error("tcp is for hosts of a private network only; use ssl")]
+    /// Unencrypted connection to a public host: third parties could read and change the responses.
+    #[error("tcp is allowed for hosts of a private network only; use ssl")]
     PlainTcp,
-    /// A pin that is none, or that nothing could be held against.
-    #[error(
-        "what follows the ? is not sha256= and the 64 hex digits of a certificate's fingerprint, or the scheme is not ssl"
-    )]
+    /// Malformed pin, or a pin without TLS.
+    #[error("the query must be sha256= and the 64 hex digits of a certificate fingerprint, and the scheme must be ssl")]
     Pin,
 }
 
-/// How a connection is secured.
+/// Security of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Security {
-    /// Not at all: in a private network.
+    /// Unencrypted, in a private network.
     None,
-    /// By a certificate that chains to a public root.
+    /// Certificate that chains to a public root.
     PublicRoots,
-    /// By the certificate with this fingerprint.
+    /// Certificate with this fingerprint.
     Pinned(Fingerprint),
 }
 
-/// Where an Electrum server is and what shows that it is the right one.
+/// Host, port and security of an Electrum server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerAddress {
     host: String,
@@ -44,13 +42,13 @@ pub struct ServerAddress {
 }
 
 impl ServerAddress {
-    /// Reads an address; `ssl://host:port?sha256=<fingerprint>` pins the server's certificate.
+    /// Parses an address; `ssl://host:port?sha256=<fingerprint>` pins the server's certificate.
     pub fn parse(text: &str) -> Result<Self, ServerAddressError> {
         let url = Url::parse(text).map_err(|_| ServerAddressError::Malformed)?;
         let host = url.host_str().unwrap_or_default().to_ascii_lowercase();
         let has_more = !matches!(url.path(), "" | "/") || url.fragment().is_some();
-        let names_somebody = !url.username().is_empty() || url.password().is_some();
-        let (Some(port @ 1..), false, false, false) = (url.port(), host.is_empty(), has_more, names_somebody) else {
+        let has_credentials = !url.username().is_empty() || url.password().is_some();
+        let (Some(port @ 1..), false, false, false) = (url.port(), host.is_empty(), has_more, has_credentials) else {
             return Err(ServerAddressError::Malformed);
         };
         let security = match (url.scheme(), url.query()) {
@@ -64,7 +62,7 @@ impl ServerAddress {
         Ok(Self { host, port, security })
     }
 
-    /// The host's name or number, without brackets.
+    /// Returns the host name or IP address, without brackets.
     pub(super) fn host(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
     }
@@ -100,10 +98,10 @@ mod tests {
     const PIN: &str = "00112233445566778899aabbccddeeff00112233445566778899AABBCCDDEEFF";
 
     #[test]
-    fn ssl_anywhere_and_tcp_at_home() {
+    fn ssl_is_allowed_anywhere_and_tcp_in_private_networks() {
         let with_colons =
             "00:11:22:33:44:55:66:77:88:99:aa:bb:cc:dd:ee:ff:00:11:22:33:44:55:66:77:88:99:aa:bb:cc:dd:ee:ff";
-        for (good, host, port) in [
+        for (valid, host, port) in [
             ("ssl://Electrum.Example.org:50002", "electrum.example.org", 50002),
             ("ssl://203.0.113.7:443/", "203.0.113.7", 443),
             ("ssl://[2001:db8::1]:50002", "2001:db8::1", 50002),
@@ -122,14 +120,14 @@ mod tests {
             ("tcp://electrumx:50001", "electrumx", 50001),
             ("tcp://ltc.node.internal:50001", "ltc.node.internal", 50001),
         ] {
-            let address = ServerAddress::parse(good).expect(good);
-            assert_eq!((address.host(), address.port()), (host, port), "{good}");
+            let address = ServerAddress::parse(valid).expect(valid);
+            assert_eq!((address.host(), address.port()), (host, port), "{valid}");
         }
     }
 
     #[test]
-    fn other_addresses_are_refused_by_reason() {
-        for (wrong, why) in [
+    fn invalid_addresses_are_rejected_with_a_reason() {
+        for (invalid, error) in [
             ("", ServerAddressError::Malformed),
             ("electrum.example.org:50002", ServerAddressError::Malformed),
             ("ssl://", ServerAddressError::Malformed),
@@ -159,13 +157,14 @@ mod tests {
             ),
             (&format!("tcp://127.0.0.1:50001?sha256={PIN}"), ServerAddressError::Pin),
         ] {
-            assert_eq!(ServerAddress::parse(wrong), Err(why), "{wrong}");
+            assert_eq!(ServerAddress::parse(invalid), Err(error), "{invalid}");
         }
     }
 
     #[test]
-    fn an_address_prints_without_its_pin() {
-        let address = ServerAddress::parse(&format!("ssl://[2001:db8::1]:50002?sha256={PIN}")).expect("a good address");
+    fn address_prints_without_its_pin() {
+        let address =
+            ServerAddress::parse(&format!("ssl://[2001:db8::1]:50002?sha256={PIN}")).expect("a valid address");
         assert_eq!(address.to_string(), "ssl://[2001:db8::1]:50002");
     }
 }

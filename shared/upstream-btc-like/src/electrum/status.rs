@@ -1,7 +1,8 @@
-//! Where a transaction stands.
+//! Status of a transaction.
 //!
-//! Only some servers tell the block of a transaction. All of them tell the history of a script, so the transaction is
-//! looked for in the history of an output of its own: its bytes, then the history, then the time of the block.
+//! Only some servers report the block of a transaction, but all of them report the history of a script. The
+//! transaction is therefore searched in the history of one of its outputs: first its bytes, then the history,
+//! then the time of the block.
 
 use super::head::Tip;
 use super::history_rows::Place;
@@ -11,14 +12,14 @@ use wallet_btc_like::{ParentTransaction, TransactionStatus, Txid};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// How many scripts are tried when the history of the first is longer than the server tells.
-const TRIED: usize = 10;
+/// Maximum number of scripts to query if the history of the first exceeds the server's limit.
+const MAX_SCRIPTS: usize = 10;
 
-/// The first byte of scripts that nobody can spend, which servers do not index.
+/// First byte of unspendable scripts, which servers do not index.
 const OP_RETURN: u8 = 0x6a;
 
 impl Electrum {
-    /// Where a transaction stands, `None` when the server's node knows no such transaction.
+    /// Returns the status of a transaction, `None` if the server's node does not know it.
     pub(super) async fn status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
         let requests = [transactions::ask(txid), head::ask_tip()];
         let [transaction, tip] = self.client.ask(requests, deadline).await?;
@@ -32,12 +33,12 @@ impl Electrum {
         self.place(txid, &history, tip, deadline).await.map(Some)
     }
 
-    /// Scripts whose histories hold the transaction. The last output comes first: with us it is the change, and the
-    /// recipient may be somebody with a long history.
+    /// Returns scripts whose histories contain the transaction. The last output comes first: in our
+    /// transactions it is the change, while the recipient may have a long history.
     async fn scripts(&self, transaction: &ParentTransaction, deadline: Deadline) -> Result<Vec<Vec<u8>>, Failure> {
         let outputs = transaction.outputs().iter().rev();
         let indexed = outputs.filter(|output| !output.carries_token && output.script.first() != Some(&OP_RETURN));
-        let mut scripts: Vec<_> = indexed.map(|output| output.script.clone()).take(TRIED).collect();
+        let mut scripts: Vec<_> = indexed.map(|output| output.script.clone()).take(MAX_SCRIPTS).collect();
         let spent = transaction.inputs().first().filter(|_| !transaction.is_coinbase());
         if let (true, Some(spent)) = (scripts.is_empty(), spent) {
             let found = self.transactions.get(&self.client, [spent.txid], deadline).await?;
@@ -48,18 +49,18 @@ impl Electrum {
         Ok(scripts)
     }
 
-    /// The history of the first of these scripts, or of another when the server does not tell that.
+    /// Returns the history of the first of these scripts, or of another one if the server declines the first.
     async fn shortest_history(&self, scripts: &[Vec<u8>], deadline: Deadline) -> Result<Vec<Place>, Failure> {
         let (first, others) = scripts.split_first().ok_or_else(|| Failure::Declined {
-            cause: "a transaction without a script that servers index".to_owned(),
+            cause: "a transaction without an indexed script".to_owned(),
         })?;
-        let [answer] = self.client.ask([history_rows::ask(first)], deadline).await?;
-        let mut history = history_rows::read(answer);
+        let [response] = self.client.ask([history_rows::ask(first)], deadline).await?;
+        let mut history = history_rows::read(response);
         if matches!(history, Err(Failure::Declined { .. })) {
             let requests: Vec<_> = others.iter().map(|script| history_rows::ask(script)).collect();
-            let answers = self.client.ask_all(&requests, deadline).await?;
-            let told = answers.into_iter().map(history_rows::read).find(Result::is_ok);
-            history = told.unwrap_or(history);
+            let responses = self.client.ask_all(&requests, deadline).await?;
+            let available = responses.into_iter().map(history_rows::read).find(Result::is_ok);
+            history = available.unwrap_or(history);
         }
         history
     }
@@ -72,7 +73,7 @@ impl Electrum {
         deadline: Deadline,
     ) -> Result<TransactionStatus, Failure> {
         let place = history.iter().find(|(listed, _)| *listed == txid);
-        // The node knows the transaction. While the index does not, it is too new to be confirmed for us.
+        // The node knows the transaction. Until the index has it, it counts as unconfirmed.
         let Some(block) = place.and_then(|(_, block)| *block) else {
             return Ok(TransactionStatus::Pending { seen: 0 });
         };

@@ -1,4 +1,4 @@
-//! `blockchain.transaction.get`, for a transaction that somebody else has named.
+//! `blockchain.transaction.get`, for transactions named by a client.
 
 use super::message::Answer;
 use super::{Electrum, transactions};
@@ -7,10 +7,10 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
 impl Electrum {
-    /// The bytes of a transaction, `None` when the server's node knows no such transaction.
+    /// Returns the bytes of a transaction, `None` if the server's node does not know it.
     pub(super) async fn bytes(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        let [answer] = self.client.ask([transactions::ask(txid)], deadline).await?;
-        let Some(text) = text(answer)? else { return Ok(None) };
+        let [response] = self.client.ask([transactions::ask(txid)], deadline).await?;
+        let Some(text) = text(response)? else { return Ok(None) };
         let bytes = hex::decode(text);
         bytes
             .map(Some)
@@ -18,9 +18,9 @@ impl Electrum {
     }
 }
 
-/// The hex of a transaction, `None` when the error says that there is no such transaction.
-pub(super) fn text(answer: Answer) -> Result<Option<String>, Failure> {
-    match answer.result()? {
+/// Returns the hex of a transaction, `None` if the error states that it does not exist.
+pub(super) fn text(response: Answer) -> Result<Option<String>, Failure> {
+    match response.result()? {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.says_unknown() => Ok(None),
         Err(error) => Err(error.failure()),

@@ -1,6 +1,7 @@
-//! `blockchain.transaction.get`, for transactions that the server has named itself.
+//! `blockchain.transaction.get`, for transactions named by the server itself.
 //!
-//! What a transaction spends and pays never changes, so it is kept: histories ask for the same ones again and again.
+//! The inputs and outputs of a transaction never change, so they are cached: histories request the same
+//! transactions repeatedly.
 
 use super::client::Client;
 use super::message::{Answer, Request};
@@ -12,61 +13,62 @@ use wallet_btc_like::{ParentTransaction, Txid};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// Memory for what is kept of each upstream, in bytes.
-const KEPT: usize = 8_000_000;
+/// Cache size per upstream in bytes.
+const CACHE_SIZE: usize = 8_000_000;
 
-/// Transactions by their ids.
+/// Transactions by id.
 pub(super) type Found = HashMap<Txid, Arc<ParentTransaction>>;
 
-/// The transactions of one upstream.
+/// Transaction cache of one upstream.
 #[derive(Debug)]
 pub(super) struct Transactions {
-    kept: Mutex<Kept>,
+    cached: Mutex<Cache>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct Cache {
     by_id: LruCache<Txid, Arc<ParentTransaction>>,
-    /// About as many bytes as `by_id` takes.
+    /// Approximate memory of `by_id` in bytes.
     size: usize,
 }
 
 impl Transactions {
-    /// None yet.
+    /// Creates an empty cache.
     pub(super) fn new() -> Self {
         Self {
-            kept: Mutex::new(Kept {
+            cached: Mutex::new(Cache {
                 by_id: LruCache::unbounded(),
                 size: 0,
             }),
         }
     }
 
-    /// These transactions: the ones that are not kept are asked for at once. Each is what its id says.
+    /// Returns these transactions and requests the missing ones in one batch. Each transaction is checked
+    /// against its id.
     pub(super) async fn get(
         &self,
         client: &Client,
         txids: impl IntoIterator<Item = Txid>,
         deadline: Deadline,
     ) -> Result<Found, Failure> {
-        let (mut found, missing) = self.kept(txids);
+        let (mut found, missing) = self.cached(txids);
         let requests: Vec<_> = missing.iter().map(|txid| ask(*txid)).collect();
-        let answers = client.ask_all(&requests, deadline).await?;
-        for (txid, answer) in missing.into_iter().zip(answers) {
-            let transaction = Arc::new(read(txid, answer)?);
-            self.keep(txid, &transaction);
+        let responses = client.ask_all(&requests, deadline).await?;
+        for (txid, response) in missing.into_iter().zip(responses) {
+            let transaction = Arc::new(read(txid, response)?);
+            self.cache(txid, &transaction);
             found.insert(txid, transaction);
         }
         Ok(found)
     }
 
-    fn kept(&self, txids: impl IntoIterator<Item = Txid>) -> (Found, Vec<Txid>) {
-        let mut kept = self.lock();
+    fn cached(&self, txids: impl IntoIterator<Item = Txid>) -> (Found, Vec<Txid>) {
+        let mut cached = self.lock();
         let mut found = Found::new();
         let mut missing = Vec::new();
         let distinct: HashSet<_> = txids.into_iter().collect();
         for txid in distinct {
-            match kept.by_id.get(&txid) {
+            match cached.by_id.get(&txid) {
                 Some(transaction) => drop(found.insert(txid, Arc::clone(transaction))),
                 None => missing.push(txid),
             }
@@ -74,26 +76,26 @@ impl Transactions {
         (found, missing)
     }
 
-    fn keep(&self, txid: Txid, transaction: &Arc<ParentTransaction>) {
-        let mut kept = self.lock();
-        kept.size += size(transaction);
-        if let Some((_, replaced)) = kept.by_id.push(txid, Arc::clone(transaction)) {
-            kept.size -= size(&replaced);
+    fn cache(&self, txid: Txid, transaction: &Arc<ParentTransaction>) {
+        let mut cached = self.lock();
+        cached.size += size(transaction);
+        if let Some((_, replaced)) = cached.by_id.push(txid, Arc::clone(transaction)) {
+            cached.size -= size(&replaced);
         }
-        while kept.size > KEPT {
-            let Some((_, oldest)) = kept.by_id.pop_lru() else {
+        while cached.size > CACHE_SIZE {
+            let Some((_, oldest)) = cached.by_id.pop_lru() else {
                 return;
             };
-            kept.size -= size(&oldest);
+            cached.size -= size(&oldest);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Cache> {
+        self.cached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// About how many bytes a transaction takes in memory.
+/// Returns the approximate memory of a transaction in bytes.
 fn size(transaction: &ParentTransaction) -> usize {
     const TRANSACTION: usize = 200;
     const OUTPUT: usize = 56;
@@ -105,17 +107,17 @@ fn size(transaction: &ParentTransaction) -> usize {
     TRANSACTION + size_of_val(transaction.inputs()) + scripts
 }
 
-/// Asks for a transaction's bytes.
+/// Creates the request for a transaction's bytes.
 pub(super) fn ask(txid: Txid) -> Request {
     Request::new("blockchain.transaction.get", json!([txid]))
 }
 
-/// Reads a transaction and holds it against its id. The server named it, so it must know it.
-fn read(txid: Txid, answer: Answer) -> Result<ParentTransaction, Failure> {
-    decode(txid, &answer.read::<String>()?)
+/// Decodes a transaction and checks its id. The server named it, so it must know it.
+fn read(txid: Txid, response: Answer) -> Result<ParentTransaction, Failure> {
+    decode(txid, &response.read::<String>()?)
 }
 
-/// The transaction in hex that was asked for.
+/// Decodes the requested transaction from hex.
 pub(super) fn decode(txid: Txid, text: &str) -> Result<ParentTransaction, Failure> {
     let unusable = |problem: &dyn std::fmt::Display| Failure::unusable(format_args!("transaction {txid}: {problem}"));
     let bytes = hex::decode(text).map_err(|error| unusable(&error))?;
@@ -127,7 +129,7 @@ mod tests {
     use super::*;
     use wallet_btc_like::parse_txid;
 
-    /// A transaction with one output of a script of so many bytes; `number` makes it another one.
+    /// Builds a transaction with one output whose script has `script` bytes; `number` makes it unique.
     fn transaction(number: u32, script: usize) -> (Txid, Arc<ParentTransaction>) {
         let input = [[0_u8; 36].as_slice(), &[0], &[0xff; 4]].concat();
         let length = u32::try_from(script).unwrap().to_le_bytes();
@@ -142,28 +144,28 @@ mod tests {
     use sha2::Digest;
 
     #[test]
-    fn what_is_kept_takes_no_more_memory_than_its_share() {
+    fn cache_stays_within_its_memory_limit() {
         let transactions = Transactions::new();
-        let all: Vec<_> = (0..100).map(|number| transaction(number, KEPT / 20)).collect();
+        let all: Vec<_> = (0..100).map(|number| transaction(number, CACHE_SIZE / 20)).collect();
         for (txid, transaction) in &all {
-            transactions.keep(*txid, transaction);
-            assert!(transactions.lock().size <= KEPT);
+            transactions.cache(*txid, transaction);
+            assert!(transactions.lock().size <= CACHE_SIZE);
         }
-        let (found, missing) = transactions.kept(all.iter().map(|(txid, _)| *txid));
+        let (found, missing) = transactions.cached(all.iter().map(|(txid, _)| *txid));
         assert!((10..20).contains(&found.len()), "{}", found.len());
         assert_eq!(found.len() + missing.len(), all.len());
-        assert!(found.contains_key(&all[99].0), "the newest is kept");
-        // Kept twice is kept once.
+        assert!(found.contains_key(&all[99].0), "the latest is cached");
+        // Caching a transaction twice stores it once.
         let before = transactions.lock().size;
-        transactions.keep(all[99].0, &all[99].1);
+        transactions.cache(all[99].0, &all[99].1);
         assert_eq!(transactions.lock().size, before);
     }
 
     #[test]
-    fn one_that_is_too_large_is_not_kept() {
+    fn transaction_above_the_limit_is_not_cached() {
         let transactions = Transactions::new();
-        let (txid, large) = transaction(0, KEPT);
-        transactions.keep(txid, &large);
+        let (txid, large) = transaction(0, CACHE_SIZE);
+        transactions.cache(txid, &large);
         assert_eq!(transactions.lock().by_id.len(), 0);
         assert_eq!(transactions.lock().size, 0);
     }

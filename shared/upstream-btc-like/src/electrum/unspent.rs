@@ -12,7 +12,7 @@ use wallet_btc_like::{Address, OutPoint, Params, Txid, Unspent, Utxo};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// One unspent output.
+/// Unspent output.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Row {
     #[serde(rename = "tx_hash")]
@@ -21,22 +21,22 @@ pub(super) struct Row {
     vout: u32,
     /// 0 or -1 in the mempool.
     height: i64,
-    /// Smallest units.
+    /// Value in base units.
     value: u64,
-    /// The `CashToken` on it, from the servers that show such outputs unasked.
+    /// `CashToken` of the output, from servers that list token outputs by default.
     #[serde(default)]
     token_data: Option<IgnoredAny>,
 }
 
 impl Electrum {
-    /// The unspent outputs of an address, mempool included.
+    /// Returns the unspent outputs of an address, including the mempool.
     pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         let script = address.script_pubkey().as_bytes();
         let list = Request::new("blockchain.scripthash.listunspent", script_hash::of(script));
         let [rows, tip] = self.client.ask([list, head::ask_tip()], deadline).await?;
         let mut outputs = decode(&rows.read::<Vec<Row>>()?, head::read_tip(tip)?, self.params)?;
 
-        // The list does not say what a block made. That matters while it cannot be spent yet.
+        // The list does not mark coinbase outputs, which matters until they are mature.
         let young = |output: &&Unspent| (1..self.params.coinbase_maturity).contains(&output.confirmations);
         let txids: HashSet<_> = outputs
             .iter()
@@ -45,7 +45,7 @@ impl Electrum {
             .collect();
         if txids.len() > MAX_PREVIOUS {
             return Err(Failure::Declined {
-                cause: format!("{} transactions would have to be looked at", txids.len()),
+                cause: format!("{} transactions would have to be requested", txids.len()),
             });
         }
         let found = self.transactions.get(&self.client, txids, deadline).await?;
@@ -56,11 +56,11 @@ impl Electrum {
     }
 }
 
-/// Checks the rows. An output listed twice counts once: its value exists once.
+/// Checks the rows and deduplicates the outputs, since the value of an output listed twice exists once.
 pub(super) fn decode(rows: &[Row], tip: Tip, params: &Params) -> Result<Vec<Unspent>, Failure> {
-    let newest = rows.iter().map(|row| row.height).max().unwrap_or(0).max(0);
-    let newest = u32::try_from(newest).map_err(|_| Failure::unusable(format_args!("height {newest}")))?;
-    let tip = tip.not_below(newest)?;
+    let highest = rows.iter().map(|row| row.height).max().unwrap_or(0).max(0);
+    let highest = u32::try_from(highest).map_err(|_| Failure::unusable(format_args!("height {highest}")))?;
+    let tip = tip.not_below(highest)?;
     let mut seen = HashSet::with_capacity(rows.len());
     let mut outputs = Vec::with_capacity(rows.len());
     for row in rows {
@@ -68,7 +68,7 @@ pub(super) fn decode(rows: &[Row], tip: Tip, params: &Params) -> Result<Vec<Unsp
         if row.value > params.max_money {
             return Err(Failure::unusable(format_args!("value of output {outpoint}")));
         }
-        // None is above the tip.
+        // No output is above the tip.
         let height = u32::try_from(row.height).unwrap_or(0);
         if seen.insert(outpoint) {
             outputs.push(Unspent {
@@ -85,7 +85,7 @@ pub(super) fn decode(rows: &[Row], tip: Tip, params: &Params) -> Result<Vec<Unsp
     Ok(outputs)
 }
 
-/// Completes an output from its transaction, where that was looked at, and holds the list against it.
+/// Completes an output from its transaction, if requested, and checks the listed value and script.
 fn look(output: &mut Unspent, address: &Address, found: &Found) -> Result<(), Failure> {
     let Utxo { outpoint, value } = output.utxo;
     let Some(transaction) = found.get(&outpoint.txid) else {

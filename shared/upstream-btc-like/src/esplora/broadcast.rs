@@ -1,7 +1,8 @@
 //! `POST /tx`
 //!
-//! The answer is the txid. A refusal is status 400 with the node's words in one of two forms:
-//! `sendrawtransaction RPC error: {"code":-26,"message":"…"}`, and since 2021 `sendrawtransaction RPC error -26: …`.
+//! The response is the txid. A rejection has status 400 with the node's message in one of two forms:
+//! `sendrawtransaction RPC error: {"code":-26,"message":"…"}`, and since 2021 `sendrawtransaction RPC error
+//! -26: …`.
 
 use super::{Esplora, success, unexpected_error, words};
 use crate::node_rejection::verdict;
@@ -12,7 +13,7 @@ use wallet_upstream::broadcast::Verdict;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::{Failure, for_log};
 
-/// The node's error in the older form.
+/// Node error in the older form.
 #[derive(Deserialize)]
 struct NodeError {
     code: i32,
@@ -20,23 +21,23 @@ struct NodeError {
 }
 
 impl Esplora {
-    /// Hands a transaction's bytes to the node behind the server.
+    /// Submits a transaction's bytes to the server's node.
     pub(super) async fn send(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
         let url = self.endpoint.url(&["tx"]);
-        let answer = self.endpoint.post_text(url, transaction.to_hex(), deadline).await?;
-        if answer.status() != 400 {
-            let answer = success(answer)?;
-            let txid: Result<Txid, _> = words(&answer)?.parse();
-            let id = txid.map_err(|_| Failure::unusable("no txid of the transaction taken"))?;
+        let response = self.endpoint.post_text(url, transaction.to_hex(), deadline).await?;
+        if response.status() != 400 {
+            let response = success(response)?;
+            let txid: Result<Txid, _> = words(&response)?.parse();
+            let id = txid.map_err(|_| Failure::unusable("expected the txid of the accepted transaction"))?;
             return Ok(Verdict::Accepted { id: id.to_string() });
         }
-        let error = node_words(words(&answer)?);
-        tracing::info!(reason = for_log(&error), "a node did not take a transaction");
-        verdict(&error).ok_or_else(|| unexpected_error(&answer))
+        let error = node_words(words(&response)?);
+        tracing::info!(reason = for_log(&error), "node rejected the transaction");
+        verdict(&error).ok_or_else(|| unexpected_error(&response))
     }
 }
 
-/// The node's code and words as `code: words`; the whole text when it has no such form.
+/// Returns the node's error as `code: message`, or the whole text in any other form.
 pub(super) fn node_words(error: &str) -> Cow<'_, str> {
     let Some((_, rest)) = error.split_once("RPC error") else {
         return Cow::Borrowed(error);
@@ -53,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms_give_code_and_words() {
+    fn both_forms_yield_code_and_message() {
         for (error, expected) in [
             (
                 r#"sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met, 100 < 141"}"#,

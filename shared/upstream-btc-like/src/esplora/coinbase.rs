@@ -1,6 +1,6 @@
-//! `GET /block/{hash}/txid/0`: which outputs were made by mining, since the rows of unspent outputs do not tell.
+//! `GET /block/{hash}/txid/0`: detection of coinbase outputs, which the rows of unspent outputs do not mark.
 //!
-//! The first transaction of a block is its coinbase, so one call for each block tells it of every output in the block.
+//! The first transaction of a block is its coinbase, so one call per block covers all of its outputs.
 
 use super::{Esplora, success, words};
 use futures::{StreamExt, TryStreamExt, stream};
@@ -12,18 +12,18 @@ use wallet_btc_like::{BlockHash, Txid};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// The most blocks remembered: those of a day and a half of Litecoin.
-const REMEMBERED: NonZeroUsize = NonZeroUsize::new(1000).expect("not zero");
+/// Maximum number of cached blocks: those of one and a half days on Litecoin.
+const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(1000).expect("not zero");
 
-/// Calls under way at once.
+/// Maximum number of concurrent calls.
 const PARALLEL: usize = 8;
 
-/// The coinbases of blocks. What a block's hash commits to never changes.
+/// Cache of coinbases by block. The contents of a block hash never change.
 pub(super) struct Coinbases(Mutex<LruCache<BlockHash, Txid>>);
 
 impl Default for Coinbases {
     fn default() -> Self {
-        Self(Mutex::new(LruCache::new(REMEMBERED)))
+        Self(Mutex::new(LruCache::new(CACHE_SIZE)))
     }
 }
 
@@ -40,16 +40,16 @@ impl Coinbases {
 }
 
 impl Esplora {
-    /// The coinbase of each of these blocks.
+    /// Returns the coinbase of each of these blocks.
     pub(super) async fn coinbases_of(
         &self,
         blocks: HashSet<BlockHash>,
         deadline: Deadline,
     ) -> Result<HashMap<BlockHash, Txid>, Failure> {
-        let questions = blocks
+        let requests = blocks
             .into_iter()
             .map(|block| async move { Ok((block, self.coinbase_of(block, deadline).await?)) });
-        stream::iter(questions).buffer_unordered(PARALLEL).try_collect().await
+        stream::iter(requests).buffer_unordered(PARALLEL).try_collect().await
     }
 
     async fn coinbase_of(&self, block: BlockHash, deadline: Deadline) -> Result<Txid, Failure> {
@@ -57,10 +57,10 @@ impl Esplora {
             return Ok(coinbase);
         }
         let segments = ["block", &block.to_string(), "txid", "0"];
-        let answer = success(self.get(&segments, deadline).await?)?;
-        let coinbase = words(&answer)?
+        let response = success(self.get(&segments, deadline).await?)?;
+        let coinbase = words(&response)?
             .parse()
-            .map_err(|_| Failure::unusable(format_args!("the coinbase of block {block} is no txid")))?;
+            .map_err(|_| Failure::unusable(format_args!("coinbase of block {block} is not a valid txid")))?;
         self.coinbases.put(block, coinbase);
         Ok(coinbase)
     }

@@ -9,25 +9,25 @@ use wallet_btc_like::{FeeEstimates, Params};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// Smallest units per vbyte by the number of blocks; numbers may be missing, and all of them on a quiet chain. The values
-/// are kept as written, since a binary floating point number would not be what was written.
+/// Base units per vbyte by number of blocks. Some numbers may be missing, and all of them on a chain with
+/// little traffic. The values remain JSON text, since a binary float would be inexact.
 pub(super) type Estimates = BTreeMap<String, Box<RawValue>>;
 
-/// What mempool.space recommends by its view of the mempool, in smallest units per vbyte.
+/// Recommendation of mempool.space from its mempool, in base units per vbyte.
 #[derive(Deserialize)]
 pub(super) struct Recommended {
     /// For the next block.
     #[serde(rename = "fastestFee")]
     fastest: Box<RawValue>,
-    /// For the next six.
+    /// For the next six blocks.
     #[serde(rename = "hourFee")]
     hour: Box<RawValue>,
-    /// For some time.
+    /// For an unspecified time.
     #[serde(rename = "economyFee")]
     economy: Box<RawValue>,
 }
 
-/// No mode has an estimate.
+/// No estimate for any mode.
 const NONE: FeeEstimates = FeeEstimates {
     slow: None,
     normal: None,
@@ -35,32 +35,32 @@ const NONE: FeeEstimates = FeeEstimates {
 };
 
 impl Esplora {
-    /// The node's estimates, or where there are none what mempool.space recommends.
+    /// Returns the node's estimates, or the recommendation of mempool.space if there are none.
     pub(super) async fn estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
-        let answer = self.get(&["fee-estimates"], deadline).await?;
-        if answer.status() != 404 {
-            let estimates = decode(&success(answer)?.json()?, self.params)?;
+        let response = self.get(&["fee-estimates"], deadline).await?;
+        if response.status() != 404 {
+            let estimates = decode(&success(response)?.json()?, self.params)?;
             if estimates != NONE {
                 return Ok(estimates);
             }
         }
-        let answer = self.get(&["v1", "fees", "recommended"], deadline).await?;
-        if answer.status() == 404 {
+        let response = self.get(&["v1", "fees", "recommended"], deadline).await?;
+        if response.status() == 404 {
             return Ok(NONE);
         }
-        decode_recommended(&success(answer)?.json()?, self.params)
+        decode_recommended(&success(response)?.json()?, self.params)
     }
 }
 
-/// The estimates in smallest units per 1000 vbytes. Where a number of blocks is missing, the next higher one: its price
-/// confirms later rather than never, and none higher is no estimate.
+/// Converts the estimates to base units per 1000 vbytes. A missing number of blocks falls back to the next
+/// higher one, whose price confirms late rather than never; without a higher one there is no estimate.
 pub(super) fn decode(estimates: &Estimates, params: &Params) -> Result<FeeEstimates, Failure> {
     let numbered = estimates
         .iter()
         .filter_map(|(blocks, rate)| Some((blocks.parse::<u16>().ok()?, rate)));
     let by_blocks: BTreeMap<_, _> = numbered.collect();
-    let [slow, normal, fast] = TARGETS.map(|wanted| {
-        let nearest = by_blocks.range(u16::from(wanted)..).next();
+    let [slow, normal, fast] = TARGETS.map(|target| {
+        let nearest = by_blocks.range(u16::from(target)..).next();
         nearest.map_or(Ok(None), |(_, rate)| read_rate(rate.get(), params))
     });
     Ok(FeeEstimates {
@@ -70,7 +70,7 @@ pub(super) fn decode(estimates: &Estimates, params: &Params) -> Result<FeeEstima
     })
 }
 
-/// The same of what is recommended.
+/// Converts the recommendation to base units per 1000 vbytes.
 pub(super) fn decode_recommended(recommended: &Recommended, params: &Params) -> Result<FeeEstimates, Failure> {
     let read = |rate: &RawValue| read_rate(rate.get(), params);
     Ok(FeeEstimates {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn each_mode_has_the_nearest_number_of_blocks_that_is_not_lower() {
+    fn each_mode_takes_the_nearest_higher_number_of_blocks() {
         check(
             r#"{"1":87.882,"2":80.5,"3":68.285,"6":20.1,"24":1.027,"144":1.0,"1008":1}"#,
             [Some(1027), Some(20_100), Some(80_500)],
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_become_smallest_units_exactly_and_upwards() {
+    fn rates_are_converted_exactly_and_rounded_up() {
         check(r#"{"24":1.0001}"#, [Some(1001); 3]);
         // 4.35 * 1000 is 4350.0 and 1.005 * 1000 is 1004.9999999999999 in binary.
         check(r#"{"24":4.35,"6":1.005}"#, [Some(4350), Some(1005), Some(1005)]);
@@ -119,11 +119,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_price_is_unusable() {
+    fn other_values_are_unusable() {
         let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
-        for wrong in ["1e2", "10000.001", "\"5\"", "null", "[]", "99999999999999999999"] {
-            let estimates: Estimates = serde_json::from_str(&format!(r#"{{"24":{wrong}}}"#)).unwrap();
-            assert!(decode(&estimates, params).is_err(), "{wrong}");
+        for invalid in ["1e2", "10000.001", "\"5\"", "null", "[]", "99999999999999999999"] {
+            let estimates: Estimates = serde_json::from_str(&format!(r#"{{"24":{invalid}}}"#)).unwrap();
+            assert!(decode(&estimates, params).is_err(), "{invalid}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Every decoder against what a hostile server might say: a value or a failure, never a panic, and never a value out of
-//! bounds.
+//! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
+//! of bounds.
 
 use super::stats::Stats;
 use super::transaction::Place;
@@ -14,28 +14,28 @@ fn params() -> &'static Params {
     Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
 }
 
-fn asked() -> Txid {
+fn txid() -> Txid {
     TXID.parse().expect("64 hex digits")
 }
 
-/// Takes a text for the answer to every question; panics where a decoder lets something impossible through.
+/// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
     for read in [
         unspent_outputs,
         histories,
         sums,
-        places,
+        statuses,
         blocks,
         prices,
         dialect_prices,
         times,
-        words,
+        node_errors,
     ] {
         read(text);
     }
 }
 
-// Each tells whether it takes the text for an answer.
+// Each function returns true if its decoder accepts the text.
 
 fn unspent_outputs(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str(text) else {
@@ -80,9 +80,9 @@ fn sums(text: &str) -> bool {
     true
 }
 
-fn places(text: &str) -> bool {
-    let place = serde_json::from_str::<Place>(text);
-    place.is_ok_and(|place| place.decode(asked(), 800_000).is_ok())
+fn statuses(text: &str) -> bool {
+    let status = serde_json::from_str::<Place>(text);
+    status.is_ok_and(|status| status.decode(txid(), 800_000).is_ok())
 }
 
 fn blocks(text: &str) -> bool {
@@ -114,10 +114,10 @@ fn times(text: &str) -> bool {
     let Ok(times) = serde_json::from_str::<Vec<u64>>(text) else {
         return false;
     };
-    pending::decode(&[asked()], &times).len() <= 1
+    pending::decode(&[txid()], &times).len() <= 1
 }
 
-fn words(text: &str) -> bool {
+fn node_errors(text: &str) -> bool {
     let error = format!("sendrawtransaction RPC error: {text}");
     !is_beyond_limits(&error) && verdict(&broadcast::node_words(&error)).is_some()
 }
@@ -148,48 +148,48 @@ mod tests {
     }
 
     #[test]
-    fn spoiled_lists_of_outputs() {
+    fn mutated_lists_of_outputs() {
         let row = json!({ "txid": TXID, "vout": 1, "value": 5, "status": status() });
         let pending = json!({ "txid": TXID, "vout": 0, "value": 7, "status": { "confirmed": false } });
         Document::new(&json!([row, pending])).torture(unspent_outputs);
     }
 
     #[test]
-    fn spoiled_histories() {
+    fn mutated_histories() {
         Document::new(&json!([transaction()])).torture(histories);
     }
 
     #[test]
-    fn spoiled_sums() {
+    fn mutated_sums() {
         let part = json!({ "funded_txo_sum": 9, "spent_txo_sum": 4, "tx_count": 3 });
         Document::new(&json!({ "chain_stats": part, "mempool_stats": part })).torture(sums);
     }
 
     #[test]
-    fn spoiled_places() {
-        Document::new(&json!({ "txid": TXID, "status": status() })).torture(places);
+    fn mutated_statuses() {
+        Document::new(&json!({ "txid": TXID, "status": status() })).torture(statuses);
     }
 
     #[test]
-    fn spoiled_blocks() {
+    fn mutated_blocks() {
         let block = json!({ "height": 800_000, "timestamp": 1_700_000_000 });
         Document::new(&json!([block, block])).torture(blocks);
     }
 
     #[test]
-    fn spoiled_prices() {
+    fn mutated_prices() {
         Document::new(&json!({ "1": 87.882, "2": 80.1, "6": 20, "24": 1.5, "144": 1 })).torture(prices);
         let dialect = json!({ "fastestFee": 9, "halfHourFee": 8, "hourFee": 5.5, "economyFee": 2 });
         Document::new(&dialect).torture(dialect_prices);
     }
 
     #[test]
-    fn spoiled_times() {
+    fn mutated_times() {
         Document::new(&json!([1_700_000_000, 0])).torture(times);
     }
 
     #[test]
-    fn spoiled_words() {
-        Document::new(&json!({ "code": -26, "message": "dust" })).torture(words);
+    fn mutated_node_errors() {
+        Document::new(&json!({ "code": -26, "message": "dust" })).torture(node_errors);
     }
 }

@@ -1,9 +1,10 @@
-//! Esplora: a REST server over an index of the chain, as blockstream.info runs it, and the dialect of mempool.space.
+//! Esplora: a REST server on top of a chain index, as operated by blockstream.info, and the dialect of
+//! mempool.space.
 //!
-//! Its conventions (`API.md` of Blockstream/esplora, `src/rest.rs` of Blockstream/electrs): paths below the address of
-//! the upstream, amounts as JSON integers in the smallest unit; errors, hashes and hex are plain text. What
-//! mempool.space adds is below `v1/`, and a longer page for who asks (`max_txs`); it is found by asking
-//! (docs/decisions/0451).
+//! Conventions (`API.md` of Blockstream/esplora, `src/rest.rs` of Blockstream/electrs): paths below the URL of
+//! the upstream, amounts as JSON integers in base units; errors, hashes and hex are plain text. The extensions
+//! of mempool.space are below `v1/`, plus longer pages on request (`max_txs`); they are detected by requesting
+//! them (docs/decisions/0451).
 
 mod block;
 mod broadcast;
@@ -34,7 +35,7 @@ use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::{Failure, for_log};
 use wallet_upstream::first_seen::FirstSeen;
 
-/// One Esplora.
+/// One Esplora server.
 pub(crate) struct Esplora {
     endpoint: Endpoint,
     params: &'static Params,
@@ -49,10 +50,10 @@ impl BtcLikeSource for Esplora {
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
-        let newest = self.newest_block(deadline).await?;
+        let latest = self.newest_block(deadline).await?;
         Ok(Head {
-            height: newest.height.into(),
-            time: Some(newest.timestamp),
+            height: latest.height.into(),
+            time: Some(latest.timestamp),
         })
     }
 
@@ -88,8 +89,8 @@ impl BtcLikeSource for Esplora {
 }
 
 impl Esplora {
-    /// The Esplora of a chain and network at this endpoint, which must accept text.
-    pub(crate) fn new(endpoint: Endpoint, params: &'static Params, first_seen: Arc<FirstSeen<Txid>>) -> Self {
+    /// Creates the adapter of an Esplora of this chain and network at this endpoint, which must accept text.
+    pub(crate) fn new(endpoint: Endpoint, params: &'static Params, first_seen: Arc<FirstSeen>) -> Self {
         Self {
             endpoint,
             params,
@@ -98,46 +99,46 @@ impl Esplora {
         }
     }
 
-    /// `GET {segments}`, whatever the status.
+    /// Sends `GET {segments}` and returns the response regardless of its status.
     async fn get(&self, segments: &[&str], deadline: Deadline) -> Result<Answer, Failure> {
         self.endpoint.get(self.endpoint.url(segments), deadline).await
     }
 
-    /// `GET {segments}` where any error is unusable.
+    /// Sends `GET {segments}`; any error response is a failure.
     async fn get_json<T: DeserializeOwned>(&self, segments: &[&str], deadline: Deadline) -> Result<T, Failure> {
         success(self.get(segments, deadline).await?)?.json()
     }
 }
 
-/// The answer, unless it is an error: then one that has no meaning of its own where it occurred.
-fn success(answer: Answer) -> Result<Answer, Failure> {
-    if answer.is_success() {
-        Ok(answer)
+/// Returns the response if it is a success; otherwise converts its error to a failure.
+fn success(response: Answer) -> Result<Answer, Failure> {
+    if response.is_success() {
+        Ok(response)
     } else {
-        Err(unexpected_error(&answer))
+        Err(unexpected_error(&response))
     }
 }
 
-fn unexpected_error(answer: &Answer) -> Failure {
-    let text = match words(answer) {
+fn unexpected_error(response: &Answer) -> Failure {
+    let text = match words(response) {
         Ok(text) => text,
         Err(failure) => return failure,
     };
-    let cause = format!("status {}: {}", answer.status(), for_log(text));
-    if answer.status() == 400 && is_beyond_limits(text) {
+    let cause = format!("status {}: {}", response.status(), for_log(text));
+    if response.status() == 400 && is_beyond_limits(text) {
         Failure::Declined { cause }
     } else {
         Failure::unusable(cause)
     }
 }
 
-/// The text of an answer, without the line's end.
-fn words(answer: &Answer) -> Result<&str, Failure> {
-    answer.text().map(str::trim)
+/// Returns the text of a response without surrounding whitespace.
+fn words(response: &Answer) -> Result<&str, Failure> {
+    response.text().map(str::trim)
 }
 
-/// Whether an error says that the address has more outputs or transactions than the server is set to look at. The words
-/// changed: "Too many history entries", "Too many unspent outputs", "Too many unspent transaction outputs (>500). …".
+/// Returns true if the address has more outputs or transactions than the server's limit. Known messages: "Too
+/// many history entries", "Too many unspent outputs", "Too many unspent transaction outputs (>500). …".
 fn is_beyond_limits(error: &str) -> bool {
     let error = error.to_ascii_lowercase();
     error.starts_with("too many history entries") || error.starts_with("too many unspent")

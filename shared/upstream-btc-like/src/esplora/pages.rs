@@ -1,8 +1,9 @@
-//! `GET /address/{address}/txs/chain/{txid}` and `…/txs/mempool`: lists of transactions, newest first.
+//! `GET /address/{address}/txs/chain/{txid}` and `…/txs/mempool`: transaction lists, latest first.
 //!
-//! Esplora gives 25 confirmed ones behind the txid named, and at most 50 of the mempool. mempool.space gives as many as
-//! are asked for by `max_txs`, within limits of its own, which Esplora ignores. So no length of a page says that it is
-//! the last one. Each list by itself, not `…/txs`: the dialects mix them differently.
+//! Esplora returns 25 confirmed transactions after the given txid, and at most 50 of the mempool. mempool.space
+//! returns up to `max_txs` within its own limits; Esplora ignores that parameter. The length of a page
+//! therefore does not show that it is the last one. The two lists are requested separately, since the dialects
+//! mix them differently in `…/txs`.
 
 use super::Esplora;
 use super::transaction_row::Row;
@@ -12,17 +13,17 @@ use wallet_btc_like::{Address, Params, Txid};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// The most pages read for one answer.
+/// Maximum number of pages per request.
 const MAX_PAGES: u32 = 25;
 
-/// The fewest transactions asked for: looking for a place must not go one by one.
-const SMALLEST: usize = 25;
+/// Minimum number of transactions per page, so that a search for a position does not advance one by one.
+const MIN_PAGE: usize = 25;
 
-/// The lengths at which servers are set to cut pages: a list that ends there may go on.
-const CUTS: [usize; 2] = [10, 25];
+/// Page lengths configured on servers: a list of such a length may continue.
+const PAGE_SIZES: [usize; 2] = [10, 25];
 
 impl Esplora {
-    /// The transactions of an address in the mempool, as far as the server tells them.
+    /// Returns the transactions of an address in the mempool, as far as the server lists them.
     pub(super) async fn waiting(&self, address: &Address, deadline: Deadline) -> Result<Vec<Entry>, Failure> {
         let rows = self
             .get_json(&["address", &address.to_string(), "txs", "mempool"], deadline)
@@ -32,12 +33,12 @@ impl Esplora {
         Ok(entries)
     }
 
-    /// One page of an address's confirmed transactions: those behind this one, or the newest.
+    /// Returns one page of an address's confirmed transactions: those after `behind`, or the latest.
     pub(super) async fn page(
         &self,
         address: &Address,
         behind: Option<Txid>,
-        wanted: usize,
+        count: usize,
         deadline: Deadline,
     ) -> Result<Vec<Entry>, Failure> {
         let (address, txid) = (address.to_string(), behind.map(|txid| txid.to_string()));
@@ -45,18 +46,18 @@ impl Esplora {
         segments.extend(txid.as_deref());
         let mut url = self.endpoint.url(&segments);
         url.query_pairs_mut()
-            .append_pair("max_txs", &wanted.max(SMALLEST).to_string());
-        let answer = super::success(self.endpoint.get(url, deadline).await?)?;
-        let entries = decode(answer.json()?, self.params)?;
+            .append_pair("max_txs", &count.max(MIN_PAGE).to_string());
+        let response = super::success(self.endpoint.get(url, deadline).await?)?;
+        let entries = decode(response.json()?, self.params)?;
         if entries.iter().all(|entry| entry.height.is_some()) {
             Ok(entries)
         } else {
-            Err(Failure::unusable("a pending transaction among the confirmed ones"))
+            Err(Failure::unusable("pending transaction among the confirmed ones"))
         }
     }
 }
 
-/// Reads transactions in their order. One listed twice counts once.
+/// Decodes transactions in their order. A transaction listed twice counts once.
 pub(super) fn decode(rows: Vec<Row>, params: &'static Params) -> Result<Vec<Entry>, Failure> {
     let mut seen = HashSet::with_capacity(rows.len());
     let mut entries = Vec::with_capacity(rows.len());
@@ -69,18 +70,18 @@ pub(super) fn decode(rows: Vec<Row>, params: &'static Params) -> Result<Vec<Entr
     Ok(entries)
 }
 
-/// Pages of confirmed transactions put together.
+/// Merged pages of confirmed transactions.
 #[derive(Default)]
 pub(super) struct Stitched {
-    /// What lies behind the place looked for.
+    /// Transactions after the requested position.
     pub(super) entries: Vec<Entry>,
-    /// Leave out what is above this height.
+    /// Maximum height; transactions above it are omitted.
     highest: Option<u32>,
-    /// Leave out so many at this height.
+    /// Number of transactions to omit at the maximum height.
     skip: u32,
-    /// Everything read.
+    /// All transactions read.
     seen: HashSet<Txid>,
-    /// How many there are altogether, where the pages began with the newest.
+    /// Total number of transactions, if the pages start with the latest.
     total: Option<u64>,
     last_page: usize,
     last: Option<Txid>,
@@ -88,7 +89,8 @@ pub(super) struct Stitched {
 }
 
 impl Stitched {
-    /// Pages that begin with the newest of so many transactions. What is above a height is left out, and so many at it.
+    /// Starts with the latest of `total` transactions. Omits those above the height `highest`, and `skip` at
+    /// that height.
     pub(super) fn from_start(highest: Option<u32>, skip: u32, total: u64) -> Self {
         Self {
             highest,
@@ -116,56 +118,57 @@ impl Stitched {
             }
         }
         if self.last_page > 0 && self.seen.len() == before {
-            return Err(Failure::unusable("the same page of transactions again"));
+            return Err(Failure::unusable("repeated page of transactions"));
         }
         Ok(())
     }
 
-    /// Those of the pending ones that have not got into a block meanwhile.
-    pub(super) fn not_among(&self, mut waiting: Vec<Entry>) -> Vec<Entry> {
-        waiting.retain(|entry| !self.seen.contains(&entry.txid));
-        waiting
+    /// Returns the pending transactions that have not been confirmed in the meantime.
+    pub(super) fn not_among(&self, mut pending: Vec<Entry>) -> Vec<Entry> {
+        pending.retain(|entry| !self.seen.contains(&entry.txid));
+        pending
     }
 
-    /// Whether there is more behind what was read: `None` when only the next page can tell.
-    fn goes_on(&self) -> Option<bool> {
+    /// Returns true if there are more transactions, `None` if only the next page can show it.
+    fn continues(&self) -> Option<bool> {
         if self.pages > 0 && self.last_page == 0 {
             return Some(false);
         }
         let total = usize::try_from(self.total?).unwrap_or(usize::MAX);
         let all = self.seen.len() >= total;
-        // A total told a moment earlier may be one short.
-        let perhaps_cut = CUTS.contains(&self.last_page);
+        // A total read slightly earlier may be one too low.
+        let perhaps_cut = PAGE_SIZES.contains(&self.last_page);
         (!all || !perhaps_cut).then_some(!all)
     }
 
-    /// Whether there are more than so many, `None` when only the next page can tell.
-    fn exceeds(&self, wanted: usize) -> Option<bool> {
+    /// Returns true if there are more than `limit` transactions, `None` if only the next page can show it.
+    fn exceeds(&self, limit: usize) -> Option<bool> {
         match self.entries.len() {
-            length if length > wanted => Some(true),
-            length if length == wanted => self.goes_on(),
-            _ => self.goes_on().filter(|goes_on| !goes_on),
+            length if length > limit => Some(true),
+            length if length == limit => self.continues(),
+            _ => self.continues().filter(|continues| !continues),
         }
     }
 
-    /// Reads on until there are more than so many or no more, and tells which.
+    /// Reads pages until there are more than `limit` transactions or no more pages; returns true if there are
+    /// more.
     pub(super) async fn fill(
         &mut self,
         esplora: &Esplora,
         address: &Address,
-        wanted: usize,
+        limit: usize,
         deadline: Deadline,
     ) -> Result<bool, Failure> {
         loop {
-            if let Some(exceeds) = self.exceeds(wanted) {
+            if let Some(exceeds) = self.exceeds(limit) {
                 return Ok(exceeds);
             }
             if self.pages == MAX_PAGES {
                 return Err(Failure::Declined {
-                    cause: format!("a place more than {MAX_PAGES} pages down"),
+                    cause: format!("a position more than {MAX_PAGES} pages down"),
                 });
             }
-            let missing = wanted + 1 - self.entries.len();
+            let missing = limit + 1 - self.entries.len();
             let page = esplora.page(address, self.last, missing, deadline).await?;
             self.add(page)?;
         }

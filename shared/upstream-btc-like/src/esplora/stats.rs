@@ -4,7 +4,7 @@ use serde::Deserialize;
 use wallet_btc_like::Params;
 use wallet_upstream::failure::Failure;
 
-/// What came to an address and left it, ever.
+/// Totals received and spent by an address.
 #[derive(Deserialize)]
 pub(super) struct Stats {
     /// In blocks.
@@ -13,7 +13,7 @@ pub(super) struct Stats {
     mempool_stats: Sums,
 }
 
-/// Smallest units, each the sum of everything that was ever paid or spent: it may be more than the money supply.
+/// Totals in base units over the whole history, which may exceed the money supply.
 #[derive(Deserialize)]
 struct Sums {
     funded_txo_sum: u64,
@@ -22,17 +22,17 @@ struct Sums {
 }
 
 impl Stats {
-    /// What the address holds, the mempool included, in smallest units.
+    /// Returns the balance in base units, including the mempool.
     pub(super) fn balance(&self, params: &Params) -> Result<u64, Failure> {
         let net = |sums: &Sums| i128::from(sums.funded_txo_sum) - i128::from(sums.spent_txo_sum);
         let (confirmed, pending) = (net(&self.chain_stats), net(&self.mempool_stats));
         let valid = |sum: i128| u64::try_from(sum).ok().filter(|sum| *sum <= params.max_money);
         valid(confirmed)
             .and(valid(confirmed + pending))
-            .ok_or_else(|| Failure::unusable("a balance below zero or above the money supply"))
+            .ok_or_else(|| Failure::unusable("balance below zero or above the money supply"))
     }
 
-    /// Transactions in blocks.
+    /// Returns the number of confirmed transactions.
     pub(super) const fn confirmed_transactions(&self) -> u64 {
         self.chain_stats.tx_count
     }

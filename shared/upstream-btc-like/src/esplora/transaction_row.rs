@@ -1,4 +1,4 @@
-//! A transaction as Esplora lists it in the history of an address.
+//! Transaction as listed by Esplora in the history of an address.
 
 use super::block::Status;
 use serde::Deserialize;
@@ -9,39 +9,40 @@ use wallet_upstream::failure::Failure;
 /// `OP_RETURN`, the first byte of a script that carries data, in hex.
 const OP_RETURN: &str = "6a";
 
-/// A transaction.
+/// Transaction.
 #[derive(Deserialize)]
 pub(super) struct Row {
     txid: Txid,
-    /// Smallest units; 0 for a coinbase.
+    /// Fee in base units; 0 for a coinbase.
     fee: u64,
     vin: Vec<InputRow>,
     vout: Vec<OutputRow>,
     status: Status,
 }
 
-/// An input.
+/// Input.
 #[derive(Deserialize)]
 struct InputRow {
-    /// What it spends; `null` for a coinbase.
+    /// Spent output; `null` for a coinbase.
     #[serde(default)]
     prevout: Option<OutputRow>,
 }
 
-/// An output.
+/// Output.
 #[derive(Deserialize)]
 struct OutputRow {
-    /// The script in hex.
+    /// Script in hex.
     scriptpubkey: String,
     /// Absent for scripts without an address.
     #[serde(default)]
     scriptpubkey_address: Option<String>,
-    /// Smallest units.
+    /// Value in base units.
     value: u64,
 }
 
 impl Row {
-    /// The transaction in our types. The time of one that is pending is not told: 0.
+    /// Converts the row to a history entry. A pending transaction has time 0, since the server does not report
+    /// one.
     pub(super) fn read(self, params: &'static Params) -> Result<Entry, Failure> {
         let Self { txid, vin, vout, .. } = self;
         let block = self.status.block()?;
@@ -49,7 +50,7 @@ impl Row {
             let possible = value <= params.max_money;
             possible
                 .then_some(value)
-                .ok_or_else(|| Failure::unusable(format_args!("an amount of transaction {txid}: {value}")))
+                .ok_or_else(|| Failure::unusable(format_args!("amount of transaction {txid}: {value}")))
         };
         let inputs = vin.into_iter().map(|input| Input {
             owner: input.prevout.and_then(|spent| spent.owner(params)),

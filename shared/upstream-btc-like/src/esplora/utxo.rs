@@ -8,36 +8,36 @@ use wallet_btc_like::{Address, BlockHash, OutPoint, Params, Txid, Unspent, Utxo}
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// One unspent output.
+/// Unspent output.
 #[derive(Deserialize)]
 pub(super) struct Row {
     txid: Txid,
     vout: u32,
-    /// Smallest units.
+    /// Value in base units.
     value: u64,
     status: Status,
 }
 
-/// An output and its block.
+/// Output and its block.
 pub(super) struct Found {
     utxo: Utxo,
     block: Option<Block>,
 }
 
 impl Esplora {
-    /// The unspent outputs of an address, mempool included. In the first round the outputs and the tip, in the second
-    /// the coinbases of the blocks that are too young to spend them.
+    /// Returns the unspent outputs of an address, including the mempool. The first round requests the outputs
+    /// and the tip, the second the coinbases of blocks that are still immature.
     pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         let address_text = address.to_string();
         let segments = ["address", address_text.as_str(), "utxo"];
         let rows = self.get_json(&segments, deadline);
-        let (rows, newest) = futures::try_join!(rows, self.newest_block(deadline))?;
+        let (rows, latest) = futures::try_join!(rows, self.newest_block(deadline))?;
         let found = decode(rows, self.params)?;
-        let young = young_blocks(&found, newest.height, self.params)?;
+        let young = young_blocks(&found, latest.height, self.params)?;
         let coinbases = self.coinbases_of(young, deadline).await?;
         Ok(found
             .into_iter()
-            .map(|output| output.unspent(newest.height, &coinbases))
+            .map(|output| output.unspent(latest.height, &coinbases))
             .collect())
     }
 }
@@ -59,7 +59,7 @@ impl Found {
     }
 }
 
-/// Checks the rows. An output listed twice counts once: its value exists once.
+/// Checks the rows and deduplicates the outputs, since the value of an output listed twice exists once.
 pub(super) fn decode(rows: Vec<Row>, params: &Params) -> Result<Vec<Found>, Failure> {
     let mut seen = HashSet::with_capacity(rows.len());
     let mut outputs = Vec::with_capacity(rows.len());
@@ -85,8 +85,8 @@ pub(super) fn decode(rows: Vec<Row>, params: &Params) -> Result<Vec<Found>, Fail
     Ok(outputs)
 }
 
-/// The blocks whose coinbase cannot be spent yet. There are fewer than a coinbase needs to mature, and a few when the
-/// chain was just reorganised.
+/// Returns the blocks with an immature coinbase. There are fewer than the maturity, plus a few after a
+/// reorganisation.
 pub(super) fn young_blocks(found: &[Found], tip: u32, params: &Params) -> Result<HashSet<BlockHash>, Failure> {
     let maturity = params.coinbase_maturity;
     let young = found
@@ -95,7 +95,7 @@ pub(super) fn young_blocks(found: &[Found], tip: u32, params: &Params) -> Result
         .filter(|block| confirmations(tip, block.height) < maturity);
     let blocks: HashSet<_> = young.map(|block| block.hash).collect();
     if blocks.len() > maturity as usize {
-        return Err(Failure::unusable("outputs in more young blocks than there are"));
+        return Err(Failure::unusable("outputs in too many immature blocks"));
     }
     Ok(blocks)
 }

@@ -52,9 +52,9 @@ async fn each_failed_attempt_an_opened_breaker_and_a_demotion_are_one_line_each(
     for _ in 0..5 {
         assert!(unspent(&node).await.is_err());
     }
-    let failed = log.lines(&dead_host, "an upstream failed kind=\"blockbook\"");
+    let failed = log.lines(&dead_host, "upstream attempt failed kind=\"blockbook\"");
     assert_eq!(failed.len(), 5, "{failed:?}");
     assert!(failed.iter().all(|line| line.contains("WARN")), "{failed:?}");
-    assert_eq!(log.lines(&dead_host, "its breaker opens").len(), 1);
+    assert_eq!(log.lines(&dead_host, "circuit breaker opened").len(), 1);
     assert_eq!(log.lines(&stale_host, "demoted").len(), 1);
 }

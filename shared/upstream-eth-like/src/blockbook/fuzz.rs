@@ -1,11 +1,11 @@
-//! The decoder of histories against what a hostile server might say: a value or a failure, never a panic.
+//! Fuzz target of the history decoder: it returns a value or a failure and never panics.
 
 use super::{AddressAnswer, read};
 use crate::windows::Page;
 
 const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-/// Takes a text for an answer, and tells whether it is one.
+/// Returns true if the decoder accepts the text.
 pub fn histories(text: &str) -> bool {
     let page = Page {
         to: None,
@@ -13,8 +13,8 @@ pub fn histories(text: &str) -> bool {
         size: 50,
     };
     let address = OWN.parse().expect("an address with its checksum");
-    let answer = serde_json::from_str::<AddressAnswer>(text);
-    answer.is_ok_and(|answer| read(answer, address, page).is_ok())
+    let response = serde_json::from_str::<AddressAnswer>(text);
+    response.is_ok_and(|response| read(response, address, page).is_ok())
 }
 
 #[cfg(test)]
@@ -37,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn spoiled_histories() {
+    fn mutated_histories() {
         let token =
             json!({ "standard": "ERC20", "from": OTHER, "to": OWN, "contract": OTHER, "decimals": 6, "value": "5" });
         let internal = json!({ "type": 1, "from": OTHER, "to": OWN, "value": "5" });

@@ -1,6 +1,7 @@
-//! Blockbook over the node of an EVM chain: the same server and conventions, with transactions of another shape.
+//! Blockbook on top of an EVM node: the same server and conventions, with transactions of a different format.
 //!
-//! Internal transfers are known to servers alone that were set up to index them; no answer says so (docs/decisions/0834).
+//! Only servers that are configured to index internal transfers have them, and no response states that they do
+//! (docs/decisions/0834).
 
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
@@ -22,27 +23,27 @@ use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
 
-/// One Blockbook of an EVM chain.
+/// Blockbook server of one EVM chain.
 #[derive(Debug)]
 pub(crate) struct Blockbook {
     endpoint: Endpoint,
 }
 
-/// What the server knows of an address. Empty values are left out by the server.
+/// Address resource of the server, which omits empty values.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct AddressAnswer {
-    /// The address that the answer is about.
+    /// Address of the response.
     address: String,
-    /// The page given, which is the last one when the one asked for is beyond it.
+    /// Returned page, which is the last one if the requested page is beyond it.
     #[serde(default)]
     page: Option<u32>,
-    /// The mempool first, then the newest block.
+    /// The mempool first, then the blocks from the latest down.
     #[serde(default)]
     transactions: Vec<TransactionRow>,
 }
 
-/// What servers call the chains whose internal transfers they index: "Ethereum Archive".
+/// Part of the chain names of servers that index internal transfers: "Ethereum Archive".
 const INDEXES_INTERNAL: &str = "archive";
 
 #[async_trait]
@@ -68,8 +69,8 @@ impl HistorySource for Blockbook {
             deadline,
             knows_internal: OnceLock::new(),
         };
-        // One more to see whether there are more, and some for a block that the page cuts in two.
-        let history = windows::history(&list, address, from, limit, Sizes::first(limit + 20));
+        // One more than the limit to detect further transactions, and some for a block that the page splits.
+        let history = evm_windows::history(&list, address, from, limit, Sizes::first(limit + 20));
         let (history, status) = futures::try_join!(history, self.status(deadline))?;
         let indexes = status.blockbook.coin.to_ascii_lowercase().contains(INDEXES_INTERNAL);
         Ok(HistoryFacts {
@@ -80,7 +81,7 @@ impl HistorySource for Blockbook {
 }
 
 impl Blockbook {
-    /// The Blockbook at this address.
+    /// Creates the adapter of the Blockbook at this endpoint.
     pub(crate) const fn new(endpoint: Endpoint) -> Self {
         Self { endpoint }
     }
@@ -90,21 +91,21 @@ impl Blockbook {
     }
 
     async fn get<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<T, Failure> {
-        let answer: Answer = self.endpoint.get(url, deadline).await?;
-        if answer.is_success() {
-            answer.json()
+        let response: Answer = self.endpoint.get(url, deadline).await?;
+        if response.is_success() {
+            response.json()
         } else {
-            Err(unexpected_error(&answer))
+            Err(unexpected_error(&response))
         }
     }
 }
 
-/// The one list about an address: transactions with all that moves within them.
+/// The single list of an address: transactions with all of their transfers.
 struct AddressList<'a> {
     server: &'a Blockbook,
     address: Address,
     deadline: Deadline,
-    /// Set when an internal transfer was seen: then the server indexes them.
+    /// Set once an internal transfer was seen, which proves that the server indexes them.
     knows_internal: OnceLock<()>,
 }
 
@@ -124,30 +125,30 @@ impl Lists for AddressList<'_> {
             .append_pair("page", &page.number.to_string())
             .append_pair("pageSize", &page.size.to_string());
         if let Some(to) = page.to {
-            // An end by height leaves the mempool out.
+            // With a maximum height the server omits the mempool.
             url.query_pairs_mut().append_pair("to", &to.to_string());
         }
-        let answer: AddressAnswer = self.server.get(url, self.deadline).await?;
-        if answer.transactions.iter().any(TransactionRow::has_internal_transfers) {
+        let response: AddressAnswer = self.server.get(url, self.deadline).await?;
+        if response.transactions.iter().any(TransactionRow::has_internal_transfers) {
             let _ = self.knows_internal.set(());
         }
-        read(answer, self.address, page)
+        read(response, self.address, page)
     }
 }
 
-fn read(answer: AddressAnswer, address: Address, page: Page) -> Result<Listed, Failure> {
-    if answer.address.parse() != Ok(address) {
-        return Err(Failure::unusable("an answer about another address"));
+fn read(response: AddressAnswer, address: Address, page: Page) -> Result<Listed, Failure> {
+    if response.address.parse() != Ok(address) {
+        return Err(Failure::unusable("response for a different address"));
     }
-    // A page beyond the last one is the last one again.
-    if answer.page.is_some_and(|number| number != page.number) {
+    // A page beyond the last one repeats the last one.
+    if response.page.is_some_and(|number| number != page.number) {
         return Ok(Listed {
             is_last: true,
             ..Listed::default()
         });
     }
-    let is_last = answer.transactions.len() < page.size as usize;
-    let rows = answer.transactions.into_iter().map(TransactionRow::read);
+    let is_last = response.transactions.len() < page.size as usize;
+    let rows = response.transactions.into_iter().map(TransactionRow::read);
     Ok(Listed {
         rows: rows.collect::<Result<_, _>>()?,
         is_last,

@@ -1,4 +1,4 @@
-//! A transaction of an EVM chain as Blockbook lists it.
+//! EVM transaction as listed by Blockbook.
 
 use crate::windows::Row;
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use wallet_eth_like::Amount;
 use wallet_eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
 use wallet_upstream::failure::Failure;
 
-/// A transaction. It has one input without a value and one output, whatever it does.
+/// Transaction. It always has one input without a value and one output.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TransactionRow {
@@ -21,7 +21,7 @@ pub(super) struct TransactionRow {
     /// Unix time in seconds.
     #[serde(default)]
     block_time: u64,
-    /// Wei, with what a rollup takes for its place on the chain below.
+    /// Fee in wei, including the L1 fee of a rollup.
     #[serde(default)]
     fees: Option<String>,
     #[serde(default)]
@@ -29,23 +29,23 @@ pub(super) struct TransactionRow {
     ethereum_specific: Specific,
 }
 
-/// Who gives or gets.
+/// Sender or recipient.
 #[derive(Deserialize)]
 struct Side {
-    /// One, or none where a contract is created.
+    /// One address, or none if a contract is created.
     #[serde(default)]
     addresses: Option<Vec<String>>,
     #[serde(default)]
     value: Option<String>,
 }
 
-/// A transfer of a token.
+/// Token transfer.
 #[derive(Deserialize)]
 struct TokenRow {
-    /// `ERC20`, on other chains with letters of their own.
+    /// `ERC20`, or another prefix on other chains.
     #[serde(default)]
     standard: Option<String>,
-    /// The same by its old name, of which only this is left on old servers.
+    /// Former name of the same field, the only one on old servers.
     #[serde(default)]
     r#type: Option<String>,
     from: String,
@@ -57,11 +57,11 @@ struct TokenRow {
     value: Option<String>,
 }
 
-/// What only transactions of these chains have.
+/// Fields specific to EVM transactions.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Specific {
-    /// 1 when it succeeded, 0 when it failed, −1 while it is pending.
+    /// 1 for success, 0 for failure, −1 while it is pending.
     status: i64,
     #[serde(default)]
     nonce: u64,
@@ -71,10 +71,10 @@ struct Specific {
     internal_transfers: Vec<InternalRow>,
 }
 
-/// What a contract passes on.
+/// Internal transfer of a contract.
 #[derive(Deserialize)]
 struct InternalRow {
-    /// 0 for a call, 1 for the creation of a contract, 2 for its end.
+    /// 0 for a call, 1 for the creation of a contract, 2 for its destruction.
     #[serde(default)]
     r#type: u64,
     from: String,
@@ -83,18 +83,18 @@ struct InternalRow {
     value: Option<String>,
 }
 
-/// The type of an internal transfer that creates a contract.
+/// Type of an internal transfer that creates a contract.
 const CREATION: u64 = 1;
-/// The status of a transaction that failed.
+/// Status of a failed transaction.
 const FAILED: i64 = 0;
 
 impl TransactionRow {
-    /// Whether the server told of an internal transfer.
+    /// Returns true if the server lists an internal transfer.
     pub(super) const fn has_internal_transfers(&self) -> bool {
         !self.ethereum_specific.internal_transfers.is_empty()
     }
 
-    /// What the row tells.
+    /// Converts the row to a history row.
     pub(super) fn read(self) -> Result<Row, Failure> {
         let specific = &self.ethereum_specific;
         let txid = read("txid", &self.txid)?;
@@ -127,7 +127,9 @@ impl TransactionRow {
 
     fn outer(&self, failed: bool) -> Result<Outer, Failure> {
         let ([input], [output]) = (&self.vin, &self.vout);
-        let from = input.address().ok_or_else(|| Failure::unusable("vin: no sender"))?;
+        let from = input
+            .address()
+            .ok_or_else(|| Failure::unusable("vin: missing sender"))?;
         let to = output.address().or(self.ethereum_specific.created_contract.as_deref());
         Ok(Outer {
             from: read("vin", from)?,
@@ -145,7 +147,7 @@ impl Side {
 }
 
 impl TokenRow {
-    /// ERC-20, BEP-20: the others are no amounts.
+    /// Returns true for ERC-20, BEP-20 and similar standards; the others have no amounts.
     fn is_fungible(&self) -> bool {
         let standard = self.standard.as_ref().or(self.r#type.as_ref());
         standard.is_some_and(|standard| standard.ends_with("20"))
@@ -180,12 +182,12 @@ impl InternalRow {
     }
 }
 
-/// An amount; one that is nothing is left out by the server.
+/// Parses an amount; the server omits zero amounts.
 fn amount(text: Option<&str>) -> Result<Amount, Failure> {
     text.map_or(Ok(Amount::ZERO), |text| read("value", text))
 }
 
-/// A field as what it stands for. The failure names the field and not its text, which is anybody's.
+/// Parses a field. The failure names the field and omits its value, which may come from an untrusted party.
 fn read<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, Failure> {
     text.parse()
         .map_err(|error| Failure::unusable(format_args!("{field}: {error}")))

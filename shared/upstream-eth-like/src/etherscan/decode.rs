@@ -1,4 +1,4 @@
-//! What the rows of each list say of a transaction.
+//! Decoding of the rows of each list.
 
 use super::row::{WireRow, given, read};
 use crate::windows::Row;
@@ -6,31 +6,31 @@ use wallet_eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
 use wallet_eth_like::{Address, Amount, Hash};
 use wallet_upstream::failure::Failure;
 
-/// Calls in which nothing changes hands, though they may show the value of the call around them.
-const BORROWED: [&str; 3] = ["delegatecall", "callcode", "staticcall"];
+/// Call types that transfer no value, although they may show the value of the enclosing call.
+const DELEGATED: [&str; 3] = ["delegatecall", "callcode", "staticcall"];
 
-/// `txlist`: a transaction by its own words.
+/// Decodes a row of `txlist`: a transaction.
 pub(super) fn transaction(row: &WireRow) -> Result<Row, Failure> {
     let failed = row.is_error.as_deref() == Some("1") || row.receipt_status.as_deref() == Some("0");
     row.told_by_itself(outer(row, !failed)?)
 }
 
-/// `txlistinternal`: what a contract passes on.
+/// Decodes a row of `txlistinternal`: an internal transfer of a contract.
 pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
     let kinds = [&row.r#type, &row.call_type];
-    let is_borrowed = kinds
+    let is_delegated = kinds
         .into_iter()
         .flatten()
-        .any(|kind| BORROWED.contains(&kind.as_str()));
-    let was_undone = row.is_error.as_deref() == Some("1");
+        .any(|kind| DELEGATED.contains(&kind.as_str()));
+    let was_reverted = row.is_error.as_deref() == Some("1");
     let creates = given(row.r#type.as_deref()).is_some_and(|kind| kind.starts_with("create"));
     let moved = if creates { Moved::Endowment } else { Moved::Coin };
     let transfer = transfer(row, moved, row.value()?)?;
-    // Its gas is that of the call, from which no fee follows.
-    row.told_within(transfer.filter(|_| !is_borrowed && !was_undone), None)
+    // Its gas is that of the call, so it has no fee.
+    row.told_within(transfer.filter(|_| !is_delegated && !was_reverted), None)
 }
 
-/// `tokentx`: a transfer of a token.
+/// Decodes a row of `tokentx`: a token transfer.
 pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
     let contract: Address = read("contractAddress", row.contract_address.as_deref().unwrap_or_default())?;
     let decimals = given(row.token_decimal.as_deref()).and_then(|text| text.parse().ok());
@@ -40,7 +40,7 @@ pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
     row.told_within(transfer, row.fee(row.gas_used.as_deref())?)
 }
 
-/// `pendingtxlist`: a transaction that waits, of which the server does not know since when.
+/// Decodes a row of `pendingtxlist`: a pending transaction, without the time at which the server first saw it.
 pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result<Row, Failure> {
     let txid = row.txid()?;
     let nonce = read("nonce", row.nonce.as_deref().unwrap_or_default())?;
@@ -48,7 +48,7 @@ pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result
         spot: Spot::Pending { nonce, txid },
         time: first_seen(txid),
         outer: Some(outer(row, true)?),
-        // The most that it may cost.
+        // Maximum fee.
         fee: row.fee(row.gas.as_deref())?,
         transfers: Vec::new(),
     };
@@ -67,7 +67,7 @@ fn outer(row: &WireRow, succeeded: bool) -> Result<Outer, Failure> {
     })
 }
 
-/// Something that moves. What is worth nothing is left out: a contract may report such in anybody's name.
+/// Decodes a transfer. Transfers without a value are omitted, since a contract may report them in any name.
 fn transfer(row: &WireRow, moved: Moved, value: Amount) -> Result<Option<Transfer>, Failure> {
     let from = read("from", &row.from)?;
     let to = if matches!(moved, Moved::Token { .. }) {

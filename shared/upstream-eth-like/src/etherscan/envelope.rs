@@ -1,4 +1,4 @@
-//! The envelope around every answer.
+//! Envelope of every response.
 
 use super::refusal::refusal;
 use serde::Deserialize;
@@ -7,16 +7,16 @@ use serde_json::value::RawValue;
 use wallet_upstream::client::Answer;
 use wallet_upstream::failure::{Failure, for_log};
 
-/// An answer that is no refusal.
+/// Successful response.
 #[derive(Debug)]
 pub(super) struct Envelope {
-    /// What was asked for; `None` where there is nothing.
+    /// The result, `None` if there is none.
     result: Option<Box<RawValue>>,
-    /// Whether the server says that it has not processed every internal transfer yet.
+    /// True if the server reports that it has not processed all internal transfers yet.
     pub(super) is_partial: bool,
 }
 
-/// As it stands on the wire. The answers of the module `proxy` are those of a node: they have no status.
+/// Wire format. Responses of the module `proxy` are those of a node and have no status.
 #[derive(Deserialize)]
 struct Wire {
     #[serde(default)]
@@ -28,16 +28,16 @@ struct Wire {
 }
 
 impl Envelope {
-    /// Opens an answer; a refusal in it is the failure that it stands for.
-    pub(super) fn open(answer: &Answer) -> Result<Self, Failure> {
-        let wire: Wire = answer.json()?;
-        if answer.is_success() {
+    /// Reads the envelope of a response; an error in it becomes a failure.
+    pub(super) fn open(response: &Answer) -> Result<Self, Failure> {
+        let wire: Wire = response.json()?;
+        if response.is_success() {
             Self::decode(wire)
         } else {
             let text = wire.text();
             Err(Failure::unusable(format_args!(
                 "status {}: {}",
-                answer.status(),
+                response.status(),
                 for_log(&text)
             )))
         }
@@ -53,7 +53,7 @@ impl Envelope {
                 result: wire.result,
                 is_partial: true,
             }),
-            Some("0") if wire.says_empty() => Ok(Self {
+            Some("0") if wire.is_empty_list() => Ok(Self {
                 result: None,
                 is_partial: false,
             }),
@@ -61,18 +61,18 @@ impl Envelope {
         }
     }
 
-    /// Reads an answer from its text.
+    /// Parses a response from its text.
     #[cfg(any(test, feature = "fuzzing"))]
     pub(super) fn parse(text: &str) -> Result<Self, Failure> {
         Self::decode(serde_json::from_str(text).map_err(Failure::unusable)?)
     }
 
-    /// The rows of a list.
+    /// Returns the rows of a list.
     pub(super) fn rows<Row: DeserializeOwned>(&self) -> Result<Vec<Row>, Failure> {
         self.read().map(Option::unwrap_or_default)
     }
 
-    /// The result as a value of this type, `None` where there is nothing.
+    /// Deserialises the result, `None` if there is none.
     pub(super) fn read<T: DeserializeOwned>(&self) -> Result<Option<T>, Failure> {
         let Some(result) = &self.result else { return Ok(None) };
         serde_json::from_str(result.get()).map_err(|error| Failure::unusable(for_log(&error.to_string())))
@@ -80,14 +80,14 @@ impl Envelope {
 }
 
 impl Wire {
-    /// Whether it says that there are no rows: "No transactions found" and the like, without any.
-    fn says_empty(&self) -> bool {
+    /// Returns true if the response is an empty list: "No transactions found" and similar, without rows.
+    fn is_empty_list(&self) -> bool {
         let message = self.message.as_deref().unwrap_or_default().to_ascii_lowercase();
         let rows = self.result.as_ref().map_or("null", |rows| rows.get());
         message.starts_with("no ") && message.ends_with(" found") && matches!(rows, "[]" | "null")
     }
 
-    /// What it says in words: the reason stands in the result or in the message.
+    /// Returns the message and the reason, which is in the result or in the message.
     fn text(&self) -> String {
         let reason = self
             .result

@@ -1,5 +1,5 @@
-//! Every decoder against what a hostile server might say: a value or a failure, never a panic, and never one that costs more
-//! than its answer.
+//! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value
+//! that costs more than its response.
 
 use super::envelope::Envelope;
 use super::row::WireRow;
@@ -7,14 +7,14 @@ use super::{decode, head};
 use crate::windows::Row;
 use wallet_upstream::failure::Failure;
 
-/// Takes a text for the answer to every question; panics where a decoder lets something impossible through.
+/// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
     for read in [transactions, internal_transfers, token_transfers, pending, heads] {
         read(text);
     }
 }
 
-// Each tells whether it takes the text for an answer.
+// Each function returns true if its decoder accepts the text.
 
 fn rows(text: &str, decode: impl Fn(&WireRow) -> Result<Row, Failure>) -> bool {
     let Ok(envelope) = Envelope::parse(text) else {
@@ -71,42 +71,42 @@ mod tests {
         }
     }
 
-    fn answer(row: &Value) -> Value {
+    fn response(row: &Value) -> Value {
         json!({ "status": "1", "message": "OK", "result": [row] })
     }
 
     #[test]
-    fn spoiled_transactions() {
+    fn mutated_transactions() {
         let row = json!({ "blockNumber": "170", "timeStamp": "1700000000", "hash": HASH, "nonce": "4",
             "transactionIndex": "3", "from": OWN, "to": "", "contractAddress": OTHER, "value": "5", "gas": "30000",
             "gasPrice": "7", "gasUsed": "21000", "isError": "0", "txreceipt_status": "1", "input": "0x" });
-        Document::new(&answer(&row)).torture(transactions);
+        Document::new(&response(&row)).torture(transactions);
     }
 
     #[test]
-    fn spoiled_internal_transfers() {
+    fn mutated_internal_transfers() {
         let row = json!({ "blockNumber": "170", "timeStamp": "1700000000", "transactionHash": HASH, "from": OTHER,
             "to": OWN, "value": "5", "contractAddress": "", "type": "call", "callType": "call", "isError": "0" });
-        Document::new(&answer(&row)).torture(internal_transfers);
+        Document::new(&response(&row)).torture(internal_transfers);
     }
 
     #[test]
-    fn spoiled_token_transfers() {
+    fn mutated_token_transfers() {
         let row = json!({ "blockNumber": "170", "timeStamp": "1700000000", "hash": HASH, "from": OTHER, "to": OWN,
             "contractAddress": OTHER, "value": "5", "tokenName": "A", "tokenSymbol": "B", "tokenDecimal": "6",
             "transactionIndex": "3", "gasPrice": "7", "gasUsed": "21000" });
-        Document::new(&answer(&row)).torture(token_transfers);
+        Document::new(&response(&row)).torture(token_transfers);
     }
 
     #[test]
-    fn spoiled_pending_transactions() {
+    fn mutated_pending_transactions() {
         let row = json!({ "hash": HASH, "nonce": "4", "from": OWN, "to": OTHER, "value": "5", "gas": "21000",
             "gasPrice": "7", "input": "0x", "contractAddress": "", "gasUsed": "" });
-        Document::new(&answer(&row)).torture(pending);
+        Document::new(&response(&row)).torture(pending);
     }
 
     #[test]
-    fn spoiled_heads() {
+    fn mutated_heads() {
         Document::new(&json!({ "jsonrpc": "2.0", "id": 83, "result": "0xaa" })).torture(heads);
     }
 }

@@ -1,4 +1,4 @@
-//! The newest block.
+//! Latest block.
 
 use super::envelope::Envelope;
 use super::{Dialect, Etherscan};
@@ -21,6 +21,6 @@ impl Etherscan {
 pub(super) fn read(envelope: &Envelope) -> Result<Head, Failure> {
     let text: Option<String> = envelope.read()?;
     let height = text.as_deref().and_then(Amount::from_quantity).and_then(Amount::as_u64);
-    let height = height.ok_or_else(|| Failure::unusable("no height of a block"))?;
+    let height = height.ok_or_else(|| Failure::unusable("expected a block height"))?;
     Ok(Head { height, time: None })
 }

@@ -1,4 +1,4 @@
-//! The lists about an address, page by page.
+//! Lists of an address, read page by page.
 
 use super::row::WireRow;
 use super::{Dialect, Etherscan, decode};
@@ -9,7 +9,7 @@ use wallet_eth_like::history::Position;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// The lists about one address.
+/// Lists of one address.
 pub(super) struct AddressLists<'a> {
     server: &'a Etherscan,
     address: String,
@@ -17,16 +17,16 @@ pub(super) struct AddressLists<'a> {
     deadline: Deadline,
 }
 
-/// A list of the server.
+/// List of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum List {
     /// Transactions in blocks.
     Transactions,
-    /// What contracts pass on within transactions.
+    /// Internal transfers of contracts within transactions.
     Internal,
     /// Transfers of ERC-20 tokens.
     Tokens,
-    /// Transactions that wait for a block.
+    /// Pending transactions.
     Pending,
 }
 
@@ -45,7 +45,7 @@ impl List {
 }
 
 impl<'a> AddressLists<'a> {
-    /// Those that have something behind a place.
+    /// Selects the lists with entries after a position.
     pub(super) fn new(server: &'a Etherscan, address: Address, from: Position, deadline: Deadline) -> Self {
         let with_pending = server.dialect == Dialect::Blockscout && from.has_pending();
         Self {
@@ -72,7 +72,8 @@ impl<'a> AddressLists<'a> {
             ("sort", "desc"),
         ];
         let to = page.to.map(|to| to.to_string());
-        // Without a limit none is named: a very high one finds nothing on some versions of Blockscout.
+        // Without a maximum height the parameter is omitted: a very high one returns nothing on some versions
+        // of Blockscout.
         if let Some(to) = &to {
             query.extend([("startblock", "0"), ("endblock", to.as_str())]);
         }
@@ -87,7 +88,7 @@ impl<'a> AddressLists<'a> {
 
     async fn internal_transfers(&self, page: Page) -> Result<Listed, Failure> {
         match self.read(List::Internal, page, decode::internal_transfer).await {
-            // The other lists are worth more than none.
+            // The other lists are still useful without this one.
             Err(Failure::Declined { .. }) => Ok(Listed {
                 is_last: true,
                 lacks_internal_transfers: true,
@@ -97,7 +98,7 @@ impl<'a> AddressLists<'a> {
         }
     }
 
-    /// All on one page: there are as many as the pool of one node holds of one address.
+    /// Reads the pending transactions from a single page: they are limited by one node's pool for one address.
     async fn pending(&self, page: Page) -> Result<Listed, Failure> {
         if page.to.is_some() {
             return Ok(Listed {

@@ -1,13 +1,14 @@
-//! The API of Etherscan (v2), and of those that speak like it: Blockscout and Routescan.
+//! Etherscan API (v2) and its dialects: Blockscout and Routescan.
 //!
-//! Its conventions (docs.etherscan.io; `api/rpc` of blockscout/blockscout): one address, everything else in its query; the
-//! answer is an envelope of status 200 whatever became of the question, with texts that tell a limit from an error and an
-//! empty list from both; all numbers are decimal strings. The dialects differ in little (docs/decisions/0833):
+//! Conventions (docs.etherscan.io; `api/rpc` of blockscout/blockscout): a single URL with all parameters in the
+//! query. The response is an envelope of status 200 regardless of the outcome, whose texts distinguish rate
+//! limits, errors and empty lists. All numbers are decimal strings. The dialects differ slightly
+//! (docs/decisions/0833):
 //!
-//! - Etherscan serves all chains at one address and wants to know which; Routescan has an address for each and ignores the
-//!   question. Both are of kind `etherscan`.
-//! - Blockscout (kind `blockscout`) says so where its internal transfers are not complete, lists pending transactions, and has
-//!   other names for two things.
+//! - Etherscan serves all chains at one URL and requires the chain id; Routescan has one URL per chain and
+//!   ignores the id. Both are of kind `etherscan`.
+//! - Blockscout (kind `blockscout`) marks incomplete internal transfers, lists pending transactions, and names
+//!   two actions differently.
 
 mod decode;
 mod envelope;
@@ -33,7 +34,7 @@ use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::first_seen::FirstSeen;
 
-/// One server that speaks like Etherscan, about one chain and network.
+/// Server with an Etherscan API, for one chain and network.
 pub(crate) struct Etherscan {
     endpoint: Endpoint,
     params: Params,
@@ -41,20 +42,20 @@ pub(crate) struct Etherscan {
     first_seen: Arc<FirstSeen<Hash>>,
 }
 
-/// Whose words a server speaks.
+/// Dialect of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// Etherscan's, and Routescan's.
+    /// Etherscan and Routescan.
     Etherscan,
-    /// Blockscout's.
+    /// Blockscout.
     Blockscout,
 }
 
-/// How often a question is asked that was refused for coming too soon after others.
-const TRIES: usize = 3;
+/// Maximum number of attempts for a rate-limited request.
+const MAX_ATTEMPTS: usize = 3;
 
-/// A pause that is short enough to be waited for within a question: the limits are calls per second.
-const SHORT_PAUSE: Duration = Duration::from_millis(1500);
+/// Maximum backoff that is awaited within a request: the limits are calls per second.
+const MAX_BACKOFF: Duration = Duration::from_millis(1500);
 
 #[async_trait]
 impl HistorySource for Etherscan {
@@ -77,14 +78,14 @@ impl HistorySource for Etherscan {
         deadline: Deadline,
     ) -> Result<HistoryFacts, Failure> {
         let lists = AddressLists::new(self, address, from, deadline);
-        // A transaction has a few rows; what small answers save in time is more than what they cost now and then.
+        // A transaction has a few rows. Small responses save more time than an occasional further page costs.
         let sizes = Sizes::first((4 * limit).max(100));
         windows::history(&lists, address, from, limit, sizes).await
     }
 }
 
 impl Etherscan {
-    /// The server at this endpoint, whose address is that of the API itself.
+    /// Creates the adapter of the server at this endpoint, which is the URL of the API itself.
     pub(crate) const fn new(
         endpoint: Endpoint,
         params: Params,
@@ -99,19 +100,19 @@ impl Etherscan {
         }
     }
 
-    /// `?module={module}&action={action}&…`. One that comes too soon after others is asked again when its time has come.
+    /// Sends `?module={module}&action={action}&…` and repeats a rate-limited request after its backoff.
     async fn ask(&self, query: &[(&str, &str)], deadline: Deadline) -> Result<Envelope, Failure> {
-        let mut tries = 1;
+        let mut attempts = 1;
         loop {
             let failure = match self.ask_once(query, deadline).await {
                 Ok(envelope) => return Ok(envelope),
                 Err(failure) => failure,
             };
-            let wait = short_pause(&failure).filter(|wait| tries < TRIES && after(*wait) < deadline);
-            let Some(wait) = wait else { return Err(failure) };
-            tries += 1;
-            // Those that wait together must not come back together.
-            tokio::time::sleep(wait + Duration::from_millis(fastrand::u64(..200))).await;
+            let delay = short_backoff(&failure).filter(|delay| attempts < MAX_ATTEMPTS && after(*delay) < deadline);
+            let Some(delay) = delay else { return Err(failure) };
+            attempts += 1;
+            // Random delays keep requests that wait together from returning together.
+            tokio::time::sleep(delay + Duration::from_millis(fastrand::u64(..200))).await;
         }
     }
 
@@ -122,17 +123,17 @@ impl Etherscan {
             url.query_pairs_mut().append_pair("chainid", &id);
         }
         url.query_pairs_mut().extend_pairs(query);
-        let read = |answer| Envelope::open(&answer);
+        let read = |response| Envelope::open(&response);
         self.endpoint.get_read(url, deadline, read).await
     }
 }
 
-/// The pause that a failure asks for, where it is short.
-fn short_pause(failure: &Failure) -> Option<Duration> {
-    let wait = match failure {
+/// Returns the backoff that a failure requires, if it is short.
+fn short_backoff(failure: &Failure) -> Option<Duration> {
+    let delay = match failure {
         Failure::Refused { retry_after, .. } => *retry_after,
         Failure::Paused { wait } => Some(*wait),
         _ => None,
     };
-    wait.filter(|wait| *wait <= SHORT_PAUSE)
+    delay.filter(|delay| *delay <= MAX_BACKOFF)
 }

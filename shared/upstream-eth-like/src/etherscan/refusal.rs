@@ -1,30 +1,30 @@
-//! What the texts of refusals mean: they come with status 200.
+//! Classification of error texts, which come with status 200.
 
 use std::time::Duration;
 use wallet_upstream::failure::{Failure, for_log};
 
-/// The pause after too many calls in a second.
-const SECOND: Duration = Duration::from_secs(1);
-/// The pause after too many wrong keys: the server wants so much.
-const KEYS_PAUSE: Duration = Duration::from_secs(30);
-/// The pause after too many calls in a day. It may be over sooner than the day: plans are changed.
-const DAY_PAUSE: Duration = Duration::from_mins(10);
+/// Backoff after too many calls in a second.
+const CALLS_BACKOFF: Duration = Duration::from_secs(1);
+/// Backoff after too many invalid keys, as required by the server.
+const KEYS_BACKOFF: Duration = Duration::from_secs(30);
+/// Backoff after too many calls in a day. It is shorter than a day, since the plan may be changed.
+const DAY_BACKOFF: Duration = Duration::from_mins(10);
 
-/// The failure that a refusal stands for. Words change, so that a part of them is enough, in any case.
+/// Converts an error text to a failure. Texts change, so parts of them are matched, ignoring case.
 pub(super) fn refusal(text: &str) -> Failure {
-    let words = text.to_ascii_lowercase();
-    let says = |parts: &[&str]| parts.iter().any(|part| words.contains(part));
-    let refused = |pause| Failure::Refused {
+    let lower = text.to_ascii_lowercase();
+    let contains = |parts: &[&str]| parts.iter().any(|part| lower.contains(part));
+    let throttled = |backoff| Failure::Refused {
         status: 429,
-        retry_after: Some(pause),
+        retry_after: Some(backoff),
     };
-    if says(&["too many invalid api key"]) {
-        refused(KEYS_PAUSE)
-    } else if says(&["daily", "per day"]) && says(&["limit", "calls"]) {
-        refused(DAY_PAUSE)
-    } else if says(&["rate limit", "calls per sec", "too many requests", "limit reached"]) {
-        refused(SECOND)
-    } else if says(&["timeout", "timed out", "result window is too large", "smaller result"]) {
+    if contains(&["too many invalid api key"]) {
+        throttled(KEYS_BACKOFF)
+    } else if contains(&["daily", "per day"]) && contains(&["limit", "calls"]) {
+        throttled(DAY_BACKOFF)
+    } else if contains(&["rate limit", "calls per sec", "too many requests", "limit reached"]) {
+        throttled(CALLS_BACKOFF)
+    } else if contains(&["timeout", "timed out", "result window is too large", "smaller result"]) {
         Failure::Declined { cause: for_log(text) }
     } else {
         Failure::unusable(for_log(text))
@@ -36,36 +36,36 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check_pause(text: &str, pause: Duration) {
+    fn check_backoff(text: &str, backoff: Duration) {
         let expected = Failure::Refused {
             status: 429,
-            retry_after: Some(pause),
+            retry_after: Some(backoff),
         };
         assert_eq!(refusal(text), expected, "{text}");
     }
 
     #[test]
-    fn limits_ask_for_a_pause() {
+    fn rate_limits_require_a_backoff() {
         for text in [
             "NOTOK: Max rate limit reached, please use API Key for higher rate limit",
             "NOTOK: Max rate limit reached",
             "NOTOK: Max calls per sec rate limit reached (3/sec)",
             "Too Many Requests: ",
         ] {
-            check_pause(text, SECOND);
+            check_backoff(text, CALLS_BACKOFF);
         }
-        check_pause(
+        check_backoff(
             "NOTOK: Max daily rate limit reached. 110000 (100%) of 100000 day/limit",
-            DAY_PAUSE,
+            DAY_BACKOFF,
         );
-        check_pause(
+        check_backoff(
             "NOTOK: Too many invalid api key attempts, please try again later",
-            KEYS_PAUSE,
+            KEYS_BACKOFF,
         );
     }
 
     #[test]
-    fn what_is_too_much_to_ask_is_declined() {
+    fn oversized_requests_are_declined() {
         for text in [
             "Query Timeout occured. Please select a smaller result dataset: ",
             "NOTOK: Result window is too large, PageNo x Offset size must be less than or equal to 10000",

@@ -1,5 +1,5 @@
-//! A row of a list. The lists have most fields in common; numbers are decimal strings, and what is empty may be missing, null
-//! or `""`.
+//! Row of a list. The lists have most fields in common. Numbers are decimal strings; an empty value may be
+//! missing, null or `""`.
 
 use crate::windows::Row;
 use serde::Deserialize;
@@ -10,16 +10,16 @@ use wallet_eth_like::history::{Entry, Outer, Spot, Transfer};
 use wallet_eth_like::{Address, Amount, Hash};
 use wallet_upstream::failure::Failure;
 
-/// A row of any list.
+/// Row of any list.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WireRow {
     #[serde(default)]
     hash: Option<String>,
-    /// The same in Blockscout's internal transfers.
+    /// Name of `hash` in Blockscout's internal transfers.
     #[serde(default)]
     transaction_hash: Option<String>,
-    /// The height; not there while the transaction is pending.
+    /// Block height, absent while the transaction is pending.
     #[serde(default)]
     block_number: Option<String>,
     #[serde(default)]
@@ -29,41 +29,41 @@ pub(super) struct WireRow {
     #[serde(default)]
     pub(super) nonce: Option<String>,
     pub(super) from: String,
-    /// Empty where a contract is created.
+    /// Empty if a contract is created.
     #[serde(default)]
     pub(super) to: Option<String>,
-    /// Of a transfer of tokens their contract, else a contract that was created.
+    /// Token contract of a token transfer, otherwise a contract that was created.
     #[serde(default)]
     pub(super) contract_address: Option<String>,
-    /// Absent where tokens are no amount.
+    /// Absent for tokens without an amount.
     #[serde(default)]
     pub(super) value: Option<String>,
-    /// The most gas that it may use.
+    /// Gas limit.
     #[serde(default)]
     pub(super) gas: Option<String>,
     #[serde(default)]
     pub(super) gas_used: Option<String>,
-    /// What is paid for each gas; in a block what was.
+    /// Gas price; in a block, the effective price.
     #[serde(default)]
     pub(super) gas_price: Option<String>,
-    /// What a rollup took for its place on the chain below, where the server tells it.
+    /// L1 fee of a rollup, if the server reports it.
     #[serde(default, rename = "L1FeesPaid", alias = "l1FeesPaid", alias = "l1Fee")]
     pub(super) l1_fee: Option<String>,
-    /// `1` when it failed or was undone.
+    /// `1` if it failed or was reverted.
     #[serde(default)]
     pub(super) is_error: Option<String>,
-    /// `0` when it failed; empty before Byzantium.
+    /// `0` if it failed; empty before Byzantium.
     #[serde(default, rename = "txreceipt_status")]
     pub(super) receipt_status: Option<String>,
-    /// Of an internal transfer: `call`, `create`, `selfdestruct` and more.
+    /// Type of an internal transfer: `call`, `create`, `selfdestruct` and others.
     #[serde(default)]
     pub(super) r#type: Option<String>,
-    /// What kind of call, where the server tells it apart.
+    /// Type of the call, if the server distinguishes it.
     #[serde(default)]
     pub(super) call_type: Option<String>,
     #[serde(default)]
     pub(super) token_decimal: Option<String>,
-    /// There where the token is one of a kind (ERC-721, ERC-1155).
+    /// Present for non-fungible tokens (ERC-721, ERC-1155).
     #[serde(default, rename = "tokenID")]
     pub(super) token_id: Option<IgnoredAny>,
 }
@@ -74,7 +74,7 @@ impl WireRow {
         read("hash", hash.unwrap_or_default())
     }
 
-    /// The row of a transaction by its own words.
+    /// Builds the row of a transaction.
     pub(super) fn told_by_itself(&self, outer: Outer) -> Result<Row, Failure> {
         let fee = self.fee(self.gas_used.as_deref())?;
         self.row(|entry| Entry {
@@ -84,7 +84,7 @@ impl WireRow {
         })
     }
 
-    /// The row of something that moves within a transaction; `None` where that is not worth telling.
+    /// Builds the row of a transfer within a transaction; without a transfer it has no entry.
     pub(super) fn told_within(&self, transfer: Option<Transfer>, fee: Option<Amount>) -> Result<Row, Failure> {
         let mut row = self.row(|entry| Entry {
             transfers: transfer.into_iter().collect(),
@@ -95,7 +95,7 @@ impl WireRow {
         Ok(row)
     }
 
-    /// A row of a transaction in a block, of which nothing is said yet but where and when.
+    /// Builds the row of a mined transaction from its position and time; `fill` adds the rest.
     fn row(&self, fill: impl FnOnce(Entry) -> Entry) -> Result<Row, Failure> {
         let block = read("blockNumber", self.block_number.as_deref().unwrap_or_default())?;
         let time = read("timeStamp", self.time_stamp.as_deref().unwrap_or_default())?;
@@ -117,13 +117,14 @@ impl WireRow {
         })
     }
 
-    /// Who gets it: the recipient, or the contract that is created.
+    /// Returns the recipient, or the created contract.
     pub(super) fn recipient(&self) -> Result<Option<Address>, Failure> {
         let text = given(self.to.as_deref()).or_else(|| given(self.contract_address.as_deref()));
         text.map(|text| read("to", text)).transpose()
     }
 
-    /// What so much gas costs, with what a rollup takes beside it; `None` where the row does not tell.
+    /// Returns the fee of this amount of gas, including the L1 fee of a rollup, or `None` if the row lacks the
+    /// data.
     pub(super) fn fee(&self, gas: Option<&str>) -> Result<Option<Amount>, Failure> {
         let (Some(gas), Some(price)) = (given(gas), given(self.gas_price.as_deref())) else {
             return Ok(None);
@@ -131,7 +132,7 @@ impl WireRow {
         let (gas, price): (Amount, Amount) = (read("gas", gas)?, read("gasPrice", price)?);
         let l1_fee = given(self.l1_fee.as_deref()).map_or(Ok(Amount::ZERO), |fee| read("L1 fee", fee))?;
         let fee = gas.checked_mul(price).and_then(|fee| fee.checked_add(l1_fee));
-        fee.map(Some).ok_or_else(|| Failure::unusable("a fee beyond 256 bits"))
+        fee.map(Some).ok_or_else(|| Failure::unusable("fee above 256 bits"))
     }
 
     pub(super) fn value(&self) -> Result<Amount, Failure> {
@@ -139,12 +140,12 @@ impl WireRow {
     }
 }
 
-/// A text that says something.
+/// Returns a non-empty text.
 pub(super) fn given(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.is_empty())
 }
 
-/// A field as what it stands for. The failure names the field and not its text, which is anybody's.
+/// Parses a field. The failure names the field and omits its value, which may come from an untrusted party.
 pub(super) fn read<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, Failure> {
     text.parse()
         .map_err(|error| Failure::unusable(format_args!("{field}: {error}")))

@@ -1,4 +1,4 @@
-//! The coin and tokens of an address at one block: one call of Multicall3, or a batch of calls where there is none.
+//! Coin and token balances of an address at one block: one call of Multicall3, or a batch of calls without it.
 
 use super::message::Call;
 use super::multicall::{
@@ -13,27 +13,27 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 
-/// The most tokens that are asked for in one call.
-const AT_MOST: usize = 100;
+/// Maximum number of tokens per call.
+const MAX_TOKENS: usize = 100;
 
-/// What one call told of the coin and some tokens.
+/// Coin balance and some token balances from one call or batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    /// The newest block when the call began, and when it ended: what is told may be of any in between.
+    /// Latest block before and after the call; the balances may be of any block between them.
     pub(super) blocks: (u64, u64),
     pub(super) coin: Amount,
-    /// In the order of the tokens; `None` where the contract tells no balance.
+    /// Balances in the order of the tokens; `None` if the contract returns no balance.
     pub(super) tokens: Vec<Option<Amount>>,
 }
 
-/// How contracts are called.
+/// Strategy of contract calls.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Multicall,
     Batch,
 }
 
-/// What is asked for.
+/// Address and tokens to query.
 #[derive(Clone, Copy, Debug)]
 struct Wanted<'a> {
     address: Address,
@@ -41,116 +41,120 @@ struct Wanted<'a> {
 }
 
 impl JsonRpc {
-    /// The coin and tokens of an address at one block.
+    /// Returns the coin and token balances of an address at one block.
     pub(super) async fn holdings(
         &self,
         address: Address,
         tokens: &[Address],
         deadline: Deadline,
     ) -> Result<Balances, Failure> {
-        let wanted = Wanted { address, tokens };
+        let query = Wanted { address, tokens };
         if self.params.has_multicall()
-            && let Some(balances) = self.at_one_block(Way::Multicall, wanted, deadline).await?
+            && let Some(balances) = self.at_one_block(Way::Multicall, query, deadline).await?
         {
             return Ok(balances);
         }
-        let balances = self.at_one_block(Way::Batch, wanted, deadline).await?;
+        let balances = self.at_one_block(Way::Batch, query, deadline).await?;
         balances.ok_or_else(|| Failure::unusable("no balances"))
     }
 
-    /// Asks at the newest block, and where another came in between once more at the oldest that was told.
-    /// `None` where there is no Multicall3.
+    /// Queries the latest block. If a new block arrives in between, queries again at the oldest block seen.
+    /// Returns `None` without Multicall3.
     async fn at_one_block(
         &self,
-        way: Way,
-        wanted: Wanted<'_>,
+        strategy: Way,
+        query: Wanted<'_>,
         deadline: Deadline,
     ) -> Result<Option<Balances>, Failure> {
-        let Some(parts) = self.parts(way, wanted, "latest".to_owned(), deadline).await? else {
+        let Some(parts) = self.parts(strategy, query, "latest".to_owned(), deadline).await? else {
             return Ok(None);
         };
         let first = parts.iter().map(|part| part.blocks.0).min().unwrap_or_default();
         let last = parts.iter().map(|part| part.blocks.1).max().unwrap_or_default();
         if first == last {
-            return Ok(Some(joined(first, wanted.tokens, parts)));
+            return Ok(Some(joined(first, query.tokens, parts)));
         }
-        let parts = self.parts(way, wanted, quantity(first), deadline).await?;
-        Ok(parts.map(|parts| joined(first, wanted.tokens, parts)))
+        let parts = self.parts(strategy, query, quantity(first), deadline).await?;
+        Ok(parts.map(|parts| joined(first, query.tokens, parts)))
     }
 
-    /// Asks for all tokens in calls side by side.
+    /// Queries all tokens in concurrent calls.
     async fn parts(
         &self,
-        way: Way,
-        wanted: Wanted<'_>,
+        strategy: Way,
+        query: Wanted<'_>,
         block: String,
         deadline: Deadline,
     ) -> Result<Option<Vec<Part>>, Failure> {
-        // Without a token there is still the coin.
-        let chunks = wanted.tokens.chunks(AT_MOST);
-        let chunks = chunks.chain(wanted.tokens.is_empty().then_some(wanted.tokens));
-        let parts = chunks.map(|tokens| self.part(way, Wanted { tokens, ..wanted }, &block, deadline));
+        // The coin is queried even without tokens.
+        let chunks = query.tokens.chunks(MAX_TOKENS);
+        let chunks = chunks.chain(query.tokens.is_empty().then_some(query.tokens));
+        let parts = chunks.map(|tokens| self.part(strategy, Wanted { tokens, ..query }, &block, deadline));
         let parts = try_join_all(parts).await?;
         Ok(parts.into_iter().collect())
     }
 
     async fn part(
         &self,
-        way: Way,
-        wanted: Wanted<'_>,
+        strategy: Way,
+        query: Wanted<'_>,
         block: &str,
         deadline: Deadline,
     ) -> Result<Option<Part>, Failure> {
-        match way {
+        match strategy {
             Way::Multicall => {
-                let question = call_of(MULTICALL, &aggregate(&together(wanted)), block);
-                by_multicall(&self.ask(question, deadline).await?, wanted.tokens.len())
+                let call = call_of(MULTICALL, &aggregate(&together(query)), block);
+                by_multicall(&self.ask(call, deadline).await?, query.tokens.len())
             }
             Way::Batch => {
-                let outcomes = self.ask_each(&separately(wanted, block), deadline).await?;
+                let outcomes = self.ask_each(&separately(query, block), deadline).await?;
                 by_batch(&outcomes).map(Some)
             }
         }
     }
 }
 
-/// What Multicall3 is asked: the block, the coin and the tokens.
-fn together(wanted: Wanted<'_>) -> Vec<(Address, Vec<u8>)> {
-    let multicall = MULTICALL.parse().expect("it is an address in lower case");
-    let own = [
+/// Returns the calls for Multicall3: block number, coin and tokens.
+fn together(query: Wanted<'_>) -> Vec<(Address, Vec<u8>)> {
+    let multicall = MULTICALL.parse().expect("a valid address");
+    let fixed = [
         (multicall, GET_BLOCK_NUMBER.to_vec()),
-        (multicall, address_argument(GET_ETH_BALANCE, wanted.address)),
+        (multicall, address_argument(GET_ETH_BALANCE, query.address)),
     ];
-    let balance = address_argument(BALANCE_OF, wanted.address);
-    let tokens = wanted.tokens.iter().map(|token| (*token, balance.clone()));
-    own.into_iter().chain(tokens).collect()
+    let balance = address_argument(BALANCE_OF, query.address);
+    let tokens = query.tokens.iter().map(|token| (*token, balance.clone()));
+    fixed.into_iter().chain(tokens).collect()
 }
 
-/// The same as calls of their own, with the number of the newest block at both ends.
-fn separately(wanted: Wanted<'_>, block: &str) -> Vec<Call> {
-    let newest = || Call::new("eth_blockNumber", json!([]));
-    let coin = Call::new("eth_getBalance", json!([plain(wanted.address), block]));
-    let data = address_argument(BALANCE_OF, wanted.address);
-    let tokens = wanted.tokens.iter().map(|token| call_of(&plain(*token), &data, block));
-    [newest(), coin].into_iter().chain(tokens).chain([newest()]).collect()
+/// Returns the same as separate calls, between two calls for the latest block number.
+fn separately(query: Wanted<'_>, block: &str) -> Vec<Call> {
+    let block_number = || Call::new("eth_blockNumber", json!([]));
+    let coin = Call::new("eth_getBalance", json!([plain(query.address), block]));
+    let data = address_argument(BALANCE_OF, query.address);
+    let tokens = query.tokens.iter().map(|token| call_of(&plain(*token), &data, block));
+    [block_number(), coin]
+        .into_iter()
+        .chain(tokens)
+        .chain([block_number()])
+        .collect()
 }
 
 fn call_of(contract: &str, data: &[u8], block: &str) -> Call {
     Call::new("eth_call", json!([{ "to": contract, "data": hex_of(data) }, block]))
 }
 
-/// What Multicall3 told; `None` when there is no such contract.
+/// Reads the response of Multicall3; `None` if the contract does not exist.
 pub(super) fn by_multicall(outcome: &Outcome, tokens: usize) -> Result<Option<Part>, Failure> {
     let Bytes(data) = outcome.value()?;
     if data.is_empty() {
         return Ok(None);
     }
-    let unusable = || Failure::unusable("no answer of Multicall3");
-    let mut told = results(&data, tokens + 2).ok_or_else(unusable)?.into_iter();
-    let mut own = || told.next().flatten().ok_or_else(unusable);
-    let block = own()?.as_u64().ok_or_else(unusable)?;
-    let coin = own()?;
-    let tokens = told.collect();
+    let unusable = || Failure::unusable("invalid response of Multicall3");
+    let mut values = results(&data, tokens + 2).ok_or_else(unusable)?.into_iter();
+    let mut required = || values.next().flatten().ok_or_else(unusable);
+    let block = required()?.as_u64().ok_or_else(unusable)?;
+    let coin = required()?;
+    let tokens = values.collect();
     Ok(Some(Part {
         blocks: (block, block),
         coin,
@@ -158,10 +162,10 @@ pub(super) fn by_multicall(outcome: &Outcome, tokens: usize) -> Result<Option<Pa
     }))
 }
 
-/// What a batch of calls told.
+/// Reads the responses of a batch.
 pub(super) fn by_batch(outcomes: &[Outcome]) -> Result<Part, Failure> {
     let [first, coin, tokens @ .., last] = outcomes else {
-        return Err(Failure::unusable("too short a batch"));
+        return Err(Failure::unusable("batch too short"));
     };
     let (Number(first), Quantity(coin), Number(last)) = (first.value()?, coin.value()?, last.value()?);
     let tokens: Result<_, Failure> = tokens.iter().map(token_balance).collect();
@@ -172,7 +176,7 @@ pub(super) fn by_batch(outcomes: &[Outcome]) -> Result<Part, Failure> {
     })
 }
 
-/// What a token's contract told; `None` where it reverts, is none, or tells something else.
+/// Reads a token balance; `None` if the contract reverts, does not exist, or returns something else.
 fn token_balance(outcome: &Outcome) -> Result<Option<Amount>, Failure> {
     match &outcome.0 {
         Err(error) if error.revert_data().is_some() => Ok(None),
@@ -183,11 +187,11 @@ fn token_balance(outcome: &Outcome) -> Result<Option<Amount>, Failure> {
     }
 }
 
-/// All parts as one, of a block.
+/// Merges all parts, which are of one block.
 fn joined(block: u64, tokens: &[Address], parts: Vec<Part>) -> Balances {
     let coin = parts.first().map(|part| part.coin).unwrap_or_default();
-    let told = parts.into_iter().flat_map(|part| part.tokens);
-    let tokens = tokens.iter().zip(told);
+    let balances = parts.into_iter().flat_map(|part| part.tokens);
+    let tokens = tokens.iter().zip(balances);
     Balances {
         upstream: Kind::JsonRpc.name(),
         block,

@@ -11,15 +11,15 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
 impl JsonRpc {
-    /// Hands a transaction's bytes to the node.
+    /// Submits a transaction's bytes to the node.
     pub(super) async fn send(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
         self.check_chain(deadline).await?;
-        let question = Call::new("eth_sendRawTransaction", json!([hex_of(transaction.bytes())]));
-        decode(&self.ask(question, deadline).await?)
+        let call = Call::new("eth_sendRawTransaction", json!([hex_of(transaction.bytes())]));
+        decode(&self.ask(call, deadline).await?)
     }
 }
 
-/// The node's verdict.
+/// Reads the outcome of a submission.
 pub(super) fn decode(outcome: &Outcome) -> Result<Verdict, Failure> {
     match &outcome.0 {
         Ok(_) => {
@@ -27,7 +27,7 @@ pub(super) fn decode(outcome: &Outcome) -> Result<Verdict, Failure> {
             Ok(Verdict::Accepted { id: hash.to_string() })
         }
         Err(error) => {
-            tracing::info!(reason = error.for_log(), "a node did not take a transaction");
+            tracing::info!(reason = error.for_log(), "node rejected the transaction");
             verdict(error)
         }
     }

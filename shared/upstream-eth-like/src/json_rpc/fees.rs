@@ -9,14 +9,14 @@ use wallet_eth_like::{FeeFacts, Params, REWARD_PERCENTILES};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// How many of the latest blocks are looked at.
+/// Number of recent blocks to evaluate.
 const BLOCKS: u64 = 10;
 
-/// The prices of the latest blocks. Old nodes leave out what they do not know.
+/// Fees of the recent blocks. Old nodes omit the fields that they do not support.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct History {
-    /// One more than there are blocks: the last is that of the next block.
+    /// One more entry than blocks: the last is the base fee of the next block.
     #[serde(default)]
     base_fee_per_gas: Option<Vec<Quantity>>,
     #[serde(default)]
@@ -24,7 +24,7 @@ struct History {
 }
 
 impl JsonRpc {
-    /// What gas costs now.
+    /// Returns the current gas prices.
     pub(super) async fn prices(&self, deadline: Deadline) -> Result<FeeFacts, Failure> {
         let price = Call::new("eth_gasPrice", json!([]));
         if !self.params.has_fee_market() {
@@ -64,7 +64,7 @@ pub(super) fn with_market(
     let next = next.map(|Quantity(fee)| fee);
     let tips = |row: Vec<Quantity>| {
         let row: Vec<_> = row.into_iter().map(|Quantity(tip)| tip).collect();
-        // A block of which the node tells less is as good as none.
+        // A block without all percentiles is ignored.
         row.try_into().ok()
     };
     let suggested = tip.0.is_ok().then(|| tip.value()).transpose()?;
@@ -86,6 +86,6 @@ fn plausible(facts: FeeFacts, params: Params) -> Result<FeeFacts, Failure> {
     if facts.are_plausible(params) {
         Ok(facts)
     } else {
-        Err(Failure::unusable("prices at which nobody could send anything"))
+        Err(Failure::unusable("implausible gas prices"))
     }
 }

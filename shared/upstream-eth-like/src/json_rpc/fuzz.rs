@@ -1,5 +1,5 @@
-//! Every decoder against what a hostile node might say: a value or a failure, never a panic, and never a value out of
-//! bounds.
+//! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value out
+//! of bounds.
 
 use super::message::{Outcome, outcomes};
 use super::pending::Wanted;
@@ -17,18 +17,18 @@ fn params() -> Params {
     Params::of(Chain::from_name("eth").expect("a row of the table"), Network::Livenet)
 }
 
-fn asked() -> Hash {
+fn hash() -> Hash {
     HASH.parse().expect("64 hex digits")
 }
 
-fn wanted() -> Wanted {
+fn query() -> Wanted {
     Wanted {
         sender: Address::from_bytes(SENDER),
         nonce: 7,
     }
 }
 
-/// Takes a text for the answer to every question; panics where a decoder lets something impossible through.
+/// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
     for read in [
         heads,
@@ -43,36 +43,36 @@ pub fn read_all(text: &str) {
         statuses,
         multicalls,
         batches,
-        verdicts,
+        submissions,
     ] {
         read(text);
     }
 }
 
-/// The outcomes in a body that answers so many calls.
-fn answers<const N: usize>(text: &str) -> Option<[Outcome; N]> {
+/// Returns the outcomes of a body that responds to `N` calls.
+fn responses<const N: usize>(text: &str) -> Option<[Outcome; N]> {
     let body: Box<RawValue> = serde_json::from_str(text).ok()?;
     outcomes(&body, N).ok()?.try_into().ok()
 }
 
-// Each tells whether it takes the text for an answer.
+// Each function returns true if its decoder accepts the text.
 
 fn heads(text: &str) -> bool {
-    answers::<2>(text).is_some_and(|[id, block]| head::is_of(&id, params()).is_ok() && head::decode(&block).is_ok())
+    responses::<2>(text).is_some_and(|[id, block]| head::is_of(&id, params()).is_ok() && head::decode(&block).is_ok())
 }
 
 fn nonces(text: &str) -> bool {
-    let count = answers::<2>(text).and_then(|[pending, latest]| nonce::decode(&pending, &latest).ok());
+    let count = responses::<2>(text).and_then(|[pending, latest]| nonce::decode(&pending, &latest).ok());
     assert!(count.is_none_or(|count| count < 1 << 53), "{text}");
     count.is_some()
 }
 
 fn amounts(text: &str) -> bool {
-    answers::<1>(text).is_some_and(|[bytes]| bytes.value::<Bytes>().is_ok())
+    responses::<1>(text).is_some_and(|[bytes]| bytes.value::<Bytes>().is_ok())
 }
 
 fn estimates(text: &str) -> bool {
-    answers::<1>(text).is_some_and(|[gas]| gas::decode(&gas).is_ok())
+    responses::<1>(text).is_some_and(|[gas]| gas::decode(&gas).is_ok())
 }
 
 fn check_prices(facts: &FeeFacts, text: &str) {
@@ -80,25 +80,25 @@ fn check_prices(facts: &FeeFacts, text: &str) {
 }
 
 fn prices(text: &str) -> bool {
-    let facts = answers::<3>(text);
+    let facts = responses::<3>(text);
     let facts = facts.and_then(|[price, history, tip]| fees::with_market(&price, &history, &tip, params()).ok());
     facts.inspect(|facts| check_prices(facts, text)).is_some()
 }
 
 fn price_without_market(text: &str) -> bool {
-    let facts = answers::<1>(text).and_then(|[price]| fees::without_market(&price, params()).ok());
+    let facts = responses::<1>(text).and_then(|[price]| fees::without_market(&price, params()).ok());
     facts.inspect(|facts| check_prices(facts, text)).is_some()
 }
 
 fn rollup_fees(text: &str) -> bool {
-    let fee = answers::<2>(text).and_then(|[data, operator]| rollup::decode(&data, &operator, params()).ok());
+    let fee = responses::<2>(text).and_then(|[data, operator]| rollup::decode(&data, &operator, params()).ok());
     assert!(fee.is_none_or(|fee| fee <= params().max_fee()), "{text}");
     fee.is_some()
 }
 
 fn pools(text: &str) -> bool {
-    let found = answers::<2>(text);
-    let found = found.and_then(|[by_nonce, pool]| pending::in_pool(&by_nonce, &pool, wanted(), params()).ok());
+    let found = responses::<2>(text);
+    let found = found.and_then(|[by_nonce, pool]| pending::in_pool(&by_nonce, &pool, query(), params()).ok());
     let found = found.flatten();
     assert!(
         found.is_none_or(|found| found.max_fee_per_gas <= params().max_gas_price()),
@@ -108,15 +108,15 @@ fn pools(text: &str) -> bool {
 }
 
 fn next_blocks(text: &str) -> bool {
-    let found = answers::<1>(text).and_then(|[block]| pending::in_next_block(&block, wanted(), params()).ok());
+    let found = responses::<1>(text).and_then(|[block]| pending::in_next_block(&block, query(), params()).ok());
     found.flatten().is_some()
 }
 
 fn statuses(text: &str) -> bool {
-    let Some([transaction, receipt, newest, block]) = answers::<4>(text) else {
+    let Some([transaction, receipt, newest, block]) = responses::<4>(text) else {
         return false;
     };
-    match status::place(asked(), &transaction, &receipt, &newest) {
+    match status::place(hash(), &transaction, &receipt, &newest) {
         Ok(status::Place::Mined { receipt, newest }) => {
             let mined = status::mined(&receipt, newest, &block);
             let confirmations = mined.as_ref().map(|status| match status {
@@ -132,24 +132,24 @@ fn statuses(text: &str) -> bool {
 }
 
 fn multicalls(text: &str) -> bool {
-    let part = answers::<1>(text).and_then(|[part]| balances::by_multicall(&part, 2).ok());
+    let part = responses::<1>(text).and_then(|[part]| balances::by_multicall(&part, 2).ok());
     let part = part.flatten();
     assert!(part.as_ref().is_none_or(|part| part.tokens.len() == 2), "{text}");
     part.is_some()
 }
 
 fn batches(text: &str) -> bool {
-    let part = answers::<4>(text).and_then(|parts| balances::by_batch(&parts).ok());
+    let part = responses::<4>(text).and_then(|parts| balances::by_batch(&parts).ok());
     assert!(part.as_ref().is_none_or(|part| part.coin <= Amount::MAX), "{text}");
     part.is_some()
 }
 
-fn verdicts(text: &str) -> bool {
-    let verdict = answers::<1>(text).and_then(|[verdict]| broadcast::decode(&verdict).ok());
-    if let Some(Verdict::Accepted { id }) = &verdict {
+fn submissions(text: &str) -> bool {
+    let outcome = responses::<1>(text).and_then(|[response]| broadcast::decode(&response).ok());
+    if let Some(Verdict::Accepted { id }) = &outcome {
         assert!(id.parse::<Hash>().is_ok(), "{text}");
     }
-    verdict.is_some()
+    outcome.is_some()
 }
 
 #[cfg(test)]
@@ -167,8 +167,8 @@ mod tests {
         }
     }
 
-    /// An answer to some calls; one alone is no batch.
-    fn answer(results: &[Value]) -> Value {
+    /// Builds the response to some calls; the response to a single call is not a batch.
+    fn response(results: &[Value]) -> Value {
         let object = |(id, result): (usize, &Value)| json!({ "jsonrpc": "2.0", "id": id, "result": result });
         match results {
             [result] => object((0, result)),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     fn torture(results: &[Value], decode: impl Fn(&str) -> bool) {
-        Document::new(&answer(results)).torture(decode);
+        Document::new(&response(results)).torture(decode);
     }
 
     fn block() -> Value {
@@ -188,7 +188,7 @@ mod tests {
         format!("0x{}", hex::encode(SENDER))
     }
 
-    fn waiting() -> Value {
+    fn pending_transaction() -> Value {
         json!({
             "hash": HASH, "from": sender(), "nonce": "0x7", "blockNumber": null, "gasPrice": "0x5",
             "maxFeePerGas": "0x5", "maxPriorityFeePerGas": "0x1",
@@ -196,29 +196,29 @@ mod tests {
     }
 
     #[test]
-    fn spoiled_heads() {
+    fn mutated_heads() {
         torture(&[json!("0x1"), block()], heads);
     }
 
     #[test]
-    fn spoiled_nonces() {
+    fn mutated_nonces() {
         torture(&[json!("0x7"), json!("0x6")], nonces);
     }
 
     #[test]
-    fn spoiled_bytes() {
+    fn mutated_bytes() {
         torture(&[json!("0x6001")], amounts);
     }
 
     #[test]
-    fn spoiled_estimates() {
+    fn mutated_estimates() {
         torture(&[json!("0x5208")], estimates);
         let error = json!({ "code": 3, "message": "execution reverted", "data": { "data": "0x08c3" } });
         Document::new(&json!({ "jsonrpc": "2.0", "id": 0, "error": error })).torture(estimates);
     }
 
     #[test]
-    fn spoiled_prices() {
+    fn mutated_prices() {
         let history = json!({
             "oldestBlock": "0x10", "baseFeePerGas": ["0x5", "0x6", "0x7"], "gasUsedRatio": [0.5, 0.1],
             "reward": [["0x1", "0x2", "0x3"], ["0x0", "0x0", "0x0"]],
@@ -228,33 +228,36 @@ mod tests {
     }
 
     #[test]
-    fn spoiled_rollup_fees() {
+    fn mutated_rollup_fees() {
         let word = format!("0x{:064x}", 5);
         torture(&[json!(word), json!(word)], rollup_fees);
     }
 
     #[test]
-    fn spoiled_pools() {
-        let pool = json!({ "pending": { "7": waiting() }, "queued": { "9": waiting() } });
+    fn mutated_pools() {
+        let pool = json!({ "pending": { "7": pending_transaction() }, "queued": { "9": pending_transaction() } });
         torture(&[json!(null), pool], pools);
-        torture(&[waiting(), json!({ "pending": {}, "queued": {} })], pools);
+        torture(&[pending_transaction(), json!({ "pending": {}, "queued": {} })], pools);
     }
 
     #[test]
-    fn spoiled_next_blocks() {
-        torture(&[json!({ "number": "0x11", "transactions": [waiting()] })], next_blocks);
+    fn mutated_next_blocks() {
+        torture(
+            &[json!({ "number": "0x11", "transactions": [pending_transaction()] })],
+            next_blocks,
+        );
     }
 
     #[test]
-    fn spoiled_statuses() {
+    fn mutated_statuses() {
         let receipt = json!({
             "transactionHash": HASH, "blockHash": HASH, "blockNumber": "0x10", "status": "0x1", "logs": [],
         });
-        torture(&[waiting(), receipt, json!("0x12"), block()], statuses);
+        torture(&[pending_transaction(), receipt, json!("0x12"), block()], statuses);
     }
 
     #[test]
-    fn spoiled_answers_of_multicall() {
+    fn mutated_responses_of_multicall() {
         let words = [
             0x20, 4, 0x80, 0x100, 0x180, 0x200, 1, 0x40, 0x20, 7, 1, 0x40, 0x20, 8, 1, 0x40, 0x20, 9, 1, 0x40, 0,
         ];
@@ -263,36 +266,36 @@ mod tests {
     }
 
     #[test]
-    fn spoiled_batches() {
+    fn mutated_batches() {
         let word = json!(format!("0x{:064x}", 5));
         torture(&[json!("0x10"), json!("0x5"), word, json!("0x10")], batches);
     }
 
     #[test]
-    fn spoiled_verdicts() {
-        torture(&[json!(HASH)], verdicts);
+    fn mutated_submissions() {
+        torture(&[json!(HASH)], submissions);
         let error = json!({ "code": -32000, "message": "nonce too low" });
-        Document::new(&json!({ "jsonrpc": "2.0", "id": 0, "error": error })).torture(verdicts);
+        Document::new(&json!({ "jsonrpc": "2.0", "id": 0, "error": error })).torture(submissions);
     }
 
-    /// The words of a good answer of Multicall3 exchanged, which the texts above are too coarse for.
+    /// Replaces words in a valid response of Multicall3, for which the text mutations are too coarse.
     #[test]
-    fn answers_of_multicall_with_other_words() {
+    fn responses_of_multicall_with_replaced_words() {
         let mut dice = fastrand::Rng::with_seed(1);
-        let good = [
+        let valid = [
             0x20, 4, 0x80, 0x100, 0x180, 0x200, 1, 0x40, 0x20, 7, 1, 0x40, 0x20, 8, 1, 0x40, 0x20, 9, 1, 0x40, 0,
         ];
-        let mut liked = 0;
+        let mut accepted = 0;
         for _ in 0..100_000 {
-            let mut words = good;
+            let mut words = valid;
             for _ in 0..dice.usize(1..=2) {
                 let others = [0, 1, 0x20, 0x40, 0x60, 0x1e0, 0x1000, u64::MAX, u64::MAX - 31];
-                words[dice.usize(..good.len())] = others[dice.usize(..others.len())];
+                words[dice.usize(..valid.len())] = others[dice.usize(..others.len())];
             }
             let mut data = words.map(|word| format!("{word:064x}")).concat();
             data.truncate(data.len() - 2 * dice.usize(0..3));
-            liked += usize::from(multicalls(&answer(&[json!(format!("0x{data}"))]).to_string()));
+            accepted += usize::from(multicalls(&response(&[json!(format!("0x{data}"))]).to_string()));
         }
-        assert!((1000..99_000).contains(&liked), "{liked}");
+        assert!((1000..99_000).contains(&accepted), "{accepted}");
     }
 }

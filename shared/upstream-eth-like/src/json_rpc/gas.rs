@@ -8,14 +8,14 @@ use wallet_eth_like::{Call, GasEstimate};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// What the simplest transaction costs: no estimate is below.
-const LEAST: u64 = 21_000;
+/// Gas of a plain transfer, the minimum of any estimate.
+const MIN_GAS: u64 = 21_000;
 
 impl JsonRpc {
-    /// Tries a transaction. No price is given, so that nobody's balance is held against the fee.
+    /// Simulates a transaction. No gas price is sent, so the balance is not checked for the fee.
     pub(super) async fn gas(&self, call: &Call, deadline: Deadline) -> Result<GasEstimate, Failure> {
-        let question = Question::new("eth_estimateGas", json!([message(call)]));
-        decode(&self.ask(question, deadline).await?)
+        let request = Question::new("eth_estimateGas", json!([message(call)]));
+        decode(&self.ask(request, deadline).await?)
     }
 }
 
@@ -34,16 +34,16 @@ fn message(call: &Call) -> Value {
     fields.into()
 }
 
-/// What the trial came to. An error of the node's own is a failure.
+/// Reads the result of the simulation. An error of the node itself is a failure.
 pub(super) fn decode(outcome: &Outcome) -> Result<GasEstimate, Failure> {
     let Err(error) = &outcome.0 else {
         let Number(gas) = outcome.value()?;
-        if gas < LEAST {
+        if gas < MIN_GAS {
             return Err(Failure::unusable(format_args!("an estimate of {gas} gas")));
         }
         return Ok(GasEstimate::Gas(gas));
     };
-    // A contract may use the words of a node for its own reasons; then the node says so first.
+    // A contract's revert reason may resemble a node error, so reverts are checked first.
     if let Some(data) = error.revert_data() {
         return Ok(GasEstimate::Reverted { data });
     }

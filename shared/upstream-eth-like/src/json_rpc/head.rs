@@ -1,4 +1,4 @@
-//! `eth_chainId` and `eth_getBlockByNumber`: whether the node is of this chain, and how far it is.
+//! `eth_chainId` and `eth_getBlockByNumber`: the chain check and the latest block of a node.
 
 use super::message::Call;
 use super::values::{Id, Number};
@@ -11,7 +11,7 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::Head;
 
-/// The head of a block.
+/// Header of a block.
 #[derive(Debug, Deserialize)]
 pub(super) struct BlockRow {
     pub(super) number: Number,
@@ -20,15 +20,15 @@ pub(super) struct BlockRow {
 }
 
 impl JsonRpc {
-    /// The node's newest block.
+    /// Returns the node's latest block.
     pub(super) async fn newest(&self, deadline: Deadline) -> Result<Head, Failure> {
-        let questions = [chain_id(), Call::new("eth_getBlockByNumber", json!(["latest", false]))];
-        let [id, block] = self.ask_all(questions, deadline).await?;
+        let calls = [chain_id(), Call::new("eth_getBlockByNumber", json!(["latest", false]))];
+        let [id, block] = self.ask_all(calls, deadline).await?;
         self.check(&id)?;
         decode(&block)
     }
 
-    /// Makes sure before anything is sent that this is a node of the chain: some take a transaction of any other.
+    /// Checks the chain id before a submission: some nodes accept transactions of any chain.
     pub(super) async fn check_chain(&self, deadline: Deadline) -> Result<(), Failure> {
         if self.is_of_chain.load(Ordering::Relaxed) {
             return Ok(());
@@ -47,14 +47,14 @@ fn chain_id() -> Call {
     Call::new("eth_chainId", json!([]))
 }
 
-/// Whether a node with this chain id is one of the chain.
+/// Checks that a node's chain id is that of the chain.
 pub(super) fn is_of(id: &Outcome, params: Params) -> Result<(), Failure> {
     let Number(id) = id.value()?;
     if id == params.chain_id() {
         return Ok(());
     }
     Err(Failure::Behind {
-        cause: format!("it is of the chain with id {id} instead of {}", params.chain_id()),
+        cause: format!("chain id {id}, expected {}", params.chain_id()),
     })
 }
 

@@ -1,4 +1,4 @@
-//! Requests and answers of JSON-RPC 2.0: one call as an object, several as a batch.
+//! Requests and responses of JSON-RPC 2.0: one call as an object, several as a batch.
 
 use super::rpc_error::RpcError;
 use serde::de::DeserializeOwned;
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use wallet_upstream::failure::{Failure, for_log};
 
-/// A question to a node.
+/// JSON-RPC call.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     method: &'static str,
@@ -15,28 +15,28 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// This method with these parameters, an array.
+    /// Creates a call of this method. `params` is the array of its parameters.
     pub(super) const fn new(method: &'static str, params: Value) -> Self {
         Self { method, params }
     }
 }
 
-/// The body that asks all of them at once. Their ids are their places.
+/// Serialises the calls into one body. Their ids are their indexes.
 pub(super) fn request(calls: &[Call]) -> String {
     let object = |(id, call): (usize, &Call)| json!({ "jsonrpc": "2.0", "id": id, "method": call.method, "params": call.params });
     match calls {
-        // Some nodes take no batches, and one call needs none.
+        // Some nodes do not support batches, and one call needs none.
         [call] => object((0, call)).to_string(),
         _ => calls.iter().enumerate().map(object).collect::<Value>().to_string(),
     }
 }
 
-/// What a node answers to one call: a value, `null` too, or an error.
+/// Outcome of one call: a value, possibly `null`, or an error.
 #[derive(Debug)]
 pub(super) struct Outcome(pub(super) Result<Box<RawValue>, RpcError>);
 
 impl Outcome {
-    /// The value; an error is a failure here.
+    /// Returns the value; an error becomes a failure.
     pub(super) fn value<T: DeserializeOwned>(&self) -> Result<T, Failure> {
         match &self.0 {
             Ok(value) => read(value),
@@ -45,15 +45,15 @@ impl Outcome {
     }
 }
 
-/// A value of this type.
+/// Deserialises a value.
 pub(super) fn read<T: DeserializeOwned>(value: &RawValue) -> Result<T, Failure> {
     serde_json::from_str(value.get()).map_err(|error| Failure::unusable(for_log(&error.to_string())))
 }
 
-/// One answer as it stands in the body.
+/// Single response in the body.
 #[derive(Deserialize)]
 struct Response {
-    /// Of an answer to a request that could not be read, `null`.
+    /// `null` in a response to a request that could not be parsed.
     #[serde(default)]
     id: Value,
     #[serde(default, deserialize_with = "present")]
@@ -62,12 +62,13 @@ struct Response {
     error: Option<RpcError>,
 }
 
-/// Tells `"result": null` from no result.
+/// Distinguishes `"result": null` from an absent result.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
     Deserialize::deserialize(deserializer).map(Some)
 }
 
-/// Reads the answer to so many calls: their outcomes in the order of the calls, in whatever order they came.
+/// Reads the response to `calls` calls. Returns their outcomes in the order of the calls, regardless of the
+/// order of the responses.
 pub(super) fn outcomes(body: &RawValue, calls: usize) -> Result<Vec<Outcome>, Failure> {
     if !body.get().trim_start().starts_with('[') {
         let response: Response = read(body)?;
@@ -77,23 +78,23 @@ pub(super) fn outcomes(body: &RawValue, calls: usize) -> Result<Vec<Outcome>, Fa
     let mut outcomes: Vec<Option<Outcome>> = (0..calls).map(|_| None).collect();
     for response in responses {
         let id = response.id.as_u64().and_then(|id| usize::try_from(id).ok());
-        let place = id.and_then(|id| outcomes.get_mut(id));
-        match place {
-            Some(place @ None) => *place = Some(response.outcome()?),
-            _ => return Err(Failure::unusable("an answer to no call of the batch, or a second one")),
+        let slot = id.and_then(|id| outcomes.get_mut(id));
+        match slot {
+            Some(slot @ None) => *slot = Some(response.outcome()?),
+            _ => return Err(Failure::unusable("a response with an unknown or repeated id")),
         }
     }
     let outcomes: Option<Vec<_>> = outcomes.into_iter().collect();
-    outcomes.ok_or_else(|| Failure::unusable("a batch without the answer to one of its calls"))
+    outcomes.ok_or_else(|| Failure::unusable("a batch without the response to one of its calls"))
 }
 
-/// An answer outside a batch. To a batch that is an error which holds for all of it.
+/// Reads a response outside a batch. As the response to a batch, an error applies to all calls.
 fn single(response: Response, calls: usize) -> Result<Vec<Outcome>, Failure> {
     let outcome = response.outcome()?;
     match outcome.0 {
         _ if calls == 1 => Ok(vec![outcome]),
         Err(error) => Err(error.failure()),
-        Ok(_) => Err(Failure::unusable("one value instead of a batch of them")),
+        Ok(_) => Err(Failure::unusable("a single value instead of a batch")),
     }
 }
 
@@ -102,7 +103,7 @@ impl Response {
         match (self.error, self.result) {
             (Some(error), _) => Ok(Outcome(Err(error))),
             (None, Some(value)) => Ok(Outcome(Ok(value))),
-            (None, None) => Err(Failure::unusable("an answer with neither a result nor an error")),
+            (None, None) => Err(Failure::unusable("a response with neither a result nor an error")),
         }
     }
 }
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn one_call_goes_alone_and_several_as_a_batch() {
+    fn one_call_is_an_object_and_several_are_a_batch() {
         let call = || Call::new("eth_gasPrice", json!([]));
         let object = |id: u8| json!({ "jsonrpc": "2.0", "id": id, "method": "eth_gasPrice", "params": [] });
         assert_eq!(request(&[call()]), object(0).to_string());
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_put_in_the_order_of_the_calls() {
+    fn outcomes_are_in_the_order_of_the_calls() {
         let body = json!([
             { "jsonrpc": "2.0", "id": 2, "result": null },
             { "jsonrpc": "2.0", "id": 0, "result": "0x1", "error": null },
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn one_call_is_answered_by_an_object_whatever_its_id() {
+    fn id_is_ignored_for_a_single_call() {
         for body in [
             json!({ "id": 0, "result": 5 }),
             json!({ "id": "0", "result": 5 }),
@@ -158,17 +159,17 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_answer_every_call_once_is_unusable() {
-        let answer = |id: u8| json!({ "id": id, "result": 1 });
+    fn batch_needs_exactly_one_response_per_call() {
+        let response = |id: u8| json!({ "id": id, "result": 1 });
         for body in [
             json!([]),
-            json!([answer(0)]),
-            json!([answer(0), answer(0)]),
-            json!([answer(0), answer(2)]),
-            json!([answer(0), answer(1), answer(1)]),
-            json!([answer(0), { "id": 1 }]),
-            json!([answer(0), { "id": "1", "result": 1 }]),
-            json!([answer(0), 1]),
+            json!([response(0)]),
+            json!([response(0), response(0)]),
+            json!([response(0), response(2)]),
+            json!([response(0), response(1), response(1)]),
+            json!([response(0), { "id": 1 }]),
+            json!([response(0), { "id": "1", "result": 1 }]),
+            json!([response(0), 1]),
             json!({ "id": null, "error": { "code": -32600, "message": "batches are not supported" } }),
             json!({ "id": 0, "result": [1, 2] }),
             json!("no"),

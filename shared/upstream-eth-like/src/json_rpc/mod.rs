@@ -1,8 +1,8 @@
-//! Ethereum JSON-RPC, as nodes of the EVM chains and the gateways in front of them speak it.
+//! Ethereum JSON-RPC of EVM nodes and of the gateways in front of them.
 //!
-//! Its conventions (ethereum/execution-apis): `POST` of JSON-RPC 2.0 to one address, numbers and bytes as hex behind
-//! `0x`. What belongs together is asked as one batch, of three calls at most, since some gateways take no more. Errors
-//! come with status 200 or 4xx, and clients word them differently.
+//! Conventions (ethereum/execution-apis): a `POST` of JSON-RPC 2.0 to one URL, with numbers and bytes as hex
+//! with a `0x` prefix. Related calls form one batch of at most three, since some gateways accept no more.
+//! Errors come with status 200 or 4xx, and their messages differ between clients.
 
 mod balances;
 mod broadcast;
@@ -38,11 +38,11 @@ use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::Head;
 
-/// One node, or a gateway to several.
+/// One node, or a gateway to several nodes.
 pub(crate) struct JsonRpc {
     endpoint: Endpoint,
     params: Params,
-    /// Whether it has told the chain id that it must have.
+    /// Set once the node has reported the expected chain id.
     is_of_chain: AtomicBool,
 }
 
@@ -107,7 +107,7 @@ impl NodeSource for JsonRpc {
 }
 
 impl JsonRpc {
-    /// The node of a chain and network at this endpoint.
+    /// Creates the adapter of a node of this chain and network at this endpoint.
     pub(crate) fn new(endpoint: Endpoint, params: Params) -> Self {
         Self {
             endpoint,
@@ -116,35 +116,31 @@ impl JsonRpc {
         }
     }
 
-    /// Asks one question.
-    async fn ask(&self, question: Question, deadline: Deadline) -> Result<Outcome, Failure> {
-        let [outcome] = self.ask_all([question], deadline).await?;
+    /// Makes one call.
+    async fn ask(&self, call: Question, deadline: Deadline) -> Result<Outcome, Failure> {
+        let [outcome] = self.ask_all([call], deadline).await?;
         Ok(outcome)
     }
 
-    /// Asks some questions at once.
-    async fn ask_all<const N: usize>(
-        &self,
-        questions: [Question; N],
-        deadline: Deadline,
-    ) -> Result<[Outcome; N], Failure> {
-        let outcomes = self.ask_each(&questions, deadline).await?;
+    /// Makes some calls in one batch.
+    async fn ask_all<const N: usize>(&self, calls: [Question; N], deadline: Deadline) -> Result<[Outcome; N], Failure> {
+        let outcomes = self.ask_each(&calls, deadline).await?;
         let outcomes = outcomes.try_into();
-        outcomes.map_err(|_| Failure::unusable("a batch of another length"))
+        outcomes.map_err(|_| Failure::unusable("number of responses differs from number of calls"))
     }
 
-    /// Asks any number of questions at once, and gives their outcomes in their order.
-    async fn ask_each(&self, questions: &[Question], deadline: Deadline) -> Result<Vec<Outcome>, Failure> {
+    /// Makes any number of calls in one batch and returns their outcomes in the order of the calls.
+    async fn ask_each(&self, calls: &[Question], deadline: Deadline) -> Result<Vec<Outcome>, Failure> {
         let url = self.endpoint.url(&[]);
-        let count = questions.len();
-        let read = |answer: Answer| read_answer(&answer, count);
-        self.endpoint.post_json(url, request(questions), deadline, read).await
+        let count = calls.len();
+        let read = |response: Answer| read_response(&response, count);
+        self.endpoint.post_json(url, request(calls), deadline, read).await
     }
 }
 
-/// The outcomes in an answer. One call that comes too often says it for all of them.
-fn read_answer(answer: &Answer, calls: usize) -> Result<Vec<Outcome>, Failure> {
-    let outcomes = outcomes(&answer.json::<Box<RawValue>>()?, calls)?;
+/// Reads the outcomes of a response. A rate limit of one call fails the whole batch.
+fn read_response(response: &Answer, calls: usize) -> Result<Vec<Outcome>, Failure> {
+    let outcomes = outcomes(&response.json::<Box<RawValue>>()?, calls)?;
     let errors = outcomes.iter().filter_map(|outcome| outcome.0.as_ref().err());
     match errors.into_iter().find(|error| error.is_rate_limit()) {
         Some(error) => Err(error.failure()),

@@ -1,11 +1,11 @@
-//! Calls of contracts: the parts of the ABI that are needed here, and `Multicall3.aggregate3`.
+//! Contract calls: the required parts of the ABI, and `Multicall3.aggregate3`.
 //!
-//! What a node answers is read in place. The offsets of the ABI may all point to the same bytes, so that a decoder that
-//! copies what they point to can be made to fill the memory by a short answer.
+//! Return data is read in place. ABI offsets may all point to the same bytes, so a short response could exhaust
+//! the memory of a decoder that copies the data they point to.
 
 use wallet_eth_like::{Address, Amount};
 
-/// The address of Multicall3, the same on every chain that has it (mds1/multicall).
+/// Address of Multicall3, the same on every chain that has it (mds1/multicall).
 pub(super) const MULTICALL: &str = "0xca11bde05977b3631167028862be2a173976ca11";
 
 /// `aggregate3((address,bool,bytes)[])`
@@ -19,21 +19,21 @@ pub(super) const BALANCE_OF: [u8; 4] = [0x70, 0xa0, 0x82, 0x31];
 
 const WORD: usize = 32;
 
-/// A call of a function with an address.
+/// Encodes a call of a function with an address argument.
 pub(super) fn address_argument(selector: [u8; 4], address: Address) -> Vec<u8> {
     let mut data = selector.to_vec();
     push_address(&mut data, address);
     data
 }
 
-/// A call of a function with a number.
+/// Encodes a call of a function with a number argument.
 pub(super) fn number_argument(selector: [u8; 4], number: u64) -> Vec<u8> {
     let mut data = selector.to_vec();
     data.extend(Amount::from(number).to_be_bytes());
     data
 }
 
-/// A call of a function with bytes.
+/// Encodes a call of a function with a bytes argument.
 pub(super) fn bytes_argument(selector: [u8; 4], bytes: &[u8]) -> Vec<u8> {
     let mut data = selector.to_vec();
     push_number(&mut data, WORD);
@@ -41,7 +41,8 @@ pub(super) fn bytes_argument(selector: [u8; 4], bytes: &[u8]) -> Vec<u8> {
     data
 }
 
-/// A call that makes all these calls of contracts at one block. Each may fail without failing the others.
+/// Encodes a call that executes all these contract calls at one block. Each may fail without failing the
+/// others.
 pub(super) fn aggregate(calls: &[(Address, Vec<u8>)]) -> Vec<u8> {
     let bodies: Vec<_> = calls.iter().map(|(target, data)| call_body(*target, data)).collect();
     let mut data = AGGREGATE3.to_vec();
@@ -56,7 +57,7 @@ pub(super) fn aggregate(calls: &[(Address, Vec<u8>)]) -> Vec<u8> {
     data
 }
 
-/// One of them: `(address target, bool allowFailure, bytes callData)`.
+/// Encodes one of them: `(address target, bool allowFailure, bytes callData)`.
 fn call_body(target: Address, call: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     push_address(&mut body, target);
@@ -66,8 +67,8 @@ fn call_body(target: Address, call: &[u8]) -> Vec<u8> {
     body
 }
 
-/// The first word that each of so many calls returned, `None` for one that failed or returned less.
-/// `None` as a whole when this is no answer of `aggregate3`: `(bool success, bytes returnData)[]`.
+/// Returns the first word of each of the `calls` results, `None` for a call that failed or returned less.
+/// Returns `None` as a whole if the data is not a result of `aggregate3`: `(bool success, bytes returnData)[]`.
 pub(super) fn results(data: &[u8], calls: usize) -> Option<Vec<Option<Amount>>> {
     let list = data.get(length(data, 0)?..)?;
     if length(list, 0)? != calls {
@@ -75,15 +76,12 @@ pub(super) fn results(data: &[u8], calls: usize) -> Option<Vec<Option<Amount>>> 
     }
     let items = list.get(WORD..)?;
     (0..calls)
-        .map(|place| result(items.get(length(items, place * WORD)?..)?))
+        .map(|index| result(items.get(length(items, index * WORD)?..)?))
         .collect()
 }
 
-/// The first word of one result.
-#[expect(
-    clippy::option_option,
-    reason = "no result, and one of a call that failed, are different"
-)]
+/// Returns the first word of one result.
+#[expect(clippy::option_option, reason = "an invalid result and a failed call are different")]
 fn result(item: &[u8]) -> Option<Option<Amount>> {
     let succeeded = length(item, 0)? == 1;
     let returned = item.get(length(item, WORD)?..)?;
@@ -92,15 +90,15 @@ fn result(item: &[u8]) -> Option<Option<Amount>> {
     Some(if succeeded { word(returned, 0) } else { None })
 }
 
-/// The word at a place, `None` behind the end.
-pub(super) fn word(data: &[u8], place: usize) -> Option<Amount> {
-    let bytes = data.get(place..)?.first_chunk()?;
+/// Returns the word at an offset in bytes, `None` beyond the end.
+pub(super) fn word(data: &[u8], offset: usize) -> Option<Amount> {
+    let bytes = data.get(offset..)?.first_chunk()?;
     Some(Amount::from_be_bytes(*bytes))
 }
 
-/// A word that is a length or an offset.
-fn length(data: &[u8], place: usize) -> Option<usize> {
-    usize::try_from(word(data, place)?.as_u64()?).ok()
+/// Returns a word that is a length or an offset.
+fn length(data: &[u8], offset: usize) -> Option<usize> {
+    usize::try_from(word(data, offset)?.as_u64()?).ok()
 }
 
 fn push_number(data: &mut Vec<u8>, number: usize) {
@@ -123,9 +121,9 @@ fn push_bytes(data: &mut Vec<u8>, bytes: &[u8]) {
 mod tests {
     use super::*;
 
-    /// `aggregate3([(0x11…11, true, 0x4d2301cc), (0x22…22, true, 0x)])`, written down word by word by the rules of the ABI.
+    /// `aggregate3([(0x11…11, true, 0x4d2301cc), (0x22…22, true, 0x)])`, encoded by hand according to the ABI.
     #[test]
-    fn calls_are_encoded_as_the_abi_has_them() {
+    fn calls_are_encoded_according_to_the_abi() {
         let words = [
             "20",
             "2",
@@ -157,25 +155,25 @@ mod tests {
         }
     }
 
-    fn answer(words: &[&str]) -> Vec<u8> {
+    fn return_data(words: &[&str]) -> Vec<u8> {
         let words: Vec<_> = words.iter().map(|word| format!("{word:0>64}")).collect();
         hex::decode(words.concat()).unwrap()
     }
 
     #[test]
-    fn results_are_told_from_failures() {
-        let data = answer(&[
+    fn results_and_failures_are_distinguished() {
+        let data = return_data(&[
             "20", "3", "60", "e0", "140", "1", "40", "20", "7b", "0", "40", "0", "1", "40", "0",
         ]);
         assert_eq!(results(&data, 3), Some(vec![Some(Amount::from(123_u64)), None, None]));
-        assert_eq!(results(&data, 2), None, "another number of results");
+        assert_eq!(results(&data, 2), None, "different number of results");
         for end in 0..data.len() {
             assert_eq!(results(&data[..end], 3), None, "{end}");
         }
     }
 
     #[test]
-    fn offsets_beyond_the_end_are_no_results() {
+    fn offsets_beyond_the_end_are_rejected() {
         for offset in ["100", "ffffffffffffffff", &"f".repeat(64)] {
             for words in [
                 vec![offset, "1", "20", "1", "40", "20", "5"],
@@ -183,7 +181,7 @@ mod tests {
                 vec!["20", "1", "20", "1", offset, "20", "5"],
                 vec!["20", "1", "20", "1", "40", offset, "5"],
             ] {
-                assert_eq!(results(&answer(&words), 1), None, "{words:?}");
+                assert_eq!(results(&return_data(&words), 1), None, "{words:?}");
             }
         }
     }

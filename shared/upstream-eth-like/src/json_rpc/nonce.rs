@@ -8,12 +8,12 @@ use wallet_eth_like::Address;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// The highest count that can be true: 2^53 − 1, beyond which no transaction is accepted here. Nobody has sent as many.
-const HIGHEST: u64 = (1 << 53) - 1;
+/// Maximum plausible count: 2^53 − 1, the highest nonce accepted here.
+const MAX_COUNT: u64 = (1 << 53) - 1;
 
 impl JsonRpc {
-    /// How many transactions an address has sent. Both counts are asked for: the pool of a node behind a balancer may lag
-    /// behind its newest block, and some nodes have no pool.
+    /// Returns the next nonce of an address. Requests both counts: the pool of a node behind a load balancer
+    /// may lag behind its latest block, and some nodes have no pool.
     pub(super) async fn nonce(&self, address: Address, deadline: Deadline) -> Result<u64, Failure> {
         let count = |block: &str| Call::new("eth_getTransactionCount", json!([plain(address), block]));
         let [pending, latest] = self.ask_all([count("pending"), count("latest")], deadline).await?;
@@ -21,19 +21,19 @@ impl JsonRpc {
     }
 }
 
-/// The higher of the counts, with and without those that wait for a block.
+/// Returns the higher of the counts with and without pending transactions.
 pub(super) fn decode(pending: &Outcome, latest: &Outcome) -> Result<u64, Failure> {
     let Number(latest) = latest.value()?;
     let pending = match &pending.0 {
         Ok(_) => pending.value::<Number>()?.0,
         Err(error) => {
-            tracing::debug!(error = error.for_log(), "a node does not count what waits for a block");
+            tracing::debug!(error = error.for_log(), "node reports no pending transaction count");
             latest
         }
     };
     let count = latest.max(pending);
-    if count > HIGHEST {
-        return Err(Failure::unusable("more transactions of an address than there can be"));
+    if count > MAX_COUNT {
+        return Err(Failure::unusable("transaction count out of range"));
     }
     Ok(count)
 }

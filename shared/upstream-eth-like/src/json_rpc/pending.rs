@@ -1,5 +1,5 @@
-//! A transaction that waits for a block, by its sender and nonce: `eth_getTransactionBySenderAndNonce`,
-//! `txpool_contentFrom`, and where a node has neither the block that it would make now.
+//! Pending transactions by sender and nonce: `eth_getTransactionBySenderAndNonce`, `txpool_contentFrom`, and
+//! the pending block of nodes that have neither.
 
 use super::message::Call;
 use super::values::{Account, Id, Number, Quantity, plain, quantity};
@@ -11,17 +11,17 @@ use wallet_eth_like::{Address, Params, PendingTransaction};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// A transaction, as far as its price and place go.
+/// Transaction with the fields of its price and position.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Row {
     hash: Id,
     from: Account,
     nonce: Number,
-    /// `null` while it waits.
+    /// `null` while it is pending.
     #[serde(default)]
     block_number: Option<Number>,
-    /// Of a transaction of EIP-1559 that waits, the same as the next.
+    /// Equal to `maxFeePerGas` for a pending EIP-1559 transaction.
     #[serde(default)]
     gas_price: Option<Quantity>,
     #[serde(default)]
@@ -30,25 +30,25 @@ pub(super) struct Row {
     max_priority_fee_per_gas: Option<Quantity>,
 }
 
-/// The transactions of an address in the pool, by their nonces in decimal digits.
+/// Pool transactions of an address, by nonce in decimal digits.
 #[derive(Debug, Deserialize)]
 struct Pool {
-    /// Those that a block may take.
+    /// Transactions that are ready for a block.
     #[serde(default)]
     pending: BTreeMap<String, Row>,
-    /// Those behind a gap.
+    /// Transactions behind a nonce gap.
     #[serde(default)]
     queued: BTreeMap<String, Row>,
 }
 
-/// The block that the node would make now.
+/// Pending block of the node.
 #[derive(Debug, Deserialize)]
 struct NextBlock {
     #[serde(default)]
     transactions: Vec<Row>,
 }
 
-/// Whose transaction is looked for.
+/// Sender and nonce of the requested transaction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
     pub(super) sender: Address,
@@ -56,33 +56,33 @@ pub(super) struct Wanted {
 }
 
 impl JsonRpc {
-    /// The transaction with this nonce that waits for a block, `None` where the node knows or tells of none.
+    /// Returns the pending transaction with this nonce, `None` if the node does not know or report one.
     pub(super) async fn waiting(
         &self,
         sender: Address,
         nonce: u64,
         deadline: Deadline,
     ) -> Result<Option<PendingTransaction>, Failure> {
-        let wanted = Wanted { sender, nonce };
+        let query = Wanted { sender, nonce };
         let account = plain(sender);
-        let questions = [
+        let calls = [
             Call::new("eth_getTransactionBySenderAndNonce", json!([account, quantity(nonce)])),
             Call::new("txpool_contentFrom", json!([account])),
         ];
-        let [by_nonce, pool] = self.ask_all(questions, deadline).await?;
+        let [by_nonce, pool] = self.ask_all(calls, deadline).await?;
         if by_nonce.0.is_ok() || pool.0.is_ok() {
-            return in_pool(&by_nonce, &pool, wanted, self.params);
+            return in_pool(&by_nonce, &pool, query, self.params);
         }
         let block = Call::new("eth_getBlockByNumber", json!(["pending", true]));
-        in_next_block(&self.ask(block, deadline).await?, wanted, self.params)
+        in_next_block(&self.ask(block, deadline).await?, query, self.params)
     }
 }
 
-/// What the pool has, by either question; one of them may be unknown to the node.
+/// Reads the pool by either call; the node may not support one of them.
 pub(super) fn in_pool(
     by_nonce: &Outcome,
     pool: &Outcome,
-    wanted: Wanted,
+    query: Wanted,
     params: Params,
 ) -> Result<Option<PendingTransaction>, Failure> {
     let by_nonce: Option<Row> = match by_nonce.0 {
@@ -96,51 +96,51 @@ pub(super) fn in_pool(
     let rows = pool
         .into_iter()
         .flat_map(|pool| pool.pending.into_values().chain(pool.queued.into_values()));
-    first(by_nonce.into_iter().chain(rows), wanted, params)
+    first(by_nonce.into_iter().chain(rows), query, params)
 }
 
 pub(super) fn in_next_block(
     block: &Outcome,
-    wanted: Wanted,
+    query: Wanted,
     params: Params,
 ) -> Result<Option<PendingTransaction>, Failure> {
     let block: Option<NextBlock> = match &block.0 {
         Ok(_) => block.value()?,
         Err(error) => {
-            tracing::debug!(error = error.for_log(), "a node does not tell what waits for a block");
+            tracing::debug!(error = error.for_log(), "node reports no pending transactions");
             None
         }
     };
     let rows = block.into_iter().flat_map(|block| block.transactions);
-    // The block has a number already, which its transactions may carry.
+    // The pending block already has a number, which its transactions may carry.
     let rows = rows.map(|row| Row {
         block_number: None,
         ..row
     });
-    first(rows, wanted, params)
+    first(rows, query, params)
 }
 
 fn first(
     rows: impl Iterator<Item = Row>,
-    wanted: Wanted,
+    query: Wanted,
     params: Params,
 ) -> Result<Option<PendingTransaction>, Failure> {
-    let is_it = |row: &Row| (row.from.0, row.nonce.0) == (wanted.sender, wanted.nonce) && row.block_number.is_none();
-    rows.filter(is_it).map(|row| row.decode(params)).next().transpose()
+    let matches = |row: &Row| (row.from.0, row.nonce.0) == (query.sender, query.nonce) && row.block_number.is_none();
+    rows.filter(matches).map(|row| row.decode(params)).next().transpose()
 }
 
 impl Row {
     fn decode(self, params: Params) -> Result<PendingTransaction, Failure> {
         let price = self.max_fee_per_gas.or(self.gas_price);
-        let Quantity(most) = price.ok_or_else(|| Failure::unusable("a transaction without a price"))?;
-        let tip = self.max_priority_fee_per_gas.map_or(most, |Quantity(tip)| tip);
-        // Nobody here can have sent it at such a price, and a replacement would have to pay more.
-        if most > params.max_gas_price() || tip > most {
-            return Err(Failure::unusable("an impossible price of a transaction that waits"));
+        let Quantity(max_fee) = price.ok_or_else(|| Failure::unusable("pending transaction without a gas price"))?;
+        let tip = self.max_priority_fee_per_gas.map_or(max_fee, |Quantity(tip)| tip);
+        // A wallet cannot have sent it at such a price, and a replacement would have to pay more.
+        if max_fee > params.max_gas_price() || tip > max_fee {
+            return Err(Failure::unusable("implausible gas price of a pending transaction"));
         }
         Ok(PendingTransaction {
             hash: self.hash.0,
-            max_fee_per_gas: most,
+            max_fee_per_gas: max_fee,
             max_priority_fee_per_gas: tip,
         })
     }

@@ -1,5 +1,5 @@
-//! The OP Stack's `GasPriceOracle`: the price of a place on the chain below
-//! (ethereum-optimism/specs, `protocol/predeploys.md`, `protocol/isthmus/exec-engine.md`).
+//! The OP Stack's `GasPriceOracle`: L1 data fee and operator fee (ethereum-optimism/specs,
+//! `protocol/predeploys.md`, `protocol/isthmus/exec-engine.md`).
 
 use super::message::Call;
 use super::multicall::{bytes_argument, number_argument, word};
@@ -10,16 +10,16 @@ use wallet_eth_like::{Amount, Params};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// The address of the contract, the same on every chain of the OP Stack.
+/// Address of the contract, the same on every OP Stack chain.
 const ORACLE: &str = "0x420000000000000000000000000000000000000f";
 
-/// `getL1Fee(bytes)`, which takes the unsigned transaction and adds the signature's share itself.
+/// `getL1Fee(bytes)`, which takes the unsigned transaction and adds the share of the signature itself.
 pub(super) const GET_L1_FEE: [u8; 4] = [0x49, 0x94, 0x8e, 0x0e];
-/// `getOperatorFee(uint256)`, since the upgrade Isthmus.
+/// `getOperatorFee(uint256)`, available since the Isthmus upgrade.
 pub(super) const GET_OPERATOR_FEE: [u8; 4] = [0x27, 0x5a, 0xed, 0xd2];
 
 impl JsonRpc {
-    /// The L1 data fee and the operator fee, in wei.
+    /// Returns the sum of L1 data fee and operator fee in wei.
     pub(super) async fn fee_of_place(
         &self,
         unsigned: &[u8],
@@ -34,11 +34,11 @@ impl JsonRpc {
     }
 }
 
-/// The sum of both, the second of which older chains do not have.
+/// Returns the sum of both fees. Chains before Isthmus have no operator fee.
 pub(super) fn decode(data: &Outcome, operator: &Outcome, params: Params) -> Result<Amount, Failure> {
     let read = |outcome: &Outcome| {
         let Bytes(bytes) = outcome.value()?;
-        word(&bytes, 0).ok_or_else(|| Failure::unusable("no fee from the oracle of the rollup"))
+        word(&bytes, 0).ok_or_else(|| Failure::unusable("no fee from the gas price oracle"))
     };
     let operator = match &operator.0 {
         Err(error) if error.revert_data().is_some() => Amount::ZERO,
@@ -46,5 +46,5 @@ pub(super) fn decode(data: &Outcome, operator: &Outcome, params: Params) -> Resu
     };
     let fee = read(data)?.checked_add(operator);
     let fee = fee.filter(|fee| *fee <= params.max_fee());
-    fee.ok_or_else(|| Failure::unusable("a fee of a rollup above the highest fee accepted"))
+    fee.ok_or_else(|| Failure::unusable("rollup fee above the maximum"))
 }

@@ -1,17 +1,17 @@
-//! Errors of nodes. Their texts go no further than this module, except into the log.
+//! Errors of nodes. Their texts stay in this module, except in the log.
 
 use serde::Deserialize;
 use serde_json::Value;
 use wallet_upstream::failure::{Failure, for_log};
 
-/// An error as a node says it.
+/// JSON-RPC error of a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "Value")]
 pub(super) struct RpcError {
     pub(super) code: i64,
-    /// The node's text in lower case: clients and their versions differ in that.
+    /// Message in lower case, since its case differs between clients and versions.
     text: String,
-    /// What goes along: of a call that reverts, what the contract says.
+    /// Additional data: the return data of a call that reverts.
     data: Value,
 }
 
@@ -30,12 +30,12 @@ impl From<Value> for RpcError {
 const METHOD_NOT_FOUND: i64 = -32601;
 /// EIP-1474.
 const METHOD_NOT_SUPPORTED: i64 = -32004;
-/// EIP-1474; the status that some gateways put here instead.
+/// EIP-1474, and the HTTP status that some gateways use instead.
 const TOO_MANY_REQUESTS: [i64; 2] = [-32005, 429];
-/// What a call of a contract that reverts has in most clients.
+/// Code of a reverted contract call in most clients.
 const REVERTED: i64 = 3;
 
-/// What is said of a method that a node does not have, under codes of its own.
+/// Phrases for an unsupported method, under various codes.
 const MISSING: &[&str] = &[
     "does not exist",
     "not available",
@@ -47,7 +47,7 @@ const MISSING: &[&str] = &[
     "unsupported",
 ];
 
-/// A node or gateway that wants to be asked less often.
+/// Phrases of a node or gateway that limits the request rate.
 const LIMITED: &[&str] = &[
     "rate limit",
     "too many requests",
@@ -59,7 +59,7 @@ const LIMITED: &[&str] = &[
     "capacity exceeded",
 ];
 
-/// A call that the EVM ends without success.
+/// Phrases for a call that fails in the EVM.
 const FAILED: &[&str] = &[
     "vm execution error",
     "vm exception",
@@ -83,7 +83,7 @@ const FAILED: &[&str] = &[
     "contract address collision",
 ];
 
-/// A sender that does not have what a transaction takes from it.
+/// Phrases for a sender that cannot pay for the transaction.
 pub(super) const INSUFFICIENT_FUNDS: &[&str] = &[
     "insufficient funds",
     "insufficientfunds",
@@ -98,46 +98,46 @@ pub(super) const INSUFFICIENT_FUNDS: &[&str] = &[
     "out of funds",
 ];
 
-/// How deep a gateway may have packed the error of the node behind it.
+/// Maximum nesting of a node error inside a gateway error.
 const DEPTH: u8 = 3;
 
 impl RpcError {
-    /// Whether the text has one of these phrases.
+    /// Returns true if the message contains one of these phrases.
     pub(super) fn says(&self, phrases: &[&str]) -> bool {
         phrases.iter().any(|phrase| self.text.contains(phrase))
     }
 
-    /// The node has no such method.
+    /// Returns true if the node does not support the method.
     pub(super) fn is_missing_method(&self) -> bool {
         matches!(self.code, METHOD_NOT_FOUND | METHOD_NOT_SUPPORTED) || (self.says(&["method"]) && self.says(MISSING))
     }
 
-    /// The node wants to be asked less often.
+    /// Returns true if the node limits the request rate.
     pub(super) fn is_rate_limit(&self) -> bool {
         TOO_MANY_REQUESTS.contains(&self.code) || self.says(LIMITED)
     }
 
-    /// The sender cannot pay.
+    /// Returns true if the sender cannot pay.
     pub(super) fn is_insufficient_funds(&self) -> bool {
         self.says(INSUFFICIENT_FUNDS)
     }
 
-    /// What the contract says when the call was tried and failed, `None` when the error is another one.
+    /// Returns the revert data if the call was simulated and failed, `None` for any other error.
     ///
-    /// It comes as hex (geth and its kin, Erigon, reth, Besu, anvil), behind `Reverted ` (Nethermind), inside an object
-    /// (hardhat), or not at all.
+    /// The data is hex (geth and its forks, Erigon, reth, Besu, anvil), hex after `Reverted ` (Nethermind),
+    /// inside an object (hardhat), or absent.
     pub(super) fn revert_data(&self) -> Option<Vec<u8>> {
         let failed =
             self.code == REVERTED || self.says(&["revert"]) || self.says(FAILED) && !self.is_insufficient_funds();
         failed.then(|| hex_inside(&self.data, DEPTH).unwrap_or_default())
     }
 
-    /// Code and text, fit for the log.
+    /// Formats code and message for the log.
     pub(super) fn for_log(&self) -> String {
         format!("error {}: {}", self.code, for_log(&self.text))
     }
 
-    /// The failure that it is where it has no meaning of its own.
+    /// Converts the error to a failure where it has no specific meaning.
     pub(super) fn failure(&self) -> Failure {
         if self.is_rate_limit() {
             return Failure::Refused {
@@ -147,14 +147,14 @@ impl RpcError {
         }
         let cause = self.for_log();
         if self.is_missing_method() {
-            // Good for other questions.
+            // The node still supports other methods.
             return Failure::Declined { cause };
         }
         Failure::Unusable { cause }
     }
 }
 
-/// The bytes in a text, or in the field of an object that has them.
+/// Returns the bytes of a hex string, or of the field of an object that has them.
 fn hex_inside(data: &Value, depth: u8) -> Option<Vec<u8>> {
     match data {
         Value::String(text) => {
@@ -162,8 +162,8 @@ fn hex_inside(data: &Value, depth: u8) -> Option<Vec<u8>> {
             hex::decode(text.strip_prefix("0x")?).ok()
         }
         Value::Object(fields) if depth > 0 => {
-            let named = ["data", "result", "originalError"];
-            named.iter().find_map(|name| hex_inside(fields.get(*name)?, depth - 1))
+            let names = ["data", "result", "originalError"];
+            names.iter().find_map(|name| hex_inside(fields.get(*name)?, depth - 1))
         }
         _ => None,
     }
@@ -179,8 +179,8 @@ mod tests {
     }
 
     #[test]
-    fn what_a_contract_says_is_found_in_the_form_of_every_client() {
-        let said = Some(vec![0x08, 0xc3]);
+    fn revert_data_is_found_in_the_form_of_every_client() {
+        let expected = Some(vec![0x08, 0xc3]);
         for body in [
             // geth, op-geth, bor, avalanchego, reth, anvil, Erigon.
             json!({ "code": 3, "message": "execution reverted: no", "data": "0x08c3" }),
@@ -197,12 +197,12 @@ mod tests {
             // Gateways in front of any of them.
             json!({ "code": 3, "message": "", "data": { "originalError": { "code": 3, "data": "0x08c3" } } }),
         ] {
-            assert_eq!(error(&body).revert_data(), said, "{body}");
+            assert_eq!(error(&body).revert_data(), expected, "{body}");
         }
     }
 
     #[test]
-    fn a_call_that_fails_without_a_word_says_nothing() {
+    fn failed_call_without_data_has_empty_revert_data() {
         for body in [
             json!({ "code": -32000, "message": "execution reverted" }),
             json!({ "code": -32000, "message": "gas required exceeds allowance (30000000)" }),
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn other_errors_are_no_revert() {
+    fn other_errors_are_not_reverts() {
         for (code, message) in [
             (-32000, "insufficient funds for transfer"),
             (-32603, "EVM error OutOfFunds"),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_told_from_a_fault_and_from_a_missing_method() {
+    fn limits_faults_and_missing_methods_are_distinguished() {
         let failure = |code: i64, message: &str| error(&json!({ "code": code, "message": message })).failure();
         for (code, message) in [
             (-32005, "anything"),
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_any_form_is_an_error() {
+    fn error_of_any_form_is_parsed() {
         for body in [
             json!("no"),
             json!(7),

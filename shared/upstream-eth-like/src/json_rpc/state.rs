@@ -9,17 +9,17 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
 impl JsonRpc {
-    /// The coin of an address, in wei.
+    /// Returns the coin balance of an address in wei.
     pub(super) async fn coin(&self, address: Address, deadline: Deadline) -> Result<Amount, Failure> {
-        let question = Call::new("eth_getBalance", json!([plain(address), "latest"]));
-        let Quantity(balance) = self.ask(question, deadline).await?.value()?;
+        let call = Call::new("eth_getBalance", json!([plain(address), "latest"]));
+        let Quantity(balance) = self.ask(call, deadline).await?.value()?;
         Ok(balance)
     }
 
-    /// Whether an address has code.
+    /// Returns true if an address has code.
     pub(super) async fn code(&self, address: Address, deadline: Deadline) -> Result<bool, Failure> {
-        let question = Call::new("eth_getCode", json!([plain(address), "latest"]));
-        let Bytes(code) = self.ask(question, deadline).await?.value()?;
+        let call = Call::new("eth_getCode", json!([plain(address), "latest"]));
+        let Bytes(code) = self.ask(call, deadline).await?.value()?;
         Ok(!code.is_empty())
     }
 }

@@ -10,7 +10,7 @@ use wallet_eth_like::{Hash, SignedTransaction, TransactionStatus};
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 
-/// A transaction, as far as its place and its sender go.
+/// Transaction with the fields that identify it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct TransactionRow {
@@ -19,19 +19,19 @@ struct TransactionRow {
     nonce: Number,
 }
 
-/// What became of a transaction in a block.
+/// Receipt of a transaction in a block.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Receipt {
     transaction_hash: Id,
     block_hash: Id,
     pub(super) block_number: Number,
-    /// 1 or 0. Blocks of before Byzantium (EIP-658) have none: then it cannot be told.
+    /// 1 or 0. Receipts before Byzantium (EIP-658) have none; the outcome is then unknown.
     #[serde(default)]
     status: Option<Number>,
 }
 
-/// What the first questions came to.
+/// Result of the first batch.
 #[derive(Debug)]
 pub(super) enum Place {
     Unknown,
@@ -40,14 +40,14 @@ pub(super) enum Place {
 }
 
 impl JsonRpc {
-    /// Where a transaction stands, `None` when this node does not know it.
+    /// Returns the status of a transaction, `None` if this node does not know it.
     pub(super) async fn status(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
-        let questions = [
+        let calls = [
             by_hash(hash),
             Call::new("eth_getTransactionReceipt", json!([hash.to_string()])),
             Call::new("eth_blockNumber", json!([])),
         ];
-        let [transaction, receipt, newest] = self.ask_all(questions, deadline).await?;
+        let [transaction, receipt, newest] = self.ask_all(calls, deadline).await?;
         match place(hash, &transaction, &receipt, &newest)? {
             Place::Unknown => Ok(None),
             Place::Pending => Ok(Some(TransactionStatus::Pending)),
@@ -60,13 +60,14 @@ impl JsonRpc {
         }
     }
 
-    /// Whether this node has a transaction: not by its hash alone, which it was told, but by what only who has it knows.
+    /// Returns true if this node has a transaction. The hash alone proves nothing, since it is part of the
+    /// request; sender and nonce must match too.
     pub(super) async fn has(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<bool, Failure> {
         let outcome = self.ask(by_hash(transaction.hash()), deadline).await?;
         let found = found(transaction.hash(), &outcome)?;
-        let is_it = |row: &TransactionRow| (row.from.0, row.nonce.0) == (transaction.sender(), transaction.nonce());
+        let matches = |row: &TransactionRow| (row.from.0, row.nonce.0) == (transaction.sender(), transaction.nonce());
         match found {
-            Some(row) if !is_it(&row) => Err(Failure::unusable("another sender or nonce of the transaction")),
+            Some(row) if !matches(&row) => Err(Failure::unusable("sender or nonce of the transaction does not match")),
             found => Ok(found.is_some()),
         }
     }
@@ -79,7 +80,7 @@ fn by_hash(hash: Hash) -> Call {
 fn found(hash: Hash, outcome: &Outcome) -> Result<Option<TransactionRow>, Failure> {
     let row: Option<TransactionRow> = outcome.value()?;
     match row {
-        Some(row) if row.hash.0 != hash => Err(Failure::unusable("another transaction than the one asked for")),
+        Some(row) if row.hash.0 != hash => Err(Failure::unusable("transaction hash does not match the request")),
         row => Ok(row),
     }
 }
@@ -89,10 +90,10 @@ pub(super) fn place(hash: Hash, transaction: &Outcome, receipt: &Outcome, newest
     let receipt: Option<Receipt> = receipt.value()?;
     match (transaction, receipt) {
         (None, None) => Ok(Place::Unknown),
-        // In a block whose receipts are not written yet, or waiting for one.
+        // In a block whose receipts are not written yet, or pending.
         (Some(_), None) => Ok(Place::Pending),
         (_, Some(receipt)) if receipt.transaction_hash.0 != hash => {
-            Err(Failure::unusable("the receipt of another transaction"))
+            Err(Failure::unusable("receipt of a different transaction"))
         }
         (_, Some(receipt)) => {
             let Number(newest) = newest.value()?;
@@ -101,12 +102,12 @@ pub(super) fn place(hash: Hash, transaction: &Outcome, receipt: &Outcome, newest
     }
 }
 
-/// The status of a transaction in this block.
+/// Returns the status of a transaction in this block.
 pub(super) fn mined(receipt: &Receipt, newest: u64, block: &Outcome) -> Result<TransactionStatus, Failure> {
     let block: BlockRow = block.value()?;
     if block.number.0 != receipt.block_number.0 || block.hash.0 != receipt.block_hash.0 {
-        // The chain may have been reorganised between the questions, which another try would show.
-        return Err(Failure::unusable("another block than that of the receipt"));
+        // A reorganisation may have happened between the calls; a retry will show.
+        return Err(Failure::unusable("block does not match the receipt"));
     }
     let succeeded = match receipt.status {
         None | Some(Number(1)) => true,
@@ -116,7 +117,7 @@ pub(super) fn mined(receipt: &Receipt, newest: u64, block: &Outcome) -> Result<T
     Ok(TransactionStatus::Mined {
         succeeded,
         block: block.number.0,
-        // The newest block may have been told before the transaction's own.
+        // The latest block may have been read before the transaction's own block.
         confirmations: newest.saturating_sub(block.number.0).saturating_add(1),
         time: block.timestamp.0,
     })

@@ -1,8 +1,8 @@
-//! One history out of several lists, of which each page ends at a block of its own (docs/decisions/0832).
+//! Merges several lists, whose pages end at different blocks, into one history (docs/decisions/0832).
 //!
-//! An index keeps transactions, internal transfers and token transfers apart. Page by page each list reaches down to
-//! another block, and only down to the highest of these is everything known of every transaction: what lies below is left
-//! for the next answer. So no transaction is told without a part of it, and none is skipped.
+//! An index lists transactions, internal transfers and token transfers separately. With each page the lists
+//! reach down to different blocks. Transactions are complete only down to the highest of these blocks; the ones
+//! below are left for the next request. No transaction is therefore returned incomplete, and none is skipped.
 
 #[cfg(test)]
 mod tests;
@@ -15,19 +15,19 @@ use wallet_eth_like::Address;
 use wallet_eth_like::history::{Entry, HistoryFacts, Position};
 use wallet_upstream::failure::Failure;
 
-/// How many rows are asked for at a time.
+/// Numbers of rows to request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sizes {
-    /// Of a first page: with a few more rows than transactions are wanted, one round does.
+    /// Rows of the first page: with a few more rows than requested transactions, one round is enough.
     pub(crate) first: u32,
-    /// Of a page at most.
+    /// Maximum number of rows of a page.
     pub(crate) page: u32,
-    /// Of all pages of a list together.
+    /// Maximum number of rows of all pages of a list.
     pub(crate) depth: u32,
 }
 
 impl Sizes {
-    /// What free plans grant: 1000 rows on a page, and `page` × `offset` of at most 10 000.
+    /// Creates the sizes of free plans: 1000 rows per page, and `page` × `offset` of at most 10 000.
     pub(crate) const fn first(first: u32) -> Self {
         Self {
             first,
@@ -37,50 +37,51 @@ impl Sizes {
     }
 }
 
-/// Windows of an answer. More than one is read where none of its rows is worth telling, as where an address gets spam.
+/// Maximum number of windows per request. More than one is read if no row is relevant, for example at an
+/// address that receives spam.
 const WINDOWS: usize = 5;
 
-/// Which rows of a list are wanted.
+/// Requested rows of a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Page {
-    /// Those of this block and below; `None` begins with the newest.
+    /// Maximum block height; `None` starts with the latest rows.
     pub(crate) to: Option<u64>,
-    /// The number of the page, from 1.
+    /// Page number, from 1.
     pub(crate) number: u32,
-    /// How many rows a page has.
+    /// Number of rows per page.
     pub(crate) size: u32,
 }
 
-/// A row of a list.
+/// Row of a list.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    /// The height of its block; `None` for what is pending.
+    /// Block height, `None` if pending.
     pub(crate) block: Option<u64>,
-    /// What it tells of a transaction, `None` where that is not worth telling.
+    /// Part of a transaction, `None` if it is irrelevant.
     pub(crate) entry: Option<Entry>,
 }
 
-/// A page of a list, the newest row first.
+/// Page of a list, latest row first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listed {
     pub(crate) rows: Vec<Row>,
-    /// Whether nothing comes after it.
+    /// True for the last page.
     pub(crate) is_last: bool,
-    /// Whether the index has not processed every internal transfer yet.
+    /// True if the index has not processed all internal transfers yet.
     pub(crate) lacks_internal_transfers: bool,
 }
 
-/// The lists of an index about one address.
+/// Lists of an index for one address.
 #[async_trait]
 pub(crate) trait Lists: Sync {
-    /// How many there are.
+    /// Returns the number of lists.
     fn count(&self) -> usize;
 
-    /// A page of one of them.
+    /// Returns a page of one list.
     async fn page(&self, list: usize, page: Page) -> Result<Listed, Failure>;
 }
 
-/// At most `limit` transactions of an address from a place on.
+/// Returns at most `limit` transactions of an address from a position on.
 pub(crate) async fn history(
     lists: &impl Lists,
     address: Address,
@@ -97,9 +98,14 @@ pub(crate) async fn history(
         let (floor, top) = (window.floor(), window.top());
         let entries = window.entries(address, from);
         if let (true, Some(floor)) = (entries.is_empty(), floor) {
-            // A block that does not fit into small pages is read again in large ones, else it goes on below.
-            let is_whole = top.is_some_and(|top| top >= floor);
-            to = if is_whole { Some(floor.saturating_sub(1)) } else { top };
+            // A block that does not fit into small pages is read again with large ones; otherwise the next
+            // window continues below.
+            let is_complete = top.is_some_and(|top| top >= floor);
+            to = if is_complete {
+                Some(floor.saturating_sub(1))
+            } else {
+                top
+            };
             size = sizes.page;
             continue;
         }
@@ -117,20 +123,20 @@ pub(crate) async fn history(
     })
 }
 
-/// The first `limit` transactions, and the place behind them when there are more, or may be further down.
-fn part(mut entries: Vec<Entry>, goes_on: bool, limit: usize) -> (Vec<Entry>, Option<Position>) {
-    let more = goes_on || entries.len() > limit;
+/// Returns the first `limit` transactions, and the next position if there are or may be more.
+fn part(mut entries: Vec<Entry>, continues: bool, limit: usize) -> (Vec<Entry>, Option<Position>) {
+    let more = continues || entries.len() > limit;
     entries.truncate(limit);
     let next = entries.last().map(|last| Position::After(last.spot));
     (entries, next.filter(|_| more))
 }
 
-/// What the lists say of the blocks from one on down.
+/// Rows of all lists from one block downwards.
 struct Window {
     columns: Vec<Column>,
 }
 
-/// What one list says.
+/// Rows of one list.
 #[derive(Default)]
 struct Column {
     rows: Vec<Row>,
@@ -140,7 +146,8 @@ struct Column {
 }
 
 impl Window {
-    /// Asks all lists at the same time. Where one block fills a page, pages follow until the block is whole.
+    /// Reads all lists concurrently. If one block fills a page, further pages are read until the block is
+    /// complete.
     async fn read(lists: &impl Lists, to: Option<u64>, size: u32, sizes: Sizes) -> Result<Self, Failure> {
         let columns = (0..lists.count()).map(|list| Column::default().read_on(lists, list, to, size, sizes.depth));
         let mut window = Self {
@@ -163,35 +170,35 @@ impl Window {
         Ok(window)
     }
 
-    /// The lowest block of which everything is known; `None` where that is so down to the first one.
+    /// Returns the lowest block down to which all lists are complete, `None` if they are complete to the end.
     fn floor(&self) -> Option<u64> {
         self.columns.iter().filter_map(Column::floor).max()
     }
 
-    /// The highest block of which anything is known.
+    /// Returns the highest block with a row.
     fn top(&self) -> Option<u64> {
         let rows = self.columns.iter().flat_map(|column| &column.rows);
         rows.filter_map(|row| row.block).max()
     }
 
-    /// The transactions of which everything is known and that lie behind a place, newest first.
+    /// Returns the complete transactions after a position, latest first.
     fn entries(self, address: Address, from: Position) -> Vec<Entry> {
         let floor = self.floor().unwrap_or(0);
         let mut entries = HashMap::new();
         let rows = self.columns.into_iter().flat_map(|column| column.rows);
         for entry in rows.filter_map(|row| row.entry) {
             match entries.entry(entry.txid()) {
-                Vacant(place) => {
-                    place.insert(entry);
+                Vacant(vacant) => {
+                    vacant.insert(entry);
                 }
                 Occupied(mut known) => known.get_mut().absorb(entry),
             }
         }
-        let told = |entry: &Entry| {
-            let is_whole = entry.spot.block().is_none_or(|block| block >= floor);
-            is_whole && from.is_before(entry.spot) && entry.concerns(address)
+        let is_returned = |entry: &Entry| {
+            let is_complete = entry.spot.block().is_none_or(|block| block >= floor);
+            is_complete && from.is_before(entry.spot) && entry.concerns(address)
         };
-        let mut entries: Vec<_> = entries.into_values().filter(told).collect();
+        let mut entries: Vec<_> = entries.into_values().filter(is_returned).collect();
         entries.sort_by_key(|entry| entry.spot);
         entries
     }
@@ -210,7 +217,7 @@ impl Column {
         let number = self.pages + 1;
         if number * size > depth {
             return Err(Failure::Declined {
-                cause: format!("more than {depth} rows about an address in one block"),
+                cause: format!("more than {depth} rows of an address in one block"),
             });
         }
         let listed = lists.page(list, Page { to, number, size }).await?;
@@ -222,23 +229,23 @@ impl Column {
         Ok(self)
     }
 
-    /// The lowest block of which it has every row; `None` when it has all rows.
+    /// Returns the lowest block with all rows, `None` if the list is complete.
     fn floor(&self) -> Option<u64> {
-        // Of the lowest block there may be more on the next page.
+        // The lowest block may continue on the next page.
         let lowest = self.rows.last().and_then(|row| row.block);
         (!self.has_ended).then(|| lowest.map_or(u64::MAX, |block| block.saturating_add(1)))
     }
 }
 
-/// A server that does not keep to the order or the limit that it was asked for would have rows lost.
+/// Checks order and maximum height, since rows would be lost if a server ignored them.
 fn check_order(before: &[Row], rows: &[Row], to: Option<u64>) -> Result<(), Failure> {
     let height = |row: &Row| row.block.unwrap_or(u64::MAX);
     let blocks = before.last().into_iter().chain(rows);
     if !blocks.is_sorted_by_key(|row| std::cmp::Reverse(height(row))) {
-        return Err(Failure::unusable("a list that is not newest first"));
+        return Err(Failure::unusable("list is not in descending order"));
     }
     if to.is_some_and(|to| rows.iter().any(|row| height(row) > to)) {
-        return Err(Failure::unusable("a list that does not begin at the block asked for"));
+        return Err(Failure::unusable("list contains rows above the requested block"));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Random chains, read page by page: nothing is lost, nothing told twice, the order is one.
+//! Random chains, read page by page: nothing is lost or repeated, and the order is unique.
 
 use super::{Listed, Lists, Page, Row, Sizes, history};
 use async_trait::async_trait;
@@ -9,9 +9,9 @@ use wallet_eth_like::history::{Entry, HistoryFacts, Moved, Outer, Position, Spot
 use wallet_eth_like::{Address, Amount, Hash};
 use wallet_upstream::failure::Failure;
 
-/// Nothing here waits for anything.
+/// Runs a future that is ready immediately.
 fn block_on<T>(future: impl Future<Output = T>) -> T {
-    future.now_or_never().expect("it is ready at once")
+    future.now_or_never().expect("the future is ready immediately")
 }
 
 fn own() -> Address {
@@ -22,30 +22,30 @@ fn other() -> Address {
     "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359".parse().unwrap()
 }
 
-/// A transaction of a made-up chain.
+/// Transaction of a generated chain.
 #[derive(Clone, Debug)]
-struct Made {
+struct Generated {
     block: u64,
     index: u32,
-    /// Whether the address sent it.
+    /// True if the address sent it.
     own: bool,
     internal: usize,
     tokens: usize,
-    /// Rows that are not worth telling.
+    /// Number of irrelevant rows.
     spam: usize,
 }
 
-impl Made {
+impl Generated {
     fn txid(&self) -> Hash {
         let mut bytes = [0; 32];
-        // Ids that are in another order than the places.
+        // The order of the ids differs from that of the positions.
         bytes[0] = self.index.to_be_bytes()[3].wrapping_mul(151);
         bytes[8..16].copy_from_slice(&self.block.to_be_bytes());
         bytes[16..20].copy_from_slice(&self.index.to_be_bytes());
         Hash(bytes)
     }
 
-    fn is_told(&self) -> bool {
+    fn is_relevant(&self) -> bool {
         self.own || self.internal + self.tokens > 0
     }
 
@@ -97,21 +97,21 @@ impl Made {
                     block: Some(self.block),
                     entry: None,
                 });
-                let told = (0..self.tokens).map(|_| self.row(true, |entry| entry.transfers = vec![transfer(token)]));
-                spam.chain(told).collect()
+                let tokens = (0..self.tokens).map(|_| self.row(true, |entry| entry.transfers = vec![transfer(token)]));
+                spam.chain(tokens).collect()
             }
         }
     }
 }
 
-/// An index of a made-up chain.
+/// Index of a generated chain.
 struct Index {
     lists: [Vec<Row>; 3],
     pages: AtomicUsize,
 }
 
 impl Index {
-    fn of(chain: &[Made]) -> Self {
+    fn of(chain: &[Generated]) -> Self {
         let mut chain: Vec<_> = chain.iter().collect();
         chain.sort_by_key(|made| std::cmp::Reverse((made.block, made.index)));
         Self {
@@ -141,16 +141,16 @@ impl Lists for Index {
     }
 }
 
-/// What is told of a transaction: its id and how much moves within it.
-type Told = (Hash, usize);
+/// Transaction hash and number of transfers of a returned transaction.
+type Summary = (Hash, usize);
 
-fn told(facts: &HistoryFacts) -> Vec<Told> {
+fn summaries(facts: &HistoryFacts) -> Vec<Summary> {
     let entries = facts.entries.iter();
     entries.map(|entry| (entry.txid(), entry.transfers.len())).collect()
 }
 
-/// Reads a history to its end; before each answer, newer transactions have come to the chain.
-fn read_all(chain: &[Made], newer: &[Made], limit: u32, sizes: Sizes) -> Vec<Told> {
+/// Reads a history to its end; new transactions are added before each further request.
+fn read_all(chain: &[Generated], newer: &[Generated], limit: u32, sizes: Sizes) -> Vec<Summary> {
     let mut chain = chain.to_vec();
     let mut newer = newer.iter();
     let mut from = Position::Start;
@@ -159,22 +159,22 @@ fn read_all(chain: &[Made], newer: &[Made], limit: u32, sizes: Sizes) -> Vec<Tol
         let index = Index::of(&chain);
         let facts = block_on(history(&index, own(), from, limit, sizes)).unwrap();
         assert!(facts.entries.len() <= limit as usize);
-        all.extend(told(&facts));
+        all.extend(summaries(&facts));
         match facts.next {
             Some(next) => from = next,
             None => return all,
         }
         chain.extend(newer.next().cloned());
     }
-    panic!("the history has no end");
+    panic!("the history does not end");
 }
 
-/// What there is to tell of a chain, in the order of its places.
-fn expected(chain: &[Made]) -> Vec<Told> {
-    let mut entries: Vec<_> = chain.iter().filter(|made| made.is_told()).collect();
+/// Returns the expected transactions of a chain in the order of their positions.
+fn expected(chain: &[Generated]) -> Vec<Summary> {
+    let mut entries: Vec<_> = chain.iter().filter(|made| made.is_relevant()).collect();
     entries.sort_by_key(|made| Spot::Mined {
         block: made.block,
-        // Internal transfers do not tell it.
+        // Internal transfers have no index.
         index: (made.own || made.tokens > 0).then_some(made.index),
         txid: made.txid(),
     });
@@ -184,13 +184,13 @@ fn expected(chain: &[Made]) -> Vec<Told> {
         .collect()
 }
 
-/// A chain in which blocks are crowded now and then.
-fn chains() -> impl Strategy<Value = Vec<Made>> {
+/// Generates a chain with some crowded blocks.
+fn chains() -> impl Strategy<Value = Vec<Generated>> {
     let made = (1..20_u64, any::<bool>(), 0..3_usize, 0..3_usize, 0..4_usize);
     let chain = prop::collection::vec(made, 0..40);
     chain.prop_map(|transactions| {
         let numbered = (0..).zip(transactions);
-        let made = numbered.map(|(index, (block, own, internal, tokens, spam))| Made {
+        let made = numbered.map(|(index, (block, own, internal, tokens, spam))| Generated {
             block: block * block / 9,
             index,
             own,
@@ -206,7 +206,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn every_transaction_is_told_once_and_whole(
+    fn every_transaction_is_returned_once_and_completely(
         chain in chains(),
         newer in prop::collection::vec(any::<bool>(), 0..5),
         limit in 1..30_u32,
@@ -214,7 +214,7 @@ proptest! {
         page in 1..60_u32,
     ) {
         let sizes = Sizes { first, page, depth: 100_000 };
-        let newer = (0..).zip(newer).map(|(index, own)| Made {
+        let newer = (0..).zip(newer).map(|(index, own)| Generated {
             block: 1000 + u64::from(index) / 2,
             index,
             own,
@@ -227,8 +227,8 @@ proptest! {
     }
 }
 
-fn sent(block: u64, index: u32) -> Made {
-    Made {
+fn sent(block: u64, index: u32) -> Generated {
+    Generated {
         block,
         index,
         own: true,
@@ -239,7 +239,7 @@ fn sent(block: u64, index: u32) -> Made {
 }
 
 #[test]
-fn many_transactions_answer_after_one_round() {
+fn many_transactions_need_one_round() {
     let chain: Vec<_> = (0..10_000).map(|block| sent(block, 0)).collect();
     let index = Index::of(&chain);
     let facts = block_on(history(&index, own(), Position::Start, 50, Sizes::first(200))).unwrap();
@@ -248,8 +248,8 @@ fn many_transactions_answer_after_one_round() {
 }
 
 #[test]
-fn spam_is_passed_over_as_far_as_it_goes() {
-    let spam = |block| Made {
+fn spam_is_skipped() {
+    let spam = |block| Generated {
         own: false,
         tokens: 0,
         spam: 30,
@@ -259,8 +259,8 @@ fn spam_is_passed_over_as_far_as_it_goes() {
     chain.push(sent(1, 0));
     let index = Index::of(&chain);
     let facts = block_on(history(&index, own(), Position::Start, 50, Sizes::first(200))).unwrap();
-    assert_eq!((told(&facts), facts.next), (expected(&chain), None));
-    // More of it than one answer reads: the next goes on where this one ended.
+    assert_eq!((summaries(&facts), facts.next), (expected(&chain), None));
+    // More spam than one request reads: the next request continues there.
     chain.extend((200..400).map(spam));
     let index = Index::of(&chain);
     let facts = block_on(history(&index, own(), Position::Start, 50, Sizes::first(200))).unwrap();
@@ -272,14 +272,14 @@ fn spam_is_passed_over_as_far_as_it_goes() {
 }
 
 #[test]
-fn a_block_beyond_all_pages_is_declined() {
+fn block_beyond_all_pages_is_declined() {
     let chain: Vec<_> = (0..=10_000).map(|index| sent(7, index)).collect();
     let index = Index::of(&chain);
     let failure = block_on(history(&index, own(), Position::Start, 50, Sizes::first(200))).unwrap_err();
     assert!(matches!(failure, Failure::Declined { .. }), "{failure}");
 }
 
-/// A server that gives the rows of its one list as they are, whatever was asked.
+/// Server that returns the same rows regardless of the request.
 struct Stubborn(Vec<u64>);
 
 #[async_trait]
@@ -304,7 +304,7 @@ impl Lists for Stubborn {
 }
 
 #[test]
-fn a_list_out_of_order_or_beyond_its_limit_is_unusable() {
+fn list_out_of_order_or_above_its_maximum_is_unusable() {
     for (blocks, from) in [(vec![7, 8], Position::Start), (vec![9, 8], Position::Block(8))] {
         let failure = block_on(history(&Stubborn(blocks), own(), from, 50, Sizes::first(200))).unwrap_err();
         assert!(matches!(failure, Failure::Unusable { .. }), "{failure}");

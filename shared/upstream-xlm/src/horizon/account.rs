@@ -11,7 +11,7 @@ use wallet_upstream::failure::Failure;
 use wallet_xlm::history::AccountFacts;
 use wallet_xlm::{Account, AccountId, Asset, Held, Holding, Stroops, TrustLine, WeighedSigner};
 
-/// An account.
+/// Account record.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireAccount {
     account_id: String,
@@ -27,16 +27,16 @@ pub(super) struct WireAccount {
     last_modified_ledger: u32,
     balances: Vec<WireBalance>,
     signers: Vec<WireSigner>,
-    /// The values are base64.
+    /// Base64 values by name.
     #[serde(default)]
     data: HashMap<String, String>,
 }
 
-/// A balance.
+/// Balance record.
 #[derive(Debug, Deserialize)]
 struct WireBalance {
     balance: String,
-    /// Absent of the lumen.
+    /// Absent for lumens.
     #[serde(default)]
     limit: Option<String>,
     #[serde(default)]
@@ -45,7 +45,7 @@ struct WireBalance {
     selling_liabilities: Option<String>,
     #[serde(default)]
     sponsor: Option<String>,
-    /// Absent of the lumen.
+    /// Absent for lumens.
     #[serde(default)]
     is_authorized: bool,
     asset_type: String,
@@ -63,11 +63,11 @@ struct WireSigner {
     weight: u32,
 }
 
-/// The data entry that asks for memos, and the base64 of its value `1` (SEP-29).
+/// Data entry that requires memos, with the base64 of its value `1` (SEP-29).
 const MEMO_REQUIRED: (&str, &str) = ("config.memo_required", "MQ==");
 
 impl Horizon {
-    /// An account as its newest ledger has it, `None` when there is none.
+    /// Returns an account as of the latest ledger, `None` if it does not exist.
     pub(crate) async fn account(&self, id: AccountId, deadline: Deadline) -> Result<Option<Account>, Failure> {
         let account = self.wire_account(id, deadline).await?;
         account.map(|account| account.decode(id)).transpose()
@@ -82,12 +82,12 @@ impl Horizon {
         }
     }
 
-    /// The account and the newest ledger, both asked for at the same time.
+    /// Requests the account and the latest ledger concurrently.
     pub(crate) async fn account_facts(&self, id: AccountId, deadline: Deadline) -> Result<AccountFacts, Failure> {
-        let asked = try_join(self.ledger(deadline), self.wire_account(id, deadline));
-        let (mut ledger, account) = asked.await?;
+        let requests = try_join(self.ledger(deadline), self.wire_account(id, deadline));
+        let (mut ledger, account) = requests.await?;
         if let Some(account) = &account {
-            // The ledger is remembered for a while, in which the account may have changed.
+            // The ledger is cached for a while, and the account may have changed since.
             ledger.sequence = ledger.sequence.max(account.last_modified_ledger);
         }
         Ok(AccountFacts {
@@ -99,14 +99,14 @@ impl Horizon {
 }
 
 impl WireAccount {
-    /// The account that was asked for.
-    pub(super) fn decode(&self, asked: AccountId) -> Result<Account, Failure> {
-        if read::<AccountId>("account_id", &self.account_id)? != asked {
-            return Err(Failure::unusable("another account than was asked for"));
+    /// Decodes the account and checks that it is the requested one.
+    pub(super) fn decode(&self, requested: AccountId) -> Result<Account, Failure> {
+        if read::<AccountId>("account_id", &self.account_id)? != requested {
+            return Err(Failure::unusable("account_id does not match the request"));
         }
         let sequence: i64 = read("sequence", &self.sequence)?;
         if sequence < 0 {
-            return Err(Failure::unusable("sequence: below 0"));
+            return Err(Failure::unusable("sequence: must not be negative"));
         }
         let native = self.balances.iter().find(|balance| balance.asset_type == "native");
         let native = native.ok_or_else(|| Failure::unusable("an account without lumens"))?;
@@ -114,7 +114,7 @@ impl WireAccount {
         let signers = self.signers.iter().filter_map(WireSigner::decode);
         let (name, value) = MEMO_REQUIRED;
         Ok(Account {
-            id: asked,
+            id: requested,
             sequence,
             subentries: self.subentry_count,
             sponsoring: self.num_sponsoring,
@@ -130,7 +130,7 @@ impl WireAccount {
 
 impl WireBalance {
     fn holding(&self) -> Result<Holding, Failure> {
-        // Of pool shares nothing can be promised.
+        // Pool shares have no liabilities.
         let liabilities = |field: &str, text: &Option<String>| {
             let text = text.as_deref();
             text.map_or(Ok(Stroops::default()), |text| amount(field, text))
@@ -142,7 +142,7 @@ impl WireBalance {
         })
     }
 
-    /// The trustline; `None` for the lumen and for what is not known here.
+    /// Returns the trustline, `None` for lumens and unknown asset types.
     fn line(&self) -> Result<Option<TrustLine>, Failure> {
         let Some(held) = self.held()? else { return Ok(None) };
         let limit = self.limit.as_deref();
@@ -173,7 +173,7 @@ impl WireBalance {
 }
 
 impl WireSigner {
-    /// `None` for a kind of signer that is not known here.
+    /// Returns `None` for an unknown signer type.
     fn decode(&self) -> Option<WeighedSigner> {
         Some(WeighedSigner {
             key: self.key.parse().ok()?,

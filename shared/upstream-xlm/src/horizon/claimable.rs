@@ -1,4 +1,4 @@
-//! What an account may claim: `/claimable_balances?claimant={id}`.
+//! Claimable balances of an account: `/claimable_balances?claimant={id}`.
 
 use super::Horizon;
 use super::fields::{amount, read, unix_time};
@@ -10,7 +10,7 @@ use wallet_xlm::AccountId;
 use wallet_xlm::history::{ClaimableBalance, ClaimableFacts};
 use wallet_xlm::operation::{Number, Predicate};
 
-/// A claimable balance.
+/// Claimable balance record.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireBalance {
     id: String,
@@ -31,7 +31,7 @@ struct WireClaimant {
     predicate: WirePredicate,
 }
 
-/// A predicate, one field of which is there. Without any it never holds.
+/// Predicate with one field present. Without any field it is never true.
 #[derive(Debug, Deserialize)]
 pub(super) struct WirePredicate {
     #[serde(default)]
@@ -42,17 +42,17 @@ pub(super) struct WirePredicate {
     or: Option<Vec<WirePredicate>>,
     #[serde(default)]
     not: Option<Box<WirePredicate>>,
-    /// A date, whose year may have more than four digits.
+    /// Date whose year may have more than four digits.
     #[serde(default)]
     abs_before: Option<String>,
-    /// The same in Unix seconds.
+    /// The same time in Unix seconds.
     #[serde(default)]
     abs_before_epoch: Option<WireSeconds>,
     #[serde(default)]
     rel_before: Option<String>,
 }
 
-/// Seconds: a text, or of old Horizons a number.
+/// Seconds: a string, or a number from old servers.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum WireSeconds {
@@ -60,16 +60,16 @@ enum WireSeconds {
     Number(i64),
 }
 
-/// The levels of a predicate that validators accept, the outermost included (CAP-23).
-const DEEPEST: u32 = 4;
+/// Maximum nesting of a predicate that validators accept, including the outermost level (CAP-23).
+const MAX_DEPTH: u32 = 4;
 
-/// Records on a page.
+/// Records per page.
 const PAGE: u32 = 200;
-/// Pages that are read. Whoever likes can make an account a claimant, and airdrops make it one very often.
+/// Maximum number of pages. Any account can add another as a claimant, and airdrops do so often.
 const PAGES: usize = 5;
 
 impl Horizon {
-    /// What an account may claim, the newest first, and whether there is more than is read.
+    /// Returns the claimable balances of an account, latest first, and whether there are more than were read.
     pub(crate) async fn claimable(&self, id: AccountId, deadline: Deadline) -> Result<ClaimableFacts, Failure> {
         let mut facts = ClaimableFacts::default();
         let mut cursor: Option<String> = None;
@@ -101,7 +101,7 @@ impl Horizon {
 }
 
 impl WireBalance {
-    /// The balance as it is for a claimant; `None` when the account is none of them.
+    /// Decodes the balance for a claimant, `None` if the account is not one of its claimants.
     pub(super) fn decode(&self, claimant: AccountId) -> Result<Option<ClaimableBalance>, Failure> {
         let address = claimant.to_string();
         let Some(own) = self.claimants.iter().find(|claimant| claimant.destination == address) else {
@@ -115,20 +115,20 @@ impl WireBalance {
             amount: amount("amount", &self.amount)?,
             sponsor: sponsor.map(|sponsor| read("sponsor", sponsor)).transpose()?,
             made: made.map(|made| unix_time("last_modified_time", made)).transpose()?,
-            predicate: own.predicate.decode(DEEPEST)?,
+            predicate: own.predicate.decode(MAX_DEPTH)?,
         }))
     }
 }
 
 impl WirePredicate {
-    /// The predicate, of at most so many levels.
+    /// Decodes the predicate with at most `levels` levels.
     fn decode(&self, levels: u32) -> Result<Predicate, Failure> {
         let below = levels
             .checked_sub(1)
-            .ok_or_else(|| Failure::unusable("predicate: nested too deep"))?;
+            .ok_or_else(|| Failure::unusable("predicate: nested too deeply"))?;
         let two = |parts: &[Self]| {
             if parts.len() != 2 {
-                return Err(Failure::unusable("predicate: and, or without two parts"));
+                return Err(Failure::unusable("predicate: and/or must have two parts"));
             }
             parts
                 .iter()
@@ -152,7 +152,7 @@ impl WirePredicate {
         })
     }
 
-    /// The Unix time; of Horizons that do not tell it the date.
+    /// Returns the Unix time, which is derived from the date if the server does not send it.
     fn abs_before(&self) -> Result<Option<Number>, Failure> {
         let seconds = match (&self.abs_before_epoch, &self.abs_before) {
             (Some(WireSeconds::Text(seconds)), _) => return number("abs_before_epoch", seconds).map(Some),
@@ -161,10 +161,12 @@ impl WirePredicate {
             (None, None) => return Ok(None),
         };
         let number = seconds.and_then(Number::new);
-        number.map(Some).ok_or_else(|| Failure::unusable("abs_before: no time"))
+        number
+            .map(Some)
+            .ok_or_else(|| Failure::unusable("abs_before: expected a time"))
     }
 }
 
 fn number(field: &str, text: &str) -> Result<Number, Failure> {
-    Number::new(read(field, text)?).ok_or_else(|| Failure::unusable(format_args!("{field}: below 0")))
+    Number::new(read(field, text)?).ok_or_else(|| Failure::unusable(format_args!("{field}: must not be negative")))
 }

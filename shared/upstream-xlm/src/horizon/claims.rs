@@ -1,7 +1,8 @@
-//! What claims brought: `/transactions/{hash}/effects`.
+//! Claimed amounts: `/transactions/{hash}/effects`.
 //!
-//! Neither the record of a claim nor its result tells it, and operators leave out the meta, which does. So it is asked for,
-//! as far as that is no burden and there is time; what is not told is missing from the values, and the facts say so.
+//! Neither the record of a claim nor its result contains the amount, and operators omit the meta, which does.
+//! The effects are therefore requested within limits of load and time. Amounts that are not available are
+//! missing from the values, and the facts are marked accordingly.
 
 use super::fields::{amount, read};
 use super::page::Page;
@@ -15,7 +16,7 @@ use wallet_upstream::failure::Failure;
 use wallet_xlm::history::HistoryFacts;
 use wallet_xlm::{AccountId, Asset, BalanceId, Stroops};
 
-/// An effect of an operation; only those of claims have these fields and this type.
+/// Effect of an operation; only effects of claims have these fields and this type.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireEffect {
     r#type: String,
@@ -28,34 +29,34 @@ pub(super) struct WireEffect {
     amount: Option<String>,
 }
 
-/// What claims brought, by the ids of their balances.
+/// Claimed amounts by balance id.
 pub(super) type Claims = HashMap<BalanceId, (Asset, Stroops)>;
 
-/// Transactions of an answer that are asked about, and how many at a time: a public Horizon answers about one question a
-/// second.
-const AT_MOST: usize = 20;
-const AT_ONCE: usize = 4;
+/// Maximum number of transactions per request whose effects are requested, and the concurrency: a public
+/// Horizon serves about one request per second.
+const MAX_TRANSACTIONS: usize = 20;
+const CONCURRENCY: usize = 4;
 
-/// Effects of a transaction that are read, a page: a claim has two or three.
+/// Effects per transaction that are read, one page: a claim has two or three.
 const EFFECTS: u32 = 200;
 
 impl Horizon {
-    /// Completes the claims of an account in its history. Half of the time that is left must do, so that the history is told
-    /// whatever becomes of this.
+    /// Completes the claims of an account in its history. Uses at most half of the remaining time, so that the
+    /// history is returned regardless of the outcome.
     pub(super) async fn tell_claims(&self, account: AccountId, facts: &mut HistoryFacts, deadline: Deadline) {
         let now = after(Duration::ZERO).moment();
-        let left = deadline.moment().saturating_duration_since(now);
-        let deadline = within(deadline, left / 2);
+        let remaining = deadline.moment().saturating_duration_since(now);
+        let deadline = within(deadline, remaining / 2);
         let lacking = facts.entries.iter().filter(|entry| entry.lacks_claims(account));
-        let hashes: Vec<_> = lacking.map(|entry| entry.hash).take(AT_MOST).collect();
-        let asked = stream::iter(hashes).map(|hash| self.claims(hash, deadline));
-        let mut answers = asked.buffered(AT_ONCE);
+        let hashes: Vec<_> = lacking.map(|entry| entry.hash).take(MAX_TRANSACTIONS).collect();
+        let requests = stream::iter(hashes).map(|hash| self.claims(hash, deadline));
+        let mut responses = requests.buffered(CONCURRENCY);
         let mut claims = Claims::new();
-        while let Some(answer) = answers.next().await {
-            match answer {
-                Ok(told) => claims.extend(told),
+        while let Some(response) = responses.next().await {
+            match response {
+                Ok(resolved) => claims.extend(resolved),
                 Err(failure) => {
-                    tracing::warn!(%failure, "what claims brought is missing");
+                    tracing::warn!(%failure, "claimed amounts unavailable");
                     break;
                 }
             }
@@ -84,12 +85,12 @@ pub(super) fn decode(page: Page<WireEffect>) -> Result<Claims, Failure> {
 
 impl WireEffect {
     fn decode(&self) -> Result<(BalanceId, (Asset, Stroops)), Failure> {
-        let (Some(id), Some(asset), Some(brought)) = (&self.balance_id, &self.asset, &self.amount) else {
-            return Err(Failure::unusable("a claim without a balance, an asset or an amount"));
+        let (Some(id), Some(asset), Some(claimed)) = (&self.balance_id, &self.asset, &self.amount) else {
+            return Err(Failure::unusable("claim without balance_id, asset or amount"));
         };
         Ok((
             read("balance_id", id)?,
-            (read("asset", asset)?, amount("amount", brought)?),
+            (read("asset", asset)?, amount("amount", claimed)?),
         ))
     }
 }

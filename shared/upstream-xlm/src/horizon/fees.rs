@@ -1,4 +1,4 @@
-//! What operations cost: `/fee_stats`.
+//! Operation fees: `/fee_stats`.
 
 use super::Horizon;
 use super::fields::read;
@@ -7,7 +7,7 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 use wallet_xlm::{FeeStats, MIN_FEE, Stroops};
 
-/// The statistics of the last five ledgers, in stroops per operation.
+/// Statistics of the last five ledgers, in stroops per operation.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireFees {
     last_ledger_base_fee: String,
@@ -21,7 +21,7 @@ struct WireRange {
 }
 
 impl Horizon {
-    /// What operations cost.
+    /// Returns the statistics of operation fees.
     pub(crate) async fn fee_stats(&self, deadline: Deadline) -> Result<FeeStats, Failure> {
         let fees: WireFees = self.get(self.endpoint.url(&["fee_stats"]), deadline).await?;
         fees.decode()
@@ -29,8 +29,8 @@ impl Horizon {
 }
 
 impl WireFees {
-    /// The statistics. A Horizon that has just been started tells 0 until it has seen a ledger, and the network never charges
-    /// less than its minimum.
+    /// Decodes the statistics. A server that has just started reports 0 until it has processed a ledger, and
+    /// the network never charges less than its minimum.
     pub(super) fn decode(&self) -> Result<FeeStats, Failure> {
         let fee = |field: &str, text: &str| {
             let fee: Stroops = read(field, text)?;
@@ -43,7 +43,7 @@ impl WireFees {
             charged_max: fee("fee_charged.max", &self.fee_charged.max)?,
         };
         if stats.charged_min > stats.charged_max {
-            return Err(Failure::unusable("a least fee above the highest"));
+            return Err(Failure::unusable("minimum fee above the maximum fee"));
         }
         Ok(stats)
     }

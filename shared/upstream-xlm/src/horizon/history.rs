@@ -1,7 +1,8 @@
-//! The history of an account: `/accounts/{id}/operations`.
+//! History of an account: `/accounts/{id}/operations`.
 //!
-//! A record is an operation with its transaction beside it. A page may end in the middle of a transaction, so the last one
-//! of a page is told only when its end is seen, which is another transaction or the end of the history.
+//! A record is an operation together with its transaction. A page may end in the middle of a transaction, so
+//! the last transaction of a page is returned only after its end has been read, which is another transaction or
+//! the end of the history.
 
 use super::fields::read;
 use super::operation_row::WireOperation;
@@ -14,25 +15,26 @@ use wallet_upstream::failure::Failure;
 use wallet_xlm::AccountId;
 use wallet_xlm::history::{Entry, HistoryFacts, Position};
 
-/// An operation with its transaction.
+/// Operation with its transaction.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireRecord {
-    /// The number of the operation: its ledger, the place of its transaction, and its own place, from 1 (SEP-35).
+    /// Operation id: ledger, index of the transaction, and index of the operation, both from 1 (SEP-35).
     id: String,
     transaction: WireTransaction,
     #[serde(flatten)]
     operation: WireOperation,
 }
 
-/// The most records that Horizon puts on a page.
-const LARGEST_PAGE: u32 = 200;
-/// The fewest that are asked for at first.
-const SMALLEST_PAGE: u32 = 10;
-/// Pages of an answer. As many hold all operations that a transaction can have, many times over.
+/// Maximum number of records on a page of Horizon.
+const MAX_PAGE: u32 = 200;
+/// Minimum number of records in the first request.
+const MIN_PAGE: u32 = 10;
+/// Maximum number of pages per request. They hold the operations of even the largest transactions many times
+/// over.
 const PAGES: usize = 10;
 
 impl Horizon {
-    /// At most `limit` transactions of the history of an account from a place on.
+    /// Returns at most `limit` transactions of the history of an account from a position on.
     pub(crate) async fn history(
         &self,
         id: AccountId,
@@ -40,34 +42,34 @@ impl Horizon {
         limit: u32,
         deadline: Deadline,
     ) -> Result<HistoryFacts, Failure> {
-        let mut reading = Reading::new(id, from);
-        // Half as many operations again as transactions: few have more than one.
-        let mut size = (limit + limit / 2).clamp(SMALLEST_PAGE, LARGEST_PAGE);
-        let mut largest = LARGEST_PAGE;
+        let mut scan = Reading::new(id, from);
+        // One and a half times as many operations as transactions: few transactions have more than one.
+        let mut size = (limit + limit / 2).clamp(MIN_PAGE, MAX_PAGE);
+        let mut largest = MAX_PAGE;
         for _ in 0..PAGES {
-            match self.records(id, reading.cursor, size, deadline).await {
-                // Transactions of contracts are large.
+            match self.records(id, scan.cursor, size, deadline).await {
+                // Contract transactions are large.
                 Err(Failure::Declined { .. }) if size > 1 => {
                     largest = (size / 4).max(1);
                     size = largest;
                 }
                 Err(failure) => return Err(failure),
                 Ok(records) => {
-                    reading.take(records, size)?;
-                    // Those that follow have more operations than was thought.
+                    scan.take(records, size)?;
+                    // The transactions have more operations than expected.
                     size = (size * 4).min(largest);
                 }
             }
-            if reading.has_ended || reading.whole() >= limit as usize {
+            if scan.has_ended || scan.complete() >= limit as usize {
                 break;
             }
         }
-        let mut facts = reading.facts(limit as usize)?;
+        let mut facts = scan.facts(limit as usize)?;
         self.tell_claims(id, &mut facts, deadline).await;
         Ok(facts)
     }
 
-    /// A page of operations, the newest first; empty where the history has ended.
+    /// Returns a page of operations, latest first, or an empty one at the end of the history.
     async fn records(
         &self,
         id: AccountId,
@@ -86,20 +88,20 @@ impl Horizon {
         }
         match self.seek::<Page<WireRecord>>(url, deadline).await? {
             Sought::Found(page) => page.records(size),
-            // An account that never was, or was before all that this Horizon keeps.
+            // The account never existed, or is older than the history of this server.
             Sought::Missing | Sought::BeforeHistory => Ok(Vec::new()),
         }
     }
 }
 
-/// A history, as far as it is read.
+/// Progress of reading a history.
 pub(super) struct Reading {
     account: AccountId,
-    /// The number of the last operation that was read; the next ones are below it.
+    /// Id of the last operation read; the following ids are lower.
     cursor: Option<u64>,
-    /// The transactions with their places, the newest first. Their operations stand the last first.
+    /// Transactions with their positions, latest first. Their operations are in reverse order.
     entries: Vec<(Position, Entry)>,
-    /// Whether nothing follows.
+    /// Set at the end of the history.
     has_ended: bool,
 }
 
@@ -116,13 +118,13 @@ impl Reading {
         }
     }
 
-    /// Takes the records of a page of this size.
+    /// Adds the records of a page of this size.
     pub(super) fn take(&mut self, records: Vec<WireRecord>, size: u32) -> Result<(), Failure> {
         self.has_ended = records.len() < size as usize;
         for record in records {
             let number: u64 = read("id", &record.id)?;
             if self.cursor.is_some_and(|last| number >= last) {
-                return Err(Failure::unusable("operations that are not newest first"));
+                return Err(Failure::unusable("operations are not in descending order"));
             }
             self.cursor = Some(number);
             self.add(number, &record)?;
@@ -133,9 +135,10 @@ impl Reading {
     fn add(&mut self, number: u64, record: &WireRecord) -> Result<(), Failure> {
         let position = Position::after_operation(number);
         let operation = record.operation.decode(number, record.transaction.succeeded())?;
-        // What stands under a transaction is its own, whatever the numbers say.
-        let goes_on = |(last, entry): &(Position, Entry)| *last == position && record.transaction.has_hash(&entry.hash);
-        if !self.entries.last().is_some_and(goes_on) {
+        // Operations belong to a transaction by its hash, regardless of their ids.
+        let continues =
+            |(last, entry): &(Position, Entry)| *last == position && record.transaction.has_hash(&entry.hash);
+        if !self.entries.last().is_some_and(continues) {
             self.entries.push((position, record.transaction.entry(self.account)?));
         }
         if let Some((_, entry)) = self.entries.last_mut() {
@@ -144,21 +147,21 @@ impl Reading {
         Ok(())
     }
 
-    /// Of how many transactions everything is read.
-    fn whole(&self) -> usize {
-        let cut = usize::from(!self.has_ended);
-        self.entries.len().saturating_sub(cut)
+    /// Returns the number of completely read transactions.
+    fn complete(&self) -> usize {
+        let incomplete = usize::from(!self.has_ended);
+        self.entries.len().saturating_sub(incomplete)
     }
 
-    /// What is read, at most so many transactions.
+    /// Returns the completely read transactions, at most `limit`.
     pub(super) fn facts(mut self, limit: usize) -> Result<HistoryFacts, Failure> {
-        let told = self.whole().min(limit);
-        let has_more = !self.has_ended || self.entries.len() > told;
-        self.entries.truncate(told);
+        let count = self.complete().min(limit);
+        let has_more = !self.has_ended || self.entries.len() > count;
+        self.entries.truncate(count);
         let next = self.entries.last().map(|(position, _)| *position);
         if next.is_none() && has_more {
             return Err(Failure::Declined {
-                cause: "a transaction that does not end within the pages that are read".to_owned(),
+                cause: "a transaction longer than the pages read".to_owned(),
             });
         }
         let entries = self.entries.into_iter().map(|(_, mut entry)| {

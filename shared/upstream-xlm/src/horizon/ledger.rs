@@ -1,4 +1,4 @@
-//! The newest ledger, and which network it is of.
+//! Latest ledger and network of a server.
 
 use super::Horizon;
 use super::fields::unix_time;
@@ -11,7 +11,7 @@ use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
 use wallet_xlm::{Ledger, Stroops, passphrase};
 
-/// A ledger.
+/// Ledger record.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireLedger {
     sequence: u32,
@@ -19,24 +19,24 @@ pub(super) struct WireLedger {
     base_reserve_in_stroops: i64,
 }
 
-/// What a Horizon says of itself, at its address.
+/// Root resource of a server.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireRoot {
     network_passphrase: String,
 }
 
-/// The highest base reserve that is believed: 100 lumens, two hundred times what it is.
-const HIGHEST_BASE_RESERVE: i64 = 1_000_000_000;
+/// Maximum plausible base reserve: 100 lumens, two hundred times the current value.
+const MAX_BASE_RESERVE: i64 = 1_000_000_000;
 
 impl Horizon {
-    /// The newest ledger, as of a few seconds ago.
+    /// Returns the latest ledger, which may be a few seconds old.
     pub(crate) async fn ledger(&self, deadline: Deadline) -> Result<Ledger, Failure> {
         let endpoint = self.endpoint.clone();
-        let ask = || -> BoxFuture<'static, _> { Box::pin(newest(endpoint, deadline)) };
-        self.ledger.answer(deadline, Failure::TimedOut, ask).await
+        let request = || -> BoxFuture<'static, _> { Box::pin(latest(endpoint, deadline)) };
+        self.ledger.answer(deadline, Failure::TimedOut, request).await
     }
 
-    /// Makes sure, once, that it follows the network it is configured for.
+    /// Checks once that the server follows the configured network.
     pub(super) async fn check_network(&self, deadline: Deadline) -> Result<(), Failure> {
         if self.is_of_network.load(Ordering::Relaxed) {
             return Ok(());
@@ -52,29 +52,28 @@ impl Horizon {
     }
 }
 
-async fn newest(endpoint: Endpoint, deadline: Deadline) -> Result<Ledger, Failure> {
+async fn latest(endpoint: Endpoint, deadline: Deadline) -> Result<Ledger, Failure> {
     let mut url = endpoint.url(&["ledgers"]);
     url.query_pairs_mut().extend_pairs([("order", "desc"), ("limit", "1")]);
-    let answer = endpoint.get(url, deadline).await?;
-    if !answer.is_success() {
+    let response = endpoint.get(url, deadline).await?;
+    if !response.is_success() {
         return Err(Failure::unusable(format_args!(
             "status {} for ledgers",
-            answer.status()
+            response.status()
         )));
     }
-    decode(answer.json()?)
+    decode(response.json()?)
 }
 
 pub(super) fn decode(page: Page<WireLedger>) -> Result<Ledger, Failure> {
-    let newest = page.records(1)?.into_iter().next();
-    let newest = newest.ok_or_else(|| Failure::unusable("no ledger at all"))?;
-    let base_reserve =
-        Some(newest.base_reserve_in_stroops).filter(|stroops| (1..=HIGHEST_BASE_RESERVE).contains(stroops));
+    let latest = page.records(1)?.into_iter().next();
+    let latest = latest.ok_or_else(|| Failure::unusable("no ledger"))?;
+    let base_reserve = Some(latest.base_reserve_in_stroops).filter(|stroops| (1..=MAX_BASE_RESERVE).contains(stroops));
     Ok(Ledger {
-        sequence: newest.sequence,
-        closed_at: unix_time("closed_at", &newest.closed_at)?,
+        sequence: latest.sequence,
+        closed_at: unix_time("closed_at", &latest.closed_at)?,
         base_reserve: base_reserve
             .and_then(Stroops::new)
-            .ok_or_else(|| Failure::unusable("a base reserve that cannot be"))?,
+            .ok_or_else(|| Failure::unusable("implausible base reserve"))?,
     })
 }

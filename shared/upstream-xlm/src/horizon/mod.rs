@@ -1,9 +1,9 @@
 //! Stellar's Horizon.
 //!
-//! Its conventions (`internal/actions` and `internal/render/problem` of stellar/stellar-horizon): lists are pages of
-//! records below `_embedded`, 64-bit numbers are strings, amounts are decimal numbers of whole units, and what is wrong is a
-//! problem document whose `type` ends in a word of a closed list. What an account has never been is a 404, and so is what it
-//! is no more.
+//! Conventions (stellar/stellar-horizon, `internal/actions` and `internal/render/problem`): lists are pages of
+//! records below `_embedded`, 64-bit numbers are strings, and amounts are decimal numbers of whole units. An
+//! error is a problem document whose `type` ends in a code of a closed list. An account that never existed, or
+//! no longer exists, is a 404.
 
 mod account;
 mod claimable;
@@ -35,43 +35,43 @@ use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::{Clocks, Head, SingleFlight};
 use wallet_xlm::Ledger;
 
-/// For how long the newest ledger is: they are closed five to six seconds apart, and a public Horizon answers about one
-/// question a second.
-const LEDGER_GOOD_FOR: Duration = Duration::from_secs(3);
+/// Lifetime of the latest ledger. Ledgers close five to six seconds apart, and a public Horizon serves about
+/// one request per second.
+const LEDGER_LIFETIME: Duration = Duration::from_secs(3);
 
-/// One Horizon of one network.
+/// One Horizon server of one network.
 pub(crate) struct Horizon {
     endpoint: Endpoint,
     network: Network,
     ledger: SingleFlight<Ledger, Failure>,
-    /// Whether it said that it follows this network.
+    /// Set once the server has reported that it follows this network.
     is_of_network: AtomicBool,
-    /// Whether it was found to take transactions in the old way alone, which waits for their ledger.
+    /// Set once the server turned out to support only synchronous submission, which waits for the ledger.
     is_synchronous: AtomicBool,
 }
 
-/// What a question about something came to.
+/// Result of a lookup.
 enum Sought<T> {
     Found(T),
-    /// There is no such thing.
+    /// The item does not exist.
     Missing,
-    /// It lies before what this Horizon keeps.
+    /// The item is older than the history of this server.
     BeforeHistory,
 }
 
 impl Horizon {
-    /// The Horizon at this endpoint, which should follow this network.
+    /// Creates the adapter of the server at this endpoint, which is expected to follow this network.
     pub(crate) fn new(endpoint: Endpoint, network: Network, clocks: Clocks) -> Self {
         Self {
             endpoint,
             network,
-            ledger: SingleFlight::new(clocks, LEDGER_GOOD_FOR, Duration::ZERO),
+            ledger: SingleFlight::new(clocks, LEDGER_LIFETIME, Duration::ZERO),
             is_of_network: AtomicBool::new(false),
             is_synchronous: AtomicBool::new(false),
         }
     }
 
-    /// How far it is. A Horizon of another network is [`Failure::Behind`].
+    /// Returns the latest ledger. A server of another network fails with [`Failure::Behind`].
     pub(crate) async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
         self.check_network(deadline).await?;
         let ledger = self.ledger(deadline).await?;
@@ -82,22 +82,24 @@ impl Horizon {
     }
 
     async fn seek<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<Sought<T>, Failure> {
-        let answer = self.endpoint.get(url, deadline).await?;
-        if answer.is_success() {
-            return answer.json().map(Sought::Found);
+        let response = self.endpoint.get(url, deadline).await?;
+        if response.is_success() {
+            return response.json().map(Sought::Found);
         }
-        match refusal(&answer)? {
+        match refusal(&response)? {
             Refusal::Missing => Ok(Sought::Missing),
             Refusal::BeforeHistory => Ok(Sought::BeforeHistory),
             Refusal::Other(cause) => Err(Failure::unusable(cause)),
         }
     }
 
-    /// What must be there.
+    /// Returns an item that every server has.
     async fn get<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<T, Failure> {
         match self.seek(url, deadline).await? {
             Sought::Found(found) => Ok(found),
-            Sought::Missing | Sought::BeforeHistory => Err(Failure::unusable("not found what every Horizon has")),
+            Sought::Missing | Sought::BeforeHistory => {
+                Err(Failure::unusable("not found although every Horizon has it"))
+            }
         }
     }
 }

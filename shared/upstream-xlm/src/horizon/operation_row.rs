@@ -1,7 +1,6 @@
-//! What the records of operations say, by their type.
+//! Decoding of operation records by type.
 //!
-//! Operations that the specification does not know are left out, and so is what a failed transaction says of operations
-//! that no validator would have taken.
+//! Operations unknown to the specification are omitted, and so are invalid operations of failed transactions.
 
 use super::fields::Fields;
 use serde::Deserialize;
@@ -10,7 +9,7 @@ use wallet_upstream::failure::Failure;
 use wallet_xlm::history::{Body, Offer, Operation, Party, PathPayment, Payment, Revoked, Strict, Transfer};
 use wallet_xlm::{AccountId, Asset, Held, MuxedAccount, Stroops};
 
-/// An operation: its type, and fields that depend on it.
+/// Operation: its type, and fields that depend on it.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireOperation {
     r#type: String,
@@ -18,16 +17,16 @@ pub(super) struct WireOperation {
     fields: Map<String, Value>,
 }
 
-/// The bits of an operation's number that tell its place in the transaction, from 1.
-const PLACE: u64 = 0xfff;
+/// Bits of an operation id with the index in the transaction, from 1.
+const INDEX_MASK: u64 = 0xfff;
 
 impl WireOperation {
-    /// The operation with this number; `None` when it is not known here.
+    /// Decodes the operation with this id, `None` if its type is unknown.
     pub(super) fn decode(&self, number: u64, succeeded: bool) -> Result<Option<Operation>, Failure> {
         let read = || {
             let Some(body) = self.body()? else { return Ok(None) };
-            // A number with the place 0 is that of a transaction.
-            let index = (number & PLACE).saturating_sub(1);
+            // Index 0 is the id of a transaction.
+            let index = (number & INDEX_MASK).saturating_sub(1);
             Ok(Some(Operation {
                 index: usize::try_from(index).unwrap_or(usize::MAX),
                 source: self.fields().muxed("source_account")?,
@@ -149,12 +148,12 @@ fn allow_trust(fields: Fields<'_>) -> Result<Body, Failure> {
 }
 
 fn set_trust_line_flags(fields: Fields<'_>) -> Result<Body, Failure> {
-    // Flags that the specification does not know are left out.
+    // Flags unknown to the specification are omitted.
     let flags = |name: &str| -> Result<Vec<u32>, Failure> {
         let list = fields.list(name)?;
         let known = [1, 2, 4]
             .into_iter()
-            .filter(|flag| list.iter().any(|told| *told == *flag));
+            .filter(|flag| list.iter().any(|item| *item == *flag));
         Ok(known.collect())
     };
     Ok(Body::SetTrustLineFlags {
@@ -204,8 +203,8 @@ fn begin_sponsoring(fields: Fields<'_>) -> Result<Body, Failure> {
 }
 
 fn end_sponsoring(fields: Fields<'_>) -> Result<Body, Failure> {
-    let is_told = fields.optional("begin_sponsor")?.is_some();
-    let sponsor = is_told.then(|| fields.muxed("begin_sponsor")).transpose()?;
+    let has_sponsor = fields.optional("begin_sponsor")?.is_some();
+    let sponsor = has_sponsor.then(|| fields.muxed("begin_sponsor")).transpose()?;
     Ok(Body::EndSponsoring { sponsor })
 }
 
@@ -234,14 +233,14 @@ fn revoked(fields: Fields<'_>) -> Result<Revoked, Failure> {
     Ok(Revoked::Other)
 }
 
-/// The trustline whose sponsorship is revoked.
+/// Parses the trustline whose sponsorship is revoked.
 fn trustline(fields: Fields<'_>) -> Result<Held, Failure> {
     if let Some(pool) = fields.read_optional("trustline_liquidity_pool_id")? {
         return Ok(Held::PoolShares(pool));
     }
     match fields.read("trustline_asset")? {
         Asset::Credit(credit) => Ok(Held::Credit(credit)),
-        Asset::Native => Err(Failure::unusable("trustline_asset: the lumen")),
+        Asset::Native => Err(Failure::unusable("trustline_asset: lumens are not allowed here")),
     }
 }
 
@@ -269,7 +268,8 @@ fn reserves(fields: Fields<'_>, name: &str) -> Result<Vec<(Asset, Stroops)>, Fai
     reserves.collect()
 }
 
-/// What a contract moves. Contracts can hold more of an asset than accounts can, and such amounts are left out.
+/// Reads the transfers of a contract call. Contracts can hold more of an asset than accounts can; such amounts
+/// are omitted.
 fn call_contract(fields: Fields<'_>) -> Result<Body, Failure> {
     let changes = fields.objects("asset_balance_changes")?;
     let transfers = changes.into_iter().filter_map(|change| transfer(change).ok());

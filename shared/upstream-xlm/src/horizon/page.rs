@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use wallet_upstream::failure::Failure;
 
-/// A page.
+/// Page of records.
 #[derive(Debug, Deserialize)]
 pub(super) struct Page<T> {
     #[serde(rename = "_embedded")]
@@ -16,11 +16,11 @@ struct Embedded<T> {
 }
 
 impl<T> Page<T> {
-    /// The records, which are at most as many as were asked for.
+    /// Returns the records, of which there are at most `at_most`.
     pub(super) fn records(self, at_most: u32) -> Result<Vec<T>, Failure> {
         let records = self.embedded.records;
         if records.len() > at_most as usize {
-            return Err(Failure::unusable("a page of more records than were asked for"));
+            return Err(Failure::unusable("more records than requested"));
         }
         Ok(records)
     }

@@ -1,4 +1,4 @@
-//! Transactions: `/transactions/{hash}`, and as they stand beside their operations.
+//! Transactions: `/transactions/{hash}`, and as part of operation records.
 
 use super::fields::{hash, muxed, read, unix_time};
 use super::{Horizon, Sought};
@@ -9,7 +9,7 @@ use wallet_upstream::failure::Failure;
 use wallet_xlm::history::{Entry, TransactionEffects};
 use wallet_xlm::{AccountId, ResultCodes, TransactionStatus};
 
-/// A transaction in a ledger.
+/// Transaction record.
 #[derive(Debug, Deserialize)]
 pub(super) struct WireTransaction {
     hash: String,
@@ -22,35 +22,35 @@ pub(super) struct WireTransaction {
     fee_charged: String,
     #[serde(default)]
     result_xdr: Option<String>,
-    /// Absent where the operator leaves it out.
+    /// Absent if the operator omits it.
     #[serde(default)]
     result_meta_xdr: Option<String>,
-    /// Of a fee bump.
+    /// Present for a fee bump.
     #[serde(default)]
     inner_transaction: Option<WireInner>,
 }
 
-/// The transaction inside a fee bump.
+/// Inner transaction of a fee bump.
 #[derive(Debug, Deserialize)]
 struct WireInner {
     hash: String,
 }
 
-/// A transaction that a ledger has.
+/// Transaction in a ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Whether it did what it was to do.
+    /// True if the transaction succeeded.
     pub(crate) succeeded: bool,
-    /// The number of its ledger.
+    /// Sequence number of its ledger.
     pub(crate) ledger: u32,
-    /// When that was closed, in Unix seconds.
+    /// Close time of the ledger in Unix seconds.
     pub(crate) time: u64,
-    /// How it ended, where that can be read.
+    /// Result codes, if they can be parsed.
     pub(crate) codes: Option<ResultCodes>,
 }
 
 impl Horizon {
-    /// A transaction by its hash, of a fee bump by either; `None` when no ledger has it.
+    /// Returns a transaction by its hash (for a fee bump, either hash), `None` if no ledger contains it.
     pub(crate) async fn transaction(&self, hash: [u8; 32], deadline: Deadline) -> Result<Option<Found>, Failure> {
         let url = self.endpoint.url(&["transactions", &hex::encode(hash)]);
         match self.seek::<WireTransaction>(url, deadline).await? {
@@ -59,30 +59,30 @@ impl Horizon {
         }
     }
 
-    /// Where a transaction stands, `None` when no ledger has it.
+    /// Returns the status of a transaction, `None` if no ledger contains it.
     pub(crate) async fn status(
         &self,
         hash: [u8; 32],
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, Failure> {
-        let (found, newest) = try_join(self.transaction(hash, deadline), self.ledger(deadline)).await?;
+        let (found, latest) = try_join(self.transaction(hash, deadline), self.ledger(deadline)).await?;
         Ok(found.map(|found| TransactionStatus {
             succeeded: found.succeeded,
             ledger: found.ledger,
-            confirmations: newest.sequence.saturating_sub(found.ledger).saturating_add(1),
+            confirmations: latest.sequence.saturating_sub(found.ledger).saturating_add(1),
             time: found.time,
         }))
     }
 }
 
 impl WireTransaction {
-    /// The transaction that was asked for.
-    pub(super) fn decode(&self, asked: [u8; 32]) -> Result<Found, Failure> {
+    /// Decodes the transaction and checks that it is the requested one.
+    pub(super) fn decode(&self, requested: [u8; 32]) -> Result<Found, Failure> {
         let inner = self.inner_transaction.as_ref().map(|inner| inner.hash.as_str());
         let hashes = std::iter::once(self.hash.as_str()).chain(inner);
         let hashes = hashes.map(|text| hash("hash", text)).collect::<Result<Vec<_>, _>>()?;
-        if !hashes.contains(&asked) {
-            return Err(Failure::unusable("another transaction than was asked for"));
+        if !hashes.contains(&requested) {
+            return Err(Failure::unusable("transaction hash does not match the request"));
         }
         Ok(Found {
             succeeded: self.successful,
@@ -92,17 +92,17 @@ impl WireTransaction {
         })
     }
 
-    /// Whether it is the one with this hash.
+    /// Returns true if the transaction has this hash.
     pub(super) fn has_hash(&self, hash: &[u8; 32]) -> bool {
         hex::encode(hash).eq_ignore_ascii_case(&self.hash)
     }
 
-    /// Whether it did what it was to do.
+    /// Returns true if the transaction succeeded.
     pub(super) const fn succeeded(&self) -> bool {
         self.successful
     }
 
-    /// The transaction in the history of an account, of which no operation is told yet.
+    /// Converts this into a history entry without operations.
     pub(super) fn entry(&self, account: AccountId) -> Result<Entry, Failure> {
         let effects = if self.successful {
             TransactionEffects::read(account, self.result_xdr.as_deref(), self.result_meta_xdr.as_deref())

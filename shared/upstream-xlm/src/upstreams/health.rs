@@ -1,4 +1,4 @@
-//! The port `UpstreamHealth` over the configured Horizons.
+//! Implementation of the port `UpstreamHealth` over the configured Horizon servers.
 
 use super::{Row, XlmUpstreams};
 use async_trait::async_trait;

@@ -1,4 +1,4 @@
-//! The ports `XlmNode` and `XlmIndex` over the configured Horizons, each of which is both.
+//! Implementation of the ports `XlmNode` and `XlmIndex` over the configured Horizon servers.
 
 mod health;
 mod sending;
@@ -21,41 +21,43 @@ use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Account, AccountId, Chain, Envelope, FeeStats, Ledger, Submission, TransactionStatus};
 
-/// How old the newest ledger of the livenet may be: ledgers are closed five to six seconds apart, and a Horizon takes
-/// another one or two to tell of one (docs/decisions/0913).
-const OLDEST_HEAD: Duration = Duration::from_mins(2);
+/// Maximum age of the latest ledger on livenet: ledgers close five to six seconds apart, and a Horizon reports
+/// one after one or two more seconds (docs/decisions/0913).
+const MAX_HEAD_AGE: Duration = Duration::from_mins(2);
 
-/// Ledgers that a Horizon may be behind its peers: heads are compared that were asked for up to 15 s apart.
-const TOLERATED: u64 = 8;
+/// Number of ledgers that a Horizon may lag behind its peers: the compared heads were requested up to 15 s
+/// apart.
+const MAX_LAG: u64 = 8;
 
-/// Statistics are of the last five ledgers, and every payment wants them.
-const FEES_GOOD_FOR: Duration = Duration::from_secs(5);
+/// Lifetime of fee statistics, which cover the last five ledgers and are requested for every payment.
+const FEES_LIFETIME: Duration = Duration::from_secs(5);
 
-/// The Horizons of each network that has one.
+/// Horizon servers of each network that has one.
 pub struct XlmUpstreams {
     client: HttpClient,
     rows: Vec<Row>,
 }
 
-/// The Horizons of one network.
+/// Horizon servers of one network.
 struct Row {
     network: Network,
     pool: Arc<Pool<Horizon>>,
     fees: SingleFlight<FeeStats, UpstreamError>,
 }
 
-/// The name of the setting of a network.
+/// Returns the name of the setting of a network.
 fn name_of(network: Network) -> String {
     setting_name(Chain::Xlm.name(), network)
 }
 
 impl XlmUpstreams {
-    /// Whether one of the configured upstreams asks for a key, by the placeholder in its address.
+    /// Returns true if the URL of a configured upstream has the placeholder of a key.
     pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
         one_wants_key(Network::ALL.into_iter().map(name_of), setting)
     }
 
-    /// Reads the Horizons from the settings: `setting` gives the value of a variable, `None` when it is not set.
+    /// Reads the Horizon servers from the settings: `setting` returns the value of a variable, `None` if it is
+    /// not set.
     pub fn from_settings(
         client: HttpClient,
         clock: &Arc<dyn Clock>,
@@ -74,7 +76,7 @@ impl XlmUpstreams {
             rows.push(Row {
                 network,
                 pool: Arc::new(pool),
-                fees: SingleFlight::new(clocks, FEES_GOOD_FOR, Duration::ZERO),
+                fees: SingleFlight::new(clocks, FEES_LIFETIME, Duration::ZERO),
             });
         }
         Ok(Self { client, rows })
@@ -90,7 +92,7 @@ impl XlmUpstreams {
     }
 }
 
-/// The adapter for an entry. Nothing is asked of the upstream yet.
+/// Creates the adapter of an entry. Sends no request.
 fn horizon(
     entry: &Entry<'_>,
     client: &HttpClient,
@@ -109,12 +111,12 @@ fn horizon(
 }
 
 fn rules(client: &HttpClient, network: Network) -> Rules {
-    // The testnet is reset and may rest.
+    // The testnet is reset and may stop closing ledgers.
     let steady = network == Network::Livenet;
     Rules {
         attempt: client.limits().attempt,
-        oldest_head: steady.then_some(OLDEST_HEAD),
-        tolerated: TOLERATED,
+        oldest_head: steady.then_some(MAX_HEAD_AGE),
+        tolerated: MAX_LAG,
     }
 }
 
@@ -143,14 +145,14 @@ impl XlmNode for XlmUpstreams {
 
     async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<FeeStats, UpstreamError> {
         let row = self.row(network)?;
-        let ask = || -> BoxFuture<'static, _> {
+        let request = || -> BoxFuture<'static, _> {
             let pool = Arc::clone(&row.pool);
             Box::pin(async move {
                 let read = pool.read(deadline, |source, deadline| Box::pin(source.fee_stats(deadline)));
                 read.await
             })
         };
-        row.fees.answer(deadline, UpstreamError::Timeout, ask).await
+        row.fees.answer(deadline, UpstreamError::Timeout, request).await
     }
 
     async fn transaction_status(
@@ -216,8 +218,8 @@ impl XlmIndex for XlmUpstreams {
     }
 }
 
-/// What was found. "Not found" asks the caller to try again, or to do without, which is right also when some upstreams
-/// could not be asked.
+/// Returns the item found. A caller that gets `None` retries or continues without it, which is also correct if
+/// some upstreams were not available.
 fn found<T>(search: Search<T>) -> Option<T> {
     match search {
         Search::Found(found) => Some(found),

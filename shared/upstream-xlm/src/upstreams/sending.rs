@@ -1,7 +1,8 @@
-//! Sending a transaction, and looking for it in the ledgers (docs/decisions/0914).
+//! Submission of a transaction and the look-up in the ledgers (docs/decisions/0914).
 //!
-//! How it goes through the upstreams is the rule of every family ([`wallet_upstream::broadcast`]). What Stellar adds: a refusal has
-//! the codes of its result, and a transaction that was taken is not done before a ledger has it, in which it may fail.
+//! The upstreams are used according to the common rule ([`wallet_upstream::broadcast`]). Specific to Stellar: a rejection
+//! has result codes, and an accepted transaction is final only once a ledger contains it, in which it may still
+//! fail.
 
 use super::found;
 use crate::horizon::{Found, Horizon, Reply};
@@ -17,17 +18,17 @@ use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::{Member, Pool};
 use wallet_xlm::{Envelope, ResultCodes, Submission};
 
-/// How long a transaction that was taken is looked for: two ledgers, and what it takes to tell of them.
-const LOOK_FOR: Duration = Duration::from_secs(12);
+/// Time for the look-up of an accepted transaction: two ledgers and their ingestion.
+const LOOKUP_TIME: Duration = Duration::from_secs(12);
 
-/// How long before the first look, and between two: a public Horizon answers about one question a second.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(1500);
+/// Delay before each further look-up: a public Horizon serves about one request per second.
+const LOOKUP_INTERVAL: Duration = Duration::from_millis(1500);
 
-/// A Horizon tells of a ledger up to this long after the network has closed it. In between a sequence number is used or an
-/// account gone, and nobody can tell by which transaction.
+/// Maximum delay between the close of a ledger and its availability at a Horizon. During this time a sequence
+/// number is used or an account is missing without a transaction to attribute it to.
 const INGESTION: Duration = Duration::from_millis(1500);
 
-/// Sends an envelope, and looks for its transaction until a ledger has it or the time is up.
+/// Submits an envelope and looks its transaction up until a ledger contains it or the time is over.
 pub(super) async fn broadcast(
     pool: &Pool<Horizon>,
     network: Network,
@@ -55,14 +56,14 @@ pub(super) async fn broadcast(
             return Ok(Submission::Rejected(codes));
         }
     };
-    Ok(match look_for(pool, hash, within(deadline, LOOK_FOR)).await {
+    Ok(match look_for(pool, hash, within(deadline, LOOKUP_TIME)).await {
         Some(found) if found.succeeded => Submission::Applied,
         Some(found) => Submission::Rejected(found.codes.unwrap_or_else(|| ResultCodes::of_transaction("tx_failed"))),
         None => unseen,
     })
 }
 
-/// The transaction as soon as a ledger has it, `None` when none has it by the deadline.
+/// Returns the transaction once a ledger contains it, `None` if none does by the deadline.
 async fn look_for(pool: &Pool<Horizon>, hash: [u8; 32], deadline: Deadline) -> Option<Found> {
     loop {
         let search = pool.find(deadline, |source, deadline| {
@@ -71,12 +72,12 @@ async fn look_for(pool: &Pool<Horizon>, hash: [u8; 32], deadline: Deadline) -> O
         match search.await.map(found) {
             Ok(Some(found)) => return Some(found),
             Ok(None) => {}
-            Err(error) => tracing::warn!(%error, "a look for a transaction that was sent failed"),
+            Err(error) => tracing::warn!(%error, "look-up of a submitted transaction failed"),
         }
-        if deadline <= after(BETWEEN_LOOKS) {
+        if deadline <= after(LOOKUP_INTERVAL) {
             return None;
         }
-        sleep(BETWEEN_LOOKS).await;
+        sleep(LOOKUP_INTERVAL).await;
     }
 }
 
@@ -85,7 +86,7 @@ struct Sending<'a> {
     upstream: &'a Member<Horizon>,
     envelope: &'a Envelope,
     hash: [u8; 32],
-    /// Why the last Horizon that refused it did so.
+    /// Result codes of the last Horizon that rejected it.
     codes: &'a Mutex<ResultCodes>,
 }
 
@@ -96,7 +97,7 @@ impl Sending<'_> {
         Ok(found.is_some())
     }
 
-    /// Whether the transaction may be in a ledger that the Horizons do not tell of yet.
+    /// Returns true if the transaction may be in a ledger that the Horizon servers have not ingested yet.
     fn may_be_in_ledger(&self) -> bool {
         let codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
         codes.may_be_its_own_doing()
@@ -114,8 +115,9 @@ impl Broadcaster for Sending<'_> {
             Reply::Refused(codes) => codes,
         };
         *self.codes.lock().unwrap_or_else(PoisonError::into_inner) = codes;
-        // A transaction that a ledger has is refused for whatever validators look at first: it is too late, its account is
-        // gone, its fee is too low by now. The codes say why; the reason only stands in for them.
+        // A transaction that is already in a ledger fails the first check of the validators: it is too late,
+        // its account is deleted, or its fee is too low by now. The codes have the actual reason; this one is a
+        // placeholder.
         Ok(Verdict::Ambiguous(RejectReason::Other))
     }
 

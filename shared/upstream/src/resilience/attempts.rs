@@ -1,4 +1,4 @@
-//! Who is asked next, and when it is time to give up.
+//! Upstream selection, retries and the end of a request.
 
 use super::pool::Pool;
 use crate::client::{Deadline, within};
@@ -7,44 +7,44 @@ use std::time::Duration;
 use tokio::time::Instant;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// Attempts of one question altogether.
-const AT_MOST: usize = 3;
+/// Maximum number of attempts per request.
+const MAX_ATTEMPTS: usize = 3;
 
-/// The first retry waits up to this long, each further one up to twice as long as the one before.
-const FIRST_WAIT: Duration = Duration::from_millis(100);
-const LONGEST_WAIT: Duration = Duration::from_secs(1);
+/// Maximum delay before the first retry. It doubles with each further retry.
+const FIRST_DELAY: Duration = Duration::from_millis(100);
+const MAX_DELAY: Duration = Duration::from_secs(1);
 
-/// The attempts of one question.
+/// Attempts of one request.
 pub(super) struct Attempts<'a, S: ?Sized> {
     pool: &'a Pool<S>,
     deadline: Deadline,
     made: usize,
     retries: u32,
-    /// What came of each upstream so far.
+    /// State of each upstream so far.
     tried: Vec<Tried>,
     failures: Vec<Failure>,
 }
 
-/// An attempt to be made.
+/// Next attempt to make.
 pub(super) struct Attempt {
-    /// The place of the upstream in the pool.
+    /// Index of the upstream in the pool.
     pub(super) which: usize,
-    /// Until when.
+    /// End of the attempt.
     pub(super) deadline: Deadline,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tried {
-    /// Not asked yet.
+    /// Not queried yet.
     Not,
-    /// It failed in a way that may be over soon.
+    /// Failed in a way that may be temporary.
     MayAgain,
-    /// There is no use in asking it again.
+    /// Another attempt would be useless.
     Done,
 }
 
 impl<'a, S: ?Sized + Send + Sync + 'static> Attempts<'a, S> {
-    /// No attempt has been made.
+    /// Starts without attempts.
     pub(super) fn new(pool: &'a Pool<S>, deadline: Deadline) -> Self {
         Self {
             pool,
@@ -56,9 +56,9 @@ impl<'a, S: ?Sized + Send + Sync + 'static> Attempts<'a, S> {
         }
     }
 
-    /// The next attempt: at the first upstream that was not asked yet, else once more at one that was, after a while.
+    /// Returns the next attempt: at the first upstream not queried yet, otherwise a delayed retry.
     pub(super) async fn next(&mut self) -> Option<Attempt> {
-        if self.made == AT_MOST || self.left().is_zero() {
+        if self.made == MAX_ATTEMPTS || self.remaining().is_zero() {
             return None;
         }
         let which = match self.untried() {
@@ -70,7 +70,7 @@ impl<'a, S: ?Sized + Send + Sync + 'static> Attempts<'a, S> {
         Some(Attempt { which, deadline })
     }
 
-    /// Notes that an upstream gave no usable answer.
+    /// Records that an upstream returned no usable response.
     pub(super) fn failed(&mut self, which: usize, failure: Failure) {
         if matches!(failure, Failure::Paused { .. }) {
             // Nothing was sent.
@@ -90,17 +90,17 @@ impl<'a, S: ?Sized + Send + Sync + 'static> Attempts<'a, S> {
         self.failures.push(failure);
     }
 
-    /// Notes that an upstream answered, and another is asked all the same.
+    /// Records that an upstream responded although the search continues.
     pub(super) fn answered(&mut self, which: usize) {
         self.tried[which] = Tried::Done;
     }
 
-    /// Whether an upstream failed, or could not be asked.
+    /// Returns true if an upstream failed or was not available.
     pub(super) fn have_failed(&self) -> bool {
         !self.failures.is_empty()
     }
 
-    /// Why there is no answer.
+    /// Returns the error for the request.
     pub(super) fn outcome(self) -> UpstreamError {
         Failure::outcome_of(self.failures)
     }
@@ -120,42 +120,41 @@ impl<'a, S: ?Sized + Send + Sync + 'static> Attempts<'a, S> {
         None
     }
 
-    /// An upstream that may be asked again, after the wait for it.
+    /// Returns an upstream for a retry, after the backoff.
     async fn again(&mut self) -> Option<usize> {
-        let which = self.tried.iter().position(|tried| *tried == Tried::MayAgain)?;
-        let wait = full_jitter(self.retries);
+        let which = self.tried.iter().position(|state| *state == Tried::MayAgain)?;
+        let delay = full_jitter(self.retries);
         self.retries += 1;
-        if wait >= self.left() || !self.pool.may_retry() {
+        if delay >= self.remaining() || !self.pool.may_retry() {
             return None;
         }
-        tokio::time::sleep(wait).await;
-        // Others may have found out meanwhile that there is no use in it.
+        tokio::time::sleep(delay).await;
+        // A concurrent request may have shown that the upstream is down.
         self.pool.admit(which).ok()?;
         Some(which)
     }
 
-    /// The time for an attempt: a fair share of what is left, so that one that hangs leaves time for the others.
+    /// Returns the time for an attempt: a fair share of the remaining time, so that an upstream that hangs
+    /// leaves time for the others.
     fn share(&self, which: usize) -> Duration {
         let untried = self.tried.iter().enumerate();
         let untried = untried
             .filter(|(other, tried)| *other != which && **tried == Tried::Not)
             .count();
-        let parts = 1 + untried.min(AT_MOST - self.made);
+        let parts = 1 + untried.min(MAX_ATTEMPTS - self.made);
         let parts = u32::try_from(parts).unwrap_or(u32::MAX);
-        self.pool.attempt_time().min(self.left() / parts)
+        self.pool.attempt_time().min(self.remaining() / parts)
     }
 
-    fn left(&self) -> Duration {
+    fn remaining(&self) -> Duration {
         Instant::from_std(self.deadline.moment()).saturating_duration_since(Instant::now())
     }
 }
 
-/// A wait between nothing and a bound that doubles with each retry, so that callers who failed together do not come back
-/// together.
+/// Returns a random delay below a bound that doubles with each retry, so that callers that failed together do
+/// not retry together.
 fn full_jitter(retries: u32) -> Duration {
-    let bound = FIRST_WAIT
-        .saturating_mul(2_u32.saturating_pow(retries))
-        .min(LONGEST_WAIT);
+    let bound = FIRST_DELAY.saturating_mul(2_u32.saturating_pow(retries)).min(MAX_DELAY);
     bound.mul_f64(fastrand::f64())
 }
 
@@ -164,14 +163,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_lie_below_a_bound_that_doubles() {
+    fn delays_stay_below_a_bound_that_doubles() {
         for (retries, bound) in [(0, 100), (1, 200), (2, 400), (4, 1000), (40, 1000)] {
             let bound = Duration::from_millis(bound);
-            let waits: Vec<_> = (0..200).map(|_| full_jitter(retries)).collect();
-            assert!(waits.iter().all(|wait| *wait < bound), "{retries}");
-            // The chance that one of 200 lies in neither half is 2^-199.
-            assert!(waits.iter().any(|wait| *wait < bound / 2), "{retries}");
-            assert!(waits.iter().any(|wait| *wait > bound / 2), "{retries}");
+            let delays: Vec<_> = (0..200).map(|_| full_jitter(retries)).collect();
+            assert!(delays.iter().all(|delay| *delay < bound), "{retries}");
+            // The probability that all of 200 delays fall in the same half is 2^-199.
+            assert!(delays.iter().any(|delay| *delay < bound / 2), "{retries}");
+            assert!(delays.iter().any(|delay| *delay > bound / 2), "{retries}");
         }
     }
 }

@@ -1,52 +1,54 @@
-//! Leaves an upstream alone that fails time after time.
+//! Circuit breaker of an upstream.
 //!
-//! Closed, it lets everything pass and counts. It opens after [`IN_A_ROW`] failures in a row, or when half of the last
-//! [`RECENT`] calls failed. Open, it lets one call through every [`OPEN_FOR`], and closes when a call succeeds.
+//! When closed, it admits and counts all calls. It opens after [`IN_A_ROW`] consecutive failures, or if half of
+//! the last [`RECENT`] calls failed. When open, it admits one trial call per [`OPEN_FOR`], and closes once a
+//! call succeeds.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// So many failures in a row open it.
+/// Consecutive failures that open the breaker.
 const IN_A_ROW: u32 = 5;
-/// Of so many calls, half failing opens it.
+/// Number of recent calls of which half must fail to open the breaker.
 const RECENT: u32 = 20;
-/// How long it stays open before it lets a call through to try.
+/// Time for which the breaker stays open before it admits a trial call.
 const OPEN_FOR: Duration = Duration::from_secs(10);
 
-/// How an upstream's last calls ended, the best first.
+/// Results of an upstream's last calls, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Condition {
-    /// None has failed since the last that succeeded.
+    /// No call has failed since the last success.
     Good,
-    /// The last one failed.
+    /// The last call failed.
     Failing,
-    /// Too many failed.
+    /// The breaker is open after too many failures.
     Open,
 }
 
-/// What an upstream's last calls came to.
+/// Circuit breaker over an upstream's recent calls.
 #[derive(Debug, Default)]
 pub struct Breaker(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
     in_a_row: u32,
-    /// The last calls, the newest in the lowest bit; a failure is a one.
+    /// Recent calls, the latest in the lowest bit; a set bit is a failure.
     recent: u32,
-    /// How many of the bits have been written.
+    /// Number of bits written.
     counted: u32,
-    /// Since when nothing passes: since it opened, or since the last call that it let through to try.
+    /// Start of the current blocking period: the opening, or the last trial call.
     shut: Option<Instant>,
 }
 
 impl Breaker {
-    /// Lets a call pass, or says in how long one may. A call that passes an open breaker is the one to try: the next may
-    /// pass [`OPEN_FOR`] later, should nobody ever hear what became of this one.
+    /// Admits a call, or returns the time until one is admitted. A call that an open breaker admits is the
+    /// trial call. The next trial is admitted [`OPEN_FOR`] later, even if the result of this one is never
+    /// recorded.
     pub fn pass(&self) -> Result<(), Duration> {
         let mut state = self.state();
-        match state.left() {
-            Some(left) if left > Duration::ZERO => Err(left),
+        match state.remaining() {
+            Some(remaining) if remaining > Duration::ZERO => Err(remaining),
             Some(_) => {
                 state.shut = Some(Instant::now());
                 Ok(())
@@ -55,12 +57,12 @@ impl Breaker {
         }
     }
 
-    /// In how long a call may pass, when none may now.
+    /// Returns the time until the next trial call if none is admitted now.
     pub fn shut(&self) -> Option<Duration> {
-        self.state().left().filter(|left| *left > Duration::ZERO)
+        self.state().remaining().filter(|remaining| *remaining > Duration::ZERO)
     }
 
-    /// How the last calls ended.
+    /// Returns the health of the last calls.
     pub fn condition(&self) -> Condition {
         let state = self.state();
         match (state.shut, state.in_a_row) {
@@ -70,7 +72,7 @@ impl Breaker {
         }
     }
 
-    /// Notes a success; true when that closed it.
+    /// Records a success; returns true if it closed the breaker.
     pub fn succeeded(&self) -> bool {
         let mut state = self.state();
         state.count(false);
@@ -78,7 +80,7 @@ impl Breaker {
         state.shut.take().is_some()
     }
 
-    /// Notes a failure; true when that opened it.
+    /// Records a failure; returns true if it opened the breaker.
     pub fn failed(&self) -> bool {
         let mut state = self.state();
         if state.shut.is_some() {
@@ -108,8 +110,8 @@ impl State {
         self.counted = (self.counted + 1).min(RECENT);
     }
 
-    /// How long it stays shut, `None` when it is closed.
-    fn left(&self) -> Option<Duration> {
+    /// Returns the remaining blocking time, `None` if the breaker is closed.
+    fn remaining(&self) -> Option<Duration> {
         self.shut.map(|since| OPEN_FOR.saturating_sub(since.elapsed()))
     }
 }
@@ -121,9 +123,13 @@ mod tests {
 
     fn opened_by(calls: impl IntoIterator<Item = bool>) -> Option<usize> {
         let breaker = Breaker::default();
-        calls
-            .into_iter()
-            .position(|good| if good { breaker.succeeded() } else { breaker.failed() })
+        calls.into_iter().position(|succeeds| {
+            if succeeds {
+                breaker.succeeded()
+            } else {
+                breaker.failed()
+            }
+        })
     }
 
     fn open() -> Breaker {
@@ -134,7 +140,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn five_failures_in_a_row_open_it() {
+    async fn five_consecutive_failures_open_it() {
         assert_eq!(opened_by([false; 5]), Some(4));
         assert_eq!(
             opened_by([false, false, false, false, true, false, false, false, false]),
@@ -143,7 +149,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn half_of_the_last_twenty_failing_opens_it() {
+    async fn ten_failures_in_twenty_calls_open_it() {
         let every_other = (0..40).map(|call| call % 2 == 1);
         assert_eq!(opened_by(every_other), Some(20), "the first failure after twenty calls");
         let every_third = (0..300).map(|call| call % 3 != 0);
@@ -151,21 +157,21 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn open_it_lets_one_call_through_every_ten_seconds() {
+    async fn open_breaker_admits_one_call_every_ten_seconds() {
         let breaker = open();
         assert_eq!(breaker.pass(), Err(OPEN_FOR));
         advance(Duration::from_secs(4)).await;
         assert_eq!(breaker.shut(), Some(Duration::from_secs(6)));
         advance(Duration::from_secs(6)).await;
         assert_eq!((breaker.shut(), breaker.pass()), (None, Ok(())));
-        assert_eq!(breaker.pass(), Err(OPEN_FOR), "one is on its way");
-        assert!(!breaker.failed(), "it was open already");
+        assert_eq!(breaker.pass(), Err(OPEN_FOR), "a trial call is in flight");
+        assert!(!breaker.failed(), "it was already open");
         advance(OPEN_FOR).await;
-        assert_eq!(breaker.pass(), Ok(()), "whatever became of the first");
+        assert_eq!(breaker.pass(), Ok(()), "regardless of the first trial's outcome");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_success_closes_it_and_forgets_the_failures() {
+    async fn success_closes_it_and_clears_the_failures() {
         let breaker = open();
         assert_eq!(breaker.condition(), Condition::Open);
         advance(OPEN_FOR).await;

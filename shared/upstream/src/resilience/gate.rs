@@ -1,4 +1,4 @@
-//! Keeps to what an upstream bears, and to the pause that it asks for.
+//! Concurrency limit and backoff per upstream.
 
 use crate::client::{Deadline, after};
 use crate::failure::Failure;
@@ -7,57 +7,60 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 
-/// Requests in the air to one upstream: what Blockbook grants one client by default, and other public servers at least.
-const AT_ONCE: usize = 12;
+/// Concurrent requests to one upstream: Blockbook's default limit per client, which other public servers meet
+/// too.
+const MAX_CONCURRENT: usize = 12;
 
-/// How long a request waits for a place. Longer, and another upstream is the better choice.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Time for which a request waits for a permit. After that, another upstream is the better choice.
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The pause after a 429 that does not say how long: a window of most rate limits.
-const UNSPOKEN_PAUSE: Duration = Duration::from_secs(10);
+/// Backoff after a 429 without `Retry-After`: the window of most rate limits.
+const DEFAULT_BACKOFF: Duration = Duration::from_secs(10);
 
-/// What a caller is told to wait when there was no place.
+/// Retry delay reported to the caller if no permit was available.
 const BUSY: Duration = Duration::from_secs(1);
 
-/// The way to one upstream. Whatever speaks to it goes through here.
+/// Guard of one upstream. Every request to the upstream passes through it.
 #[derive(Debug)]
 pub struct Gate {
-    places: Semaphore,
+    permits: Semaphore,
     paused_until: Mutex<Option<Instant>>,
 }
 
 impl Gate {
-    /// An open one.
+    /// Creates a gate without a backoff.
     pub fn new() -> Self {
         Self {
-            places: Semaphore::new(AT_ONCE),
+            permits: Semaphore::new(MAX_CONCURRENT),
             paused_until: Mutex::new(None),
         }
     }
 
-    /// Makes a call when the upstream may be asked and there is a place, and takes note of a pause that it asks for.
+    /// Makes the call if no backoff is active and a permit is available. Records a backoff that the response
+    /// requires.
     pub async fn call<T>(
         &self,
         deadline: Deadline,
         call: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         self.check()?;
-        let patience = Instant::from_std(deadline.min(after(PATIENCE)).moment());
-        let place = timeout_at(patience, self.places.acquire()).await;
-        // Nobody closes the semaphore: what fails is the wait.
-        let Ok(Ok(_place)) = place else {
+        let timeout = Instant::from_std(deadline.min(after(PERMIT_TIMEOUT)).moment());
+        let permit = timeout_at(timeout, self.permits.acquire()).await;
+        // The semaphore is never closed, so an error means that the wait timed out.
+        let Ok(Ok(_permit)) = permit else {
             return Err(Failure::Paused { wait: BUSY });
         };
-        // Somebody may have been told to pause meanwhile.
+        // A concurrent response may have started a backoff.
         self.check()?;
-        let answer = call.await;
-        if let Err(Failure::Refused { status, retry_after }) = answer {
-            // A 503 without a word about time is a failure like others; a 429 is a request to come less often.
-            let retry_after = retry_after.or((status == 429).then_some(UNSPOKEN_PAUSE));
+        let response = call.await;
+        if let Err(Failure::Refused { status, retry_after }) = response {
+            // A 503 without `Retry-After` is an ordinary failure; a 429 always means that fewer requests must
+            // follow.
+            let retry_after = retry_after.or((status == 429).then_some(DEFAULT_BACKOFF));
             self.pause(retry_after.unwrap_or_default());
             return Err(Failure::Refused { status, retry_after });
         }
-        answer
+        response
     }
 
     fn check(&self) -> Result<(), Failure> {
@@ -69,7 +72,7 @@ impl Gate {
         }
     }
 
-    /// Lets nothing pass for this long; a longer pause that was asked for before stays.
+    /// Blocks requests for this long. A longer backoff that is already active stays.
     fn pause(&self, pause: Duration) {
         let until = Instant::now() + pause;
         let mut paused = self.paused_until.lock().unwrap_or_else(PoisonError::into_inner);
@@ -85,11 +88,11 @@ mod tests {
 
     const LATER: Duration = Duration::from_secs(25);
 
-    async fn answer(gate: &Gate, answer: Result<u8, Failure>) -> Result<u8, Failure> {
-        gate.call(after(LATER), async { answer }).await
+    async fn respond(gate: &Gate, response: Result<u8, Failure>) -> Result<u8, Failure> {
+        gate.call(after(LATER), async { response }).await
     }
 
-    fn refused(status: u16, seconds: Option<u64>) -> Result<u8, Failure> {
+    fn throttled(status: u16, seconds: Option<u64>) -> Result<u8, Failure> {
         Err(Failure::Refused {
             status,
             retry_after: seconds.map(Duration::from_secs),
@@ -103,39 +106,39 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_pause_is_kept_to_the_second() {
-        for (status, asked, pause) in [(429, Some(7), 7), (503, Some(3), 3), (429, None, 10)] {
+    async fn backoff_ends_on_the_exact_second() {
+        for (status, requested, pause) in [(429, Some(7), 7), (503, Some(3), 3), (429, None, 10)] {
             let gate = Gate::new();
-            let told = answer(&gate, refused(status, asked)).await;
-            assert_eq!(told, refused(status, Some(pause)), "the caller is told the same");
-            assert_eq!(answer(&gate, Ok(1)).await, paused(pause));
+            let reported = respond(&gate, throttled(status, requested)).await;
+            assert_eq!(reported, throttled(status, Some(pause)), "the caller gets the same");
+            assert_eq!(respond(&gate, Ok(1)).await, paused(pause));
             advance(Duration::from_secs(pause - 1)).await;
-            assert_eq!(answer(&gate, Ok(1)).await, paused(1));
+            assert_eq!(respond(&gate, Ok(1)).await, paused(1));
             advance(Duration::from_secs(1)).await;
-            assert_eq!(answer(&gate, Ok(1)).await, Ok(1));
+            assert_eq!(respond(&gate, Ok(1)).await, Ok(1));
         }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_asks_for_no_pause_gets_none() {
-        for failure in [refused(503, None), refused(429, Some(0)), Err(Failure::TimedOut)] {
+    async fn failures_without_retry_after_do_not_back_off() {
+        for failure in [throttled(503, None), throttled(429, Some(0)), Err(Failure::TimedOut)] {
             let gate = Gate::new();
-            assert_eq!(answer(&gate, failure.clone()).await, failure);
-            assert_eq!(answer(&gate, Ok(1)).await, Ok(1));
+            assert_eq!(respond(&gate, failure.clone()).await, failure);
+            assert_eq!(respond(&gate, Ok(1)).await, Ok(1));
         }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_shorter_pause_does_not_end_a_longer_one() {
+    async fn shorter_backoff_does_not_end_a_longer_one() {
         let gate = Gate::new();
-        let long = gate.call(after(LATER), async { refused(429, Some(9)) });
-        let short = gate.call(after(LATER), async { refused(429, Some(2)) });
+        let long = gate.call(after(LATER), async { throttled(429, Some(9)) });
+        let short = gate.call(after(LATER), async { throttled(429, Some(2)) });
         let _ = tokio::join!(long, short);
-        assert_eq!(answer(&gate, Ok(1)).await, paused(9));
+        assert_eq!(respond(&gate, Ok(1)).await, paused(9));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn twelve_are_in_the_air_and_the_next_waits_for_a_place() {
+    async fn twelve_requests_run_and_the_next_waits_for_a_permit() {
         let gate = Gate::new();
         let slow = || {
             gate.call(after(LATER), async {
@@ -149,7 +152,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn without_a_place_in_time_nothing_is_sent() {
+    async fn nothing_is_sent_without_a_permit_in_time() {
         let gate = Gate::new();
         let hanging = join_all((0..12).map(|_| gate.call::<u8>(after(LATER), pending())));
         let start = Instant::now();
@@ -159,11 +162,11 @@ mod tests {
         };
         let (late, waited) = tokio::select! {
             biased;
-            _ = hanging => panic!("they hang"),
+            _ = hanging => panic!("these calls hang"),
             late = waiting => late,
         };
-        assert_eq!((late, waited), (paused(1), PATIENCE));
-        // Those that hung are gone by now, and so is what they held.
-        assert_eq!(timeout(LATER, answer(&gate, Ok(1))).await, Ok(Ok(1)));
+        assert_eq!((late, waited), (paused(1), PERMIT_TIMEOUT));
+        // The hanging calls are dropped by now, and their permits are released.
+        assert_eq!(timeout(LATER, respond(&gate, Ok(1))).await, Ok(Ok(1)));
     }
 }

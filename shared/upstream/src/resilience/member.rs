@@ -1,4 +1,4 @@
-//! One upstream with what is known of it.
+//! One upstream and its known state.
 
 use super::breaker::{Breaker, Condition};
 use super::moment::Clocks;
@@ -14,20 +14,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
-/// For how long a head is good, and for how long an upstream that did not tell its head is not asked for it again.
-const HEAD_GOOD_FOR: Duration = Duration::from_secs(15);
+/// Lifetime of a head, and the interval after which a failed head request is repeated.
+const HEAD_LIFETIME: Duration = Duration::from_secs(15);
 
 /// One upstream of a pool.
 pub struct Member<S: ?Sized> {
-    /// Its protocol.
+    /// Protocol.
     pub kind: Kind,
-    /// Its host, with the port where the setting has one.
+    /// Host, with the port if the setting has one.
     pub host: String,
     source: Arc<S>,
     rules: Rules,
     breaker: Breaker,
     head: SingleFlight<Head, Failure>,
-    /// Whether it was behind when it was last judged, so that the log tells when that changes.
+    /// Result of the last check: true if the upstream lagged. The log reports changes only.
     demoted: AtomicBool,
 }
 
@@ -39,106 +39,106 @@ impl<S: ?Sized> Member<S> {
             source,
             rules,
             breaker: Breaker::default(),
-            head: SingleFlight::new(clocks, HEAD_GOOD_FOR, HEAD_GOOD_FOR),
+            head: SingleFlight::new(clocks, HEAD_LIFETIME, HEAD_LIFETIME),
             demoted: AtomicBool::new(false),
         }
     }
 
-    /// The adapter. What is asked of it is asked within [`Self::call`].
+    /// Returns the adapter. Requests to it run within [`Self::call`].
     pub fn source(&self) -> &S {
         &self.source
     }
 
-    /// The end of an attempt that begins now.
+    /// Returns the end of an attempt that starts now.
     pub fn attempt(&self, deadline: Deadline) -> Deadline {
         within(deadline, self.rules.attempt)
     }
 
-    /// Waits until the deadline for what was asked of this upstream, and takes note of how it ended.
+    /// Runs a call to this upstream until the deadline and records its result.
     pub async fn call<T>(
         &self,
         deadline: Deadline,
         call: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         let had_time = deadline >= after(self.rules.attempt / 2);
-        let answer = timeout_at(Instant::from_std(deadline.moment()), call).await;
-        let answer = answer.unwrap_or(Err(Failure::TimedOut));
-        match &answer {
+        let response = timeout_at(Instant::from_std(deadline.moment()), call).await;
+        let response = response.unwrap_or(Err(Failure::TimedOut));
+        match &response {
             Ok(_) => self.succeeded(),
-            // Hardly asked: that tells more of our deadline than of the upstream.
+            // With almost no time to respond, a timeout is due to our deadline and not to the upstream.
             Err(Failure::TimedOut) if !had_time => {}
             Err(failure) => self.failed(failure),
         }
-        answer
+        response
     }
 
-    /// Lets a call pass the breaker; else the pause until one may.
+    /// Admits a call through the breaker, or returns the remaining backoff.
     pub(super) fn pass(&self) -> Result<(), Failure> {
         self.breaker.pass().map_err(|wait| Failure::Paused { wait })
     }
 
-    /// The pause until the breaker lets a call pass, when it lets none now.
+    /// Returns the time until the breaker admits a call, if it admits none now.
     pub fn shut(&self) -> Option<Duration> {
         self.breaker.shut()
     }
 
-    /// How the last calls ended.
+    /// Returns the health of the last calls.
     pub(super) fn condition(&self) -> Condition {
         self.breaker.condition()
     }
 
-    /// Its head, asked for now unless it is known.
+    /// Returns its head request, which starts now unless the head is fresh.
     pub(super) fn look(
         &self,
-        ask: impl FnOnce(Arc<S>) -> BoxFuture<'static, Result<Head, Failure>>,
+        request: impl FnOnce(Arc<S>) -> BoxFuture<'static, Result<Head, Failure>>,
     ) -> Flight<Head, Failure> {
-        self.head.join(|| ask(Arc::clone(&self.source)))
+        self.head.join(|| request(Arc::clone(&self.source)))
     }
 
-    /// Its head, or why there is none, as of a few seconds ago.
+    /// Returns the head, or the failure to get it, if it is fresh.
     pub(super) fn fresh_head(&self) -> Option<Result<Head, Failure>> {
         self.head.fresh()
     }
 
-    /// The head that it told last within this time.
+    /// Returns the last head that was requested within this time.
     pub(super) fn last_head(&self, at_most: Duration) -> Option<Head> {
         self.head.last(at_most)
     }
 
-    /// Takes note of a verdict about its head.
-    pub(super) fn judged(&self, verdict: &Result<(), Failure>) {
+    /// Records the result of a check of its head.
+    pub(super) fn judged(&self, result: &Result<(), Failure>) {
         let (kind, host) = (self.kind.name(), &self.host);
-        let was_demoted = self.demoted.swap(verdict.is_err(), Ordering::Relaxed);
-        match verdict {
-            Err(failure) if !was_demoted => tracing::warn!(kind, %host, %failure, "an upstream is demoted"),
-            Ok(()) if was_demoted => tracing::info!(kind, %host, "an upstream is in step with its chain again"),
+        let was_demoted = self.demoted.swap(result.is_err(), Ordering::Relaxed);
+        match result {
+            Err(failure) if !was_demoted => tracing::warn!(kind, %host, %failure, "upstream demoted"),
+            Ok(()) if was_demoted => tracing::info!(kind, %host, "upstream in sync again"),
             _ => {}
         }
     }
 
     fn succeeded(&self) {
         if self.breaker.succeeded() {
-            tracing::info!(kind = self.kind.name(), host = %self.host, "an upstream is back: its breaker closes");
+            tracing::info!(kind = self.kind.name(), host = %self.host, "upstream recovered, circuit breaker closed");
         }
     }
 
-    /// Takes note of a failure.
+    /// Records a failure.
     pub(super) fn failed(&self, failure: &Failure) {
         let (kind, host) = (self.kind.name(), &self.host);
         match failure {
-            // It was not asked, or its answer was dropped.
+            // It was not queried, or its response was dropped.
             Failure::Paused { .. } | Failure::Behind { .. } => {
-                tracing::debug!(kind, %host, %failure, "an upstream was passed over");
+                tracing::debug!(kind, %host, %failure, "upstream skipped");
                 return;
             }
-            _ => tracing::warn!(kind, %host, %failure, "an upstream failed"),
+            _ => tracing::warn!(kind, %host, %failure, "upstream attempt failed"),
         }
         match failure {
-            // It works: it cannot answer this question, or wants to be asked less often, which the gate sees to.
+            // The upstream works. It cannot serve this request, or it limits the rate, which the gate handles.
             Failure::Declined { .. } => self.succeeded(),
             Failure::Refused { status: 429, .. } => {}
             _ if self.breaker.failed() => {
-                tracing::warn!(kind, %host, "an upstream failed too often: its breaker opens");
+                tracing::warn!(kind, %host, "upstream failed repeatedly, circuit breaker opened");
             }
             _ => {}
         }

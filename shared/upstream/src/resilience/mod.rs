@@ -1,18 +1,18 @@
-//! Living with upstreams that fail: one layer for every chain family (docs/decisions/0430 to 0434).
+//! Resilience against failing upstreams: one layer for every chain family (docs/decisions/0430 to 0434).
 //!
-//! - [`Pool`]: the upstreams of one chain and network in order of preference, and how a question goes through them.
-//! - `everybody`: one question to all of them.
-//! - `attempts`: who is asked next, and when it is time to give up.
-//! - `member`: one upstream with what is known of it.
-//! - `breaker`: leaves an upstream alone that fails time after time.
-//! - `gate`: keeps to what an upstream bears, and to the pause that it asks for.
-//! - `standing`: which upstream has fallen behind its chain.
-//! - `report`: how the upstreams of a pool are.
-//! - `single_flight`: one question in the air for all who ask the same, and its answer for a while.
-//! - `moment`: ages that count the time a function was frozen.
+//! - [`Pool`]: the upstreams of one chain and network in order of preference, and the routing of requests.
+//! - `everybody`: one request to all upstreams concurrently.
+//! - `attempts`: upstream selection, retries and the end of a request.
+//! - `member`: one upstream and its known state.
+//! - `breaker`: circuit breaker of a repeatedly failing upstream.
+//! - `gate`: concurrency limit and backoff per upstream.
+//! - `standing`: detection of lagging upstreams.
+//! - `report`: health report of a pool.
+//! - `single_flight`: coalesces identical requests and caches their result for a while.
+//! - `moment`: ages that include the time for which a function was frozen.
 //!
-//! Nothing here runs on its own: all work follows from a request and ends by its deadline, so that a frozen function
-//! misses nothing, and it wakes up with nothing that it takes for new.
+//! Nothing here runs in the background. All work follows from a request and ends by its deadline, so a frozen
+//! function misses nothing and does not take stale state for fresh after it resumes.
 
 mod attempts;
 mod breaker;

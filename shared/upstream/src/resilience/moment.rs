@@ -1,11 +1,12 @@
-//! Ages that count the time a function was frozen.
+//! Ages that include the time for which a function was frozen.
 
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 use wallet_core::ports::system::{Clock, Timestamp};
 
-/// A moment on both clocks. The steady one may stand still while a function is frozen, the wall clock may be set back.
+/// Reading of both clocks. The steady clock may stop while a function is frozen; the wall clock may be set
+/// back.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     steady: Instant,
@@ -13,30 +14,30 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// How long before `now` this moment was: what the clock says that has moved further. Too old is a needless question
-    /// to an upstream, too young is stale data taken for new.
+    /// Returns the time from this reading to `now` by the clock that has moved further. Overestimating the age
+    /// costs an unnecessary request to an upstream; underestimating it would take stale data for fresh.
     pub fn age(self, now: Self) -> Duration {
         let steady = now.steady.saturating_duration_since(self.steady);
         steady.max(now.wall.since(self.wall))
     }
 
-    /// The wall clock's side.
+    /// Returns the wall clock's reading.
     pub fn wall(self) -> Timestamp {
         self.wall
     }
 }
 
-/// Both clocks.
+/// Steady clock of the runtime and a wall clock.
 #[derive(Clone)]
 pub struct Clocks(Arc<dyn Clock>);
 
 impl Clocks {
-    /// The steady clock of the runtime, and this one.
+    /// Combines the steady clock of the runtime with this wall clock.
     pub fn new(wall: Arc<dyn Clock>) -> Self {
         Self(wall)
     }
 
-    /// The current moment.
+    /// Reads both clocks.
     pub fn now(&self) -> Moment {
         Moment {
             steady: Instant::now(),
@@ -50,7 +51,7 @@ pub mod tests {
     use super::*;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    /// A wall clock that stands where the test put it.
+    /// Wall clock that the test sets.
     #[derive(Debug, Default)]
     pub struct HandClock(AtomicU64);
 
@@ -67,17 +68,17 @@ pub mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_age_is_that_of_the_clock_that_moved_further() {
+    async fn age_follows_the_clock_that_moved_further() {
         let wall = Arc::new(HandClock::default());
         wall.set(1000);
         let clocks = Clocks::new(wall.clone());
         let start = clocks.now();
         tokio::time::advance(Duration::from_secs(3)).await;
         assert_eq!(start.age(clocks.now()), Duration::from_secs(3));
-        // Frozen for five minutes: the steady clock stood still.
+        // Frozen for five minutes: the steady clock stopped.
         wall.set(1300);
         assert_eq!(start.age(clocks.now()), Duration::from_mins(5));
-        // Set back: the steady clock still tells.
+        // Set back: the steady clock still advances.
         wall.set(10);
         assert_eq!(start.age(clocks.now()), Duration::from_secs(3));
     }

@@ -1,4 +1,4 @@
-//! How the upstreams of a pool are, for whoever operates the services.
+//! Health report of the upstreams of a pool, for the operator.
 
 use super::member::Member;
 use super::pool::{MEASURE_FOR, Pool};
@@ -11,23 +11,23 @@ use tokio::time::{Instant, timeout_at};
 use wallet_core::model::Network;
 use wallet_core::ports::upstream_health::{UpstreamReport, UpstreamState};
 
-/// How one upstream is.
+/// Health of one upstream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Its protocol.
+    /// Protocol.
     pub kind: Kind,
-    /// Its host, with the port where the setting has one.
+    /// Host, with the port if the setting has one.
     pub host: String,
-    /// Whether it serves.
+    /// State of the upstream.
     pub state: UpstreamState,
-    /// The newest block, where known.
+    /// Latest block, if known.
     pub head: Option<Head>,
-    /// How many blocks it is behind the best of its peers.
+    /// Number of blocks behind the best of its peers.
     pub lag: Option<u64>,
 }
 
 impl Report {
-    /// What it is for whoever operates the services, of an upstream of this chain and network.
+    /// Converts this into the operator's report for an upstream of this chain and network.
     pub fn of(self, chain: &'static str, network: Network) -> UpstreamReport {
         UpstreamReport {
             chain,
@@ -43,19 +43,19 @@ impl Report {
 }
 
 impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
-    /// Asks all upstreams at the same time for their heads, unless these are a few seconds old or the upstream is left alone.
+    /// Requests the heads of all upstreams concurrently, except those with a fresh head or an open breaker.
     pub async fn report(&self, deadline: Deadline) -> Vec<Report> {
         let members = self.members();
-        let looks = members.iter().map(|member| self.look_at(member, deadline));
-        let looks = join_all(looks).await;
+        let checks = members.iter().map(|member| self.check_member(member, deadline));
+        let checks = join_all(checks).await;
         let heads: Vec<_> = members.iter().map(|member| member.last_head(MEASURE_FOR)).collect();
         let best = best(&heads.iter().flatten().copied().collect::<Vec<_>>(), self.tolerated());
-        let reports = members.iter().zip(looks).zip(heads).enumerate();
+        let reports = members.iter().zip(checks).zip(heads).enumerate();
         reports
-            .map(|(which, ((member, look), head))| Report {
+            .map(|(which, ((member, check), head))| Report {
                 kind: member.kind,
                 host: member.host.clone(),
-                state: match look {
+                state: match check {
                     Ok(()) if self.judge(which).is_ok() => UpstreamState::Up,
                     Ok(()) | Err(Failure::Behind { .. }) => UpstreamState::Behind,
                     Err(Failure::Paused { .. }) => UpstreamState::Paused,
@@ -67,12 +67,12 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
             .collect()
     }
 
-    async fn look_at(&self, member: &Member<S>, deadline: Deadline) -> Result<(), Failure> {
+    async fn check_member(&self, member: &Member<S>, deadline: Deadline) -> Result<(), Failure> {
         if let Some(wait) = member.shut() {
             return Err(Failure::Paused { wait });
         }
         let end = Instant::from_std(deadline.moment());
-        let look = timeout_at(end, self.look(member)).await;
-        look.unwrap_or(Err(Failure::TimedOut)).map(|_| ())
+        let check = timeout_at(end, self.look(member)).await;
+        check.unwrap_or(Err(Failure::TimedOut)).map(|_| ())
     }
 }

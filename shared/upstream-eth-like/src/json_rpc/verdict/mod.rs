@@ -1,17 +1,17 @@
-//! What a node of an EVM chain means when it refuses a transaction.
+//! Classification of the errors with which EVM nodes reject a transaction.
 //!
-//! Clients word the same reason differently, and most of them under the code −32000 for everything. The texts are those
-//! of geth and its kin (bor, op-geth, avalanchego, bsc, Opera), Erigon, Nethermind, Besu, reth, anvil and hardhat; the
-//! codes those that ethereum/execution-apis gives (`error-groups`), and Nethermind's own.
+//! Clients word the same reason differently, mostly under the general code −32000. The phrases are those of
+//! geth and its forks (bor, op-geth, avalanchego, bsc, Opera), Erigon, Nethermind, Besu, reth, anvil and
+//! hardhat. The codes are those of ethereum/execution-apis (`error-groups`) and of Nethermind.
 
 use super::rpc_error::{INSUFFICIENT_FUNDS, RpcError};
 use wallet_core::ports::upstream::RejectReason;
 use wallet_upstream::broadcast::Verdict;
 use wallet_upstream::failure::Failure;
 
-/// Reads a node's refusal. What is no judgement of the transaction is a failure of the node.
+/// Reads a node's rejection. An error that is not about the transaction is a failure of the node.
 pub(super) fn verdict(error: &RpcError) -> Result<Verdict, Failure> {
-    // Chain id and signature were verified here: a node that finds fault with them is of another chain.
+    // Chain id and signature have been verified here: a node that rejects them follows another chain.
     if error.is_rate_limit() || error.says(OTHER_CHAIN) {
         return Err(error.failure());
     }
@@ -26,40 +26,40 @@ pub(super) fn verdict(error: &RpcError) -> Result<Verdict, Failure> {
     }
     let row = REJECTED.iter().find(|(phrases, _)| error.says(phrases));
     if let Some(reason) = row.map(|(_, reason)| *reason) {
-        return Ok(judged(reason));
+        return Ok(rejection(reason));
     }
     if error.revert_data().is_some() {
-        // hardhat says so of a transaction that it has put into a block.
+        // hardhat reports this for a transaction that it has already included in a block.
         return Ok(Verdict::Ambiguous(RejectReason::Other));
     }
     match error.code {
         CODE_KNOWN => Ok(Verdict::Known),
         code => match CODES.iter().find(|(known, _)| *known == code) {
-            Some((_, reason)) => Ok(judged(*reason)),
+            Some((_, reason)) => Ok(rejection(*reason)),
             None if is_judgement(error) => Ok(Verdict::Rejected(RejectReason::Other)),
             None => Err(error.failure()),
         },
     }
 }
 
-/// A used nonce may have been used by this very transaction.
-const fn judged(reason: RejectReason) -> Verdict {
+/// Returns the outcome for a reason. A used nonce may have been used by this same transaction.
+const fn rejection(reason: RejectReason) -> Verdict {
     match reason {
         RejectReason::NonceTooLow => Verdict::Ambiguous(reason),
         _ => Verdict::Rejected(reason),
     }
 }
 
-/// Whether an error of an unknown text speaks of the transaction: nodes give these codes to what they refuse, and to some
-/// faults of their own.
+/// Returns true if an error with an unknown message is about the transaction: nodes use these codes for
+/// rejections, and for some internal faults.
 fn is_judgement(error: &RpcError) -> bool {
     matches!(error.code, -32003..=-32000 | -32010 | -32602) && !error.says(OWN_FAULTS)
 }
 
-/// The status that stands for a node that refuses for now.
+/// HTTP status that represents a temporarily unavailable node.
 const SERVICE_UNAVAILABLE: u16 = 503;
 
-/// The node is of another chain.
+/// Phrases of a node of another chain.
 const OTHER_CHAIN: &[&str] = &[
     "invalid sender",
     "chain id",
@@ -69,7 +69,7 @@ const OTHER_CHAIN: &[&str] = &[
     "invalid signature",
 ];
 
-/// The node has no room for anybody's transaction.
+/// Phrases of a node whose pool is full.
 const FULL: &[&str] = &[
     "txpool is full",
     "transaction pool is full",
@@ -77,7 +77,7 @@ const FULL: &[&str] = &[
     "mempool is full",
 ];
 
-/// The node has this very transaction.
+/// Phrases of a node that already has this transaction.
 const KNOWN: &[&str] = &[
     "already known",
     "alreadyknown",
@@ -88,7 +88,7 @@ const KNOWN: &[&str] = &[
     "already exists",
 ];
 
-/// Faults of nodes and gateways under the codes of judgements.
+/// Phrases for faults of nodes and gateways under the codes of rejections.
 const OWN_FAULTS: &[&str] = &[
     "internal",
     "timeout",
@@ -111,7 +111,7 @@ const OWN_FAULTS: &[&str] = &[
     "overload",
 ];
 
-/// The reasons of the nodes. The first row that fits decides.
+/// Phrases by reason. The first matching row decides.
 const REJECTED: &[(&[&str], RejectReason)] = &[
     (
         &[
@@ -209,10 +209,10 @@ const REJECTED: &[(&[&str], RejectReason)] = &[
     ),
 ];
 
-/// The code of execution-apis for a transaction that the node has.
+/// Code of execution-apis for a transaction that the node already has.
 const CODE_KNOWN: i64 = 1000;
 
-/// Its other codes.
+/// Other codes of execution-apis.
 const CODES: &[(i64, RejectReason)] = &[
     (1, RejectReason::NonceTooLow),
     (2, RejectReason::NonceTooHigh),

@@ -1,4 +1,4 @@
-//! The words of every client that was looked at.
+//! Error messages of every supported client.
 
 use super::*;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ fn read(code: i64, message: &str) -> Result<Verdict, Failure> {
 }
 
 #[test]
-fn a_node_that_has_it_already_is_a_success() {
+fn known_transaction_is_a_success() {
     for (code, message) in [
         (-32000, "already known"),
         (-32010, "AlreadyKnown"),
@@ -24,7 +24,7 @@ fn a_node_that_has_it_already_is_a_success() {
 }
 
 #[test]
-fn a_used_nonce_is_ambiguous() {
+fn used_nonce_is_ambiguous() {
     for (code, message) in [
         (-32000, "nonce too low"),
         (-32000, "nonce too low: address 0x5aAe, tx: 0 state: 1"),
@@ -34,29 +34,29 @@ fn a_used_nonce_is_ambiguous() {
         (-32000, "Nonce too low. Expected nonce to be 1 but got 0."),
         (1, "anything"),
     ] {
-        let verdict = read(code, message);
-        assert_eq!(verdict, Ok(Verdict::Ambiguous(RejectReason::NonceTooLow)), "{message}");
+        let outcome = read(code, message);
+        assert_eq!(outcome, Ok(Verdict::Ambiguous(RejectReason::NonceTooLow)), "{message}");
     }
 }
 
 #[test]
-fn a_transaction_that_reverts_may_be_in_a_block() {
-    let verdict = read(
+fn reverted_transaction_may_be_in_a_block() {
+    let outcome = read(
         -32603,
         "Error: VM Exception while processing transaction: reverted with reason string 'no'",
     );
-    assert_eq!(verdict, Ok(Verdict::Ambiguous(RejectReason::Other)));
+    assert_eq!(outcome, Ok(Verdict::Ambiguous(RejectReason::Other)));
 }
 
 #[track_caller]
-fn assert_refused(reason: RejectReason, errors: &[(i64, &str)]) {
+fn assert_rejected(reason: RejectReason, errors: &[(i64, &str)]) {
     for (code, message) in errors {
         assert_eq!(read(*code, message), Ok(Verdict::Rejected(reason)), "{message}");
     }
 }
 
 #[test]
-fn refusals_for_nonce_and_balance_have_their_reason() {
+fn nonce_and_balance_rejections_have_their_reason() {
     let replacement = [
         (-32000, "replacement transaction underpriced"),
         (-32010, "ReplacementNotAllowed"),
@@ -67,13 +67,13 @@ fn refusals_for_nonce_and_balance_have_their_reason() {
              existing transaction with nonce 5.",
         ),
     ];
-    assert_refused(RejectReason::ReplacementUnderpriced, &replacement);
+    assert_rejected(RejectReason::ReplacementUnderpriced, &replacement);
     let nonce = [
         (-32000, "Nonce too high. Expected nonce to be 1 but got 5."),
         (-32006, "Transaction nonce is too distant from current sender nonce"),
         (-32000, "gapped-nonce tx from delegated accounts"),
     ];
-    assert_refused(RejectReason::NonceTooHigh, &nonce);
+    assert_rejected(RejectReason::NonceTooHigh, &nonce);
     let funds = [
         (
             -32000,
@@ -92,17 +92,17 @@ fn refusals_for_nonce_and_balance_have_their_reason() {
         ),
         (809, "anything"),
     ];
-    assert_refused(RejectReason::InsufficientFunds, &funds);
+    assert_rejected(RejectReason::InsufficientFunds, &funds);
 }
 
 #[test]
-fn refusals_for_gas_and_price_have_their_reason() {
+fn gas_and_price_rejections_have_their_reason() {
     let too_low = [
         (-32000, "intrinsic gas too low: gas 20000, minimum needed 21000"),
         (-32000, "insufficient gas for floor data gas cost"),
         (-32003, "Transaction requires at least 21000 gas but got 20000"),
     ];
-    assert_refused(RejectReason::GasTooLow, &too_low);
+    assert_rejected(RejectReason::GasTooLow, &too_low);
     let too_high = [
         (-32000, "exceeds block gas limit"),
         (-32000, "transaction gas limit too high (cap: 16777216, tx: 30000000)"),
@@ -111,9 +111,9 @@ fn refusals_for_gas_and_price_have_their_reason() {
             "Transaction gas limit is 31000000 and exceeds block gas limit of 30000000",
         ),
     ];
-    assert_refused(RejectReason::GasTooHigh, &too_high);
-    let dear = [(-32000, "tx fee (2.10 ether) exceeds the configured cap (1.00 ether)")];
-    assert_refused(RejectReason::FeeTooHigh, &dear);
+    assert_rejected(RejectReason::GasTooHigh, &too_high);
+    let expensive = [(-32000, "tx fee (2.10 ether) exceeds the configured cap (1.00 ether)")];
+    assert_rejected(RejectReason::FeeTooHigh, &expensive);
     let cheap = [
         (-32000, "transaction underpriced"),
         (
@@ -131,16 +131,16 @@ fn refusals_for_gas_and_price_have_their_reason() {
             "Transaction gasPrice (1) is too low for the next block, which has a baseFeePerGas of 7",
         ),
     ];
-    assert_refused(RejectReason::FeeTooLow, &cheap);
+    assert_rejected(RejectReason::FeeTooLow, &cheap);
 }
 
 #[test]
-fn other_refusals_are_told_apart_as_far_as_they_can_be() {
+fn other_rejections_are_non_standard_or_other() {
     let against_rules = [
         (-32000, "transaction type not supported"),
         (-32000, "in-flight transaction limit reached for delegated accounts"),
     ];
-    assert_refused(RejectReason::NotStandard, &against_rules);
+    assert_rejected(RejectReason::NotStandard, &against_rules);
     let unknown = [
         (-32000, "<b>visit evil.example</b>"),
         (
@@ -148,11 +148,11 @@ fn other_refusals_are_told_apart_as_far_as_they_can_be() {
             "invalid argument 0: rlp: value size exceeds available input length",
         ),
     ];
-    assert_refused(RejectReason::Other, &unknown);
+    assert_rejected(RejectReason::Other, &unknown);
 }
 
 #[test]
-fn what_is_no_judgement_of_the_transaction_is_a_failure() {
+fn errors_not_about_the_transaction_are_failures() {
     for (code, message) in [
         (0, ""),
         (-32000, "invalid sender"),
@@ -171,10 +171,10 @@ fn what_is_no_judgement_of_the_transaction_is_a_failure() {
         (-32000, "context deadline exceeded"),
         (-32600, "<html>please install our wallet</html>"),
     ] {
-        let verdict = read(code, message);
+        let outcome = read(code, message);
         assert!(
-            matches!(verdict, Err(Failure::Unusable { .. } | Failure::Declined { .. })),
-            "{message}: {verdict:?}"
+            matches!(outcome, Err(Failure::Unusable { .. } | Failure::Declined { .. })),
+            "{message}: {outcome:?}"
         );
     }
     for (code, message) in [
@@ -182,17 +182,17 @@ fn what_is_no_judgement_of_the_transaction_is_a_failure() {
         (-32005, "limit exceeded"),
         (-32000, "rate limited"),
     ] {
-        let verdict = read(code, message);
+        let outcome = read(code, message);
         assert!(
-            matches!(verdict, Err(Failure::Refused { .. })),
-            "{message}: {verdict:?}"
+            matches!(outcome, Err(Failure::Refused { .. })),
+            "{message}: {outcome:?}"
         );
     }
 }
 
 proptest! {
     #[test]
-    fn any_text_has_a_verdict_or_is_a_failure(message in ".{0,200}", code in any::<i64>()) {
+    fn any_text_has_an_outcome_or_is_a_failure(message in ".{0,200}", code in any::<i64>()) {
         let _ = read(code, &message);
     }
 }

@@ -1,5 +1,5 @@
-//! Every decoder against what a hostile server might say: a value or a failure, never a panic, and never one that costs more
-//! than its answer.
+//! Fuzz targets of all decoders: each returns a value or a failure, never panics, and never returns a value
+//! that costs more than its response.
 
 use super::account::WireAccount;
 use super::claimable::WireBalance;
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use wallet_xlm::AccountId;
 use wallet_xlm::history::{Position, View};
 
-/// Takes a text for the answer to every question; panics where a decoder lets something impossible through.
+/// Feeds the text to every decoder; panics if a decoder accepts an impossible value.
 pub fn read_all(text: &str) {
     for read in [
         accounts,
@@ -36,13 +36,13 @@ fn read_as<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_str(text).ok()
 }
 
-/// The account that is asked for: the key of 32 zeros, which nobody has.
-const ASKED: AccountId = AccountId([0; 32]);
+/// Requested account: the key of 32 zeros, which has no known owner.
+const ACCOUNT: AccountId = AccountId([0; 32]);
 
-// Each tells whether it takes the text for an answer.
+// Each function returns true if its decoder accepts the text.
 
 fn accounts(text: &str) -> bool {
-    read_as::<WireAccount>(text).is_some_and(|account| account.decode(ASKED).is_ok())
+    read_as::<WireAccount>(text).is_some_and(|account| account.decode(ACCOUNT).is_ok())
 }
 
 fn roots(text: &str) -> bool {
@@ -59,7 +59,7 @@ fn fees(text: &str) -> bool {
 
 fn claimable(text: &str) -> bool {
     let page = read_as::<Page<WireBalance>>(text).and_then(|page| page.records(200).ok());
-    page.is_some_and(|records| records.iter().all(|record| record.decode(ASKED).is_ok()))
+    page.is_some_and(|records| records.iter().all(|record| record.decode(ACCOUNT).is_ok()))
 }
 
 fn effects(text: &str) -> bool {
@@ -74,12 +74,12 @@ fn history(text: &str) -> bool {
     let Some(Ok(records)) = read_as::<Page<WireRecord>>(text).map(|page| page.records(200)) else {
         return false;
     };
-    let mut reading = Reading::new(ASKED, Position::Start);
+    let mut reading = Reading::new(ACCOUNT, Position::Start);
     if reading.take(records, 200).is_err() {
         return false;
     }
     let Ok(facts) = reading.facts(200) else { return false };
-    let view = View::new(ASKED, ASKED.to_string());
+    let view = View::new(ACCOUNT, ACCOUNT.to_string());
     for entry in &facts.entries {
         let shown = view.transaction(entry);
         assert!(entry.succeeded || shown.actions.is_empty(), "{text}");

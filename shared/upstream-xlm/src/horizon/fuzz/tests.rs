@@ -1,4 +1,4 @@
-//! Documents in the shapes of Horizon, spoiled.
+//! Mutated documents in the formats of Horizon.
 
 use super::*;
 use crate::hostile_json::hostile_json;
@@ -24,8 +24,8 @@ fn page(record: &Value) -> Value {
 }
 
 #[test]
-fn spoiled_accounts() {
-    let own = ASKED.to_string();
+fn mutated_accounts() {
+    let own = ACCOUNT.to_string();
     let account = json!({ "id": own, "account_id": own, "sequence": "103720918407102567", "subentry_count": 3,
         "num_sponsoring": 1, "num_sponsored": 2, "sponsor": OTHER,
         "balances": [
@@ -43,24 +43,24 @@ fn spoiled_accounts() {
 }
 
 #[test]
-fn spoiled_ledgers() {
+fn mutated_ledgers() {
     let ledger = json!({ "sequence": 59_000_000, "closed_at": "2026-11-21T20:00:00Z", "base_fee_in_stroops": 100,
         "base_reserve_in_stroops": 5_000_000, "protocol_version": 25 });
     Document::new(&page(&ledger)).torture(ledgers);
 }
 
 #[test]
-fn spoiled_fees() {
+fn mutated_fees() {
     let stats = json!({ "last_ledger": "59000000", "last_ledger_base_fee": "100", "ledger_capacity_usage": "0.97",
         "fee_charged": { "max": "20000", "min": "100", "mode": "100" }, "max_fee": { "max": "9", "min": "1" } });
     Document::new(&stats).torture(fees);
 }
 
 #[test]
-fn spoiled_claimable_balances() {
+fn mutated_claimable_balances() {
     let balance = json!({ "id": format!("00000000{HASH}"), "asset": format!("USD:{ISSUER}"), "amount": "5.0000000",
         "sponsor": OTHER, "last_modified_time": "2026-11-21T20:00:00Z", "paging_token": "1-00",
-        "claimants": [{ "destination": ASKED.to_string(), "predicate": { "and": [
+        "claimants": [{ "destination": ACCOUNT.to_string(), "predicate": { "and": [
             { "not": { "abs_before": "2026-11-21T20:00:00Z", "abs_before_epoch": "1795291200" } },
             { "or": [{ "rel_before": "5" }, { "unconditional": true }] },
         ] } }] });
@@ -68,7 +68,7 @@ fn spoiled_claimable_balances() {
 }
 
 #[test]
-fn spoiled_effects() {
+fn mutated_effects() {
     let claimed = json!({ "id": "0253403070464000001-0000000001", "paging_token": "253403070464000001-1",
         "account": OTHER, "type": "claimable_balance_claimed", "type_i": 52, "created_at": "2026-11-21T20:00:00Z",
         "balance_id": format!("00000000{HASH}"), "asset": format!("USD:{ISSUER}"), "amount": "5.0000000" });
@@ -83,11 +83,11 @@ fn transaction() -> Value {
 }
 
 #[test]
-fn spoiled_transactions() {
+fn mutated_transactions() {
     Document::new(&transaction()).torture(transactions);
 }
 
-/// A record of an operation with its transaction.
+/// Builds the record of an operation with its transaction.
 fn record(kind: &str, mut fields: Value) -> Value {
     fields["id"] = "253403070464000001".into();
     fields["type"] = kind.into();
@@ -98,14 +98,14 @@ fn record(kind: &str, mut fields: Value) -> Value {
 }
 
 #[test]
-fn spoiled_payments() {
+fn mutated_payments() {
     let payment = json!({ "asset_type": "credit_alphanum4", "asset_code": "USD", "asset_issuer": ISSUER,
-        "from": OTHER, "to": ASKED.to_string(), "amount": "5.0000000" });
+        "from": OTHER, "to": ACCOUNT.to_string(), "amount": "5.0000000" });
     Document::new(&page(&record("payment", payment))).torture(history);
 }
 
 #[test]
-fn spoiled_offers() {
+fn mutated_offers() {
     let offer = json!({ "amount": "5.0000000", "price": "0.2500000", "price_r": { "n": 1, "d": 4 }, "offer_id": "7",
         "buying_asset_type": "native", "selling_asset_type": "credit_alphanum4", "selling_asset_code": "USD",
         "selling_asset_issuer": ISSUER });
@@ -113,7 +113,7 @@ fn spoiled_offers() {
 }
 
 #[test]
-fn spoiled_deposits() {
+fn mutated_deposits() {
     let deposit = json!({ "liquidity_pool_id": POOL, "min_price": "1.0000000", "max_price": "2.0000000",
         "shares_received": "9.0000000", "reserves_deposited": [
             { "asset": "native", "amount": "5.0000000" }, { "asset": format!("USD:{ISSUER}"), "amount": "6.0000000" } ] });
@@ -121,17 +121,17 @@ fn spoiled_deposits() {
 }
 
 #[test]
-fn spoiled_calls_of_contracts() {
+fn mutated_contract_calls() {
     let call = json!({ "function": "HostFunctionTypeHostFunctionTypeInvokeContract", "asset_balance_changes": [
-        { "asset_type": "native", "type": "transfer", "from": OTHER, "to": ASKED.to_string(), "amount": "5.0000000",
+        { "asset_type": "native", "type": "transfer", "from": OTHER, "to": ACCOUNT.to_string(), "amount": "5.0000000",
             "destination_muxed_id": "7" } ] });
     Document::new(&page(&record("invoke_host_function", call))).torture(history);
 }
 
 #[test]
-fn spoiled_submissions() {
-    let refused = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": "AAAAAAAAAGT////7AAAAAA==" });
-    Document::new(&refused).torture(submitted);
+fn mutated_submissions() {
+    let rejected = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": "AAAAAAAAAGT////7AAAAAA==" });
+    Document::new(&rejected).torture(submitted);
     let failed = json!({ "type": "https://stellar.org/horizon-errors/transaction_failed", "title": "T", "status": 400,
         "extras": { "result_codes": { "transaction": "tx_bad_seq" }, "result_xdr": "AAAAAAAAAGT////7AAAAAA==" } });
     Document::new(&failed).torture(applied);

@@ -1,4 +1,4 @@
-//! Demotion: who is asked for a head, when, and what follows.
+//! Demotion: head requests and their consequences.
 
 use super::super::Head;
 use super::world::{World, assert_unavailable, behind, lost};
@@ -10,73 +10,78 @@ use wallet_core::ports::upstream_health::UpstreamState;
 const SECOND: Duration = Duration::from_secs(1);
 
 #[tokio::test(start_paused = true)]
-async fn the_answer_of_one_that_is_behind_is_dropped() {
-    let world = World::new(2);
-    world.servers[0].is_at(94);
-    assert_eq!(world.read().await, Ok(1));
-    assert_eq!(world.asked(), [1, 1]);
-    assert_eq!(world.read().await, Ok(1));
-    assert_eq!(world.asked(), [1, 2], "it is known by now");
+async fn response_of_a_lagging_upstream_is_dropped() {
+    let fixture = World::new(2);
+    fixture.servers[0].is_at(94);
+    assert_eq!(fixture.read().await, Ok(1));
+    assert_eq!(fixture.asked(), [1, 1]);
+    assert_eq!(fixture.read().await, Ok(1));
+    assert_eq!(fixture.asked(), [1, 2], "the lag is known by now");
     // It catches up.
-    world.servers[0].is_at(100);
+    fixture.servers[0].is_at(100);
     advance(SECOND * 15).await;
-    assert_eq!(world.read().await, Ok(0));
+    assert_eq!(fixture.read().await, Ok(0));
 }
 
 #[tokio::test(start_paused = true)]
-async fn with_a_rule_about_age_an_old_head_alone_is_503() {
-    let world = World::with_oldest_head(1, Some(SECOND * 100));
-    world.wall.set(1000);
+async fn with_a_maximum_age_a_single_old_head_is_503() {
+    let fixture = World::with_oldest_head(1, Some(SECOND * 100));
+    fixture.wall.set(1000);
     for (time, serves) in [(900, true), (899, false)] {
         let head = Head {
             height: 100,
             time: Some(time),
         };
-        world.servers[0].tells_head(Duration::ZERO, Ok(head));
+        fixture.servers[0].tells_head(Duration::ZERO, Ok(head));
         advance(SECOND * 15).await;
-        let answer = world.read().await;
+        let response = fixture.read().await;
         if serves {
-            assert_eq!(answer, Ok(0));
+            assert_eq!(response, Ok(0));
         } else {
-            assert_unavailable(answer, None);
+            assert_unavailable(response, None);
         }
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_that_says_so_itself_is_behind() {
-    let world = World::new(2);
-    world.servers[0].tells_head(Duration::ZERO, Err(behind()));
-    assert_eq!(world.read().await, Ok(1));
+async fn upstream_that_reports_its_own_lag_is_demoted() {
+    let fixture = World::new(2);
+    fixture.servers[0].tells_head(Duration::ZERO, Err(behind()));
+    assert_eq!(fixture.read().await, Ok(1));
 }
 
 #[tokio::test(start_paused = true)]
-async fn heads_are_asked_for_once_in_fifteen_seconds_however_many_ask() {
-    let world = World::new(2);
-    let looked = || [world.servers[0].looked(), world.servers[1].looked()];
-    world.servers[0].tells_head(
+async fn heads_are_requested_once_in_fifteen_seconds() {
+    let fixture = World::new(2);
+    let looked = || [fixture.servers[0].looked(), fixture.servers[1].looked()];
+    fixture.servers[0].tells_head(
         SECOND / 10,
         Ok(Head {
             height: 100,
             time: None,
         }),
     );
-    assert!(join_all((0..50).map(|_| world.read())).await.iter().all(Result::is_ok));
+    assert!(
+        join_all((0..50).map(|_| fixture.read()))
+            .await
+            .iter()
+            .all(Result::is_ok)
+    );
     assert_eq!(looked(), [1, 1]);
     advance(SECOND * 14).await;
-    assert_eq!((world.read().await, looked()), (Ok(0), [1, 1]));
+    assert_eq!((fixture.read().await, looked()), (Ok(0), [1, 1]));
     advance(SECOND).await;
-    assert_eq!((world.read().await, looked()), (Ok(0), [2, 2]));
+    assert_eq!((fixture.read().await, looked()), (Ok(0), [2, 2]));
     // Frozen for a minute.
-    world.wall.set(60);
-    assert_eq!((world.read().await, looked()), (Ok(0), [3, 3]));
+    fixture.wall.set(60);
+    assert_eq!((fixture.read().await, looked()), (Ok(0), [3, 3]));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_head_goes_out_with_the_question_and_not_before_it() {
-    let world = World::new(1);
-    world.servers[0].says(|| (SECOND, Ok(Some(0))));
-    world.servers[0].tells_head(
+async fn head_request_runs_concurrently_with_the_read() {
+    let fixture = World::new(1);
+    fixture.servers[0].says(|| (SECOND, Ok(Some(0))));
+    fixture.servers[0].tells_head(
         SECOND,
         Ok(Head {
             height: 100,
@@ -84,14 +89,14 @@ async fn a_head_goes_out_with_the_question_and_not_before_it() {
         }),
     );
     let start = Instant::now();
-    assert_eq!(world.read().await, Ok(0));
+    assert_eq!(fixture.read().await, Ok(0));
     assert_eq!(start.elapsed(), SECOND);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_peer_holds_up_nobody_for_long_and_is_heard_the_next_time() {
-    let world = World::new(2);
-    world.servers[1].tells_head(
+async fn slow_peer_delays_briefly_and_counts_the_next_time() {
+    let fixture = World::new(2);
+    fixture.servers[1].tells_head(
         SECOND,
         Ok(Head {
             height: 106,
@@ -99,83 +104,83 @@ async fn a_slow_peer_holds_up_nobody_for_long_and_is_heard_the_next_time() {
         }),
     );
     let start = Instant::now();
-    assert_eq!(world.read().await, Ok(0));
+    assert_eq!(fixture.read().await, Ok(0));
     assert_eq!(start.elapsed(), SECOND / 4);
-    // Its answer came meanwhile.
+    // The head has arrived by now.
     advance(SECOND).await;
     let start = Instant::now();
-    assert_eq!(world.read().await, Ok(1), "the first is six blocks behind");
+    assert_eq!(fixture.read().await, Ok(1), "the first is six blocks behind");
     assert_eq!(start.elapsed(), Duration::ZERO);
-    assert_eq!(world.servers[1].looked(), 1);
+    assert_eq!(fixture.servers[1].looked(), 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_head_that_cannot_be_had_is_no_reason_against_anybody() {
-    let world = World::new(2);
-    world.servers[0].tells_head(SECOND, Err(lost()));
+async fn unavailable_head_does_not_demote_an_upstream() {
+    let fixture = World::new(2);
+    fixture.servers[0].tells_head(SECOND, Err(lost()));
     let start = Instant::now();
-    assert_eq!(world.read().await, Ok(0));
-    assert_eq!(start.elapsed(), SECOND, "its own is waited for");
-    assert_eq!(world.read().await, Ok(0));
+    assert_eq!(fixture.read().await, Ok(0));
+    assert_eq!(start.elapsed(), SECOND, "the read waits for its own head");
+    assert_eq!(fixture.read().await, Ok(0));
     assert_eq!(start.elapsed(), SECOND, "once");
 }
 
 #[tokio::test(start_paused = true)]
-async fn transactions_go_to_who_failed_later_to_open_breakers_last_and_never_to_one_that_is_behind() {
-    let world = World::new(3);
+async fn broadcast_order_puts_failing_upstreams_last_and_excludes_lagging_ones() {
+    let fixture = World::new(3);
     let order = || -> Vec<String> {
-        let members = world.pool.for_broadcast();
+        let members = fixture.pool.for_broadcast();
         members.iter().map(|member| member.host.clone()).collect()
     };
     assert_eq!(order(), ["0.example", "1.example", "2.example"]);
-    world.servers[0].answers(|| Err(lost()));
-    assert_eq!(world.read().await, Ok(1));
+    fixture.servers[0].answers(|| Err(lost()));
+    assert_eq!(fixture.read().await, Ok(1));
     assert_eq!(order(), ["1.example", "2.example", "0.example"]);
-    world.servers[1].is_at(94);
+    fixture.servers[1].is_at(94);
     advance(SECOND * 15).await;
     for _ in 0..5 {
-        assert_eq!(world.read().await, Ok(2));
+        assert_eq!(fixture.read().await, Ok(2));
     }
     assert_eq!(order(), ["2.example", "0.example"]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_that_is_left_alone_is_not_asked_for_its_head_either() {
-    let world = World::new(2);
-    world.servers[0].answers(|| Err(lost()));
+async fn open_breaker_blocks_head_requests_too() {
+    let fixture = World::new(2);
+    fixture.servers[0].answers(|| Err(lost()));
     for _ in 0..5 {
-        assert_eq!(world.read().await, Ok(1));
+        assert_eq!(fixture.read().await, Ok(1));
     }
-    let looked = [world.servers[0].looked(), world.servers[1].looked()];
+    let looked = [fixture.servers[0].looked(), fixture.servers[1].looked()];
     // The heads are too old by now.
-    world.wall.set(20);
-    assert_eq!(world.read().await, Ok(1));
+    fixture.wall.set(20);
+    assert_eq!(fixture.read().await, Ok(1));
     assert_eq!(
-        [world.servers[0].looked(), world.servers[1].looked()],
+        [fixture.servers[0].looked(), fixture.servers[1].looked()],
         [looked[0], looked[1] + 1]
     );
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_report_says_how_each_of_them_is() {
-    let world = World::new(5);
-    world.servers[0].answers(|| Err(lost()));
+async fn report_shows_the_state_of_each_upstream() {
+    let fixture = World::new(5);
+    fixture.servers[0].answers(|| Err(lost()));
     for _ in 0..5 {
-        assert_eq!(world.read().await, Ok(1));
+        assert_eq!(fixture.read().await, Ok(1));
     }
     advance(SECOND * 5).await;
-    let looked = world.servers[0].looked();
-    world.servers[1].is_at(90);
-    world.servers[2].tells_head(Duration::ZERO, Err(behind()));
-    world.servers[3].tells_head(Duration::MAX, Err(lost()));
-    world.wall.set(20);
-    let reports = world.pool.report(crate::client::after(SECOND * 2)).await;
-    let told: Vec<_> = reports
+    let looked = fixture.servers[0].looked();
+    fixture.servers[1].is_at(90);
+    fixture.servers[2].tells_head(Duration::ZERO, Err(behind()));
+    fixture.servers[3].tells_head(Duration::MAX, Err(lost()));
+    fixture.wall.set(20);
+    let reports = fixture.pool.report(crate::client::after(SECOND * 2)).await;
+    let reported: Vec<_> = reports
         .iter()
         .map(|report| (report.state, report.head.map(|head| head.height), report.lag))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             (UpstreamState::Paused, Some(100), Some(0)),
             (UpstreamState::Behind, Some(90), Some(10)),
@@ -184,6 +189,10 @@ async fn a_report_says_how_each_of_them_is() {
             (UpstreamState::Up, Some(100), Some(0)),
         ]
     );
-    assert_eq!(world.servers[0].looked(), looked, "one that is left alone is not asked");
+    assert_eq!(
+        fixture.servers[0].looked(),
+        looked,
+        "no request is sent through an open breaker"
+    );
     assert_eq!(reports[4].host, "4.example");
 }

@@ -1,4 +1,4 @@
-//! The layer as a whole on the runtime's paused clock, over upstreams that do what the test says.
+//! The whole layer on the runtime's paused clock, over scripted upstreams.
 
 mod heads;
 mod reads;

@@ -1,4 +1,4 @@
-//! Upstreams that do what the test says.
+//! Scripted upstreams.
 
 use super::super::moment::tests::HandClock;
 use super::super::{Clocks, Head, Pool, Rules, Search};
@@ -12,59 +12,59 @@ use std::time::Duration;
 use tokio::time::sleep;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// What a server says, after how long.
+/// Delay and result of a scripted response.
 pub(super) type Says<T> = (Duration, Result<T, Failure>);
 
-/// One upstream.
+/// One scripted upstream.
 pub(super) struct Server {
-    answer: Mutex<Box<dyn FnMut() -> Says<Option<u8>> + Send>>,
+    response: Mutex<Box<dyn FnMut() -> Says<Option<u8>> + Send>>,
     head: Mutex<Says<Head>>,
     asked: AtomicU32,
     looked: AtomicU32,
 }
 
 impl Server {
-    /// What it says to each question from now on.
-    pub(super) fn answers(&self, mut answer: impl FnMut() -> Result<u8, Failure> + Send + 'static) {
-        self.says(move || (Duration::ZERO, answer().map(Some)));
+    /// Sets the result of each request from now on.
+    pub(super) fn answers(&self, mut response: impl FnMut() -> Result<u8, Failure> + Send + 'static) {
+        self.says(move || (Duration::ZERO, response().map(Some)));
     }
 
-    /// The same, with its time and with the answer that there is no such thing.
-    pub(super) fn says(&self, answer: impl FnMut() -> Says<Option<u8>> + Send + 'static) {
-        *self.answer.lock().unwrap() = Box::new(answer);
+    /// Sets the result, its delay, and the case that the item does not exist, from now on.
+    pub(super) fn says(&self, response: impl FnMut() -> Says<Option<u8>> + Send + 'static) {
+        *self.response.lock().unwrap() = Box::new(response);
     }
 
-    /// It never answers.
+    /// Never responds from now on.
     pub(super) fn hangs(&self) {
         self.says(|| (Duration::MAX, Ok(None)));
     }
 
-    /// It has this many blocks from now on.
+    /// Reports this height from now on.
     pub(super) fn is_at(&self, height: u64) {
         self.tells_head(Duration::ZERO, Ok(Head { height, time: None }));
     }
 
-    /// What it says of its head from now on.
+    /// Sets the head, and its delay, from now on.
     pub(super) fn tells_head(&self, time: Duration, head: Result<Head, Failure>) {
         *self.head.lock().unwrap() = (time, head);
     }
 
-    /// How often it was asked so far.
+    /// Returns the number of requests so far.
     pub(super) fn asked(&self) -> u32 {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// How often it was asked for its head so far.
+    /// Returns the number of head requests so far.
     pub(super) fn looked(&self) -> u32 {
         self.looked.load(Ordering::Relaxed)
     }
 
-    fn ask(&self) -> BoxFuture<'_, Result<Option<u8>, Failure>> {
+    fn request(&self) -> BoxFuture<'_, Result<Option<u8>, Failure>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let (time, answer) = (self.answer.lock().unwrap())();
+        let (time, response) = (self.response.lock().unwrap())();
         Box::pin(async move {
             sleep(time).await;
-            answer
+            response
         })
     }
 
@@ -78,7 +78,7 @@ impl Server {
     }
 }
 
-/// A pool of them. The upstream at place `n` answers `n` at once, and is at height 100.
+/// A pool of scripted upstreams. The upstream at index `n` immediately returns `n`, with its head at height 100.
 pub(super) struct World {
     pub(super) pool: Pool<Server>,
     pub(super) servers: Vec<Arc<Server>>,
@@ -100,18 +100,18 @@ impl World {
         let ask_head = |server: Arc<Server>, _: Deadline| server.look();
         let mut pool = Pool::new(ask_head, rules, Clocks::new(wall.clone()));
         let mut all = Vec::new();
-        for place in 0..servers {
+        for index in 0..servers {
             let head = Head {
                 height: 100,
                 time: None,
             };
             let server = Arc::new(Server {
-                answer: Mutex::new(Box::new(move || (Duration::ZERO, Ok(Some(place))))),
+                response: Mutex::new(Box::new(move || (Duration::ZERO, Ok(Some(index))))),
                 head: Mutex::new((Duration::ZERO, Ok(head))),
                 asked: AtomicU32::new(0),
                 looked: AtomicU32::new(0),
             });
-            pool.push(Kind::Blockbook, format!("{place}.example"), server.clone());
+            pool.push(Kind::Blockbook, format!("{index}.example"), server.clone());
             all.push(server);
         }
         Self {
@@ -121,26 +121,26 @@ impl World {
         }
     }
 
-    /// One question with 25 s for its answer.
+    /// Makes one request with a deadline of 25 s.
     pub(super) async fn read(&self) -> Result<u8, UpstreamError> {
         self.read_within(Duration::from_secs(25)).await
     }
 
     pub(super) async fn read_within(&self, time: Duration) -> Result<u8, UpstreamError> {
-        let answer = self.pool.read(after(time), |server, _| {
-            let answer = server.ask();
-            Box::pin(async move { Ok(answer.await?.expect("something")) })
+        let response = self.pool.read(after(time), |server, _| {
+            let response = server.request();
+            Box::pin(async move { Ok(response.await?.expect("something")) })
         });
-        answer.await
+        response.await
     }
 
     pub(super) async fn find(&self) -> Result<Search<u8>, UpstreamError> {
         self.pool
-            .find(after(Duration::from_secs(25)), |server, _| server.ask())
+            .find(after(Duration::from_secs(25)), |server, _| server.request())
             .await
     }
 
-    /// How often each was asked so far.
+    /// Returns the number of requests to each upstream so far.
     pub(super) fn asked(&self) -> Vec<u32> {
         self.servers.iter().map(|server| server.asked()).collect()
     }
@@ -177,14 +177,14 @@ pub(super) fn declined() -> Failure {
 
 pub(super) fn behind() -> Failure {
     Failure::Behind {
-        cause: "by its own word".to_owned(),
+        cause: "as reported by itself".to_owned(),
     }
 }
 
-/// 503 after this many seconds.
+/// Asserts a 503 with this `Retry-After` in seconds.
 #[track_caller]
-pub(super) fn assert_unavailable<T: std::fmt::Debug>(answer: Result<T, UpstreamError>, seconds: Option<u64>) {
-    match answer {
+pub(super) fn assert_unavailable<T: std::fmt::Debug>(response: Result<T, UpstreamError>, seconds: Option<u64>) {
+    match response {
         Err(UpstreamError::Unavailable { retry_after, .. }) => {
             assert_eq!(retry_after, seconds.map(Duration::from_secs));
         }
