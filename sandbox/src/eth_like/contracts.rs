@@ -32,9 +32,8 @@ pub struct Contract {
     selectors: BTreeMap<String, String>,
 }
 
-static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../contracts/compiled.json")).expect("the tests parse it")
-});
+static COMPILED: LazyLock<Compiled> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../contracts/compiled.json")).expect("the tests parse it"));
 
 impl Contract {
     /// Returns the contract with this name.

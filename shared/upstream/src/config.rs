@@ -97,6 +97,18 @@ pub enum UpstreamConfigError {
     },
 }
 
+/// The value of a setting that disables the defaults.
+const NONE: &str = "none";
+
+/// Returns the value of a setting, or the default if the setting is absent; `None` where the value is `none`.
+pub fn or_default(value: Option<String>, default: Option<&str>) -> Option<String> {
+    match value {
+        None => default.map(str::to_owned),
+        Some(value) if value.trim() == NONE => None,
+        Some(value) => Some(value),
+    }
+}
+
 /// Returns the name of the variable with the upstreams of a chain on a network:
 /// `WALLET_CLOUD_UPSTREAM_BTC_LIVENET`.
 pub fn setting_name(chain: &str, network: Network) -> String {
@@ -104,10 +116,7 @@ pub fn setting_name(chain: &str, network: Network) -> String {
 }
 
 /// Returns true if one of these settings contains the placeholder of a key.
-pub fn one_wants_key(
-    mut settings: impl Iterator<Item = String>,
-    setting: impl Fn(&str) -> Option<String>,
-) -> bool {
+pub fn one_wants_key(mut settings: impl Iterator<Item = String>, setting: impl Fn(&str) -> Option<String>) -> bool {
     settings.any(|name| setting(&name).is_some_and(|value| value.contains(KEY_PLACEHOLDER)))
 }
 

@@ -12,7 +12,7 @@ const CACHE_SIZE: NonZeroUsize = NonZeroUsize::new(10_000).expect("more than non
 
 /// Cache of the times at which transactions were first requested. All upstreams share it, so that their results
 /// are consistent.
-pub struct FirstSeen<Id = Txid> {
+pub struct FirstSeen<Id> {
     clock: Arc<dyn Clock>,
     times: Mutex<LruCache<Id, u64>>,
 }
