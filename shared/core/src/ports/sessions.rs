@@ -61,7 +61,7 @@ pub enum OpenSessionError {
 /// The change made by one use of a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rotation {
-    /// The session named by the presented token.
+    /// The id of the session in the presented token.
     pub id: SessionId,
     /// The hash of the presented token.
     pub presented: TokenHash,

@@ -7,7 +7,7 @@ use crate::xlm::AccountId;
 use crate::xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use async_trait::async_trait;
 
-/// An index of Stellar accounts. Every call ends by its deadline.
+/// An index of accounts on the Stellar network. Every call ends by its deadline.
 #[async_trait]
 pub trait StellarIndex: Send + Sync {
     /// Returns an account and the latest ledger. A missing account is not an error.

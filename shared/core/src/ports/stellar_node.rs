@@ -6,8 +6,7 @@ use crate::ports::upstream::UpstreamError;
 use crate::xlm::{Account, AccountId, Envelope, FeeStats, Ledger, Submission, TransactionStatus};
 use async_trait::async_trait;
 
-/// A view of Stellar, independent of the number of upstreams that serve it. Every call ends by its
-/// deadline.
+/// The Stellar network, served by any number of upstreams. Every call ends by its deadline.
 #[async_trait]
 pub trait StellarNode: Send + Sync {
     /// Returns an account as of the latest ledger, or `None` if it does not exist.

@@ -1,4 +1,4 @@
-//! Errors of our own storage.
+//! Errors of the database and the secret store.
 
 /// A failure of the database or the secret store after which no change is known to have happened.
 ///
