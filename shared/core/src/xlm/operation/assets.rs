@@ -82,9 +82,7 @@ impl FromJson for Credit {
     fn from_json(value: &Value) -> Result<Self, FieldError> {
         match Asset::from_json(value)? {
             Asset::Credit(credit) => Ok(credit),
-            Asset::Native => Err(FieldError::limit(
-                "asset must be an issued asset, not the coin",
-            )),
+            Asset::Native => Err(FieldError::limit("asset must be an issued asset, not the coin")),
         }
     }
 }

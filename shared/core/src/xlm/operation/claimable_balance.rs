@@ -70,9 +70,12 @@ fn claimants(fields: &mut Fields<'_>) -> Result<Vec<Claimant>, FieldError> {
         let is_duplicate = claimants[..index]
             .iter()
             .any(|other| other.destination == claimant.destination);
-        ensure(!is_duplicate, "destination must differ from those of preceding claimants")
-            .at("destination")
-            .map_err(|error| error.at(format!("[{index}]")))?;
+        ensure(
+            !is_duplicate,
+            "destination must differ from those of preceding claimants",
+        )
+        .at("destination")
+        .map_err(|error| error.at(format!("[{index}]")))?;
     }
     Ok(claimants)
 }

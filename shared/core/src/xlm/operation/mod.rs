@@ -235,8 +235,7 @@ impl Operations {
             .map(|(index, value)| read(index, value).map_err(|error: FieldError| error.at(format!("[{index}]"))));
         let operations = operations.collect::<Result<Vec<_>, _>>()?;
         if let Some(index) = sponsorships.unended() {
-            let missing =
-"sponsorship has no end; the sponsored account must end it with endSponsoringFutureReserves";
+            let missing = "sponsorship has no end; the sponsored account must end it with endSponsoringFutureReserves";
             return Err(FieldError::limit(missing).at(format!("[{index}]")));
         }
         Ok(Self(operations))

@@ -85,7 +85,7 @@ fn sides(fields: &mut Fields<'_>) -> Result<(Asset, Asset), FieldError> {
 fn amount(amount: Stroops, offer_id: Number, field: &'static str) -> Result<Stroops, FieldError> {
     if amount == Stroops::default() && offer_id == Number::default() {
         let problem =
-Problem::AmountLimit("amount of a new offer must be greater than 0; 0 deletes the offer of offerId");
+            Problem::AmountLimit("amount of a new offer must be greater than 0; 0 deletes the offer of offerId");
         return Err(FieldError::from(problem).at(field));
     }
     Ok(amount)

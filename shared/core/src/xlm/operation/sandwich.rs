@@ -45,9 +45,7 @@ impl Sponsorships {
         }
         let pays = |account| self.open.iter().any(|open| open.sponsor == account);
         if self.covers(begin.sponsor) || pays(begin.sponsored) {
-            return Err(FieldError::limit(
-                "sponsored account must not sponsor another account",
-            ));
+            return Err(FieldError::limit("sponsored account must not sponsor another account"));
         }
         self.open.push(begin);
         Ok(())
@@ -55,7 +53,8 @@ impl Sponsorships {
 
     fn end(&mut self, sponsored: AccountId) -> Result<(), FieldError> {
         if !self.covers(sponsored) {
-let not_sponsored = "source account is not sponsored here; beginSponsoringFutureReserves must precede this operation";
+            let not_sponsored =
+                "source account is not sponsored here; beginSponsoringFutureReserves must precede this operation";
             return Err(FieldError::limit(not_sponsored));
         }
         self.open.retain(|open| open.sponsored != sponsored);

@@ -81,7 +81,11 @@ impl Body for AllowTrust {
     }
 
     fn check(&self, source: AccountId) -> Result<(), FieldError> {
-        ensure(self.trustor != source, "issuer cannot have a trustline for its own asset").at("trustor")
+        ensure(
+            self.trustor != source,
+            "issuer cannot have a trustline for its own asset",
+        )
+        .at("trustor")
     }
 
     fn to_xdr(&self) -> xdr::OperationBody {
@@ -195,7 +199,11 @@ impl Body for SetTrustLineFlags {
     }
 
     fn check(&self, source: AccountId) -> Result<(), FieldError> {
-        ensure(self.trustor != source, "issuer cannot have a trustline for its own asset").at("trustor")?;
+        ensure(
+            self.trustor != source,
+            "issuer cannot have a trustline for its own asset",
+        )
+        .at("trustor")?;
         ensure(
             self.asset.issuer == source,
             "issuer of the asset must be the source account",
@@ -247,7 +255,11 @@ impl Body for Clawback {
     }
 
     fn check(&self, source: AccountId) -> Result<(), FieldError> {
-        ensure(self.asset.issuer == source, "issuer of the asset must be the source account").at("asset")?;
+        ensure(
+            self.asset.issuer == source,
+            "issuer of the asset must be the source account",
+        )
+        .at("asset")?;
         ensure(self.from.account != source, "holder must not be the issuer").at("from")
     }
 

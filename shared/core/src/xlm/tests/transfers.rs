@@ -149,7 +149,10 @@ fn asset_needs_trustlines_on_both_sides() {
     assert_eq!(to(&with_line(2, frozen.clone()), 50), rejected(Obstacle::NotAuthorized));
     let (available, required) = (stroops(50), stroops(51));
     let above_balance = to(&with_line(2, line(0, 100)), 51);
-    assert_eq!(above_balance, Err(TransferError::InsufficientFunds { available, required }));
+    assert_eq!(
+        above_balance,
+        Err(TransferError::InsufficientFunds { available, required })
+    );
     let issuer = account(9, 10_000_000);
     assert!(to(&issuer, 50).is_ok(), "an issuer receives its own asset");
     let recipient = with_line(2, line(0, 100));

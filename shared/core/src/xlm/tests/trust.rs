@@ -48,7 +48,10 @@ fn limit_covers_balance_and_buying_liabilities() {
     for limit in [59, 0] {
         assert_eq!(trust(&holder, limit), Err(TrustError::LimitBelowBalance { minimum }));
     }
-    assert!(trust(&with_line(1, line(0, 5)), 0).is_ok(), "an empty trustline is deleted");
+    assert!(
+        trust(&with_line(1, line(0, 5)), 0).is_ok(),
+        "an empty trustline is deleted"
+    );
 }
 
 #[test]
