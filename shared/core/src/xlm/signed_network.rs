@@ -7,9 +7,7 @@ use crate::model::Network;
 
 /// The error for an envelope signed for another network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-"transaction is signed for {signed_for}: pass that network, since the signatures are invalid on any other one"
-"transaction is signed for {signed_for} and its signatures are invalid on any other network; pass {signed_for} as network"
-)]
+#[error("transaction is signed for {signed_for}; pass that network, since the signatures are invalid on any other one")]
 pub struct OtherNetworkError {
     /// The network of the signatures.
     pub signed_for: Network,
