@@ -24,7 +24,7 @@ pub enum KeySetError {
         index: usize,
     },
     /// The refresh key at this index is not 32 bytes in base64url with a valid `kid`.
-#[error("refresh key {index} of the set must be 32 bytes in base64url with a kid of letters, digits, '-' and '_'")]
+    #[error("refresh key {index} of the set must be 32 bytes in base64url with a kid of letters, digits, '-' and '_'")]
     RefreshKey {
         /// The index in the list, starting at 0.
         index: usize,

@@ -10,7 +10,7 @@ pub enum UsernameError {
     #[error("user name must have 3 to 64 characters")]
     Length,
     /// PRECIS does not allow a character, or does not allow it at its position.
-#[error("user name must consist of letters, digits and ASCII signs, without spaces or control characters")]
+    #[error("user name must consist of letters, digits and ASCII signs, without spaces or control characters")]
     Characters,
 }
 

@@ -24,7 +24,7 @@ pub struct MuxedAccount {
 pub enum AddressError {
     /// The string is not a strkey: its length, a character or the checksum is invalid.
     #[error(
-"address must be a Stellar strkey in capital letters that starts with G or M; the form, a character or the \
+        "address must be a Stellar strkey in capital letters that starts with G or M; the form, a character or the \
          checksum is invalid"
     )]
     Form,

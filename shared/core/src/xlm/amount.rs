@@ -75,7 +75,7 @@ const UNIT: i64 = 10_i64.pow(super::DECIMALS as u32);
 pub enum UnitsError {
     /// The string is not a decimal number of the expected form.
     #[error(
-"amount in XLM must be a string of decimal digits with at most seven decimal places, without sign or leading zeros"
+        "amount in XLM must be a string of decimal digits with at most seven decimal places, without sign or leading zeros"
     )]
     Form,
     /// The amount exceeds the maximum.

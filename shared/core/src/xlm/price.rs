@@ -24,7 +24,7 @@ pub enum PriceError {
     Parts,
     /// No fraction of two 31-bit numbers is close enough.
     #[error(
-"price is too large, too small or too precise: no fraction of two 31-bit numbers is within 0.00001 % of it"
+        "price is too large, too small or too precise: no fraction of two 31-bit numbers is within 0.00001 % of it"
     )]
     Range,
 }

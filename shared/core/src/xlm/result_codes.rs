@@ -41,7 +41,9 @@ impl ResultCodes {
     /// code.
     pub fn may_be_its_own_doing(&self) -> bool {
         let codes = std::iter::once(&self.transaction).chain(&self.inner_transaction);
-        codes.into_iter().any(|code| ALREADY_APPLIED_CODES.contains(&code.as_str()))
+        codes
+            .into_iter()
+            .any(|code| ALREADY_APPLIED_CODES.contains(&code.as_str()))
     }
 }
 
@@ -182,7 +184,11 @@ mod tests {
         ] {
             let codes = ResultCodes::read(base64).expect(base64);
             assert_eq!(codes, ResultCodes::of_transaction(code));
-            assert_eq!(codes.may_be_its_own_doing(), ALREADY_APPLIED_CODES.contains(&code), "{code}");
+            assert_eq!(
+                codes.may_be_its_own_doing(),
+                ALREADY_APPLIED_CODES.contains(&code),
+                "{code}"
+            );
         }
         let codes = ResultCodes::read("AAAAAAAAAGT/////AAAAAQAAAAAAAAAB/////gAAAAA=").unwrap();
         assert_eq!(codes.operations, ["op_underfunded"]);

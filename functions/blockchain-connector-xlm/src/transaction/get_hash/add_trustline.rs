@@ -106,7 +106,9 @@ fn read(
             }
         },
         (None, Some(id)) => balance_id(&id).map(Asked::Claim),
-        (None, None) => Err(ApiError::invalid_request("Send asset, or claimableBalanceId to claim a balance.").at("asset")),
+        (None, None) => {
+            Err(ApiError::invalid_request("Send asset, or claimableBalanceId to claim a balance.").at("asset"))
+        }
         (Some(_), Some(_)) => {
             let message = "Send either asset or claimableBalanceId, not both.";
             Err(ApiError::invalid_request(message).at("claimableBalanceId"))
