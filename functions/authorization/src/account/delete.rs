@@ -49,7 +49,8 @@ pub async fn delete(
     delete_account(&services, &bearer.claims, request).await
 }
 
-/// Equivalent to `DELETE /api/account`, for clients that drop the body of a DELETE request.
+/// Deletes the bearer's account like `DELETE /api/account`, for clients that drop the body of a DELETE
+/// request.
 #[utoipa::path(
     post,
     path = "/api/account/delete",

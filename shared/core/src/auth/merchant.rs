@@ -25,7 +25,7 @@ impl MerchantId {
         }
     }
 
-    /// The id as text.
+    /// Returns the id as a string.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -130,7 +130,7 @@ fn token_is_redacted_in_debug_output() {
     assert!(!debug.contains("wcr1") && !debug.contains("9, 9"), "{debug}");
 }
 
-/// A session with the third token as its current one and the second spent at `NOW`.
+/// Returns a session with the third token as its current one and the second spent at `NOW`.
 fn session(current: &RefreshToken, previous: &RefreshToken) -> Session {
     Session {
         id: current.session(),

@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(text.parse(), Ok(Price { n, d }), "{text}");
     }
 
-    // The cases of the `best_r` test of stellar-base.
+    // The cases of the `best_r` test in stellar-base.
     #[test]
     fn decimal_number_becomes_the_best_fraction() {
         check("0.1", 1, 10);

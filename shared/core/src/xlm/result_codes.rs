@@ -1,7 +1,7 @@
 //! Result codes of failed transactions in Horizon's form.
 //!
 //! Horizon's codes are the names of the protocol's codes in snake case with a prefix. Exceptions are
-//! listed here (`internal/codes` of stellar/stellar-horizon).
+//! listed here (`internal/codes` in stellar/stellar-horizon).
 
 use super::encoding::from_base64;
 use super::ledger::ResultCodes;

@@ -134,7 +134,8 @@ impl Transfer {
         })))
     }
 
-    /// Only the minimum fee counts: any higher charge depends on the load of the network.
+    /// Checks the sender's lumens against the amount and the minimum fee. Any higher charge depends on the
+    /// load of the network.
     fn check_lumens(&self, sender: &Account, base_reserve: Stroops) -> Result<(), TransferError> {
         let available = sender.spendable(base_reserve);
         let fee = Stroops::new(MIN_FEE.into()).unwrap_or_default();

@@ -64,7 +64,7 @@ impl Trust {
     }
 }
 
-/// Only the minimum fee counts, as in a transfer.
+/// Checks the lumens of the account against the base reserve and, as in a transfer, the minimum fee.
 fn check_reserve(account: &Account, base_reserve: Stroops) -> Result<(), TrustError> {
     let available = account.spendable(base_reserve);
     let fee = Stroops::new(MIN_FEE.into()).unwrap_or_default();

@@ -131,7 +131,7 @@ fn binary_text_memo_has_bytes() {
     assert_eq!(Memo::NONE.beyond_text(), None);
 }
 
-/// A contract call with an argument of nested vectors.
+/// Returns a contract call with an argument of nested vectors.
 fn call(levels: usize) -> Body {
     let vector = |inner| xdr::ScVal::Vec(Some(xdr::ScVec(vec![inner].try_into().unwrap())));
     let argument = (0..levels).fold(xdr::ScVal::Void, |inner, _| vector(inner));

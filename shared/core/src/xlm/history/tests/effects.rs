@@ -128,7 +128,7 @@ fn result(operations: Vec<xdr::OperationResultTr>) -> TransactionEffects {
     TransactionEffects::read(id(OWN), Some(&result), None)
 }
 
-/// An offer of an account that gave lumens, or received them, for an asset.
+/// Returns a fill of an offer that sold lumens for an asset, or bought them.
 fn fill(seller: &str, gave: bool) -> xdr::ClaimAtom {
     let usd = super::credit().to_xdr();
     let (asset_sold, asset_bought) = if gave {

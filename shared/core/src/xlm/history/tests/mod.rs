@@ -30,7 +30,7 @@ fn credit() -> Asset {
     format!("USD:{ISSUER}").parse().unwrap()
 }
 
-/// A transaction of the account with these operations.
+/// Returns a transaction of the account with these operations.
 fn entry(bodies: Vec<Body>, effects: TransactionEffects) -> Entry {
     let operations = bodies.into_iter().enumerate().map(|(index, body)| Operation {
         index,

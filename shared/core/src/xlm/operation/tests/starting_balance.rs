@@ -5,7 +5,7 @@ use super::{ALICE, BOB, alice, read};
 use crate::xlm::Stroops;
 use serde_json::{Value, json};
 
-/// A base reserve of half a lumen.
+/// Returns a base reserve of half a lumen.
 fn base_reserve() -> Stroops {
     Stroops::new(5_000_000).unwrap()
 }
