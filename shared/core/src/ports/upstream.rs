@@ -111,7 +111,7 @@ pub enum BroadcastOutcome {
     Accepted,
     /// The network rejects the transaction permanently.
     Rejected(RejectReason),
-    /// The transaction was sent but its fate cannot be determined: status 504 with the transaction
+    /// The transaction was sent but its outcome is unknown: status 504 with the transaction
     /// id.
     Unknown,
 }

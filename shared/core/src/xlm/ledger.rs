@@ -83,6 +83,6 @@ pub enum Submission {
     Pending,
     /// The network rejected the transaction, or it failed in a ledger.
     Rejected(ResultCodes),
-    /// The transaction was sent but its fate cannot be determined: status 504 with the hash.
+    /// The transaction was sent but its outcome is unknown: status 504 with the hash.
     Unknown,
 }
