@@ -15,80 +15,84 @@ use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Po
 use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmAction};
 use wallet_xlm::{Chain, MuxedAccount};
 
-/// What `source.partial` says when the transactions are missing.
+/// The entry of `source.partial` for missing transactions.
 const NO_HISTORY: &str = "history";
-/// What it says when claimable balances are missing, or some of them.
+/// The entry of `source.partial` for missing or incomplete claimable balances.
 const NOT_ALL_CLAIMABLE: &str = "claimable-balances";
-/// What it says when nobody told what some claims brought.
+/// The entry of `source.partial` for unknown amounts of claims.
 const NOT_ALL_CLAIMS: &str = "claims";
 
-/// Which address, and which part of its history.
+/// The address and the requested page of its history.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// The address: G…, or M… for one of many users behind an account.
+    /// The address: G…, or M… for one user of a multiplexed account.
     #[serde(default)]
     #[param(value_type = String, required, example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
     address: Field<String>,
-    /// livenet or testnet.
+    /// The network: `livenet` or `testnet`.
     #[serde(default)]
     #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// The most transactions to give, 1 to 200.
+    /// The maximum number of transactions, 1 to 200.
     #[serde(default)]
     #[param(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
     limit: Field<String>,
-    /// Where to go on: `nextCursor` of the answer before, for the same address.
+    /// The position of the next page: `nextCursor` of the previous response for the same address.
     #[serde(default)]
     #[param(value_type = String, required = false, pattern = "^[A-Za-z0-9_-]+$", example = "A4REwAAAcAA")]
     cursor: Field<String>,
 }
 
-/// What there is to know about the address.
+/// Balances, transactions and reserves of an address.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AddressInfoResponse)]
 pub struct Response {
-    /// The address exactly as it was asked for.
+    /// The requested address, unchanged.
     #[schema(example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
     address: String,
     /// The chain.
     #[schema(pattern = "^xlm$", example = "xlm")]
     chain: &'static str,
-    /// The lumens, then what the trustlines hold, those that hold nothing included. None without an account.
+    /// The balances: the lumen first, then all trustlines including empty ones. Empty if the account
+    /// does not exist.
     balances: Vec<Balance>,
-    /// Its transactions, newest first; none without an account. The account stands in them as it was asked for; another
-    /// user behind it, and every other account, by its own address.
+    /// The transactions, latest first. Empty if the account does not exist. They contain the
+    /// requested account by the requested address, and other users of a multiplexed account and other
+    /// accounts by their own addresses.
     transactions: Vec<Transaction<XlmAction>>,
-    /// What `cursor` takes to go on; absent when there are no more transactions. An answer may have fewer transactions
-    /// than `limit` and still be followed by more.
+    /// The `cursor` of the next page. Absent if there are no more transactions. A page may have fewer
+    /// transactions than `limit` although more follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "A4REwAAAcAA")]
     next_cursor: Option<String>,
-    /// Whether the account exists. A payment of lumens to the address creates it.
+    /// True if the account exists. A payment of lumens to the address creates it.
     activated: bool,
-    /// What the account must keep.
+    /// The reserves of the account.
     reserves: Reserves,
-    /// What the address may claim, the newest first, whether the account exists or not. What only others may claim is left
-    /// out.
+    /// The claimable balances with the address as a claimant, latest first, even if the account does
+    /// not exist.
     claimable_balances: Vec<ClaimableBalance>,
-    /// The shares of pools that the account has trustlines for, those without any included.
+    /// The pool shares of all trustlines of the account, including empty ones.
     liquidity_pools: Vec<PoolShares>,
-    /// Where this comes from, and what is missing from the answer.
+    /// The source of the data and the missing parts of the response.
     source: Source,
 }
 
-/// Tells what an address holds, must keep and may claim, and its transactions.
+/// Returns the balances, reserves, claimable balances and transactions of an address.
 ///
-/// `value` of a transaction is what its operations changed of the account's lumens, the fee left out, with a minus in
-/// front when lumens left. `from` is whose transaction it is, `to` whom its first payment pays; a claim pays who claims,
-/// and `to` is empty when nobody is paid. `actions` has the operations in which the account takes part; those that the
-/// specification does not know are left out. `status` is `rejected` for a transaction that failed: it paid its fee and did
-/// nothing else, so that its value is 0 and it has no actions.
+/// The `value` of a transaction is the change of the account's lumens by its operations, without the
+/// fee; it is negative if lumens left the account. `from` is the source account of the transaction.
+/// `to` is the recipient of its first payment: the claimant in case of a claim, and empty if no
+/// operation pays an account. `actions` contains the operations that involve the account; operations
+/// that the specification does not define are omitted. The `status` of a failed transaction is
+/// `rejected`: it only paid its fee, so its value is 0 and it has no actions.
 ///
-/// When the balances are known and no upstream gives the transactions, these are left out, and `source.partial` says
-/// `history`. It says `claimable-balances` when these cannot be had, or there are more than the thousand newest, and
-/// `claims` when the values lack what claims brought, since no upstream told it.
+/// If the balances are available but no upstream returns the transactions, they are omitted and
+/// `source.partial` contains `history`. It contains `claimable-balances` if these are unavailable or
+/// exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
+/// upstream reported them.
 #[utoipa::path(
     get,
     path = "/api/{chain}",
@@ -109,26 +113,26 @@ pub async fn get(
     Within(deadline): Within,
     Query(request): Query<Request>,
 ) -> Answer<Response> {
-    let question = Question::read(chain, request)?;
-    let (network, id, index) = (question.network, question.address.account, &services.index);
-    let history = index.history(network, id, question.from, question.limit, deadline);
+    let query = Question::read(chain, request)?;
+    let (network, id, index) = (query.network, query.address.account, &services.index);
+    let history = index.history(network, id, query.from, query.limit, deadline);
     let claimable = index.claimable_balances(network, id, deadline);
-    // Nobody waits for the others when the account is not to be had.
+    // A failure of the account request cancels the other requests.
     let (facts, history, claimable) = futures::try_join!(
         index.account_facts(network, id, deadline),
         history.map(Ok::<_, UpstreamError>),
         claimable.map(Ok::<_, UpstreamError>),
     )?;
-    // The network goes by the time of its ledgers, which may be ahead of the clock here.
+    // The network uses the close time of its ledgers, which may be ahead of the local clock.
     let now = services.clock.now().as_secs().max(facts.ledger.closed_at);
-    Ok(Data(respond(question, &facts, history, claimable, now)))
+    Ok(Data(respond(query, &facts, history, claimable, now)))
 }
 
-/// A request, understood.
+/// A validated request.
 struct Question {
     chain: Chain,
     network: Network,
-    asked: String,
+    requested: String,
     address: MuxedAccount,
     from: Position,
     limit: u32,
@@ -136,8 +140,8 @@ struct Question {
 
 impl Question {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
-        let asked = request.address.required("address")?;
-        let address: MuxedAccount = asked.parse().at("address")?;
+        let requested = request.address.required("address")?;
+        let address: MuxedAccount = requested.parse().at("address")?;
         let network = network(request.network)?;
         let limit = limit(request.limit)?;
         let cursor = request.cursor.optional("cursor")?;
@@ -145,7 +149,7 @@ impl Question {
         Ok(Self {
             chain,
             network,
-            asked,
+            requested,
             address,
             from: cursor.map_or(Position::Start, |Cursor(position)| position),
             limit,
@@ -154,18 +158,18 @@ impl Question {
 }
 
 fn respond(
-    question: Question,
+    query: Question,
     facts: &AccountFacts,
     history: Result<HistoryFacts, UpstreamError>,
     claimable: Result<ClaimableFacts, UpstreamError>,
     now: u64,
 ) -> Response {
-    let view = View::new(question.address.account, question.asked.clone());
+    let view = View::new(query.address.account, query.requested.clone());
     let account = facts.account.as_ref();
-    // Of an account that is no more, as of one that never was, no transactions are told.
+    // No transactions are returned for a merged account, as for one that never existed.
     let history = account.map_or(Ok(HistoryFacts::default()), |_| history);
-    let history = known(history, NO_HISTORY);
-    let claimable = known(claimable, NOT_ALL_CLAIMABLE);
+    let history = available(history, NO_HISTORY);
+    let claimable = available(claimable, NOT_ALL_CLAIMABLE);
     let partial = [
         history.is_none().then_some(NO_HISTORY),
         claimable
@@ -178,12 +182,12 @@ fn respond(
             .then_some(NOT_ALL_CLAIMS),
     ];
     let (history, claimable) = (history.unwrap_or_default(), claimable.unwrap_or_default());
-    // The newest ledger is remembered for a while, in which another one may have been closed.
-    let newest = history.entries.iter().map(|entry| entry.ledger).max();
-    let block = facts.ledger.sequence.max(newest.unwrap_or_default());
+    // The cached latest ledger may be older than the ledgers of the history.
+    let latest = history.entries.iter().map(|entry| entry.ledger).max();
+    let block = facts.ledger.sequence.max(latest.unwrap_or_default());
     Response {
-        address: question.asked,
-        chain: question.chain.name(),
+        address: query.requested,
+        chain: query.chain.name(),
         balances: view.balances(account),
         transactions: history.entries.iter().map(|entry| view.transaction(entry)).collect(),
         next_cursor: history.next.map(|position| Cursor(position).to_string()),
@@ -203,8 +207,11 @@ fn respond(
     }
 }
 
-/// What an upstream told, if one did.
-fn known<T>(told: Result<T, UpstreamError>, part: &'static str) -> Option<T> {
-    told.inspect_err(|error| tracing::warn!(%error, part, "no Horizon tells it: it is missing from the answer"))
+/// Returns the data of an upstream, or logs its error.
+fn available<T>(response: Result<T, UpstreamError>, part: &'static str) -> Option<T> {
+    response
+        .inspect_err(
+            |error| tracing::warn!(%error, part, "part omitted from the response: no Horizon server provided it"),
+        )
         .ok()
 }

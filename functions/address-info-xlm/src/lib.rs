@@ -1,4 +1,4 @@
-//! Address info of Stellar: what an address holds, must keep and may claim, and its transactions.
+//! Address info for Stellar: balances, reserves, claimable balances and transactions of an address.
 
 mod address;
 
@@ -11,17 +11,17 @@ use wallet_core::ports::system::Clock;
 use wallet_http::Authorizer;
 use wallet_xlm::ports::XlmIndex;
 
-/// The service's name, the first part of its base path.
+/// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "address-info-xlm";
 
-/// What the endpoints work with.
+/// The dependencies of the endpoints.
 #[derive(Clone)]
 pub struct Services {
-    /// Verifies permission tokens.
+    /// Verification of permission tokens.
     pub authorizer: Authorizer,
-    /// Tells of addresses.
+    /// The index of addresses.
     pub index: Arc<dyn XlmIndex>,
-    /// The time, by which claimable balances can be claimed or not.
+    /// The clock, which determines the state of claimable balances.
     pub clock: Arc<dyn Clock>,
 }
 
@@ -31,12 +31,12 @@ impl FromRef<Services> for Authorizer {
     }
 }
 
-/// The endpoints, relative to the base path. A trailing slash makes no difference.
+/// Returns the endpoints, relative to the base path. A trailing slash is ignored.
 pub fn router() -> Router<Services> {
     Router::new().route("/api/{chain}", get(address::get))
 }
 
-/// The OpenAPI document of the endpoints.
+/// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }
@@ -45,9 +45,9 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 #[openapi(
     info(
         title = "Address info (xlm)",
-        description = "Tells what an address on Stellar holds, must keep and may claim, and its transactions. All amounts, \
-                       of the lumen (XLM), of every other asset and of shares of pools, are strings of decimal digits \
-                       in their smallest unit, of which a whole unit has 10^7."
+        description = "Returns the balances, reserves, claimable balances and transactions of a Stellar address. All \
+                       amounts of the lumen (XLM), of other assets and of pool shares are strings of decimal digits in \
+                       base units; a whole unit has 10^7 of them."
     ),
     paths(address::get)
 )]

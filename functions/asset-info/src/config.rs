@@ -1,8 +1,8 @@
-//! The settings of the function.
+//! Settings of the function.
 //!
 //! | Variable | Value |
 //! |---|---|
-//! | `WALLET_CLOUD_BASE_URL` | where the services are reached, `https://wallet.example`; required; decides the issuer of tokens |
+//! | `WALLET_CLOUD_BASE_URL` | base URL of the services, `https://wallet.example`; required; determines the token issuer |
 //! | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 //! | `WALLET_CLOUD_ASSETS_TABLE` | the table of changed assets; required |
@@ -13,22 +13,22 @@ use wallet_store::aws::AwsSettings;
 use wallet_upstream::client::HttpClient;
 use wallet_upstream::jwks::JwksKeys;
 
-/// What the environment says, with the adapters it describes.
+/// The settings from the environment, with the configured adapters.
 pub struct Config {
-    /// The issuer of the tokens that are accepted.
+    /// The issuer of accepted tokens.
     pub issuer: String,
     /// The public keys of that issuer.
     pub keys: JwksKeys,
-    /// The name of the table.
+    /// The name of the asset table.
     pub table: String,
-    /// How AWS is reached.
+    /// The AWS settings.
     pub aws: AwsSettings,
-    /// What all services share.
+    /// The settings shared by all services.
     pub http: HttpConfig,
 }
 
 impl Config {
-    /// Reads the environment; the error names the variable that is missing or wrong.
+    /// Reads the environment. The error names the missing or invalid variable.
     pub fn from_env(client: &HttpClient) -> anyhow::Result<Self> {
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),

@@ -12,21 +12,22 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_assets::{EditError, Listed};
 use wallet_http::{Answer, ApiError, Assets, Bearer, Body, Data, Envelope, Field, Query, Read};
 
-/// The state of the asset that its editor has seen.
+/// The revision of the asset that the edit is based on.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Seen {
-    /// The revision that the editor has seen. When the asset is at another one, 409.
+    /// The revision that the edit is based on. The response is status 409 if the asset has another
+    /// revision.
     #[serde(default)]
     #[param(value_type = u64, required = false, example = 3)]
     revision: Field<String>,
 }
 
-/// Nothing more to say.
+/// An empty result: the asset is deleted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Deleted {}
 
-/// Shows an asset.
+/// Returns an asset.
 #[utoipa::path(
     get,
     path = "/api/{kind}/{id}",
@@ -35,7 +36,7 @@ pub struct Deleted {}
     params(AssetPath),
     responses(
         (status = 200, description = "The asset", body = Envelope<AssetItem<'static>>),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer, and nothing is known yet"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable, and no list is cached"),
     ),
     security(("bearer" = []))
 )]
@@ -45,12 +46,12 @@ pub async fn get(
     _: Bearer<Read>,
     PathId(id): PathId,
 ) -> Result<Response, ApiError> {
-    let at_hand = services.assets.at_hand().await?;
-    let asset = at_hand.catalogue.find(&id).ok_or(EditError::NotListed)?;
+    let cached = services.assets.at_hand().await?;
+    let asset = cached.catalogue.find(&id).ok_or(EditError::NotListed)?;
     Ok(Data(AssetItem::from(asset)).into_response())
 }
 
-/// Makes something else of an asset: what is left out of the body is gone.
+/// Replaces the data of an asset. Fields omitted from the body are removed.
 #[utoipa::path(
     put,
     path = "/api/{kind}/{id}",
@@ -59,9 +60,9 @@ pub async fn get(
     params(AssetPath),
     request_body = Request,
     responses(
-        (status = 200, description = "The asset as it is stored", body = Envelope<AssetItem<'static>>),
-        (status = 409, description = "`already_exists`: a newer revision exists, since somebody else changed the asset"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 200, description = "The stored asset", body = Envelope<AssetItem<'static>>),
+        (status = 409, description = "`already_exists`: another editor has changed the asset since that revision"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     ),
     security(("bearer" = []))
 )]
@@ -72,15 +73,15 @@ pub async fn put(
     PathId(id): PathId,
     Body(request): Body<Request>,
 ) -> Result<Response, ApiError> {
-    let (meta, seen) = request.replacement(id)?;
-    let change = services.assets.now().await?.replacing(id, meta.clone(), seen)?;
+    let (meta, expected) = request.replacement(id)?;
+    let change = services.assets.now().await?.replacing(id, meta.clone(), expected)?;
     let revision = change.revision;
     services.assets.change(change).await?;
     let stored = Listed { id, meta, revision };
     Ok(Data(AssetItem::from(&stored)).into_response())
 }
 
-/// Deletes an asset. One of those that come with the program stays deleted when newer ones come.
+/// Deletes an asset. A deleted asset of the seed stays deleted after seed updates.
 #[utoipa::path(
     delete,
     path = "/api/{kind}/{id}",
@@ -89,8 +90,8 @@ pub async fn put(
     params(AssetPath, Seen),
     responses(
         (status = 200, description = "The asset is deleted", body = Envelope<Deleted>),
-        (status = 409, description = "`already_exists`: a newer revision exists, since somebody else changed the asset"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 409, description = "`already_exists`: another editor has changed the asset since that revision"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     ),
     security(("bearer" = []))
 )]
@@ -99,22 +100,22 @@ pub async fn delete(
     _: PathKind,
     _: Bearer<Assets>,
     PathId(id): PathId,
-    Query(seen): Query<Seen>,
+    Query(expected): Query<Seen>,
 ) -> Answer<Deleted> {
-    let seen = read_revision(seen)?;
+    let expected = read_revision(expected)?;
     let catalogue = services.assets.now().await?;
-    services.assets.change(catalogue.deleting(id, seen)?).await?;
+    services.assets.change(catalogue.deleting(id, expected)?).await?;
     Ok(Data(Deleted {}))
 }
 
-fn read_revision(seen: Seen) -> Result<Option<u64>, ApiError> {
-    let text = seen.revision.optional("revision")?;
+fn read_revision(expected: Seen) -> Result<Option<u64>, ApiError> {
+    let text = expected.revision.optional("revision")?;
     let number = |text: String| {
         let number = text
             .parse()
             .ok()
             .filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
-        number.ok_or_else(|| ApiError::invalid_request("revision is a whole number.").at("revision"))
+        number.ok_or_else(|| ApiError::invalid_request("revision must be a whole number.").at("revision"))
     };
     text.map(number).transpose()
 }

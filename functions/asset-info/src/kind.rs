@@ -17,9 +17,9 @@ use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope};
     params(KindPath),
     request_body = Request,
     responses(
-        (status = 200, description = "The asset as it is stored", body = Envelope<AssetItem<'static>>),
-        (status = 409, description = "`already_exists`: the asset is listed, or somebody changed it at the same moment"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 200, description = "The stored asset", body = Envelope<AssetItem<'static>>),
+        (status = 409, description = "`already_exists`: the asset is already listed, or another editor changed it concurrently"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     ),
     security(("bearer" = []))
 )]

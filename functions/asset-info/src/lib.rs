@@ -1,4 +1,5 @@
-//! Asset info: lists of currencies, coins, tokens and collections with what people call them, and their edits.
+//! Asset info: lists of currencies, coins, tokens and collections with display data, and edits of
+//! these lists.
 
 mod item;
 mod kind;
@@ -14,15 +15,15 @@ use utoipa::OpenApi;
 use wallet_assets::ports::Assets;
 use wallet_http::Authorizer;
 
-/// The service's name, the first part of its base path.
+/// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "asset-info";
 
-/// What the endpoints work with.
+/// The dependencies of the endpoints.
 #[derive(Clone)]
 pub struct Services {
-    /// Verifies permission tokens.
+    /// Verification of permission tokens.
     pub authorizer: Authorizer,
-    /// The catalogue.
+    /// The asset catalogue.
     pub assets: Arc<dyn Assets>,
 }
 
@@ -32,7 +33,7 @@ impl FromRef<Services> for Authorizer {
     }
 }
 
-/// The endpoints, relative to the base path. A trailing slash makes no difference.
+/// Returns the endpoints, relative to the base path. A trailing slash is ignored.
 pub fn router() -> Router<Services> {
     Router::new()
         .route("/api/{kind}/list", get(list::get))
@@ -40,7 +41,7 @@ pub fn router() -> Router<Services> {
         .route("/api/{kind}/{id}", get(item::get).put(item::put).delete(item::delete))
 }
 
-/// The OpenAPI document of the endpoints.
+/// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }
@@ -50,7 +51,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     info(
         title = "Asset info",
         description = "Lists of currencies, coins, ERC-20 tokens and ERC-721 and ERC-1155 collections with name, ticker, \
-                       icon, decimals and tags. Lists may be kept for five minutes and come with an ETag. Edits want the \
+                       icon, decimals and tags. Lists may be cached for five minutes and have an ETag. Edits require the \
                        permission 'assets'."
     ),
     paths(list::get, kind::post, item::get, item::put, item::delete)

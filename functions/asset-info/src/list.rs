@@ -12,28 +12,28 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_assets::{AssetKind, CoinChain, Filter};
 use wallet_http::{ApiError, Bearer, Cacheable, Envelope, Field, IfNoneMatch, Query, Read};
 
-/// Which assets of the kind to list; without anything, all.
+/// The filter of the list. Without parameters, all assets of the kind are listed.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// Those on this chain; not for fiat.
+    /// The chain of the assets. Not for fiat.
     #[serde(default)]
     #[param(value_type = String, required = false, example = "eth")]
     chain: Field<String>,
-    /// Those with this tag.
+    /// The tag of the assets.
     #[serde(default)]
     #[param(value_type = String, required = false, example = "stablecoin")]
     tag: Field<String>,
 }
 
-/// Assets of one kind: those that come with the program in its order, then those that editors added.
+/// Assets of one kind: those of the seed in its order, then those added by editors.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetList<'a>(Vec<AssetData<'a>>);
 
 /// Lists the assets of a kind.
 ///
-/// The answer may be kept for five minutes and comes with an `ETag`. While the storage does not answer, the list is
-/// the last one known, and the header `warning` says so.
+/// The response may be cached for five minutes and has an `ETag`. While the storage is unavailable,
+/// the list is the last one read, and the header `warning` states this.
 #[utoipa::path(
     get,
     path = "/api/{kind}/list",
@@ -42,8 +42,8 @@ pub struct AssetList<'a>(Vec<AssetData<'a>>);
     params(KindPath, Request),
     responses(
         (status = 200, description = "The assets", body = Envelope<AssetList<'static>>),
-        (status = 304, description = "The list is still the one whose ETag the caller named in If-None-Match"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer, and no list is known yet"),
+        (status = 304, description = "The list still has the ETag of If-None-Match"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable, and no list is cached"),
     ),
     security(("bearer" = []))
 )]
@@ -55,10 +55,10 @@ pub async fn get(
     Query(request): Query<Request>,
 ) -> Result<Response, ApiError> {
     let filter = read_filter(kind, request)?;
-    let at_hand = services.assets.at_hand().await?;
-    let assets = at_hand.catalogue.list(kind, &filter).map(AssetData::from);
+    let cached = services.assets.at_hand().await?;
+    let assets = cached.catalogue.list(kind, &filter).map(AssetData::from);
     let assets = AssetList(assets.collect());
-    Ok(Cacheable::new(&assets)?.stale(at_hand.stale).respond(&if_none_match))
+    Ok(Cacheable::new(&assets)?.stale(cached.stale).respond(&if_none_match))
 }
 
 fn read_filter(kind: AssetKind, request: Request) -> Result<Filter, ApiError> {
@@ -72,7 +72,7 @@ fn read_filter(kind: AssetKind, request: Request) -> Result<Filter, ApiError> {
 fn read_chain(kind: AssetKind, name: &str) -> Result<CoinChain, ApiError> {
     let chains = chains_of(kind);
     if chains.is_empty() {
-        return Err(ApiError::invalid_request("Leave chain out: currencies are on none.").at("chain"));
+        return Err(ApiError::invalid_request("Omit chain: currencies are not on a chain.").at("chain"));
     }
     let chain = CoinChain::from_name(name).filter(|_| chains.contains(&name));
     chain.ok_or_else(|| ApiError::invalid_request(format!("chain must be one of {}.", chains.join(", "))).at("chain"))

@@ -1,4 +1,4 @@
-//! The function on AWS Lambda: builds the adapters from the environment and serves.
+//! The function on AWS Lambda: builds the adapters from the environment and serves requests.
 
 mod config;
 
@@ -21,7 +21,7 @@ async fn main() -> anyhow::Result<()> {
     let clock = Arc::new(SystemClock);
     let table = DynamoAssets::new(Client::new(&config.aws.load().await?), config.table);
     let assets = CachedAssets::new(seed(), Arc::new(table), clock.clone());
-    // The first request needs it; a failure is left to that request to report.
+    // The first request needs the catalogue. A failure is reported by that request.
     let _ = assets.at_hand().await;
     let services = Services {
         authorizer: Authorizer::new(Arc::new(config.keys), config.issuer, clock),

@@ -1,4 +1,4 @@
-//! What the path of an endpoint names.
+//! Path parameters of the endpoints.
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
@@ -19,7 +19,7 @@ pub struct KindPath {
     kind: String,
 }
 
-/// The kind and the asset in the path, for the OpenAPI document.
+/// The kind and the id in the path, for the OpenAPI document.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
 #[expect(dead_code, reason = "it documents what the extractors PathKind and PathId read")]
@@ -27,12 +27,13 @@ pub struct AssetPath {
     /// The kind of asset.
     #[param(pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
     kind: String,
-    /// The currency, the chain, or chain and contract with a colon between them.
+    /// The id of the asset: the currency, the chain, or chain and contract separated by a colon.
     #[param(example = "eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")]
     id: String,
 }
 
-/// The kind named by the path segment `{kind}`. Any other text is 404 `not_found`, as for a path that does not exist.
+/// The kind in the path segment `{kind}`. Any other string results in status 404 `not_found`, like an
+/// unknown path.
 #[derive(Clone, Copy, Debug)]
 pub struct PathKind(pub AssetKind);
 
@@ -45,7 +46,7 @@ struct Segments {
 
 async fn segments<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<Segments, ApiError> {
     let path = Path::<Segments>::from_request_parts(parts, state).await;
-    // Only bytes that are no UTF-8 end here.
+    // Fails only for bytes that are not UTF-8.
     path.map(|Path(segments)| segments).map_err(|_| no_such_path())
 }
 
@@ -56,7 +57,7 @@ fn kind(segments: &Segments) -> Result<AssetKind, ApiError> {
 
 fn no_such_path() -> ApiError {
     let kinds = AssetKind::ALL.map(AssetKind::name).join(", ");
-    let message = format!("There is nothing at this path; the kinds of assets are {kinds}.");
+    let message = format!("Path not found; use one of the kinds of assets: {kinds}.");
     ApiError::new(ErrorCode::NotFound, message)
 }
 
@@ -68,10 +69,10 @@ impl<S: Send + Sync> FromRequestParts<S> for PathKind {
     }
 }
 
-/// The asset named by the path segments `{kind}` and `{id}`.
+/// The asset in the path segments `{kind}` and `{id}`.
 ///
-/// A chain that is not served is 404 `chain_not_supported`, a contract that is no address 400 `invalid_address`, and
-/// any other text that names no asset 404 `not_found`.
+/// An unsupported chain results in status 404 `chain_not_supported`, an invalid contract address in
+/// 400 `invalid_address`, and any other string that is not an asset id in 404 `not_found`.
 #[derive(Clone, Copy, Debug)]
 pub struct PathId(pub AssetId);
 
@@ -97,7 +98,7 @@ fn chain_not_supported(kind: AssetKind) -> ApiError {
     ApiError::new(ErrorCode::ChainNotSupported, message).detail("supported", supported)
 }
 
-/// The names of the chains that have assets of a kind.
+/// Returns the names of the chains with assets of a kind.
 pub fn chains_of(kind: AssetKind) -> Vec<&'static str> {
     match kind {
         AssetKind::Fiat => Vec::new(),

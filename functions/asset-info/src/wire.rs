@@ -1,4 +1,4 @@
-//! Assets as requests and answers have them.
+//! Assets in requests and responses.
 
 use crate::path::chains_of;
 use serde::{Deserialize, Serialize};
@@ -8,42 +8,42 @@ use wallet_core::model::ChainName;
 use wallet_eth_like as eth_like;
 use wallet_http::{ApiError, Field, ResultExt};
 
-/// An asset with what people call it: `FiatData`, `CoinData`, `Erc20TokenData`, `Erc721NftData` and `Erc1155NftData` of
-/// the specification.
+/// An asset with its display data: `FiatData`, `CoinData`, `Erc20TokenData`, `Erc721NftData` and
+/// `Erc1155NftData` of the specification.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetData<'a> {
-    /// What kind of asset it is.
+    /// The kind of asset.
     #[schema(pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
     kind: &'static str,
-    /// The currency's code (ISO 4217) in lower case; fiat only.
+    /// The currency code (ISO 4217) in lower case. Fiat only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^[a-z]{3}$", example = "usd")]
     currency: Option<String>,
-    /// The chain; all but fiat.
+    /// The chain. Absent for fiat.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "eth")]
     chain: Option<&'static str>,
-    /// The contract's address with its checksum (ERC-55); tokens and collections only.
+    /// The contract address with ERC-55 checksum. Tokens and collections only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(
         pattern = "^0x[0-9a-fA-F]{40}$",
         example = "0xdAC17F958D2ee523a2206206994597C13D831ec7"
     )]
     contract: Option<String>,
-    /// What people call it.
+    /// The display name.
     #[schema(example = "Tether USD")]
     name: &'a str,
-    /// Its short name.
+    /// The ticker symbol.
     #[schema(example = "USDT")]
     ticker: &'a str,
-    /// Where its picture is.
+    /// The URL of the icon.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "https://icons.example/usdt.png")]
     icon: Option<&'a str>,
-    /// The digits of an amount that stand after the decimal point.
+    /// The number of decimal places of the whole unit.
     #[schema(minimum = 0, maximum = 255, example = 6)]
     decimals: u8,
-    /// What kind of thing it is.
+    /// The tags that classify the asset.
     tags: Vec<&'a str>,
 }
 
@@ -68,13 +68,14 @@ impl<'a> From<&'a Listed> for AssetData<'a> {
     }
 }
 
-/// An asset, with what an editor has to know of it.
+/// An asset with its revision, for editors.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetItem<'a> {
     /// The asset.
     #[serde(flatten)]
     asset: AssetData<'a>,
-    /// How often it was changed. An edit that names it fails when somebody else changed the asset meanwhile.
+    /// The number of changes of the asset. An edit with this revision fails if another editor has
+    /// changed the asset since.
     #[schema(minimum = 0, example = 3)]
     revision: u64,
 }
@@ -88,61 +89,62 @@ impl<'a> From<&'a Listed> for AssetItem<'a> {
     }
 }
 
-/// An asset as an editor gives it.
+/// An asset as sent by an editor.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = AssetRequest)]
 pub struct Request {
-    /// The kind, which is that of the path.
+    /// The kind, which must be that of the path.
     #[serde(default)]
     #[schema(value_type = String, required = false, pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
     kind: Field<String>,
-    /// The currency's code (ISO 4217) in lower case; fiat only.
+    /// The currency code (ISO 4217) in lower case. Fiat only.
     #[serde(default)]
     #[schema(value_type = String, required = false, pattern = "^[a-z]{3}$", example = "usd")]
     currency: Field<String>,
-    /// The chain; all but fiat.
+    /// The chain. Not for fiat.
     #[serde(default)]
     #[schema(value_type = String, required = false, example = "eth")]
     chain: Field<String>,
-    /// The contract's address in any case; tokens and collections only.
+    /// The contract address in any case. Tokens and collections only.
     #[serde(default)]
     #[schema(value_type = String, required = false, pattern = "^(0[xX])?[0-9a-fA-F]{40}$", example = "0xdAC17F958D2ee523a2206206994597C13D831ec7")]
     contract: Field<String>,
-    /// 1 to 60 characters in one line.
+    /// The display name: 1 to 60 characters in one line.
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 1, max_length = 60, example = "Tether USD")]
     name: Field<String>,
-    /// 1 to 20 characters without blanks.
+    /// The ticker symbol: 1 to 20 characters without spaces.
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 1, max_length = 20, example = "USDT")]
     ticker: Field<String>,
-    /// An https or ipfs address.
+    /// The URL of the icon: an https or ipfs address.
     #[serde(default)]
     #[schema(value_type = String, required = false, nullable, max_length = 2048, example = "https://icons.example/usdt.png")]
     icon: Field<String>,
-    /// The digits of an amount that stand after the decimal point.
+    /// The number of decimal places of the whole unit.
     #[serde(default)]
     #[schema(value_type = u8, required = true, minimum = 0, maximum = 255, example = 6)]
     decimals: Field<u8>,
-    /// At most ten different words of up to ten letters (a to z), digits and underscores.
+    /// The tags: at most ten different words of up to ten letters (a to z), digits and underscores.
     #[serde(default)]
     #[schema(value_type = Vec<String>, required = false, max_items = 10, example = json!(["stablecoin"]))]
     tags: Field<Vec<String>>,
-    /// The revision that the editor has seen; PUT only. When the asset is at another one, 409.
+    /// The revision that the edit is based on. PUT only. The response is status 409 if the asset has
+    /// another revision.
     #[serde(default)]
     #[schema(value_type = u64, required = false, minimum = 0, example = 3)]
     revision: Field<u64>,
 }
 
 impl Request {
-    /// The asset of this kind that is to be added.
+    /// Returns the asset to add.
     pub fn addition(self, kind: AssetKind) -> Result<(AssetId, AssetMeta), ApiError> {
         check_kind(kind, self.kind.clone())?;
         let id = read_id(kind, &self)?;
         Ok((id, self.meta()?))
     }
 
-    /// What shall become of this asset, and the revision that the editor has seen.
+    /// Returns the new data of this asset and the revision that the edit is based on.
     pub fn replacement(self, id: AssetId) -> Result<(AssetMeta, Option<u64>), ApiError> {
         check_kind(id.kind(), self.kind.clone())?;
         self.check_identity(id)?;
@@ -150,7 +152,7 @@ impl Request {
         Ok((self.meta()?, revision.optional("revision")?))
     }
 
-    /// What the body says of the asset's identity must be what the path says.
+    /// Checks that the identity in the body, if present, matches the path.
     fn check_identity(&self, id: AssetId) -> Result<(), ApiError> {
         let currency = |text: &str| matches!(id, AssetId::Fiat(currency) if currency.to_string() == text);
         let chain = |text: &str| id.chain().is_some_and(|chain| chain.name() == text);
@@ -178,17 +180,17 @@ impl Request {
 fn check_same(name: &str, field: &Field<String>, is_same: impl Fn(&str) -> bool) -> Result<(), ApiError> {
     match field.clone().optional(name)? {
         Some(text) if !is_same(&text) => {
-            let message = format!("Leave {name} out, or give that of the path.");
+            let message = format!("Omit {name}, or use the one in the path.");
             Err(ApiError::invalid_request(message).at(name))
         }
         _ => Ok(()),
     }
 }
 
-fn check_kind(kind: AssetKind, given: Field<String>) -> Result<(), ApiError> {
-    match given.optional("kind")? {
-        Some(given) if given != kind.name() => {
-            let message = format!("Leave kind out, or give that of the path: {}.", kind.name());
+fn check_kind(kind: AssetKind, value: Field<String>) -> Result<(), ApiError> {
+    match value.optional("kind")? {
+        Some(value) if value != kind.name() => {
+            let message = format!("Omit kind, or use the one in the path: {}.", kind.name());
             Err(ApiError::invalid_request(message).at("kind"))
         }
         _ => Ok(()),
@@ -225,6 +227,6 @@ fn read_tags(field: Field<Vec<String>>) -> Result<Tags, ApiError> {
     let tags = words
         .iter()
         .enumerate()
-        .map(|(place, word)| word.parse().at(format!("tags[{place}]")));
+        .map(|(index, word)| word.parse().at(format!("tags[{index}]")));
     Tags::new(tags.collect::<Result<_, _>>()?).at("tags")
 }

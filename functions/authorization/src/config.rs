@@ -1,11 +1,11 @@
-//! The settings of the function.
+//! Settings of the function.
 //!
 //! | Variable | Value |
 //! |---|---|
-//! | `WALLET_CLOUD_BASE_URL` | where the services are reached, `https://wallet.example`; required; decides the issuer of tokens |
+//! | `WALLET_CLOUD_BASE_URL` | base URL of the services, `https://wallet.example`; required; determines the token issuer |
 //! | `WALLET_CLOUD_ACCOUNTS_TABLE` | the table of accounts; required |
 //! | `WALLET_CLOUD_SESSIONS_TABLE` | the table of sessions; required |
-//! | `WALLET_CLOUD_THROTTLE_TABLE` | the table that counts wrong guesses; required |
+//! | `WALLET_CLOUD_THROTTLE_TABLE` | the table of failed login attempts; required |
 //! | `WALLET_CLOUD_SECRETS_PREFIX` | see [`SecretNames`] |
 //! | `AWS_CA_BUNDLE` | see [`AwsSettings`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
@@ -18,7 +18,7 @@ use wallet_store::aws::AwsSettings;
 use wallet_store::dynamodb::{self, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables};
 use wallet_store::secrets::{self, AwsSecrets, CachedMerchants, CachedSigningKeys, SecretNames};
 
-/// What the environment says.
+/// The settings from the environment.
 pub struct Config {
     /// The claim `iss` of every token.
     pub issuer: String,
@@ -26,14 +26,14 @@ pub struct Config {
     pub tables: Tables,
     /// The names of the secrets.
     pub secrets: SecretNames,
-    /// How AWS is reached.
+    /// The AWS settings.
     pub aws: AwsSettings,
-    /// What all services share.
+    /// The settings shared by all services.
     pub http: HttpConfig,
 }
 
 impl Config {
-    /// Reads the environment; the error names the variable that is missing or wrong.
+    /// Reads the environment. The error names the missing or invalid variable.
     pub fn from_env() -> anyhow::Result<Self> {
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
@@ -48,7 +48,7 @@ impl Config {
         })
     }
 
-    /// The services over DynamoDB and Secrets Manager.
+    /// Builds the services with DynamoDB and Secrets Manager.
     pub async fn services(&self) -> anyhow::Result<Services> {
         let aws = self.aws.load().await?;
         let (database, tables) = (dynamodb::Client::new(&aws), self.tables.clone());

@@ -1,4 +1,4 @@
-//! The one way in which a password is judged: throttle, look up, compute, compare.
+//! Password checks: throttle, look-up, hashing and comparison.
 
 use crate::Services;
 use std::time::Duration;
@@ -7,17 +7,17 @@ use wallet_core::ports::accounts::{Account, ChangeAccountError};
 use wallet_core::ports::throttle::Admission;
 use wallet_http::{ApiError, ErrorCode};
 
-/// The account of a user name, if the password is its.
+/// Returns the account of a user name if the password is correct.
 ///
-/// An unknown user name and a wrong password get the same answer after the same work, and a try during a
-/// wait is refused unseen.
+/// An unknown user name and an incorrect password yield the same response after the same work. An
+/// attempt during a wait is rejected unchecked.
 pub(crate) async fn check(services: &Services, username: &Username, password: Password) -> Result<Account, ApiError> {
     admit(services, username).await?;
     let account = services.accounts.find_by_username(username).await?;
     verify(services, username, account, password).await
 }
 
-/// The same for an account that is known already.
+/// Checks the password of an account that is already loaded.
 pub(crate) async fn check_again(
     services: &Services,
     account: Account,
@@ -28,32 +28,36 @@ pub(crate) async fn check_again(
     verify(services, &username, Some(account), password).await
 }
 
-/// How often a guess asks again while others at the same name are being looked at: for three seconds or so.
-const BUSY_TRIES: u32 = 10;
+/// The number of admission attempts while other login attempts for the same name are in progress:
+/// about three seconds in total.
+const BUSY_ATTEMPTS: u32 = 10;
 
-/// Reserves a guess. Devices of one owner that log in at the same moment all succeed: those that come
-/// while others are being looked at wait for what comes of them.
+/// Reserves a login attempt.
+///
+/// Concurrent logins of several devices of one user all succeed: later ones wait for the outcome of
+/// those in progress.
 async fn admit(services: &Services, username: &Username) -> Result<(), ApiError> {
-    for tried in 0..BUSY_TRIES {
+    for attempt in 0..BUSY_ATTEMPTS {
         match services.throttle.admit(username, services.clock.now()).await? {
             Admission::Admitted => return Ok(()),
             Admission::Wait(wait) => return Err(too_many(wait)),
-            Admission::Busy => tokio::time::sleep(pause(services, tried)).await,
+            Admission::Busy => tokio::time::sleep(backoff(services, attempt)).await,
         }
     }
     Err(too_many(Duration::from_secs(1)))
 }
 
-/// 50 ms, doubling to 400 ms, and at random up to a half more or less, so that the waiting do not come back as one.
-fn pause(services: &Services, tried: u32) -> Duration {
+/// Returns the backoff: 50 ms, doubling to 400 ms, with a jitter of half of it to spread concurrent
+/// attempts.
+fn backoff(services: &Services, attempt: u32) -> Duration {
     let mut random = [0];
     services.randomness.fill(&mut random);
-    let middle = Duration::from_millis(50 << tried.min(3));
+    let middle = Duration::from_millis(50 << attempt.min(3));
     middle / 2 + middle * u32::from(random[0]) / 255
 }
 
 fn too_many(wait: Duration) -> ApiError {
-    let message = "Too many tries at this user name; wait as long as Retry-After says.";
+    let message = "Too many attempts for this user name; retry after the time in Retry-After.";
     ApiError::new(ErrorCode::TooManyRequests, message).retry_after(wait)
 }
 
@@ -64,10 +68,10 @@ async fn verify(
     password: Password,
 ) -> Result<Account, ApiError> {
     let stored = account.as_ref().map(|account| account.password_hash.clone());
-    let right = services.passwords.matches(password.clone(), stored).await?;
-    let Some(account) = account.filter(|_| right) else {
+    let is_correct = services.passwords.matches(password.clone(), stored).await?;
+    let Some(account) = account.filter(|_| is_correct) else {
         services.throttle.failed(username).await?;
-        let message = "The user name or the password is wrong.";
+        let message = "The user name or the password is incorrect.";
         return Err(ApiError::new(ErrorCode::InvalidCredentials, message));
     };
     services.throttle.succeeded(username).await?;
@@ -77,12 +81,13 @@ async fn verify(
     Ok(account)
 }
 
-/// Brings the hash to today's parameters. That it fails must not keep the owner out: the next time will do.
+/// Updates the hash to the current parameters. A failure must not prevent the login; the next login
+/// repeats the update.
 async fn rehash(services: &Services, account: &Account, password: Password) {
     let Ok(hash) = services.passwords.hash(password).await else {
         return;
     };
     if let Err(ChangeAccountError::Store(error)) = services.accounts.rehash(account, &hash).await {
-        tracing::warn!(%error, "a password hash keeps its old parameters");
+        tracing::warn!(%error, "password hash not updated to current parameters");
     }
 }

@@ -9,7 +9,7 @@ use wallet_http::ApiError;
 /// A set of public keys (RFC 7517).
 #[derive(ToSchema)]
 pub struct Jwks {
-    /// The keys that sign now, have signed lately or will sign soon.
+    /// The keys that sign now, signed recently or will sign soon.
     pub keys: Vec<Jwk>,
 }
 
@@ -28,7 +28,7 @@ pub struct Jwk {
     /// Always `sig`.
     #[schema(rename = "use", example = "sig")]
     pub usage: String,
-    /// The key's id, as in the header of the tokens.
+    /// The key id, as in the header of the tokens.
     #[schema(example = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")]
     pub kid: String,
     /// The public key: 32 bytes in base64url.
@@ -36,15 +36,15 @@ pub struct Jwk {
     pub x: String,
 }
 
-/// The public keys that verify permission tokens, without an envelope and without a token.
+/// Returns the public keys that verify permission tokens. Requires no token and has no envelope.
 #[utoipa::path(
     get,
     path = "/.well-known/jwks.json",
     operation_id = "jwks",
     tag = "permission",
     responses(
-        (status = 200, description = "The key set; may be cached for 5 minutes", body = Jwks),
-        (status = 503, description = "`service_unavailable`: the secret store does not answer"),
+        (status = 200, description = "The key set, which may be cached for 5 minutes", body = Jwks),
+        (status = 503, description = "`service_unavailable`: the secret store is unavailable"),
     )
 )]
 pub async fn get(State(services): State<Services>) -> Result<Response, ApiError> {

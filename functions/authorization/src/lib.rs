@@ -1,7 +1,7 @@
 //! The authorization service: accounts, permission tokens, security tokens, refresh tokens.
 //!
-//! One file per endpoint, its path the path of the URL. What a token or a password is, and what a spent
-//! refresh token means, is decided in [`wallet_core::auth`]; here requests become its types.
+//! There is one file per endpoint, with the path of the URL. The rules for tokens, passwords and
+//! spent refresh tokens are in [`wallet_core::auth`]; this crate converts requests to its types.
 
 pub mod account;
 pub mod jwks;
@@ -30,29 +30,29 @@ use wallet_core::ports::system::{Clock, Randomness};
 use wallet_core::ports::throttle::Throttle;
 use wallet_http::Authorizer;
 
-/// The service's name, the first part of its base path.
+/// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "authorization";
 
-/// What the endpoints work with.
+/// The dependencies of the endpoints.
 #[derive(Clone)]
 pub struct Services {
     /// The user accounts.
     pub accounts: Arc<dyn Accounts>,
     /// The sessions and their refresh tokens.
     pub sessions: Arc<dyn Sessions>,
-    /// The count of wrong guesses.
+    /// The throttle of login attempts.
     pub throttle: Arc<dyn Throttle>,
     /// The merchants and the hashes of their keys.
     pub merchants: Arc<dyn Merchants>,
     /// The keys that sign tokens.
     pub signing_keys: Arc<dyn SigningKeys>,
-    /// Hashes and checks passwords.
+    /// Password hashing and verification.
     pub passwords: PasswordWork,
-    /// Tells the time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Gives ids and secrets.
+    /// The source of ids and secrets.
     pub randomness: Arc<dyn Randomness>,
-    /// Verifies bearer tokens, with the public halves of `signing_keys` ([`OwnKeys`]).
+    /// Verification of bearer tokens with the public keys of `signing_keys` ([`OwnKeys`]).
     pub authorizer: Authorizer,
     /// The claim `iss` of every token: `{base_url}/authorization/v1`.
     pub issuer: Arc<str>,
@@ -64,7 +64,7 @@ impl FromRef<Services> for Authorizer {
     }
 }
 
-/// The endpoints, relative to `/authorization/v1`.
+/// Returns the endpoints, relative to `/authorization/v1`.
 pub fn router() -> Router<Services> {
     Router::new()
         .route("/api/permission/issue-by-key", post(permission::issue_by_key::post))
@@ -87,7 +87,7 @@ pub fn router() -> Router<Services> {
         .route("/.well-known/jwks.json", get(jwks::get))
 }
 
-/// The OpenAPI document of the endpoints.
+/// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }
@@ -96,8 +96,8 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 #[openapi(
     info(
         title = "Authorization",
-        description = "Issues permission tokens to merchants and accounts, registers accounts, proves who somebody is. \
-                       Every other service wants a permission token as `Authorization: Bearer`."
+        description = "Issues permission tokens to merchants and accounts, registers accounts and \
+                       authenticates users. Every other service requires a permission token as `Authorization: Bearer`."
     ),
     paths(
         permission::issue_by_key::post,
@@ -112,9 +112,9 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
         jwks::get,
     ),
     tags(
-        (name = "permission", description = "Permission tokens, and the refresh tokens that renew them"),
+        (name = "permission", description = "Permission tokens and the refresh tokens that renew them"),
         (name = "account", description = "User accounts"),
-        (name = "security-factor", description = "Proofs of being the owner of an account"),
+        (name = "security-factor", description = "Proofs of account ownership"),
     )
 )]
 struct Document;

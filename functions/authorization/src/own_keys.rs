@@ -1,4 +1,4 @@
-//! The public keys of this very service.
+//! The public keys of this service.
 
 use async_trait::async_trait;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -6,14 +6,14 @@ use wallet_core::auth::{PublicKeySet, SigningKeySet};
 use wallet_core::ports::signing_keys::{PublicKeys, SigningKeys};
 use wallet_core::ports::store::StoreError;
 
-/// The keys of the secret store, private and public: this service verifies with what it signs with.
+/// The key pairs of the secret store: this service verifies tokens with the keys that it signs with.
 pub struct OwnKeys {
     source: Arc<dyn SigningKeys>,
     public: RwLock<Arc<PublicKeySet>>,
 }
 
 impl OwnKeys {
-    /// The keys of `source`; none are known until they are asked for.
+    /// Creates the keys of `source`, initially empty.
     pub fn new(source: Arc<dyn SigningKeys>) -> Self {
         Self {
             source,
@@ -21,8 +21,9 @@ impl OwnKeys {
         }
     }
 
-    /// Keeps the public halves. The same set stays the same object, by which verified tokens are remembered.
-    fn note(&self, keys: &SigningKeySet) -> Arc<PublicKeySet> {
+    /// Stores the public keys. An unchanged set stays the same object, which identifies cached token
+    /// verifications.
+    fn update_public(&self, keys: &SigningKeySet) -> Arc<PublicKeySet> {
         let mut public = self.public.write().unwrap_or_else(PoisonError::into_inner);
         if **public != *keys.public_keys() {
             *public = Arc::new(keys.public_keys().clone());
@@ -35,7 +36,7 @@ impl OwnKeys {
 impl SigningKeys for OwnKeys {
     async fn signing_keys(&self) -> Result<Arc<SigningKeySet>, StoreError> {
         let keys = self.source.signing_keys().await?;
-        self.note(&keys);
+        self.update_public(&keys);
         Ok(keys)
     }
 }
@@ -48,6 +49,6 @@ impl PublicKeys for OwnKeys {
 
     async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
         let keys = self.source.signing_keys().await?;
-        Ok(self.note(&keys))
+        Ok(self.update_public(&keys))
     }
 }

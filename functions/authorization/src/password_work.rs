@@ -1,4 +1,4 @@
-//! Where passwords are hashed and checked.
+//! Execution of password hashing.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,8 +7,8 @@ use wallet_core::auth::Password;
 use wallet_core::ports::system::Randomness;
 use wallet_http::ApiError;
 
-/// Hashes and checks passwords on threads of their own, so that tens of milliseconds of work hold up no
-/// other request, and only a few at a time, since each takes 19 MiB.
+/// Hashes and verifies passwords on blocking threads, since each operation takes tens of
+/// milliseconds. The concurrency is limited because each takes 19 MiB.
 #[derive(Clone)]
 pub struct PasswordWork {
     slots: Arc<Semaphore>,
@@ -17,7 +17,7 @@ pub struct PasswordWork {
 }
 
 impl PasswordWork {
-    /// Works on as many passwords at a time as there are processors.
+    /// Creates an executor with a concurrency of the number of processors.
     pub fn new(randomness: Arc<dyn Randomness>) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
@@ -27,17 +27,17 @@ impl PasswordWork {
         }
     }
 
-    /// How many passwords were hashed or checked so far, for those who measure the work.
+    /// Returns the number of passwords hashed or verified so far, for measurements of the work.
     pub fn evaluations(&self) -> u64 {
         self.evaluations.load(Ordering::Relaxed)
     }
 
-    /// Whether a password is that of a stored hash; `None` costs the same and is never right.
+    /// Returns true if a password matches a stored hash. `None` has the same cost and never matches.
     pub async fn matches(&self, password: Password, stored: Option<String>) -> Result<bool, ApiError> {
         self.run(move || password.matches(stored.as_deref())).await
     }
 
-    /// A new hash of a password.
+    /// Returns a new hash of a password.
     pub async fn hash(&self, password: Password) -> Result<String, ApiError> {
         let randomness = Arc::clone(&self.randomness);
         Ok(self.run(move || password.hash(&*randomness)).await??)
@@ -49,7 +49,7 @@ impl PasswordWork {
         self.evaluations.fetch_add(1, Ordering::Relaxed);
         let work = move || {
             let result = work();
-            // The slot is free when the work ends, also when nobody waits for it any more.
+            // The slot is released when the work ends, even if the request was cancelled.
             drop(slot);
             result
         };

@@ -1,4 +1,4 @@
-//! Security tokens: what a proof gives.
+//! Security tokens: results of a successful login.
 
 use crate::Services;
 use crate::token_pair::random_uuid;
@@ -8,18 +8,18 @@ use wallet_core::auth::{Factor, SECURITY_TOKEN_LIFETIME, SecurityClaims, sign_se
 use wallet_core::ports::accounts::AccountId;
 use wallet_http::ApiError;
 
-/// A proof of being the owner of an account.
+/// A proof of account ownership.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecurityToken {
     /// A JWT signed with Ed25519, `typ` `security+jwt`, for `POST /api/permission/issue-by-factors`.
-    /// Good for 5 minutes, more than once within them, and dead as soon as the password changes.
+    /// Valid for 5 minutes and any number of uses, until the password changes.
     #[schema(example = "eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJhbGciOiJFZERTQSIsImtpZCI6…")]
     pub security_token: String,
 }
 
 impl SecurityToken {
-    /// Says that the password of an account was presented, in the epoch in which it is right.
+    /// Issues a token for an account after its password was verified in this epoch.
     pub(crate) async fn after_password(services: &Services, account: AccountId, epoch: u64) -> Result<Self, ApiError> {
         let now = services.clock.now();
         let keys = services.signing_keys.signing_keys().await?;

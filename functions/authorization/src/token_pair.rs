@@ -1,4 +1,4 @@
-//! A permission token and the refresh token that renews it.
+//! Pairs of a permission token and the refresh token that renews it.
 
 use crate::Services;
 use secrecy::ExposeSecret;
@@ -13,41 +13,42 @@ use wallet_core::ports::sessions::{Session, SessionId};
 use wallet_core::ports::system::{Randomness, Timestamp};
 use wallet_http::ApiError;
 
-/// What every issue and every refresh gives.
+/// The tokens of a session, returned by every issue and every refresh.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenPair {
-    /// For `Authorization: Bearer`.
+    /// The token for `Authorization: Bearer`.
     pub permission_token: PermissionTokenPart,
-    /// For `POST /api/permission/refresh`, once.
+    /// The token for a single `POST /api/permission/refresh`.
     pub refresh_token: RefreshTokenPart,
 }
 
-/// A permission token and its end.
+/// A permission token with its expiry.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PermissionTokenPart {
-    /// A JWT signed with Ed25519, `typ` `at+jwt`. Good for 10 minutes.
+    /// A JWT signed with Ed25519, `typ` `at+jwt`. Valid for 10 minutes.
     #[schema(example = "eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSIsImtpZCI6…")]
     pub permission_token: String,
-    /// When it ends, in Unix seconds.
+    /// The expiry in Unix seconds.
     #[schema(example = 1_800_000_600)]
     pub expires_at: u64,
 }
 
-/// A refresh token and its end.
+/// A refresh token with its expiry.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RefreshTokenPart {
-    /// An opaque text, to be kept secret. Good once, within 30 days, and at most 90 days after the session was opened.
+    /// An opaque string that must be stored securely. Valid for one use within 30 days, and for at
+    /// most 90 days after the session was opened.
     #[schema(example = "wcr1.Zm9vYmFy.B1y2…")]
     pub refresh_token: String,
-    /// When it ends if it is not used, in Unix seconds.
+    /// The expiry in Unix seconds, unless the token is used earlier.
     #[schema(example = 1_802_592_000)]
     pub expires_at: u64,
 }
 
-/// What a client asked for and may have.
+/// An authorized request for a new session.
 pub(crate) struct Grant {
     pub subject: Subject,
     pub token_id: Uuid,
@@ -60,14 +61,15 @@ pub(crate) struct Grant {
 }
 
 impl Grant {
-    /// Opens a new session and gives its first tokens.
+    /// Opens a new session and returns its first tokens.
     pub async fn open(self, services: &Services) -> Result<TokenPair, ApiError> {
         let now = services.clock.now();
         let keys = services.signing_keys.signing_keys().await?;
         let id = SessionId(random_bytes(&*services.randomness));
         let token = RefreshToken::first(&keys, id, &*services.randomness, now)?;
         let session = self.into_session(&token, now);
-        // Signed before the session is stored: what cannot be signed must not replace an older session.
+        // Tokens are signed before the session is stored, so that a signing failure does not replace
+        // an older session.
         let pair = TokenPair::new(services, &keys, &session, &token, now)?;
         services.sessions.open(&session).await?;
         Ok(pair)
@@ -94,7 +96,7 @@ impl Grant {
 }
 
 impl TokenPair {
-    /// A new permission token of a session, and its current refresh token.
+    /// Issues a new permission token of a session, together with its current refresh token.
     pub(crate) fn new(
         services: &Services,
         keys: &SigningKeySet,
@@ -124,7 +126,7 @@ impl TokenPair {
     }
 }
 
-/// A random UUID (version 4).
+/// Returns a random UUID (version 4).
 pub(crate) fn random_uuid(randomness: &dyn Randomness) -> Uuid {
     uuid::Builder::from_random_bytes(random_bytes(randomness)).into_uuid()
 }

@@ -1,4 +1,4 @@
-//! What the endpoints ask the network.
+//! Account queries shared by the endpoints.
 
 use futures::stream::{self, StreamExt, TryStreamExt};
 use wallet_core::model::Network;
@@ -8,10 +8,11 @@ use wallet_http::{ApiError, ErrorCode};
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Account, AccountId};
 
-/// How many accounts of one request are looked up at the same time: a transaction may name more than a hundred.
-const AT_ONCE: usize = 8;
+/// The maximum number of concurrent account queries of one request: a transaction may name more than
+/// a hundred accounts.
+const MAX_CONCURRENT: usize = 8;
 
-/// Those of these accounts that exist, in their order.
+/// Returns the existing ones of these accounts in order.
 pub async fn accounts(
     node: &dyn XlmNode,
     network: Network,
@@ -19,11 +20,11 @@ pub async fn accounts(
     deadline: Deadline,
 ) -> Result<Vec<Account>, UpstreamError> {
     let look_ups = stream::iter(ids).map(|id| node.account(network, id, deadline));
-    let found: Vec<_> = look_ups.buffered(AT_ONCE).try_collect().await?;
+    let found: Vec<_> = look_ups.buffered(MAX_CONCURRENT).try_collect().await?;
     Ok(found.into_iter().flatten().collect())
 }
 
-/// An account that must exist (404 otherwise), named in this field.
+/// Returns the account, or status 404 for this field if it does not exist.
 pub fn existing(account: Option<Account>, field: &str) -> Result<Account, ApiError> {
     account.ok_or_else(|| {
         let message = "The account does not exist on this network; a payment of lumens to its address creates it.";

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read, network};
 use wallet_xlm::Chain;
 
-/// Whose address.
+/// The public key of the address.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = GetAddressRequest)]
@@ -16,17 +16,17 @@ pub struct Request {
     #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
         example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
     public_key: Field<String>,
-    /// livenet or testnet: an address is the same on both.
+    /// The network: `livenet` or `testnet`. An address is the same on both.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// Without effect: the addresses of this chain have one form.
+    /// Has no effect: the addresses of this chain have only one form.
     #[serde(default)]
     #[schema(value_type = bool, default = false, example = false)]
     prefix: Field<bool>,
 }
 
-/// The address.
+/// The address of the public key.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GetAddressResponse)]
 pub struct Response {
@@ -38,7 +38,7 @@ pub struct Response {
     address: String,
 }
 
-/// Derives the address of a public key.
+/// Returns the address of a public key.
 #[utoipa::path(
     post,
     path = "/api/get-address/{chain}",

@@ -1,7 +1,7 @@
-//! The blockchain connector of Stellar.
+//! The Stellar blockchain connector.
 //!
-//! It derives addresses, builds, hashes, completes and sends transactions, and answers questions about accounts and
-//! reserves; private keys stay with the caller.
+//! It derives addresses, builds and hashes transactions, attaches signatures, submits transactions, and
+//! reports on accounts and reserves. Private keys stay with the caller.
 
 mod facts;
 mod get_address;
@@ -21,17 +21,17 @@ use wallet_core::ports::system::Clock;
 use wallet_http::Authorizer;
 use wallet_xlm::ports::XlmNode;
 
-/// The service's name, the first part of its base path.
+/// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "blockchain-connector-xlm";
 
-/// What the endpoints work with.
+/// The dependencies of the endpoints.
 #[derive(Clone)]
 pub struct Services {
-    /// Verifies permission tokens.
+    /// Verification of permission tokens.
     pub authorizer: Authorizer,
-    /// The view of the networks.
+    /// Access to the networks.
     pub node: Arc<dyn XlmNode>,
-    /// The time, from which the time bounds of a transaction count.
+    /// The clock, from which the time bounds of transactions are computed.
     pub clock: Arc<dyn Clock>,
 }
 
@@ -41,7 +41,7 @@ impl FromRef<Services> for Authorizer {
     }
 }
 
-/// The endpoints, relative to the base path.
+/// Returns the endpoints, relative to the base path.
 #[rustfmt::skip]
 pub fn router() -> Router<Services> {
     Router::new()
@@ -63,7 +63,7 @@ pub fn router() -> Router<Services> {
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
-/// The OpenAPI document of the endpoints.
+/// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }
@@ -72,16 +72,15 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 #[openapi(
     info(
         title = "Blockchain connector (xlm)",
-        description = "Derives addresses and builds, hashes, completes and sends transactions on Stellar. Private keys \
-                       never leave the caller: it signs the hash it is given. All amounts, of the lumen (XLM) and of \
-                       every other asset, are strings of decimal digits in stroops, of which a whole unit has 10^7; only \
-                       `startingBalance` of the operation createAccount is in XLM with up to 7 decimals. A fee is the \
-                       most that a whole transaction may cost; the network takes no more than its load demands. A price \
-                       is a fraction of two numbers of 31 bits and is never inverted: with manageSellOffer and \
-                       createPassiveSellOffer it counts units of `buying` for one unit of `selling`, so that with 0.5 \
-                       the sale of 10 brings 5; with manageBuyOffer it counts units of `selling` for one unit of \
-                       `buying`, so that with 0.5 a purchase of 10 costs 5; with liquidityPoolDeposit it counts units of \
-                       the first asset of the pool for one unit of the second."
+        description = "Derives addresses and builds, hashes, completes and sends Stellar transactions. Private keys stay \
+                       with the caller, who signs the returned hash. All amounts of the lumen (XLM) and of other assets \
+                       are strings of decimal digits in stroops; a whole unit has 10^7 stroops. Only `startingBalance` \
+                       of the operation createAccount is in XLM with up to 7 decimal places. A fee is the maximum for a \
+                       whole transaction; the network charges only as much as its load requires. A price is a fraction \
+                       of two 31-bit numbers and is never inverted. In manageSellOffer and createPassiveSellOffer it is \
+                       the number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5. In manageBuyOffer \
+                       it is the number of `selling` units per `buying` unit: at 0.5, a purchase of 10 costs 5. In \
+                       liquidityPoolDeposit it is the number of units of the first pool asset per unit of the second."
     ),
     paths(
         get_address::post,

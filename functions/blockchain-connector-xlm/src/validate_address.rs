@@ -10,64 +10,66 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Within, network};
 use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MuxedAccount};
 
-/// What is to be looked at.
+/// The address to validate.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// The text that may be an address.
+    /// The string to validate as an address.
     #[serde(default)]
     #[param(value_type = String, required, example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
     address: Field<String>,
-    /// livenet or testnet.
+    /// The network: `livenet` or `testnet`.
     #[serde(default)]
     #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// With `issuer`: the code of an asset that the address may be paid with.
+    /// The code of an asset to be received at the address. Requires `issuer`.
     #[serde(default)]
     #[param(value_type = Option<String>, pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
     code: Field<String>,
-    /// With `code`: the account that issues the asset.
+    /// The account that issues the asset. Requires `code`.
     #[serde(default)]
     #[param(value_type = Option<String>, example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
     issuer: Field<String>,
 }
 
-/// What the text is. All fields but `trusts` and the reason are always there (docs/decisions/0110).
+/// The result of a validation. All fields except `trusts` and `reason` are always present
+/// (docs/decisions/0110).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ValidateAddressResponse)]
 pub struct Response {
-    /// Whether it is an address.
+    /// True if the string is a valid address.
     #[schema(example = true)]
     valid: bool,
-    /// The address; empty when it is not valid.
+    /// The address. Empty if the string is not valid.
     #[schema(
         pattern = "^(G[A-Z2-7]{55}|M[A-Z2-7]{68})?$",
         example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
     )]
     address: String,
-    /// account for G…, muxed for M…; empty when it is not valid.
+    /// `account` for G…, `muxed` for M…. Empty if the string is not valid.
     #[schema(pattern = "^(account|muxed)?$", example = "account")]
     kind: &'static str,
-    /// Whether its account exists. Lumens paid to a G… that does not exist create it.
+    /// True if the account exists. A payment of lumens to a missing G… account creates it.
     #[schema(example = true)]
     exists: bool,
-    /// Whether a payment to this address must have a memo (SEP-29). A muxed address never wants one.
+    /// True if a payment to this address requires a memo (SEP-29). Always false for a muxed address.
     #[schema(example = false)]
     memo_required: bool,
-    /// Where an asset was named: whether the account issues it or has a trustline for it.
+    /// True if the account issues the requested asset or has a trustline for it. Absent without an
+    /// asset in the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = true)]
     trusts: Option<bool>,
-    /// Why it is not valid, in one sentence for people.
+    /// The reason why the string is not valid, in one sentence of plain text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "This is a strkey, but not of an account, whose address begins with G or M.")]
+    #[schema(example = "Value is a strkey but not of an account; an account address starts with G or M.")]
     reason: Option<String>,
 }
 
-/// Tells whether a text is an address, and how its account can be paid.
+/// Validates an address and reports the conditions for a payment to its account.
 ///
-/// The network is asked only about a valid address.
+/// The endpoint queries the network only for a valid address.
 #[utoipa::path(
     get,
     path = "/api/validate-address/{chain}",
@@ -75,7 +77,7 @@ pub struct Response {
     tag = "address",
     params(ChainPath, Request),
     responses(
-        (status = 200, description = "What the text is", body = wallet_http::Envelope<Response>),
+        (status = 200, description = "The result of the validation", body = wallet_http::Envelope<Response>),
         wallet_http::openapi::NetworkErrors,
     ),
     security(("bearer" = []))
@@ -98,7 +100,7 @@ pub async fn get(
     Ok(Data(Response::valid(address, account.as_ref(), asset.as_ref())))
 }
 
-/// The asset that is asked about, if there is one.
+/// Parses the asset of the request, if present.
 fn asset(code: Field<String>, issuer: Field<String>) -> Result<Option<Asset>, ApiError> {
     let is_absent = |field: &Field<String>| matches!(field, Field::Absent | Field::Null);
     if is_absent(&code) && is_absent(&issuer) {
@@ -133,7 +135,7 @@ impl Response {
             exists: false,
             memo_required: false,
             trusts: None,
-            // The sentence that a payment to this text would be refused with.
+            // The same message as in the rejection of a payment to this string.
             reason: Some(ApiError::from(error).message.into_owned()),
         }
     }

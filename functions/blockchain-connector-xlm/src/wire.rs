@@ -1,6 +1,7 @@
-//! What several endpoints read and write, and how it becomes domain values.
+//! Request fields shared by several endpoints and their conversion to domain values.
 //!
-//! The functions ask for fields in the order of the specification, so that the first offending one is named.
+//! The functions parse fields in the order of the specification, so that an error names the first
+//! invalid one.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -14,39 +15,40 @@ pub type ChainPath = wallet_http::openapi::ChainPath<Chain>;
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[schema(as = XlmAsset)]
 pub struct AssetRequest {
-    /// xlm-asset; it may be missing where code and issuer are there. The coin has the kind coin, no code and no issuer.
+    /// `xlm-asset` for an issued asset; may be omitted if code and issuer are present. `coin` for the
+    /// coin, which has neither code nor issuer.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(xlm-asset|coin)$", example = "xlm-asset")]
     kind: Field<String>,
-    /// xlm; it may be missing.
+    /// Always `xlm`. May be omitted.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^xlm$", example = "xlm")]
     chain: Field<String>,
-    /// The code: 1 to 12 letters and digits.
+    /// The asset code: 1 to 12 letters and digits.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
     code: Field<String>,
-    /// The account that issues it: G….
+    /// The address of the issuing account: G….
     #[serde(default)]
     #[schema(value_type = String, required, example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
     issuer: Field<String>,
 }
 
 impl AssetRequest {
-    /// The asset that it names.
+    /// Parses the asset.
     pub fn read(self) -> Result<Asset, ApiError> {
         let kind = self.kind.optional("kind")?;
         let chain = self.chain.optional("chain")?;
         if !matches!(kind.as_deref(), None | Some("xlm-asset" | "coin")) {
-            return Err(ApiError::invalid_request("The kind of an asset is xlm-asset or coin here.").at("kind"));
+            return Err(ApiError::invalid_request("The kind of an asset must be xlm-asset or coin.").at("kind"));
         }
         if chain.is_some_and(|chain| chain != "xlm") {
-            return Err(ApiError::invalid_request("The chain of an asset is xlm here.").at("chain"));
+            return Err(ApiError::invalid_request("The chain of an asset must be xlm.").at("chain"));
         }
         if kind.as_deref() == Some("coin") {
-            // Whoever names an issuer does not mean the coin.
+            // A client that sends an issuer does not mean the coin.
             if self.code.optional("code")?.is_some() || self.issuer.optional("issuer")?.is_some() {
-                return Err(ApiError::invalid_request("The coin has no code and no issuer.").at("kind"));
+                return Err(ApiError::invalid_request("The coin must have neither code nor issuer.").at("kind"));
             }
             return Ok(Asset::Native);
         }
@@ -57,27 +59,27 @@ impl AssetRequest {
     }
 }
 
-/// The key of the account whose transaction it is.
+/// Parses the public key of the source account.
 pub fn public_key(field: Field<String>) -> Result<PublicKey, ApiError> {
     PublicKey::parse(&field.required("publicKey")?).at("publicKey")
 }
 
-/// A required account: G….
+/// Parses a required account: G….
 pub fn account(field: Field<String>, name: &str) -> Result<AccountId, ApiError> {
     field.required(name)?.parse::<AccountId>().at(name)
 }
 
-/// Whom a payment is for: G… or M….
+/// Parses the recipient of a payment: G… or M….
 pub fn recipient(field: Field<String>) -> Result<MuxedAccount, ApiError> {
     field.required("to")?.parse::<MuxedAccount>().at("to")
 }
 
-/// A required code of an asset.
+/// Parses a required asset code.
 pub fn asset_code(field: Field<String>) -> Result<AssetCode, ApiError> {
     field.required("code")?.parse::<AssetCode>().at("code")
 }
 
-/// An amount as it stands in a text.
+/// Parses an amount from a string.
 pub fn amount(text: &str) -> Result<Stroops, ApiError> {
     text.parse::<Stroops>().at("amount")
 }

@@ -1,34 +1,43 @@
-//! What the services need of assets.
+//! Access of the services to the asset catalogue.
 
 use crate::{Catalogue, Change};
 use async_trait::async_trait;
 use std::sync::Arc;
 use wallet_core::ports::store::StoreError;
 
-/// The catalogue as the services see it.
+/// Read and write access to the catalogue.
 #[async_trait]
 pub trait Assets: Send + Sync {
-    /// The catalogue at hand, which may be some minutes old; reads of it cost nothing.
+    /// Returns the cached catalogue, which may be some minutes old. The call causes no storage
+    /// request.
     async fn at_hand(&self) -> Result<AtHand, StoreError>;
 
-    /// The catalogue as it is stored now.
+    /// Returns the catalogue as currently stored.
     async fn now(&self) -> Result<Arc<Catalogue>, StoreError>;
 
-    /// Stores a change. Its revision must be the one that follows the stored one.
+    /// Stores a change. Its revision must be the successor of the stored one.
     async fn change(&self, change: Change) -> Result<(), ChangeAssetError>;
 }
 
-/// A catalogue that was read some time ago.
+/// Access of the EVM services to the asset catalogue.
+#[async_trait]
+pub trait Erc20List: Send + Sync {
+    /// Returns the tokens of a chain with reported balances. The list may be some minutes old; the
+    /// call causes no storage request.
+    async fn erc20(&self, chain: eth_like::Chain) -> Result<Arc<[Erc20Token]>, StoreError>;
+}
+
+/// A cached catalogue.
 #[derive(Clone, Debug)]
 pub struct AtHand {
     /// The catalogue.
     pub catalogue: Arc<Catalogue>,
-    /// Whether it is older than it should be, because the storage fails.
+    /// True if the catalogue is older than its refresh interval because the storage fails.
     pub stale: bool,
 }
 
 impl AtHand {
-    /// A catalogue that is as it should be.
+    /// Creates a catalogue that is not stale.
     pub fn fresh(catalogue: Arc<Catalogue>) -> Self {
         Self {
             catalogue,
@@ -37,29 +46,30 @@ impl AtHand {
     }
 }
 
-/// A change was not stored.
+/// Errors of storing a change.
 #[derive(Debug, thiserror::Error)]
 pub enum ChangeAssetError {
-    /// Somebody else changed the asset since it was read.
-    #[error("the asset was changed meanwhile")]
+    /// Another writer changed the asset since it was read.
+    #[error("the asset was changed concurrently")]
     Changed,
     /// The storage failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Where the changes of assets are kept.
+/// The storage of asset changes.
 #[async_trait]
 pub trait AssetChanges: Send + Sync {
-    /// How many writes there were. It grows with each.
+    /// Returns the number of writes so far. It grows with each write.
     async fn writes(&self) -> Result<u64, StoreError>;
 
-    /// Every change.
+    /// Returns all changes.
     async fn all(&self) -> Result<Vec<Change>, StoreError>;
 
-    /// Stores changes, all or none, at most [`CHANGES_AT_ONCE`]. Each must follow on the stored revision of its asset.
+    /// Stores at most [`CHANGES_AT_ONCE`] changes atomically. Each must be the successor of the
+    /// stored revision of its asset.
     async fn store(&self, changes: &[Change]) -> Result<(), ChangeAssetError>;
 }
 
-/// How many changes can be stored together.
+/// The maximum number of changes stored in one batch.
 pub const CHANGES_AT_ONCE: usize = 50;

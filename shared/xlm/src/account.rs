@@ -1,4 +1,4 @@
-//! What the network knows of an account.
+//! Accounts as stored in a ledger.
 
 use super::address::AccountId;
 use super::amount::Stroops;
@@ -6,66 +6,67 @@ use super::asset::{Asset, Credit};
 use super::ids::PoolId;
 use super::signer::SignerKey;
 
-/// An account as a ledger has it.
+/// An account as of one ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// Its id.
+    /// The account id.
     pub id: AccountId,
     /// The sequence number of its last transaction.
     pub sequence: i64,
-    /// How many ledger entries belong to it: trustlines (a pool share counts two), offers, data entries, signers.
+    /// The number of ledger entries of the account: trustlines (a pool share counts twice), offers,
+    /// data entries and signers.
     pub subentries: u32,
-    /// For how many entries of others it pays the reserve.
+    /// The number of base reserves that the account sponsors for others.
     pub sponsoring: u32,
-    /// For how many entries of its own, itself counting two, others pay the reserve.
+    /// The number of its base reserves that others sponsor. The account itself counts as two.
     pub sponsored: u32,
-    /// Whether somebody else pays the reserve of the account itself.
+    /// True if another account sponsors the reserve of the account itself.
     pub is_sponsored: bool,
-    /// Its lumens.
+    /// The lumens of the account.
     pub native: Holding,
-    /// Its trustlines.
+    /// The trustlines of the account.
     pub lines: Vec<TrustLine>,
-    /// Who may sign for it, its own key included.
+    /// The signers of the account, including its master key.
     pub signers: Vec<WeighedSigner>,
-    /// Whether it refuses payments without a memo (SEP-29).
+    /// True if the account accepts only payments with a memo (SEP-29).
     pub requires_memo: bool,
 }
 
-/// An amount, and what open offers have promised of it.
+/// A balance with the liabilities of open offers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Holding {
     /// The balance.
     pub balance: Stroops,
-    /// What offers to buy may still bring.
+    /// The amount that open buy offers may still add.
     pub buying_liabilities: Stroops,
-    /// What offers to sell may still take.
+    /// The amount that open sell offers may still take.
     pub selling_liabilities: Stroops,
 }
 
 impl Holding {
-    /// What is not promised to anybody.
+    /// Returns the balance minus the selling liabilities.
     pub fn free(&self) -> Stroops {
         self.balance.checked_sub(self.selling_liabilities).unwrap_or_default()
     }
 }
 
-/// What an account holds of something that is not the lumen.
+/// A trustline of an account: its balance of an asset other than the lumen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrustLine {
-    /// What it is for.
+    /// The trusted asset.
     pub asset: Held,
-    /// How much there is of it.
+    /// The balance and its liabilities.
     pub holding: Holding,
-    /// The most that the account will hold.
+    /// The maximum balance.
     pub limit: Stroops,
-    /// Whether the account may use it fully. One that may only keep its open offers may not.
+    /// True if the account is fully authorized. False if it may only maintain its liabilities.
     pub is_authorized: bool,
-    /// Whether somebody else pays its reserve.
+    /// True if another account sponsors the reserve of the trustline.
     pub is_sponsored: bool,
 }
 
 impl TrustLine {
-    /// How much more the account can be paid.
+    /// Returns the maximum amount that the account can still receive.
     pub fn room(&self) -> Stroops {
         let taken = self.holding.balance.checked_add(self.holding.buying_liabilities);
         taken
@@ -74,31 +75,31 @@ impl TrustLine {
     }
 }
 
-/// What a trustline can be for.
+/// The asset of a trustline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held {
-    /// What an account issues.
+    /// An issued asset.
     Credit(Credit),
-    /// Shares of a pool.
+    /// Shares of a liquidity pool.
     PoolShares(PoolId),
 }
 
 /// A signer with its weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeighedSigner {
-    /// What it shows.
+    /// The key of the signer.
     pub key: SignerKey,
-    /// What that counts.
+    /// The weight of the signer.
     pub weight: u32,
 }
 
 impl Account {
-    /// The trustline for an asset.
+    /// Returns the trustline for an issued asset.
     pub fn line(&self, credit: &Credit) -> Option<&TrustLine> {
         self.lines.iter().find(|line| line.asset == Held::Credit(*credit))
     }
 
-    /// The Ed25519 keys that may sign for it.
+    /// Returns the Ed25519 keys among the signers.
     pub fn keys(&self) -> Vec<AccountId> {
         let keys = self.signers.iter().filter_map(|signer| match signer.key {
             SignerKey::Ed25519(key) => Some(AccountId(key)),
@@ -107,7 +108,8 @@ impl Account {
         keys.collect()
     }
 
-    /// Whether the account can be paid an asset: the coin, what it issues itself, or what it has a trustline for.
+    /// Returns true if the account can hold the asset: it is the coin, or the account issues it or
+    /// has a trustline for it.
     pub fn trusts(&self, asset: &Asset) -> bool {
         match asset {
             Asset::Native => true,

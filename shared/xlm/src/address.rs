@@ -1,41 +1,41 @@
-//! Addresses of accounts: strkeys (SEP-23) that begin with `G`, or with `M` where a number tells the users of an account
-//! apart (CAP-27).
+//! Account addresses: strkeys (SEP-23) that start with `G`, or with `M` for a multiplexed account
+//! (CAP-27).
 
 use std::fmt;
 use std::str::FromStr;
 use stellar_strkey::{Strkey, ed25519};
 use stellar_xdr as xdr;
 
-/// An account: the Ed25519 key that it was created for.
+/// An account id: the Ed25519 public key of the account's creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AccountId(pub [u8; 32]);
 
-/// An account, or one of many users behind it.
+/// An account or, for a multiplexed account, one of its users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MuxedAccount {
-    /// The account.
+    /// The account id.
     pub account: AccountId,
-    /// The number of the user; `None` for the account itself.
+    /// The id of the user. `None` for the account itself.
     pub id: Option<u64>,
 }
 
-/// Why a text is no address of an account.
+/// Reasons why a string is not a valid account address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// No strkey at all: a wrong length, character or checksum.
+    /// The string is not a strkey: its length, a character or the checksum is invalid.
     #[error(
-        "an address is a strkey of Stellar in capital letters, which begins with G or M; this is none, or a character of \
-         it is wrong"
+        "address must be a Stellar strkey in capital letters that starts with G or M; the form, a character or the \
+         checksum is invalid"
     )]
     Form,
-    /// A seed, which is nobody's business here.
-    #[error("this is a secret seed, never to be given to anybody; the address of the account begins with G")]
+    /// The string is a secret seed.
+    #[error("value is a secret seed, which must never be shared; an account address starts with G")]
     Seed,
-    /// A strkey of something else, such as a contract.
-    #[error("this is a strkey, but not of an account, whose address begins with G or M")]
+    /// The string is a strkey of another kind, such as that of a contract.
+    #[error("value is a strkey but not of an account; an account address starts with G or M")]
     Other,
-    /// A muxed address where only an account can stand.
-    #[error("a muxed address (M…) cannot stand here; give the address of the account (G…)")]
+    /// The address is muxed where only an account is valid.
+    #[error("a muxed address (M…) is not allowed here; use the address of the account (G…)")]
     Muxed,
 }
 

@@ -1,38 +1,39 @@
-//! Amounts: stroops of any asset, signed 64-bit numbers that are never negative in what we build.
+//! Amounts in stroops of any asset: signed 64-bit numbers, never negative here.
 
 use std::fmt;
 use std::str::FromStr;
 use wallet_core::model::{AmountError, parse_amount};
 
-/// An amount of an asset in its smallest unit, the ten millionth part: 0 to 2^63 − 1.
+/// An amount of an asset in stroops, the ten millionth part of a unit: 0 to 2^63 − 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stroops(i64);
 
 impl Stroops {
-    /// The most that there can be of an asset.
+    /// The maximum amount of any asset.
     pub const MAX: Self = Self(i64::MAX);
 
-    /// This many stroops, `None` below 0.
+    /// Creates an amount of `stroops`. Returns `None` if the number is negative.
     pub const fn new(stroops: i64) -> Option<Self> {
         if stroops < 0 { None } else { Some(Self(stroops)) }
     }
 
-    /// The number.
+    /// Returns the number of stroops.
     pub const fn get(self) -> i64 {
         self.0
     }
 
-    /// The sum, `None` above [`Self::MAX`].
+    /// Returns the sum, or `None` above [`Self::MAX`].
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.0.checked_add(other.0).map(Self)
     }
 
-    /// The difference, `None` below 0.
+    /// Returns the difference, or `None` below 0.
     pub fn checked_sub(self, other: Self) -> Option<Self> {
         self.0.checked_sub(other.0).and_then(Self::new)
     }
 
-    /// Reads an amount in whole units with at most seven decimals, as `startingBalance` has it: `2.5`.
+    /// Parses an amount in whole units with at most seven decimal places, the form of
+    /// `startingBalance`: `2.5`.
     pub fn from_units(text: &str) -> Result<Self, UnitsError> {
         let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
         let well_formed = !whole.is_empty()
@@ -43,7 +44,7 @@ impl Stroops {
             return Err(UnitsError::Form);
         }
         let digits = format!("{whole}{decimals:0<7}");
-        // The decimals behind a lone 0 make leading zeros, which are nobody's mistake.
+        // The decimals after a lone 0 are not leading zeros of the input.
         let digits = if whole == "0" {
             digits.trim_start_matches('0')
         } else {
@@ -56,7 +57,7 @@ impl Stroops {
         })
     }
 
-    /// In whole units, with as many decimals as it takes: `2.5`.
+    /// Formats the amount in whole units with as few decimal places as possible: `2.5`.
     pub fn to_units(self) -> String {
         let (whole, decimals) = (self.0 / UNIT, self.0 % UNIT);
         if decimals == 0 {
@@ -66,19 +67,19 @@ impl Stroops {
     }
 }
 
-/// Stroops in a whole unit.
+/// The number of stroops in a whole unit.
 const UNIT: i64 = 10_i64.pow(super::DECIMALS as u32);
 
-/// Why a text is no amount in whole units.
+/// Reasons why a string is not a valid amount in whole units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnitsError {
-    /// Something other than digits with a point among them.
+    /// The string is not a decimal number of the expected form.
     #[error(
-        "an amount in XLM is a string of decimal digits with at most seven behind the point, without sign or leading zeros"
+        "amount in XLM must be a string of decimal digits with at most seven decimal places, without sign or leading zeros"
     )]
     Form,
-    /// More than can exist.
-    #[error("an amount in XLM is at most 922337203685.4775807")]
+    /// The amount exceeds the maximum.
+    #[error("amount in XLM must be at most 922337203685.4775807")]
     TooLarge,
 }
 
@@ -121,8 +122,8 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_whole_units() {
-        for wrong in [
+    fn malformed_whole_units_are_rejected() {
+        for malformed in [
             "",
             ".",
             "1.",
@@ -138,7 +139,7 @@ mod tests {
             "1,5",
             "١",
         ] {
-            assert_eq!(Stroops::from_units(wrong), Err(UnitsError::Form), "{wrong:?}");
+            assert_eq!(Stroops::from_units(malformed), Err(UnitsError::Form), "{malformed:?}");
         }
         for large in ["922337203685.4775808", "99999999999999999999"] {
             assert_eq!(Stroops::from_units(large), Err(UnitsError::TooLarge), "{large}");
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn stroops_have_no_point() {
+    fn stroops_have_no_decimal_point() {
         assert_eq!("9223372036854775807".parse(), Ok(Stroops::MAX));
         assert_eq!("1.0".parse::<Stroops>(), Err(AmountError::NotAnInteger));
         let maximum = i64::MAX as u64;

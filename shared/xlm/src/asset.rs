@@ -1,4 +1,4 @@
-//! Assets: the lumen, and what accounts issue.
+//! Assets: the lumen and assets issued by accounts.
 
 use super::address::{AccountId, AddressError};
 use std::cmp::Ordering;
@@ -6,19 +6,19 @@ use std::fmt;
 use std::str::FromStr;
 use stellar_xdr as xdr;
 
-/// The code of an asset: 1 to 12 letters and digits (ASCII).
+/// An asset code: 1 to 12 ASCII letters and digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AssetCode {
-    /// Filled up with zeros, which sort before every letter.
+    /// Padded with zeros, which sort before every letter.
     bytes: [u8; 12],
 }
 
-/// The text is no code of an asset.
+/// The error for a string that is not a valid asset code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the code of an asset is 1 to 12 of the letters A to Z and a to z and the digits 0 to 9")]
+#[error("asset code must be 1 to 12 ASCII letters or digits")]
 pub struct AssetCodeError;
 
-/// The codes up to this length are of another type than the longer ones (`credit_alphanum4`).
+/// The maximum length of a code of type `credit_alphanum4`. Longer codes have another type.
 const SHORT: usize = 4;
 
 impl FromStr for AssetCode {
@@ -28,8 +28,8 @@ impl FromStr for AssetCode {
         let mut bytes = [0; 12];
         let is_code = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
         match bytes.get_mut(..text.len()) {
-            Some(place) if is_code => {
-                place.copy_from_slice(text.as_bytes());
+            Some(slot) if is_code => {
+                slot.copy_from_slice(text.as_bytes());
                 Ok(Self { bytes })
             }
             _ => Err(AssetCodeError),
@@ -38,10 +38,10 @@ impl FromStr for AssetCode {
 }
 
 impl AssetCode {
-    /// The code as text.
+    /// Returns the code as a string.
     pub fn as_str(&self) -> &str {
         let length = self.length();
-        // Only ASCII gets in.
+        // Construction accepts only ASCII.
         std::str::from_utf8(&self.bytes[..length]).unwrap_or_default()
     }
 
@@ -52,7 +52,7 @@ impl AssetCode {
             .unwrap_or(self.bytes.len())
     }
 
-    /// The first four bytes of a short code.
+    /// Returns the first four bytes of a short code.
     fn short(&self) -> Option<[u8; SHORT]> {
         let [a, b, c, d, ..] = self.bytes;
         (self.length() <= SHORT).then_some([a, b, c, d])
@@ -65,7 +65,8 @@ impl AssetCode {
         }
     }
 
-    /// `None` for bytes that are no code, and for one whose type does not go with its length.
+    /// Returns `None` for bytes that are not a code and for a code with a type that does not match
+    /// its length.
     pub(super) fn from_xdr(code: &xdr::AssetCode) -> Option<Self> {
         let bytes: &[u8] = match code {
             xdr::AssetCode::CreditAlphanum4(xdr::AssetCode4(bytes)) => bytes,
@@ -89,12 +90,12 @@ impl fmt::Debug for AssetCode {
     }
 }
 
-/// An asset that an account issues.
+/// An asset issued by an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Credit {
-    /// Its code, which other issuers may use as well.
+    /// The asset code. Other issuers may use the same code.
     pub code: AssetCode,
-    /// Who issues it.
+    /// The issuing account.
     pub issuer: AccountId,
 }
 
@@ -103,20 +104,20 @@ pub struct Credit {
 pub enum Asset {
     /// The lumen.
     Native,
-    /// What an account issues.
+    /// An asset issued by an account.
     Credit(Credit),
 }
 
-/// Why a text is no asset.
+/// Reasons why a string is not a valid asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AssetError {
-    /// Neither `native` nor `CODE:ISSUER`.
-    #[error("an asset is written as native or as CODE:ISSUER")]
+    /// The string is neither `native` nor `CODE:ISSUER`.
+    #[error("asset must be native or CODE:ISSUER")]
     Form,
-    /// The part before the colon.
+    /// The part before the colon is invalid.
     #[error(transparent)]
     Code(#[from] AssetCodeError),
-    /// The part behind it.
+    /// The part after the colon is invalid.
     #[error(transparent)]
     Issuer(#[from] AddressError),
 }
@@ -124,7 +125,7 @@ pub enum AssetError {
 impl FromStr for Asset {
     type Err = AssetError;
 
-    /// Reads the canonical form: `native` or `CODE:ISSUER` (SEP-11).
+    /// Parses the canonical form: `native` or `CODE:ISSUER` (SEP-11).
     fn from_str(text: &str) -> Result<Self, AssetError> {
         if text == "native" {
             return Ok(Self::Native);
@@ -159,7 +160,7 @@ impl From<Credit> for Asset {
 }
 
 impl Ord for Asset {
-    /// The order that the assets of a pool stand in (CAP-38): by type, then code, then issuer.
+    /// Orders assets as those of a pool (CAP-38): by type, then code, then issuer.
     fn cmp(&self, other: &Self) -> Ordering {
         let rank = |asset: &Self| match asset {
             Self::Native => (0, None),
@@ -203,7 +204,7 @@ impl Asset {
         }
     }
 
-    /// `None` for a code that is none.
+    /// Returns `None` for an invalid code.
     pub(super) fn from_xdr(asset: &xdr::Asset) -> Option<Self> {
         let (code, issuer) = match asset {
             xdr::Asset::Native => return Some(Self::Native),

@@ -1,29 +1,29 @@
-//! When a claimable balance can be claimed, worked out from its predicate.
+//! Time windows of claimable balances, computed from their predicates.
 
 use super::operation::Predicate;
 
-/// When a balance can be claimed, in Unix seconds.
+/// A time window in Unix seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// The first second; 0 for always so far.
+    /// The first second of the window; 0 if it has no start.
     pub from: u64,
-    /// The second in which it is over; `None` for never.
+    /// The first second after the window; `None` if it has no end.
     pub to: Option<u64>,
 }
 
-/// Whether a balance can be claimed.
+/// The state of a claimable balance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimStatus {
-    /// Now, within this window.
+    /// It can be claimed now, within this window.
     Claimable(Window),
-    /// Not yet; this window is the next.
+    /// It cannot be claimed yet; this window is the next one.
     Upcoming(Window),
-    /// No more; this window was the last, if there ever was one.
+    /// It can no longer be claimed; this window was the last one, if there was any.
     Expired(Option<Window>),
 }
 
-/// When a balance with this predicate can be claimed, seen from now. Seconds that count from when the balance was made
-/// count from `made`.
+/// Returns the state at `now` of a balance with this predicate. Relative times of the predicate count
+/// from `made`, the time of the balance's creation.
 pub fn claim_status(predicate: &Predicate, made: u64, now: u64) -> ClaimStatus {
     let windows = windows(predicate, made);
     let is_over = |window: &Window| window.to.is_some_and(|to| to <= now);
@@ -34,12 +34,12 @@ pub fn claim_status(predicate: &Predicate, made: u64, now: u64) -> ClaimStatus {
     }
 }
 
-/// The windows in which a predicate holds, in their order and apart from each other.
+/// Returns the windows in which a predicate holds, ordered and disjoint.
 fn windows(predicate: &Predicate, made: u64) -> Vec<Window> {
     match predicate {
         Predicate::Unconditional => vec![ALWAYS],
         Predicate::AbsBefore(time) => before(time.get().unsigned_abs()),
-        // The network knows no later time.
+        // The network has no later time.
         Predicate::RelBefore(seconds) => before(made.saturating_add(seconds.get().unsigned_abs()).min(LAST)),
         Predicate::Not(part) => complement(&windows(part, made)),
         Predicate::And(parts) => parts
@@ -57,7 +57,7 @@ fn windows(predicate: &Predicate, made: u64) -> Vec<Window> {
 
 const ALWAYS: Window = Window { from: 0, to: None };
 
-/// The last time that the network knows.
+/// The latest time of the network.
 const LAST: u64 = i64::MAX.unsigned_abs();
 
 fn before(time: u64) -> Vec<Window> {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_upcoming_open_or_over() {
+    fn window_is_upcoming_open_or_over() {
         let between = json!({ "and": [{ "not": { "abs_before": "100" } }, { "abs_before": "200" }] });
         let open = window(100, Some(200));
         assert_eq!(status(&between, 99), ClaimStatus::Upcoming(open));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_windows_the_open_one_counts_then_the_next_then_the_last() {
+    fn open_window_precedes_the_next_and_the_last() {
         let early = json!({ "abs_before": "100" });
         let late = json!({ "not": { "abs_before": "200" } });
         let both = json!({ "or": [early, late] });
@@ -135,13 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn what_can_never_be_claimed_is_expired() {
+    fn never_claimable_balance_is_expired() {
         let never = json!({ "and": [{ "abs_before": "100" }, { "not": { "abs_before": "100" } }] });
         assert_eq!(status(&never, 50), ClaimStatus::Expired(None));
         assert_eq!(status(&json!({ "abs_before": "0" }), 0), ClaimStatus::Expired(None));
     }
 
-    /// What the network does: it judges the predicate at the time of the ledger.
+    /// Returns the network's evaluation of the predicate at the ledger's close time.
     fn holds(predicate: &Predicate, made: u64, now: u64) -> bool {
         match predicate {
             Predicate::Unconditional => true,
@@ -169,7 +169,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_windows_are_where_the_predicate_holds(predicate in predicates(), made in 0_u64..6) {
+        fn windows_match_the_predicate(predicate in predicates(), made in 0_u64..6) {
             let predicate = predicate_of(&predicate).unwrap();
             for now in 0..30 {
                 let claimable = matches!(claim_status(&predicate, made, now), ClaimStatus::Claimable(_));

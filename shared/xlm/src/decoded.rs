@@ -1,4 +1,4 @@
-//! What an envelope does, for whoever wants to know before it is signed or sent.
+//! Decoded envelopes, for review before they are signed or sent.
 
 use super::address::MuxedAccount;
 use super::encoding::to_base64;
@@ -7,54 +7,54 @@ use super::memo::Memo;
 use super::operation::Operation;
 use stellar_xdr::{self as xdr, TransactionEnvelope};
 
-/// A transaction, read.
+/// A decoded transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodedTransaction {
-    /// Whose transaction it is.
+    /// The source account of the transaction.
     pub source: MuxedAccount,
-    /// Its sequence number.
+    /// The sequence number.
     pub sequence: i64,
-    /// The most that is paid for it, in stroops; of a fee bump that of the bump.
+    /// The maximum fee in stroops. For a fee bump, that of the bump.
     pub fee: u64,
-    /// Its memo.
+    /// The memo.
     pub memo: Memo,
-    /// From when it is valid, in Unix seconds; 0 for always.
+    /// The start of its validity in Unix seconds; 0 for no limit.
     pub valid_from: u64,
-    /// Until when it is valid, in Unix seconds; 0 for ever.
+    /// The end of its validity in Unix seconds; 0 for no limit.
     pub valid_until: u64,
-    /// Whether it has conditions beside its time bounds (CAP-21).
+    /// True if it has preconditions other than time bounds (CAP-21).
     pub has_other_conditions: bool,
-    /// Its operations.
+    /// The operations in order.
     pub operations: Vec<DecodedOperation>,
-    /// Who pays the fee, where a fee bump says so.
+    /// The account that pays the fee of a fee bump. `None` for other transactions.
     pub fee_source: Option<MuxedAccount>,
-    /// How many signatures it has; of a fee bump those of the bump.
+    /// The number of signatures. For a fee bump, those of the bump.
     pub signatures: usize,
 }
 
-/// An operation, read.
+/// A decoded operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecodedOperation {
-    /// One that the specification knows.
+    /// An operation that the specification defines.
     Known(Operation),
-    /// One that it does not know, or with values that validators refuse.
+    /// An operation that the specification does not define, or with values that validators reject.
     Other {
-        /// The name of its type as Horizon has it: `invoke_host_function`.
+        /// The type name used by Horizon: `invoke_host_function`.
         name: String,
-        /// Its source account, where it has one of its own.
+        /// The source account, if the operation has a separate one.
         source: Option<MuxedAccount>,
-        /// Its XDR in base64.
+        /// The XDR in base64.
         xdr: String,
     },
 }
 
 impl DecodedTransaction {
-    /// Reads an envelope.
+    /// Decodes an envelope.
     pub fn of(envelope: &Envelope) -> Self {
         let transaction = envelope.transaction();
         let (fee, fee_source) = match &envelope.0 {
             TransactionEnvelope::TxFeeBump(bump) => {
-                // What is below 0 is refused by everybody.
+                // Every node rejects a negative fee.
                 let fee = u64::try_from(bump.tx.fee).unwrap_or_default();
                 (fee, Some(MuxedAccount::from_xdr(&bump.tx.fee_source)))
             }
@@ -85,7 +85,7 @@ impl DecodedOperation {
         let known = Operation::from_xdr(operation).filter(|known| known.is_told_by_its_json(operation));
         known.map_or_else(
             || Self::Other {
-                name: horizons_name(operation.body.name()),
+                name: horizon_name(operation.body.name()),
                 source: operation.source_account.as_ref().map(MuxedAccount::from_xdr),
                 xdr: to_base64(operation),
             },
@@ -94,8 +94,9 @@ impl DecodedOperation {
     }
 }
 
-/// The name of a type of operations as Horizon has it: `InvokeHostFunction` is `invoke_host_function`.
-fn horizons_name(name: &str) -> String {
+/// Converts the name of an operation type to Horizon's form: `InvokeHostFunction` to
+/// `invoke_host_function`.
+fn horizon_name(name: &str) -> String {
     let mut written = String::new();
     for letter in name.chars() {
         if letter.is_ascii_uppercase() && !written.is_empty() {

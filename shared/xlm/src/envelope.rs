@@ -1,4 +1,4 @@
-//! Envelopes: transactions with what has been signed of them so far.
+//! Envelopes: transactions with their signatures so far.
 
 use super::address::{AccountId, MuxedAccount};
 use super::encoding::{from_base64, to_base64};
@@ -7,43 +7,43 @@ use super::transaction::{hash, upgraded};
 use stellar_xdr::{self as xdr, TransactionEnvelope};
 use wallet_core::model::Network;
 
-/// An envelope as somebody handed it in: a transaction of either version, or a fee bump around one.
+/// An envelope as received: a transaction of either version, or a fee bump that contains one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Envelope(pub(super) TransactionEnvelope);
 
-/// Why a text is no envelope.
+/// Reasons why a string is not a valid envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EnvelopeError {
-    /// Not base64, or not the XDR of exactly one envelope.
-    #[error("the text is not the base64 of one transaction envelope")]
+    /// The string is not base64, or not the XDR of exactly one envelope.
+    #[error("value must be the base64 of exactly one transaction envelope")]
     Malformed,
-    /// No operations at all.
-    #[error("the transaction has no operations")]
+    /// The transaction has no operations.
+    #[error("transaction has no operations")]
     Empty,
-    /// Nobody has signed.
-    #[error("the transaction is not signed")]
+    /// The transaction has no signatures.
+    #[error("transaction is not signed")]
     Unsigned,
 }
 
-/// Why a signature is not attached.
+/// Reasons why a signature cannot be attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
-    /// It is not the key's signature over this transaction on this network.
-    #[error("the signature is not that of publicKey over the hash of this transaction on this network")]
+    /// The signature is not by the key over this transaction on this network.
+    #[error("signature must be by publicKey over the hash of this transaction on this network")]
     Invalid,
-    /// The envelope is full.
-    #[error("a transaction has at most {MAX_SIGNATURES} signatures")]
+    /// The envelope already has the maximum number of signatures.
+    #[error("transaction must have at most {MAX_SIGNATURES} signatures")]
     TooMany,
 }
 
-/// The most signatures of a transaction.
+/// The maximum number of signatures of a transaction.
 pub const MAX_SIGNATURES: usize = 20;
 
 impl Envelope {
-    /// Reads the base64 of an envelope, signed or not.
+    /// Parses the base64 of a signed or unsigned envelope.
     pub fn parse(base64: &str) -> Result<Self, EnvelopeError> {
         let envelope = from_base64(base64).map(Self).ok_or(EnvelopeError::Malformed)?;
-        // The same text comes out again, or it was not in the one form that there is of it.
+        // Only the canonical encoding of an envelope encodes back to the same string.
         if to_base64(&envelope.0) != base64 {
             return Err(EnvelopeError::Malformed);
         }
@@ -53,7 +53,7 @@ impl Envelope {
         Ok(envelope)
     }
 
-    /// Reads the base64 of an envelope with at least one signature.
+    /// Parses the base64 of an envelope with at least one signature.
     pub fn parse_signed(base64: &str) -> Result<Self, EnvelopeError> {
         let envelope = Self::parse(base64)?;
         if envelope.signatures().is_empty() {
@@ -62,17 +62,17 @@ impl Envelope {
         Ok(envelope)
     }
 
-    /// The envelope in base64.
+    /// Returns the envelope in base64.
     pub fn to_base64(&self) -> String {
         to_base64(&self.0)
     }
 
-    /// The id of the transaction, which its signatures are over.
+    /// Returns the transaction id: the hash covered by its signatures.
     pub fn hash(&self, network: Network) -> [u8; 32] {
         hash(&self.0, network)
     }
 
-    /// The signatures of the outermost transaction.
+    /// Returns the signatures of the outermost transaction.
     pub(super) fn signatures(&self) -> &[xdr::DecoratedSignature] {
         match &self.0 {
             TransactionEnvelope::TxV0(envelope) => &envelope.signatures,
@@ -81,7 +81,7 @@ impl Envelope {
         }
     }
 
-    /// The transaction inside, as one of the second version.
+    /// Returns the innermost transaction, converted to version 1 if it has version 0.
     pub(super) fn transaction(&self) -> xdr::Transaction {
         match &self.0 {
             TransactionEnvelope::TxV0(envelope) => upgraded(&envelope.tx),
@@ -104,7 +104,7 @@ impl Envelope {
         }
     }
 
-    /// Adds the signature of a key; one that is there already changes nothing.
+    /// Adds the signature of a key. Has no effect if the envelope already contains it.
     pub fn attach(mut self, network: Network, key: &PublicKey, signature: &Signature) -> Result<Self, AttachError> {
         if !key.verifies(&self.hash(network), signature) {
             return Err(AttachError::Invalid);
@@ -128,7 +128,8 @@ impl Envelope {
         Ok(self)
     }
 
-    /// The accounts that the envelope names as somebody's source: of the transaction, of its operations, and of the fee.
+    /// Returns the source accounts in the envelope: those of the transaction, of its operations and
+    /// of the fee.
     pub fn sources(&self) -> Vec<AccountId> {
         let transaction = self.transaction();
         let mut sources = vec![MuxedAccount::from_xdr(&transaction.source_account).account];
@@ -143,13 +144,13 @@ impl Envelope {
         sources
     }
 
-    /// Whether one of the signatures is that of one of these keys, or of a signer that the transaction names itself
-    /// (CAP-21), over the transaction on this network.
+    /// Returns true if a signature over the transaction on this network is by one of these keys or by
+    /// an extra signer of the transaction (CAP-21).
     pub fn is_signed_on(&self, network: Network, keys: &[AccountId]) -> bool {
         self.bears_signature_of(network, keys) || self.inner().is_some_and(|inner| inner.is_signed_on(network, keys))
     }
 
-    /// The transaction inside a fee bump, with its signatures.
+    /// Returns the transaction inside a fee bump, with its signatures.
     pub(super) fn inner(&self) -> Option<Self> {
         let TransactionEnvelope::TxFeeBump(envelope) = &self.0 else {
             return None;
@@ -158,12 +159,12 @@ impl Envelope {
         Some(Self(TransactionEnvelope::Tx(inner.clone())))
     }
 
-    /// The same of the outermost transaction alone.
+    /// Checks the signatures of the outermost transaction only, like [`Self::is_signed_on`].
     fn bears_signature_of(&self, network: Network, keys: &[AccountId]) -> bool {
         let hash = self.hash(network);
         let mut keys = keys.iter().copied().chain(self.extra_signers());
         keys.any(|account| {
-            // Turning bytes into a point costs more than looking at the hint.
+            // Decompressing a point costs more than comparing the hint.
             let hinted = |decorated: &&xdr::DecoratedSignature| decorated.hint.0 == hint(&account.0);
             let mut candidates = self.signatures().iter().filter(hinted).peekable();
             let key = candidates.peek().and_then(|_| PublicKey::of(account));
@@ -174,7 +175,8 @@ impl Envelope {
         })
     }
 
-    /// The Ed25519 keys among the signers that the transaction demands beside those of its accounts.
+    /// Returns the Ed25519 keys among the extra signers that the transaction requires in addition to
+    /// those of its accounts.
     fn extra_signers(&self) -> Vec<AccountId> {
         let xdr::Preconditions::V2(conditions) = self.transaction().cond else {
             return Vec::new();

@@ -1,28 +1,28 @@
-//! Fee bumps: somebody pays a higher fee for a transaction that is signed already (CAP-15).
+//! Fee bumps: another account pays a higher fee for a transaction that is already signed (CAP-15).
 
 use super::address::AccountId;
 use super::envelope::Envelope;
 use super::transaction::{FeeError, MIN_FEE};
 use stellar_xdr::{self as xdr, VecM};
 
-/// Why no fee bump is put around an envelope.
+/// Reasons why a fee bump cannot contain an envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FeeBumpError {
-    /// It is one already.
-    #[error("this is a fee bump already; give the transaction inside it")]
+    /// The envelope is already a fee bump.
+    #[error("transaction is already a fee bump; pass its inner transaction")]
     Nested,
-    /// Nobody has signed it.
-    #[error("the transaction is not signed; a fee bump holds a transaction with its signatures")]
+    /// The inner transaction has no signatures.
+    #[error("transaction is not signed; a fee bump requires a signed transaction")]
     Unsigned,
-    /// The fee is out of bounds.
+    /// The fee is out of range.
     #[error(transparent)]
     Fee(#[from] FeeError),
 }
 
-/// Puts a fee bump around a signed transaction: this account pays at most this fee, in stroops, for the transaction inside
-/// and for the bump itself, which counts as one more operation.
+/// Builds a fee bump of a signed transaction: `payer` pays at most `fee` stroops for the inner
+/// transaction and for the bump itself, which counts as one more operation.
 ///
-/// A transaction of the first version becomes one of the second, which is what its signatures are over.
+/// A transaction of version 0 is converted to version 1, which its signatures cover.
 pub fn fee_bump(inner: &Envelope, payer: AccountId, fee: u64) -> Result<Envelope, FeeBumpError> {
     if inner.inner().is_some() {
         return Err(FeeBumpError::Nested);
@@ -42,8 +42,9 @@ pub fn fee_bump(inner: &Envelope, payer: AccountId, fee: u64) -> Result<Envelope
     Ok(Envelope(bump.into()))
 }
 
-/// The network demands the base fee of each operation and of the bump, and of the whole at least the rate that the
-/// transaction inside offers. What the resources of a contract cost comes on top, once (CAP-46-07).
+/// Checks the fee against the minimum of the network: the base fee for each operation and the bump,
+/// and at least the fee rate of the inner transaction for all of them. The resource fee of a contract
+/// is added once (CAP-46-07).
 fn check_fee(inner: &xdr::Transaction, fee: u64) -> Result<(), FeeError> {
     let resources = match &inner.ext {
         xdr::TransactionExt::V0 => 0,

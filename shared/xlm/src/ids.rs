@@ -1,4 +1,4 @@
-//! Ids of ledger entries that are hashes: claimable balances and liquidity pools.
+//! Hash-based ids of ledger entries: claimable balances and liquidity pools.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,23 +14,23 @@ pub struct BalanceId(pub [u8; 32]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PoolId(pub [u8; 32]);
 
-/// The text is no id of a claimable balance.
+/// The error for a string that is not a valid claimable balance id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the id of a claimable balance is 72 hex digits of which the first 8 are 0, or a strkey that begins with B")]
+#[error("claimable balance id must be 72 hex digits of which the first 8 are 0, or a strkey that starts with B")]
 pub struct BalanceIdError;
 
-/// The text is no id of a liquidity pool.
+/// The error for a string that is not a valid liquidity pool id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the id of a liquidity pool is 64 hex digits, or a strkey that begins with L")]
+#[error("liquidity pool id must be 64 hex digits, or a strkey that starts with L")]
 pub struct PoolIdError;
 
-/// The type of the id, the only one there is, as the XDR has it before the hash.
+/// The XDR type of the id, which precedes the hash. It is the only type.
 const TYPE_V0: [u8; 4] = [0; 4];
 
 impl FromStr for BalanceId {
     type Err = BalanceIdError;
 
-    /// Reads the hex digits of the XDR as Horizon shows them, in either case, or the strkey (SEP-23).
+    /// Parses the hex digits of the XDR in either case, as shown by Horizon, or the strkey (SEP-23).
     fn from_str(text: &str) -> Result<Self, BalanceIdError> {
         if let Ok(Strkey::ClaimableBalance(stellar_strkey::ClaimableBalance::V0(hash))) = Strkey::from_string(text) {
             return Ok(Self(hash));
@@ -42,7 +42,7 @@ impl FromStr for BalanceId {
 }
 
 impl fmt::Display for BalanceId {
-    /// 72 hex digits, as Horizon shows them.
+    /// Formats the id as 72 hex digits, as shown by Horizon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", hex::encode(TYPE_V0), hex::encode(self.0))
     }
@@ -61,7 +61,7 @@ impl FromStr for PoolId {
 }
 
 impl fmt::Display for PoolId {
-    /// 64 hex digits, as Horizon shows them.
+    /// Formats the id as 64 hex digits, as shown by Horizon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&hex::encode(self.0))
     }

@@ -1,59 +1,59 @@
-//! What the network tells of itself and of transactions.
+//! Ledgers, fee statistics and transaction results reported by the network.
 
 use super::amount::Stroops;
 use wallet_core::ports::upstream::RejectReason;
 
-/// The newest ledger.
+/// The latest ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ledger {
-    /// Its number.
+    /// The ledger sequence number.
     pub sequence: u32,
-    /// When it was closed, in Unix seconds.
+    /// The close time in Unix seconds.
     pub closed_at: u64,
-    /// What a ledger entry costs that its account must keep.
+    /// The base reserve: the minimum balance per ledger entry.
     pub base_reserve: Stroops,
 }
 
-/// What operations cost over the last five ledgers, in stroops per operation.
+/// Fees of the last five ledgers, in stroops per operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeeStats {
-    /// The base fee of the newest ledger.
+    /// The base fee of the latest ledger.
     pub last_ledger_base_fee: Stroops,
-    /// The least that was charged.
+    /// The minimum fee charged.
     pub charged_min: Stroops,
-    /// The most that was charged.
+    /// The maximum fee charged.
     pub charged_max: Stroops,
 }
 
-/// Where the network has a transaction. One that waits is not told of: the network knows a transaction when it is in a
-/// ledger.
+/// The status of a transaction in a ledger. The network reports no pending transactions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransactionStatus {
-    /// Whether it did what it was to do; one that failed has paid its fee and used its sequence number, no more.
+    /// True if the transaction succeeded. A failed one has only paid its fee and used its sequence
+    /// number.
     pub succeeded: bool,
-    /// The number of its ledger.
+    /// The sequence number of its ledger.
     pub ledger: u32,
-    /// Ledgers from it to the newest, its own included.
+    /// The number of ledgers from its own to the latest, both included.
     pub confirmations: u32,
-    /// When its ledger was closed, in Unix seconds.
+    /// The close time of its ledger in Unix seconds.
     pub time: u64,
 }
 
-/// Why the network refuses a transaction, in its own closed words: `tx_bad_seq`, `op_underfunded`.
+/// The result codes of a rejection by the network: `tx_bad_seq`, `op_underfunded`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResultCodes {
-    /// That of the transaction.
+    /// The code of the transaction.
     pub transaction: String,
-    /// Of a fee bump, that of the transaction inside.
+    /// The code of the transaction inside a fee bump.
     pub inner_transaction: Option<String>,
-    /// Those of its operations, in their order, where it came to them.
+    /// The codes of its operations in order, if they were executed.
     pub operations: Vec<String>,
 }
 
 impl ResultCodes {
-    /// The refusal in the words that all chains share.
+    /// Returns the rejection reason shared by all chains.
     pub fn reason(&self) -> RejectReason {
-        // Of a fee bump that was taken the transaction inside is what failed.
+        // If a fee bump was accepted, the inner transaction is the one that failed.
         let code = match &self.inner_transaction {
             Some(inner) if self.transaction == "tx_fee_bump_inner_failed" => inner,
             _ => &self.transaction,
@@ -65,7 +65,7 @@ impl ResultCodes {
             "tx_insufficient_fee" => RejectReason::FeeTooLow,
             "tx_insufficient_balance" => RejectReason::InsufficientFunds,
             "tx_no_source_account" | "tx_no_account" => RejectReason::AccountMissing,
-            // The weight was enough for the transaction, and not for the threshold of an operation in it.
+            // The weight sufficed for the transaction but not for the threshold of an operation.
             "tx_failed" if self.operations.iter().any(|code| code == "op_bad_auth") => RejectReason::BadSignatures,
             "tx_failed" => RejectReason::OperationFailed,
             _ => RejectReason::Other,
@@ -73,15 +73,16 @@ impl ResultCodes {
     }
 }
 
-/// What became of a transaction that was sent. Look-ups are done: an ambiguous answer never gets here.
+/// The outcome of a submitted transaction. Ambiguous responses are resolved by look-ups before an
+/// outcome is constructed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Submission {
-    /// It is in a ledger.
+    /// The transaction is in a ledger.
     Applied,
-    /// The network took it, and no ledger had it within the time that a caller can wait.
+    /// The network accepted the transaction, but no ledger contained it before the deadline.
     Pending,
-    /// The network refuses it, or it failed in a ledger.
+    /// The network rejected the transaction, or it failed in a ledger.
     Rejected(ResultCodes),
-    /// The bytes left and nobody can say what became of them: 504 with the hash.
+    /// The transaction was sent but its outcome is unknown: status 504 with the hash.
     Unknown,
 }

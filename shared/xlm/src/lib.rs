@@ -1,7 +1,7 @@
-//! Stellar: xlm.
+//! The Stellar chain: xlm.
 //!
-//! `stellar-xdr` is named only below this module.
-//! Amounts are in stroops, the ten millionth part of any asset.
+//! Only this module and its submodules use `stellar-xdr`. Amounts are in stroops, the ten millionth
+//! part of any asset.
 
 #![warn(missing_docs)]
 

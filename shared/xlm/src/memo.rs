@@ -1,27 +1,27 @@
-//! What a sender adds to a transaction for its recipient.
+//! Memos: data that a sender attaches to a transaction for its recipient.
 
 use std::fmt;
 use std::str::FromStr;
 use stellar_xdr as xdr;
 use wallet_core::model::{is_amount, parse_hex};
 
-/// How the text of a memo is to be read.
+/// The type of a memo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MemoType {
-    /// As text.
+    /// Text.
     #[default]
     Text,
-    /// As a number.
+    /// A number.
     Id,
-    /// As a hash.
+    /// A hash.
     Hash,
-    /// As the hash of a transaction that is paid back.
+    /// The hash of a refunded transaction.
     Return,
 }
 
-/// The name is no type of a memo.
+/// The error for an unknown memo type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the type of a memo is text, id, hash or return")]
+#[error("memo type must be text, id, hash or return")]
 pub struct UnknownMemoTypeError;
 
 impl FromStr for MemoType {
@@ -36,7 +36,7 @@ impl FromStr for MemoType {
 }
 
 impl MemoType {
-    /// The name in requests.
+    /// Returns the name used in requests.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -47,29 +47,29 @@ impl MemoType {
     }
 }
 
-/// A memo, or none.
+/// An optional memo.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memo(xdr::Memo);
 
-/// Why a text is no memo of its type.
+/// Reasons why a string is not a valid memo of its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MemoError {
-    /// Too long.
-    #[error("a memo of type text is at most 28 bytes of UTF-8")]
+    /// The text is too long.
+    #[error("memo of type text must be at most 28 bytes of UTF-8")]
     Text,
-    /// No number of 64 bits.
-    #[error("a memo of type id is a whole number from 0 to 18446744073709551615")]
+    /// The string is not a 64-bit number.
+    #[error("memo of type id must be a whole number from 0 to 18446744073709551615")]
     Id,
-    /// No hash.
-    #[error("a memo of type hash or return is 64 hex digits")]
+    /// The string is not a hash.
+    #[error("memo of type hash or return must be 64 hex digits")]
     Hash,
 }
 
 impl Memo {
-    /// No memo.
+    /// The absence of a memo.
     pub const NONE: Self = Self(xdr::Memo::None);
 
-    /// Reads a memo. The empty text is no memo, whatever its type.
+    /// Parses a memo. An empty string of any type means no memo.
     pub fn parse(kind: MemoType, text: &str) -> Result<Self, MemoError> {
         if text.is_empty() {
             return Ok(Self::NONE);
@@ -87,12 +87,12 @@ impl Memo {
         }))
     }
 
-    /// Whether there is none.
+    /// Returns true if there is no memo.
     pub const fn is_none(&self) -> bool {
         matches!(self.0, xdr::Memo::None)
     }
 
-    /// Its type, `None` when there is no memo.
+    /// Returns the type, or `None` if there is no memo.
     pub const fn kind(&self) -> Option<MemoType> {
         match self.0 {
             xdr::Memo::None => None,
@@ -103,7 +103,7 @@ impl Memo {
         }
     }
 
-    /// The bytes of a memo of type text that is no UTF-8, which no text can show.
+    /// Returns the bytes of a text memo that is not valid UTF-8.
     pub fn beyond_text(&self) -> Option<&[u8]> {
         match &self.0 {
             xdr::Memo::Text(text) => Some(text.as_slice()).filter(|bytes| std::str::from_utf8(bytes).is_err()),
@@ -121,7 +121,8 @@ impl Memo {
 }
 
 impl fmt::Display for Memo {
-    /// As it is read; nothing for none. Text that is no UTF-8 shows the replacement character.
+    /// Formats the content of the memo; an empty string if there is none. Invalid UTF-8 becomes the
+    /// replacement character.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             xdr::Memo::None => Ok(()),
@@ -137,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memos_are_read_as_their_type_and_written_so() {
+    fn memo_round_trips_in_its_type() {
         let hash = "ab".repeat(32);
         for (kind, text) in [
             (MemoType::Text, "ü".repeat(14).as_str()),
@@ -152,13 +153,13 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn invalid_memo_is_rejected() {
         assert_eq!(Memo::parse(MemoType::Text, &"ü".repeat(15)), Err(MemoError::Text));
-        for wrong in ["18446744073709551616", "-1", "01", "a"] {
-            assert_eq!(Memo::parse(MemoType::Id, wrong), Err(MemoError::Id), "{wrong}");
+        for invalid in ["18446744073709551616", "-1", "01", "a"] {
+            assert_eq!(Memo::parse(MemoType::Id, invalid), Err(MemoError::Id), "{invalid}");
         }
-        for wrong in ["ab", &"ab".repeat(33), &"zz".repeat(32)] {
-            assert_eq!(Memo::parse(MemoType::Hash, wrong), Err(MemoError::Hash), "{wrong}");
+        for invalid in ["ab", &"ab".repeat(33), &"zz".repeat(32)] {
+            assert_eq!(Memo::parse(MemoType::Hash, invalid), Err(MemoError::Hash), "{invalid}");
         }
     }
 }

@@ -1,13 +1,13 @@
-//! What differs between the networks.
+//! Parameters of the networks.
 
 use sha2::{Digest, Sha256};
 use std::fmt;
 use wallet_core::model::{ChainName, Network};
 
-/// The chain: there is one.
+/// The chains of the family: Stellar only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Chain {
-    /// Stellar, whose coin is the lumen.
+    /// Stellar with its coin, the lumen.
     Xlm,
 }
 
@@ -27,11 +27,11 @@ impl fmt::Display for Chain {
     }
 }
 
-/// Digits after the decimal point of every asset: a stroop is the ten millionth part of it.
+/// The number of decimal places of every asset: a stroop is the ten millionth part of a unit.
 pub const DECIMALS: u8 = 7;
 
-/// The sentence that names a network. Its hash is part of everything that is signed, so that a signature is worth nothing
-/// on the other network.
+/// Returns the passphrase of a network. Every signed hash covers the hash of the passphrase, so a
+/// signature is invalid on the other network.
 pub const fn passphrase(network: Network) -> &'static str {
     match network {
         Network::Livenet => "Public Global Stellar Network ; September 2015",
@@ -39,7 +39,7 @@ pub const fn passphrase(network: Network) -> &'static str {
     }
 }
 
-/// The SHA-256 hash of the passphrase.
+/// Returns the network id: the SHA-256 hash of the passphrase.
 pub fn network_id(network: Network) -> [u8; 32] {
     Sha256::digest(passphrase(network)).into()
 }
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ids_are_those_of_the_networks() {
+    fn network_ids_match_the_published_ones() {
         let id = |network| hex::encode(network_id(network));
         assert_eq!(
             id(Network::Livenet),

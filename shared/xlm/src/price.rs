@@ -1,41 +1,42 @@
-//! Prices: fractions of two 32-bit numbers.
+//! Prices as fractions of two 32-bit numbers.
 
 use std::fmt;
 use std::str::FromStr;
 use stellar_xdr as xdr;
 
-/// How much of one asset is paid for a unit of another, as the network keeps it: a fraction.
+/// The price of a unit of one asset in another asset: a fraction, the form stored by the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Price {
-    /// The numerator, above 0.
+    /// The numerator, greater than 0.
     n: i32,
-    /// The denominator, above 0.
+    /// The denominator, greater than 0.
     d: i32,
 }
 
-/// Why a text is no price.
+/// Reasons why a string is not a valid price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PriceError {
-    /// Neither a decimal number nor a fraction.
-    #[error("a price is a decimal number such as 0.25, or a fraction such as 1/4, and above 0")]
+    /// The string is neither a positive decimal number nor a fraction.
+    #[error("price must be a decimal number such as 0.25 or a fraction such as 1/4, and greater than 0")]
     Form,
-    /// A fraction with a part that has more than 31 bits.
-    #[error("the parts of a fraction are whole numbers from 1 to 2147483647")]
+    /// A part of the fraction has more than 31 bits.
+    #[error("parts of a fraction must be whole numbers from 1 to 2147483647")]
     Parts,
-    /// No fraction of two 31-bit numbers is near enough.
+    /// No fraction of two 31-bit numbers is close enough.
     #[error(
-        "the price is so large, so small or so exact that no fraction of two 31-bit numbers comes within 0.00001 % of it"
+        "price is too large, too small or too precise: no fraction of two 31-bit numbers is within 0.00001 % of it"
     )]
     Range,
 }
 
-/// The most digits read of a number: what has more could not be held anyway.
+/// The maximum number of digits. Longer numbers cannot be represented anyway.
 const MAX_DIGITS: usize = 36;
 
 impl FromStr for Price {
     type Err = PriceError;
 
-    /// Reads `n/d`, which is kept as it is given, or a decimal number, which becomes the best fraction.
+    /// Parses `n/d`, which is stored unchanged, or a decimal number, which is converted to the best
+    /// fraction.
     fn from_str(text: &str) -> Result<Self, PriceError> {
         if let Some((n, d)) = text.split_once('/') {
             return Ok(Self {
@@ -63,7 +64,7 @@ impl FromStr for Price {
     }
 }
 
-/// A part of a fraction.
+/// Parses a part of a fraction.
 fn part(digits: &str) -> Result<i32, PriceError> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
     if !is_number {
@@ -73,8 +74,8 @@ fn part(digits: &str) -> Result<i32, PriceError> {
     digits.parse().map_err(|_| PriceError::Parts)
 }
 
-/// The last convergent of the continued fraction whose parts have 31 bits; `None` when it is further away than the ten
-/// millionth part, or 0.
+/// Returns the last convergent of the continued fraction with 31-bit parts, or `None` if it is 0 or
+/// its relative error exceeds one ten millionth.
 fn best_fraction(numerator: u128, denominator: u128) -> Option<Price> {
     let largest = u128::from(i32::MAX.unsigned_abs());
     let (mut rest, mut divisor) = (numerator, denominator);
@@ -99,9 +100,9 @@ fn best_fraction(numerator: u128, denominator: u128) -> Option<Price> {
     })
 }
 
-/// Whether n/d differs from the number by at most the ten millionth part of it.
+/// Returns true if the relative error of n/d is at most one ten millionth.
 fn is_within(numerator: u128, denominator: u128, n: u128, d: u128) -> bool {
-    // The parts have 31 bits and the number at most 120: the products may not fit.
+    // The products may overflow: the parts have 31 bits, the number up to 120.
     let (Some(exact), Some(near)) = (numerator.checked_mul(d), denominator.checked_mul(n)) else {
         return false;
     };
@@ -109,8 +110,8 @@ fn is_within(numerator: u128, denominator: u128, n: u128, d: u128) -> bool {
 }
 
 impl fmt::Display for Price {
-    /// The shortest decimal number that is exactly this price; the fraction where there is none, and where its parts have
-    /// a common factor, which a decimal number would lose.
+    /// Formats the shortest decimal number that equals the price. Formats the fraction if none
+    /// exists, and if its parts have a common factor, which a decimal number would lose.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.decimal() {
             Some(decimal) if decimal.parse() == Ok(*self) => f.write_str(&decimal),
@@ -120,10 +121,10 @@ impl fmt::Display for Price {
 }
 
 impl Price {
-    /// The price as a decimal number, `None` where that never ends.
+    /// Returns the price as a decimal number, or `None` if its expansion is infinite.
     fn decimal(self) -> Option<String> {
         let (n, d) = (u128::from(self.n.unsigned_abs()), u128::from(self.d.unsigned_abs()));
-        // A denominator of 31 bits has at most 30 factors of 2.
+        // A 31-bit denominator has at most 30 factors of 2.
         let places = (0..=30).find(|places| 10_u128.pow(*places).is_multiple_of(d))?;
         let digits = n * (10_u128.pow(places) / d);
         let width = usize::try_from(places).ok()?;
@@ -137,7 +138,7 @@ impl Price {
         })
     }
 
-    /// Whether this price is at most the other.
+    /// Returns true if this price is less than or equal to `other`.
     pub fn is_at_most(self, other: Self) -> bool {
         i64::from(self.n) * i64::from(other.d) <= i64::from(other.n) * i64::from(self.d)
     }
@@ -146,7 +147,7 @@ impl Price {
         xdr::Price { n: self.n, d: self.d }
     }
 
-    /// `None` unless both parts are above 0.
+    /// Returns `None` unless both parts are greater than 0.
     pub(super) const fn from_xdr(price: &xdr::Price) -> Option<Self> {
         if price.n > 0 && price.d > 0 {
             Some(Self { n: price.n, d: price.d })
@@ -166,9 +167,9 @@ mod tests {
         assert_eq!(text.parse(), Ok(Price { n, d }), "{text}");
     }
 
-    // The cases of stellar-base's `best_r` test.
+    // The cases of the `best_r` test in stellar-base.
     #[test]
-    fn decimal_numbers_become_the_best_fraction() {
+    fn decimal_number_becomes_the_best_fraction() {
         check("0.1", 1, 10);
         check("0.01", 1, 100);
         check("0.001", 1, 1000);
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fraction_is_kept_as_it_is_given() {
+    fn fraction_is_stored_unchanged() {
         check("1/4", 1, 4);
         check("2/4", 2, 4);
         check("2147483647/2147483647", i32::MAX, i32::MAX);
@@ -204,30 +205,30 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_price_is_refused() {
-        for wrong in [
+    fn invalid_price_is_rejected() {
+        for invalid in [
             "", "0", "0.0", ".5", "5.", "-1", "1e3", "1/", "/1", "1/2/3", "a", "01", "01/2", " 1", "1/-2",
         ] {
-            assert_eq!(wrong.parse::<Price>(), Err(PriceError::Form), "{wrong:?}");
+            assert_eq!(invalid.parse::<Price>(), Err(PriceError::Form), "{invalid:?}");
         }
-        for wrong in ["0/1", "1/0", "2147483648/1", "1/2147483648"] {
-            assert_eq!(wrong.parse::<Price>(), Err(PriceError::Parts), "{wrong:?}");
+        for invalid in ["0/1", "1/0", "2147483648/1", "1/2147483648"] {
+            assert_eq!(invalid.parse::<Price>(), Err(PriceError::Parts), "{invalid:?}");
         }
         let long = format!("0.{}1", "0".repeat(60));
-        for wrong in ["2147483648", "0.0000000001", "99999999999999999999999999", &long] {
-            assert_eq!(wrong.parse::<Price>(), Err(PriceError::Range), "{wrong:?}");
+        for invalid in ["2147483648", "0.0000000001", "99999999999999999999999999", &long] {
+            assert_eq!(invalid.parse::<Price>(), Err(PriceError::Range), "{invalid:?}");
         }
     }
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(n in 1..i32::MAX, d in 1..i32::MAX) {
+        fn price_round_trips(n in 1..i32::MAX, d in 1..i32::MAX) {
             let price = Price { n, d };
             prop_assert_eq!(price.to_string().parse(), Ok(price));
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in "[0-9./]{0,80}") {
+        fn parsing_never_panics(text in "[0-9./]{0,80}") {
             let _ = text.parse::<Price>();
         }
     }

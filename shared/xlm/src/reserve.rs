@@ -1,22 +1,23 @@
-//! Lumens that an account must keep (CAP-33).
+//! Reserves of accounts in lumens (CAP-33).
 
 use super::account::{Account, Held, TrustLine};
 use super::amount::Stroops;
 
-/// What an account must keep, in stroops, by what it is for. Selling liabilities are no reserve.
+/// The reserve of an account in stroops, by purpose. Selling liabilities are not part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reserve {
-    /// For the account itself: two base reserves, or nothing when somebody else pays them.
+    /// The reserve of the account itself: two base reserves, or 0 if sponsored.
     pub account: Stroops,
-    /// For everything else but trustlines: offers, data entries, signers, and what it sponsors for others.
+    /// The reserve of everything except trustlines: offers, data entries, signers and sponsored
+    /// entries of others.
     pub others: Stroops,
-    /// For the trustlines whose reserve nobody else pays.
+    /// The reserve of the trustlines that are not sponsored.
     pub lines: Stroops,
-    /// Altogether.
+    /// The total reserve.
     pub total: Stroops,
 }
 
-/// A base reserve so often, `Stroops::MAX` where nothing could hold it.
+/// Returns `count` base reserves, or `Stroops::MAX` on overflow.
 fn times(base_reserve: Stroops, count: u64) -> Stroops {
     let product = i64::try_from(count)
         .ok()
@@ -24,12 +25,12 @@ fn times(base_reserve: Stroops, count: u64) -> Stroops {
     product.and_then(Stroops::new).unwrap_or(Stroops::MAX)
 }
 
-/// What a new account must start with: two base reserves.
+/// Returns the minimum starting balance of a new account: two base reserves.
 pub fn starting_balance(base_reserve: Stroops) -> Stroops {
     times(base_reserve, 2)
 }
 
-/// The ledger entries that a trustline counts as.
+/// Returns the number of base reserves that a trustline requires.
 const fn entries(line: &TrustLine) -> u64 {
     match line.asset {
         Held::Credit(_) => 1,
@@ -38,7 +39,7 @@ const fn entries(line: &TrustLine) -> u64 {
 }
 
 impl Reserve {
-    /// What an account must keep when the network's base reserve is this.
+    /// Computes the reserve of an account for this base reserve.
     pub fn of(account: &Account, base_reserve: Stroops) -> Self {
         let counted = 2 + u64::from(account.subentries) + u64::from(account.sponsoring);
         let total = times(base_reserve, counted.saturating_sub(account.sponsored.into()));
@@ -59,7 +60,8 @@ impl Reserve {
 }
 
 impl Account {
-    /// The lumens that can be spent: neither reserved nor promised.
+    /// Returns the lumens that can be spent: the balance minus the selling liabilities and the
+    /// reserve.
     pub fn spendable(&self, base_reserve: Stroops) -> Stroops {
         let reserved = Reserve::of(self, base_reserve).total;
         self.native.free().checked_sub(reserved).unwrap_or_default()

@@ -1,19 +1,19 @@
-//! Why a transaction failed, in the words of Horizon.
+//! Result codes of failed transactions in Horizon's form.
 //!
-//! Horizon's words are the names of the protocol's codes in snake case, with a prefix. Where they differ, they stand in a
-//! list here (`internal/codes` of stellar/stellar-horizon).
+//! Horizon's codes are the names of the protocol's codes in snake case with a prefix. Exceptions are
+//! listed here (`internal/codes` in stellar/stellar-horizon).
 
 use super::encoding::from_base64;
 use super::ledger::ResultCodes;
 use stellar_xdr as xdr;
 use xdr::OperationResultTr as Done;
 
-/// The codes of what a transaction leaves behind: its sequence number is used, its account is merged into another, what
-/// paid its fee is spent.
-const OWN_DOING: [&str; 3] = ["tx_bad_seq", "tx_no_source_account", "tx_insufficient_balance"];
+/// The codes that an already applied transaction yields: its sequence number is used, its account was
+/// merged into another, or the funds for its fee are spent.
+const ALREADY_APPLIED_CODES: [&str; 3] = ["tx_bad_seq", "tx_no_source_account", "tx_insufficient_balance"];
 
 impl ResultCodes {
-    /// The code alone of a transaction that was refused before anything of it was tried.
+    /// Creates the result of a transaction that was rejected before execution.
     pub fn of_transaction(code: &str) -> Self {
         Self {
             transaction: code.to_owned(),
@@ -21,7 +21,8 @@ impl ResultCodes {
         }
     }
 
-    /// Reads the base64 of a transaction's result (`TransactionResult`); `None` for what is none.
+    /// Parses the base64 of a transaction result (`TransactionResult`). Returns `None` if it is
+    /// invalid.
     pub fn read(result: &str) -> Option<Self> {
         let result = from_base64::<xdr::TransactionResult>(result)?.result;
         let inner = match &result {
@@ -36,14 +37,17 @@ impl ResultCodes {
         })
     }
 
-    /// Whether a transaction is refused for what it has done itself, if a ledger has it since a moment ago.
+    /// Returns true if a transaction that is already in a recent ledger could be rejected with this
+    /// code.
     pub fn may_be_its_own_doing(&self) -> bool {
         let codes = std::iter::once(&self.transaction).chain(&self.inner_transaction);
-        codes.into_iter().any(|code| OWN_DOING.contains(&code.as_str()))
+        codes
+            .into_iter()
+            .any(|code| ALREADY_APPLIED_CODES.contains(&code.as_str()))
     }
 }
 
-/// The results of the operations, where it came to them.
+/// Returns the results of the operations, if they were executed.
 fn operations(result: &xdr::TransactionResultResult) -> &[xdr::OperationResult] {
     use xdr::{InnerTransactionResultResult as Inner, TransactionResultResult as Outer};
     match result {
@@ -56,7 +60,7 @@ fn operations(result: &xdr::TransactionResultResult) -> &[xdr::OperationResult] 
     }
 }
 
-/// The code of a transaction by its name in the protocol: `TxBadSeq`.
+/// Returns the code for the protocol name of a transaction result: `TxBadSeq`.
 fn transaction(name: &str) -> String {
     match name {
         "TxNoAccount" => "tx_no_source_account".to_owned(),
@@ -73,8 +77,8 @@ fn operation(result: &xdr::OperationResult) -> String {
     }
 }
 
-/// The words of Horizon that are not `op_` and the name.
-const OWN_WORDS: &[(&str, &str)] = &[
+/// The Horizon codes that differ from `op_` and the snake case name.
+const IRREGULAR_CODES: &[(&str, &str)] = &[
     ("AlreadyExist", "op_already_exists"),
     ("BuyNoIssuer", "buy_no_issuer"),
     ("BuyNotAuthorized", "buy_not_authorized"),
@@ -97,22 +101,22 @@ const OWN_WORDS: &[(&str, &str)] = &[
 ];
 
 fn inner_operation(name: &str) -> String {
-    let own = OWN_WORDS.iter().find(|(known, _)| *known == name);
-    own.map_or_else(|| format!("op_{}", snake_case(name)), |(_, word)| (*word).to_owned())
+    let irregular = IRREGULAR_CODES.iter().find(|(known, _)| *known == name);
+    irregular.map_or_else(|| format!("op_{}", snake_case(name)), |(_, code)| (*code).to_owned())
 }
 
 fn snake_case(name: &str) -> String {
-    let mut words = String::with_capacity(name.len() + 8);
-    for (place, letter) in name.char_indices() {
-        if letter.is_ascii_uppercase() && place > 0 {
-            words.push('_');
+    let mut snake = String::with_capacity(name.len() + 8);
+    for (index, letter) in name.char_indices() {
+        if letter.is_ascii_uppercase() && index > 0 {
+            snake.push('_');
         }
-        words.push(letter.to_ascii_lowercase());
+        snake.push(letter.to_ascii_lowercase());
     }
-    words
+    snake
 }
 
-/// The name of an operation's result in the protocol: `Underfunded`.
+/// Returns the protocol name of an operation result: `Underfunded`.
 const fn name(done: &Done) -> &'static str {
     match done {
         Done::CreateAccount(result) => result.name(),
@@ -149,7 +153,7 @@ mod tests {
     use super::*;
     use stellar_xdr::{Limits, WriteXdr};
 
-    /// The base64 of a result.
+    /// Returns a result in base64.
     fn result(result: xdr::TransactionResultResult) -> String {
         let result = xdr::TransactionResult {
             fee_charged: 100,
@@ -169,9 +173,10 @@ mod tests {
         codes.operations
     }
 
-    // The base64 of the documentation's examples (developers.stellar.org, result codes; go-stellar-sdk, `txnbuild`).
+    // The base64 examples of the documentation (developers.stellar.org, result codes; go-stellar-sdk,
+    // `txnbuild`).
     #[test]
-    fn results_of_the_network_are_read() {
+    fn network_results_are_parsed() {
         for (base64, code) in [
             ("AAAAAAAAAGT////7AAAAAA==", "tx_bad_seq"),
             ("AAAAAAAAAAD////3AAAAAA==", "tx_insufficient_fee"),
@@ -179,14 +184,18 @@ mod tests {
         ] {
             let codes = ResultCodes::read(base64).expect(base64);
             assert_eq!(codes, ResultCodes::of_transaction(code));
-            assert_eq!(codes.may_be_its_own_doing(), OWN_DOING.contains(&code), "{code}");
+            assert_eq!(
+                codes.may_be_its_own_doing(),
+                ALREADY_APPLIED_CODES.contains(&code),
+                "{code}"
+            );
         }
         let codes = ResultCodes::read("AAAAAAAAAGT/////AAAAAQAAAAAAAAAB/////gAAAAA=").unwrap();
         assert_eq!(codes.operations, ["op_underfunded"]);
     }
 
     #[test]
-    fn operations_have_the_words_of_horizon() {
+    fn operation_codes_match_horizon() {
         use xdr::OperationResult::OpInner;
         let codes = failed(vec![
             OpInner(Done::CreateAccount(xdr::CreateAccountResult::Success)),
@@ -222,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fee_bump_tells_of_the_transaction_inside() {
+    fn fee_bump_result_contains_the_inner_code() {
         let inner = xdr::InnerTransactionResultPair {
             transaction_hash: xdr::Hash([7; 32]),
             result: xdr::InnerTransactionResult {
@@ -238,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn every_own_word_is_one_of_a_code() {
+    fn every_irregular_code_has_a_protocol_name() {
         let names = [
             xdr::CreateAccountResultCode::VARIANTS_STR.as_slice(),
             &xdr::PathPaymentStrictReceiveResultCode::VARIANTS_STR,
@@ -252,15 +261,15 @@ mod tests {
             &xdr::InvokeHostFunctionResultCode::VARIANTS_STR,
         ]
         .concat();
-        for (name, _) in OWN_WORDS {
+        for (name, _) in IRREGULAR_CODES {
             assert!(names.contains(name), "{name}");
         }
     }
 
     #[test]
-    fn what_is_no_result_is_refused() {
-        for wrong in ["", "AAAA", "!!!!", "AAAAAAAAAGT////7AAAAAAAAAAA="] {
-            assert_eq!(ResultCodes::read(wrong), None, "{wrong}");
+    fn invalid_result_is_rejected() {
+        for invalid in ["", "AAAA", "!!!!", "AAAAAAAAAGT////7AAAAAAAAAAA="] {
+            assert_eq!(ResultCodes::read(invalid), None, "{invalid}");
         }
     }
 }

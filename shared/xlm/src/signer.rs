@@ -1,4 +1,4 @@
-//! Who may sign for an account beside its own key.
+//! Additional signers of an account besides its master key.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,25 +6,25 @@ use stellar_strkey::{HashX, PreAuthTx, Strkey, ed25519};
 use stellar_xdr as xdr;
 use wallet_core::model::parse_hex;
 
-/// What a signer shows so that its weight counts.
+/// The key of a signer, which determines the required proof.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SignerKey {
-    /// A signature of this Ed25519 key.
+    /// Signatures by this Ed25519 key.
     Ed25519([u8; 32]),
-    /// The transaction with this hash is authorized beforehand.
+    /// Pre-authorization of the transaction with this hash.
     PreAuthTx([u8; 32]),
     /// The preimage of this SHA-256 hash.
     HashX([u8; 32]),
-    /// A signature of this key over this payload (CAP-40).
+    /// A signature by this key over this payload (CAP-40).
     SignedPayload {
         /// The Ed25519 key.
         key: [u8; 32],
-        /// What it signs: 1 to 64 bytes.
+        /// The signed payload: 1 to 64 bytes.
         payload: xdr::BytesM<64>,
     },
 }
 
-/// Which of the four kinds a signer is.
+/// The kind of a signer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignerKind {
     /// `G…`
@@ -37,25 +37,25 @@ pub enum SignerKind {
     SignedPayload,
 }
 
-/// The text is no signer of its kind.
+/// Reasons why a string is not a valid signer of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignerKeyError {
-    /// Not an account.
-    #[error("a signer of this kind is the strkey of a key, which begins with G")]
+    /// The string is not a public key.
+    #[error("signer of this kind must be the strkey of a public key, which starts with G")]
     Ed25519,
-    /// Not a hash.
-    #[error("a transaction signed beforehand is 64 hex digits of its hash, or a strkey that begins with T")]
+    /// The string is not a hash.
+    #[error("pre-authorized transaction must be 64 hex digits of its hash, or a strkey that starts with T")]
     PreAuthTx,
-    /// Not a hash.
-    #[error("a hash whose preimage signs is 64 hex digits, or a strkey that begins with X")]
+    /// The string is not a hash.
+    #[error("hash of a signing preimage must be 64 hex digits, or a strkey that starts with X")]
     HashX,
-    /// Not a payload.
-    #[error("a signed payload is a strkey that begins with P, of 1 to 64 bytes")]
+    /// The string is not a signed payload.
+    #[error("signed payload must be a strkey that starts with P, with a payload of 1 to 64 bytes")]
     SignedPayload,
 }
 
 impl SignerKind {
-    /// Reads a signer of this kind.
+    /// Parses a signer of this kind.
     pub fn parse(self, text: &str) -> Result<SignerKey, SignerKeyError> {
         let strkey = Strkey::from_string(text).ok();
         match (self, strkey) {
@@ -84,7 +84,7 @@ fn hash(text: &str) -> Option<[u8; 32]> {
 impl FromStr for SignerKey {
     type Err = SignerKeyError;
 
-    /// Reads the strkey of a signer of any kind, as Horizon shows it.
+    /// Parses the strkey of a signer of any kind, the form shown by Horizon.
     fn from_str(text: &str) -> Result<Self, SignerKeyError> {
         let kind = match text.as_bytes().first() {
             Some(b'T') => SignerKind::PreAuthTx,
@@ -97,7 +97,7 @@ impl FromStr for SignerKey {
 }
 
 impl fmt::Display for SignerKey {
-    /// The strkey.
+    /// Formats the signer as a strkey.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ed25519(key) => f.write_str(&ed25519::PublicKey(*key).to_string()),
@@ -112,7 +112,7 @@ impl fmt::Display for SignerKey {
 }
 
 impl SignerKey {
-    /// Its kind.
+    /// Returns the kind of the signer.
     pub const fn kind(&self) -> SignerKind {
         match self {
             Self::Ed25519(_) => SignerKind::Ed25519,

@@ -1,4 +1,4 @@
-//! Building transactions.
+//! Construction of transactions.
 
 use super::address::AccountId;
 use super::encoding::to_base64;
@@ -10,50 +10,50 @@ use std::time::Duration;
 use stellar_xdr::{self as xdr, Limits, WriteXdr};
 use wallet_core::model::Network;
 
-/// What a transaction is made of beside its operations.
+/// The parts of a transaction other than its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// Whose transaction it is; the account pays the fee.
+    /// The source account, which pays the fee.
     pub source: AccountId,
-    /// The sequence number of the account, of which the transaction takes the next one.
+    /// The current sequence number of the account. The transaction uses the next one.
     pub sequence: i64,
-    /// The most that is paid for all operations together, in stroops.
+    /// The maximum fee for all operations together, in stroops.
     pub fee: Fee,
-    /// For the recipient.
+    /// The memo for the recipient.
     pub memo: Memo,
-    /// The Unix time in seconds after which no ledger may hold it.
+    /// The Unix time in seconds after which no ledger may include the transaction.
     pub valid_until: u64,
 }
 
-/// A fee for a whole transaction, in stroops.
+/// The fee of a transaction, in stroops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fee(u32);
 
-/// The least fee of an operation, in stroops.
+/// The minimum fee of an operation, in stroops.
 pub const MIN_FEE: u32 = 100;
 
-/// How long a transaction is valid, unless the caller says otherwise.
+/// The validity period of a transaction without a client-supplied timeout.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(10);
 
-/// Why a fee is refused.
+/// Reasons why a fee is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FeeError {
-    /// Below what the network demands.
-    #[error("the network demands a fee of at least {minimum} stroops for this transaction")]
+    /// The fee is below the minimum of the network.
+    #[error("fee of this transaction must be at least {minimum} stroops")]
     TooLow {
-        /// The least fee in stroops.
+        /// The minimum fee in stroops.
         minimum: u64,
     },
-    /// More than the field holds.
-    #[error("the fee is above {maximum} stroops, the most that a transaction can hold")]
+    /// The fee exceeds the maximum of its field.
+    #[error("fee of a transaction must be at most {maximum} stroops")]
     TooHigh {
-        /// The highest fee in stroops.
+        /// The maximum fee in stroops.
         maximum: u64,
     },
 }
 
 impl Fee {
-    /// A fee for so many operations.
+    /// Creates a fee for this number of operations.
     pub fn new(stroops: u64, operations: usize) -> Result<Self, FeeError> {
         let minimum = u64::from(MIN_FEE).saturating_mul(operations as u64);
         if stroops < minimum {
@@ -66,17 +66,17 @@ impl Fee {
     }
 }
 
-/// A transaction without signatures.
+/// An unsigned transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsignedTransaction(xdr::Transaction);
 
-/// The sequence number of the account cannot grow any more.
+/// The error for an account with an exhausted sequence number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the account has used up its sequence numbers")]
+#[error("account has no sequence numbers left")]
 pub struct SequenceError;
 
 impl UnsignedTransaction {
-    /// Puts a transaction together.
+    /// Builds a transaction.
     pub fn build(frame: &Frame, operations: &Operations) -> Result<Self, SequenceError> {
         let sequence = frame.sequence.checked_add(1).ok_or(SequenceError)?;
         let bounds = xdr::TimeBounds {
@@ -94,19 +94,19 @@ impl UnsignedTransaction {
         }))
     }
 
-    /// The envelope without signatures, in base64.
+    /// Returns the envelope without signatures in base64.
     pub fn to_base64(&self) -> String {
         to_base64(&xdr::TransactionEnvelope::from(self.0.clone()))
     }
 
-    /// What is signed.
+    /// Returns the hash to sign.
     pub fn hash(&self, network: Network) -> [u8; 32] {
         hash(&xdr::TransactionEnvelope::from(self.0.clone()), network)
     }
 }
 
-/// The hash that the signatures of an envelope are over, which is the transaction's id: SHA-256 over the network's id and
-/// the transaction.
+/// Returns the hash that the signatures of an envelope cover, which is the transaction id: SHA-256 of
+/// the network id and the transaction.
 pub(super) fn hash(envelope: &xdr::TransactionEnvelope, network: Network) -> [u8; 32] {
     use xdr::TransactionSignaturePayloadTaggedTransaction as Tagged;
     let tagged_transaction = match envelope {
@@ -118,11 +118,11 @@ pub(super) fn hash(envelope: &xdr::TransactionEnvelope, network: Network) -> [u8
         network_id: xdr::Hash(network_id(network)),
         tagged_transaction,
     };
-    // Writing to memory fails at limits only, and there are none.
+    // Writing to memory fails only at limits, and none are set.
     Sha256::digest(payload.to_xdr(Limits::none()).unwrap_or_default()).into()
 }
 
-/// A transaction of the first version as one of the second, which is how it is hashed.
+/// Converts a transaction of version 0 to version 1, the form used for hashing.
 pub(super) fn upgraded(transaction: &xdr::TransactionV0) -> xdr::Transaction {
     let cond = transaction.time_bounds.clone();
     xdr::Transaction {

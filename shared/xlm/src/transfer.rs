@@ -1,4 +1,4 @@
-//! Whether a payment can arrive, and by which operation.
+//! Validation of payments and the choice of their operation.
 
 use super::account::Account;
 use super::address::MuxedAccount;
@@ -9,32 +9,32 @@ use super::operation::{CreateAccount, Lumens, Operation, OperationBody, Payment,
 use super::reserve::starting_balance;
 use super::transaction::MIN_FEE;
 
-/// A payment that somebody wants to make.
+/// A requested payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// Who is paid.
+    /// The recipient.
     pub to: MuxedAccount,
-    /// What is paid.
+    /// The asset.
     pub asset: Asset,
-    /// How much of it.
+    /// The amount.
     pub amount: PositiveStroops,
 }
 
-/// Why an account cannot be paid, or cannot pay.
+/// Reasons why an account cannot receive or make a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Obstacle {
-    /// There is no such account.
+    /// The account does not exist.
     AccountMissing,
-    /// It has no trustline for the asset.
+    /// The account has no trustline for the asset.
     TrustlineMissing,
-    /// The issuer does not let it use the asset.
+    /// The issuer has not authorized the account to hold the asset.
     NotAuthorized,
-    /// It would hold more than its trustline allows.
+    /// The payment exceeds the limit of the trustline.
     LimitExceeded,
 }
 
 impl Obstacle {
-    /// The text in `details.reason`.
+    /// Returns the value of `details.reason`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::AccountMissing => "account_missing",
@@ -45,44 +45,45 @@ impl Obstacle {
     }
 }
 
-/// Why a payment would fail.
+/// Reasons why a payment would fail.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TransferError {
-    /// The account would start with less than it must keep.
-    #[error("the account does not exist and would start with less than the two base reserves that it must keep")]
+    /// The account does not exist, and the amount is below the minimum starting balance.
+    #[error("account does not exist, and the amount is below its minimum balance of two base reserves")]
     StartingBalance {
-        /// Two base reserves.
+        /// The minimum amount: two base reserves.
         minimum: Stroops,
     },
-    /// The recipient cannot take it.
-    #[error("the destination cannot take this payment: {}", reason.name())]
+    /// The recipient cannot receive the payment.
+    #[error("destination cannot receive this payment: {}", reason.name())]
     Destination {
-        /// Why.
+        /// The reason.
         reason: Obstacle,
     },
-    /// The sender may not use the asset at all.
-    #[error("the sender cannot pay with this asset: {}", reason.name())]
+    /// The sender cannot pay with the asset at all.
+    #[error("sender cannot pay with this asset: {}", reason.name())]
     Sender {
-        /// Why.
+        /// The reason.
         reason: Obstacle,
-        /// What is needed.
+        /// The required amount.
         required: Stroops,
     },
-    /// The sender has too little.
-    #[error("the sender has less than the payment takes")]
+    /// The balance of the sender is insufficient.
+    #[error("insufficient funds of the sender for this payment")]
     InsufficientFunds {
-        /// What can be spent of the asset.
+        /// The spendable amount of the asset.
         available: Stroops,
-        /// What is needed of it; of the coin with the least fee.
+        /// The required amount of the asset. For the coin, including the minimum fee.
         required: Stroops,
     },
-    /// The recipient demands a memo (SEP-29).
-    #[error("the destination takes payments with a memo only; ask its owner which")]
+    /// The recipient requires a memo (SEP-29).
+    #[error("destination requires a memo; its owner can supply it")]
     MemoRequired,
 }
 
 impl Transfer {
-    /// The operation that makes the payment: a native one to an account that does not exist creates it.
+    /// Returns the operation for the payment. A payment of lumens to a missing account creates that
+    /// account.
     pub fn operation(
         &self,
         sender: &Account,
@@ -118,7 +119,8 @@ impl Transfer {
 
     fn create_account(&self, base_reserve: Stroops) -> Result<Operation, TransferError> {
         let reason = Obstacle::AccountMissing;
-        // The number behind a muxed address cannot be kept when the account is created, so the money would be nobody's.
+        // An account creation cannot contain the id of a muxed address, so the funds could not be
+        // attributed to its user.
         if self.asset != Asset::Native || self.to.id.is_some() {
             return Err(TransferError::Destination { reason });
         }
@@ -132,7 +134,8 @@ impl Transfer {
         })))
     }
 
-    /// The least fee counts: what the network takes beyond it depends on its load.
+    /// Checks the sender's lumens against the amount and the minimum fee. Any higher charge depends on the
+    /// load of the network.
     fn check_lumens(&self, sender: &Account, base_reserve: Stroops) -> Result<(), TransferError> {
         let available = sender.spendable(base_reserve);
         let fee = Stroops::new(MIN_FEE.into()).unwrap_or_default();
@@ -151,7 +154,8 @@ impl Transfer {
         let reason = match line {
             None => Obstacle::TrustlineMissing,
             Some(line) if !line.is_authorized => Obstacle::NotAuthorized,
-            // The network credits before it debits, so that what an account pays to itself needs room as well.
+            // The network credits before it debits, so a payment of an account to itself needs room
+            // as well.
             Some(line) if line.room() < self.amount() => Obstacle::LimitExceeded,
             Some(_) => return Ok(()),
         };
@@ -163,10 +167,10 @@ impl Transfer {
             return Ok(());
         }
         let required = self.amount();
-        let refused = |reason| Err(TransferError::Sender { reason, required });
+        let rejected = |reason| Err(TransferError::Sender { reason, required });
         match sender.line(credit) {
-            None => refused(Obstacle::TrustlineMissing),
-            Some(line) if !line.is_authorized => refused(Obstacle::NotAuthorized),
+            None => rejected(Obstacle::TrustlineMissing),
+            Some(line) if !line.is_authorized => rejected(Obstacle::NotAuthorized),
             Some(line) if line.holding.free() < required => Err(TransferError::InsufficientFunds {
                 available: line.holding.free(),
                 required,

@@ -1,4 +1,4 @@
-//! Whether a trustline can be made, changed or deleted.
+//! Validation of trustline changes.
 
 use super::account::Account;
 use super::amount::Stroops;
@@ -6,42 +6,42 @@ use super::asset::Credit;
 use super::operation::{ChangeTrust, Line, Operation, OperationBody};
 use super::transaction::MIN_FEE;
 
-/// A trustline that somebody wants to have.
+/// A requested trustline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trust {
-    /// What it is for.
+    /// The trusted asset.
     pub asset: Credit,
-    /// The most that the account will hold; 0 deletes the trustline.
+    /// The maximum balance; 0 deletes the trustline.
     pub limit: Stroops,
 }
 
-/// Why the network would refuse it.
+/// Reasons why the network would reject the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrustError {
-    /// The account issues the asset itself.
-    #[error("an issuer needs no trustline for its own asset")]
+    /// The account is the issuer of the asset.
+    #[error("issuer cannot have a trustline for its own asset")]
     OwnAsset,
-    /// What would be deleted is not there.
-    #[error("there is no trustline for this asset that could be deleted")]
+    /// The trustline to delete does not exist.
+    #[error("trustline to delete does not exist")]
     Missing,
-    /// The account holds more, or its offers may bring more.
-    #[error("the limit is below what the account holds of the asset and what its offers may still bring")]
+    /// The limit is below the balance plus the buying liabilities.
+    #[error("limit must be at least the balance plus the amount of open buy offers")]
     LimitBelowBalance {
-        /// The lowest limit.
+        /// The minimum limit.
         minimum: Stroops,
     },
-    /// A new trustline takes a base reserve, which the account cannot spare.
-    #[error("the account cannot spare the base reserve of a trustline and the fee")]
+    /// The account cannot pay the base reserve of a new trustline.
+    #[error("insufficient funds for the base reserve of a trustline and the fee")]
     InsufficientFunds {
-        /// What can be spent.
+        /// The spendable lumens.
         available: Stroops,
-        /// The base reserve and the least fee.
+        /// The base reserve plus the minimum fee.
         required: Stroops,
     },
 }
 
 impl Trust {
-    /// The operation that does it for this account.
+    /// Returns the operation that makes this change for the account.
     pub fn operation(&self, account: &Account, base_reserve: Stroops) -> Result<Operation, TrustError> {
         if self.asset.issuer == account.id {
             return Err(TrustError::OwnAsset);
@@ -64,7 +64,7 @@ impl Trust {
     }
 }
 
-/// The least fee counts, as it does in a transfer.
+/// Checks the lumens of the account against the base reserve and, as in a transfer, the minimum fee.
 fn check_reserve(account: &Account, base_reserve: Stroops) -> Result<(), TrustError> {
     let available = account.spendable(base_reserve);
     let fee = Stroops::new(MIN_FEE.into()).unwrap_or_default();

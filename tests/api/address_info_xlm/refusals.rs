@@ -81,22 +81,22 @@ async fn invalid_address_is_rejected_with_its_kind() {
     let typo = OWN.replacen("XA", "AX", 1);
     let short = &OWN[..55];
     let padded = format!("%20{OWN}");
-    for (address, reason) in [
-        (lower.as_str(), "a character of it is wrong"),
-        (typo.as_str(), "a character of it is wrong"),
-        (short, "a character of it is wrong"),
-        (padded.as_str(), "a character of it is wrong"),
-        (&OWN_MUXED[..68], "a character of it is wrong"),
+    for (address, words) in [
+        (lower.as_str(), "a character or the checksum is invalid"),
+        (typo.as_str(), "a character or the checksum is invalid"),
+        (short, "a character or the checksum is invalid"),
+        (padded.as_str(), "a character or the checksum is invalid"),
+        (&OWN_MUXED[..68], "a character or the checksum is invalid"),
         (
             "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-            "a character of it is wrong",
+            "a character or the checksum is invalid",
         ),
         (
             "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-            "a character of it is wrong",
+            "a character or the checksum is invalid",
         ),
-        ("alice*example.com", "a character of it is wrong"),
-        ("native", "a character of it is wrong"),
+        ("alice*example.com", "a character or the checksum is invalid"),
+        ("native", "a character or the checksum is invalid"),
         (CONTRACT, "not of an account"),
         (
             "TBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWHXL7",

@@ -85,7 +85,7 @@ async fn notes_contain_prices_and_predicted_rejections() {
         { "field": "operations[0].price", "message": "1 XLM is sold for at least 0.25 USD." },
         { "field": "operations[1].price", "message": "1 USD is bought for at most 1/3 XLM." },
         { "field": "operations[2]",
-            "message": "The network refuses this operation: a liquidity pool has no sponsor." },
+            "message": "The network rejects this operation: a liquidity pool has no sponsor." },
     ]);
     assert_eq!(parsed["notes"], notes);
     assert_eq!(
@@ -128,6 +128,6 @@ async fn non_utf8_memo_is_reported_with_its_bytes() {
         (&parsed["memo"], &parsed["memoType"]),
         (&json!("\u{fffd}rder 7"), &json!("text"))
     );
-    let note = json!([{ "field": "memo", "message": "The memo is no UTF-8; its bytes are ff726465722037." }]);
+    let note = json!([{ "field": "memo", "message": "The memo is not valid UTF-8; its bytes are ff726465722037." }]);
     assert_eq!(parsed["notes"], note);
 }

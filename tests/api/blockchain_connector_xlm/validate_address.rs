@@ -53,16 +53,16 @@ async fn invalid_addresses_have_a_reason_without_upstream_request() {
     for (text, reason) in [
         (
             "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGA",
-            "begins with G or M",
+            "starts with G or M",
         ),
         (
             "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE",
             "not of an account",
         ),
-        ("0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F", "begins with G or M"),
-        ("", "begins with G or M"),
-        ("%00%0d", "begins with G or M"),
-        (&long, "begins with G or M"),
+        ("0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F", "starts with G or M"),
+        ("", "starts with G or M"),
+        ("%00%0d", "starts with G or M"),
+        (&long, "starts with G or M"),
     ] {
         let response = app.get(&format!("validate-address/xlm?address={text}")).await;
         let mut data = response.data().clone();

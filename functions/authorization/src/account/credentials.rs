@@ -12,39 +12,39 @@ use wallet_core::auth::{MerchantId, Password, Subject, Username};
 use wallet_core::ports::accounts::Account;
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Envelope, ErrorCode, Field, Register, ResultExt, Secret};
 
-/// Asks for a new account.
+/// A request to register an account.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = RegisterRequest)]
 #[serde(rename_all = "camelCase")]
 pub struct RegisterRequest {
-    /// 3 to 64 characters: letters and digits of any script, ASCII signs, no blanks (RFC 8265,
-    /// UsernameCaseMapped). `Alice` and `alice` are one.
+    /// The user name: 3 to 64 characters, which are letters and digits of any script and ASCII signs
+    /// without spaces (RFC 8265, UsernameCaseMapped). `Alice` and `alice` are the same name.
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 3, max_length = 64, example = "alice")]
     pub username: Field<String>,
-    /// 8 to 128 characters of any kind; not one of the common passwords, not the user name.
+    /// The password: 8 to 128 characters of any kind, neither a common password nor the user name.
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 8, max_length = 128, example = "correct horse battery staple")]
     pub password: Field<String>,
 }
 
-/// Asks for a new password.
+/// A request to change the password.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = ChangePasswordRequest)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeRequest {
-    /// The password as it is. Any text is accepted and judged.
+    /// The current password. Any string is accepted and checked.
     #[serde(default)]
     #[schema(value_type = String, required = true, example = "correct horse battery staple")]
     pub password: Field<String>,
-    /// The password as it shall be: 8 to 128 characters of any kind; not one of the common passwords, not
-    /// the user name.
+    /// The new password: 8 to 128 characters of any kind, neither a common password nor the user
+    /// name.
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 8, max_length = 128, example = "tr0mbone & velvet")]
     pub new_password: Field<String>,
 }
 
-/// Registers an account. For merchants' back ends with the permission `register`.
+/// Registers an account. For merchant back ends with the permission `register`.
 #[utoipa::path(
     post,
     path = "/api/account/credentials",
@@ -53,10 +53,10 @@ pub struct ChangeRequest {
     security(("bearer" = [])),
     request_body = RegisterRequest,
     responses(
-        (status = 200, description = "A proof of being its owner", body = Envelope<SecurityToken>),
-        (status = 400, description = "`invalid_request`, or `weak_password` for a password that may not be one"),
-        (status = 409, description = "`username_taken`: whoever lost the answer to their own registration logs in instead"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 200, description = "A security token that proves ownership of the account", body = Envelope<SecurityToken>),
+        (status = 400, description = "`invalid_request`, or `weak_password` if the password violates the rules"),
+        (status = 409, description = "`username_taken`: after a registration with a lost response, log in instead"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
 pub async fn post(
@@ -76,14 +76,15 @@ pub async fn post(
         merchant,
         created_at: services.clock.now(),
     };
-    // Signed first: what fails here must not leave an account behind.
+    // The token is signed first, so that a signing failure does not leave an account behind.
     let token = SecurityToken::after_password(&services, account.id, account.epoch).await?;
     services.accounts.create(&account).await?;
     Ok(Data(token))
 }
 
-/// Changes the password of the bearer's account. Every other session of the account ends, and every
-/// security token; the bearer's own session goes on.
+/// Changes the password of the bearer's account.
+///
+/// All security tokens and all other sessions of the account end; the bearer's session remains valid.
 #[utoipa::path(
     put,
     path = "/api/account/credentials",
@@ -92,11 +93,11 @@ pub async fn post(
     security(("bearer" = [])),
     request_body = ChangeRequest,
     responses(
-        (status = 200, description = "A new proof of being its owner", body = Envelope<SecurityToken>),
-        (status = 400, description = "`invalid_request`, or `weak_password` for a new password that may not be one"),
-        (status = 401, description = "A bearer token that is not good, or `invalid_credentials`: the password is wrong"),
-        (status = 429, description = "`too_many_requests`: wait as long as `Retry-After` says"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 200, description = "A new security token that proves ownership of the account", body = Envelope<SecurityToken>),
+        (status = 400, description = "`invalid_request`, or `weak_password` if the new password violates the rules"),
+        (status = 401, description = "An invalid bearer token, or `invalid_credentials`: the password is incorrect"),
+        (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
 pub async fn put(
@@ -111,7 +112,7 @@ pub async fn put(
     let new_password = Password::choose(&new_password, &account.username).at("newPassword")?;
     let account = credentials::check_again(&services, account, password).await?;
     let hash = services.passwords.hash(new_password).await?;
-    // Signed first: what fails here must leave the old password in force.
+    // The token is signed first, so that a signing failure leaves the old password in force.
     let token = SecurityToken::after_password(&services, account.id, account.epoch.saturating_add(1)).await?;
     let (token_id, now) = (bearer.claims.token_id, services.clock.now());
     services
@@ -121,7 +122,7 @@ pub async fn put(
     Ok(Data(token))
 }
 
-/// The merchant that registers; `register` is granted to no account.
+/// Returns the merchant of the bearer. The permission `register` is never granted to an account.
 fn merchant_of(subject: &Subject) -> Result<MerchantId, ApiError> {
     match subject {
         Subject::Merchant(id) => Ok(id.clone()),

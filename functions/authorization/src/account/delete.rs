@@ -9,23 +9,24 @@ use utoipa::ToSchema;
 use wallet_core::auth::{Password, PermissionClaims};
 use wallet_http::{Answer, Bearer, Body, Data, Envelope, Field, Secret};
 
-/// Asks to delete the bearer's account.
+/// A request to delete the bearer's account.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = DeleteAccountRequest)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
-    /// The account's password. Any text is accepted and judged.
+    /// The password of the account. Any string is accepted and checked.
     #[serde(default)]
     #[schema(value_type = String, required = true, example = "correct horse battery staple")]
     pub password: Field<String>,
 }
 
-/// Nothing: the account is gone.
+/// An empty result: the account is deleted.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DeleteAccountResponse)]
 pub struct Response {}
 
-/// Deletes the bearer's account. Its sessions and security tokens end and its user name becomes free.
+/// Deletes the bearer's account. Its sessions and security tokens end, and its user name becomes
+/// free.
 #[utoipa::path(
     delete,
     path = "/api/account",
@@ -34,10 +35,10 @@ pub struct Response {}
     security(("bearer" = [])),
     request_body = Request,
     responses(
-        (status = 200, description = "The account is gone", body = Envelope<Response>),
-        (status = 401, description = "A bearer token that is not good, or `invalid_credentials`: the password is wrong"),
-        (status = 429, description = "`too_many_requests`: wait as long as `Retry-After` says"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 200, description = "The account is deleted", body = Envelope<Response>),
+        (status = 401, description = "An invalid bearer token, or `invalid_credentials`: the password is incorrect"),
+        (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
 pub async fn delete(
@@ -48,7 +49,8 @@ pub async fn delete(
     delete_account(&services, &bearer.claims, request).await
 }
 
-/// The same as `DELETE /api/account`, for clients that drop the body of a DELETE.
+/// Deletes the bearer's account like `DELETE /api/account`, for clients that drop the body of a DELETE
+/// request.
 #[utoipa::path(
     post,
     path = "/api/account/delete",
@@ -57,10 +59,10 @@ pub async fn delete(
     security(("bearer" = [])),
     request_body = Request,
     responses(
-        (status = 200, description = "The account is gone", body = Envelope<Response>),
-        (status = 401, description = "A bearer token that is not good, or `invalid_credentials`: the password is wrong"),
-        (status = 429, description = "`too_many_requests`: wait as long as `Retry-After` says"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 200, description = "The account is deleted", body = Envelope<Response>),
+        (status = 401, description = "An invalid bearer token, or `invalid_credentials`: the password is incorrect"),
+        (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
 pub async fn post(

@@ -8,13 +8,13 @@ use wallet_core::auth::{PermissionClaims, Subject};
 use wallet_core::ports::accounts::Account;
 use wallet_http::{ApiError, ErrorCode};
 
-/// The account that a permission token speaks for.
+/// Returns the account of a permission token.
 async fn account_of(services: &Services, claims: &PermissionClaims) -> Result<Account, ApiError> {
     let Subject::Account(id) = claims.subject else {
-        // A merchant may hold `secret`, but has no account that it could act on.
+        // A merchant may have the permission `secret` but has no account.
         let message = "Use a permission token that was issued to an account with the permission 'secret'.";
         return Err(ApiError::new(ErrorCode::InsufficientPermission, message).detail("required", "secret"));
     };
     let account = services.accounts.find(id).await?;
-    account.ok_or_else(|| ApiError::new(ErrorCode::InvalidToken, "The account of this token is gone."))
+    account.ok_or_else(|| ApiError::new(ErrorCode::InvalidToken, "The account of this token has been deleted."))
 }

@@ -10,23 +10,23 @@ use wallet_core::auth::{Permission, PermissionSet, SecurityClaims, Subject, veri
 use wallet_core::ports::accounts::Account;
 use wallet_http::{Answer, ApiError, Body, Data, Envelope, ErrorCode, Field, ResultExt};
 
-/// What an account may be granted.
+/// The permissions that an account may be granted.
 const GRANTABLE: [Permission; 2] = [Permission::Read, Permission::Secret];
 
-/// The most security tokens in one request.
+/// The maximum number of security tokens in one request.
 const TOKENS_LIMIT: usize = 10;
 
-/// Asks for tokens with proofs of being the owner of an account.
+/// A request for tokens with proofs of account ownership.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = IssueByFactorsRequest)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
-    /// A UUID of the client's choice that names the session, claim `sid`. A new session of the account
-    /// under the same id replaces the earlier one.
+    /// A client-chosen UUID of the session, claim `sid`. A new session of the account with the same
+    /// id replaces the earlier one.
     #[serde(default)]
     #[schema(value_type = String, required = true, format = Uuid, example = "7d444840-9dc0-11d1-b245-5ffdce74fad2")]
     pub token_id: Field<String>,
-    /// What the tokens shall allow: `read`, `secret` or both.
+    /// The requested permissions: `read`, `secret` or both.
     #[serde(default)]
     #[schema(value_type = Vec<String>, required = true, min_items = 1, max_items = 2, example = json!(["read", "secret"]))]
     pub permissions: Field<Vec<String>>,
@@ -34,11 +34,11 @@ pub struct Request {
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>, min_items = 1, max_items = 10, example = json!(["eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…"]))]
     pub security_tokens: Field<Vec<String>>,
-    /// A single security token, instead of `securityTokens`.
+    /// A single security token, as an alternative to `securityTokens`.
     #[serde(default)]
     #[schema(value_type = Option<String>, example = "eyJ0eXAiOiJzZWN1cml0eStqd3QiLCJ…")]
     pub security_token: Field<String>,
-    /// Any text of at most 1024 bytes in UTF-8, kept as a claim of the permission tokens.
+    /// Any string of at most 1024 bytes of UTF-8, included as a claim in the permission tokens.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 1024, example = "phone")]
     pub payload: Field<String>,
@@ -52,11 +52,11 @@ pub struct Request {
     tag = "permission",
     request_body = Request,
     responses(
-        (status = 200, description = "A new session's tokens", body = Envelope<TokenPair>),
-        (status = 401, description = "`invalid_token` or `token_expired`: a security token that is not good (any more); \
-                                      a new password ends those issued before it"),
-        (status = 403, description = "`insufficient_permission`: an account is never granted `details.required`"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 200, description = "The tokens of a new session", body = Envelope<TokenPair>),
+        (status = 401, description = "`invalid_token` or `token_expired`: a security token is invalid or expired; \
+                                      a password change invalidates earlier ones"),
+        (status = 403, description = "`insufficient_permission`: accounts cannot have the permission in `details.required`"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<TokenPair> {
@@ -78,26 +78,27 @@ pub async fn post(State(services): State<Services>, Body(request): Body<Request>
     grant.open(&services).await.map(Data)
 }
 
-/// The security tokens of a request, each with the JSON path where it stands.
+/// The security tokens of a request, each with its JSON path.
 struct Proofs(Vec<(String, String)>);
 
 impl Proofs {
     fn read(list: Field<Vec<String>>, single: Field<String>) -> Result<Self, ApiError> {
         match (list.optional("securityTokens")?, single.optional("securityToken")?) {
-            (Some(_), Some(_)) => {
-                Err(ApiError::invalid_request("Give securityTokens or securityToken, not both.").at("securityToken"))
-            }
+            (Some(_), Some(_)) => Err(ApiError::invalid_request(
+                "Send either securityTokens or securityToken, not both.",
+            )
+            .at("securityToken")),
             (None, None) => Err(ApiError::invalid_request("securityTokens is required.").at("securityTokens")),
             (None, Some(token)) => Ok(Self(vec![("securityToken".to_owned(), token)])),
             (Some(tokens), None) if (1..=TOKENS_LIMIT).contains(&tokens.len()) => {
                 let at = |(index, token)| (format!("securityTokens[{index}]"), token);
                 Ok(Self(tokens.into_iter().enumerate().map(at).collect()))
             }
-            (Some(_), None) => Err(ApiError::invalid_request("Give 1 to 10 security tokens.").at("securityTokens")),
+            (Some(_), None) => Err(ApiError::invalid_request("Send 1 to 10 security tokens.").at("securityTokens")),
         }
     }
 
-    /// The account that all of them prove, in the epoch in which they prove it.
+    /// Returns the account of all tokens if it still has their epoch.
     async fn account(&self, services: &Services) -> Result<Account, ApiError> {
         let keys = services.signing_keys.signing_keys().await?;
         let now = services.clock.now();
@@ -108,15 +109,15 @@ impl Proofs {
                 .as_ref()
                 .is_none_or(|earlier| (earlier.account, earlier.epoch) == (claims.account, claims.epoch));
             if !agrees {
-                return Err(invalid_token("The security tokens are not of one account.").at(path));
+                return Err(invalid_token("All security tokens must be of the same account.").at(path));
             }
             proved = Some(claims);
         }
-        let claims = proved.ok_or_else(|| invalid_token("No security token was given."))?;
+        let claims = proved.ok_or_else(|| invalid_token("A security token is required."))?;
         let account = services.accounts.find(claims.account).await?;
-        account
-            .filter(|account| account.epoch == claims.epoch)
-            .ok_or_else(|| invalid_token("The account is gone or its password was changed; get a new security token."))
+        account.filter(|account| account.epoch == claims.epoch).ok_or_else(|| {
+            invalid_token("The account was deleted or its password was changed; request a new security token.")
+        })
     }
 }
 
@@ -124,11 +125,11 @@ fn invalid_token(message: &'static str) -> ApiError {
     ApiError::new(ErrorCode::InvalidToken, message)
 }
 
-fn check_grantable(asked: &PermissionSet) -> Result<(), ApiError> {
-    match asked.first_not_in(&GRANTABLE) {
+fn check_grantable(requested: &PermissionSet) -> Result<(), ApiError> {
+    match requested.first_not_in(&GRANTABLE) {
         None => Ok(()),
         Some(beyond) => {
-            let message = format!("An account is never granted the permission '{}'.", beyond.name());
+            let message = format!("An account cannot have the permission '{}'.", beyond.name());
             Err(ApiError::new(ErrorCode::InsufficientPermission, message).detail("required", beyond.name()))
         }
     }

@@ -9,33 +9,33 @@ use utoipa::ToSchema;
 use wallet_core::auth::{Merchant, MerchantKey, PermissionSet, Subject};
 use wallet_http::{Answer, ApiError, Body, Data, Envelope, ErrorCode, Field};
 
-/// Asks for tokens with a merchant key.
+/// A request for tokens with a merchant key.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = IssueByKeyRequest)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
-    /// A UUID of the client's choice that names the session, claim `sid`. A back end uses a fixed one.
+    /// A client-chosen UUID of the session, claim `sid`. A back end uses a constant one.
     #[serde(default)]
     #[schema(value_type = String, required = true, format = Uuid, example = "7d444840-9dc0-11d1-b245-5ffdce74fad2")]
     pub token_id: Field<String>,
-    /// What the tokens shall allow: 1 to 4 different ones of `read`, `register`, `secret` and `assets`, each
-    /// among those that the merchant is entitled to.
+    /// The requested permissions: 1 to 4 different ones of `read`, `register`, `secret` and `assets`,
+    /// all of which the merchant must be entitled to.
     #[serde(default)]
     #[schema(value_type = Vec<String>, required = true, min_items = 1, max_items = 4, example = json!(["read", "register"]))]
     pub permissions: Field<Vec<String>>,
-    /// The client key as the provider gave it: `wck_<merchantId>_<43 characters>`.
+    /// The merchant key as issued by the provider: `wck_<merchantId>_<43 characters>`.
     #[serde(default)]
     #[schema(value_type = String, required = true, example = "wck_demo_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")]
     pub merchant_key: Field<String>,
-    /// Any text of at most 1024 bytes in UTF-8, kept as a claim of the permission tokens.
+    /// Any string of at most 1024 bytes of UTF-8, included as a claim in the permission tokens.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 1024, example = "back end 3")]
     pub payload: Field<String>,
 }
 
-/// Issues tokens to a merchant's back end.
+/// Issues tokens to a merchant back end.
 ///
-/// Sessions under the same `tokenId` live side by side, since the instances of a back end share one.
+/// Several sessions can have the same `tokenId`, since the instances of a back end share it.
 #[utoipa::path(
     post,
     path = "/api/permission/issue-by-key",
@@ -43,10 +43,10 @@ pub struct Request {
     tag = "permission",
     request_body = Request,
     responses(
-        (status = 200, description = "A new session's tokens", body = Envelope<TokenPair>),
-        (status = 401, description = "`invalid_merchant_key`: malformed, unknown, expired or disabled"),
+        (status = 200, description = "The tokens of a new session", body = Envelope<TokenPair>),
+        (status = 401, description = "`invalid_merchant_key`: the key is malformed, unknown, expired or disabled"),
         (status = 403, description = "`insufficient_permission`: the merchant is not entitled to `details.required`"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<TokenPair> {
@@ -70,8 +70,8 @@ pub async fn post(State(services): State<Services>, Body(request): Body<Request>
     grant.open(&services).await.map(Data)
 }
 
-fn check_entitlement(merchant: &Merchant, asked: &PermissionSet) -> Result<(), ApiError> {
-    match asked.first_not_in(&merchant.permissions) {
+fn check_entitlement(merchant: &Merchant, requested: &PermissionSet) -> Result<(), ApiError> {
+    match requested.first_not_in(&merchant.permissions) {
         None => Ok(()),
         Some(beyond) => {
             let message = format!("This merchant is not entitled to the permission '{}'.", beyond.name());

@@ -13,21 +13,21 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
 use wallet_http::{Answer, ApiError, Body, Data, Envelope, Field};
 
-/// Asks for new tokens of a session.
+/// A request for new tokens of a session.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = RefreshRequest)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
-    /// The session's refresh token, as it was issued.
+    /// The refresh token of the session, unchanged.
     #[serde(default)]
     #[schema(value_type = String, required = true, example = "wcr1.Zm9vYmFy.B1y2…")]
     pub refresh_token: Field<String>,
 }
 
-/// Renews the tokens of a session, with the same permissions, and spends the refresh token.
+/// Renews the tokens of a session with the same permissions and spends the refresh token.
 ///
-/// A lost answer does no harm: for 30 seconds the token just spent gets the same successor again. Later
-/// than that, or with an older token at any time, the session ends.
+/// A lost response does no harm: for 30 seconds, the token just spent yields the same successor
+/// again. After that time, or with an older token at any time, the session ends.
 #[utoipa::path(
     post,
     path = "/api/permission/refresh",
@@ -35,9 +35,9 @@ pub struct Request {
     tag = "permission",
     request_body = Request,
     responses(
-        (status = 200, description = "The session's next tokens", body = Envelope<TokenPair>),
-        (status = 401, description = "`invalid_token`: not a refresh token of ours, spent, expired, or its session has ended"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 200, description = "The next tokens of the session", body = Envelope<TokenPair>),
+        (status = 401, description = "`invalid_token`: the refresh token is unknown, spent or expired, or its session has ended"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<TokenPair> {
@@ -52,7 +52,7 @@ pub async fn post(State(services): State<Services>, Body(request): Body<Request>
         presented: presented.hash(),
         successor: successor.hash(),
         now,
-        // The table holds the limit of the whole session; it is checked by itself.
+        // The table stores the limit of the whole session, which is checked separately.
         idle_expires_at: now.after(IDLE_LIFETIME),
     };
     let (session, token) = match services.sessions.rotate(&rotation).await? {
@@ -64,7 +64,7 @@ pub async fn post(State(services): State<Services>, Body(request): Body<Request>
     TokenPair::new(&services, &keys, &session, &token, now).map(Data)
 }
 
-/// What a token that is not the current one gets: its successor again, or nothing.
+/// Returns the session and the successor for a token that is not the current one, or an error.
 async fn spent(
     services: &Services,
     keys: &SigningKeySet,
@@ -75,21 +75,21 @@ async fn spent(
     match judge_spent_token(&session, presented.hash(), presented.generation(), now) {
         SpentToken::Replay => {
             let successor = presented.successor_with_hash(keys, session.current);
-            // Made by an instance that has newer keys than this one; in a moment they are here too.
-            let successor = successor.ok_or_else(|| StoreError::new("the key of a refresh token is not here yet"))?;
+            // Another instance with newer keys made it; this instance will load them soon.
+            let successor = successor.ok_or_else(|| StoreError::new("key of the refresh token not loaded yet"))?;
             Ok((session, successor))
         }
         SpentToken::Reused => {
             services.sessions.end(session.id).await?;
-            tracing::warn!(event = "refresh_reuse_detected", subject = %session.subject, "a session was ended");
+            tracing::warn!(event = "refresh_reuse_detected", subject = %session.subject, "session ended after refresh token reuse");
             Err(RefreshTokenError.into())
         }
         SpentToken::Expired => Err(RefreshTokenError.into()),
     }
 }
 
-/// A merchant's session ends with the key that opened it, and when the merchant is disabled or loses a
-/// permission that the session has.
+/// Ends the session of a merchant if the key that opened it is no longer valid, or if the merchant is
+/// disabled or has lost a permission of the session.
 async fn check_merchant(services: &Services, session: &Session, now: Timestamp) -> Result<(), ApiError> {
     let Subject::Merchant(id) = &session.subject else {
         return Ok(());

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use wallet_core::auth::RefreshToken;
 use wallet_http::{Answer, Body, Data, Envelope, Field};
 
-/// Asks to end a session.
+/// A request to end a session.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = RevokeRequest)]
 #[serde(rename_all = "camelCase")]
@@ -18,14 +18,14 @@ pub struct Request {
     pub refresh_token: Field<String>,
 }
 
-/// Nothing: the session has ended.
+/// An empty result: the session has ended.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RevokeResponse)]
 pub struct Response {}
 
-/// Ends the session of a refresh token; that it has ended already is a success too.
+/// Ends the session of a refresh token. Succeeds if the session has already ended.
 ///
-/// Permission tokens issued before stay good until they expire, at most 10 minutes.
+/// Permission tokens issued earlier remain valid until they expire, for at most 10 minutes.
 #[utoipa::path(
     post,
     path = "/api/permission/revoke",
@@ -34,8 +34,8 @@ pub struct Response {}
     request_body = Request,
     responses(
         (status = 200, description = "The session has ended", body = Envelope<Response>),
-        (status = 401, description = "`invalid_token`: not a refresh token of ours; nothing was ended"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 401, description = "`invalid_token`: the refresh token is unknown; no session was ended"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<Response> {

@@ -9,25 +9,26 @@ use utoipa::ToSchema;
 use wallet_core::auth::{Password, Username};
 use wallet_http::{Answer, Body, Data, Envelope, Field, ResultExt};
 
-/// Presents user name and password.
+/// A login request with user name and password.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = CredentialsRequest)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
-    /// The user name, in any case: 3 to 64 characters.
+    /// The user name in any case: 3 to 64 characters.
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 3, max_length = 64, example = "alice")]
     pub username: Field<String>,
-    /// The password. Any text is accepted and judged.
+    /// The password. Any string is accepted and checked.
     #[serde(default)]
     #[schema(value_type = String, required = true, example = "correct horse battery staple")]
     pub password: Field<String>,
 }
 
-/// Proves who somebody is by user name and password.
+/// Authenticates a user by user name and password.
 ///
-/// After 5 wrong passwords in a row for a user name, whether it exists or not, each further try waits: 1
-/// second, doubling up to 15 minutes. A try during the wait is refused unseen and does not count.
+/// After 5 consecutive incorrect passwords for a user name, existing or not, each further attempt
+/// requires a wait of 1 second, doubling up to 15 minutes. An attempt during the wait is rejected
+/// unchecked and does not count.
 #[utoipa::path(
     post,
     path = "/api/security-factor/credentials",
@@ -35,10 +36,10 @@ pub struct Request {
     tag = "security-factor",
     request_body = Request,
     responses(
-        (status = 200, description = "The proof", body = Envelope<SecurityToken>),
-        (status = 401, description = "`invalid_credentials`: no such user name, or another password"),
-        (status = 429, description = "`too_many_requests`: wait as long as `Retry-After` says"),
-        (status = 503, description = "`service_unavailable`: our own storage does not answer"),
+        (status = 200, description = "A security token that proves ownership of the account", body = Envelope<SecurityToken>),
+        (status = 401, description = "`invalid_credentials`: unknown user name or incorrect password"),
+        (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
+        (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
 pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<SecurityToken> {

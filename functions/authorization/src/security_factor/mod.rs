@@ -1,3 +1,3 @@
-//! `/api/security-factor`: proofs of being the owner of an account.
+//! `/api/security-factor`: proofs of account ownership.
 
 pub mod credentials;

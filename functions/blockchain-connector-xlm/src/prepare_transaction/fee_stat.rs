@@ -10,35 +10,36 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within, network};
 use wallet_xlm::{Chain, FeeStats};
 
-/// On which network.
+/// The network of the fee statistics.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// livenet or testnet.
+    /// The network: `livenet` or `testnet`.
     #[serde(default)]
     #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
 }
 
-/// What operations cost. A good fee for a transaction is `feeCharged.max` plus `lastLedgerBaseFee`, times its operations.
+/// Fee statistics. A recommended fee for a transaction is the sum of `feeCharged.max` and
+/// `lastLedgerBaseFee`, multiplied by the number of operations.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = FeeStatResponse)]
 pub struct Response {
-    /// The base fee of the newest ledger, in stroops for an operation.
+    /// The base fee of the latest ledger, in stroops per operation.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "100")]
     last_ledger_base_fee: String,
-    /// What was charged over the last five ledgers.
+    /// The fees charged in the last five ledgers.
     fee_charged: FeeCharged,
 }
 
-/// What was charged for an operation, in stroops.
+/// The range of charged fees, in stroops per operation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeeCharged {
-    /// The least.
+    /// The minimum fee.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "100")]
     min: String,
-    /// The most.
+    /// The maximum fee.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "50000")]
     max: String,
 }
@@ -55,7 +56,7 @@ impl From<FeeStats> for Response {
     }
 }
 
-/// Tells what operations cost over the last five ledgers.
+/// Returns the fees charged for operations in the last five ledgers.
 #[utoipa::path(
     get,
     path = "/api/prepare-transaction/fee-stat/{chain}",
@@ -63,7 +64,7 @@ impl From<FeeStats> for Response {
     tag = "prepare-transaction",
     params(ChainPath, Request),
     responses(
-        (status = 200, description = "What operations cost", body = wallet_http::Envelope<Response>),
+        (status = 200, description = "The fee statistics", body = wallet_http::Envelope<Response>),
         wallet_http::openapi::NetworkErrors,
     ),
     security(("bearer" = []))

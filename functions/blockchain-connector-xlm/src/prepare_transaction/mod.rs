@@ -1,3 +1,3 @@
-//! `/api/prepare-transaction`: what a transaction costs.
+//! `/api/prepare-transaction`: transaction fees.
 
 pub mod fee_stat;

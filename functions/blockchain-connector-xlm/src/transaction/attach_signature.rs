@@ -6,21 +6,23 @@ use utoipa::ToSchema;
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt, network};
 use wallet_xlm::{Chain, Envelope, Signature};
 
-/// A transaction with a signature.
+/// A transaction with a signature to attach.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AttachSignatureRequest)]
 pub struct Request {
-    /// The key that signed: 64 hex digits, or its address. It need not be that of the account whose transaction it is.
+    /// The public key of the signer: 64 hex digits, or its address. It may differ from the key of the
+    /// source account.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
         example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
     public_key: Field<String>,
-    /// livenet or testnet: the one that the hash was made for.
+    /// The network: `livenet` or `testnet`. Must be the network of the signed hash.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// The transaction from get-hash; or `txdata` of an earlier call, which gets one more signature.
+    /// The transaction as returned by get-hash, or `txdata` of an earlier call to attach another
+    /// signature.
     #[serde(default)]
     #[schema(value_type = String, required, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
     unsigned_message: Field<String>,
@@ -30,7 +32,7 @@ pub struct Request {
     signature: Field<Object<SignatureRequest>>,
 }
 
-/// An Ed25519 signature (RFC 8032) in its two halves.
+/// An Ed25519 signature (RFC 8032), split into its two halves.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[schema(as = Signature)]
 pub struct SignatureRequest {
@@ -50,14 +52,15 @@ pub struct SignatureRequest {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AttachSignatureResponse)]
 pub struct Response {
-    /// The transaction with its signatures: XDR in base64, ready for send or for one more signature.
+    /// The transaction with its signatures: XDR in base64, as accepted by send and, for another
+    /// signature, by attach-signature.
     #[schema(example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
     txdata: String,
 }
 
-/// Verifies a signature and adds it to the transaction.
+/// Verifies a signature and attaches it to the transaction.
 ///
-/// The same signature again changes nothing. A transaction has at most 20.
+/// Attaching the same signature again has no effect. A transaction has at most 20 signatures.
 #[utoipa::path(
     post,
     path = "/api/transaction/attach-signature/{chain}",

@@ -1,4 +1,4 @@
-//! `/api/transaction`: from the transaction to the network and into a ledger.
+//! `/api/transaction`: construction, submission and status of transactions.
 
 pub mod attach_signature;
 pub mod get_hash;

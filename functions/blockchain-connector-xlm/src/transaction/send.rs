@@ -18,21 +18,22 @@ use wallet_xlm::{Account, AccountId, Chain, Envelope, Submission};
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = SendRequest)]
 pub struct Request {
-    /// The signed transaction, as attach-signature gives it: XDR in base64.
+    /// The signed transaction as returned by attach-signature: XDR in base64.
     #[serde(default)]
     #[schema(value_type = String, required, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
     txdata: Field<String>,
-    /// livenet or testnet: the one that the transaction was signed for. Left out, its signatures tell.
+    /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
+    /// Detected from the signatures if absent.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
 }
 
-/// A transaction that the network has.
+/// A transaction that the network accepted.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SendResponse)]
 pub struct Response {
-    /// Its id: the hash.
+    /// The transaction id: its hash.
     #[schema(
         pattern = "^[0-9a-f]{64}$",
         example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
@@ -42,9 +43,10 @@ pub struct Response {
 
 /// Sends a signed transaction.
 ///
-/// It waits some seconds for the ledger: what failed there is 422. What is in no ledger yet is a success as well, and
-/// transaction/status tells the rest. A transaction that the network has already is a success, and sending the same bytes
-/// again is always safe.
+/// The endpoint waits some seconds for the ledger; a transaction that fails there results in status
+/// 422. A transaction that is not in a ledger by then is a success as well, and transaction/status
+/// reports its further progress. Sending a transaction that the network already has is a success: it
+/// is always safe to send the same bytes again.
 #[utoipa::path(
     post,
     path = "/api/transaction/send/{chain}",
@@ -54,14 +56,14 @@ pub struct Response {
     request_body = Request,
     responses(
         (status = 200, description = "The network has the transaction", body = wallet_http::Envelope<Response>),
-        (status = 422, description = "The network refuses the transaction; details.reason says why: bad_sequence, \
+        (status = 422, description = "The network rejects the transaction for the reason in details.reason: bad_sequence, \
             outside_time_bounds, bad_signatures, fee_too_low, insufficient_funds, account_missing, operation_failed or \
-            rejected_by_node. details.resultCodes has the network's own codes: transaction, innerTransaction of a fee \
+            rejected_by_node. details.resultCodes has the result codes of the network: transaction, innerTransaction of a fee \
             bump, and operations"),
-        (status = 502, description = "The network gave an unusable answer"),
-        (status = 503, description = "The network cannot be reached. With details.txid a broadcast was tried and no \
+        (status = 502, description = "The network returned an unusable response"),
+        (status = 503, description = "The network is unreachable. With details.txid, a broadcast was attempted and no \
             node is known to have the transaction"),
-        (status = 504, description = "The network did not answer in time. With details.txid the transaction may have \
+        (status = 504, description = "The network did not respond in time. With details.txid, the transaction may have \
             been sent; send the same bytes again"),
     ),
     security(("bearer" = []))
@@ -76,8 +78,8 @@ pub async fn post(
     let envelope = Envelope::parse_signed(&request.txdata.required("txdata")?).at("txdata")?;
     let network = match request.network {
         Field::Absent | Field::Null => detect(&*services.node, &envelope, deadline).await?,
-        given => {
-            let network = network(given)?;
+        present => {
+            let network = network(present)?;
             envelope.check_network(network).at("txdata")?;
             network
         }
@@ -87,12 +89,13 @@ pub async fn post(
         Ok(Submission::Applied | Submission::Pending) => Ok(Data(Response { txid })),
         Ok(Submission::Rejected(codes)) => Err(codes.into()),
         Ok(Submission::Unknown) => Err(ApiError::fate_unknown(txid)),
-        // The bytes may have left, so that the caller may want to look for itself.
+        // The transaction may have been sent, so the error contains its id for a look-up.
         Err(error) => Err(ApiError::from(error).detail("txid", txid)),
     }
 }
 
-/// The network that the envelope was signed for: its own accounts tell, else the signers that the networks know of them.
+/// Returns the network that the envelope was signed for, detected by the keys of its accounts or,
+/// failing that, by their signers on each network.
 async fn detect(node: &dyn XlmNode, envelope: &Envelope, deadline: Deadline) -> Result<Network, ApiError> {
     let sources = envelope.sources();
     if let Some(network) = envelope.signed_network(|_| sources.clone()) {
@@ -109,19 +112,19 @@ async fn detect(node: &dyn XlmNode, envelope: &Envelope, deadline: Deadline) -> 
     if let Some(network) = signed {
         return Ok(network);
     }
-    // A network that did not answer may be the one; one that is not served here is none.
+    // A network that did not respond may be the right one; a network without upstreams cannot be.
     let failures = [livenet.err(), testnet.err()].into_iter().flatten();
     let mut failures = failures.filter(|failure| !matches!(failure, UpstreamError::NotConfigured { .. }));
     Err(failures.next().map_or_else(no_network, ApiError::from))
 }
 
-/// The keys that may sign for these accounts; none where the network did not tell.
+/// Returns the keys that may sign for these accounts. Empty if the network did not respond.
 fn keys(accounts: &Result<Vec<Account>, UpstreamError>) -> Vec<AccountId> {
     accounts.iter().flatten().flat_map(Account::keys).collect()
 }
 
 fn no_network() -> ApiError {
-    let message = "No signature is of a key that may sign for the accounts of this transaction on one of the networks; \
-                   give the network that it was signed for.";
+    let message = "No signature is by a signer of the accounts of this transaction on any network; \
+                   pass the network that it was signed for.";
     ApiError::new(ErrorCode::InvalidSignature, message).at("network")
 }

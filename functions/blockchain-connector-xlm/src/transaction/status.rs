@@ -11,47 +11,48 @@ use wallet_core::model::{Network, parse_hex};
 use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, Within, network};
 use wallet_xlm::{Chain, TransactionStatus};
 
-/// Which transaction.
+/// The transaction to look up.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// The id of the transaction: 64 hex digits. Of a fee bump either hash finds it.
+    /// The transaction id: 64 hex digits. A fee bump is found by either of its hashes.
     #[serde(default)]
     #[param(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
         example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee")]
     txid: Field<String>,
-    /// livenet or testnet.
+    /// The network: `livenet` or `testnet`.
     #[serde(default)]
     #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
 }
 
-/// How far the transaction has come.
+/// The status of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TransactionStatusResponse)]
 pub struct Response {
-    /// The id of the transaction in lower case.
+    /// The transaction id in lower case.
     #[schema(
         pattern = "^[0-9a-f]{64}$",
         example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
     )]
     txid: String,
-    /// confirmed when it is in a ledger; rejected when it is in one and failed there: it has paid its fee and used its
-    /// sequence number, and changed nothing else. Horizon does not tell of transactions that wait.
+    /// `confirmed` if the transaction succeeded in a ledger. `rejected` if it failed in a ledger: it
+    /// has only paid its fee and used its sequence number. Horizon does not report pending
+    /// transactions.
     #[schema(pattern = "^(confirmed|rejected)$", example = "confirmed")]
     status: &'static str,
-    /// Ledgers from its own to the newest, both included.
+    /// The number of ledgers from its own to the latest, both included.
     #[schema(example = 6)]
     confirmations: u32,
-    /// The number of its ledger.
+    /// The sequence number of its ledger.
     #[schema(pattern = "^[0-9]+$", example = "50000000")]
     block: String,
-    /// The time of its ledger in Unix seconds.
+    /// The close time of its ledger in Unix seconds.
     #[schema(example = 1_767_225_600)]
     date: u64,
 }
 
-/// Tells how far a transaction has come.
+/// Returns the status of a transaction.
 #[utoipa::path(
     get,
     path = "/api/transaction/status/{chain}",
@@ -59,7 +60,7 @@ pub struct Response {
     tag = "transaction",
     params(ChainPath, Request),
     responses(
-        (status = 200, description = "How far it has come", body = wallet_http::Envelope<Response>),
+        (status = 200, description = "The status of the transaction", body = wallet_http::Envelope<Response>),
         wallet_http::openapi::NetworkErrors,
     ),
     security(("bearer" = []))
@@ -80,14 +81,14 @@ pub async fn get(
 fn read(request: Request) -> Result<([u8; 32], Network), ApiError> {
     let txid = request.txid.required("txid")?;
     let txid = parse_hex(&txid).ok().and_then(|bytes| bytes.try_into().ok());
-    let no_hash = || ApiError::invalid_request("Give txid as 64 hex digits.").at("txid");
-    Ok((txid.ok_or_else(no_hash)?, network(request.network)?))
+    let invalid_txid = || ApiError::invalid_request("txid must be 64 hex digits.").at("txid");
+    Ok((txid.ok_or_else(invalid_txid)?, network(request.network)?))
 }
 
 fn not_found() -> ApiError {
     ApiError::new(
         ErrorCode::TransactionNotFound,
-        "No ledger has this transaction; ask again later, or send it again.",
+        "No ledger contains this transaction; try again later, or send it again.",
     )
 }
 

@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 use wallet_http::{Bearer, Body, Flat, FlatEnvelope, Read, Within, network};
 use wallet_xlm::{Account, Reserve, Stroops};
 
-/// What the account must keep.
+/// The reserve of an account.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AccountReserveResponse)]
 pub struct Response {
-    /// What the account must keep, in stroops, by what it is for.
+    /// The reserve in stroops, by purpose.
     reserved: Reserved,
 }
 
@@ -20,31 +20,32 @@ pub struct Response {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Reserved {
-    /// For the account itself: two base reserves; 0 when somebody else pays them.
+    /// The reserve of the account itself: two base reserves, or 0 if sponsored.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "10000000")]
     base_reserve: String,
-    /// For its offers, data entries and signers, and for what it sponsors of others.
+    /// The reserve of its offers, data entries, signers and sponsored entries of others.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "5000000")]
     xlm: String,
-    /// For its trustlines.
+    /// The reserve of its trustlines.
     assets: AssetReserve,
-    /// Altogether.
+    /// The total reserve.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "20000000")]
     total: String,
 }
 
-/// What trustlines take.
+/// The reserve of trustlines.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetReserve {
-    /// For those that nobody sponsors, in stroops. The shares of a pool take two base reserves.
+    /// The reserve of the trustlines that are not sponsored, in stroops. A trustline for pool shares
+    /// requires two base reserves.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "5000000")]
     value: String,
-    /// How many there are, sponsored or not.
+    /// The number of trustlines, including sponsored ones.
     #[schema(example = 1)]
     count: usize,
 }
 
-/// Tells what an account must keep.
+/// Returns the reserve of an account.
 #[utoipa::path(
     post,
     path = "/api/utility/account-reserve",
@@ -52,7 +53,7 @@ pub struct AssetReserve {
     tag = "utility",
     request_body = AccountRequest,
     responses(
-        (status = 200, description = "What it must keep", body = FlatEnvelope<Response>),
+        (status = 200, description = "The reserve of the account", body = FlatEnvelope<Response>),
         wallet_http::openapi::NetworkErrors,
     ),
     security(("bearer" = []))

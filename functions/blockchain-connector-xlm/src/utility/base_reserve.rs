@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_http::{Bearer, Field, Flat, FlatEnvelope, Query, Read, Within, network};
 
-/// On which network.
+/// The network of the base reserve.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// livenet or testnet.
+    /// The network: `livenet` or `testnet`.
     #[serde(default)]
     #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
@@ -24,12 +24,12 @@ pub struct Request {
 #[serde(rename_all = "camelCase")]
 #[schema(as = BaseReserveResponse)]
 pub struct Response {
-    /// What the network demands for a ledger entry, in stroops.
+    /// The base reserve: the minimum balance per ledger entry, in stroops.
     #[schema(pattern = "^[1-9][0-9]*$", example = "5000000")]
     base_reserve: String,
 }
 
-/// Tells the base reserve of the network.
+/// Returns the base reserve of the network.
 #[utoipa::path(
     get,
     path = "/api/utility/base-reserve",

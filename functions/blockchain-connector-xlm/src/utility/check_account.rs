@@ -7,17 +7,17 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_http::{Bearer, Body, Flat, FlatEnvelope, Read, Within, network};
 
-/// Whether there is such an account.
+/// The existence of an account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CheckAccountResponse)]
 pub struct Response {
-    /// Whether the account exists. A transfer of lumens to one that does not creates it.
+    /// True if the account exists. A transfer of lumens to a missing account creates it.
     #[schema(example = true)]
     account_exists: bool,
 }
 
-/// Tells whether an account exists.
+/// Checks the existence of an account.
 #[utoipa::path(
     post,
     path = "/api/utility/check-account",
@@ -25,7 +25,7 @@ pub struct Response {
     tag = "utility",
     request_body = AccountRequest,
     responses(
-        (status = 200, description = "Whether it exists", body = FlatEnvelope<Response>),
+        (status = 200, description = "The existence of the account", body = FlatEnvelope<Response>),
         wallet_http::openapi::NetworkErrors,
     ),
     security(("bearer" = []))

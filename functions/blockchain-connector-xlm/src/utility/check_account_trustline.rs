@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wallet_http::{Bearer, Body, Field, Flat, FlatEnvelope, Read, Within, network};
 use wallet_xlm::Credit;
 
-/// Whose trustline, and for what.
+/// The account and the asset of a trustline.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = CheckAccountTrustlineRequest)]
 pub struct Request {
@@ -17,32 +17,32 @@ pub struct Request {
     #[schema(value_type = String, required, pattern = "^G[A-Z2-7]{55}$",
         example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
     address: Field<String>,
-    /// The account that issues the asset: G….
+    /// The address of the issuing account: G….
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^G[A-Z2-7]{55}$",
         example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
     issuer: Field<String>,
-    /// The code of the asset: 1 to 12 letters and digits.
+    /// The asset code: 1 to 12 letters and digits.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
     code: Field<String>,
-    /// livenet or testnet.
+    /// The network: `livenet` or `testnet`.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
 }
 
-/// Whether there is such a trustline.
+/// The existence of a trustline.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CheckAccountTrustlineResponse)]
 pub struct Response {
-    /// Whether the account has a trustline for the asset. An issuer has none for its own.
+    /// True if the account has a trustline for the asset. An issuer has none for its own asset.
     #[schema(example = true)]
     has_trustline: bool,
 }
 
-/// Tells whether an account has a trustline for an asset; one that does not exist has none.
+/// Checks that an account has a trustline for an asset. A missing account has none.
 #[utoipa::path(
     post,
     path = "/api/utility/check-account-trustline",
@@ -50,7 +50,7 @@ pub struct Response {
     tag = "utility",
     request_body = Request,
     responses(
-        (status = 200, description = "Whether it has", body = FlatEnvelope<Response>),
+        (status = 200, description = "The existence of the trustline", body = FlatEnvelope<Response>),
         wallet_http::openapi::NetworkErrors,
     ),
     security(("bearer" = []))

@@ -1,4 +1,5 @@
-//! `/api/utility`: questions about accounts and reserves. Their results stand beside `requestId`, without `data`.
+//! `/api/utility`: queries of accounts and reserves. Result fields are next to `requestId`, without
+//! `data`.
 
 pub mod account_reserve;
 pub mod base_reserve;
@@ -9,7 +10,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_http::{ApiError, Field, Flat};
 
-/// What these endpoints give back.
+/// The result of a handler of these endpoints.
 pub type FlatAnswer<T> = Result<Flat<T>, ApiError>;
 
 /// An account.
@@ -21,7 +22,7 @@ pub struct AccountRequest {
     #[schema(value_type = String, required, pattern = "^G[A-Z2-7]{55}$",
         example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
     address: Field<String>,
-    /// livenet or testnet.
+    /// The network: `livenet` or `testnet`.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,

@@ -1,4 +1,4 @@
-//! What the address info services need from the network.
+//! Upstream data for the UTXO address info services.
 
 use crate::Address;
 use crate::history::{AddressFacts, Position};
@@ -6,12 +6,14 @@ use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// An index of the addresses of the UTXO chains. Every call ends by its deadline.
+/// An index of UTXO chain addresses. Every call ends by its deadline.
 #[async_trait]
 pub trait BtcLikeIndex: Send + Sync {
-    /// The balance of an address and at most `limit` transactions of its history from a place on.
+    /// Returns the balance of an address and at most `limit` transactions of its history, starting at
+    /// position `from`.
     ///
-    /// An address never used has a balance of 0 and no history; a failure is always an error, never an empty list.
+    /// An unused address has a balance of 0 and no history. A failure is always an error, never an
+    /// empty list.
     async fn address_facts(
         &self,
         address: &Address,

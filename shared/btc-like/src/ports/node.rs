@@ -1,22 +1,24 @@
-//! What the btc-like services need from the network.
+//! Upstream data for the btc-like connector.
 
 use crate::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
 use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 
-/// A view of the UTXO chains: a node with an address index, however many upstreams stand behind it.
-/// Every call ends by its deadline.
+/// A view of the UTXO chains: a node with an address index, independent of the number of upstreams
+/// that serve it. Every call ends by its deadline.
 #[async_trait]
 pub trait BtcLikeNode: Send + Sync {
-    /// The unspent outputs of an address, mempool included; empty for an address never used.
+    /// Returns the unspent outputs of an address, including those in the mempool. Empty for an unused
+    /// address.
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, UpstreamError>;
 
-    /// What the upstream believes a kilo-vbyte costs; a mode without an estimate is `None`.
+    /// Returns the upstream's fee estimates per kilo-vbyte. A mode without an estimate is `None`.
     async fn fee_estimates(&self, params: &'static Params, deadline: Deadline) -> Result<FeeEstimates, UpstreamError>;
 
-    /// The raw bytes of a transaction as the upstream gives them, `None` when it knows no such transaction.
-    /// They are the upstream's word: check them against the txid.
+    /// Returns the raw bytes of a transaction, or `None` if the upstream does not know it.
+    ///
+    /// The bytes are unverified: the caller must check them against the txid.
     async fn raw_transaction(
         &self,
         params: &'static Params,
@@ -24,7 +26,7 @@ pub trait BtcLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<Vec<u8>>, UpstreamError>;
 
-    /// Where the upstream has a transaction, `None` when it knows no such transaction.
+    /// Returns the status of a transaction, or `None` if the upstream does not know it.
     async fn transaction_status(
         &self,
         params: &'static Params,
@@ -32,8 +34,9 @@ pub trait BtcLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError>;
 
-    /// Sends a signed transaction and resolves ambiguous answers by looking its txid up.
-    /// An error means that as far as anybody can tell no node has the transaction.
+    /// Broadcasts a signed transaction and resolves ambiguous responses by looking up its txid.
+    ///
+    /// An error means that, to the best of our knowledge, no node has the transaction.
     async fn broadcast(
         &self,
         params: &'static Params,

@@ -1,49 +1,50 @@
-//! The public keys that verify tokens (RFC 7517, RFC 8037), and what can be wrong with a key set.
+//! Public keys that verify tokens (RFC 7517, RFC 8037) and the errors of parsing key sets.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Why a text is no key set. Says where, never what: the text may hold secrets.
+/// Reasons why a string is not a valid key set. They report positions and never content, which may be
+/// secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeySetError {
-    /// It is not JSON, or not of the right shape.
-    #[error("the key set is not the JSON it should be, near line {line}, column {column}")]
+    /// The string is not JSON or has an unexpected structure.
+    #[error("key set is not valid JSON of the expected structure, near line {line}, column {column}")]
     Json {
-        /// The line, from one.
+        /// The line, starting at 1.
         line: usize,
-        /// The column, from one; zero when unknown.
+        /// The column, starting at 1; 0 if unknown.
         column: usize,
     },
-    /// The key at this place, from zero, is no Ed25519 key with a `kid`.
-    #[error("key {index} of the set is no Ed25519 key with a kid, or its parts do not belong together")]
+    /// The key at this index is not an Ed25519 key with a `kid`.
+    #[error("key {index} of the set must be an Ed25519 key with a kid and matching private and public parts")]
     Key {
-        /// Its place in the list.
+        /// The index in the list, starting at 0.
         index: usize,
     },
-    /// The refresh key at this place, from zero, is not 32 bytes in base64url with a usable `kid`.
-    #[error("refresh key {index} of the set is not 32 bytes in base64url under a kid of letters, digits, '-' and '_'")]
+    /// The refresh key at this index is not 32 bytes in base64url with a valid `kid`.
+    #[error("refresh key {index} of the set must be 32 bytes in base64url with a kid of letters, digits, '-' and '_'")]
     RefreshKey {
-        /// Its place in the list.
+        /// The index in the list, starting at 0.
         index: usize,
     },
     /// Two keys have the same `kid`.
     #[error("two keys of the set have the same kid")]
     RepeatedKid,
-    /// A set of public keys holds a private one.
+    /// A set of public keys contains a private key.
     #[error("key {index} of the set of public keys is a private key")]
     Private {
-        /// Its place in the list.
+        /// The index in the list, starting at 0.
         index: usize,
     },
-    /// There is no usable key.
-    #[error("the key set holds no key")]
+    /// The set contains no usable key.
+    #[error("key set contains no key")]
     Empty,
 }
 
 impl From<serde_json::Error> for KeySetError {
-    /// Keeps the place only: serde quotes the value that it stumbled over.
+    /// Retains the position only: the message of serde quotes the invalid value.
     fn from(error: serde_json::Error) -> Self {
         Self::Json {
             line: error.line(),
@@ -60,7 +61,7 @@ pub(super) struct PublicKey {
     pub(super) point: [u8; 32],
 }
 
-/// A public key as it stands in a JWK set.
+/// A public key in the form of a JWK set.
 #[derive(Debug, Deserialize, Serialize)]
 struct Jwk {
     kty: String,
@@ -79,15 +80,18 @@ struct Jwks {
     keys: Vec<Jwk>,
 }
 
-/// The public keys that verify permission tokens (RFC 7517). The default set is empty: no token verifies with it.
+/// The public keys that verify permission tokens (RFC 7517). The default set is empty and verifies no
+/// token.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PublicKeySet {
     keys: Vec<PublicKey>,
 }
 
 impl PublicKeySet {
-    /// Reads a JWK set. Keys that are not for Ed25519 signatures are passed over, as RFC 7517 §5 has it;
-    /// a private key among them is refused, because it was not meant to be here.
+    /// Parses a JWK set.
+    ///
+    /// Skips keys that are not for Ed25519 signatures, as RFC 7517 §5 requires. Rejects a set that
+    /// contains a private key, since its presence must be a mistake.
     pub fn from_jwks_json(json: &str) -> Result<Self, KeySetError> {
         let jwks: Jwks = serde_json::from_str(json)?;
         let mut keys = Vec::with_capacity(jwks.keys.len());
@@ -102,12 +106,12 @@ impl PublicKeySet {
         Self::new(keys)
     }
 
-    /// Whether there is no key at all.
+    /// Returns true if the set contains no key.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// The JWK set, as `/.well-known/jwks.json` serves it.
+    /// Returns the JWK set in the form served at `/.well-known/jwks.json`.
     pub fn to_jwks_json(&self) -> String {
         let jwks = Jwks {
             keys: self.keys.iter().map(Jwk::from).collect(),
@@ -158,7 +162,7 @@ impl From<&PublicKey> for Jwk {
     }
 }
 
-/// Refuses a `kid` that stands there twice: it would not say which key is meant.
+/// Rejects a repeated `kid`, which would identify a key ambiguously.
 pub(super) fn check_kids<'a>(kids: impl Iterator<Item = &'a str>) -> Result<(), KeySetError> {
     let mut seen = std::collections::HashSet::new();
     for kid in kids {
@@ -169,12 +173,12 @@ pub(super) fn check_kids<'a>(kids: impl Iterator<Item = &'a str>) -> Result<(), 
     Ok(())
 }
 
-/// 32 bytes from base64url without padding.
+/// Decodes 32 bytes from base64url without padding.
 pub(super) fn decode_32(text: &str) -> Option<[u8; 32]> {
     URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()
 }
 
-/// The `kid` that we give to a new key: its thumbprint (RFC 7638, members as RFC 8037 §2 lists them).
+/// Returns the `kid` of a new key: its thumbprint (RFC 7638, with the members listed in RFC 8037 §2).
 pub(super) fn thumbprint(point: &[u8; 32]) -> String {
     let x = URL_SAFE_NO_PAD.encode(point);
     let members = format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}"#);
@@ -199,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_reads_back_what_it_wrote() {
+    fn key_set_round_trips() {
         let set = PublicKeySet::from_jwks_json(RFC8037).unwrap();
         assert_eq!(PublicKeySet::from_jwks_json(&set.to_jwks_json()), Ok(set.clone()));
         assert!(set.to_jwks_json().contains(r#""use":"sig""#));
@@ -207,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_for_something_else_are_passed_over() {
+    fn keys_for_other_purposes_are_skipped() {
         let mixed = RFC8037.replace(
             r#"{"keys":["#,
             r#"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB","kid":"r"},
@@ -220,25 +224,25 @@ mod tests {
     }
 
     #[test]
-    fn a_set_that_is_not_as_it_should_be_is_refused() {
-        let refused = |json: &str| PublicKeySet::from_jwks_json(json).unwrap_err();
-        assert!(matches!(refused("{"), KeySetError::Json { .. }));
-        assert!(matches!(refused(r#"{"keys":"secret"}"#), KeySetError::Json { .. }));
-        assert_eq!(refused(r#"{"keys":[]}"#), KeySetError::Empty);
-        let with = |from: &str, to: &str| refused(&RFC8037.replace(from, to));
+    fn invalid_key_set_is_rejected() {
+        let parse_error = |json: &str| PublicKeySet::from_jwks_json(json).unwrap_err();
+        assert!(matches!(parse_error("{"), KeySetError::Json { .. }));
+        assert!(matches!(parse_error(r#"{"keys":"secret"}"#), KeySetError::Json { .. }));
+        assert_eq!(parse_error(r#"{"keys":[]}"#), KeySetError::Empty);
+        let with = |from: &str, to: &str| parse_error(&RFC8037.replace(from, to));
         assert_eq!(with(r#""kid":"a""#, r#""kid":"""#), KeySetError::Key { index: 0 });
         assert_eq!(with(r#""kid":"a","#, ""), KeySetError::Key { index: 0 });
         assert_eq!(with("HURo", "HUR"), KeySetError::Key { index: 0 });
         assert_eq!(with(r#""kid""#, r#""d":"AA","kid""#), KeySetError::Private { index: 0 });
         let key = &RFC8037[9..RFC8037.len() - 2];
         assert_eq!(
-            refused(&format!(r#"{{"keys":[{key},{key}]}}"#)),
+            parse_error(&format!(r#"{{"keys":[{key},{key}]}}"#)),
             KeySetError::RepeatedKid
         );
     }
 
     #[test]
-    fn an_error_does_not_quote_the_text() {
+    fn error_does_not_quote_its_input() {
         let error = PublicKeySet::from_jwks_json(r#"{"keys":"canary"}"#).unwrap_err();
         assert!(!format!("{error} {error:?}").contains("canary"));
     }

@@ -1,21 +1,21 @@
-//! Merchants: the back ends that hold a merchant key.
+//! Merchants: back ends that hold a merchant key.
 
 use crate::auth::{Permission, PermissionSet};
 use crate::ports::system::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The text is no merchant id.
+/// The error for a string that is not a valid merchant id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a merchant id is 1 to 40 lower-case letters, digits and hyphens")]
+#[error("merchant id must be 1 to 40 lower-case letters, digits and hyphens")]
 pub struct MerchantIdError;
 
-/// The id of a merchant: `[a-z0-9-]{1,40}`, so that it is safe as part of a secret's name.
+/// The merchant id: `[a-z0-9-]{1,40}`, a form that is safe within the name of a secret.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MerchantId(String);
 
 impl MerchantId {
-    /// Reads a merchant id.
+    /// Parses a merchant id.
     pub fn parse(text: &str) -> Result<Self, MerchantIdError> {
         let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         if (1..=40).contains(&text.len()) && text.bytes().all(allowed) {
@@ -25,7 +25,7 @@ impl MerchantId {
         }
     }
 
-    /// The id as text.
+    /// Returns the id as a string.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -37,48 +37,48 @@ impl fmt::Display for MerchantId {
     }
 }
 
-/// SHA-256 of a whole merchant key, and until when the key is good.
+/// SHA-256 and expiry of a merchant key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MerchantKeyHash {
-    /// SHA-256 of the key's text.
+    /// SHA-256 of the complete key string.
     pub sha256: [u8; 32],
-    /// From this moment on the key is refused; `None` for a key that is not being rotated out.
+    /// The expiry, from which on the key is rejected. `None` for a key that is not being rotated out.
     pub expires_at: Option<Timestamp>,
 }
 
-/// A merchant as the secret `{prefix}/merchants/<merchantId>` describes it.
+/// A merchant as described by the secret `{prefix}/merchants/<merchantId>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merchant {
     /// Its id.
     pub id: MerchantId,
-    /// A name for people.
+    /// The display name.
     pub name: String,
     /// One key, or two during a rotation.
     pub keys: Vec<MerchantKeyHash>,
-    /// What its tokens may be granted.
+    /// The permissions that its tokens may be granted.
     pub permissions: Vec<Permission>,
-    /// A disabled merchant is refused with all its keys.
+    /// True if the merchant is disabled: all its keys are rejected.
     pub disabled: bool,
 }
 
-/// Why a secret describes no merchant. Says what, never quotes the secret.
+/// Reasons why a secret is not a valid merchant. They never quote the secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MerchantSecretError {
-    /// It is not JSON, or not of the right shape.
-    #[error("the merchant is not the JSON it should be, near line {line}, column {column}")]
+    /// The secret is not JSON or has an unexpected structure.
+    #[error("merchant is not valid JSON of the expected structure, near line {line}, column {column}")]
     Json {
-        /// The line, from one.
+        /// The line, starting at 1.
         line: usize,
-        /// The column, from one; zero when unknown.
+        /// The column, starting at 1; 0 if unknown.
         column: usize,
     },
-    /// There are more than two keys: one, and one more during a rotation.
-    #[error("a merchant has at most two keys")]
+    /// The merchant has more than two keys. The second one is for rotation.
+    #[error("merchant must have at most two keys")]
     TooManyKeys,
     /// A hash is not 64 hex digits.
-    #[error("key {index} of the merchant has no SHA-256 of 64 hex digits")]
+    #[error("key {index} of the merchant must have a SHA-256 of 64 hex digits")]
     Hash {
-        /// The place of the key, from zero.
+        /// The index of the key, starting at 0.
         index: usize,
     },
     /// The permissions are empty, unknown or repeated.
@@ -87,7 +87,7 @@ pub enum MerchantSecretError {
 }
 
 impl From<serde_json::Error> for MerchantSecretError {
-    /// Keeps the place only: serde quotes the value that it stumbled over.
+    /// Retains the position only: the message of serde quotes the invalid value.
     fn from(error: serde_json::Error) -> Self {
         Self::Json {
             line: error.line(),
@@ -96,7 +96,7 @@ impl From<serde_json::Error> for MerchantSecretError {
     }
 }
 
-// An unknown field is refused: `expireAt` for `expiresAt` would keep a key alive for ever.
+// Unknown fields are rejected: `expireAt` in place of `expiresAt` would keep a key valid forever.
 #[derive(Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct MerchantJson {
@@ -117,8 +117,8 @@ struct KeyJson {
 }
 
 impl Merchant {
-    /// Reads the JSON of the secret `{prefix}/merchants/<id>`:
-    /// `{ name, keys: [{ sha256, expiresAt? }], permissions, disabled? }`.
+    /// Parses the JSON of the secret `{prefix}/merchants/<id>`: `{ name, keys: [{ sha256, expiresAt?
+    /// }], permissions, disabled? }`.
     pub fn from_secret_json(id: &MerchantId, json: &str) -> Result<Self, MerchantSecretError> {
         let secret: MerchantJson = serde_json::from_str(json)?;
         if secret.keys.len() > 2 {
@@ -137,8 +137,9 @@ impl Merchant {
         })
     }
 
-    /// The inverse of [`Merchant::from_secret_json`], for the operator's commands.
-    /// Holds hashes of keys only, so it is no secret by itself.
+    /// Returns the JSON that [`Merchant::from_secret_json`] parses, for the operator's commands.
+    ///
+    /// It contains only hashes of keys and is therefore not secret by itself.
     pub fn to_secret_json(&self) -> String {
         let secret = MerchantJson {
             name: self.name.clone(),
@@ -177,12 +178,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_merchant_id_is_safe_in_the_name_of_a_secret() {
-        for right in ["a", "demo", "acme-2", &"x".repeat(40)] {
-            assert_eq!(MerchantId::parse(right).map(|id| id.to_string()), Ok(right.to_owned()));
+    fn merchant_id_is_safe_in_the_name_of_a_secret() {
+        for valid in ["a", "demo", "acme-2", &"x".repeat(40)] {
+            assert_eq!(MerchantId::parse(valid).map(|id| id.to_string()), Ok(valid.to_owned()));
         }
-        for wrong in ["", "A", "a_b", "a/b", "../a", "a b", "é", &"x".repeat(41)] {
-            assert_eq!(MerchantId::parse(wrong), Err(MerchantIdError), "{wrong:?}");
+        for invalid in ["", "A", "a_b", "a/b", "../a", "a b", "é", &"x".repeat(41)] {
+            assert_eq!(MerchantId::parse(invalid), Err(MerchantIdError), "{invalid:?}");
         }
     }
 
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_merchant_reads_back_what_it_wrote() {
+    fn merchant_round_trips() {
         let merchant = Merchant::from_secret_json(&id(), &json(|_| ())).unwrap();
         assert_eq!(merchant.keys[1].expires_at, Some(Timestamp::from_secs(1_800_000_000)));
         assert!(!merchant.disabled);
@@ -212,31 +213,31 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_that_is_not_as_it_should_be_is_refused() {
-        let refused =
+    fn invalid_secret_is_rejected() {
+        let parse_error =
             |change: fn(&mut serde_json::Value)| Merchant::from_secret_json(&id(), &json(change)).unwrap_err();
         assert!(matches!(
-            refused(|v| v["name"] = 5.into()),
+            parse_error(|v| v["name"] = 5.into()),
             MerchantSecretError::Json { .. }
         ));
         assert!(matches!(
-            refused(|v| v["expireAt"] = 5.into()),
+            parse_error(|v| v["expireAt"] = 5.into()),
             MerchantSecretError::Json { .. }
         ));
         assert!(matches!(
-            refused(|v| v["keys"][0]["expires"] = 5.into()),
+            parse_error(|v| v["keys"][0]["expires"] = 5.into()),
             MerchantSecretError::Json { .. }
         ));
         assert_eq!(
-            refused(|v| v["keys"][1]["sha256"] = "00".into()),
+            parse_error(|v| v["keys"][1]["sha256"] = "00".into()),
             MerchantSecretError::Hash { index: 1 }
         );
         assert_eq!(
-            refused(|v| v["permissions"] = serde_json::json!(["admin"])),
+            parse_error(|v| v["permissions"] = serde_json::json!(["admin"])),
             MerchantSecretError::Permissions
         );
         assert_eq!(
-            refused(|v| v["keys"] = serde_json::json!([v["keys"][0], v["keys"][0], v["keys"][0]])),
+            parse_error(|v| v["keys"] = serde_json::json!([v["keys"][0], v["keys"][0], v["keys"][0]])),
             MerchantSecretError::TooManyKeys
         );
     }

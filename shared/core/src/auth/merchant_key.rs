@@ -8,12 +8,13 @@ use secrecy::SecretString;
 use sha2::{Digest, Sha256};
 use subtle::{Choice, ConstantTimeEq};
 
-/// The key is malformed, unknown, expired or its merchant disabled; which of them is not told.
+/// The error for a key that is malformed, unknown or expired, or has a disabled merchant. It does not
+/// reveal which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the merchant key is not valid")]
+#[error("merchant key is invalid")]
 pub struct MerchantKeyError;
 
-/// A merchant key as presented: whose it claims to be, and the hash of its text.
+/// A presented merchant key: the merchant id that it contains and its hash.
 #[derive(Clone, Debug)]
 pub struct MerchantKey {
     merchant: MerchantId,
@@ -21,7 +22,8 @@ pub struct MerchantKey {
 }
 
 impl MerchantKey {
-    /// Reads a key, split at its first two underscores (the last part may hold more of them).
+    /// Parses a key by splitting it at its first two underscores. The last part may contain more of
+    /// them.
     pub fn parse(text: &str) -> Result<Self, MerchantKeyError> {
         let mut parts = text.splitn(3, '_');
         let (Some("wck"), Some(merchant), Some(secret)) = (parts.next(), parts.next(), parts.next()) else {
@@ -37,39 +39,42 @@ impl MerchantKey {
         })
     }
 
-    /// A new key of a merchant, to be shown once; [`MerchantKey::parse`] gives the hash to keep.
+    /// Generates a new key of a merchant, to be displayed once. [`MerchantKey::parse`] returns the
+    /// hash to store.
     pub fn generate(merchant: &MerchantId, randomness: &dyn Randomness) -> SecretString {
         let mut secret = zeroize::Zeroizing::new([0; 32]);
         randomness.fill(secret.as_mut());
         format!("wck_{merchant}_{}", URL_SAFE_NO_PAD.encode(*secret)).into()
     }
 
-    /// The merchant that the key names.
+    /// Returns the merchant id in the key.
     pub fn merchant(&self) -> &MerchantId {
         &self.merchant
     }
 
-    /// SHA-256 of the key's text.
+    /// Returns SHA-256 of the complete key string.
     pub fn sha256(&self) -> &[u8; 32] {
         &self.sha256
     }
 
-    /// Whether the merchant (as looked up; `None` when there is none) has this key and it is good now.
-    /// Takes the same time for every merchant, known or not.
+    /// Checks that the merchant, as looked up, has this key and that the key is currently valid.
+    ///
+    /// Takes the same time for every merchant, known (`Some`) or unknown (`None`).
     pub fn check<'m>(&self, merchant: Option<&'m Merchant>, now: Timestamp) -> Result<&'m Merchant, MerchantKeyError> {
-        let good = has_key(merchant, &self.sha256, now);
-        merchant.filter(|_| good).ok_or(MerchantKeyError)
+        let valid = has_key(merchant, &self.sha256, now);
+        merchant.filter(|_| valid).ok_or(MerchantKeyError)
     }
 }
 
 impl Merchant {
-    /// Whether the key with this hash is one of the merchant's, not expired, and the merchant not disabled.
+    /// Returns true if the merchant is enabled and has an unexpired key with this hash.
     pub fn has_key(&self, sha256: &[u8; 32], now: Timestamp) -> bool {
         has_key(Some(self), sha256, now)
     }
 }
 
-/// Always compares two slots, so that the time tells neither how many keys there are nor which one fits.
+/// Compares two slots in every case, so that the time reveals neither the number of keys nor the
+/// matching one.
 fn has_key(merchant: Option<&Merchant>, sha256: &[u8; 32], now: Timestamp) -> bool {
     let keys = merchant.map_or(&[][..], |merchant| &merchant.keys);
     let mut found = Choice::from(0);
@@ -118,17 +123,17 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_split_at_its_first_two_underscores() {
-        // 0xff bytes are underscores in base64url.
+    fn key_is_split_at_its_first_two_underscores() {
+        // Bytes 0xff encode to underscores in base64url.
         let key = key(0xff);
         assert_eq!(key.merchant().as_str(), "demo-1");
         assert!(key.check(Some(&merchant(&[(&key, None)])), NOW).is_ok());
     }
 
     #[test]
-    fn malformed_keys_are_refused() {
+    fn malformed_keys_are_rejected() {
         let secret = "A".repeat(43);
-        for wrong in [
+        for malformed in [
             String::new(),
             "wck".to_owned(),
             "wck_demo".to_owned(),
@@ -144,13 +149,13 @@ mod tests {
             format!("wck_{}_{secret}", "a".repeat(41)),
             format!("wck_demo_{}é", "A".repeat(41)),
         ] {
-            assert!(MerchantKey::parse(&wrong).is_err(), "{wrong:?}");
+            assert!(MerchantKey::parse(&malformed).is_err(), "{malformed:?}");
         }
         assert!(MerchantKey::parse(&format!("wck_demo_{secret}")).is_ok());
     }
 
     #[test]
-    fn both_keys_of_a_rotation_are_good_until_the_first_expires() {
+    fn both_keys_of_a_rotation_are_valid_until_the_first_expires() {
         let (old, new, other) = (key(1), key(2), key(3));
         let rotating = merchant(&[(&old, Some(NOW)), (&new, None)]);
         let before = Timestamp::from_millis(NOW.as_millis() - 1);
@@ -163,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_or_disabled_merchant_is_refused() {
+    fn unknown_or_disabled_merchant_is_rejected() {
         let key = key(1);
         assert!(key.check(None, NOW).is_err());
         let mut merchant = merchant(&[(&key, None)]);

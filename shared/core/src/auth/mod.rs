@@ -1,4 +1,4 @@
-//! Tokens, passwords, user names and the throttle of the authorization service.
+//! Tokens, passwords, user names and the login throttle of the authorization service.
 
 mod claims;
 mod keys;

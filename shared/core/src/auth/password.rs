@@ -1,4 +1,4 @@
-//! Passwords: what may be one, and their Argon2id hashes in PHC string form.
+//! Password rules and Argon2id hashes in PHC string form.
 
 use crate::auth::Username;
 use crate::ports::system::Randomness;
@@ -10,51 +10,52 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
-/// Why a text may not become a password.
+/// Reasons why a string is rejected as a new password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
-    /// Fewer than 8 or more than 128 characters.
-    #[error("a password has 8 to 128 characters")]
+    /// The length is not 8 to 128 characters.
+    #[error("password must have 8 to 128 characters")]
     Length,
-    /// It is among the passwords that everybody tries first.
-    #[error("this password is among the most common ones, choose another")]
+    /// The password is on the list of common passwords.
+    #[error("password is too common, choose another")]
     Common,
-    /// It is the user name.
-    #[error("the password is the user name, choose another")]
+    /// The password equals the user name.
+    #[error("password must differ from the user name")]
     IsUsername,
 }
 
-/// The password could not be hashed, which is our fault.
+/// The error of hashing a password, an internal failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the password could not be hashed")]
+#[error("password hashing failed")]
 pub struct HashError;
 
-/// The costs of a hash: 19 MiB, two passes, one lane (OWASP's first choice for Argon2id).
+/// The cost parameters: 19 MiB, two passes, one lane (OWASP's first choice for Argon2id).
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// Stands in for the hash of a user who does not exist, so that looking in vain costs the same.
-/// Salt and hash are arbitrary: no password is known to match, and a match would not count.
+/// Replaces the hash of a missing user, so that a failed look-up has the same cost. Salt and hash are
+/// arbitrary: no matching password is known, and a match would not count.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$0bRZ4l8hYd2nVw7mX3kQ9A$Jm3sR6tYv8xBzEuGwKpNqLcDfHiAoSrTyVbXeMgUj1k";
 
-/// One password per line, lower case (`data/README.md` names the source).
+/// The common passwords, one per line in lower case (`data/README.md` names the source).
 static COMMON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("../../data/common_passwords.txt").lines().collect());
 
-/// A password in NFC, so that the keyboards of two devices agree. Never prints itself.
+/// A password in NFC, which makes it independent of the input device. Its `Debug` output is redacted.
 #[derive(Clone, Debug)]
 pub struct Password(SecretString);
 
 impl Password {
-    /// A password as somebody presents it: any text; one that breaks the rules is simply never right.
+    /// Creates a presented password from any string. One that violates the rules cannot match a
+    /// stored hash.
     pub fn presented(text: &str) -> Self {
         Self(text.nfc().collect::<String>().into())
     }
 
-    /// A password as it may be chosen for an account: 8 to 128 characters after NFC, any Unicode, not
-    /// among the common ones, not the user name.
+    /// Validates a new password of an account: 8 to 128 characters after NFC, any Unicode, neither a
+    /// common password nor the user name.
     pub fn choose(text: &str, username: &Username) -> Result<Self, PasswordError> {
         let password = Self::presented(text);
         let text = password.0.expose_secret();
@@ -72,7 +73,7 @@ impl Password {
         Ok(password)
     }
 
-    /// A new hash under a new salt, in PHC string form. Takes tens of milliseconds and 19 MiB.
+    /// Returns a new hash with a new salt in PHC string form. Takes tens of milliseconds and 19 MiB.
     pub fn hash(&self, randomness: &dyn Randomness) -> Result<String, HashError> {
         let mut salt = [0; 16];
         randomness.fill(&mut salt);
@@ -84,8 +85,8 @@ impl Password {
         Ok(hash.to_string())
     }
 
-    /// Whether this is the password of a stored hash. Without one (there is no such user) the answer is
-    /// no after the same work. Takes tens of milliseconds and 19 MiB.
+    /// Returns true if the password matches the stored hash. Without a stored hash (the user does not
+    /// exist), does the same work and returns false. Takes tens of milliseconds and 19 MiB.
     pub fn matches(&self, stored: Option<&str>) -> bool {
         let Ok(hash) = PasswordHash::new(stored.unwrap_or(DUMMY_HASH)) else {
             return false;
@@ -95,7 +96,7 @@ impl Password {
     }
 }
 
-/// Whether a stored hash has other parameters than a new one would have.
+/// Returns true if the parameters of a stored hash differ from those of a new one.
 pub fn needs_rehash(stored: &str) -> bool {
     let current = |hash: PasswordHash| {
         let params = Params::try_from(&hash).ok()?;
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_has_8_to_128_characters_after_nfc() {
+    fn password_has_8_to_128_characters_after_nfc() {
         assert_eq!(choose("tr0mb0n"), Err(PasswordError::Length));
         assert_eq!(choose("tr0mb0ne!"), Ok(()));
         assert_eq!(choose("пароль-1"), Ok(()));
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn common_passwords_are_refused_in_any_case() {
+    fn common_passwords_are_rejected_in_any_case() {
         assert!(COMMON.len() >= 3000);
         for common in [
             "password",
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_user_name_is_no_password() {
+    fn user_name_is_rejected_as_password() {
         for same in ["correct-horse", "CORRECT-HORSE", "ｃｏｒｒｅｃｔ-ｈｏｒｓｅ"] {
             assert_eq!(choose(same), Err(PasswordError::IsUsername), "{same}");
         }
@@ -157,18 +158,18 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_matches_its_password_and_no_other() {
+    fn hash_matches_only_its_password() {
         let hash = Password::presented("tr0mb0ne!").hash(&Fixed(1)).unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         assert!(Password::presented("tr0mb0ne!").matches(Some(&hash)));
-        for wrong in ["tr0mb0ne", "tr0mb0ne!!", "Tr0mb0ne!", ""] {
-            assert!(!Password::presented(wrong).matches(Some(&hash)), "{wrong:?}");
+        for other in ["tr0mb0ne", "tr0mb0ne!!", "Tr0mb0ne!", ""] {
+            assert!(!Password::presented(other).matches(Some(&hash)), "{other:?}");
         }
         assert_ne!(Password::presented("tr0mb0ne!").hash(&Fixed(2)).unwrap(), hash);
     }
 
     #[test]
-    fn nothing_is_cut_off_and_composition_does_not_count() {
+    fn password_is_not_truncated_and_is_normalised() {
         let long = "x".repeat(127);
         let hash = Password::presented(&format!("{long}a")).hash(&Fixed(1)).unwrap();
         assert!(!Password::presented(&format!("{long}b")).matches(Some(&hash)));
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dummy_costs_what_a_hash_costs_and_never_matches() {
+    fn dummy_hash_has_current_costs_and_never_matches() {
         assert!(!needs_rehash(DUMMY_HASH));
         let dummy = PasswordHash::new(DUMMY_HASH).unwrap();
         let real = Password::presented("x").hash(&Fixed(1)).unwrap();
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn other_parameters_ask_for_a_new_hash() {
+    fn hash_with_other_parameters_needs_rehash() {
         let current = Password::presented("x").hash(&Fixed(1)).unwrap();
         assert!(!needs_rehash(&current));
         for (from, to) in [
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_does_not_print_itself() {
+    fn password_is_redacted_in_debug_output() {
         assert!(!format!("{:?}", Password::presented("tr0mb0ne!")).contains("tr0mb"));
     }
 }

@@ -1,17 +1,17 @@
-//! What a permission token lets its bearer do.
+//! Permissions of permission tokens.
 
 use std::fmt;
 
 /// One permission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Permission {
-    /// Use address info, the connectors and the asset lists.
+    /// Access to address info, the connectors and the asset lists.
     Read,
-    /// Register accounts; only for merchants entitled to it.
+    /// Registration of accounts. Only for entitled merchants.
     Register,
-    /// Act on the bearer's own account.
+    /// Access to the bearer's own account.
     Secret,
-    /// Add, edit and delete assets; only for merchants entitled to it.
+    /// Creation, change and deletion of assets. Only for entitled merchants.
     Assets,
 }
 
@@ -19,7 +19,7 @@ impl Permission {
     /// Every permission.
     pub const ALL: [Self; 4] = [Self::Read, Self::Register, Self::Secret, Self::Assets];
 
-    /// The name used in requests and in the claim `scope`.
+    /// Returns the name used in requests and in the claim `scope`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -29,38 +29,38 @@ impl Permission {
         }
     }
 
-    /// The permission with exactly this name.
+    /// Returns the permission with exactly this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|permission| permission.name() == name)
     }
 }
 
-/// Why a list of names is no set of permissions.
+/// Reasons why a list of names is not a valid set of permissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PermissionSetError {
-    /// Nothing was asked for.
-    #[error("at least one permission is needed")]
+    /// The list is empty.
+    #[error("permissions must contain at least one permission")]
     Empty,
-    /// The name at this place of the list is unknown.
-    #[error("a permission is one of read, register, secret and assets")]
+    /// The name at this index is unknown.
+    #[error("permission must be one of read, register, secret and assets")]
     Unknown {
-        /// Its place, from zero.
+        /// The index, starting at 0.
         index: usize,
     },
-    /// The name at this place of the list stands there twice.
-    #[error("a permission stands in the list twice")]
+    /// The name at this index is a duplicate.
+    #[error("permissions must not contain duplicates")]
     Duplicate {
-        /// The place of the second one, from zero.
+        /// The index of the second occurrence, starting at 0.
         index: usize,
     },
 }
 
-/// A set of permissions, at least one, in the order in which they were asked for.
+/// A non-empty set of permissions in the requested order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PermissionSet(Vec<Permission>);
 
 impl PermissionSet {
-    /// Reads a list of names.
+    /// Parses a list of names.
     pub fn parse<S: AsRef<str>>(names: &[S]) -> Result<Self, PermissionSetError> {
         let mut set = Vec::with_capacity(names.len().min(Permission::ALL.len()));
         for (index, name) in names.iter().enumerate() {
@@ -77,28 +77,28 @@ impl PermissionSet {
         }
     }
 
-    /// Reads a claim `scope`: names between single blanks.
+    /// Parses a claim `scope`: names separated by single spaces.
     pub fn parse_scope(scope: &str) -> Result<Self, PermissionSetError> {
         Self::parse(&scope.split(' ').collect::<Vec<_>>())
     }
 
-    /// Whether it holds a permission.
+    /// Returns true if the set contains a permission.
     pub fn contains(&self, permission: Permission) -> bool {
         self.0.contains(&permission)
     }
 
-    /// The first permission that is not among `allowed`.
+    /// Returns the first permission that is not in `allowed`.
     pub fn first_not_in(&self, allowed: &[Permission]) -> Option<Permission> {
         self.iter().find(|permission| !allowed.contains(permission))
     }
 
-    /// The permissions in order.
+    /// Iterates over the permissions in order.
     pub fn iter(&self) -> impl Iterator<Item = Permission> {
         self.0.iter().copied()
     }
 }
 
-/// The form of the claim `scope`: names with a blank between.
+/// Formats the set as a claim `scope`: names separated by spaces.
 impl fmt::Display for PermissionSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.iter().map(Permission::name).collect();
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_an_unknown_and_a_repeated_name_are_refused() {
+    fn empty_unknown_and_repeated_names_are_rejected() {
         assert_eq!(PermissionSet::parse::<&str>(&[]), Err(PermissionSetError::Empty));
         assert_eq!(
             PermissionSet::parse(&["read", "admin"]),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scope_reads_back_what_it_printed() {
+    fn scope_round_trips() {
         let set = PermissionSet::parse(&["secret", "read"]).unwrap();
         assert_eq!(set.to_string(), "secret read");
         assert_eq!(PermissionSet::parse_scope("secret read"), Ok(set));
@@ -137,9 +137,9 @@ mod tests {
     }
 
     #[test]
-    fn the_first_permission_beyond_the_entitlement_is_named() {
-        let asked = PermissionSet::parse(&["read", "assets", "register"]).unwrap();
-        assert_eq!(asked.first_not_in(&[Permission::Read]), Some(Permission::Assets));
-        assert_eq!(asked.first_not_in(&Permission::ALL), None);
+    fn first_permission_beyond_the_entitlement_is_found() {
+        let requested = PermissionSet::parse(&["read", "assets", "register"]).unwrap();
+        assert_eq!(requested.first_not_in(&[Permission::Read]), Some(Permission::Assets));
+        assert_eq!(requested.first_not_in(&Permission::ALL), None);
     }
 }

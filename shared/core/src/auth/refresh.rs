@@ -1,8 +1,8 @@
 //! Refresh tokens: `wcr1.<kid>.<base64url of session id, generation, secret and tag>`.
 //!
-//! The tag (HMAC-SHA-256) is checked before anything is looked up, so that a forged token reaches no
-//! session. The secret of a successor is derived from its predecessor's: whoever presents the same token
-//! twice gets the same successor, and nothing secret is stored for that.
+//! The tag (HMAC-SHA-256) is checked before any look-up, so a forged token reaches no session. The
+//! secret of a successor is derived from the secret of its predecessor: repeated use of a token
+//! yields the same successor, and no secret has to be stored for that.
 
 use crate::auth::SignError;
 use crate::auth::signing_keys::{RefreshKey, SigningKeySet};
@@ -16,27 +16,27 @@ use sha2::{Digest, Sha256};
 use std::time::Duration;
 use zeroize::Zeroizing;
 
-/// A session ends when it is not refreshed for this long.
+/// The time after which a session ends unless it is refreshed.
 pub const IDLE_LIFETIME: Duration = Duration::from_hours(30 * 24);
 
-/// A session ends this long after it was opened, however often it is refreshed.
+/// The maximum lifetime of a session, regardless of refreshes.
 pub const SESSION_LIFETIME: Duration = Duration::from_hours(90 * 24);
 
-/// For this long a spent token gets its successor again.
+/// The time during which a spent token yields its successor again.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// The version, first part of every token.
+/// The version, the first part of every token.
 const VERSION: &str = "wcr1";
 
-/// Bytes of the last part before the tag: session id, generation, secret.
+/// The length of the last part without the tag, in bytes: session id, generation, secret.
 const CONTENT_LENGTH: usize = 16 + 4 + 32;
 
-/// The text is no refresh token of ours.
+/// The error for a string that is not a valid refresh token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the refresh token is invalid")]
+#[error("refresh token is invalid")]
 pub struct RefreshTokenError;
 
-/// A refresh token whose tag is right. Never prints itself.
+/// A refresh token with a verified tag. Its `Debug` output is redacted.
 #[derive(Debug)]
 pub struct RefreshToken {
     session: SessionId,
@@ -46,7 +46,7 @@ pub struct RefreshToken {
 }
 
 impl RefreshToken {
-    /// The first token of a session.
+    /// Creates the first token of a session.
     pub fn first(
         keys: &SigningKeySet,
         session: SessionId,
@@ -58,40 +58,40 @@ impl RefreshToken {
         Ok(Self::tagged(key, session, 0, secret))
     }
 
-    /// Reads a token and checks its tag in constant time.
+    /// Parses a token and verifies its tag in constant time.
     pub fn parse(keys: &SigningKeySet, text: &str) -> Result<Self, RefreshTokenError> {
         Self::read(keys, text).ok_or(RefreshTokenError)
     }
 
-    /// The token that follows this one, under the key that is active now.
+    /// Returns the successor of this token, made with the currently active key.
     pub fn successor(&self, keys: &SigningKeySet, now: Timestamp) -> Result<Self, SignError> {
         let key = keys.refresh_key(now).ok_or(SignError::NoActiveKey)?;
         Ok(self.successor_under(key))
     }
 
-    /// The token that followed this one when it was spent, recognised by its hash: another key than
-    /// today's may have been active then. `None` when its key is not in the set.
+    /// Returns the successor with this hash, made with any key of the set: the active key may have
+    /// changed since the token was spent. Returns `None` if the key is no longer in the set.
     pub fn successor_with_hash(&self, keys: &SigningKeySet, hash: TokenHash) -> Option<Self> {
         let candidates = keys.refresh_keys().iter().map(|key| self.successor_under(key));
         candidates.into_iter().find(|candidate| candidate.hash() == hash)
     }
 
-    /// The session that it refreshes.
+    /// Returns the id of the session that the token refreshes.
     pub fn session(&self) -> SessionId {
         self.session
     }
 
-    /// How many tokens of the session came before it.
+    /// Returns the number of preceding tokens of the session.
     pub fn generation(&self) -> u32 {
         self.generation
     }
 
-    /// What the table keeps of it.
+    /// Returns the hash stored in the table.
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.text.expose_secret()).into())
     }
 
-    /// The token's text, for its owner alone.
+    /// Returns the token string, which only its owner may receive.
     pub fn text(&self) -> &SecretString {
         &self.text
     }
@@ -139,7 +139,8 @@ impl RefreshToken {
     }
 }
 
-/// The tag covers the head of the token too, so that no part of it can be exchanged.
+/// Computes the tag, which also covers the version and the `kid`, so that no part of the token can be
+/// exchanged.
 fn tag(key: &RefreshKey, content: &[u8]) -> Hmac<Sha256> {
     let mut mac = keyed(key, "tag");
     mac.update(VERSION.as_bytes());
@@ -149,9 +150,9 @@ fn tag(key: &RefreshKey, content: &[u8]) -> Hmac<Sha256> {
     mac
 }
 
-/// An HMAC for one purpose alone.
+/// Creates an HMAC that is separated by purpose.
 fn keyed(key: &RefreshKey, purpose: &str) -> Hmac<Sha256> {
-    // RFC 2104 fills a short key up with zeros to the block size of the hash.
+    // RFC 2104 pads a short key with zeros to the block size of the hash.
     let mut block = Zeroizing::new([0; 64]);
     block[..32].copy_from_slice(key.key.expose_secret());
     let mut mac = Hmac::<Sha256>::new((&*block).into());
@@ -160,19 +161,19 @@ fn keyed(key: &RefreshKey, purpose: &str) -> Hmac<Sha256> {
     mac
 }
 
-/// What it means that a presented token is not its session's current one.
+/// Classifications of a presented token that is not the current one of its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpentToken {
-    /// It was current until a moment ago: its owner gets the same successor again.
+    /// The token was spent within the grace period: its owner receives the same successor again.
     Replay,
-    /// Somebody presents a token that was spent before: the session must end.
+    /// The token was spent earlier: the session must end.
     Reused,
-    /// The session has run out, or does not know the token (a restored table may be older than it):
-    /// refused, and nothing more.
+    /// The session has expired or does not know the token, which can be newer than a restored table.
+    /// The token is rejected without further effect.
     Expired,
 }
 
-/// Judges a token that [`crate::ports::sessions::Sessions::rotate`] found not to be current.
+/// Classifies a token that [`crate::ports::sessions::Sessions::rotate`] found not to be current.
 pub fn judge_spent_token(session: &Session, presented: TokenHash, generation: u32, now: Timestamp) -> SpentToken {
     if now >= session.idle_expires_at || now >= session.expires_at {
         return SpentToken::Expired;
@@ -190,7 +191,7 @@ pub fn judge_spent_token(session: &Session, presented: TokenHash, generation: u3
     }
 }
 
-/// When a session ends that is opened or refreshed at `now` and must not outlive `limit`.
+/// Returns the idle expiry of a session that is opened or refreshed at `now` and must end by `limit`.
 pub fn idle_expiry(now: Timestamp, limit: Timestamp) -> Timestamp {
     now.after(IDLE_LIFETIME).min(limit)
 }

@@ -32,7 +32,7 @@ fn text(token: &RefreshToken) -> &str {
 }
 
 #[test]
-fn a_token_reads_back_what_it_says() {
+fn refresh_token_round_trips() {
     let keys = keys();
     let token = first(&keys).successor(&keys, NOW).unwrap();
     let read = RefreshToken::parse(&keys, text(&token)).unwrap();
@@ -46,7 +46,7 @@ fn a_token_reads_back_what_it_says() {
 }
 
 #[test]
-fn a_successor_is_the_same_every_time_and_unlike_its_predecessor() {
+fn successor_is_deterministic_and_differs_from_its_predecessor() {
     let keys = keys();
     let token = first(&keys);
     let successor = token.successor(&keys, NOW).unwrap();
@@ -56,7 +56,7 @@ fn a_successor_is_the_same_every_time_and_unlike_its_predecessor() {
 }
 
 #[test]
-fn every_changed_character_is_noticed() {
+fn every_changed_character_is_detected() {
     let keys = keys();
     let token = first(&keys);
     for index in 0..text(&token).len() {
@@ -73,35 +73,35 @@ fn every_changed_character_is_noticed() {
 }
 
 #[test]
-fn texts_that_are_no_tokens_are_refused() {
+fn invalid_strings_are_rejected() {
     let keys = keys();
     let token = first(&keys);
-    let right = text(&token);
-    let (head, body) = right.rsplit_once('.').unwrap();
-    for wrong in [
+    let valid = text(&token);
+    let (head, body) = valid.rsplit_once('.').unwrap();
+    for invalid in [
         "",
         ".",
         "..",
         "wcr1",
         "wcr1..",
         "wcr2.x.y",
-        &right[1..],
-        &format!("{right}A"),
-        &format!("{right}="),
-        &format!("{right}.x"),
-        &format!(" {right}"),
+        &valid[1..],
+        &format!("{valid}A"),
+        &format!("{valid}="),
+        &format!("{valid}.x"),
+        &format!(" {valid}"),
         &format!("{head}."),
         &format!("{head}.{}", &body[..60]),
         &format!("wcr1.unknown.{body}"),
     ] {
-        assert!(RefreshToken::parse(&keys, wrong).is_err(), "{wrong:?}");
+        assert!(RefreshToken::parse(&keys, invalid).is_err(), "{invalid:?}");
     }
     let other_keys = SigningKeySet::generate(&random(100), NOW).unwrap();
-    assert!(RefreshToken::parse(&other_keys, right).is_err());
+    assert!(RefreshToken::parse(&other_keys, valid).is_err());
 }
 
 #[test]
-fn tokens_of_an_older_key_still_count_and_their_successors_move_on() {
+fn tokens_of_an_older_key_are_accepted_and_succeeded_under_the_new_key() {
     let later = NOW.after(Duration::from_hours(1));
     let random = random(1);
     let keys = SigningKeySet::generate(&random, NOW).unwrap();
@@ -114,7 +114,7 @@ fn tokens_of_an_older_key_still_count_and_their_successors_move_on() {
     let kid = |token: &RefreshToken| text(token).split('.').nth(1).unwrap().to_owned();
     assert_eq!(kid(&before), kid(&old));
     assert_ne!(kid(&after), kid(&old));
-    // Whichever key made the successor, it is found again.
+    // The successor is found with either key.
     for successor in [before, after] {
         let found = old.successor_with_hash(&keys, successor.hash()).unwrap();
         assert_eq!(text(&found), text(&successor));
@@ -123,14 +123,14 @@ fn tokens_of_an_older_key_still_count_and_their_successors_move_on() {
 }
 
 #[test]
-fn a_token_does_not_print_itself() {
+fn token_is_redacted_in_debug_output() {
     let keys = keys();
     let token = first(&keys);
     let debug = format!("{token:?}");
     assert!(!debug.contains("wcr1") && !debug.contains("9, 9"), "{debug}");
 }
 
-/// A session whose third token is current and whose second was spent at `NOW`.
+/// Returns a session with the third token as its current one and the second spent at `NOW`.
 fn session(current: &RefreshToken, previous: &RefreshToken) -> Session {
     Session {
         id: current.session(),
@@ -150,13 +150,13 @@ fn session(current: &RefreshToken, previous: &RefreshToken) -> Session {
 }
 
 #[test]
-fn only_the_token_just_spent_gets_its_successor_and_only_for_thirty_seconds() {
+fn only_the_last_spent_token_is_replayed_and_only_for_thirty_seconds() {
     let keys = keys();
     let r1 = first(&keys);
     let r2 = r1.successor(&keys, NOW).unwrap();
     let r3 = r2.successor(&keys, NOW).unwrap();
     let session = session(&r3, &r2);
-    let judge = |token: &RefreshToken, after| {
+    let classify = |token: &RefreshToken, after| {
         judge_spent_token(
             &session,
             token.hash(),
@@ -164,38 +164,38 @@ fn only_the_token_just_spent_gets_its_successor_and_only_for_thirty_seconds() {
             NOW.after(Duration::from_millis(after)),
         )
     };
-    assert_eq!(judge(&r2, 0), SpentToken::Replay);
-    assert_eq!(judge(&r2, 30_000), SpentToken::Replay);
-    assert_eq!(judge(&r2, 30_001), SpentToken::Reused);
-    assert_eq!(judge(&r1, 0), SpentToken::Reused);
-    // A clock that runs a little behind the one that wrote the moment.
-    let behind = Timestamp::from_millis(NOW.as_millis() - 500);
-    let judged = judge_spent_token(&session, r2.hash(), r2.generation(), behind);
-    assert_eq!(judged, SpentToken::Replay);
+    assert_eq!(classify(&r2, 0), SpentToken::Replay);
+    assert_eq!(classify(&r2, 30_000), SpentToken::Replay);
+    assert_eq!(classify(&r2, 30_001), SpentToken::Reused);
+    assert_eq!(classify(&r1, 0), SpentToken::Reused);
+    // The clock lags slightly earlier the one that recorded the time.
+    let earlier = Timestamp::from_millis(NOW.as_millis() - 500);
+    let classified = judge_spent_token(&session, r2.hash(), r2.generation(), earlier);
+    assert_eq!(classified, SpentToken::Replay);
 }
 
 #[test]
-fn in_a_session_that_has_run_out_nothing_is_replayed_or_reused() {
+fn tokens_of_an_expired_session_are_expired() {
     let keys = keys();
     let r1 = first(&keys);
     let r2 = r1.successor(&keys, NOW).unwrap();
     let idle = session(&r2, &r1);
-    let judge = |session: &Session, token: &RefreshToken, now| {
+    let classify = |session: &Session, token: &RefreshToken, now| {
         judge_spent_token(session, token.hash(), token.generation(), now)
     };
     let end = idle.idle_expires_at;
-    assert_eq!(judge(&idle, &r1, end), SpentToken::Expired);
-    assert_eq!(judge(&idle, &r2, end), SpentToken::Expired);
+    assert_eq!(classify(&idle, &r1, end), SpentToken::Expired);
+    assert_eq!(classify(&idle, &r2, end), SpentToken::Expired);
     let mut absolute = idle.clone();
     absolute.expires_at = NOW;
-    assert_eq!(judge(&absolute, &r1, NOW), SpentToken::Expired);
-    // A token that the (restored) table has not seen yet ends nothing.
+    assert_eq!(classify(&absolute, &r1, NOW), SpentToken::Expired);
+    // A token that the (restored) table does not know does not end the session.
     let r3 = r2.successor(&keys, NOW).unwrap();
-    assert_eq!(judge(&idle, &r3, NOW), SpentToken::Expired);
+    assert_eq!(classify(&idle, &r3, NOW), SpentToken::Expired);
 }
 
 #[test]
-fn a_session_never_outlives_its_limit() {
+fn session_never_exceeds_its_limit() {
     let limit = NOW.after(SESSION_LIFETIME);
     assert_eq!(idle_expiry(NOW, limit), NOW.after(IDLE_LIFETIME));
     let late = NOW.after(Duration::from_hours(89 * 24));
@@ -203,9 +203,9 @@ fn a_session_never_outlives_its_limit() {
 }
 
 proptest::proptest! {
-    /// Reading foreign text neither panics nor lets anything through.
+    /// Parsing untrusted strings neither panics nor accepts any of them.
     #[test]
-    fn no_text_but_ours_is_a_token(text in "\\PC*", body in "[A-Za-z0-9_-]{0,120}") {
+    fn foreign_strings_are_rejected(text in "\\PC*", body in "[A-Za-z0-9_-]{0,120}") {
         let keys = keys();
         let kid = text_kid(&keys);
         for forged in [text, format!("wcr1.{kid}.{body}")] {

@@ -1,4 +1,4 @@
-//! The private keys of the secret `{prefix}/signing-keys`.
+//! Private keys of the secret `{prefix}/signing-keys`.
 
 use crate::auth::SESSION_LIFETIME;
 use crate::auth::keys::{KeySetError, PublicKey, PublicKeySet, check_kids, decode_32, thumbprint};
@@ -10,11 +10,11 @@ use secrecy::{ExposeSecret, SecretBox, SecretString};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How long after a key was superseded the last token that it signed is surely gone: ten minutes of
-/// life, the clock leeway, and room for instances that learn late of its successor.
-const SIGNED_TOKENS_GONE: Duration = Duration::from_hours(1);
+/// The time after the replacement of a key at which its last token has expired: ten minutes of token
+/// lifetime, the clock leeway, and a margin for instances that load the successor late.
+const SIGNED_TOKENS_EXPIRED: Duration = Duration::from_hours(1);
 
-/// An Ed25519 key that signs tokens from a moment on.
+/// An Ed25519 key that signs tokens from `active_from` on.
 #[derive(Debug)]
 pub(super) struct SigningKey {
     public: PublicKey,
@@ -32,8 +32,9 @@ pub(super) struct RefreshKey {
 
 /// The private keys of `{prefix}/signing-keys`.
 ///
-/// A key is announced before it signs: it is public (and its refresh tags are accepted) from the moment
-/// it stands in the set, and makes tokens from its `activeFrom` on, until a newer one is active.
+/// A key is announced before it signs: its public key is published, and its refresh tags are
+/// accepted, as soon as it is in the set. It makes tokens from its `activeFrom` until a newer key is
+/// active.
 #[derive(Debug)]
 pub struct SigningKeySet {
     keys: Vec<SigningKey>,
@@ -70,13 +71,14 @@ struct PrivateJwk {
 struct RefreshKeyJson {
     kid: String,
     k: String,
-    /// Unix seconds; 0 when it is missing.
+    /// Unix seconds; 0 if absent.
     #[serde(default)]
     active_from: u64,
 }
 
 impl SigningKeySet {
-    /// Reads the secret's JSON: `{ jwks: { keys: [private JWK with activeFrom] }, refreshKeys: [{ kid, k, activeFrom? }] }`.
+    /// Parses the secret JSON: `{ jwks: { keys: [private JWK with activeFrom] }, refreshKeys: [{ kid,
+    /// k, activeFrom? }] }`.
     pub fn from_secret_json(json: &str) -> Result<Self, KeySetError> {
         let secret: SecretJson = serde_json::from_str(json)?;
         let keys: Vec<_> = (secret.jwks.keys.iter().enumerate())
@@ -88,7 +90,7 @@ impl SigningKeySet {
         Self::new(keys, refresh_keys)
     }
 
-    /// The inverse of [`SigningKeySet::from_secret_json`], for the operator's commands.
+    /// Returns the JSON that [`SigningKeySet::from_secret_json`] parses, for the operator's commands.
     pub fn to_secret_json(&self) -> SecretString {
         let secret = SecretJson {
             jwks: PrivateJwks {
@@ -99,13 +101,13 @@ impl SigningKeySet {
         SecretString::from(format!("{:#}", serde_json::json!(secret)))
     }
 
-    /// A first set, with one key of each sort that is active from `now` on.
+    /// Generates a first set with one key of each kind, active from `now` on.
     pub fn generate(randomness: &dyn Randomness, now: Timestamp) -> Result<Self, KeySetError> {
         let key = SigningKey::generate(randomness, now)?;
         Self::new(vec![key], vec![RefreshKey::generate(randomness, now)])
     }
 
-    /// Adds a key of each sort that is announced now and active from `active_from` on.
+    /// Adds a key of each kind that is announced now and active from `active_from` on.
     pub fn rotate(self, randomness: &dyn Randomness, active_from: Timestamp) -> Result<Self, KeySetError> {
         let mut keys = self.keys;
         keys.push(SigningKey::generate(randomness, active_from)?);
@@ -114,14 +116,14 @@ impl SigningKeySet {
         Self::new(keys, refresh_keys)
     }
 
-    /// Whether a key is announced that does not sign or tag yet.
+    /// Returns true if the set contains a key that is not active yet.
     pub fn has_announced(&self, now: Timestamp) -> bool {
         let signing = self.keys.iter().map(|key| key.active_from);
         let tagging = self.refresh_keys.iter().map(|key| key.active_from);
         signing.chain(tagging).any(|active_from| active_from > now)
     }
 
-    /// Drops the keys that no living token needs: those that were superseded long enough ago.
+    /// Removes the keys that no valid token needs: those replaced long enough ago.
     pub fn without_expired(self, now: Timestamp) -> Result<Self, KeySetError> {
         let signing: Vec<_> = self.keys.iter().map(|key| key.active_from).collect();
         let tagging: Vec<_> = self.refresh_keys.iter().map(|key| key.active_from).collect();
@@ -130,12 +132,12 @@ impl SigningKeySet {
             superseded.is_none_or(|end| now < end.after(lifetime))
         };
         let (mut keys, mut refresh_keys) = (self.keys, self.refresh_keys);
-        keys.retain(|key| needed(key.active_from, &signing, SIGNED_TOKENS_GONE));
+        keys.retain(|key| needed(key.active_from, &signing, SIGNED_TOKENS_EXPIRED));
         refresh_keys.retain(|key| needed(key.active_from, &tagging, SESSION_LIFETIME));
         Self::new(keys, refresh_keys)
     }
 
-    /// The public keys, also of those that do not sign yet or no longer.
+    /// Returns the public keys, including those not active yet and those replaced.
     pub fn public_keys(&self) -> &PublicKeySet {
         &self.public
     }
@@ -153,19 +155,20 @@ impl SigningKeySet {
         })
     }
 
-    /// The key that signs: the newest active one, `None` when none is active yet.
+    /// Returns the signing key: the latest active one, or `None` if none is active yet.
     pub(super) fn signing_key(&self, now: Timestamp) -> Option<&SigningKey> {
         let active = self.keys.iter().filter(|key| key.active_from <= now);
         active.max_by_key(|key| key.active_from)
     }
 
-    /// The key that tags new refresh tokens: the newest active one, `None` when none is active yet.
+    /// Returns the key that tags new refresh tokens: the latest active one, or `None` if none is
+    /// active yet.
     pub(super) fn refresh_key(&self, now: Timestamp) -> Option<&RefreshKey> {
         let active = self.refresh_keys.iter().filter(|key| key.active_from <= now);
         active.max_by_key(|key| key.active_from)
     }
 
-    /// Every refresh key, since the tokens of old ones still count.
+    /// Returns all refresh keys: tokens of older keys remain valid.
     pub(super) fn refresh_keys(&self) -> &[RefreshKey] {
         &self.refresh_keys
     }
@@ -187,7 +190,7 @@ impl SigningKey {
         let seed = decode_32(&jwk.d)?;
         let point = decode_32(&jwk.x)?;
         let usable = jwk.kty == "OKP" && jwk.crv == "Ed25519" && !jwk.kid.is_empty();
-        // A public half of another key would be announced and then verify nothing.
+        // A mismatched public key would be announced and then verify nothing.
         (usable && public_point(&seed) == Some(point)).then(|| Self {
             public: PublicKey {
                 kid: jwk.kid.clone(),
@@ -213,7 +216,7 @@ impl SigningKey {
         &self.public.kid
     }
 
-    /// The key in PKCS#8 form: the fixed DER head of RFC 8410 §7 and the seed.
+    /// Returns the key in PKCS#8 form: the fixed DER header of RFC 8410 §7 and the seed.
     pub(super) fn to_pkcs8(&self) -> zeroize::Zeroizing<Vec<u8>> {
         const HEAD: [u8; 16] = [
             0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
@@ -234,7 +237,7 @@ impl RefreshKey {
     }
 
     fn from_json(json: &RefreshKeyJson) -> Option<Self> {
-        // The kid stands between points in the token.
+        // The kid is delimited by dots in the token.
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         let usable = (1..=64).contains(&json.kid.len()) && json.kid.bytes().all(allowed);
         let key = decode_32(&json.k)?;
@@ -254,7 +257,7 @@ impl RefreshKey {
     }
 }
 
-/// The public half of an Ed25519 seed (RFC 8032 §5.1.5).
+/// Returns the public key of an Ed25519 seed (RFC 8032 §5.1.5).
 fn public_point(seed: &[u8; 32]) -> Option<[u8; 32]> {
     let pair = Ed25519KeyPair::from_seed_unchecked(seed).ok()?;
     pair.public_key().as_ref().try_into().ok()

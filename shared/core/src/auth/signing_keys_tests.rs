@@ -1,10 +1,10 @@
-//! Tests of the signing keys; the vectors are those of RFC 8032 §7.1.
+//! Tests of the signing keys, with the vectors of RFC 8032 §7.1.
 
 use super::*;
 
 const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
 
-/// Counts up, so that every draw differs.
+/// Randomness with a counter, so that every draw differs.
 struct Counting(std::sync::atomic::AtomicU8);
 
 impl Randomness for Counting {
@@ -47,7 +47,7 @@ fn rfc8032_public_keys() {
 }
 
 #[test]
-fn a_set_reads_back_what_it_wrote() {
+fn key_set_round_trips() {
     let set = SigningKeySet::generate(&randomness(), NOW).unwrap();
     let json = set.to_secret_json();
     let again = SigningKeySet::from_secret_json(json.expose_secret()).unwrap();
@@ -56,7 +56,7 @@ fn a_set_reads_back_what_it_wrote() {
 }
 
 #[test]
-fn a_key_is_public_before_it_signs_and_the_newest_active_one_signs() {
+fn key_is_public_before_it_signs_and_the_latest_active_one_signs() {
     let later = NOW.after(Duration::from_hours(1));
     let random = randomness();
     let first = SigningKeySet::generate(&random, NOW).unwrap();
@@ -70,7 +70,7 @@ fn a_key_is_public_before_it_signs_and_the_newest_active_one_signs() {
 }
 
 #[test]
-fn a_superseded_key_is_dropped_when_its_last_token_is_gone() {
+fn replaced_key_is_removed_when_its_last_token_has_expired() {
     let switch = NOW.after(Duration::from_hours(1));
     let random = randomness();
     let rotated = || {
@@ -79,22 +79,22 @@ fn a_superseded_key_is_dropped_when_its_last_token_is_gone() {
             .rotate(&random, switch)
             .unwrap()
     };
-    let left = |now| {
+    let remaining = |now| {
         let set = rotated().without_expired(now).unwrap();
         (set.keys.len(), set.refresh_keys.len())
     };
-    let before = |moment: Timestamp| Timestamp::from_millis(moment.as_millis() - 1);
-    let (signed, tagged) = (switch.after(SIGNED_TOKENS_GONE), switch.after(SESSION_LIFETIME));
-    assert_eq!(left(before(signed)), (2, 2));
-    assert_eq!(left(signed), (1, 2));
-    assert_eq!(left(before(tagged)), (1, 2));
-    assert_eq!(left(tagged), (1, 1));
-    // The newest stays for ever.
-    assert_eq!(left(tagged.after(SESSION_LIFETIME)), (1, 1));
+    let before = |end: Timestamp| Timestamp::from_millis(end.as_millis() - 1);
+    let (signed, tagged) = (switch.after(SIGNED_TOKENS_EXPIRED), switch.after(SESSION_LIFETIME));
+    assert_eq!(remaining(before(signed)), (2, 2));
+    assert_eq!(remaining(signed), (1, 2));
+    assert_eq!(remaining(before(tagged)), (1, 2));
+    assert_eq!(remaining(tagged), (1, 1));
+    // The latest key is never removed.
+    assert_eq!(remaining(tagged.after(SESSION_LIFETIME)), (1, 1));
 }
 
 #[test]
-fn an_announced_key_is_one_that_is_not_active_yet() {
+fn inactive_key_is_announced() {
     let switch = NOW.after(Duration::from_hours(1));
     let random = randomness();
     let set = SigningKeySet::generate(&random, NOW).unwrap();
@@ -105,7 +105,7 @@ fn an_announced_key_is_one_that_is_not_active_yet() {
 }
 
 #[test]
-fn no_key_signs_before_its_time() {
+fn no_key_signs_before_it_is_active() {
     let set = SigningKeySet::generate(&randomness(), NOW).unwrap();
     let before = Timestamp::from_millis(NOW.as_millis() - 1);
     assert!(set.signing_key(before).is_none());
@@ -113,12 +113,12 @@ fn no_key_signs_before_its_time() {
 }
 
 #[test]
-fn a_secret_that_is_not_as_it_should_be_is_refused() {
+fn invalid_secret_is_rejected() {
     let json = SigningKeySet::generate(&randomness(), NOW).unwrap().to_secret_json();
     let value: serde_json::Value = serde_json::from_str(json.expose_secret()).unwrap();
-    let with = |pointer: &str, wrong: serde_json::Value| {
+    let with = |pointer: &str, invalid: serde_json::Value| {
         let mut changed = value.clone();
-        *changed.pointer_mut(pointer).unwrap() = wrong;
+        *changed.pointer_mut(pointer).unwrap() = invalid;
         SigningKeySet::from_secret_json(&changed.to_string()).unwrap_err()
     };
     let key = KeySetError::Key { index: 0 };
@@ -127,7 +127,7 @@ fn a_secret_that_is_not_as_it_should_be_is_refused() {
     assert_eq!(with("/jwks/keys/0/crv", "X25519".into()), key);
     assert_eq!(with("/jwks/keys/0/kid", "".into()), key);
     assert_eq!(with("/jwks/keys/0/d", "AAAA".into()), key);
-    // The public half of another key.
+    // The public key of another seed.
     assert_eq!(with("/jwks/keys/0/x", URL_SAFE_NO_PAD.encode([7; 32]).into()), key);
     assert_eq!(with("/refreshKeys/0/k", "AAAA".into()), refresh_key);
     assert_eq!(with("/refreshKeys/0/kid", "a.b".into()), refresh_key);
@@ -140,7 +140,7 @@ fn a_secret_that_is_not_as_it_should_be_is_refused() {
 }
 
 #[test]
-fn a_set_does_not_print_its_secrets() {
+fn secrets_are_redacted_in_debug_output() {
     let set = SigningKeySet::generate(&randomness(), NOW).unwrap();
     let debug = format!("{set:?}");
     assert!(debug.contains("REDACTED"));

@@ -1,4 +1,4 @@
-//! Who a token speaks for.
+//! Subjects of tokens.
 
 use crate::auth::MerchantId;
 use crate::ports::accounts::AccountId;
@@ -14,7 +14,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Reads a claim `sub`; `None` for any other text.
+    /// Parses a claim `sub`. Returns `None` for any other string.
     pub fn parse(text: &str) -> Option<Self> {
         match text.split_once(':')? {
             ("merchant", id) => MerchantId::parse(id).ok().map(Self::Merchant),

@@ -1,15 +1,15 @@
-//! How long a user name waits after wrong guesses.
+//! Wait times after failed login attempts.
 
 use std::time::Duration;
 
-/// This many failures in a row cost nothing.
+/// The number of consecutive failures without a wait.
 const FREE_FAILURES: u32 = 4;
 
-/// The longest wait.
+/// The maximum wait.
 const LONGEST_WAIT: Duration = Duration::from_mins(15);
 
-/// The wait before the next guess after this many failures in a row: none after the first four, one
-/// second after the fifth, doubling with each further one up to 15 minutes.
+/// Returns the wait before the next login attempt after this many consecutive failures: none after
+/// the first four, one second after the fifth, doubling with each further one up to 15 minutes.
 pub fn wait_after_failures(failures: u32) -> Duration {
     let Some(doublings) = failures.checked_sub(FREE_FAILURES + 1) else {
         return Duration::ZERO;
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wait_begins_with_the_fifth_failure_and_doubles_up_to_a_quarter_of_an_hour() {
+    fn wait_starts_with_the_fifth_failure_and_doubles_up_to_15_minutes() {
         let seconds: Vec<_> = (0..=16).map(|n| wait_after_failures(n).as_secs()).collect();
         assert_eq!(
             seconds,

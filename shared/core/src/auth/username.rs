@@ -3,30 +3,31 @@
 use precis_profiles::UsernameCaseMapped;
 use precis_profiles::precis_core::profile::PrecisFastInvocation;
 
-/// Why a text is no user name.
+/// Reasons why a string is not a valid user name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UsernameError {
-    /// Too short or too long, counted in the prepared form.
-    #[error("a user name has 3 to 64 characters")]
+    /// The prepared form is too short or too long.
+    #[error("user name must have 3 to 64 characters")]
     Length,
-    /// A character that PRECIS does not allow, or one at a place where it does not.
-    #[error("a user name consists of letters, digits and ASCII signs, without blanks or control characters")]
+    /// PRECIS does not allow a character, or does not allow it at its position.
+    #[error("user name must consist of letters, digits and ASCII signs, without spaces or control characters")]
     Characters,
 }
 
-/// A prepared user name: names that differ in case or in the width of their letters are one.
+/// A prepared user name. Names that differ only in case or character width are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Username(String);
 
 impl Username {
-    /// Prepares a name: width and case are mapped, then NFC; 3 to 64 characters.
+    /// Prepares a name: maps width and case, applies NFC and checks for 3 to 64 characters.
     pub fn parse(text: &str) -> Result<Self, UsernameError> {
-        // 1024 bytes are far above anything that could shrink to 64 characters; spares the work on long texts.
+        // No string of more than 1024 bytes can shrink to 64 characters. The check avoids the work on
+        // long strings.
         if text.is_empty() || text.len() > 1024 {
             return Err(UsernameError::Length);
         }
         let prepared = UsernameCaseMapped::enforce(text).map_err(|_| UsernameError::Characters)?;
-        // RFC 8264 §7: a name whose preparation is not yet settled could be two accounts for one reader.
+        // RFC 8264 §7: a name with unstable preparation could be read as two accounts.
         let again = UsernameCaseMapped::enforce(prepared.as_ref()).map_err(|_| UsernameError::Characters)?;
         if again != prepared {
             return Err(UsernameError::Characters);
@@ -37,12 +38,12 @@ impl Username {
         Ok(Self(prepared.into_owned()))
     }
 
-    /// Takes a name that was prepared before it was stored.
+    /// Wraps a name that was prepared before it was stored.
     pub fn from_stored(prepared: String) -> Self {
         Self(prepared)
     }
 
-    /// The prepared name.
+    /// Returns the prepared name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -58,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_in_case_width_or_composition_are_one() {
+    fn names_that_differ_in_case_width_or_composition_are_equal() {
         prepares("alice", "alice");
         prepares("ALICE", "alice");
         prepares("Ａｌｉｃｅ", "alice");
@@ -85,18 +86,18 @@ mod tests {
     }
 
     #[test]
-    fn the_length_is_counted_in_characters_of_the_prepared_form() {
+    fn length_is_counted_in_characters_of_the_prepared_form() {
         prepares("abc", "abc");
         prepares("äöü", "äöü");
         assert!(Username::parse(&"ж".repeat(64)).is_ok());
-        for wrong in ["", "ab", &"a".repeat(65), &"ж".repeat(65), &"a".repeat(100_000)] {
-            assert_eq!(Username::parse(wrong), Err(UsernameError::Length));
+        for invalid in ["", "ab", &"a".repeat(65), &"ж".repeat(65), &"a".repeat(100_000)] {
+            assert_eq!(Username::parse(invalid), Err(UsernameError::Length));
         }
     }
 
     #[test]
-    fn blanks_control_and_direction_characters_are_refused() {
-        for wrong in [
+    fn space_control_and_direction_characters_are_rejected() {
+        for invalid in [
             "a b c",
             " alice",
             "alice ",
@@ -109,13 +110,13 @@ mod tests {
             "😀😀😀",
             "ali\u{FEFF}ce",
         ] {
-            assert_eq!(Username::parse(wrong), Err(UsernameError::Characters), "{wrong:?}");
+            assert_eq!(Username::parse(invalid), Err(UsernameError::Characters), "{invalid:?}");
         }
     }
 
     proptest::proptest! {
         #[test]
-        fn preparing_a_prepared_name_changes_nothing(text in "\\PC{0,70}") {
+        fn preparation_is_idempotent(text in "\\PC{0,70}") {
             if let Ok(name) = Username::parse(&text) {
                 assert_eq!(Username::parse(name.as_str()), Ok(name.clone()));
                 assert!((3..=64).contains(&name.as_str().chars().count()));
@@ -123,7 +124,7 @@ mod tests {
         }
 
         #[test]
-        fn letters_of_any_case_are_one_name(text in "[a-zA-Z0-9äÄéÉжЖ._-]{3,64}") {
+        fn names_that_differ_in_letter_case_are_equal(text in "[a-zA-Z0-9äÄéÉжЖ._-]{3,64}") {
             let name = Username::parse(&text);
             assert!(name.is_ok());
             assert_eq!(Username::parse(&text.to_lowercase()), name);

@@ -1,4 +1,4 @@
-//! What a transaction does, action by action.
+//! Actions of a transaction.
 
 use super::{Asset, AssetValue};
 use serde::Serialize;
@@ -8,32 +8,32 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Action {
-    /// An asset changes hands.
+    /// A transfer of an asset.
     Transfer {
-        /// What is moved.
+        /// The transferred asset.
         asset: Asset,
-        /// How much of it.
+        /// The transferred amount.
         value: AssetValue,
-        /// The sender's address; empty for coins just made, and where the sender has no address.
+        /// The sender's address. Empty for newly minted coins and for senders without an address.
         #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
         from: String,
-        /// The recipient's address; empty where the recipient has none.
+        /// The recipient's address. Empty if the recipient has no address.
         #[schema(example = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2")]
         to: String,
     },
 }
 
-/// An action on an EVM chain: an asset changes hands. The specification gives it no `type`.
+/// An action on an EVM chain: a transfer of an asset. The specification defines no `type` for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Movement {
-    /// What is moved: the coin or a token.
+    /// The transferred asset: the coin or a token.
     pub asset: Asset,
-    /// How much of it.
+    /// The transferred amount.
     pub value: AssetValue,
-    /// The sender's address; the zero address for tokens just made.
+    /// The sender's address. The zero address for newly minted tokens.
     #[schema(example = "0x9858EfFD232B4033E47d90003D41EC34EcaEda94")]
     pub from: String,
-    /// The recipient's address; of a contract's creation the address that it got.
+    /// The recipient's address. For a contract creation, the address of the new contract.
     #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     pub to: String,
 }
@@ -44,7 +44,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_transfer_is_that_of_the_specification() {
+    fn transfer_json_matches_the_specification() {
         let action = Action::Transfer {
             asset: Asset::Coin { chain: "ltc" },
             value: AssetValue::new(7, 8),
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_on_an_evm_chain_has_no_type() {
+    fn evm_action_has_no_type() {
         let action = Movement {
             asset: Asset::Coin { chain: "etc" },
             value: AssetValue::new(7, 18),

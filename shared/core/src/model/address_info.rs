@@ -1,15 +1,15 @@
-//! What address info tells about an address.
+//! Records of the address info services.
 
 use super::{Action, Asset, AssetValue};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How much of an asset an address holds.
+/// The balance of one asset at an address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Balance {
     /// The asset.
     pub asset: Asset,
-    /// How much of it, what is not confirmed yet included.
+    /// The amount, including unconfirmed funds.
     pub balance: AssetValue,
 }
 
@@ -17,54 +17,56 @@ pub struct Balance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Waits for a block.
+    /// Pending: not yet in a block.
     Pending,
-    /// In a block.
+    /// Included in a block.
     Confirmed,
-    /// In a block, where it failed: nothing of it came about but its fee.
+    /// Included in a block but failed: only the fee took effect.
     Rejected,
 }
 
-/// A transaction as the history of an address shows it. `A` is what an action is on its chain.
+/// A transaction in the history of an address. `A` is the chain family's action type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Transaction<A = Action> {
-    /// The transaction's id: 64 hex digits.
+    /// The transaction id: 64 hex digits.
     #[schema(example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
     pub txid: String,
     /// The height of its block in decimal digits; empty while it is pending.
     #[schema(pattern = "^(0|[1-9][0-9]*)?$", example = "170")]
     pub block: String,
-    /// Unix time in seconds: of its block, or while it is pending when it was first seen.
+    /// Unix time in seconds: the block's time or, while pending, the time when the transaction was
+    /// first seen.
     #[schema(minimum = 0, example = 1_231_731_025)]
     pub date: u64,
-    /// What was paid for including it, in the chain's coin.
+    /// The transaction fee, in the chain's coin.
     pub fee: AssetValue,
-    /// What it moved as seen from the requested address, in the chain's coin.
+    /// The balance change of the requested address, in the chain's coin.
     pub value: AssetValue,
-    /// The sender's address: the requested one when it is among the senders; empty for coins just made, and where
-    /// the sender has no address.
+    /// The sender's address: the requested one if it is among the senders. Empty for newly minted
+    /// coins and for senders without an address.
     #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
     pub from: String,
-    /// The recipient's address: the requested one when it only received; empty where the recipient has none.
+    /// The recipient's address: the requested one if it only received. Empty if the recipient has no
+    /// address.
     #[schema(example = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2")]
     pub to: String,
-    /// Whether it is in a block.
+    /// The state of the transaction on the network.
     pub status: Status,
-    /// What it does.
+    /// The actions of the transaction.
     pub actions: Vec<A>,
 }
 
-/// Where the facts come from.
+/// The source of the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Source {
-    /// The protocol of the upstream that answered.
+    /// The protocol of the upstream that responded.
     #[schema(example = "blockbook")]
     pub upstream: &'static str,
-    /// The height that the upstream was at, in decimal digits.
+    /// The block height of the upstream, in decimal digits.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "840000")]
     pub block: String,
-    /// What is missing from the answer because no upstream could tell it: `history`, `internal-transfers`,
-    /// `claimable-balances`, `claims`. Absent when nothing is.
+    /// Parts missing from the response because no upstream could report them: `history`,
+    /// `internal-transfers`, `claimable-balances`, `claims`. Absent if nothing is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!(["internal-transfers"]))]
     pub partial: Vec<&'static str>,
@@ -76,7 +78,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_pending_transaction_has_an_empty_block() {
+    fn pending_transaction_has_empty_block() {
         let transaction: Transaction = Transaction {
             txid: "00".to_owned(),
             block: String::new(),
@@ -103,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn balances_and_sources_are_those_of_the_specification() {
+    fn balance_and_source_json_match_the_specification() {
         let balance = Balance {
             asset: Asset::Coin { chain: "doge" },
             balance: AssetValue::new(0, 8),

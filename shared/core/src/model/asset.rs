@@ -1,4 +1,4 @@
-//! Assets, and how much of one there is.
+//! Assets and asset amounts.
 
 use serde::Serialize;
 use std::fmt;
@@ -10,50 +10,51 @@ use utoipa::ToSchema;
 pub enum Asset {
     /// The coin of a chain.
     Coin {
-        /// The chain's name: `btc`.
+        /// The chain name: `btc`.
         #[schema(example = "btc")]
         chain: &'static str,
     },
     /// A fungible token of an EVM chain (ERC-20).
     Erc20 {
-        /// The chain's name: `eth`.
+        /// The chain name: `eth`.
         #[schema(example = "eth")]
         chain: &'static str,
-        /// The address of its contract, with the checksum of ERC-55.
+        /// The contract address with ERC-55 checksum.
         #[schema(example = "0xdAC17F958D2ee523a2206206994597C13D831ec7")]
         contract: String,
     },
-    /// An asset that an account of Stellar issues. The lumen is a coin.
+    /// An asset issued by a Stellar account. The lumen is a coin.
     XlmAsset {
-        /// The chain's name: `xlm`.
+        /// The chain name: `xlm`.
         #[schema(example = "xlm")]
         chain: &'static str,
-        /// Its code, which other issuers may use as well.
+        /// The asset code. Other issuers may use the same code.
         #[schema(pattern = "^[A-Za-z0-9]{1,12}$", example = "USDC")]
         code: String,
-        /// The address of the account that issues it.
+        /// The address of the issuing account.
         #[schema(example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
         issuer: String,
     },
 }
 
-/// An amount in the smallest unit, with what is needed to show it in whole units.
+/// An amount in base units together with the decimals needed to display it in whole units.
 ///
-/// The specification's `Value`; as a Rust name, that would be any JSON to the OpenAPI macros.
+/// `Value` in the specification. The OpenAPI macros would treat a Rust type of that name as arbitrary
+/// JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Value, description = "An amount in the smallest unit, with what is needed to show it in whole units.")]
+#[schema(as = Value, description = "An amount in base units with its number of decimals.")]
 pub struct AssetValue {
-    /// The amount in the smallest unit: decimal digits, behind a minus where the `value` of a transaction on xlm left the
-    /// address.
+    /// The amount in base units: decimal digits. The `value` of a transaction on xlm has a leading
+    /// minus if the funds left the address.
     #[schema(pattern = "^(0|-?[1-9][0-9]*)$", example = "150000")]
     pub amount: String,
-    /// The digits of the amount that stand after the decimal point of whole units.
+    /// The number of decimal places of the whole unit.
     #[schema(minimum = 0, maximum = 255, example = 8)]
     pub decimals: u8,
 }
 
 impl AssetValue {
-    /// So many smallest units.
+    /// Creates a value of `amount` base units.
     pub fn new(amount: impl fmt::Display, decimals: u8) -> Self {
         Self {
             amount: amount.to_string(),
@@ -68,7 +69,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn records_are_those_of_the_specification() {
+    fn json_matches_the_specification() {
         let asset = serde_json::to_value(Asset::Coin { chain: "btc" }).unwrap();
         assert_eq!(asset, json!({ "kind": "coin", "chain": "btc" }));
         let token = serde_json::to_value(Asset::Erc20 {

@@ -2,29 +2,29 @@
 
 use std::fmt;
 
-/// A chain as it stands in a URL path (`/api/get-address/btc`).
+/// A chain as named in a URL path (`/api/get-address/btc`).
 ///
-/// Each family has its own enum of chains and implements this, so that one extractor serves all.
+/// Each chain family implements it for its own enum, so one extractor serves all families.
 pub trait ChainName: Copy + Sized + Send + 'static {
-    /// Every chain of the family, in the order of the documentation.
+    /// Every chain of the family, in documentation order.
     const ALL: &'static [Self];
 
-    /// The lower-case name used in paths and results: `btc`.
+    /// Returns the lower-case name used in paths and results: `btc`.
     fn name(self) -> &'static str;
 
-    /// The chain with exactly this name, `None` for any other text.
+    /// Returns the chain with exactly this name, or `None`.
     fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|chain| chain.name() == name)
     }
 }
 
-/// Where assets are real (`livenet`) or fictitious (`testnet`).
+/// The network: assets are real on `livenet` and worthless on `testnet`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Network {
-    /// Real assets; the default of every `network` parameter.
+    /// Real assets. The default of every `network` parameter.
     #[default]
     Livenet,
-    /// Fictitious assets.
+    /// Test assets without value.
     Testnet,
 }
 
@@ -32,7 +32,7 @@ impl Network {
     /// Both networks.
     pub const ALL: [Self; 2] = [Self::Livenet, Self::Testnet];
 
-    /// The name used in requests: `livenet` or `testnet`.
+    /// Returns the name used in requests: `livenet` or `testnet`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Livenet => "livenet",
@@ -47,9 +47,9 @@ impl fmt::Display for Network {
     }
 }
 
-/// The text is neither `livenet` nor `testnet`.
+/// The error for a network name other than `livenet` and `testnet`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a network is 'livenet' or 'testnet'")]
+#[error("network must be 'livenet' or 'testnet'")]
 pub struct UnknownNetworkError;
 
 impl std::str::FromStr for Network {
@@ -68,11 +68,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_two_exact_names_are_networks() {
+    fn only_exact_names_parse_as_networks() {
         assert_eq!("livenet".parse(), Ok(Network::Livenet));
         assert_eq!("testnet".parse(), Ok(Network::Testnet));
-        for wrong in ["", "Testnet", "mainnet", "livenet ", "testnet4"] {
-            assert_eq!(wrong.parse::<Network>(), Err(UnknownNetworkError), "{wrong:?}");
+        for invalid in ["", "Testnet", "mainnet", "livenet ", "testnet4"] {
+            assert_eq!(invalid.parse::<Network>(), Err(UnknownNetworkError), "{invalid:?}");
         }
     }
 }

@@ -1,11 +1,12 @@
-//! Hex as callers write it.
+//! Hex parsing of request fields.
 
-/// The text is not hex.
+/// The error for a string that is not valid hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is not an even number of hex digits")]
+#[error("value must be an even number of hex digits")]
 pub struct HexError;
 
-/// Reads pairs of hex digits of either case, with or without `0x` in front. The empty text gives no bytes.
+/// Parses pairs of hex digits of either case, with an optional `0x` prefix. Returns no bytes for an
+/// empty string.
 pub fn parse_hex(text: &str) -> Result<Vec<u8>, HexError> {
     let digits = text
         .strip_prefix("0x")
@@ -19,17 +20,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hex_may_carry_a_prefix_and_either_case() {
-        for right in ["00ff", "00FF", "0x00Ff", "0X00fF"] {
-            assert_eq!(parse_hex(right), Ok(vec![0, 0xff]), "{right}");
+    fn hex_accepts_prefix_and_either_case() {
+        for valid in ["00ff", "00FF", "0x00Ff", "0X00fF"] {
+            assert_eq!(parse_hex(valid), Ok(vec![0, 0xff]), "{valid}");
         }
         assert_eq!(parse_hex("0x"), Ok(vec![]));
     }
 
     #[test]
-    fn odd_lengths_and_other_characters_are_no_hex() {
-        for wrong in ["0", "0x0", "0g", " 00", "0x0x00", "００"] {
-            assert_eq!(parse_hex(wrong), Err(HexError), "{wrong:?}");
+    fn odd_lengths_and_other_characters_are_invalid() {
+        for invalid in ["0", "0x0", "0g", " 00", "0x0x00", "００"] {
+            assert_eq!(parse_hex(invalid), Err(HexError), "{invalid:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The records of the specification that every family of chains shares.
+//! Records of the specification shared by all chain families.
 
 mod action;
 mod address_info;

@@ -6,31 +6,31 @@ use crate::ports::system::Timestamp;
 use async_trait::async_trait;
 use uuid::Uuid;
 
-/// The id of an account: never reused, unlike its user name.
+/// The account id. Unlike a user name, it is never reused.
 pub type AccountId = Uuid;
 
 /// A user account as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// Its id, the `<id>` of the subject `account:<id>`.
+    /// The `<id>` of the subject `account:<id>`.
     pub id: AccountId,
     /// The user name in its prepared form (RFC 8265).
     pub username: Username,
     /// The Argon2id hash in PHC string form.
     pub password_hash: String,
-    /// Counts password changes. Sessions and security tokens name the epoch they were made in
-    /// and die with it.
+    /// The number of password changes. Sessions and security tokens record the epoch of their
+    /// creation and are valid only for that epoch.
     pub epoch: u64,
-    /// The merchant whose back end registered it.
+    /// The merchant with the back end that registered the account.
     pub merchant: MerchantId,
-    /// When it was registered.
+    /// The time of registration.
     pub created_at: Timestamp,
 }
 
-/// Why an account was not created.
+/// Errors of [`Accounts::create`].
 #[derive(Debug, thiserror::Error)]
 pub enum CreateAccountError {
-    /// The user name belongs to an account.
+    /// Another account has the user name.
     #[error("the user name is taken")]
     UsernameTaken,
     /// The database failed.
@@ -38,32 +38,34 @@ pub enum CreateAccountError {
     Store(#[from] StoreError),
 }
 
-/// Why an account was not changed.
+/// Errors of [`Accounts::change_password`], [`Accounts::rehash`] and [`Accounts::delete`].
 #[derive(Debug, thiserror::Error)]
 pub enum ChangeAccountError {
-    /// It is gone, or its password was changed since it was read.
-    #[error("the account changed meanwhile")]
+    /// The account was deleted, or its password was changed, since it was read.
+    #[error("the account was changed concurrently")]
     Changed,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The accounts. Reads are strongly consistent; every change is all or nothing.
+/// The account storage. Reads are strongly consistent; every change is atomic.
 #[async_trait]
 pub trait Accounts: Send + Sync {
     /// Stores a new account if its user name is free.
     async fn create(&self, account: &Account) -> Result<(), CreateAccountError>;
 
-    /// The account of a user name.
+    /// Returns the account with a user name.
     async fn find_by_username(&self, username: &Username) -> Result<Option<Account>, StoreError>;
 
-    /// The account with an id.
+    /// Returns the account with an id.
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
 
-    /// Sets a new password and raises the epoch by one, which ends all sessions and security tokens
-    /// of the account but the session under `keep_token_id`.
-    /// `account` is as it was read: when its epoch is no longer the stored one, nothing changes.
+    /// Sets a new password and increments the epoch, which ends all sessions and security tokens of
+    /// the account except the session under `keep_token_id`.
+    ///
+    /// Returns [`ChangeAccountError::Changed`] without a change if the epoch of `account`, as read
+    /// before, is no longer the stored one.
     async fn change_password(
         &self,
         account: &Account,
@@ -72,9 +74,11 @@ pub trait Accounts: Send + Sync {
         now: Timestamp,
     ) -> Result<(), ChangeAccountError>;
 
-    /// Replaces the hash of the same password by one with other parameters; the epoch stays.
+    /// Replaces the hash by one of the same password with other parameters. The epoch does not
+    /// change.
     async fn rehash(&self, account: &Account, new_hash: &str) -> Result<(), ChangeAccountError>;
 
-    /// Deletes the account; its user name becomes free and its sessions end. That it is gone already is no error.
+    /// Deletes the account, which frees its user name and ends its sessions. Succeeds if the account
+    /// is already deleted.
     async fn delete(&self, account: &Account) -> Result<(), ChangeAccountError>;
 }

@@ -4,9 +4,9 @@ use crate::auth::{Merchant, MerchantId};
 use crate::ports::store::StoreError;
 use async_trait::async_trait;
 
-/// Finds merchants.
+/// The storage of merchants.
 #[async_trait]
 pub trait Merchants: Send + Sync {
-    /// The merchant with an id, `None` when there is none. May be up to five minutes old.
+    /// Returns the merchant with an id, or `None`. The data may be up to five minutes old.
     async fn find(&self, id: &MerchantId) -> Result<Option<Merchant>, StoreError>;
 }

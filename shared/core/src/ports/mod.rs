@@ -1,6 +1,6 @@
-//! What the core needs from outside, as traits.
+//! Traits for the external dependencies of the core.
 //!
-//! Adapters live in `wallet-upstream` and `wallet-store`; only a composition root names them.
+//! `wallet-upstream` and `wallet-store` implement them. Only a composition root names these adapters.
 
 pub mod accounts;
 pub mod deadline;

@@ -1,4 +1,4 @@
-//! Sessions: the chain of refresh tokens that one issue began.
+//! Sessions: the chains of refresh tokens that start with one issue.
 
 use crate::auth::{PermissionSet, Subject};
 use crate::ports::store::StoreError;
@@ -6,96 +6,102 @@ use crate::ports::system::Timestamp;
 use async_trait::async_trait;
 use uuid::Uuid;
 
-/// The id of a session, the part of a refresh token that finds it.
+/// The session id, which is part of every refresh token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SessionId(pub [u8; 16]);
 
-/// SHA-256 of a whole refresh token: all that the table keeps of it.
+/// SHA-256 of a complete refresh token. The token itself is not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenHash(pub [u8; 32]);
 
 /// A session as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Its id.
+    /// The session id.
     pub id: SessionId,
-    /// Whose it is.
+    /// The account or merchant that owns the session.
     pub subject: Subject,
-    /// The id under which the client opened it, claim `sid` of its permission tokens.
+    /// The client-supplied token id: claim `sid` of the permission tokens.
     pub token_id: Uuid,
-    /// What its permission tokens allow.
+    /// The permissions of its permission tokens.
     pub permissions: PermissionSet,
-    /// The client's payload, a claim of its permission tokens.
+    /// The client-supplied payload, a claim of the permission tokens.
     pub payload: Option<String>,
-    /// The account's epoch when it was opened or kept; `None` for a merchant.
+    /// The epoch of the account when the session was opened or retained. `None` for a merchant.
     pub epoch: Option<u64>,
-    /// SHA-256 of the merchant key that opened it, which it does not outlive; `None` for an account.
+    /// SHA-256 of the merchant key that opened the session. The session ends with that key. `None`
+    /// for an account.
     pub merchant_key: Option<[u8; 32]>,
-    /// How often it was refreshed: the generation of the current refresh token.
+    /// The number of refreshes: the generation of the current refresh token.
     pub generation: u32,
     /// The hash of the current refresh token.
     pub current: TokenHash,
-    /// The hash of the one before, which is good for the same successor for a short while.
+    /// The hash of the previous refresh token, which is valid for the same successor for a short
+    /// time.
     pub previous: Option<TokenHash>,
-    /// When the previous one was spent.
+    /// The time when the previous refresh token was spent.
     pub previous_spent_at: Option<Timestamp>,
-    /// When it ends if it is not refreshed.
+    /// The time when the session ends unless it is refreshed.
     pub idle_expires_at: Timestamp,
-    /// When it ends however often it is refreshed.
+    /// The time when the session ends regardless of refreshes.
     pub expires_at: Timestamp,
 }
 
-/// Why a session was not opened.
+/// Errors of [`Sessions::open`].
 #[derive(Debug, thiserror::Error)]
 pub enum OpenSessionError {
-    /// The account is gone, or its password was changed since the proof was given.
-    #[error("the account changed meanwhile")]
+    /// The account was deleted, or its password was changed, since the credentials were verified.
+    #[error("the account was changed concurrently")]
     AccountChanged,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The change that one use of a refresh token makes.
+/// The change made by one use of a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rotation {
-    /// The session named by the presented token.
+    /// The id of the session in the presented token.
     pub id: SessionId,
     /// The hash of the presented token.
     pub presented: TokenHash,
     /// The hash of its successor.
     pub successor: TokenHash,
-    /// The moment of use.
+    /// The time of use.
     pub now: Timestamp,
-    /// The new end if it is not refreshed again.
+    /// The new expiry if the session is not refreshed again.
     pub idle_expires_at: Timestamp,
 }
 
-/// What a rotation found.
+/// Results of [`Sessions::rotate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RotateOutcome {
-    /// The presented token was current; the successor is now. The session as it is after the rotation.
+    /// The presented token was current, and its successor is now current. Contains the session after
+    /// the rotation.
     Rotated(Session),
-    /// Nothing was changed. The session as it stands, for the caller to judge
-    /// (`auth::judge_spent_token`): the presented token is not its current one, or it has expired.
+    /// No change: the presented token is not the current one of the session, or the session has
+    /// expired. Contains the stored session, for the caller to check with `auth::judge_spent_token`.
     NotCurrent(Session),
-    /// There is no such session, it has ended, or its account is gone or has another epoch.
+    /// The session does not exist or has ended, or its account is deleted or has another epoch.
     Ended,
 }
 
-/// The sessions. Every change is all or nothing; reads are strongly consistent.
+/// The session storage. Every change is atomic; reads are strongly consistent.
 #[async_trait]
 pub trait Sessions: Send + Sync {
-    /// Stores a new session. For an account it replaces the one under the same (subject, token id),
-    /// and only while the account exists with the session's epoch.
-    /// Sessions of a merchant live side by side.
+    /// Stores a new session.
+    ///
+    /// A session of an account replaces the one with the same (subject, token id), and is stored only
+    /// if the account exists with the epoch of the session. A merchant can have several sessions.
     async fn open(&self, session: &Session) -> Result<(), OpenSessionError>;
 
-    /// Spends the presented token if it is the session's current one, the session is neither ended
-    /// nor expired at `now`, and its account (if any) still has the session's epoch.
-    /// A rotation whose answer was lost and which is tried again is recognised and succeeds.
+    /// Spends the presented token if all of these hold: it is the current token of the session, the
+    /// session has neither ended nor expired at `now`, and its account (if any) still has the epoch
+    /// of the session.
+    ///
+    /// Recognises and accepts the retry of a rotation with a lost response.
     async fn rotate(&self, rotation: &Rotation) -> Result<RotateOutcome, StoreError>;
 
-    /// Ends a session; that it has ended already is no error.
+    /// Ends a session. Succeeds if it has already ended.
     async fn end(&self, id: SessionId) -> Result<(), StoreError>;
 }

@@ -1,17 +1,17 @@
-//! How our own storage can fail.
+//! Errors of the database and the secret store.
 
-/// The database or the secret store did not do what was asked, and nothing is known to have changed.
+/// A failure of the database or the secret store after which no change is known to have happened.
 ///
-/// The caller sees `service_unavailable`; the cause goes to the log.
+/// The caller receives `service_unavailable`; the cause is logged.
 #[derive(Debug, thiserror::Error)]
 #[error("storage is unavailable: {cause}")]
 pub struct StoreError {
-    /// What went wrong, for the log only.
+    /// The cause, for the log only.
     pub cause: String,
 }
 
 impl StoreError {
-    /// Wraps a cause.
+    /// Creates an error with a cause.
     pub fn new(cause: impl std::fmt::Display) -> Self {
         Self {
             cause: cause.to_string(),

@@ -1,4 +1,4 @@
-//! The count of wrong guesses for a user name.
+//! Throttling of login attempts per user name.
 
 use crate::auth::Username;
 use crate::ports::store::StoreError;
@@ -6,29 +6,31 @@ use crate::ports::system::Timestamp;
 use async_trait::async_trait;
 use std::time::Duration;
 
-/// The answer to a request for one guess.
+/// The decision on a request for one login attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
-    /// The guess may be looked at. It counts as failed at once; tell what came of it by
+    /// The attempt may proceed. It counts as failed until the caller reports its outcome with
     /// [`Throttle::succeeded`] or [`Throttle::failed`].
     Admitted,
-    /// Wait this long; the guess is refused unseen and does not count.
+    /// The attempt is rejected unchecked and does not count. The caller must wait for this time.
     Wait(Duration),
-    /// Guesses at this name are being looked at right now, and what they come to decides about this one:
-    /// ask again in a moment. It does not count.
+    /// Other attempts for this name are in progress, and their outcome decides on this one. It does
+    /// not count; retry after a short wait.
     Busy,
 }
 
-/// Counts failures in a row per user name, existing or not, so that all instances agree.
+/// Counts consecutive failures per user name, existing or not, consistently across all instances.
 #[async_trait]
 pub trait Throttle: Send + Sync {
-    /// Reserves one guess before the password is looked at, so that parallel guesses gain nothing.
+    /// Reserves one attempt before the password is checked, so that parallel attempts gain nothing.
+    ///
     /// The wait after the n-th failure is [`crate::auth::wait_after_failures`].
     async fn admit(&self, username: &Username, now: Timestamp) -> Result<Admission, StoreError>;
 
-    /// The admitted guess was right: the count starts anew.
+    /// Reports that the admitted attempt was correct, which resets the count.
     async fn succeeded(&self, username: &Username) -> Result<(), StoreError>;
 
-    /// The admitted guess was wrong: nobody need wait for it any longer. It is counted already.
+    /// Reports that the admitted attempt was incorrect. It is already counted; the call releases
+    /// attempts that wait for it.
     async fn failed(&self, username: &Username) -> Result<(), StoreError>;
 }

@@ -1,80 +1,82 @@
-//! How an upstream can fail, and what a broadcast can end in. The same for every family.
+//! Upstream errors and broadcast outcomes, shared by all chain families.
 
 use std::time::Duration;
 
-/// A fact could not be had from any upstream.
+/// Errors of fetching data from the upstreams of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UpstreamError {
-    /// No upstream is configured: 503 naming the setting.
+    /// No upstream is configured: status 503 naming the setting.
     #[error("no upstream is configured; set {setting}")]
     NotConfigured {
         /// The name of the missing variable.
         setting: String,
     },
-    /// Refused, overloaded or rate limited: 503, try again later.
+    /// The upstream is unreachable, overloaded or rate limited: status 503, try again later.
     #[error("the upstream is unavailable: {cause}")]
     Unavailable {
-        /// What went wrong, for the log only.
+        /// The cause, for the log only.
         cause: String,
-        /// How long the upstream asked us to wait.
+        /// The backoff requested by the upstream.
         retry_after: Option<Duration>,
     },
-    /// No answer within the deadline: 504.
-    #[error("the upstream did not answer in time")]
+    /// No response within the deadline: status 504.
+    #[error("the upstream did not respond in time")]
     Timeout,
-    /// An answer that cannot be used: 502. Its text never reaches the caller.
-    #[error("the upstream's answer is unusable: {cause}")]
+    /// An unusable response: status 502. Its content never reaches the caller.
+    #[error("the upstream's response is unusable: {cause}")]
     Unusable {
-        /// What is wrong with it, for the log only.
+        /// The defect of the response, for the log only.
         cause: String,
     },
 }
 
-/// Why the network refuses a transaction: the closed list that `details.reason` may hold.
+/// Reasons for the rejection of a transaction by the network: the closed set of values of
+/// `details.reason`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RejectReason {
-    /// An input does not exist or is spent by a transaction that is not this one.
+    /// An input does not exist or is spent by another transaction.
     MissingInputs,
     /// Another transaction in the mempool spends an input of this one.
     Conflict,
-    /// The fee is below what the node accepts now.
+    /// The fee is below the node's current minimum.
     FeeTooLow,
-    /// The fee is above what the node passes on: it takes it for a mistake.
+    /// The fee is above the node's relay limit, which treats it as a mistake.
     FeeTooHigh,
     /// An output is below the node's dust limit.
     Dust,
     /// A script or signature does not verify.
     InvalidScript,
-    /// Valid, but against the node's relay rules.
+    /// The transaction is valid but violates the node's relay rules.
     NotStandard,
-    /// Another transaction of the sender with this nonce is in a block.
+    /// Another transaction of the sender with this nonce is already in a block.
     NonceTooLow,
-    /// The node keeps no transaction of this sender with a nonce so far ahead.
+    /// The nonce is too far ahead for the node to store the transaction.
     NonceTooHigh,
-    /// Another transaction of the sender with this nonce waits for a block, and this one does not pay enough more.
+    /// Another transaction of the sender with this nonce is pending, and this one does not raise its
+    /// fee enough.
     ReplacementUnderpriced,
-    /// The sender cannot pay for the amount and the fee.
+    /// The sender's balance does not cover the amount and the fee.
     InsufficientFunds,
-    /// The gas limit does not cover what every such transaction costs.
+    /// The gas limit is below the intrinsic gas of the transaction.
     GasTooLow,
-    /// The gas limit is more than fits into a block.
+    /// The gas limit exceeds the block gas limit.
     GasTooHigh,
-    /// The sequence number is not the next one of the account.
+    /// The sequence number is not the account's next one.
     BadSequence,
-    /// The transaction is not valid yet, or not any more.
+    /// The transaction is not valid yet or not valid any more.
     OutsideTimeBounds,
-    /// The signatures do not carry enough weight, or one of them is of no use.
+    /// The weight of the signatures is insufficient, or a signature is superfluous.
     BadSignatures,
-    /// The account whose transaction it is does not exist.
+    /// The source account of the transaction does not exist.
     AccountMissing,
     /// An operation of the transaction failed.
     OperationFailed,
-    /// The node gave a reason that is on no list of ours.
+    /// The node reported a reason that is not in our list.
     Other,
 }
 
 impl RejectReason {
-    /// The text in `details.reason`.
+    /// Returns the value of `details.reason`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::MissingInputs => "missing_inputs",
@@ -100,14 +102,16 @@ impl RejectReason {
     }
 }
 
-/// What became of a broadcast. Its three outcomes are accepted, rejected and unknown
-/// (docs/decisions/0403). Look-ups are done: an ambiguous answer never gets here.
+/// The outcome of a broadcast: accepted, rejected or unknown (docs/decisions/0403).
+///
+/// Ambiguous responses are resolved by look-ups before an outcome is constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BroadcastOutcome {
-    /// The network has the transaction, now or already before.
+    /// The network has the transaction, from this or an earlier broadcast.
     Accepted,
-    /// The network refuses it for good.
+    /// The network rejects the transaction permanently.
     Rejected(RejectReason),
-    /// The bytes left and nobody can say what became of them: 504 with the txid.
+    /// The transaction was sent but its outcome is unknown: status 504 with the transaction
+    /// id.
     Unknown,
 }

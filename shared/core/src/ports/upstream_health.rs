@@ -1,19 +1,19 @@
-//! How the configured upstreams are, for whoever operates the services.
+//! Health of the configured upstreams, for operators.
 
 use crate::model::Network;
 use crate::ports::deadline::Deadline;
 use async_trait::async_trait;
 
-/// Whether an upstream serves.
+/// The state of an upstream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UpstreamState {
-    /// It answers and is in step with its peers.
+    /// It responds and is in sync with its peers.
     Up,
-    /// It answers, and its newest block is too old to serve from.
+    /// It responds, but its latest block is too old to serve data from.
     Behind,
-    /// It is left alone for now: it failed too often, or asked for a pause.
+    /// It is backed off: it failed too often or requested a pause.
     Paused,
-    /// It was asked and gave no usable answer.
+    /// It was called and returned no usable response.
     Down,
 }
 
@@ -21,7 +21,7 @@ impl UpstreamState {
     /// Every state.
     pub const ALL: [Self; 4] = [Self::Up, Self::Behind, Self::Paused, Self::Down];
 
-    /// The word in `health`.
+    /// Returns the value reported in `health`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Up => "up",
@@ -35,28 +35,31 @@ impl UpstreamState {
 /// One configured upstream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpstreamReport {
-    /// The chain's name as in paths: `btc`.
+    /// The chain name as in paths: `btc`.
     pub chain: &'static str,
-    /// The network.
+    /// The network of the chain.
     pub network: Network,
-    /// Its protocol as in the setting: `blockbook`.
+    /// The protocol as in the setting: `blockbook`.
     pub kind: &'static str,
-    /// Its host, with the port where the setting has one. Path and query never stand here: they may hold a key.
+    /// The host, with the port if the setting has one. Never contains the path or query, which may
+    /// contain an API key.
     pub host: String,
-    /// Whether it serves.
+    /// The state of the upstream.
     pub state: UpstreamState,
-    /// The height of its newest block, where known.
+    /// The height of its latest block, if known.
     pub height: Option<u64>,
-    /// How many blocks it is behind the best of its peers, itself included, where its height is known.
+    /// The number of blocks between the best height of all peers, including itself, and its own
+    /// height, if its height is known.
     pub lag: Option<u64>,
-    /// The time of its newest block in Unix seconds, where the protocol tells it.
+    /// The time of its latest block in Unix seconds, if the protocol reports it.
     pub block_time: Option<u64>,
 }
 
-/// Tells how every configured upstream is.
+/// Health checks of all configured upstreams.
 #[async_trait]
 pub trait UpstreamHealth: Send + Sync {
-    /// A report of each, in the order of the settings. All are asked at the same time, one attempt each, those that
-    /// are paused not at all; one that fails is reported as [`UpstreamState::Down`] and hides none of the others.
+    /// Returns a report for each upstream, in the order of the settings. Calls all upstreams
+    /// concurrently with one attempt each, except those that are backed off. A failing upstream is
+    /// reported as [`UpstreamState::Down`] and does not affect the others.
     async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport>;
 }

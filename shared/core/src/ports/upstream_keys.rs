@@ -1,30 +1,30 @@
-//! The keys that upstreams ask their callers for.
+//! API keys required by upstreams.
 
 use async_trait::async_trait;
 use secrecy::SecretString;
 
-/// Why a key is not at hand. The request to the upstream is not sent then.
+/// Reasons why a key is not available. The request to the upstream is not sent in that case.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UpstreamKeyError {
-    /// The secret has none for this host.
-    #[error("there is no key for {host}; `wallet-cloud upstreams set-key {host}` stores one")]
+    /// The secret contains no key for this host.
+    #[error("no key for {host}; `wallet-cloud upstreams set-key {host}` stores one")]
     Missing {
         /// The host.
         host: String,
     },
-    /// The secret store gives no answer or an unusable one.
+    /// The secret store does not respond, or its response is unusable.
     #[error("the key for {host} cannot be read: {cause}")]
     Unavailable {
         /// The host.
         host: String,
-        /// What went wrong, for the log only.
+        /// The cause, for the log only.
         cause: String,
     },
 }
 
-/// Finds the key that stands in for `{key}` in an upstream's address.
+/// The storage of the keys that replace `{key}` in the addresses of upstreams.
 #[async_trait]
 pub trait UpstreamKeys: Send + Sync {
-    /// The key for a host, without a port. May be up to five minutes old.
+    /// Returns the key for a host, given without a port. The key may be up to five minutes old.
     async fn key(&self, host: &str) -> Result<SecretString, UpstreamKeyError>;
 }

@@ -1,4 +1,4 @@
-//! What address info needs from indexes of the EVM chains.
+//! Upstream data for the EVM address info service.
 
 use crate::history::{HistoryFacts, Position};
 use crate::{Address, Params};
@@ -6,12 +6,13 @@ use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// An index of the addresses of the EVM chains. Every call ends by its deadline.
+/// An index of EVM chain addresses. Every call ends by its deadline.
 #[async_trait]
 pub trait EthLikeIndex: Send + Sync {
-    /// At most `limit` transactions of the history of an address from a place on.
+    /// Returns at most `limit` transactions of the history of an address, starting at position
+    /// `from`.
     ///
-    /// An address never used has no history; a failure is always an error, never an empty list.
+    /// An unused address has no history. A failure is always an error, never an empty list.
     async fn history(
         &self,
         params: Params,

@@ -1,4 +1,4 @@
-//! What the eth-like services need from nodes.
+//! Upstream data for the eth-like connector.
 
 use crate::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
@@ -8,28 +8,30 @@ use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 
-/// A view of the EVM chains: a node, however many upstreams stand behind it. Every call ends by its deadline.
+/// A view of the EVM chains, independent of the number of upstreams that serve it. Every call ends by
+/// its deadline.
 #[async_trait]
 pub trait EthLikeNode: Send + Sync {
-    /// How many transactions an address has sent, those that wait for a block included: the highest count that any upstream
-    /// reports. Never remembered.
+    /// Returns the number of transactions sent by an address, including pending ones: the highest
+    /// count reported by any upstream. Never cached.
     async fn pending_nonce(&self, params: Params, address: Address, deadline: Deadline) -> Result<u64, UpstreamError>;
 
-    /// The coin that an address holds, in wei.
+    /// Returns the coin balance of an address in wei.
     async fn balance(&self, params: Params, address: Address, deadline: Deadline) -> Result<Amount, UpstreamError>;
 
-    /// Whether there is a contract at an address. The code of a delegated account (EIP-7702) counts as well: it runs.
+    /// Returns true if the address has contract code. The code of a delegated account (EIP-7702)
+    /// counts because it is executed as well.
     async fn has_code(&self, params: Params, address: Address, deadline: Deadline) -> Result<bool, UpstreamError>;
 
-    /// Tries a transaction.
+    /// Simulates a transaction and returns the gas that it uses.
     async fn estimate_gas(&self, params: Params, call: &Call, deadline: Deadline)
     -> Result<GasEstimate, UpstreamError>;
 
-    /// What gas costs now.
+    /// Returns the current gas prices.
     async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<FeeFacts, UpstreamError>;
 
-    /// What a rollup asks for these bytes of an unsigned transaction with this gas limit beside the price of the gas itself:
-    /// the L1 data fee and the operator fee, in wei.
+    /// Returns the additional fee of a rollup for an unsigned transaction with these bytes and this
+    /// gas limit: the sum of the L1 data fee and the operator fee, in wei.
     async fn rollup_fee(
         &self,
         params: Params,
@@ -38,7 +40,8 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Amount, UpstreamError>;
 
-    /// The transaction of an address with this nonce that waits for a block, `None` when no upstream knows of one.
+    /// Returns the pending transaction of an address with this nonce, or `None` if no upstream knows
+    /// one.
     async fn pending_transaction(
         &self,
         params: Params,
@@ -47,7 +50,7 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<PendingTransaction>, UpstreamError>;
 
-    /// Where a transaction stands, `None` when no upstream knows it.
+    /// Returns the status of a transaction, or `None` if no upstream knows the hash.
     async fn transaction_status(
         &self,
         params: Params,
@@ -55,7 +58,8 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError>;
 
-    /// The coin and these tokens of an address, at one block and in one round of calls.
+    /// Returns the coin balance and the balances of these tokens at an address, all at the same
+    /// block, in one round of calls.
     async fn balances(
         &self,
         params: Params,
@@ -64,8 +68,9 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Balances, UpstreamError>;
 
-    /// Sends a signed transaction and resolves ambiguous answers by looking its hash up.
-    /// An error means that as far as anybody can tell no node has the transaction.
+    /// Broadcasts a signed transaction and resolves ambiguous responses by looking up its hash.
+    ///
+    /// An error means that, to the best of our knowledge, no node has the transaction.
     async fn broadcast(
         &self,
         params: Params,

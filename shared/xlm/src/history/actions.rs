@@ -1,4 +1,4 @@
-//! The actions of a transaction, as the specification has them.
+//! Conversion of operations to the actions of the specification.
 
 use super::effects::OperationEffect;
 use super::facts::Entry;
@@ -10,7 +10,7 @@ use crate::{Asset, DECIMALS, Held, Stroops};
 use wallet_core::model::{self, AssetValue};
 
 impl View {
-    /// What the operations of a transaction do, in their order.
+    /// Returns the actions of a transaction in the order of its operations.
     pub(super) fn actions(&self, entry: &Entry) -> Vec<XlmAction> {
         let actions = entry.operations.iter().flat_map(|operation| {
             let effect = entry.effects.of(operation.index);
@@ -19,16 +19,17 @@ impl View {
         actions.collect()
     }
 
-    /// What an operation does; the call of a contract may do several things, or nothing that can be told.
+    /// Returns the actions of an operation. A contract call can have several, or none that can be
+    /// reported.
     fn actions_of(&self, operation: &Operation, effect: OperationEffect) -> Vec<XlmAction> {
         if let Body::CallContract { transfers } = &operation.body {
             return transfers.iter().map(|transfer| self.transfer(transfer)).collect();
         }
-        let moved = self.payment(&operation.body);
-        let traded = || self.offer(&operation.body, effect);
-        let trusted = || self.trust(&operation.body);
-        let kept = || own_settings(&operation.body);
-        let action = moved.or_else(traded).or_else(trusted).or_else(kept);
+        let payment = self.payment(&operation.body);
+        let offer = || self.offer(&operation.body, effect);
+        let trust = || self.trust(&operation.body);
+        let settings = || own_settings(&operation.body);
+        let action = payment.or_else(offer).or_else(trust).or_else(settings);
         action
             .or_else(|| self.sponsorship(&operation.body))
             .or_else(|| pool(&operation.body))
@@ -36,7 +37,8 @@ impl View {
             .collect()
     }
 
-    /// The actions that pay somebody, or set something aside.
+    /// Returns the action of an operation that pays an account or creates or claims a claimable
+    /// balance.
     fn payment(&self, body: &Body) -> Option<XlmAction> {
         Some(match body {
             Body::CreateAccount(payment) => {

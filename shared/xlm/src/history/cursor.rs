@@ -1,46 +1,47 @@
-//! Where the history goes on.
+//! Cursors of the account history.
 //!
-//! A place is a transaction, by the number that every Horizon gives it: its ledger, and its place in that. So a cursor of
-//! one Horizon holds at another, and what arrives between two calls moves nothing (docs/decisions/0912).
+//! A position is a transaction, identified by the number that every Horizon server assigns to it: its
+//! ledger and its index therein. A cursor of one Horizon server is therefore valid at another, and
+//! transactions that arrive between two calls do not shift it (docs/decisions/0912).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use std::fmt;
 use std::str::FromStr;
 
-/// A place in the history of an account, newest first.
+/// A position in the history of an account, which is ordered latest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Position {
-    /// Its start.
+    /// The start of the history.
     #[default]
     Start,
-    /// What follows on a transaction: its number as Horizons count (SEP-35). The low 12 bits are 0.
+    /// The position after a transaction, given by its number (SEP-35). The low 12 bits are 0.
     After(u64),
 }
 
-/// The bits of a number that count the operations of a transaction.
+/// The bits of a number that identify an operation within its transaction.
 const OPERATION_BITS: u64 = 0xfff;
 
 impl Position {
-    /// What follows on the transaction of the operation with this number.
+    /// Returns the position after the transaction that contains the operation with this number.
     pub const fn after_operation(number: u64) -> Self {
         Self::After(number & !OPERATION_BITS)
     }
 }
 
-/// The text is no cursor that was ever given out.
+/// The error for a string that is not a valid cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a cursor is the nextCursor of the answer before")]
+#[error("cursor must be the nextCursor of the previous response")]
 pub struct CursorError;
 
-/// A [`Position`] as text. Callers take it for opaque.
+/// A [`Position`] as an opaque string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor(pub Position);
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = match self.0 {
-            // Never given out, since nothing was told before it.
+            // Never encoded: a cursor follows at least one transaction.
             Position::Start => 0,
             Position::After(number) => number,
         };
@@ -54,9 +55,9 @@ impl FromStr for Cursor {
     fn from_str(text: &str) -> Result<Self, CursorError> {
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| CursorError)?;
         let number = u64::from_be_bytes(bytes.try_into().map_err(|_| CursorError)?);
-        // Horizons take a signed number.
-        let is_one = number != 0 && number & OPERATION_BITS == 0 && i64::try_from(number).is_ok();
-        is_one.then_some(Self(Position::After(number))).ok_or(CursorError)
+        // Horizon uses signed numbers.
+        let is_valid = number != 0 && number & OPERATION_BITS == 0 && i64::try_from(number).is_ok();
+        is_valid.then_some(Self(Position::After(number))).ok_or(CursorError)
     }
 }
 
@@ -66,7 +67,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_place_is_the_transaction_of_an_operation() {
+    fn position_is_the_transaction_of_an_operation() {
         let transaction = (52_000_000_u64 << 32) | (7 << 12);
         for operation in [1, 2, 100] {
             let position = Position::after_operation(transaction | operation);
@@ -75,9 +76,9 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_cursors() {
+    fn invalid_cursor_is_rejected() {
         let encoded = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
-        for wrong in [
+        for invalid in [
             String::new(),
             "1".to_owned(),
             "!!!!".to_owned(),
@@ -88,20 +89,20 @@ mod tests {
             encoded(&[1; 7]),
             encoded(&[0x10; 9]),
         ] {
-            assert_eq!(wrong.parse::<Cursor>(), Err(CursorError), "{wrong}");
+            assert_eq!(invalid.parse::<Cursor>(), Err(CursorError), "{invalid}");
         }
     }
 
     proptest! {
         #[test]
-        fn cursors_are_read_as_written(operation in 1..u64::MAX / 2) {
+        fn cursor_round_trips(operation in 1..u64::MAX / 2) {
             prop_assume!(operation > OPERATION_BITS);
             let cursor = Cursor(Position::after_operation(operation));
             prop_assert_eq!(cursor.to_string().parse(), Ok(cursor));
         }
 
         #[test]
-        fn any_bytes_are_a_cursor_or_none(bytes in prop::collection::vec(any::<u8>(), 0..12)) {
+        fn parsed_bytes_encode_to_the_same_cursor(bytes in prop::collection::vec(any::<u8>(), 0..12)) {
             let text = URL_SAFE_NO_PAD.encode(&bytes);
             if let Ok(cursor) = text.parse::<Cursor>() {
                 prop_assert_eq!(cursor.to_string(), text);

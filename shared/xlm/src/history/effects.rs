@@ -1,37 +1,38 @@
-//! What the result and the meta of a transaction tell that the records of its operations lack.
+//! Effects of a transaction from its result and meta, which complement the records of its operations.
 //!
-//! Horizons may leave the meta out, and a new version of the protocol may write what is not known here. So what cannot be
-//! read counts as not there.
+//! A Horizon server may omit the meta, and a new protocol version may use unknown structures.
+//! Unreadable data is therefore treated as absent.
 
 use crate::encoding::from_base64;
 use crate::{AccountId, Stroops};
 use stellar_xdr as xdr;
 use xdr::{LedgerEntryChange, LedgerEntryData, LedgerKey, OperationResultTr as Done};
 
-/// What a transaction did beyond what the records of its operations tell.
+/// The effects of a transaction that the records of its operations lack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TransactionEffects {
-    /// The net change of the account's lumens by the operations, in stroops, where the meta tells it.
+    /// The net change of the account's lumens by the operations in stroops, if the meta contains it.
     pub native_change: Option<i64>,
-    /// By the place of the operation; empty where the result does not tell.
+    /// The effects by operation index. Empty if the result does not contain them.
     pub operations: Vec<OperationEffect>,
 }
 
-/// What an operation did beyond what its record tells.
+/// The effects of an operation that its record lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OperationEffect {
-    /// The lumens of the account that was merged into another.
+    /// The lumens of the merged account.
     pub merged: Option<Stroops>,
-    /// The number of the offer that it made or changed and that stays in the order book.
+    /// The id of the created or changed offer, if it remains in the order book.
     pub offer_id: Option<i64>,
-    /// The lumens that whoever traded got, less those that were paid, in stroops.
+    /// The lumens that the trading account received minus those it paid, in stroops.
     pub traded: i64,
-    /// The lumens that the account got because others took its offers, less those that it gave, in stroops.
+    /// The lumens that the account received for its own filled offers minus those it paid, in
+    /// stroops.
     pub filled: i64,
 }
 
 impl TransactionEffects {
-    /// Reads the base64 of a result and a meta for what they tell of an account.
+    /// Parses a result and a meta in base64 and extracts the effects on an account.
     pub fn read(account: AccountId, result: Option<&str>, meta: Option<&str>) -> Self {
         let results = result.and_then(from_base64).and_then(results).unwrap_or_default();
         Self {
@@ -42,19 +43,20 @@ impl TransactionEffects {
         }
     }
 
-    /// What the operation at this place did.
+    /// Returns the effects of the operation at this index.
     pub(super) fn of(&self, index: usize) -> OperationEffect {
         self.operations.get(index).copied().unwrap_or_default()
     }
 
-    /// The lumens that the account got because others took its offers, less those that it gave, in stroops.
+    /// Returns the lumens that the account received for its own filled offers minus those it paid, in
+    /// stroops.
     pub(super) fn filled(&self) -> i64 {
         let filled = self.operations.iter().map(|effect| effect.filled);
         filled.fold(0, i64::saturating_add)
     }
 }
 
-/// The results of the operations of a transaction that was applied.
+/// Returns the operation results of a successful transaction.
 fn results(result: xdr::TransactionResult) -> Option<Vec<xdr::OperationResult>> {
     use xdr::{InnerTransactionResultResult as Inner, TransactionResultResult as Outer};
     match result.result {
@@ -92,7 +94,7 @@ fn effect(account: AccountId, result: &xdr::OperationResult) -> OperationEffect 
     effect
 }
 
-/// What an operation that makes or changes an offer came to.
+/// Returns the result of an operation that creates or changes an offer.
 fn offer(done: &Done) -> Option<&xdr::ManageOfferSuccessResult> {
     match done {
         Done::ManageSellOffer(xdr::ManageSellOfferResult::Success(success))
@@ -110,7 +112,7 @@ fn offer_id(offer: &xdr::ManageOfferSuccessResultOffer) -> Option<i64> {
     }
 }
 
-/// The offers and pools that an operation took from.
+/// Returns the fills of offers and pools by an operation.
 fn trades(done: &Done) -> &[xdr::ClaimAtom] {
     use xdr::{PathPaymentStrictReceiveResult as Receive, PathPaymentStrictSendResult as Send};
     match done {
@@ -120,9 +122,9 @@ fn trades(done: &Done) -> &[xdr::ClaimAtom] {
     }
 }
 
-/// Something that was taken from an offer or a pool.
+/// A fill of an offer or a pool.
 struct Fill<'a> {
-    /// Whose offer it was; a pool's belongs to nobody.
+    /// The owner of the offer. `None` for a pool.
     seller: Option<AccountId>,
     sold: (&'a xdr::Asset, i64),
     bought: (&'a xdr::Asset, i64),
@@ -149,16 +151,17 @@ impl<'a> Fill<'a> {
         }
     }
 
-    /// The lumens that who took it got, less those that were paid.
+    /// Returns the lumens that the taker received minus those it paid.
     fn native(&self) -> i64 {
         let lumens = |(asset, amount): (&xdr::Asset, i64)| if *asset == xdr::Asset::Native { amount } else { 0 };
         lumens(self.sold).saturating_sub(lumens(self.bought))
     }
 }
 
-/// The net change of the account's lumens by all operations, without fees; `None` where the meta does not tell what the
-/// account held before, as that of the first versions of the protocol does not, or tells no changes at all: some Horizons
-/// write such a meta where they leave it out.
+/// Computes the net change of the account's lumens by all operations, without fees.
+///
+/// Returns `None` if the meta lacks the previous balance, as in the first protocol versions, or
+/// contains no changes at all: some Horizon servers return such a meta in place of an omitted one.
 fn native_change(account: AccountId, meta: &xdr::TransactionMeta) -> Option<i64> {
     let changes = changes(meta).into_iter().flat_map(|changes| changes.0.iter());
     let mut changes = changes.peekable();
@@ -190,7 +193,7 @@ fn native_change(account: AccountId, meta: &xdr::TransactionMeta) -> Option<i64>
     Some(sum)
 }
 
-/// What the operations changed in the ledger.
+/// Returns the ledger changes of all operations.
 fn changes(meta: &xdr::TransactionMeta) -> Vec<&xdr::LedgerEntryChanges> {
     match meta {
         xdr::TransactionMeta::V0(operations) => operations.iter().map(|done| &done.changes).collect(),
@@ -201,7 +204,7 @@ fn changes(meta: &xdr::TransactionMeta) -> Vec<&xdr::LedgerEntryChanges> {
     }
 }
 
-/// What the account holds, if it is the one of this entry.
+/// Returns the balance of the entry if it is that of the account.
 fn lumens(account: AccountId, entry: &xdr::LedgerEntry) -> Option<i64> {
     match &entry.data {
         LedgerEntryData::Account(entry) if AccountId::from_xdr(&entry.account_id) == account => Some(entry.balance),

@@ -1,4 +1,4 @@
-//! Accounts and transactions as a Horizon tells them, already in our types.
+//! Accounts and transactions from Horizon, converted to our types.
 
 use super::effects::TransactionEffects;
 use super::operation::{Body, Operation};
@@ -6,94 +6,94 @@ use super::{Position, lumens};
 use crate::operation::Predicate;
 use crate::{Account, AccountId, Asset, BalanceId, Ledger, MuxedAccount, Stroops};
 
-/// What a Horizon knows of an account now.
+/// The current state of an account from Horizon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountFacts {
-    /// The protocol of the upstream that answered.
+    /// The protocol of the upstream that responded.
     pub upstream: &'static str,
-    /// The newest ledger that it knows.
+    /// The latest ledger of the upstream.
     pub ledger: Ledger,
-    /// The account, `None` when there is none.
+    /// The account, or `None` if it does not exist.
     pub account: Option<Account>,
 }
 
-/// What an address may claim, which needs no account.
+/// The claimable balances of an address, which need not have an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClaimableFacts {
-    /// The balances, the newest first.
+    /// The balances, latest first.
     pub balances: Vec<ClaimableBalance>,
-    /// Whether there are more of them than anybody reads.
+    /// True if more balances exist than are read.
     pub has_more: bool,
 }
 
 /// A balance that an address may claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimableBalance {
-    /// Its id.
+    /// The balance id.
     pub id: BalanceId,
-    /// What it is of.
+    /// The claimable asset.
     pub asset: Asset,
-    /// How much of it.
+    /// The claimable amount.
     pub amount: Stroops,
-    /// Who pays its reserve.
+    /// The sponsor of its reserve.
     pub sponsor: Option<AccountId>,
-    /// When it was made, in Unix seconds, where that is told. The times in its predicate do not count from it: the network
-    /// turns them into times of the clock when the balance is made (CAP-23).
+    /// The creation time in Unix seconds, if reported. Its predicate does not depend on it: the
+    /// network converts relative times to absolute times at the creation (CAP-23).
     pub made: Option<u64>,
-    /// When the address may claim it.
+    /// The condition under which the address may claim it.
     pub predicate: Predicate,
 }
 
-/// A part of the history of an account.
+/// A page of the history of an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HistoryFacts {
-    /// Its transactions, newest first.
+    /// The transactions, latest first.
     pub entries: Vec<Entry>,
-    /// Where the history goes on, `None` at its end.
+    /// The position of the next page, or `None` at the end.
     pub next: Option<Position>,
-    /// Whether nobody told what some claims of the account brought, so that it is missing from the values.
+    /// True if the amounts of some claims of the account are unknown and missing from the values.
     pub lacks_claims: bool,
 }
 
-/// A transaction in which an account takes part.
+/// A transaction that involves an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its hash, of a fee bump the outer one.
+    /// The transaction hash. For a fee bump, the outer one.
     pub hash: [u8; 32],
-    /// The number of its ledger.
+    /// The sequence number of its ledger.
     pub ledger: u32,
-    /// When that was closed, in Unix seconds.
+    /// The close time of its ledger in Unix seconds.
     pub time: u64,
-    /// Whether it did what it was to do. One that failed has paid its fee and changed nothing else.
+    /// True if the transaction succeeded. A failed one has paid its fee and changed nothing else.
     pub succeeded: bool,
-    /// Whose transaction it is.
+    /// The source account of the transaction.
     pub source: MuxedAccount,
-    /// What was paid for including it.
+    /// The charged fee.
     pub fee: Stroops,
-    /// Its operations in which the account takes part, in their order. Those that nobody here knows are left out.
+    /// The operations that involve the account, in order. Operations of unknown types are omitted.
     pub operations: Vec<Operation>,
-    /// What its result and meta tell.
+    /// The effects from the result and meta.
     pub effects: TransactionEffects,
 }
 
 impl Entry {
-    /// Whether the account claims a balance here, and neither the meta nor anybody else told what that brought.
+    /// Returns true if the account claims a balance in this transaction and its amount is unknown.
     pub fn lacks_claims(&self, account: AccountId) -> bool {
-        let is_untold = |operation: &Operation| matches!(&operation.body, Body::ClaimClaimableBalance { claimant, brought: None, .. } if claimant.account == account);
-        self.succeeded && self.effects.native_change.is_none() && self.operations.iter().any(is_untold)
+        let is_unknown = |operation: &Operation| matches!(&operation.body, Body::ClaimClaimableBalance { claimant, brought: None, .. } if claimant.account == account);
+        self.succeeded && self.effects.native_change.is_none() && self.operations.iter().any(is_unknown)
     }
 
-    /// Takes note of what claims brought, by the ids of their balances.
-    pub fn tell_claims(&mut self, told: impl Fn(&BalanceId) -> Option<(Asset, Stroops)>) {
+    /// Sets the amounts of claims by balance id.
+    pub fn tell_claims(&mut self, amounts: impl Fn(&BalanceId) -> Option<(Asset, Stroops)>) {
         for operation in &mut self.operations {
             if let Body::ClaimClaimableBalance { id, brought, .. } = &mut operation.body {
-                *brought = brought.or_else(|| told(id));
+                *brought = brought.or_else(|| amounts(id));
             }
         }
     }
 
-    /// The net change of the lumens of this account by the operations, in stroops. Amounts that a server makes up may add up
-    /// to more than an account can hold.
+    /// Returns the net change of the account's lumens by the operations in stroops. The sum of
+    /// untrusted amounts may exceed the range of a balance.
     pub(super) fn native_change(&self, account: AccountId) -> i128 {
         if !self.succeeded {
             return 0;
@@ -103,12 +103,12 @@ impl Entry {
             .map_or_else(|| self.told_change(account), i128::from)
     }
 
-    /// The same without the meta.
+    /// Returns the same change computed without the meta.
     fn told_change(&self, account: AccountId) -> i128 {
-        let told = self.operations.iter().map(|operation| {
+        let changes = self.operations.iter().map(|operation| {
             let effect = self.effects.of(operation.index);
             lumens::native_change(operation, effect, account)
         });
-        told.sum::<i128>() + i128::from(self.effects.filled())
+        changes.sum::<i128>() + i128::from(self.effects.filled())
     }
 }

@@ -1,4 +1,4 @@
-//! What an address holds, must keep and may claim, in the records of the specification.
+//! Balances, reserves and claimable balances of an address as records of the specification.
 
 use super::facts::ClaimableBalance;
 use super::view::View;
@@ -7,8 +7,8 @@ use crate::{Account, Asset, ClaimStatus, DECIMALS, Held, Reserve, Stroops, Windo
 use wallet_core::model::{AssetValue, Balance};
 
 impl View {
-    /// The lumens and what the trustlines hold, those that hold nothing included; nothing without an account. Shares of
-    /// pools are told by [`Self::pool_shares`].
+    /// Returns the balances of the lumen and of all trustlines, including empty ones. Returns an
+    /// empty list without an account. Pool shares are returned by [`Self::pool_shares`].
     pub fn balances(&self, account: Option<&Account>) -> Vec<Balance> {
         let Some(account) = account else { return Vec::new() };
         let balance = |asset: &Asset, amount: Stroops| Balance {
@@ -23,7 +23,7 @@ impl View {
         std::iter::once(lumens).chain(lines).collect()
     }
 
-    /// The shares of pools that the account has trustlines for.
+    /// Returns the pool shares of the account's trustlines.
     pub fn pool_shares(account: Option<&Account>) -> Vec<PoolShares> {
         let lines = account.into_iter().flat_map(|account| &account.lines);
         let shares = lines.filter_map(|line| match line.asset {
@@ -36,7 +36,7 @@ impl View {
         shares.collect()
     }
 
-    /// What the account must keep; nothing where there is none.
+    /// Returns the reserves of the account; zero without an account.
     pub fn reserves(&self, account: Option<&Account>, base_reserve: Stroops) -> Reserves {
         let total = account.map(|account| Reserve::of(account, base_reserve).total);
         let lines = account.map_or(0, |account| account.lines.len());
@@ -50,10 +50,10 @@ impl View {
         }
     }
 
-    /// A balance that the address may claim, seen at this Unix time.
-    pub fn claimable(&self, balance: &ClaimableBalance, now: u64) -> record::ClaimableBalance {
-        // Validators turn times that count from when a balance is made into times of the clock (CAP-23). Where one is
-        // told nevertheless without that moment, it counts from now.
+    /// Returns the record of a claimable balance as of this Unix time.
+    pub fn claimable(&self, balance: &ClaimableBalance, now: u64) -> model::ClaimableBalance {
+        // Validators convert relative times to absolute times at the creation of a balance (CAP-23).
+        // A relative time without a known creation time counts from now.
         let made = balance.made.unwrap_or(now);
         let (status, window) = match claim_status(&balance.predicate, made, now) {
             ClaimStatus::Claimable(window) => (ClaimState::Claimable, Some(window)),

@@ -1,4 +1,5 @@
-//! The history of an account: what a transaction did, as seen from one account (docs/decisions/0911).
+//! The history of an account: transactions and their effects from the view of one account
+//! (docs/decisions/0911).
 
 mod actions;
 mod cursor;

@@ -1,4 +1,4 @@
-//! Operations as Horizon's records tell them.
+//! Operations as reported by Horizon.
 
 use super::party::Party;
 use crate::{AccountId, Asset, BalanceId, Credit, Held, MuxedAccount, PoolId, Stroops};
@@ -6,151 +6,151 @@ use crate::{AccountId, Asset, BalanceId, Credit, Held, MuxedAccount, PoolId, Str
 /// An operation of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// Its place in the transaction, from 0.
+    /// The index in the transaction, starting at 0.
     pub index: usize,
-    /// Whose operation it is.
+    /// The source account of the operation.
     pub source: MuxedAccount,
-    /// What it does.
+    /// The content of the operation.
     pub body: Body,
 }
 
-/// What an operation does.
+/// The type and content of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// Creates an account.
+    /// Creation of an account.
     CreateAccount(Payment),
-    /// Pays.
+    /// Payment.
     Payment(Payment),
-    /// Pays out of another asset.
+    /// Payment from another asset.
     PathPayment(PathPayment),
-    /// Makes, changes or deletes an offer; the amount is of what is sold.
+    /// Creation, change or deletion of a sell offer. The amount is of the sold asset.
     SellOffer(Offer),
-    /// The same with the amount of what is bought.
+    /// Creation, change or deletion of a buy offer. The amount is of the bought asset.
     BuyOffer(Offer),
-    /// Makes an offer that takes no other of the same price.
+    /// Creation of an offer that takes no other offer of the same price.
     PassiveOffer(Offer),
-    /// Sets options of the account.
+    /// Change of account settings.
     SetOptions {
-        /// The weight of the signer that is set.
+        /// The weight of the set signer.
         signer_weight: Option<u32>,
-        /// The weight of the account's own key.
+        /// The new weight of the master key.
         master_weight: Option<u32>,
     },
-    /// Makes, changes or deletes a trustline.
+    /// Creation, change or deletion of a trustline.
     ChangeTrust {
-        /// What is trusted.
+        /// The trusted asset.
         line: Held,
-        /// Whose trustline it is.
+        /// The account of the trustline.
         trustor: MuxedAccount,
     },
-    /// Authorizes a trustline, or no longer.
+    /// Change of a trustline's authorization.
     AllowTrust {
         /// The asset.
         credit: Credit,
-        /// Whether it may be used fully.
+        /// True if the trustline becomes fully authorized.
         authorize: bool,
-        /// Whose trustline it is.
+        /// The account of the trustline.
         trustor: AccountId,
         /// The issuer.
         trustee: MuxedAccount,
     },
-    /// Deletes an account, whose lumens go to another.
+    /// Deletion of an account. Its lumens go to another account.
     AccountMerge {
-        /// The account.
+        /// The deleted account.
         account: MuxedAccount,
-        /// The other.
+        /// The account that receives the lumens.
         into: MuxedAccount,
     },
-    /// Sets or deletes a data entry.
+    /// Setting or deletion of a data entry.
     ManageData {
-        /// Its name.
+        /// The name of the entry.
         name: String,
     },
-    /// Raises the sequence number.
+    /// Increase of the sequence number.
     BumpSequence {
-        /// To this number.
+        /// The new sequence number.
         to: i64,
     },
-    /// Sets a balance aside.
+    /// Creation of a claimable balance.
     CreateClaimableBalance {
-        /// What.
+        /// The claimable asset.
         asset: Asset,
-        /// How much.
+        /// The claimable amount.
         amount: Stroops,
-        /// Who pays its reserve.
+        /// The sponsor of its reserve.
         sponsor: MuxedAccount,
     },
-    /// Claims a balance.
+    /// Claim of a claimable balance.
     ClaimClaimableBalance {
-        /// The balance.
+        /// The balance id.
         id: BalanceId,
-        /// Who claims it.
+        /// The claimant.
         claimant: MuxedAccount,
-        /// What that brought, which its record does not tell.
+        /// The claimed asset and amount, which the record of the operation lacks.
         brought: Option<(Asset, Stroops)>,
     },
-    /// From here on pays the reserves of an account.
+    /// Start of a sponsorship of an account's reserves.
     BeginSponsoring {
-        /// The account.
+        /// The sponsored account.
         sponsored: AccountId,
     },
-    /// Ends that.
+    /// End of a sponsorship.
     EndSponsoring {
-        /// Who paid, where that is told.
+        /// The sponsor, if reported.
         sponsor: Option<MuxedAccount>,
     },
-    /// No longer pays the reserve of something.
+    /// End of the sponsorship of one ledger entry or signer.
     RevokeSponsorship(Revoked),
-    /// Takes back what was issued.
+    /// Clawback of an issued asset.
     Clawback {
         /// The asset.
         credit: Credit,
-        /// From whom.
+        /// The account that loses the amount.
         from: MuxedAccount,
-        /// How much.
+        /// The amount.
         amount: Stroops,
     },
-    /// Takes back a claimable balance.
+    /// Clawback of a claimable balance.
     ClawbackClaimableBalance {
-        /// The balance.
+        /// The balance id.
         id: BalanceId,
     },
-    /// Sets and clears flags of a trustline.
+    /// Change of trustline flags.
     SetTrustLineFlags {
         /// The asset.
         credit: Credit,
-        /// Flags that are set.
+        /// The flags that are set.
         set: Vec<u32>,
-        /// Flags that are cleared.
+        /// The flags that are cleared.
         clear: Vec<u32>,
-        /// Whose trustline it is.
+        /// The account of the trustline.
         trustor: AccountId,
     },
-    /// Puts assets into a pool.
+    /// Deposit into a liquidity pool.
     PoolDeposit {
-        /// The pool.
+        /// The pool id.
         pool: PoolId,
-        /// The least price, a decimal number.
+        /// The minimum price as a decimal number.
         min_price: String,
-        /// The highest.
+        /// The maximum price as a decimal number.
         max_price: String,
-        /// The shares that it got.
+        /// The shares received.
         shares: Stroops,
-        /// What was put in.
+        /// The deposited amounts.
         reserves: Vec<(Asset, Stroops)>,
     },
-    /// Takes assets out of a pool.
+    /// Withdrawal from a liquidity pool.
     PoolWithdraw {
-        /// The pool.
+        /// The pool id.
         pool: PoolId,
-        /// The shares that it gave.
+        /// The shares redeemed.
         shares: Stroops,
-        /// What was taken out.
+        /// The withdrawn amounts.
         reserves: Vec<(Asset, Stroops)>,
     },
-    /// Calls a contract.
+    /// Call of a contract.
     CallContract {
-        /// What that moved.
+        /// The transfers made by the contract.
         transfers: Vec<Transfer>,
     },
 }
@@ -158,67 +158,67 @@ pub enum Body {
 /// A payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payment {
-    /// What arrives.
+    /// The received asset.
     pub asset: Asset,
-    /// How much arrives.
+    /// The received amount.
     pub amount: Stroops,
-    /// Who pays.
+    /// The sender.
     pub from: MuxedAccount,
-    /// Who is paid.
+    /// The recipient.
     pub to: MuxedAccount,
 }
 
-/// A payment out of another asset.
+/// A payment from another asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathPayment {
-    /// What arrives.
+    /// The payment as received.
     pub payment: Payment,
-    /// Which side is exact.
+    /// The side with the fixed amount.
     pub strict: Strict,
-    /// What is spent.
+    /// The spent asset.
     pub spent: Asset,
-    /// How much is spent.
+    /// The spent amount.
     pub spent_amount: Stroops,
 }
 
-/// The side of a path payment whose amount is exact.
+/// The side of a path payment with the fixed amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strict {
-    /// What arrives.
+    /// The received amount is fixed.
     Receive,
-    /// What is spent.
+    /// The sent amount is fixed.
     Send,
 }
 
 /// An offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// What is sold.
+    /// The sold asset.
     pub selling: Asset,
-    /// What is bought.
+    /// The bought asset.
     pub buying: Asset,
-    /// How much.
+    /// The amount.
     pub amount: Stroops,
-    /// A decimal number.
+    /// The price as a decimal number.
     pub price: String,
-    /// The number of the offer, 0 for a new one.
+    /// The offer id; 0 for a new offer.
     pub id: i64,
 }
 
-/// What a contract moves: a transfer, or something made or destroyed, of which one side is missing.
+/// A movement of an asset by a contract: a transfer, or a mint or burn, which lack one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// What.
+    /// The asset.
     pub asset: Asset,
-    /// How much.
+    /// The amount.
     pub amount: Stroops,
-    /// Who gives.
+    /// The sender. `None` for a mint.
     pub from: Option<Party>,
-    /// Who gets.
+    /// The recipient. `None` for a burn.
     pub to: Option<Party>,
 }
 
-/// Something whose reserve is no longer paid by who paid it.
+/// A ledger entry or signer that is no longer sponsored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Revoked {
     /// An account.
@@ -227,33 +227,33 @@ pub enum Revoked {
     ClaimableBalance(BalanceId),
     /// A data entry.
     Data {
-        /// Whose it is.
+        /// The account of the entry.
         account: AccountId,
-        /// Its name.
+        /// The name of the entry.
         name: String,
     },
     /// An offer.
     Offer(i64),
     /// A trustline.
     Line {
-        /// Whose it is.
+        /// The account of the trustline.
         account: AccountId,
-        /// What it is for.
+        /// The asset of the trustline.
         line: Held,
     },
     /// A signer.
     Signer {
-        /// Whose it is.
+        /// The account of the signer.
         account: AccountId,
-        /// Its key, a strkey.
+        /// The signer key as a strkey.
         key: String,
     },
-    /// Nothing that the specification knows.
+    /// An entry of a type that the specification does not define.
     Other,
 }
 
 impl Body {
-    /// Whom the operation pays, if it pays anybody. Claiming pays the claimant.
+    /// Returns the recipient of the operation's payment, if it makes one. A claim pays the claimant.
     pub(super) fn payee(&self) -> Option<Party> {
         match self {
             Self::CreateAccount(payment) | Self::Payment(payment) => Some(payment.to.into()),

@@ -1,4 +1,4 @@
-//! Who gives or gets within a contract call: an account, or something else with an address.
+//! Sides of a transfer by a contract: accounts and other holders with an address.
 
 use crate::{AccountId, MuxedAccount};
 use std::fmt;
@@ -14,9 +14,9 @@ pub enum Party {
     Other(String),
 }
 
-/// The text is the address of nobody who can hold anything.
+/// The error for a string that is not the address of a possible holder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("neither an account nor a contract, a pool or a claimable balance")]
+#[error("address must be of an account, a contract, a liquidity pool or a claimable balance")]
 pub struct PartyError;
 
 impl FromStr for Party {
@@ -38,7 +38,7 @@ impl FromStr for Party {
 }
 
 impl Party {
-    /// The account, if it is one.
+    /// Returns the account id if the party is an account.
     pub fn account(&self) -> Option<AccountId> {
         match self {
             Self::Account(muxed) => Some(muxed.account),

@@ -1,4 +1,4 @@
-//! A transaction as one of its accounts sees it.
+//! Transactions from the view of one of their accounts.
 
 use super::facts::Entry;
 use super::party::Party;
@@ -6,25 +6,26 @@ use crate::record::XlmAction;
 use crate::{AccountId, Asset, Chain, Credit, DECIMALS, MuxedAccount};
 use wallet_core::model::{self, AssetValue, ChainName, Status, Transaction};
 
-/// The eyes through which transactions are seen: an account, and the form in which it was asked for.
+/// The view of one account, with the address by which it was requested.
 #[derive(Clone, Debug)]
 pub struct View {
     account: AccountId,
-    asked: String,
+    requested: String,
 }
 
 impl View {
-    /// The view of an account that was asked for by this text.
-    pub const fn new(account: AccountId, asked: String) -> Self {
-        Self { account, asked }
+    /// Creates the view of an account that was requested by the address `requested`.
+    pub const fn new(account: AccountId, requested: String) -> Self {
+        Self { account, requested }
     }
 
-    /// The text that the account was asked for by.
+    /// Returns the address by which the account was requested.
     pub(super) fn asked(&self) -> &str {
-        &self.asked
+        &self.requested
     }
 
-    /// An asset as the specification has it: the lumen is a coin. Its issuer is part of its name, and never muxed.
+    /// Returns the record of an asset. The lumen is a coin; an issuer is part of the asset's name and
+    /// never muxed.
     pub fn asset(&self, asset: &Asset) -> model::Asset {
         let chain = Chain::Xlm.name();
         match asset {
@@ -37,16 +38,16 @@ impl View {
         }
     }
 
-    /// An account as text: the requested one as it was asked for.
+    /// Returns the address of an account. The requested account has the address of the request.
     pub fn address(&self, account: AccountId) -> String {
         if account == self.account {
-            self.asked.clone()
+            self.requested.clone()
         } else {
             account.to_string()
         }
     }
 
-    /// The record of a transaction (docs/decisions/0911).
+    /// Returns the record of a transaction (docs/decisions/0911).
     pub fn transaction(&self, entry: &Entry) -> Transaction<XlmAction> {
         let payee = entry.operations.iter().find_map(|operation| operation.body.payee());
         let status = if entry.succeeded {
@@ -71,7 +72,8 @@ impl View {
         }
     }
 
-    /// An address with the number of the user where there is one, since it tells who of many is paid.
+    /// Returns an address. A user id makes it a muxed address, which identifies the user of an
+    /// account.
     pub(super) fn muxed(&self, account: MuxedAccount) -> String {
         match account.id {
             None => self.address(account.account),

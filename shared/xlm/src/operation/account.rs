@@ -1,4 +1,4 @@
-//! Accounts: made, set up, merged; their data and sequence numbers.
+//! Operations on accounts: creation, merge, data entries and sequence numbers.
 
 use super::Body;
 use super::fields::{At, FieldError, Fields, FromJson, Problem, ensure};
@@ -10,14 +10,15 @@ use serde_json::Value;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// Makes an account and pays lumens into it.
+/// Creates an account and funds it with lumens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateAccount {
-    /// The account to make.
+    /// The address of the new account.
     #[schema(value_type = String)]
     pub destination: AccountId,
-    /// What it starts with, in XLM with up to 7 decimals: at least 2 base reserves, or 0 where its reserves are sponsored.
+    /// The starting balance in XLM with up to 7 decimal places: at least 2 base reserves, or 0 if its
+    /// reserves are sponsored.
     #[schema(value_type = String, example = "2.5")]
     pub starting_balance: Lumens,
 }
@@ -31,7 +32,7 @@ impl Body for CreateAccount {
     }
 
     fn check(&self, source: AccountId) -> Result<(), FieldError> {
-        ensure(self.destination != source, "an account cannot create itself").at("destination")
+        ensure(self.destination != source, "account must not create itself").at("destination")
     }
 
     fn to_xdr(&self) -> xdr::OperationBody {
@@ -51,10 +52,10 @@ impl CreateAccount {
     }
 }
 
-/// Pays all lumens of an account to another and removes it.
+/// Transfers all lumens of an account to another account and deletes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AccountMerge {
-    /// Who gets the lumens: G… or M….
+    /// The recipient of the lumens: G… or M….
     #[schema(value_type = String)]
     pub destination: MuxedAccount,
 }
@@ -68,7 +69,7 @@ impl Body for AccountMerge {
 
     fn check(&self, source: AccountId) -> Result<(), FieldError> {
         let is_own = self.destination.account == source;
-        ensure(!is_own, "an account cannot be merged into itself").at("destination")
+        ensure(!is_own, "account must not be merged into itself").at("destination")
     }
 
     fn to_xdr(&self) -> xdr::OperationBody {
@@ -82,7 +83,7 @@ pub struct ManageData {
     /// The name of the entry, 1 to 64 characters.
     #[schema(value_type = String)]
     pub name: DataName,
-    /// Its value, text of at most 64 bytes; `null` deletes the entry.
+    /// The value: a string of at most 64 bytes. `null` deletes the entry.
     #[schema(value_type = Option<String>, required)]
     pub value: Option<DataText>,
 }
@@ -97,12 +98,13 @@ impl FromJson for DataText {
         let bytes = text.as_bytes().try_into();
         bytes
             .map(Self)
-            .map_err(|_| FieldError::limit("the value of a data entry is at most 64 bytes"))
+            .map_err(|_| FieldError::limit("value of a data entry must be at most 64 bytes"))
     }
 }
 
 impl Serialize for DataText {
-    /// As text. Bytes that are none were not made here; they show as the replacement character.
+    /// Serialises the value as a string. Invalid UTF-8, which only foreign operations can contain,
+    /// becomes the replacement character.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&String::from_utf8_lossy(self.0.as_slice()))
     }
@@ -111,7 +113,7 @@ impl Serialize for DataText {
 impl Body for ManageData {
     fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
         let name = fields.required("name")?;
-        // null deletes, so that leaving the field out may be a mistake.
+        // null deletes the entry, so an omitted field may be a mistake.
         let value = fields.raw("value").ok_or(Problem::Missing).at("value")?;
         let value = match value {
             Value::Null => None,
@@ -137,11 +139,11 @@ impl ManageData {
     }
 }
 
-/// Moves the sequence number of an account forward.
+/// Increases the sequence number of an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BumpSequence {
-    /// The sequence number to move to; one that has passed changes nothing.
+    /// The new sequence number. A number not above the current one has no effect.
     #[schema(value_type = String)]
     pub bump_to: Number,
 }

@@ -1,4 +1,4 @@
-//! Assets as they stand in the JSON of operations.
+//! Assets in the JSON of operations.
 
 use super::fields::{At, FieldError, Fields, FromJson, Problem, ensure};
 use super::values::text;
@@ -9,44 +9,45 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use stellar_xdr as xdr;
 
-/// What a trustline can be for: an asset that an account issues, or the shares of a pool.
+/// The asset of a trustline: an issued asset or the shares of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// An asset that an account issues.
+    /// An issued asset.
     Credit(Credit),
     /// The shares of the pool of two assets.
     Pool(Pool),
 }
 
-/// A liquidity pool, by what it is made of.
+/// A liquidity pool identified by its assets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pool {
-    /// The first asset in the network's order.
+    /// The first asset in the order of the network.
     a: Asset,
-    /// The second one.
+    /// The second asset in the order of the network.
     b: Asset,
 }
 
-/// A trustline whose reserve somebody sponsors: an asset that an account issues, or the shares of a pool by its id.
+/// A sponsored trustline: for an issued asset, or for the shares of a pool identified by its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SponsoredLine {
-    /// An asset that an account issues.
+    /// An issued asset.
     Credit(Credit),
     /// The shares of a pool.
     Pool(PoolId),
 }
 
-/// The only fee of a pool, in hundredths of a percent (CAP-38).
+/// The only valid fee of a pool, in hundredths of a percent (CAP-38).
 const POOL_FEE: i32 = 30;
 
 impl FromJson for Asset {
-    /// Reads a coin or an asset of an issuer. `kind` and `chain` may be missing where code and issuer are there.
+    /// Parses the coin or an issued asset. `kind` and `chain` are optional if code and issuer are
+    /// present.
     fn from_json(value: &Value) -> Result<Self, FieldError> {
         let mut fields = Fields::of(value)?;
         let kind = fields.raw("kind").filter(|kind| !kind.is_null());
         let kind = kind.map(text).transpose().at("kind")?;
         if let Some(chain) = fields.raw("chain").filter(|chain| !chain.is_null()) {
-            ensure(text(chain).at("chain")? == "xlm", "the chain of an asset is xlm here").at("chain")?;
+            ensure(text(chain).at("chain")? == "xlm", "chain of the asset must be xlm").at("chain")?;
         } else if kind == Some("coin") {
             return Err(FieldError::from(Problem::Missing).at("chain"));
         }
@@ -56,7 +57,7 @@ impl FromJson for Asset {
                 code: fields.required("code")?,
                 issuer: fields.required("issuer")?,
             }),
-            Some(_) => return Err(FieldError::limit("the kind of an asset is coin or xlm-asset here").at("kind")),
+            Some(_) => return Err(FieldError::limit("kind of the asset must be coin or xlm-asset").at("kind")),
         };
         fields.end()?;
         Ok(asset)
@@ -81,9 +82,7 @@ impl FromJson for Credit {
     fn from_json(value: &Value) -> Result<Self, FieldError> {
         match Asset::from_json(value)? {
             Asset::Credit(credit) => Ok(credit),
-            Asset::Native => Err(FieldError::limit(
-                "this must be an asset that an account issues, not the coin",
-            )),
+            Asset::Native => Err(FieldError::limit("asset must be an issued asset, not the coin")),
         }
     }
 }
@@ -100,7 +99,7 @@ impl Serialize for Credit {
 }
 
 impl Pool {
-    /// `None` unless the first asset stands before the second one.
+    /// Returns `None` unless the first asset precedes the second one.
     fn new(a: Asset, b: Asset) -> Option<Self> {
         (a < b).then_some(Self { a, b })
     }
@@ -114,9 +113,9 @@ impl FromJson for Line {
         }
         let (a, b) = (fields.required("assetA")?, fields.required("assetB")?);
         let fee: u32 = fields.required("fee")?;
-        ensure(i64::from(fee) == i64::from(POOL_FEE), "the fee of a pool is 30").at("fee")?;
+        ensure(i64::from(fee) == i64::from(POOL_FEE), "fee of a pool must be 30").at("fee")?;
         fields.end()?;
-        let order = "in the network's order assetA must stand before assetB: the coin, then codes of up to 4 characters, \
+        let order = "assetA must precede assetB in the order of the network: the coin, then codes of up to 4 characters, \
                      then longer ones, each by code and then by issuer";
         Pool::new(a, b)
             .map(Self::Pool)
@@ -159,7 +158,7 @@ impl Line {
         }
     }
 
-    /// `None` for what validators refuse.
+    /// Returns `None` for a value that validators reject.
     pub(super) fn from_xdr(line: &xdr::ChangeTrustAsset) -> Option<Self> {
         let credit = match line {
             xdr::ChangeTrustAsset::Native => return None,
@@ -212,7 +211,7 @@ impl SponsoredLine {
         }
     }
 
-    /// `None` for what validators refuse.
+    /// Returns `None` for a value that validators reject.
     pub(super) fn from_xdr(line: &xdr::TrustLineAsset) -> Option<Self> {
         let credit = match line {
             xdr::TrustLineAsset::Native => return None,
@@ -224,7 +223,7 @@ impl SponsoredLine {
     }
 }
 
-/// An asset that an account issues, `None` for the coin and for a code that is none.
+/// Returns the issued asset, or `None` for the coin and for an invalid code.
 pub(super) fn credit(asset: &xdr::Asset) -> Option<Credit> {
     match Asset::from_xdr(asset)? {
         Asset::Credit(credit) => Some(credit),

@@ -1,4 +1,4 @@
-//! Claimable balances: set aside for claimants, claimed, clawed back (CAP-23, CAP-35).
+//! Operations on claimable balances: creation, claim and clawback (CAP-23, CAP-35).
 
 use super::Body;
 use super::fields::{At, FieldError, Fields, FromJson, Problem, ensure};
@@ -13,27 +13,27 @@ use serde_json::Value;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// Sets an amount of an asset aside for whoever of the claimants claims it first.
+/// Creates a balance that the first of several claimants can claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CreateClaimableBalance {
-    /// What is set aside.
+    /// The claimable asset.
     #[schema(value_type = AnyAsset)]
     pub asset: Asset,
-    /// How much of it, in stroops.
+    /// The claimable amount, in stroops.
     #[schema(value_type = String)]
     pub amount: PositiveStroops,
-    /// Who may claim it: 1 to 10, no account twice.
+    /// The claimants: 1 to 10 different accounts.
     pub claimants: Vec<Claimant>,
 }
 
-/// Who may claim a balance, and when.
+/// A claimant of a balance and the condition of the claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = XlmClaimant)]
 pub struct Claimant {
-    /// The account.
+    /// The address of the claimant.
     #[schema(value_type = String)]
     pub destination: AccountId,
-    /// When it may claim; always, when this is absent.
+    /// The condition of the claim. No condition if absent.
     #[serde(skip_serializing_if = "is_unconditional")]
     #[schema(value_type = PredicateRecord, required = false)]
     pub predicate: Predicate,
@@ -43,7 +43,7 @@ fn is_unconditional(predicate: &Predicate) -> bool {
     *predicate == Predicate::Unconditional
 }
 
-/// The most claimants of a balance.
+/// The maximum number of claimants of a balance.
 const MAX_CLAIMANTS: usize = 10;
 
 impl FromJson for Claimant {
@@ -65,14 +65,17 @@ fn claimants(fields: &mut Fields<'_>) -> Result<Vec<Claimant>, FieldError> {
         .ok_or(Problem::Missing)?;
     let claimants: Vec<Claimant> = list(value)?;
     let count = (1..=MAX_CLAIMANTS).contains(&claimants.len());
-    ensure(count, "a claimable balance has 1 to 10 claimants")?;
-    for (place, claimant) in claimants.iter().enumerate() {
-        let before = claimants[..place]
+    ensure(count, "claimable balance must have 1 to 10 claimants")?;
+    for (index, claimant) in claimants.iter().enumerate() {
+        let is_duplicate = claimants[..index]
             .iter()
             .any(|other| other.destination == claimant.destination);
-        ensure(!before, "a claimant before it has the same destination")
-            .at("destination")
-            .map_err(|error| error.at(format!("[{place}]")))?;
+        ensure(
+            !is_duplicate,
+            "destination must differ from those of preceding claimants",
+        )
+        .at("destination")
+        .map_err(|error| error.at(format!("[{index}]")))?;
     }
     Ok(claimants)
 }
@@ -97,7 +100,7 @@ impl Body for CreateClaimableBalance {
         xdr::OperationBody::CreateClaimableBalance(xdr::CreateClaimableBalanceOp {
             asset: self.asset.to_xdr(),
             amount: self.amount.get(),
-            // What was read has at most 10.
+            // Parsing allows at most 10 claimants.
             claimants: claimants.try_into().unwrap_or_default(),
         })
     }
@@ -123,7 +126,7 @@ impl CreateClaimableBalance {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimClaimableBalance {
-    /// The balance: 72 hex digits, or B….
+    /// The balance id: 72 hex digits, or B….
     #[schema(value_type = String)]
     pub balance_id: BalanceId,
 }
@@ -142,11 +145,11 @@ impl Body for ClaimClaimableBalance {
     }
 }
 
-/// Takes a whole balance of an asset of the source account back before it is claimed.
+/// Claws back a whole unclaimed balance of an asset issued by the source account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClawbackClaimableBalance {
-    /// The balance: 72 hex digits, or B….
+    /// The balance id: 72 hex digits, or B….
     #[schema(value_type = String)]
     pub balance_id: BalanceId,
 }

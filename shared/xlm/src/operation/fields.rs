@@ -1,8 +1,8 @@
-//! Reading the fields of an operation.
+//! Parsing of operation fields.
 //!
-//! Inside `operations[]` a field that nobody knows is refused by name: a typo in an optional field of a transaction must
-//! not be silent. So objects are read field by field here, in the order of the specification, and at the end nothing may be
-//! left over.
+//! Within `operations[]` an unknown field is rejected by name, because a typo in an optional field of
+//! a transaction must not go unnoticed. Objects are therefore parsed field by field in the order of
+//! the specification, and no field may remain at the end.
 
 use crate::address::AddressError;
 use crate::amount::UnitsError;
@@ -14,56 +14,56 @@ use serde_json::{Map, Value};
 use std::fmt;
 use wallet_core::model::AmountError;
 
-/// What is wrong with an operation, and where.
+/// An error in an operation with the path of the field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct FieldError {
-    /// The path from the operation to the offence: `claimants[0].predicate.not`; empty for the operation itself.
+    /// The path from the operation to the invalid field: `claimants[0].predicate.not`. Empty for the operation itself.
     pub path: String,
-    /// What is wrong there.
+    /// The problem at that path.
     pub problem: Problem,
 }
 
-/// What can be wrong with a field.
+/// A problem with a field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// It is missing.
-    #[error("a required field is missing")]
+    /// A required field is missing.
+    #[error("required field is missing")]
     Missing,
-    /// It is of another type.
-    #[error("this must be {0}")]
+    /// The field has another type.
+    #[error("value must be {0}")]
     Type(&'static str),
-    /// Nobody knows it.
-    #[error("an operation of this type has no such field")]
+    /// The field is unknown.
+    #[error("unknown field for this type of operation")]
     Unknown,
-    /// A limit of the protocol.
+    /// The value violates a limit of the protocol.
     #[error("{0}")]
     Limit(&'static str),
-    /// An amount that is none.
+    /// The string is not a valid amount.
     #[error(transparent)]
     Amount(#[from] AmountError),
-    /// An amount in XLM that is none.
+    /// The string is not a valid amount in XLM.
     #[error(transparent)]
     Units(#[from] UnitsError),
-    /// An amount that the protocol refuses.
+    /// The amount violates a limit of the protocol.
     #[error("{0}")]
     AmountLimit(&'static str),
-    /// An address that is none.
+    /// The string is not a valid address.
     #[error(transparent)]
     Address(#[from] AddressError),
-    /// A code that is none.
+    /// The string is not a valid asset code.
     #[error(transparent)]
     AssetCode(#[from] AssetCodeError),
-    /// A price that is none.
+    /// The string is not a valid price.
     #[error(transparent)]
     Price(#[from] PriceError),
-    /// A signer that is none.
+    /// The string is not a valid signer.
     #[error(transparent)]
     Signer(#[from] SignerKeyError),
-    /// The id of a claimable balance that is none.
+    /// The string is not a valid claimable balance id.
     #[error(transparent)]
     BalanceId(#[from] BalanceIdError),
-    /// The id of a liquidity pool that is none.
+    /// The string is not a valid liquidity pool id.
     #[error(transparent)]
     PoolId(#[from] PoolIdError),
 }
@@ -78,12 +78,12 @@ impl<P: Into<Problem>> From<P> for FieldError {
 }
 
 impl FieldError {
-    /// A limit of the protocol.
+    /// Creates an error for a violated limit of the protocol.
     pub(super) fn limit(sentence: &'static str) -> Self {
         Problem::Limit(sentence).into()
     }
 
-    /// The same fault, below this field.
+    /// Prepends a field or index to the path.
     #[must_use]
     pub(super) fn at(mut self, field: impl fmt::Display) -> Self {
         let inner = self.path;
@@ -96,65 +96,65 @@ impl FieldError {
     }
 }
 
-/// A type that stands in the JSON of an operation.
+/// A type in the JSON of an operation.
 pub(super) trait FromJson: Sized {
-    /// Reads it.
+    /// Parses the value.
     fn from_json(value: &Value) -> Result<Self, FieldError>;
 }
 
-/// The fields of an object, asked for one by one.
+/// The fields of an object, requested one by one.
 pub(super) struct Fields<'a> {
     object: &'a Map<String, Value>,
-    asked: Vec<&'static str>,
+    requested: Vec<&'static str>,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of this object.
+    /// Returns the fields of an object.
     pub(super) fn of(value: &'a Value) -> Result<Self, FieldError> {
         let object = value.as_object().ok_or(Problem::Type("an object"))?;
         Ok(Self {
             object,
-            asked: Vec::new(),
+            requested: Vec::new(),
         })
     }
 
-    /// A field as it stands there, `null` included; `None` when it is absent.
+    /// Returns the raw value of a field, including `null`, or `None` if absent.
     pub(super) fn raw(&mut self, name: &'static str) -> Option<&'a Value> {
-        self.asked.push(name);
+        self.requested.push(name);
         self.object.get(name)
     }
 
-    /// An optional field: `null` is the same as absent.
+    /// Parses an optional field. `null` is equivalent to absence.
     pub(super) fn optional<T: FromJson>(&mut self, name: &'static str) -> Result<Option<T>, FieldError> {
         let value = self.raw(name).filter(|value| !value.is_null());
         value.map(T::from_json).transpose().map_err(|error| error.at(name))
     }
 
-    /// A required field.
+    /// Parses a required field.
     pub(super) fn required<T: FromJson>(&mut self, name: &'static str) -> Result<T, FieldError> {
         self.optional(name)?
             .ok_or_else(|| FieldError::from(Problem::Missing).at(name))
     }
 
-    /// Whether a field is there and not `null`.
+    /// Returns true if a field is present and not `null`.
     pub(super) fn has(&self, name: &str) -> bool {
         self.object.get(name).is_some_and(|value| !value.is_null())
     }
 
-    /// The end of the object: no other fields.
+    /// Checks that no unknown fields remain.
     pub(super) fn end(self) -> Result<(), FieldError> {
-        let unknown = self.object.keys().find(|name| !self.asked.contains(&name.as_str()));
+        let unknown = self.object.keys().find(|name| !self.requested.contains(&name.as_str()));
         match unknown {
-            // The name is the caller's, and as long as it likes.
+            // The name is client-supplied and of arbitrary length.
             Some(name) => Err(FieldError::from(Problem::Unknown).at(name.chars().take(64).collect::<String>())),
             None => Ok(()),
         }
     }
 }
 
-/// Adds the field's name to an error of a check.
+/// Adds the field name to an error.
 pub(super) trait At<T> {
-    /// The value, or the error at this field.
+    /// Returns the value, or the error at this field.
     fn at(self, field: &'static str) -> Result<T, FieldError>;
 }
 
@@ -164,7 +164,7 @@ impl<T, E: Into<FieldError>> At<T> for Result<T, E> {
     }
 }
 
-/// A check of a limit of the protocol.
+/// Checks a limit of the protocol.
 pub(super) fn ensure(holds: bool, sentence: &'static str) -> Result<(), FieldError> {
     if holds {
         Ok(())

@@ -10,23 +10,23 @@ use serde::Serialize;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// Deposits both assets of a pool in the proportion it has, for shares of it.
+/// Deposits both assets of a pool at the pool's current ratio in exchange for pool shares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LiquidityPoolDeposit {
-    /// The pool: 64 hex digits, or L….
+    /// The pool id: 64 hex digits, or L….
     #[schema(value_type = String)]
     pub liquidity_pool_id: PoolId,
-    /// The most of its first asset, in stroops.
+    /// The maximum amount of the first asset, in stroops.
     #[schema(value_type = String)]
     pub max_amount_a: PositiveStroops,
-    /// The most of its second asset, in stroops.
+    /// The maximum amount of the second asset, in stroops.
     #[schema(value_type = String)]
     pub max_amount_b: PositiveStroops,
-    /// The least price, units of A for one unit of B.
+    /// The minimum price in units of A per unit of B.
     #[schema(value_type = String, example = "0.45")]
     pub min_price: Price,
-    /// The highest price, units of A for one unit of B.
+    /// The maximum price in units of A per unit of B.
     #[schema(value_type = String, example = "0.55")]
     pub max_price: Price,
 }
@@ -68,20 +68,20 @@ impl LiquidityPoolDeposit {
     }
 }
 
-/// Gives shares of a pool back for both of its assets.
+/// Redeems shares of a pool for both of its assets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LiquidityPoolWithdraw {
-    /// The pool: 64 hex digits, or L….
+    /// The pool id: 64 hex digits, or L….
     #[schema(value_type = String)]
     pub liquidity_pool_id: PoolId,
-    /// How many shares, in stroops.
+    /// The number of shares, in stroops.
     #[schema(value_type = String)]
     pub amount: PositiveStroops,
-    /// The least that must come of the first asset, in stroops.
+    /// The minimum amount of the first asset, in stroops.
     #[schema(value_type = String)]
     pub min_amount_a: Stroops,
-    /// The least that must come of the second asset, in stroops.
+    /// The minimum amount of the second asset, in stroops.
     #[schema(value_type = String)]
     pub min_amount_b: Stroops,
 }

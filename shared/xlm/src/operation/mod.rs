@@ -1,8 +1,8 @@
-//! The operations of a transaction: each as it stands in JSON, and as the network takes it.
+//! Operations of a transaction in JSON and XDR.
 //!
-//! Every variant of the specification is a type of its own, in the file of its subject. It is read field by field and
-//! checked against the limits of the protocol ([`Operations::read`]), becomes XDR, and is read back from XDR into the JSON
-//! that it came from.
+//! Every variant of the specification is a separate type in the file of its subject. It is parsed
+//! field by field and checked against the limits of the protocol ([`Operations::read`]), converted to
+//! XDR, and converted back from XDR to the original JSON.
 
 mod account;
 mod assets;
@@ -53,24 +53,25 @@ use serde_json::Value;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// What an operation does, whoever it is of.
+/// The content of an operation, without its source account.
 trait Body: Sized {
-    /// Reads the fields beside `type` and `source`, in the order of the specification.
+    /// Parses the fields other than `type` and `source`, in the order of the specification.
     fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError>;
 
-    /// The limits that depend on the account whose operation it is.
+    /// Checks the limits that depend on the source account.
     fn check(&self, _source: AccountId) -> Result<(), FieldError> {
         Ok(())
     }
 
-    /// As the network takes it.
+    /// Converts the operation to XDR.
     fn to_xdr(&self) -> xdr::OperationBody;
 }
 
-/// Declares the variants with their names in JSON. A name is a `tt`: utoipa does not see through a `literal`.
+/// Declares the variants with their JSON names. A name is a `tt` because utoipa cannot process a
+/// `literal`.
 macro_rules! variants {
     ($($variant:ident $name:tt,)*) => {
-        /// What an operation does.
+        /// The type and content of an operation.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
         #[serde(tag = "type")]
         #[schema(as = XlmNativeOperationBody)]
@@ -81,10 +82,10 @@ macro_rules! variants {
         )*}
 
         impl OperationBody {
-            /// The name of every variant, in the order of the specification.
+            /// The names of all variants in the order of the specification.
             pub const NAMES: &'static [&'static str] = &[$($name,)*];
 
-            /// Reads the fields of the variant with this name, `None` when there is no such variant.
+            /// Parses the fields of the variant with this name. Returns `None` for an unknown name.
             fn read(name: &str, fields: &mut Fields<'_>) -> Option<Result<Self, FieldError>> {
                 match name {
                     $($name => Some(<$variant as Body>::read(fields).map(Self::$variant)),)*
@@ -100,7 +101,7 @@ macro_rules! variants {
                 match self { $(Self::$variant(body) => body.to_xdr(),)* }
             }
 
-            /// The variant's name in JSON.
+            /// Returns the JSON name of the variant.
             pub const fn name(&self) -> &'static str {
                 match self { $(Self::$variant(_) => $name,)* }
             }
@@ -140,21 +141,21 @@ variants! {
     LiquidityPoolWithdraw "liquidityPoolWithdraw",
 }
 
-/// An operation of an account.
+/// An operation of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = XlmNativeOperation)]
 pub struct Operation {
-    /// What it does.
+    /// The type and content of the operation.
     #[serde(flatten)]
     pub body: OperationBody,
-    /// Whose operation it is: G… or M…; that of the transaction's source account when it is absent.
+    /// The source account: G… or M…. The source account of the transaction if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub source: Option<MuxedAccount>,
 }
 
 impl Operation {
-    /// An operation of the transaction's source account.
+    /// Creates an operation of the transaction's source account.
     pub const fn of_source(body: OperationBody) -> Self {
         Self { body, source: None }
     }
@@ -164,12 +165,12 @@ impl Operation {
         let name: String = fields.required("type")?;
         let source = fields.optional("source")?;
         let body = OperationBody::read(&name, &mut fields);
-        let body = body.unwrap_or_else(|| Err(FieldError::limit("no operation is of this type").at("type")))?;
+        let body = body.unwrap_or_else(|| Err(FieldError::limit("unknown type of operation").at("type")))?;
         fields.end()?;
         Ok(Self { body, source })
     }
 
-    /// The account whose operation it is in a transaction of this account.
+    /// Returns the source account of the operation, which defaults to that of the transaction.
     pub fn source_or(&self, transaction: AccountId) -> AccountId {
         self.source.map_or(transaction, |source| source.account)
     }
@@ -181,7 +182,8 @@ impl Operation {
         }
     }
 
-    /// `None` for operations that the specification does not know, and for values that validators refuse.
+    /// Returns `None` for operations that the specification does not define and for values that
+    /// validators reject.
     pub(super) fn from_xdr(operation: &xdr::Operation) -> Option<Self> {
         Some(Self {
             body: read_back::body(&operation.body)?,
@@ -189,11 +191,11 @@ impl Operation {
         })
     }
 
-    /// Whether its JSON would make exactly this XDR. What would make another operation, or none, must not be shown to
-    /// whoever signs.
+    /// Returns true if the JSON round-trips to the same XDR. JSON that would yield another operation,
+    /// or none, must not be shown to a signer.
     pub(super) fn is_told_by_its_json(&self, operation: &xdr::Operation) -> bool {
-        let again = serde_json::to_value(self).ok().map(|json| Self::read(&json));
-        matches!(again, Some(Ok(again)) if again.to_xdr() == *operation)
+        let reparsed = serde_json::to_value(self).ok().map(|json| Self::read(&json));
+        matches!(reparsed, Some(Ok(reparsed)) if reparsed.to_xdr() == *operation)
     }
 }
 
@@ -201,50 +203,51 @@ impl Operation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operations(Vec<Operation>);
 
-/// The most operations in a transaction.
+/// The maximum number of operations in a transaction.
 pub const MAX_OPERATIONS: usize = 100;
 
 impl Operations {
-    /// One operation of ours.
+    /// Creates a list of one operation.
     pub fn one(operation: Operation) -> Self {
         Self(vec![operation])
     }
 
-    /// Reads the operations of a transaction of this account. The path of an error begins with the place: `[3].amount`.
+    /// Parses the operations of a transaction of this account. The path of an error starts with the
+    /// index: `[3].amount`.
     ///
-    /// What depends on the network is left to [`Operations::check_starting_balances`] and [`check_memo`].
+    /// Checks that depend on the network are separate: [`Operations::check_starting_balances`] and
+    /// [`check_memo`].
     pub fn read(values: &[Value], source: AccountId) -> Result<Self, FieldError> {
         fields::ensure(
             (1..=MAX_OPERATIONS).contains(&values.len()),
-            "a transaction has 1 to 100 operations",
+            "transaction must have 1 to 100 operations",
         )?;
         let mut sponsorships = Sponsorships::default();
-        let mut read = |place: usize, value: &Value| {
+        let mut read = |index: usize, value: &Value| {
             let operation = Operation::read(value)?;
             let own = operation.source_or(source);
             operation.body.check(own)?;
-            sponsorships.follow(place, &operation.body, own)?;
+            sponsorships.follow(index, &operation.body, own)?;
             Ok(operation)
         };
         let numbered = values.iter().enumerate();
         let operations = numbered
-            .map(|(place, value)| read(place, value).map_err(|error: FieldError| error.at(format!("[{place}]"))));
+            .map(|(index, value)| read(index, value).map_err(|error: FieldError| error.at(format!("[{index}]"))));
         let operations = operations.collect::<Result<Vec<_>, _>>()?;
-        if let Some(place) = sponsorships.unended() {
-            let missing =
-                "nothing ends this sponsorship; the sponsored account ends it with endSponsoringFutureReserves";
-            return Err(FieldError::limit(missing).at(format!("[{place}]")));
+        if let Some(index) = sponsorships.unended() {
+            let missing = "sponsorship has no end; the sponsored account must end it with endSponsoringFutureReserves";
+            return Err(FieldError::limit(missing).at(format!("[{index}]")));
         }
         Ok(Self(operations))
     }
 
-    /// The operations in their order.
+    /// Returns the operations in order.
     pub fn as_slice(&self) -> &[Operation] {
         &self.0
     }
 
     pub(super) fn to_xdr(&self) -> xdr::VecM<xdr::Operation, 100> {
-        // There are at most 100.
+        // Construction allows at most 100 operations.
         let operations: Vec<_> = self.0.iter().map(Operation::to_xdr).collect();
         operations.try_into().unwrap_or_default()
     }

@@ -1,21 +1,21 @@
-//! What a reader of an operation should be told beside its fields.
+//! Notes on operations that complement their fields.
 
 use super::{Operation, OperationBody};
 use crate::asset::Asset;
 use crate::price::Price;
 
-/// A remark about an operation.
+/// A note on an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The field that it is about; empty for the operation.
+    /// The field that the note refers to. Empty for the whole operation.
     pub field: &'static str,
-    /// The remark, a sentence for people.
+    /// The note: one sentence of plain text.
     pub text: String,
 }
 
 impl Operation {
-    /// What its prices mean in numbers, since a price alone does not say which side it is counted in, and what the network
-    /// will not do.
+    /// Returns the notes on the operation: the meaning of its prices, since a bare price does not
+    /// show its unit, and operations that the network rejects.
     pub fn notes(&self) -> Vec<Note> {
         match &self.body {
             OperationBody::ManageSellOffer(offer) => vec![sold(&offer.selling, &offer.buying, offer.price)],
@@ -31,7 +31,7 @@ impl Operation {
             ],
             OperationBody::RevokeLiquidityPoolSponsorship(_) => vec![Note {
                 field: "",
-                text: "The network refuses this operation: a liquidity pool has no sponsor.".to_owned(),
+                text: "The network rejects this operation: a liquidity pool has no sponsor.".to_owned(),
             }],
             _ => Vec::new(),
         }
@@ -48,7 +48,7 @@ fn bound(field: &'static str, bound: &str, price: Price) -> Note {
     Note { field, text }
 }
 
-/// The asset as people call it.
+/// Returns the common name of the asset.
 fn name(asset: &Asset) -> &str {
     match asset {
         Asset::Native => "XLM",

@@ -1,7 +1,8 @@
-//! Offers on the network's exchange.
+//! Offers on the decentralized exchange.
 //!
-//! A price goes into the XDR as it stands and is never inverted: of `manageSellOffer` and `createPassiveSellOffer` it is
-//! units of `buying` for one unit of `selling`, of `manageBuyOffer` units of `selling` for one unit of `buying`.
+//! A price is converted to XDR unchanged and never inverted: for `manageSellOffer` and
+//! `createPassiveSellOffer` it is the number of `buying` units per `selling` unit, for
+//! `manageBuyOffer` the number of `selling` units per `buying` unit.
 
 use super::Body;
 use super::fields::{At, FieldError, Fields, Problem, ensure};
@@ -14,77 +15,77 @@ use serde::Serialize;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// Makes, changes or withdraws an offer to sell.
+/// Creates, changes or deletes a sell offer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ManageSellOffer {
-    /// What is sold.
+    /// The sold asset.
     #[schema(value_type = AnyAsset)]
     pub selling: Asset,
-    /// What is bought.
+    /// The bought asset.
     #[schema(value_type = AnyAsset)]
     pub buying: Asset,
-    /// How much is sold, in stroops; 0 withdraws the offer.
+    /// The sold amount, in stroops. 0 deletes the offer.
     #[schema(value_type = String)]
     pub amount: Stroops,
-    /// Units of `buying` for one unit of `selling`: with 0.5, 10 of what is sold bring 5 of what is bought.
+    /// The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
     #[schema(value_type = String, example = "0.5")]
     pub price: Price,
-    /// The offer to change; 0 makes a new one.
+    /// The id of the offer to change. 0 creates a new offer.
     #[schema(value_type = String, default = "0")]
     pub offer_id: Number,
 }
 
-/// Makes, changes or withdraws an offer to buy.
+/// Creates, changes or deletes a buy offer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ManageBuyOffer {
-    /// What is sold.
+    /// The sold asset.
     #[schema(value_type = AnyAsset)]
     pub selling: Asset,
-    /// What is bought.
+    /// The bought asset.
     #[schema(value_type = AnyAsset)]
     pub buying: Asset,
-    /// How much is bought, in stroops; 0 withdraws the offer.
+    /// The bought amount, in stroops. 0 deletes the offer.
     #[schema(value_type = String)]
     pub buy_amount: Stroops,
-    /// Units of `selling` for one unit of `buying`: with 0.5, 10 of what is bought cost 5 of what is sold.
+    /// The number of `selling` units per `buying` unit: at 0.5, a purchase of 10 costs 5.
     #[schema(value_type = String, example = "0.5")]
     pub price: Price,
-    /// The offer to change; 0 makes a new one.
+    /// The id of the offer to change. 0 creates a new offer.
     #[schema(value_type = String, default = "0")]
     pub offer_id: Number,
 }
 
-/// Makes an offer that takes no other of the same price.
+/// Creates an offer that takes no other offer of the same price.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CreatePassiveSellOffer {
-    /// What is sold.
+    /// The sold asset.
     #[schema(value_type = AnyAsset)]
     pub selling: Asset,
-    /// What is bought.
+    /// The bought asset.
     #[schema(value_type = AnyAsset)]
     pub buying: Asset,
-    /// How much is sold, in stroops.
+    /// The sold amount, in stroops.
     #[schema(value_type = String)]
     pub amount: PositiveStroops,
-    /// Units of `buying` for one unit of `selling`: with 0.5, 10 of what is sold bring 5 of what is bought.
+    /// The number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5.
     #[schema(value_type = String, example = "0.5")]
     pub price: Price,
 }
 
-/// The two sides of an offer, which must differ.
+/// Parses the two assets of an offer, which must differ.
 fn sides(fields: &mut Fields<'_>) -> Result<(Asset, Asset), FieldError> {
     let (selling, buying) = (fields.required("selling")?, fields.required("buying")?);
     ensure(selling != buying, "selling and buying must differ").at("buying")?;
     Ok((selling, buying))
 }
 
-/// The amount of an offer, which is 0 only where the offer exists and is withdrawn.
+/// Checks the amount of an offer. It may be 0 only to delete an existing offer.
 fn amount(amount: Stroops, offer_id: Number, field: &'static str) -> Result<Stroops, FieldError> {
     if amount == Stroops::default() && offer_id == Number::default() {
         let problem =
-            Problem::AmountLimit("the amount of a new offer must be above 0; 0 withdraws the offer of offerId");
+            Problem::AmountLimit("amount of a new offer must be greater than 0; 0 deletes the offer of offerId");
         return Err(FieldError::from(problem).at(field));
     }
     Ok(amount)

@@ -1,4 +1,4 @@
-//! The settings of an account: flags, weights, signers, its domain.
+//! Account settings: flags, weights, signers and the home domain.
 
 use super::Body;
 use super::fields::{At, FieldError, Fields, FromJson, ensure};
@@ -11,50 +11,51 @@ use serde_json::Value;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// Changes the settings of an account; what is absent stays as it is.
+/// Changes the settings of an account. Absent settings do not change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetOptions {
-    /// Who got the inflation, when there was one.
+    /// The recipient of the former inflation.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub inflation_dest: Option<AccountId>,
-    /// Flags to clear: the sum of 1 (authorization required), 2 (revocable), 4 (immutable) and 8 (clawback enabled).
+    /// The flags to clear: the sum of 1 (authorization required), 2 (authorization revocable), 4
+    /// (authorization immutable) and 8 (clawback enabled).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clear_flags: Option<u32>,
-    /// Flags to set, in the same way.
+    /// The flags to set: a sum of the same values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set_flags: Option<u32>,
-    /// The weight of the account's own key.
+    /// The weight of the master key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub master_weight: Option<u8>,
-    /// The weight that operations of low security need.
+    /// The weight required for operations of low security.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub low_threshold: Option<u8>,
-    /// The weight that most operations need.
+    /// The weight required for most operations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub med_threshold: Option<u8>,
-    /// The weight that this operation needs when it changes signers or thresholds, and merging the account.
+    /// The weight required to merge the account and to change its signers or thresholds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub high_threshold: Option<u8>,
-    /// A signer to add, change or, with the weight 0, remove.
+    /// The signer to add, change or, with weight 0, remove.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Signer, required = false)]
     pub signer: Option<Signer>,
-    /// The domain that the account belongs to, at most 32 characters.
+    /// The home domain of the account: at most 32 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub home_domain: Option<HomeDomain>,
 }
 
-/// Every flag of an account.
+/// All flags of an account.
 const ACCOUNT_FLAGS: u32 = 0xf;
 
 fn flags(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<u32>, FieldError> {
     let flags: Option<u32> = fields.optional(name)?;
     ensure(
         flags.unwrap_or(0) <= ACCOUNT_FLAGS,
-        "the flags of an account are a sum of 1, 2, 4 and 8",
+        "flags of an account must be a sum of 1, 2, 4 and 8",
     )
     .at(name)?;
     Ok(flags)
@@ -66,7 +67,7 @@ impl Body for SetOptions {
         let clear_flags = flags(fields, "clearFlags")?;
         let set_flags = flags(fields, "setFlags")?;
         let both = clear_flags.unwrap_or(0) & set_flags.unwrap_or(0);
-        ensure(both == 0, "a flag is either set or cleared").at("setFlags")?;
+        ensure(both == 0, "flag must not be both set and cleared").at("setFlags")?;
         Ok(Self {
             inflation_dest,
             clear_flags,
@@ -85,7 +86,7 @@ impl Body for SetOptions {
         let is_own = self.signer.as_ref().is_some_and(own);
         ensure(
             !is_own,
-            "the account's own key is no signer; its weight is masterWeight",
+            "master key must not be a signer; set its weight with masterWeight",
         )
         .at("signer")
     }
@@ -137,18 +138,18 @@ impl SetOptions {
     }
 }
 
-/// A signer and its weight.
+/// A signer with its weight.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
 #[schema(as = XlmSigner)]
 pub struct Signer {
-    /// What it shows.
+    /// The key of the signer.
     #[schema(value_type = String)]
     pub key: SignerKey,
-    /// What that counts; 0 removes the signer.
+    /// The weight of the signer. 0 removes the signer.
     pub weight: u8,
 }
 
-/// Reads the key of a signer, which stands in a field of its kind.
+/// Parses the key of a signer from the field of its kind.
 pub(super) fn signer_key(fields: &mut Fields<'_>) -> Result<SignerKey, FieldError> {
     let mut keys = Vec::new();
     for (name, kind) in KINDS {
@@ -158,15 +159,15 @@ pub(super) fn signer_key(fields: &mut Fields<'_>) -> Result<SignerKey, FieldErro
     }
     match (keys.pop(), keys.is_empty()) {
         (Some((_, key)), true) => Ok(key),
-        (Some((name, _)), false) => Err(FieldError::limit("a signer is of one kind only").at(name)),
+        (Some((name, _)), false) => Err(FieldError::limit("signer must have only one key").at(name)),
         (None, _) => {
-            let kinds = "a signer is one of ed25519PublicKey, sha256Hash, preAuthTx and ed25519SignedPayload";
+            let kinds = "signer must have one of ed25519PublicKey, sha256Hash, preAuthTx and ed25519SignedPayload";
             Err(FieldError::limit(kinds))
         }
     }
 }
 
-/// The field of each kind.
+/// The field name of each kind.
 const KINDS: [(&str, SignerKind); 4] = [
     ("ed25519PublicKey", SignerKind::Ed25519),
     ("sha256Hash", SignerKind::HashX),
@@ -174,7 +175,7 @@ const KINDS: [(&str, SignerKind); 4] = [
     ("ed25519SignedPayload", SignerKind::SignedPayload),
 ];
 
-/// The name of the field that a signer stands in, and how it is written there: hashes in hex.
+/// Returns the field name and the value of a signer key. Hashes are in hex.
 pub(super) fn signer_field(key: &SignerKey) -> (&'static str, String) {
     let kind = key.kind();
     let (name, _) = KINDS.into_iter().find(|(_, other)| *other == kind).unwrap_or(KINDS[0]);
@@ -185,7 +186,7 @@ pub(super) fn signer_field(key: &SignerKey) -> (&'static str, String) {
     (name, text)
 }
 
-/// What a signer weighs when nothing is said.
+/// The weight of a signer without an explicit weight.
 const DEFAULT_WEIGHT: u8 = 1;
 
 impl FromJson for Signer {

@@ -1,4 +1,4 @@
-//! Payments, straight and over a path.
+//! Payments and path payments.
 
 use super::Body;
 use super::fields::{At, FieldError, Fields, ensure};
@@ -13,13 +13,13 @@ use utoipa::ToSchema;
 /// Pays an amount of an asset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Payment {
-    /// Who is paid: G… or M….
+    /// The recipient: G… or M….
     #[schema(value_type = String)]
     pub destination: MuxedAccount,
-    /// What is paid.
+    /// The asset.
     #[schema(value_type = AnyAsset)]
     pub asset: Asset,
-    /// How much of it, in stroops.
+    /// The amount, in stroops.
     #[schema(value_type = String)]
     pub amount: PositiveStroops,
 }
@@ -52,55 +52,55 @@ impl Payment {
     }
 }
 
-/// Pays an exact amount of an asset, exchanging what it takes of another.
+/// Pays an exact received amount of one asset from another asset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PathPaymentStrictReceive {
-    /// What the sender gives.
+    /// The sent asset.
     #[schema(value_type = AnyAsset)]
     pub send_asset: Asset,
-    /// The most of it that the sender gives, in stroops.
+    /// The maximum sent amount, in stroops.
     #[schema(value_type = String)]
     pub send_max: PositiveStroops,
-    /// Who is paid: G… or M….
+    /// The recipient: G… or M….
     #[schema(value_type = String)]
     pub destination: MuxedAccount,
-    /// What is paid.
+    /// The received asset.
     #[schema(value_type = AnyAsset)]
     pub dest_asset: Asset,
-    /// How much of it, in stroops.
+    /// The received amount, in stroops.
     #[schema(value_type = String)]
     pub dest_amount: PositiveStroops,
-    /// The assets between the two, at most 5.
+    /// The intermediate assets of the exchange, at most 5.
     #[schema(value_type = Vec<AnyAsset>)]
     pub path: Path,
 }
 
-/// Gives an exact amount of an asset, and pays what it brings of another.
+/// Pays with an exact sent amount of one asset and delivers another asset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PathPaymentStrictSend {
-    /// What the sender gives.
+    /// The sent asset.
     #[schema(value_type = AnyAsset)]
     pub send_asset: Asset,
-    /// How much of it, in stroops, without the fee.
+    /// The sent amount, in stroops, without the fee.
     #[schema(value_type = String)]
     pub send_amount: PositiveStroops,
-    /// Who is paid: G… or M….
+    /// The recipient: G… or M….
     #[schema(value_type = String)]
     pub destination: MuxedAccount,
-    /// What is paid.
+    /// The received asset.
     #[schema(value_type = AnyAsset)]
     pub dest_asset: Asset,
-    /// The least of it that must arrive, in stroops.
+    /// The minimum received amount, in stroops.
     #[schema(value_type = String)]
     pub dest_min: PositiveStroops,
-    /// The assets between the two, at most 5.
+    /// The intermediate assets of the exchange, at most 5.
     #[schema(value_type = Vec<AnyAsset>)]
     pub path: Path,
 }
 
-/// The assets that a path payment goes through, at most 5.
+/// The intermediate assets of a path payment, at most 5.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Path(Vec<Asset>);
 
@@ -112,12 +112,12 @@ impl Path {
             return Err(FieldError::from(super::fields::Problem::Missing).at("path"));
         };
         let assets = list(value).at("path")?;
-        ensure(assets.len() <= Self::MAX, "a path has at most 5 assets").at("path")?;
+        ensure(assets.len() <= Self::MAX, "path must have at most 5 assets").at("path")?;
         Ok(Self(assets))
     }
 
     fn to_xdr(&self) -> xdr::VecM<xdr::Asset, 5> {
-        // What was read has at most 5.
+        // Parsing allows at most 5 assets.
         let assets: Vec<_> = self.0.iter().map(|asset| asset.to_xdr()).collect();
         assets.try_into().unwrap_or_default()
     }

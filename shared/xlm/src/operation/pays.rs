@@ -1,4 +1,4 @@
-//! Whom operations pay, and who of them wants a memo (SEP-29).
+//! Recipients of operations and their memo requirement (SEP-29).
 
 use super::{OperationBody, Operations};
 use crate::account::Account;
@@ -6,28 +6,29 @@ use crate::address::{AccountId, MuxedAccount};
 use crate::amount::Stroops;
 use crate::asset::Asset;
 
-/// What an operation pays.
+/// A payment by an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paid {
-    /// Who is paid.
+    /// The recipient.
     pub to: MuxedAccount,
-    /// What arrives.
+    /// The received asset.
     pub asset: Asset,
-    /// How much arrives, of a path payment that fixes what is sent at least; `None` for all lumens of a merged account.
+    /// The received amount. For a path payment with a fixed sent amount, the minimum. `None` for all
+    /// lumens of a merged account.
     pub amount: Option<Stroops>,
 }
 
-/// An account that is paid demands a memo, and there is none.
+/// The error for a missing memo that a recipient requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the destination takes payments with a memo only; ask its owner which")]
+#[error("destination requires a memo; its owner can supply it")]
 pub struct MemoRequiredError {
-    /// The account.
+    /// The recipient.
     pub destination: AccountId,
 }
 
 impl OperationBody {
-    /// What it pays to an account that it names, `None` when it pays nobody. What a claimable balance sets aside is nobody's
-    /// yet.
+    /// Returns the payment of the operation to an account that it names, or `None` if it pays no
+    /// account. The funds of a claimable balance do not belong to an account yet.
     pub fn pays(&self) -> Option<Paid> {
         let (to, asset, amount) = match self {
             Self::CreateAccount(create) => (
@@ -41,8 +42,8 @@ impl OperationBody {
                 (payment.destination, payment.dest_asset, amount)
             }
             Self::PathPaymentStrictSend(payment) => {
-                let least = Stroops::new(payment.dest_min.get());
-                (payment.destination, payment.dest_asset, least)
+                let minimum = Stroops::new(payment.dest_min.get());
+                (payment.destination, payment.dest_asset, minimum)
             }
             Self::AccountMerge(merge) => (merge.destination, Asset::Native, None),
             _ => return None,
@@ -52,9 +53,10 @@ impl OperationBody {
 }
 
 impl Operations {
-    /// The accounts that may demand a memo, each once, in the order in which they are paid.
+    /// Returns the accounts that may require a memo, without duplicates, in the order of the
+    /// payments.
     ///
-    /// An address with a number behind it tells whom the payment is for, and an account that is being made demands nothing.
+    /// A muxed address already identifies the user, and a new account requires no memo.
     pub fn memo_recipients(&self) -> Vec<AccountId> {
         let mut recipients = Vec::new();
         for operation in &self.0 {
@@ -70,7 +72,7 @@ impl Operations {
     }
 }
 
-/// Whether all these recipients take a payment without a memo.
+/// Checks that all recipients accept a payment without a memo.
 pub fn check_memo<'a>(recipients: impl IntoIterator<Item = &'a Account>) -> Result<(), MemoRequiredError> {
     let mut recipients = recipients.into_iter();
     match recipients.find(|account| account.requires_memo) {

@@ -1,4 +1,4 @@
-//! When a claimant may claim (CAP-23).
+//! Conditions of claims (CAP-23).
 
 use super::fields::{FieldError, Fields, FromJson, Problem, ensure};
 use super::values::Number;
@@ -7,26 +7,27 @@ use serde_json::Value;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// A condition on the time of a claim. Exactly one of the fields stands in it.
+/// A condition on the time of a claim. Its JSON has exactly one of the fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(no_recursion)]
 pub enum Predicate {
-    /// Always. It is never written inside another condition; a claimant without a predicate has it.
+    /// Always true. It is the predicate of a claimant without one and never part of another
+    /// condition.
     Unconditional,
-    /// Both hold.
+    /// Both conditions are true.
     And(Vec<Predicate>),
-    /// At least one holds.
+    /// At least one condition is true.
     Or(Vec<Predicate>),
-    /// It does not hold.
+    /// The condition is false.
     Not(Box<Predicate>),
     /// Before this Unix time in seconds.
     AbsBefore(Number),
-    /// Before this many seconds have passed since the balance was made.
+    /// Before this number of seconds has passed since the creation of the balance.
     RelBefore(Number),
 }
 
-/// The levels that validators accept, the outermost included.
+/// The maximum nesting depth accepted by validators, including the outermost level.
 const MAX_DEPTH: u32 = 4;
 
 impl FromJson for Predicate {
@@ -36,7 +37,7 @@ impl FromJson for Predicate {
 }
 
 fn read(value: &Value, depth: u32) -> Result<Predicate, FieldError> {
-    ensure(depth <= MAX_DEPTH, "predicates are nested at most four deep")?;
+    ensure(depth <= MAX_DEPTH, "predicates must be nested at most four levels deep")?;
     let mut fields = Fields::of(value)?;
     let names = ["and", "or", "not", "abs_before", "rel_before"];
     let given = names.into_iter().filter(|name| fields.has(name)).count();
@@ -52,18 +53,18 @@ fn read(value: &Value, depth: u32) -> Result<Predicate, FieldError> {
     } else if let Some(seconds) = fields.optional("rel_before")? {
         Ok(Predicate::RelBefore(seconds))
     } else {
-        // An unknown field is the better thing to name, if there is one.
+        // An unknown field, if any, makes the more specific error.
         for name in names {
             fields.raw(name);
         }
         fields.end()?;
         return Err(FieldError::limit(
-            "a predicate has one of and, or, not, abs_before and rel_before",
+            "predicate must have one of and, or, not, abs_before and rel_before",
         ));
     }?;
     ensure(
         given == 1,
-        "a predicate has only one of and, or, not, abs_before and rel_before",
+        "predicate must have only one of and, or, not, abs_before and rel_before",
     )?;
     for name in names {
         fields.raw(name);
@@ -80,14 +81,14 @@ fn pair(fields: &mut Fields<'_>, name: &'static str, depth: u32) -> Result<Vec<P
     let items = fields.raw(name).and_then(Value::as_array);
     let items = items.ok_or(Problem::Type("a list of two predicates"));
     let items = items.map_err(|problem| FieldError::from(problem).at(name))?;
-    ensure(items.len() == 2, "give exactly two predicates here").map_err(|error| error.at(name))?;
-    let read = |(place, item)| read_inner(item, depth).map_err(|error| error.at(format!("[{place}]")).at(name));
+    ensure(items.len() == 2, "list must contain exactly two predicates").map_err(|error| error.at(name))?;
+    let read = |(index, item)| read_inner(item, depth).map_err(|error| error.at(format!("[{index}]")).at(name));
     items.iter().enumerate().map(read).collect()
 }
 
 impl Predicate {
     pub(super) fn to_xdr(&self) -> xdr::ClaimPredicate {
-        // What was read has two parts, and two fit.
+        // Parsing allows exactly two parts.
         let pair = |parts: &[Self]| {
             let parts: Vec<_> = parts.iter().map(Self::to_xdr).collect();
             parts.try_into().unwrap_or_default()
@@ -102,7 +103,7 @@ impl Predicate {
         }
     }
 
-    /// `None` for what validators refuse.
+    /// Returns `None` for a value that validators reject.
     pub(super) fn from_xdr(predicate: &xdr::ClaimPredicate) -> Option<Self> {
         let pair = |parts: &[xdr::ClaimPredicate]| {
             let parts: Option<Vec<_>> = parts.iter().map(Self::from_xdr).collect();
@@ -119,7 +120,7 @@ impl Predicate {
     }
 }
 
-/// Reads a predicate, for tests of what follows from one.
+/// Parses a predicate for tests of dependent code.
 #[cfg(test)]
 pub(crate) fn predicate_of(value: &Value) -> Result<Predicate, FieldError> {
     Predicate::from_json(value)

@@ -1,4 +1,4 @@
-//! Operations read back from XDR: how a blob that somebody else built becomes the JSON that would have built it.
+//! Conversion of operations from XDR: foreign envelopes become the JSON that would yield them.
 
 use super::{
     AccountMerge, AllowTrust, BeginSponsoringFutureReserves, BumpSequence, ChangeTrust, ClaimClaimableBalance,
@@ -14,7 +14,8 @@ use crate::ids::{BalanceId, PoolId};
 use crate::signer::SignerKey;
 use stellar_xdr as xdr;
 
-/// `None` for operations that the specification does not know, and for values that validators refuse.
+/// Returns `None` for operations that the specification does not define and for values that
+/// validators reject.
 pub(super) fn body(body: &xdr::OperationBody) -> Option<OperationBody> {
     use OperationBody as Ours;
     use xdr::OperationBody as Theirs;

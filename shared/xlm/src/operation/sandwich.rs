@@ -1,38 +1,38 @@
-//! Whether sponsorships begin and end as the network demands (CAP-33).
+//! Checks that sponsorships start and end as the network requires (CAP-33).
 
 use super::OperationBody;
 use super::fields::FieldError;
 use crate::address::AccountId;
 
-/// The accounts whose reserves are being paid at some point of a transaction, and by whom.
+/// The open sponsorships at one point of a transaction.
 #[derive(Clone, Debug, Default)]
 pub struct Sponsorships {
-    /// Those that nothing has ended yet, in the order in which they began.
+    /// The sponsorships without an end so far, in the order of their start.
     open: Vec<Sponsorship>,
 }
 
-/// One account pays the reserves of what another makes.
+/// A sponsorship: one account pays the reserves of entries that another account creates.
 #[derive(Clone, Copy, Debug)]
 struct Sponsorship {
     sponsored: AccountId,
     sponsor: AccountId,
-    /// The place of the operation that began it.
-    begun: usize,
+    /// The index of the operation that started it.
+    start: usize,
 }
 
 impl Sponsorships {
-    /// Whether somebody pays the reserves of this account now.
+    /// Returns true if the reserves of this account are currently sponsored.
     pub fn covers(&self, account: AccountId) -> bool {
         self.open.iter().any(|open| open.sponsored == account)
     }
 
-    /// Takes note of the operation of this source account at this place.
-    pub fn follow(&mut self, place: usize, body: &OperationBody, source: AccountId) -> Result<(), FieldError> {
+    /// Updates the sponsorships with the operation at this index and checks it.
+    pub fn follow(&mut self, index: usize, body: &OperationBody, source: AccountId) -> Result<(), FieldError> {
         match body {
             OperationBody::BeginSponsoringFutureReserves(begin) => self.begin(Sponsorship {
                 sponsored: begin.sponsored_id,
                 sponsor: source,
-                begun: place,
+                start: index,
             }),
             OperationBody::EndSponsoringFutureReserves(_) => self.end(source),
             _ => Ok(()),
@@ -41,13 +41,11 @@ impl Sponsorships {
 
     fn begin(&mut self, begin: Sponsorship) -> Result<(), FieldError> {
         if self.covers(begin.sponsored) {
-            return Err(FieldError::limit("the reserves of this account are already being paid").at("sponsoredId"));
+            return Err(FieldError::limit("reserves of this account are already sponsored").at("sponsoredId"));
         }
         let pays = |account| self.open.iter().any(|open| open.sponsor == account);
         if self.covers(begin.sponsor) || pays(begin.sponsored) {
-            return Err(FieldError::limit(
-                "an account whose reserves are being paid cannot pay those of another",
-            ));
+            return Err(FieldError::limit("sponsored account must not sponsor another account"));
         }
         self.open.push(begin);
         Ok(())
@@ -55,15 +53,16 @@ impl Sponsorships {
 
     fn end(&mut self, sponsored: AccountId) -> Result<(), FieldError> {
         if !self.covers(sponsored) {
-            let nobody = "nobody pays the reserves of the source account here; beginSponsoringFutureReserves must stand before this";
-            return Err(FieldError::limit(nobody));
+            let not_sponsored =
+                "source account is not sponsored here; beginSponsoringFutureReserves must precede this operation";
+            return Err(FieldError::limit(not_sponsored));
         }
         self.open.retain(|open| open.sponsored != sponsored);
         Ok(())
     }
 
-    /// The place of the first `beginSponsoringFutureReserves` that nothing has ended, if there is one.
+    /// Returns the index of the first `beginSponsoringFutureReserves` without an end.
     pub fn unended(&self) -> Option<usize> {
-        self.open.first().map(|open| open.begun)
+        self.open.first().map(|open| open.start)
     }
 }

@@ -1,16 +1,16 @@
-//! What stands nested in operations, as the OpenAPI document shows it. Nothing is read or written through these types.
+//! OpenAPI schemas of records nested in operations. These types are neither parsed nor serialised.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// An asset: the lumen, or what an account issues.
+/// An asset: the lumen or an issued asset.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = XlmAnyAsset)]
 pub enum AnyAsset {
     /// The lumen.
     Coin(LumenRecord),
-    /// What an account issues.
+    /// An issued asset.
     Credit(CreditRecord),
 }
 
@@ -18,45 +18,45 @@ pub enum AnyAsset {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = XlmCoin)]
 pub struct LumenRecord {
-    /// coin
+    /// Always `coin`.
     #[schema(pattern = "^coin$", example = "coin")]
     pub kind: String,
-    /// xlm
+    /// Always `xlm`.
     #[schema(pattern = "^xlm$", example = "xlm")]
     pub chain: String,
 }
 
-/// An asset that an account issues.
+/// An asset issued by an account.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = XlmCredit)]
 pub struct CreditRecord {
-    /// xlm-asset; it may be missing.
+    /// Always `xlm-asset`. May be omitted.
     #[schema(required = false, pattern = "^xlm-asset$", example = "xlm-asset")]
     pub kind: String,
-    /// xlm; it may be missing.
+    /// Always `xlm`. May be omitted.
     #[schema(required = false, pattern = "^xlm$", example = "xlm")]
     pub chain: String,
-    /// The code: 1 to 12 letters and digits.
+    /// The asset code: 1 to 12 letters and digits.
     #[schema(pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
     pub code: String,
-    /// The account that issues it.
+    /// The address of the issuing account.
     #[schema(example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
     pub issuer: String,
 }
 
-/// What a trustline can be for: an asset that an account issues, or the shares of a pool.
+/// The asset of a trustline: an issued asset or the shares of a pool.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = XlmTrusted)]
 pub enum Trusted {
-    /// An asset that an account issues.
+    /// An issued asset.
     Credit(CreditRecord),
     /// The shares of a pool.
     Pool(PoolRecord),
 }
 
-/// A liquidity pool, by what it is made of. `assetA` stands before `assetB` in the network's order: the lumen, then codes
-/// of up to 4 characters, then longer ones, each by code and then by issuer.
+/// A liquidity pool identified by its assets. `assetA` precedes `assetB` in the order of the network:
+/// the lumen, then codes of up to 4 characters, then longer ones, each by code and then by issuer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = XlmLiquidityPoolAsset)]
@@ -70,44 +70,45 @@ pub struct PoolRecord {
     pub fee: u32,
 }
 
-/// A trustline whose reserve somebody sponsors: for an asset that an account issues, or for the shares of a pool.
+/// A sponsored trustline: for an issued asset or for the shares of a pool.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = XlmSponsoredTrustline)]
 pub enum SponsoredTrustline {
-    /// For an asset that an account issues.
+    /// For an issued asset.
     Credit(CreditRecord),
     /// For the shares of a pool.
     Pool(PoolIdRecord),
 }
 
-/// A liquidity pool, by its id.
+/// A liquidity pool identified by its id.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = XlmLiquidityPoolId)]
 pub struct PoolIdRecord {
-    /// 64 hex digits, or L….
+    /// The pool id: 64 hex digits, or L….
     #[schema(example = "dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7")]
     pub liquidity_pool_id: String,
 }
 
-/// A condition on the time of a claim: exactly one of the fields. Conditions are nested at most four deep.
+/// A condition on the time of a claim with exactly one of the fields. Conditions can be nested up to
+/// four levels deep.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = XlmPredicate, no_recursion)]
 pub struct PredicateRecord {
-    /// Two conditions that both hold.
+    /// Two conditions that must both be true.
     #[schema(min_items = 2, max_items = 2)]
     pub and: Option<Vec<PredicateRecord>>,
-    /// Two conditions of which one holds.
+    /// Two conditions, at least one of which must be true.
     #[schema(min_items = 2, max_items = 2)]
     pub or: Option<Vec<PredicateRecord>>,
-    /// A condition that does not hold.
+    /// A condition that must be false.
     #[schema(value_type = PredicateRecord, required = false)]
     pub not: Option<Box<PredicateRecord>>,
     /// Before this Unix time in seconds.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "1767225600")]
     pub abs_before: Option<String>,
-    /// Before this many seconds have passed since the balance was made.
+    /// Before this number of seconds has passed since the creation of the balance.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "86400")]
     pub rel_before: Option<String>,
 }

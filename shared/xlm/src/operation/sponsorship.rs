@@ -1,4 +1,4 @@
-//! Sponsorship: who pays the reserves of what another account owns (CAP-33).
+//! Sponsorship of reserves by another account (CAP-33).
 
 use super::Body;
 use super::assets::SponsoredLine;
@@ -15,11 +15,12 @@ use serde_json::Value;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// From here on the source account pays the reserves of what the sponsored account makes.
+/// Starts a sponsorship: the source account pays the reserves of entries that the sponsored account
+/// creates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeginSponsoringFutureReserves {
-    /// Whose reserves are paid.
+    /// The address of the sponsored account.
     #[schema(value_type = String)]
     pub sponsored_id: AccountId,
 }
@@ -32,7 +33,7 @@ impl Body for BeginSponsoringFutureReserves {
     }
 
     fn check(&self, source: AccountId) -> Result<(), FieldError> {
-        ensure(self.sponsored_id != source, "an account cannot sponsor itself").at("sponsoredId")
+        ensure(self.sponsored_id != source, "account must not sponsor itself").at("sponsoredId")
     }
 
     fn to_xdr(&self) -> xdr::OperationBody {
@@ -42,7 +43,7 @@ impl Body for BeginSponsoringFutureReserves {
     }
 }
 
-/// The source account, whose reserves are being paid, ends that.
+/// Ends the sponsorship of the source account, which must be the sponsored account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct EndSponsoringFutureReserves {}
 
@@ -56,15 +57,15 @@ impl Body for EndSponsoringFutureReserves {
     }
 }
 
-/// The operation that ends or hands over the sponsorship of a ledger entry.
+/// Builds the operation that ends or transfers the sponsorship of a ledger entry.
 const fn revoke(key: xdr::LedgerKey) -> xdr::OperationBody {
     xdr::OperationBody::RevokeSponsorship(xdr::RevokeSponsorshipOp::LedgerEntry(key))
 }
 
-/// Ends or hands over the sponsorship of an account.
+/// Ends or transfers the sponsorship of an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RevokeAccountSponsorship {
-    /// The account.
+    /// The address of the account.
     #[schema(value_type = String)]
     pub account: AccountId,
 }
@@ -83,13 +84,13 @@ impl Body for RevokeAccountSponsorship {
     }
 }
 
-/// Ends or hands over the sponsorship of a trustline.
+/// Ends or transfers the sponsorship of a trustline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RevokeTrustlineSponsorship {
-    /// Whose trustline it is.
+    /// The account of the trustline.
     #[schema(value_type = String)]
     pub account: AccountId,
-    /// What it is for: an asset of an issuer, or the shares of a pool.
+    /// The asset of the trustline: an issued asset or the shares of a pool.
     #[schema(value_type = SponsoredTrustline)]
     pub asset: SponsoredLine,
 }
@@ -98,7 +99,7 @@ impl Body for RevokeTrustlineSponsorship {
     fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
         let (account, asset) = (fields.required("account")?, fields.required("asset")?);
         let is_own = matches!(asset, SponsoredLine::Credit(credit) if credit.issuer == account);
-        ensure(!is_own, "an issuer has no trustline for its own asset").at("asset")?;
+        ensure(!is_own, "issuer cannot have a trustline for its own asset").at("asset")?;
         Ok(Self { account, asset })
     }
 
@@ -110,14 +111,14 @@ impl Body for RevokeTrustlineSponsorship {
     }
 }
 
-/// Ends or hands over the sponsorship of an offer.
+/// Ends or transfers the sponsorship of an offer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RevokeOfferSponsorship {
-    /// Whose offer it is.
+    /// The account of the offer.
     #[schema(value_type = String)]
     pub seller: AccountId,
-    /// The offer.
+    /// The id of the offer.
     #[schema(value_type = String)]
     pub offer_id: Number,
 }
@@ -125,7 +126,7 @@ pub struct RevokeOfferSponsorship {
 impl Body for RevokeOfferSponsorship {
     fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
         let (seller, offer_id) = (fields.required("seller")?, fields.required("offerId")?);
-        ensure(offer_id != Number::default(), "no offer has the id 0").at("offerId")?;
+        ensure(offer_id != Number::default(), "offer id must not be 0").at("offerId")?;
         Ok(Self { seller, offer_id })
     }
 
@@ -137,13 +138,13 @@ impl Body for RevokeOfferSponsorship {
     }
 }
 
-/// Ends or hands over the sponsorship of a data entry.
+/// Ends or transfers the sponsorship of a data entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RevokeDataSponsorship {
-    /// Whose data entry it is.
+    /// The account of the data entry.
     #[schema(value_type = String)]
     pub account: AccountId,
-    /// Its name.
+    /// The name of the entry.
     #[schema(value_type = String)]
     pub name: DataName,
 }
@@ -164,11 +165,11 @@ impl Body for RevokeDataSponsorship {
     }
 }
 
-/// Ends or hands over the sponsorship of a claimable balance.
+/// Ends or transfers the sponsorship of a claimable balance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RevokeClaimableBalanceSponsorship {
-    /// The balance: 72 hex digits, or B….
+    /// The balance id: 72 hex digits, or B….
     #[schema(value_type = String)]
     pub balance_id: BalanceId,
 }
@@ -187,11 +188,12 @@ impl Body for RevokeClaimableBalanceSponsorship {
     }
 }
 
-/// Names a liquidity pool. The network refuses it: a pool has no sponsor.
+/// Ends or transfers the sponsorship of a liquidity pool. The network rejects this operation, since a
+/// pool has no sponsor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RevokeLiquidityPoolSponsorship {
-    /// The pool: 64 hex digits, or L….
+    /// The pool id: 64 hex digits, or L….
     #[schema(value_type = String)]
     pub liquidity_pool_id: PoolId,
 }
@@ -210,17 +212,17 @@ impl Body for RevokeLiquidityPoolSponsorship {
     }
 }
 
-/// Ends or hands over the sponsorship of a signer.
+/// Ends or transfers the sponsorship of a signer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RevokeSignerSponsorship {
-    /// Whose signer it is.
+    /// The account of the signer.
     #[schema(value_type = String)]
     pub account: AccountId,
     /// The signer.
     pub signer: SponsoredSigner,
 }
 
-/// A signer whose reserve somebody sponsors.
+/// A sponsored signer.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
 #[schema(as = XlmSponsoredSigner, value_type = Object)]
 pub struct SponsoredSigner(pub SignerKey);

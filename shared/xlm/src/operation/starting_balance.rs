@@ -1,29 +1,31 @@
-//! What the accounts that a transaction makes start with.
+//! Starting balances of accounts created by a transaction.
 
 use super::{OperationBody, Operations, Sponsorships};
 use crate::address::AccountId;
 use crate::amount::Stroops;
 use crate::reserve::starting_balance;
 
-/// An account would start with less than it must keep.
+/// The error for a starting balance below the minimum balance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an account starts with at least two base reserves, unless its reserves are sponsored at this point")]
+#[error("starting balance must be at least two base reserves, unless the reserves are sponsored at this point")]
 pub struct StartingBalanceError {
-    /// The place of the operation.
+    /// The index of the operation.
     pub place: usize,
-    /// Two base reserves.
+    /// The minimum balance: two base reserves.
     pub minimum: Stroops,
 }
 
 impl Operations {
-    /// Whether one of them makes an account, so that the network's base reserve matters.
+    /// Returns true if an operation creates an account, so that the base reserve of the network is
+    /// needed.
     pub fn make_accounts(&self) -> bool {
         let mut bodies = self.0.iter().map(|operation| &operation.body);
         bodies.any(|body| matches!(body, OperationBody::CreateAccount(_)))
     }
 
-    /// Whether every account that is made in this transaction of this source starts with two base reserves; with less
-    /// where its reserves are sponsored.
+    /// Checks that every account created by this transaction starts with at least two base reserves,
+    /// unless its reserves are sponsored at that point. `source` is the source account of the
+    /// transaction.
     pub fn check_starting_balances(
         &self,
         source: AccountId,
@@ -38,7 +40,7 @@ impl Operations {
             {
                 return Err(StartingBalanceError { place, minimum });
             }
-            // Reading them has shown that they begin and end as they should.
+            // Construction has already checked the order of sponsorships.
             let _ = sponsorships.follow(place, &operation.body, operation.source_or(source));
         }
         Ok(())

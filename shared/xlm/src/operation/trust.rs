@@ -1,4 +1,4 @@
-//! Trustlines: made by who holds an asset, authorized and clawed back by who issues it.
+//! Trustlines: created by holders of an asset, authorized and clawed back by its issuer.
 
 use super::Body;
 use super::assets::{Line, credit};
@@ -13,13 +13,13 @@ use serde_json::Value;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// Makes, changes or deletes a trustline.
+/// Creates, changes or deletes a trustline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChangeTrust {
-    /// What is trusted: an asset of an issuer, or a pool.
+    /// The trusted asset: an issued asset or the shares of a pool.
     #[schema(value_type = Trusted)]
     pub asset: Line,
-    /// The most that the account will hold, in stroops; 0 deletes the trustline. The maximum when it is left out.
+    /// The maximum balance, in stroops. 0 deletes the trustline. Defaults to the maximum amount.
     #[schema(value_type = String, default = "9223372036854775807")]
     pub limit: Stroops,
 }
@@ -34,7 +34,7 @@ impl Body for ChangeTrust {
 
     fn check(&self, source: AccountId) -> Result<(), FieldError> {
         let is_own = matches!(self.asset, Line::Credit(credit) if credit.issuer == source);
-        ensure(!is_own, "an issuer needs no trustline for its own asset").at("asset")
+        ensure(!is_own, "issuer cannot have a trustline for its own asset").at("asset")
     }
 
     fn to_xdr(&self) -> xdr::OperationBody {
@@ -54,17 +54,17 @@ impl ChangeTrust {
     }
 }
 
-/// Authorizes an account to hold an asset of the source account, in the old way.
+/// Authorizes an account to hold an asset of the source account. Deprecated by `setTrustLineFlags`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AllowTrust {
-    /// Whose trustline it is.
+    /// The account of the trustline.
     #[schema(value_type = String)]
     pub trustor: AccountId,
-    /// The code of the asset.
+    /// The asset code.
     #[schema(value_type = String)]
     pub asset_code: AssetCode,
-    /// 1 authorizes, 2 lets open offers stand and no more, 0 takes it all back.
+    /// 1 authorizes fully, 2 authorizes only to maintain liabilities, 0 revokes the authorization.
     pub authorize: u8,
 }
 
@@ -72,7 +72,7 @@ impl Body for AllowTrust {
     fn read(fields: &mut Fields<'_>) -> Result<Self, FieldError> {
         let (trustor, asset_code) = (fields.required("trustor")?, fields.required("assetCode")?);
         let authorize = fields.required("authorize")?;
-        ensure(authorize <= 2, "give 0, 1 or 2 as authorize").at("authorize")?;
+        ensure(authorize <= 2, "authorize must be 0, 1 or 2").at("authorize")?;
         Ok(Self {
             trustor,
             asset_code,
@@ -81,7 +81,11 @@ impl Body for AllowTrust {
     }
 
     fn check(&self, source: AccountId) -> Result<(), FieldError> {
-        ensure(self.trustor != source, "an issuer has no trustline for its own asset").at("trustor")
+        ensure(
+            self.trustor != source,
+            "issuer cannot have a trustline for its own asset",
+        )
+        .at("trustor")
     }
 
     fn to_xdr(&self) -> xdr::OperationBody {
@@ -106,34 +110,34 @@ impl AllowTrust {
 /// Sets and clears flags of a trustline for an asset of the source account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SetTrustLineFlags {
-    /// Whose trustline it is.
+    /// The account of the trustline.
     #[schema(value_type = String)]
     pub trustor: AccountId,
     /// The asset.
     #[schema(value_type = CreditRecord)]
     pub asset: Credit,
-    /// What becomes of the flags.
+    /// The flags to set and clear.
     pub flags: TrustLineFlags,
 }
 
-/// Flags of a trustline: true sets one, false clears it, and one that is absent stays as it is.
+/// Flags of a trustline: true sets a flag, false clears it, and an absent flag does not change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = XlmTrustLineFlags)]
 pub struct TrustLineFlags {
-    /// The account may use the asset.
+    /// The account is fully authorized to use the asset.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorized: Option<bool>,
-    /// The offers that are open may stand, and no more.
+    /// The account is authorized only to maintain its liabilities.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorized_to_maintain_liabilities: Option<bool>,
-    /// The issuer may take the asset back; this can only be cleared.
+    /// The issuer can claw the asset back. This flag can only be cleared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clawback_enabled: Option<bool>,
 }
 
 impl TrustLineFlags {
-    /// The flags with their bits.
+    /// Returns the flags with their bits.
     fn bits(self) -> [(u32, Option<bool>); 3] {
         [
             (1, self.authorized),
@@ -142,13 +146,13 @@ impl TrustLineFlags {
         ]
     }
 
-    /// The sum of the bits that are set to this.
+    /// Returns the sum of the bits with this value.
     fn sum(self, to: bool) -> u32 {
         let bits = self.bits().into_iter().filter(|(_, flag)| *flag == Some(to));
         bits.map(|(bit, _)| bit).sum()
     }
 
-    /// `None` for bits that are unknown, or both set and cleared.
+    /// Returns `None` for bits that are unknown, or both set and cleared.
     fn of(set: u32, clear: u32) -> Option<Self> {
         let flag = |bit| match (set & bit != 0, clear & bit != 0) {
             (true, _) => Some(true),
@@ -179,7 +183,7 @@ impl FromJson for TrustLineFlags {
         )
         .at("authorizedToMaintainLiabilities")?;
         let clawback = flags.clawback_enabled != Some(true);
-        ensure(clawback, "the flag clawbackEnabled can only be set to false").at("clawbackEnabled")?;
+        ensure(clawback, "clawbackEnabled must be false: this flag can only be cleared").at("clawbackEnabled")?;
         fields.end()?;
         Ok(flags)
     }
@@ -195,10 +199,14 @@ impl Body for SetTrustLineFlags {
     }
 
     fn check(&self, source: AccountId) -> Result<(), FieldError> {
-        ensure(self.trustor != source, "an issuer has no trustline for its own asset").at("trustor")?;
+        ensure(
+            self.trustor != source,
+            "issuer cannot have a trustline for its own asset",
+        )
+        .at("trustor")?;
         ensure(
             self.asset.issuer == source,
-            "only the issuer of an asset sets flags of its trustlines",
+            "issuer of the asset must be the source account",
         )
         .at("asset")
     }
@@ -223,16 +231,16 @@ impl SetTrustLineFlags {
     }
 }
 
-/// Takes an amount of an asset of the source account back from who holds it.
+/// Claws back an amount of an asset of the source account from a holder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Clawback {
     /// The asset.
     #[schema(value_type = CreditRecord)]
     pub asset: Credit,
-    /// How much of it, in stroops.
+    /// The amount, in stroops.
     #[schema(value_type = String)]
     pub amount: PositiveStroops,
-    /// From whom: G… or M….
+    /// The holder: G… or M….
     #[schema(value_type = String)]
     pub from: MuxedAccount,
 }
@@ -247,8 +255,12 @@ impl Body for Clawback {
     }
 
     fn check(&self, source: AccountId) -> Result<(), FieldError> {
-        ensure(self.asset.issuer == source, "only the issuer of an asset claws it back").at("asset")?;
-        ensure(self.from.account != source, "an issuer does not hold its own asset").at("from")
+        ensure(
+            self.asset.issuer == source,
+            "issuer of the asset must be the source account",
+        )
+        .at("asset")?;
+        ensure(self.from.account != source, "holder must not be the issuer").at("from")
     }
 
     fn to_xdr(&self) -> xdr::OperationBody {

@@ -1,4 +1,4 @@
-//! The small values that operations are made of: how each stands in JSON.
+//! Simple values of operations and their JSON form.
 
 use super::fields::{FieldError, FromJson, Problem, ensure};
 use crate::address::{AccountId, MuxedAccount};
@@ -13,12 +13,12 @@ use std::str::FromStr;
 use stellar_xdr as xdr;
 use utoipa::ToSchema;
 
-/// A string in JSON.
+/// Returns the string of a JSON value.
 pub(super) fn text(value: &Value) -> Result<&str, FieldError> {
     value.as_str().ok_or_else(|| Problem::Type("a string").into())
 }
 
-/// Reads types that are a string in JSON and written as they display.
+/// Implements JSON for types that are strings in JSON and formatted with `Display`.
 macro_rules! texts {
     ($($type:ty),*) => {$(
         impl FromJson for $type {
@@ -47,17 +47,17 @@ texts!(
     DataName
 );
 
-/// An amount that must be above 0.
+/// An amount greater than 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PositiveStroops(Stroops);
 
 impl PositiveStroops {
-    /// The amount, `None` for 0.
+    /// Creates the amount. Returns `None` for 0.
     pub fn new(amount: Stroops) -> Option<Self> {
         (amount > Stroops::default()).then_some(Self(amount))
     }
 
-    /// The number of stroops.
+    /// Returns the number of stroops.
     pub const fn get(self) -> i64 {
         self.0.get()
     }
@@ -70,7 +70,7 @@ impl PositiveStroops {
 impl FromJson for PositiveStroops {
     fn from_json(value: &Value) -> Result<Self, FieldError> {
         let amount = Stroops::from_json(value)?;
-        Self::new(amount).ok_or_else(|| Problem::AmountLimit("the amount must be above 0").into())
+        Self::new(amount).ok_or_else(|| Problem::AmountLimit("amount must be greater than 0").into())
     }
 }
 
@@ -80,7 +80,7 @@ impl Serialize for PositiveStroops {
     }
 }
 
-/// An amount that stands in JSON in XLM, as `startingBalance` does.
+/// An amount that is in XLM in JSON, like `startingBalance`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lumens(pub Stroops);
 
@@ -96,10 +96,11 @@ impl Serialize for Lumens {
     }
 }
 
-/// The largest whole number that every JSON reader holds exactly: 2^53 − 1.
+/// The largest whole number that every JSON parser represents exactly: 2^53 − 1.
 const LARGEST_IN_JSON: u64 = (1 << 53) - 1;
 
-/// Reads a whole number of at most `maximum`: a JSON integer up to 2^53 − 1, or decimal digits in a string.
+/// Parses a whole number of at most `maximum`: a JSON integer up to 2^53 − 1, or a string of decimal
+/// digits.
 pub(super) fn whole_number(value: &Value, maximum: u64) -> Result<u64, FieldError> {
     const EXPECTED: Problem = Problem::Type("a whole number, or a string of its decimal digits");
     let number = match value {
@@ -115,9 +116,9 @@ pub(super) fn whole_number(value: &Value, maximum: u64) -> Result<u64, FieldErro
         _ => return Err(EXPECTED.into()),
     };
     let at_most = match maximum {
-        0xff => "give a number of at most 255",
-        0xffff_ffff => "give a number of at most 4294967295",
-        _ => "give a number of at most 9223372036854775807",
+        0xff => "number must be at most 255",
+        0xffff_ffff => "number must be at most 4294967295",
+        _ => "number must be at most 9223372036854775807",
     };
     ensure(number <= maximum, at_most)?;
     Ok(number)
@@ -126,14 +127,14 @@ pub(super) fn whole_number(value: &Value, maximum: u64) -> Result<u64, FieldErro
 impl FromJson for u8 {
     fn from_json(value: &Value) -> Result<Self, FieldError> {
         let number = whole_number(value, Self::MAX.into())?;
-        Self::try_from(number).map_err(|_| FieldError::limit("the number is from 0 to 255"))
+        Self::try_from(number).map_err(|_| FieldError::limit("number must be from 0 to 255"))
     }
 }
 
 impl FromJson for u32 {
     fn from_json(value: &Value) -> Result<Self, FieldError> {
         let number = whole_number(value, Self::MAX.into())?;
-        Self::try_from(number).map_err(|_| FieldError::limit("the number is from 0 to 4294967295"))
+        Self::try_from(number).map_err(|_| FieldError::limit("number must be from 0 to 4294967295"))
     }
 }
 
@@ -149,30 +150,31 @@ impl FromJson for String {
     }
 }
 
-/// Reads a list, each item below its place.
+/// Parses a list. The error path of an item starts with its index.
 pub(super) fn list<T: FromJson>(value: &Value) -> Result<Vec<T>, FieldError> {
     let items = value.as_array().ok_or(Problem::Type("a list"))?;
-    let read = |(place, item)| T::from_json(item).map_err(|error| error.at(format!("[{place}]")));
+    let read = |(index, item)| T::from_json(item).map_err(|error| error.at(format!("[{index}]")));
     items.iter().enumerate().map(read).collect()
 }
 
-/// A number of 63 bits that is no amount and stands in JSON as a string: the id of an offer, a sequence number, a time.
+/// A 63-bit number that is not an amount and is a string in JSON: an offer id, a sequence number or a
+/// time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ToSchema)]
 #[schema(value_type = String, pattern = "^(0|[1-9][0-9]*)$", example = "86400")]
 pub struct Number(i64);
 
 impl Number {
-    /// This number, `None` below 0.
+    /// Creates the number. Returns `None` if it is negative.
     pub const fn new(number: i64) -> Option<Self> {
         Self::from_xdr(number)
     }
 
-    /// The number.
+    /// Returns the number.
     pub const fn get(self) -> i64 {
         self.0
     }
 
-    /// `None` below 0.
+    /// Returns `None` for a negative number.
     pub(super) const fn from_xdr(number: i64) -> Option<Self> {
         if number < 0 { None } else { Some(Self(number)) }
     }
@@ -190,12 +192,12 @@ impl Serialize for Number {
     }
 }
 
-/// Whether a text is printable ASCII, as validators demand of names.
+/// Returns true if the string is printable ASCII, as validators require for names.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| (0x20..=0x7e).contains(&byte))
 }
 
-/// Text whose length in bytes the protocol limits.
+/// Declares a string type with a length limit in bytes.
 macro_rules! limited_text {
     ($(#[$doc:meta])* $name:ident($xdr:ty), $sentence:literal, $is_allowed:expr) => {
         $(#[$doc])*
@@ -223,7 +225,7 @@ macro_rules! limited_text {
                 self.0.clone()
             }
 
-            /// `None` for what validators refuse.
+            /// Returns `None` for a value that validators reject.
             pub(super) fn from_xdr(text: &$xdr) -> Option<Self> {
                 text.to_utf8_string().ok()?.parse().ok()
             }
@@ -232,11 +234,11 @@ macro_rules! limited_text {
 }
 
 limited_text!(
-    /// The domain that an account belongs to.
-    HomeDomain(xdr::StringM<32>), "a home domain is at most 32 characters of ASCII", is_plain
+    /// The home domain of an account.
+    HomeDomain(xdr::StringM<32>), "home domain must be at most 32 ASCII characters", is_plain
 );
 limited_text!(
     /// The name of a data entry.
-    DataName(xdr::StringM<64>), "the name of a data entry is 1 to 64 characters of ASCII",
+    DataName(xdr::StringM<64>), "name of a data entry must be 1 to 64 ASCII characters",
     |text| !text.is_empty() && is_plain(text)
 );

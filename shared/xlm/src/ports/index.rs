@@ -1,4 +1,4 @@
-//! What address info needs from the indexes of Stellar.
+//! Upstream data for the Stellar address info service.
 
 use crate::AccountId;
 use crate::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
@@ -7,10 +7,10 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// An index of the accounts of Stellar. Every call ends by its deadline.
+/// An index of accounts on the Stellar network. Every call ends by its deadline.
 #[async_trait]
 pub trait XlmIndex: Send + Sync {
-    /// An account, and the newest ledger. An account that does not exist is no failure.
+    /// Returns an account and the latest ledger. A missing account is not an error.
     async fn account_facts(
         &self,
         network: Network,
@@ -18,7 +18,8 @@ pub trait XlmIndex: Send + Sync {
         deadline: Deadline,
     ) -> Result<AccountFacts, UpstreamError>;
 
-    /// What an address may claim, whether it has an account or not; a failure is always an error, never an empty list.
+    /// Returns the balances that an address may claim, also for an address without an account. A
+    /// failure is always an error, never an empty list.
     async fn claimable_balances(
         &self,
         network: Network,
@@ -26,10 +27,11 @@ pub trait XlmIndex: Send + Sync {
         deadline: Deadline,
     ) -> Result<ClaimableFacts, UpstreamError>;
 
-    /// At most `limit` transactions of the history of an account from a place on.
+    /// Returns at most `limit` transactions of the history of an account, starting at position
+    /// `from`.
     ///
-    /// An account never used has no history; a failure is always an error, never an empty list. There may be fewer
-    /// transactions than `limit`, even none, and more behind them.
+    /// An unused account has no history. A failure is always an error, never an empty list. The page
+    /// may have fewer than `limit` transactions, or none, although more follow.
     async fn history(
         &self,
         network: Network,

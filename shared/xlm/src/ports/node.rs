@@ -1,4 +1,4 @@
-//! What the connector of Stellar needs from the network.
+//! Upstream data for the Stellar connector.
 
 use crate::{Account, AccountId, Envelope, FeeStats, Ledger, Submission, TransactionStatus};
 use async_trait::async_trait;
@@ -6,10 +6,10 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 
-/// A view of Stellar, however many upstreams stand behind it. Every call ends by its deadline.
+/// The Stellar network, served by any number of upstreams. Every call ends by its deadline.
 #[async_trait]
 pub trait XlmNode: Send + Sync {
-    /// An account as the newest ledger has it, `None` when there is no such account.
+    /// Returns an account as of the latest ledger, or `None` if it does not exist.
     async fn account(
         &self,
         network: Network,
@@ -17,13 +17,14 @@ pub trait XlmNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<Account>, UpstreamError>;
 
-    /// The newest ledger.
+    /// Returns the latest ledger.
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError>;
 
-    /// What operations cost.
+    /// Returns the current fee statistics of operations.
     async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<FeeStats, UpstreamError>;
 
-    /// Where a transaction stands, `None` when no ledger that is known has it. Of a fee bump either hash finds it.
+    /// Returns the status of a transaction, or `None` if no known ledger contains it. Finds a fee
+    /// bump by either of its hashes.
     async fn transaction_status(
         &self,
         network: Network,
@@ -31,8 +32,10 @@ pub trait XlmNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError>;
 
-    /// Sends a signed envelope without waiting for its ledger on the line, looks for it for a while, and resolves ambiguous
-    /// answers by its hash. An error means that as far as anybody can tell the network does not have it.
+    /// Submits a signed envelope asynchronously, polls for its ledger for a limited time, and
+    /// resolves ambiguous responses by looking up its hash.
+    ///
+    /// An error means that, to the best of our knowledge, the network does not have the transaction.
     async fn broadcast(
         &self,
         network: Network,

@@ -1,252 +1,254 @@
-//! What a transaction on Stellar does, action by action.
+//! Actions of a Stellar transaction.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::{Asset, AssetValue};
 
-/// One action within a transaction on Stellar.
+/// One action within a Stellar transaction.
 ///
-/// Where an asset can be an issued one it can be the lumen as well, which is a coin.
+/// A field of type [`Asset`] holds either an issued asset or the lumen, which is a coin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum XlmAction {
-    /// An asset changes hands: a payment, or a transfer by a contract.
+    /// A transfer of an asset: a payment or a transfer by a contract.
     Transfer {
-        /// What is moved.
+        /// The transferred asset.
         asset: Asset,
-        /// How much of it.
+        /// The transferred amount.
         value: AssetValue,
         /// The sender's address.
         from: String,
         /// The recipient's address.
         to: String,
     },
-    /// An account is created.
+    /// The creation of an account.
     CreateAccount {
         /// The lumen.
         asset: Asset,
-        /// What the account starts with.
+        /// The starting balance of the account.
         value: AssetValue,
-        /// Who pays it.
+        /// The address of the funding account.
         from: String,
-        /// The new account.
+        /// The address of the new account.
         to: String,
     },
-    /// A trustline is made, changed or deleted.
+    /// The creation, change or deletion of a trustline.
     #[serde(rename_all = "camelCase")]
     ChangeTrust {
-        /// What is trusted; absent for shares of a pool.
+        /// The trusted asset. Absent for liquidity pool shares.
         #[serde(skip_serializing_if = "Option::is_none")]
         asset: Option<Asset>,
-        /// The pool whose shares are trusted: 64 hex digits; absent for assets.
+        /// The id of the pool with the trusted shares: 64 hex digits. Absent for assets.
         #[serde(skip_serializing_if = "Option::is_none")]
         liquidity_pool_id: Option<String>,
-        /// Who is trusted: the issuer; of a pool the account whose trustline it is.
+        /// The trusted issuer. For pool shares, the account that owns the trustline.
         to: String,
     },
-    /// A claimable balance is claimed.
+    /// The claim of a claimable balance.
     #[serde(rename_all = "camelCase")]
     ClaimClaimableBalance {
-        /// Its id: 72 hex digits.
+        /// The balance id: 72 hex digits.
         balance_id: String,
     },
-    /// An offer to sell is made, changed or deleted.
+    /// The creation, change or deletion of a sell offer.
     #[serde(rename_all = "camelCase")]
     ManageSellOffer {
-        /// What is sold.
+        /// The sold asset.
         asset: Asset,
-        /// How much is sold.
+        /// The sold amount.
         value: AssetValue,
-        /// What is bought: `CODE:ISSUER`, or `native` for the lumen.
+        /// The bought asset: `CODE:ISSUER`, or `native` for the lumen.
         to: String,
-        /// Units of what is bought for one unit of what is sold.
+        /// The number of bought units per sold unit.
         price: String,
-        /// The offer; `0` where the result does not tell the number of a new one.
+        /// The offer id. `0` if the result does not report the id of a new offer.
         offer_id: String,
     },
-    /// An offer to buy is made, changed or deleted.
+    /// The creation, change or deletion of a buy offer.
     #[serde(rename_all = "camelCase")]
     ManageBuyOffer {
-        /// What is bought.
+        /// The bought asset.
         asset: Asset,
-        /// How much is bought.
+        /// The bought amount.
         value: AssetValue,
-        /// What is sold: `CODE:ISSUER`, or `native` for the lumen.
+        /// The sold asset: `CODE:ISSUER`, or `native` for the lumen.
         to: String,
-        /// Units of what is sold for one unit of what is bought.
+        /// The number of sold units per bought unit.
         price: String,
-        /// The offer; `0` where the result does not tell the number of a new one.
+        /// The offer id. `0` if the result does not report the id of a new offer.
         offer_id: String,
     },
-    /// Somebody is paid exactly this much, out of another asset.
+    /// A path payment with a fixed received amount.
     PathPaymentStrictReceive {
-        /// What arrives.
+        /// The received asset.
         asset: Asset,
-        /// How much arrives.
+        /// The received amount.
         value: AssetValue,
         /// The sender's address.
         from: String,
         /// The recipient's address.
         to: String,
     },
-    /// Somebody is paid what exactly so much of another asset brings.
+    /// A path payment with a fixed sent amount.
     PathPaymentStrictSend {
-        /// What arrives.
+        /// The received asset.
         asset: Asset,
-        /// How much arrives.
+        /// The received amount.
         value: AssetValue,
         /// The sender's address.
         from: String,
         /// The recipient's address.
         to: String,
     },
-    /// An offer is made that takes no other offer of the same price.
+    /// The creation of an offer that takes no other offer of the same price.
     #[serde(rename_all = "camelCase")]
     CreatePassiveSellOffer {
-        /// What is sold.
+        /// The sold asset.
         asset_from: Asset,
-        /// What is bought.
+        /// The bought asset.
         asset_to: Asset,
-        /// How much is sold.
+        /// The sold amount.
         value: AssetValue,
-        /// Units of what is bought for one unit of what is sold.
+        /// The number of bought units per sold unit.
         price: String,
-        /// The offer; `0` where the result does not tell its number.
+        /// The offer id. `0` if the result does not report it.
         offer_id: String,
     },
-    /// Settings of the account change.
+    /// A change of account settings.
     SetOptions {
-        /// The signer's weight where a signer is set, else that of the account's own key; absent when neither is set.
+        /// The weight of the set signer, otherwise the new weight of the master key. Absent if the
+        /// operation sets neither.
         #[serde(skip_serializing_if = "Option::is_none")]
         weight: Option<u32>,
     },
-    /// An issuer lets an account hold an asset, or no longer.
+    /// An issuer's change of an account's authorization to hold an asset.
     AllowTrust {
         /// The asset.
         asset: Asset,
-        /// Whether the account may use it.
+        /// True if the account is authorized to hold the asset.
         authorize: bool,
-        /// The account.
+        /// The address of the account.
         trustor: String,
-        /// The issuer.
+        /// The address of the issuer.
         trustee: String,
     },
-    /// An account is deleted, and its lumens go to another.
+    /// The deletion of an account. Its lumens go to another account.
     AccountMerge {
-        /// That other account.
+        /// The address of the account that receives the lumens.
         destination: String,
     },
-    /// A data entry is set or deleted.
+    /// The setting or deletion of a data entry.
     ManageData {
-        /// Its name.
+        /// The name of the entry.
         name: String,
     },
-    /// The sequence number of the account is raised.
+    /// An increase of the account's sequence number.
     BumpSequence {
-        /// To this number.
+        /// The new sequence number.
         to: String,
     },
-    /// A balance is set aside for others to claim.
+    /// The creation of a claimable balance.
     CreateClaimableBalance {
-        /// What is set aside.
+        /// The claimable asset.
         asset: Asset,
-        /// How much of it.
+        /// The claimable amount.
         value: AssetValue,
-        /// Who pays the reserve of the balance.
+        /// The address of the account that sponsors the reserve of the balance.
         sponsor: String,
     },
-    /// From here on the account pays the reserves of another one.
+    /// The start of a sponsorship: the account pays the reserves of another account.
     BeginSponsoringFutureReserves {
-        /// That other account.
+        /// The address of the sponsored account.
         id: String,
     },
-    /// The account's reserves are no longer paid by another one.
+    /// The end of a sponsorship: another account stops paying the account's reserves.
     EndSponsoringFutureReserves {
-        /// That other account; empty where Horizon does not tell it.
+        /// The address of the sponsor. Empty if Horizon does not report it.
         sponsor: String,
     },
-    /// The reserve of something is no longer paid by the account.
+    /// The end of the sponsorship of one ledger entry or signer.
     RevokeSponsorship(Revoked),
-    /// An issuer takes back what it issued.
+    /// A clawback of an asset by its issuer.
     Clawback {
         /// The asset.
         asset: Asset,
-        /// From whom.
+        /// The address of the account that loses the amount.
         from: String,
-        /// How much.
+        /// The amount.
         value: AssetValue,
     },
-    /// An issuer takes back a claimable balance of what it issued.
+    /// A clawback of a claimable balance by the asset's issuer.
     ClawbackClaimableBalance {
-        /// The balance's id: 72 hex digits.
+        /// The balance id: 72 hex digits.
         id: String,
     },
-    /// An issuer changes the flags of a trustline.
+    /// A change of trustline flags by the issuer.
     #[serde(rename_all = "camelCase")]
     SetTrustLineFlags {
         /// The asset.
         asset: Asset,
-        /// The flags that are set: 1 authorized, 2 authorized to keep what is promised, 4 can be clawed back.
+        /// The flags that are set: 1 authorized, 2 authorized to maintain liabilities, 4 clawback
+        /// enabled.
         set_flags: Vec<u32>,
         /// The flags that are cleared.
         clear_flags: Vec<u32>,
-        /// Whose trustline it is.
+        /// The address of the account that owns the trustline.
         trustor: String,
     },
-    /// Assets are put into a pool.
+    /// A deposit into a liquidity pool.
     #[serde(rename_all = "camelCase")]
     LiquidityPoolDeposit {
-        /// The pool: 64 hex digits.
+        /// The pool id: 64 hex digits.
         id: String,
-        /// The least price of the first asset in the second at which it is done.
+        /// The minimum price of the first asset in units of the second.
         min_price: String,
-        /// The highest.
+        /// The maximum price of the first asset in units of the second.
         max_price: String,
-        /// The shares that the account got, in their smallest unit.
+        /// The pool shares received, in base units.
         shares_received: String,
     },
-    /// Assets are taken out of a pool.
+    /// A withdrawal from a liquidity pool.
     LiquidityPoolWithdraw {
-        /// The pool: 64 hex digits.
+        /// The pool id: 64 hex digits.
         id: String,
-        /// The shares that the account gave, in their smallest unit.
+        /// The pool shares redeemed, in base units.
         shares: String,
     },
 }
 
-/// Whose reserve is no longer paid. The fields of one entry of the ledger stand in it.
+/// The ledger entry or signer that is no longer sponsored. Only the fields of its kind are present.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = XlmRevoked)]
 pub struct Revoked {
-    /// Of an account.
+    /// The address of the account, if the entry is an account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account_id: Option<String>,
-    /// Of a claimable balance: 72 hex digits.
+    /// The id of the claimable balance: 72 hex digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claimable_balance_id: Option<String>,
-    /// Of a data entry: its account.
+    /// The account of the data entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_account_id: Option<String>,
-    /// Of a data entry: its name.
+    /// The name of the data entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_name: Option<String>,
-    /// Of an offer.
+    /// The id of the offer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offer_id: Option<String>,
-    /// Of a trustline: its account.
+    /// The account of the trustline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trustline_account_id: Option<String>,
-    /// Of a trustline: its asset as `CODE:ISSUER`.
+    /// The asset of the trustline as `CODE:ISSUER`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trustline_asset: Option<String>,
-    /// Of a trustline for shares of a pool: the pool, 64 hex digits.
+    /// The pool id of a trustline for pool shares: 64 hex digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trustline_liquidity_pool_id: Option<String>,
-    /// Of a signer: its account.
+    /// The account of the signer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signer_account_id: Option<String>,
-    /// Of a signer: its key.
+    /// The key of the signer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signer_key: Option<String>,
 }

@@ -1,10 +1,10 @@
-//! What address info tells about an address of Stellar beside balances and transactions.
+//! Records of a Stellar address besides balances and transactions.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::{Asset, AssetValue, Balance};
 
-/// What an account must keep.
+/// The reserves of an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = XlmReserves)]
@@ -12,70 +12,70 @@ pub struct Reserves {
     /// The base reserve of the network, in stroops.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "5000000")]
     pub base_reserve: String,
-    /// How many trustlines the account has, those for shares of pools included.
+    /// The number of trustlines of the account, including those for pool shares.
     #[schema(example = 3)]
     pub trustlines_count: usize,
     /// The lumens that the account can neither send nor spend.
     pub reserved_balance: Balance,
 }
 
-/// Whether a claimable balance can be claimed.
+/// The state of a claimable balance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = XlmClaimState)]
 pub enum ClaimState {
-    /// No more, or never.
+    /// Can no longer be claimed, or never could.
     Expired,
-    /// Now.
+    /// Can be claimed now.
     Claimable,
-    /// Not yet.
+    /// Cannot be claimed yet.
     Upcoming,
 }
 
-/// A balance that the address may claim, now or at another time.
+/// A balance that the address may claim now or at another time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = XlmClaimableBalance)]
 pub struct ClaimableBalance {
-    /// Whether it can be claimed.
+    /// The state of the balance.
     pub status: ClaimState,
-    /// What it is of.
+    /// The claimable asset.
     pub asset: Asset,
-    /// How much of it.
+    /// The claimable amount.
     pub balance: AssetValue,
-    /// Its id: 72 hex digits.
+    /// The balance id: 72 hex digits.
     #[schema(example = "00000000929b20b72e5890ab51c24f1cc46fa01c4f318d8d33367d24dd614cfdf5491072")]
     pub id: String,
-    /// Who pays its reserve, as a rule who set it aside; absent where nobody does.
+    /// The address of the sponsor of the balance, usually its creator. Absent if it has no sponsor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Who may claim it: the address as it was asked for.
+    /// The claimant: the requested address, unchanged.
     pub to: String,
-    /// When it can be claimed: the window that is open, else the next, else the last.
+    /// The time window for the claim: the open one, otherwise the next one, otherwise the last one.
     pub conditions: ClaimConditions,
 }
 
-/// When a balance can be claimed.
+/// The time window in which a balance can be claimed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = XlmClaimConditions)]
 pub struct ClaimConditions {
-    /// From this Unix time on, in seconds; absent when it always could so far.
+    /// The start of the window in Unix seconds, inclusive. Absent if the window has no start.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 1_767_225_600)]
     pub valid_from: Option<u64>,
-    /// Before this Unix time, in seconds; absent when that never ends.
+    /// The end of the window in Unix seconds, exclusive. Absent if the window has no end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 1_798_761_600)]
     pub valid_to: Option<u64>,
 }
 
-/// Shares of a pool.
+/// The shares of a liquidity pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = XlmPoolShares)]
 pub struct PoolShares {
-    /// The pool: 64 hex digits.
+    /// The pool id: 64 hex digits.
     #[schema(example = "dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7")]
     pub id: String,
-    /// How many.
+    /// The number of shares.
     pub shares: AssetValue,
 }

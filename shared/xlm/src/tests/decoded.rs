@@ -1,11 +1,11 @@
-//! What is told of envelopes that somebody else made.
+//! Tests of decoding foreign envelopes.
 
 use super::envelopes::{account, key, unsigned};
 use crate::{DecodedOperation, DecodedTransaction, Envelope, EnvelopeError, Memo};
 use stellar_xdr::{self as xdr, TransactionEnvelope};
 use xdr::OperationBody as Body;
 
-/// The transaction of the first key with this operation.
+/// Returns the transaction of the first key with this operation.
 fn with(body: Body) -> Envelope {
     let Envelope(mut envelope) = Envelope::parse(&unsigned(account(&key(1))).to_base64()).unwrap();
     if let TransactionEnvelope::Tx(envelope) = &mut envelope {
@@ -15,16 +15,16 @@ fn with(body: Body) -> Envelope {
     Envelope(envelope)
 }
 
-/// Whether the operation is told in the JSON of get-hash, or as its XDR under this name.
+/// Checks that the operation is decoded to the JSON of get-hash, or to XDR under this type name.
 #[track_caller]
 fn check(body: Body, other: Option<&str>) {
     let envelope = with(body);
-    let read = Envelope::parse(&envelope.to_base64()).expect("what has been written");
+    let read = Envelope::parse(&envelope.to_base64()).expect("a written envelope");
     let decoded = DecodedTransaction::of(&read);
     match (&decoded.operations[..], other) {
         ([DecodedOperation::Known(_)], None) => {}
         ([DecodedOperation::Other { name, .. }], Some(other)) => assert_eq!(name, other),
-        (told, _) => panic!("{told:?}"),
+        (decoded_operations, _) => panic!("{decoded_operations:?}"),
     }
 }
 
@@ -36,7 +36,7 @@ fn data(value: &[u8]) -> Body {
 }
 
 #[test]
-fn data_that_is_no_text_is_shown_as_its_bytes() {
+fn binary_data_is_decoded_as_xdr() {
     check(data("Grüße".as_bytes()), None);
     check(data(&[]), None);
     check(data(&[0xff; 64]), Some("manage_data"));
@@ -55,7 +55,7 @@ fn claimable(predicate: xdr::ClaimPredicate, claimants: usize) -> Body {
 }
 
 #[test]
-fn predicates_and_claimants_that_get_hash_does_not_take_are_shown_as_their_bytes() {
+fn predicates_and_claimants_unsupported_by_get_hash_are_decoded_as_xdr() {
     use xdr::ClaimPredicate as Predicate;
     let not = |predicate| Predicate::Not(Some(Box::new(predicate)));
     let nested = |levels| (1..levels).fold(Predicate::BeforeAbsoluteTime(1), |inner, _| not(inner));
@@ -85,7 +85,7 @@ fn flags(set: u32, clear: u32) -> Body {
 }
 
 #[test]
-fn flags_that_validators_refuse_are_shown_as_their_bytes() {
+fn flags_rejected_by_validators_are_decoded_as_xdr() {
     check(flags(1, 2), None);
     check(flags(1, 1), Some("set_options"));
     check(flags(16, 0), Some("set_options"));
@@ -106,7 +106,7 @@ fn flags_that_validators_refuse_are_shown_as_their_bytes() {
 }
 
 #[test]
-fn a_code_with_anything_behind_its_end_is_no_code() {
+fn code_with_trailing_bytes_is_decoded_as_xdr() {
     let payment = |code: &[u8; 12]| {
         Body::Payment(xdr::PaymentOp {
             destination: xdr::MuxedAccount::Ed25519(xdr::Uint256(account(&key(2)).0)),
@@ -124,14 +124,14 @@ fn a_code_with_anything_behind_its_end_is_no_code() {
 }
 
 #[test]
-fn a_memo_that_is_no_text_has_bytes() {
+fn binary_text_memo_has_bytes() {
     let memo = |bytes: &[u8]| Memo::from_xdr(&xdr::Memo::Text(bytes.try_into().unwrap()));
     assert_eq!(memo("Grüße".as_bytes()).beyond_text(), None);
     assert_eq!(memo(&[0x41, 0xff]).beyond_text(), Some(&[0x41, 0xff][..]));
     assert_eq!(Memo::NONE.beyond_text(), None);
 }
 
-/// A call of a contract with vectors nested so deeply in its argument.
+/// Returns a contract call with an argument of nested vectors.
 fn call(levels: usize) -> Body {
     let vector = |inner| xdr::ScVal::Vec(Some(xdr::ScVec(vec![inner].try_into().unwrap())));
     let argument = (0..levels).fold(xdr::ScVal::Void, |inner, _| vector(inner));
@@ -145,9 +145,9 @@ fn call(levels: usize) -> Body {
     })
 }
 
-// The machine that runs contracts reads XDR of 500 levels (`DEFAULT_XDR_RW_LIMITS` of soroban-env-host).
+// The contract host reads XDR of 500 levels (`DEFAULT_XDR_RW_LIMITS` of soroban-env-host).
 #[test]
-fn calls_are_read_as_deep_as_the_network_reads_them() {
+fn calls_are_decoded_to_the_depth_of_the_network() {
     check(call(1), Some("invoke_host_function"));
     check(call(110), Some("invoke_host_function"));
     let deeper = with(call(150)).to_base64();

@@ -1,4 +1,4 @@
-//! Envelopes: hashes that others worked out, and what may be attached.
+//! Tests of envelopes: published hashes and attached signatures.
 
 use crate::operation::{BumpSequence, Operation, OperationBody, Operations};
 use crate::{
@@ -43,9 +43,9 @@ pub(super) fn signed_on(network: Network, envelope: Envelope, by: &SigningKey) -
     envelope.attach(network, &public, &signature).unwrap()
 }
 
-// An envelope that stellar-sdk 15 (npm) made, with its hash on the test network.
+// An envelope made by stellar-sdk 15 (npm), with its hash on the test network.
 #[test]
-fn a_foreign_envelope_has_the_hash_that_its_maker_gave_it() {
+fn sdk_envelope_has_the_same_hash() {
     const ENVELOPE: &str = concat!(
         "AAAAAgAAAADqSmxj4pxSCr71UHsTLsX5lUd2rr6+e5JCHuppFEbSLAAAAfQAAHBIhg3fegAAAAIAAAABAAAAAAAAAAUAAAAAdzWT",
         "/wAAAAAAAAABAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAA6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urAAAAAgAA",
@@ -61,7 +61,7 @@ fn a_foreign_envelope_has_the_hash_that_its_maker_gave_it() {
 }
 
 #[test]
-fn a_signature_is_attached_once_and_for_its_network_only() {
+fn signature_is_attached_once_and_only_on_its_network() {
     let (alice, bob) = (key(1), key(2));
     let unsigned = unsigned(account(&alice));
     let envelope = Envelope::parse(&unsigned.to_base64()).unwrap();
@@ -70,11 +70,11 @@ fn a_signature_is_attached_once_and_for_its_network_only() {
         Err(EnvelopeError::Unsigned)
     );
     let public = PublicKey::of(account(&alice)).unwrap();
-    let right = signature(&alice, &unsigned.hash(Network::Testnet));
-    let elsewhere = envelope.clone().attach(Network::Livenet, &public, &right);
-    assert_eq!(elsewhere, Err(AttachError::Invalid));
-    let once = envelope.attach(Network::Testnet, &public, &right).unwrap();
-    let twice = once.clone().attach(Network::Testnet, &public, &right).unwrap();
+    let valid = signature(&alice, &unsigned.hash(Network::Testnet));
+    let other_network = envelope.clone().attach(Network::Livenet, &public, &valid);
+    assert_eq!(other_network, Err(AttachError::Invalid));
+    let once = envelope.attach(Network::Testnet, &public, &valid).unwrap();
+    let twice = once.clone().attach(Network::Testnet, &public, &valid).unwrap();
     assert_eq!(once, twice);
     let both = signed(once, &bob);
     assert_eq!(both.signatures().len(), 2);
@@ -84,7 +84,7 @@ fn a_signature_is_attached_once_and_for_its_network_only() {
 }
 
 #[test]
-fn there_are_at_most_20_signatures() {
+fn envelope_has_at_most_20_signatures() {
     let mut envelope = Envelope::parse(&unsigned(account(&key(1))).to_base64()).unwrap();
     for salt in 1..=20 {
         envelope = signed(envelope, &key(salt));
@@ -97,11 +97,11 @@ fn there_are_at_most_20_signatures() {
 }
 
 #[test]
-fn what_is_no_envelope_is_refused() {
+fn invalid_envelope_is_rejected() {
     let base64 = unsigned(account(&key(1))).to_base64();
     let longer = format!("{base64}AAAA");
     let spaced = format!("{base64} ");
-    for wrong in [
+    for invalid in [
         "",
         "AAAA",
         "not base64!",
@@ -110,15 +110,15 @@ fn what_is_no_envelope_is_refused() {
         &longer,
         &spaced,
     ] {
-        assert_eq!(Envelope::parse(wrong), Err(EnvelopeError::Malformed), "{wrong}");
+        assert_eq!(Envelope::parse(invalid), Err(EnvelopeError::Malformed), "{invalid}");
     }
-    // A hundred thousand levels of "not" in a predicate.
+    // A predicate with a hundred thousand levels of "not".
     let deep = format!("AAAAAgAAAAA{}", "AAAAAAA".repeat(10_000));
     assert!(Envelope::parse(&deep).is_err());
 }
 
 #[test]
-fn what_was_built_is_decoded() {
+fn built_transaction_is_decoded() {
     let alice = account(&key(1));
     let envelope = signed(Envelope::parse(&unsigned(alice).to_base64()).unwrap(), &key(1));
     let decoded = DecodedTransaction::of(&envelope);
@@ -130,7 +130,7 @@ fn what_was_built_is_decoded() {
 }
 
 #[test]
-fn operations_of_ours_need_no_json() {
+fn operation_is_built_without_json() {
     let bump = OperationBody::BumpSequence(BumpSequence {
         bump_to: crate::operation::Number::default(),
     });

@@ -1,20 +1,20 @@
-//! Fee bumps (CAP-15).
+//! Tests of fee bumps (CAP-15).
 
 use super::envelopes::{account, key, signed, unsigned};
 use crate::{DecodedTransaction, Envelope, FeeBumpError, FeeError, fee_bump};
 use stellar_xdr::{self as xdr, TransactionEnvelope};
 use wallet_core::model::Network;
 
-/// A signed transaction of the first key, whose fee is 200 for one operation.
+/// Returns a signed transaction of the first key with a fee of 200 for one operation.
 fn inner() -> Envelope {
     let unsigned = Envelope::parse(&unsigned(account(&key(1))).to_base64()).unwrap();
     signed(unsigned, &key(1))
 }
 
-/// The same transaction with another fee, and with what a contract may use.
+/// Returns the same transaction with another fee and with contract resources.
 fn with_resources(fee: u32, resource_fee: i64) -> Envelope {
     let Envelope(TransactionEnvelope::Tx(mut envelope)) = inner() else {
-        unreachable!("what is built has the second version")
+        unreachable!("built transactions have version 1")
     };
     envelope.tx.fee = fee;
     envelope.tx.ext = xdr::TransactionExt::V1(xdr::SorobanTransactionData {
@@ -33,16 +33,16 @@ fn with_resources(fee: u32, resource_fee: i64) -> Envelope {
     Envelope(TransactionEnvelope::Tx(envelope))
 }
 
-/// The same transaction as it was written before protocol 13, with the same signatures.
-fn of_first_version() -> Envelope {
+/// Returns the same transaction in the version used before protocol 13, with the same signatures.
+fn of_version_0() -> Envelope {
     let Envelope(TransactionEnvelope::Tx(envelope)) = inner() else {
-        unreachable!("what is built has the second version")
+        unreachable!("built transactions have version 1")
     };
     let xdr::MuxedAccount::Ed25519(source) = envelope.tx.source_account else {
-        unreachable!("the source is no muxed account")
+        unreachable!("the source is not a muxed account")
     };
     let xdr::Preconditions::Time(bounds) = envelope.tx.cond else {
-        unreachable!("what is built has time bounds")
+        unreachable!("built transactions have time bounds")
     };
     Envelope(TransactionEnvelope::TxV0(xdr::TransactionV0Envelope {
         tx: xdr::TransactionV0 {
@@ -67,31 +67,31 @@ fn check_minimum(inner: &Envelope, minimum: u64) {
 }
 
 #[test]
-fn a_fee_bump_pays_at_least_the_rate_of_what_it_holds() {
-    // 200 for one operation, so 400 for it and the bump.
+fn fee_bump_pays_at_least_the_rate_of_its_inner_transaction() {
+    // 200 for one operation means 400 for it and the bump.
     check_minimum(&inner(), 400);
 }
 
-// What the resources of a contract cost is paid once, beside what is offered for the place in the ledger: CAP-46-07, and
-// `FeeBumpTransactionFrame::commonValidPreSeqNum` of stellar-core.
+// The resource fee of a contract is paid once, in addition to the inclusion fee: CAP-46-07 and
+// `FeeBumpTransactionFrame::commonValidPreSeqNum` in stellar-core.
 #[test]
-fn resources_are_paid_once_and_have_no_rate() {
+fn resource_fee_is_paid_once_and_has_no_rate() {
     check_minimum(&with_resources(1_000_250, 1_000_000), 1_000_500);
     check_minimum(&with_resources(1_000_100, 1_000_000), 1_000_200);
-    // One that pays less than its resources offers nothing for its place.
+    // A transaction with a fee below its resource fee offers no inclusion fee.
     check_minimum(&with_resources(50, 50), 250);
     check_minimum(&with_resources(50, i64::MAX), 250);
 }
 
 #[test]
-fn there_is_one_bump_around_a_signed_transaction() {
+fn only_a_signed_transaction_is_bumped_and_only_once() {
     let payer = account(&key(2));
     let unsigned = Envelope::parse(&unsigned(account(&key(1))).to_base64()).unwrap();
     assert_eq!(fee_bump(&unsigned, payer, 400), Err(FeeBumpError::Unsigned));
     let bump = fee_bump(&inner(), payer, 400).unwrap();
     assert_eq!(fee_bump(&bump, payer, 800), Err(FeeBumpError::Nested));
     assert_ne!(bump.hash(Network::Testnet), inner().hash(Network::Testnet));
-    // The inner signature tells the network before anybody has signed the bump.
+    // The inner signature determines the network before the bump is signed.
     assert!(bump.is_signed_on(Network::Testnet, &bump.sources()));
     let bump = signed(bump, &key(2));
     let decoded = DecodedTransaction::of(&Envelope::parse_signed(&bump.to_base64()).unwrap());
@@ -99,10 +99,10 @@ fn there_is_one_bump_around_a_signed_transaction() {
     assert_eq!((decoded.fee, decoded.signatures), (400, 1));
 }
 
-// Both versions are hashed as the second one, so that the signatures of the first hold.
+// Both versions are hashed as version 1, so the signatures of version 0 remain valid.
 #[test]
-fn a_transaction_of_the_first_version_is_held_as_one_of_the_second() {
-    let old = of_first_version();
+fn transaction_of_version_0_is_bumped_as_version_1() {
+    let old = of_version_0();
     assert_eq!(old.hash(Network::Testnet), inner().hash(Network::Testnet));
     assert_eq!(DecodedTransaction::of(&old), DecodedTransaction::of(&inner()));
     let payer = account(&key(2));

@@ -1,4 +1,4 @@
-//! What is true about Stellar, by published vectors and by the rules of the network.
+//! Tests of the Stellar core against published vectors and the rules of the network.
 
 mod decoded;
 mod envelopes;

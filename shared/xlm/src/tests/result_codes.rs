@@ -1,4 +1,4 @@
-//! Refusals of the network in the words that all chains share.
+//! Tests of the mapping from result codes to rejection reasons.
 
 use crate::ResultCodes;
 use wallet_core::ports::upstream::RejectReason;
@@ -14,7 +14,7 @@ fn check(transaction: &str, inner: Option<&str>, reason: RejectReason) {
 }
 
 #[test]
-fn every_refusal_that_a_caller_can_mend_has_a_reason() {
+fn every_rejection_that_a_caller_can_fix_has_a_reason() {
     check("tx_bad_seq", None, RejectReason::BadSequence);
     check("tx_too_late", None, RejectReason::OutsideTimeBounds);
     check("tx_bad_auth", None, RejectReason::BadSignatures);
@@ -27,7 +27,7 @@ fn every_refusal_that_a_caller_can_mend_has_a_reason() {
 }
 
 #[test]
-fn too_little_weight_for_an_operation_is_a_matter_of_signatures() {
+fn insufficient_weight_for_an_operation_means_bad_signatures() {
     let codes = |operations: [&str; 2]| ResultCodes {
         transaction: "tx_failed".to_owned(),
         inner_transaction: None,
@@ -39,7 +39,7 @@ fn too_little_weight_for_an_operation_is_a_matter_of_signatures() {
 }
 
 #[test]
-fn of_a_fee_bump_the_transaction_inside_tells_why() {
+fn fee_bump_has_the_reason_of_its_inner_transaction() {
     let bump = "tx_fee_bump_inner_failed";
     check(bump, Some("tx_bad_seq"), RejectReason::BadSequence);
     check(bump, Some("tx_failed"), RejectReason::OperationFailed);

@@ -1,4 +1,5 @@
-//! The vectors of SEP-23: <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md>
+//! The vectors of SEP-23:
+//! <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md>
 
 use crate::{AccountId, AddressError, BalanceId, MuxedAccount, PoolId, SignerKey};
 
@@ -24,7 +25,7 @@ const INVALID: [&str; 16] = [
 ];
 
 #[test]
-fn invalid_strkeys_are_refused_everywhere() {
+fn invalid_strkeys_are_rejected_by_every_parser() {
     for text in INVALID {
         assert_eq!(text.parse::<MuxedAccount>(), Err(AddressError::Form), "{text}");
         assert_eq!(text.parse::<AccountId>(), Err(AddressError::Form), "{text}");
@@ -35,7 +36,7 @@ fn invalid_strkeys_are_refused_everywhere() {
 }
 
 #[test]
-fn valid_ones_are_read_and_written() {
+fn valid_strkeys_round_trip() {
     let account: AccountId = ACCOUNT.parse().unwrap();
     assert_eq!(
         hex::encode(account.0),

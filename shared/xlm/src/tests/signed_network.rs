@@ -1,4 +1,4 @@
-//! For which network an envelope was signed.
+//! Tests of the network detection.
 
 use super::envelopes::{account, key, signed_on, unsigned};
 use crate::{AccountId, Envelope, OtherNetworkError};
@@ -13,7 +13,7 @@ fn sources(envelope: &Envelope) -> impl Fn(Network) -> Vec<AccountId> + '_ {
 }
 
 #[test]
-fn the_signature_of_a_source_tells_the_network() {
+fn signature_of_a_source_determines_the_network() {
     for network in Network::ALL {
         let signed = signed_on(network, envelope(), &key(1));
         assert_eq!(signed.signed_network(sources(&signed)), Some(network));
@@ -25,7 +25,7 @@ fn the_signature_of_a_source_tells_the_network() {
 }
 
 #[test]
-fn the_signature_of_a_stranger_tells_it_to_whom_knows_the_signers() {
+fn signature_of_another_key_requires_known_signers() {
     let signed = signed_on(Network::Testnet, envelope(), &key(2));
     assert_eq!(signed.signed_network(sources(&signed)), None);
     let signers = |network| match network {
@@ -39,7 +39,7 @@ fn the_signature_of_a_stranger_tells_it_to_whom_knows_the_signers() {
 }
 
 #[test]
-fn signatures_for_both_networks_tell_none() {
+fn signatures_for_both_networks_are_ambiguous() {
     let both = signed_on(
         Network::Livenet,
         signed_on(Network::Testnet, envelope(), &key(1)),

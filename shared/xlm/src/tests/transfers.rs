@@ -1,4 +1,4 @@
-//! Payments and reserves by the rules of the network.
+//! Tests of payments and reserves by the rules of the network.
 
 use crate::operation::{OperationBody, PositiveStroops};
 use crate::{
@@ -76,13 +76,13 @@ fn pay(transfer: &Transfer, sender: &Account, recipient: Option<&Account>) -> Re
 }
 
 #[test]
-fn a_payment_to_nobody_creates_the_account() {
+fn payment_to_a_missing_account_creates_it() {
     let rich = account(1, 100_000_000);
     let created = pay(&transfer(id(2), Asset::Native, 10_000_000), &rich, None);
     assert!(matches!(created, Ok(OperationBody::CreateAccount(_))), "{created:?}");
     let minimum = stroops(2 * BASE_RESERVE);
-    let too_little = pay(&transfer(id(2), Asset::Native, 9_999_999), &rich, None);
-    assert_eq!(too_little, Err(TransferError::StartingBalance { minimum }));
+    let below_minimum = pay(&transfer(id(2), Asset::Native, 9_999_999), &rich, None);
+    assert_eq!(below_minimum, Err(TransferError::StartingBalance { minimum }));
     let missing = Err(TransferError::Destination {
         reason: Obstacle::AccountMissing,
     });
@@ -95,12 +95,13 @@ fn a_payment_to_nobody_creates_the_account() {
 }
 
 #[test]
-fn lumens_that_are_reserved_or_promised_cannot_be_spent() {
+fn reserved_lumens_and_liabilities_cannot_be_spent() {
     let mut sender = account(1, 30_000_000);
     sender.subentries = 1;
     sender.native.selling_liabilities = stroops(5_000_000);
     let recipient = account(2, 10_000_000);
-    // 3 base reserves and what is promised leave 1 lumen, of which the least fee is 100 stroops.
+    // 3 base reserves and the liabilities leave 1 lumen, which also covers the minimum fee of 100
+    // stroops.
     let pays = |amount| pay(&transfer(id(2), Asset::Native, amount), &sender, Some(&recipient));
     assert!(pays(9_999_900).is_ok());
     let available = stroops(10_000_000);
@@ -112,7 +113,7 @@ fn lumens_that_are_reserved_or_promised_cannot_be_spent() {
 }
 
 #[test]
-fn a_memo_is_demanded_of_accounts_only() {
+fn memo_is_required_for_unmuxed_addresses_only() {
     let sender = account(1, 100_000_000);
     let shop = Account {
         requires_memo: true,
@@ -134,26 +135,29 @@ fn a_memo_is_demanded_of_accounts_only() {
 }
 
 #[test]
-fn an_asset_needs_trustlines_on_both_sides() {
+fn asset_needs_trustlines_on_both_sides() {
     let sender = with_line(1, line(50, 100));
     let to = |recipient: &Account, amount| pay(&transfer(recipient.id, usd().into(), amount), &sender, Some(recipient));
-    let refused = |reason| Err(TransferError::Destination { reason });
+    let rejected = |reason| Err(TransferError::Destination { reason });
     assert!(to(&with_line(2, line(0, 50)), 50).is_ok());
-    assert_eq!(to(&account(2, 10_000_000), 50), refused(Obstacle::TrustlineMissing));
-    assert_eq!(to(&with_line(2, line(1, 50)), 50), refused(Obstacle::LimitExceeded));
+    assert_eq!(to(&account(2, 10_000_000), 50), rejected(Obstacle::TrustlineMissing));
+    assert_eq!(to(&with_line(2, line(1, 50)), 50), rejected(Obstacle::LimitExceeded));
     let frozen = TrustLine {
         is_authorized: false,
         ..line(0, 100)
     };
-    assert_eq!(to(&with_line(2, frozen.clone()), 50), refused(Obstacle::NotAuthorized));
+    assert_eq!(to(&with_line(2, frozen.clone()), 50), rejected(Obstacle::NotAuthorized));
     let (available, required) = (stroops(50), stroops(51));
-    let too_much = to(&with_line(2, line(0, 100)), 51);
-    assert_eq!(too_much, Err(TransferError::InsufficientFunds { available, required }));
+    let above_balance = to(&with_line(2, line(0, 100)), 51);
+    assert_eq!(
+        above_balance,
+        Err(TransferError::InsufficientFunds { available, required })
+    );
     let issuer = account(9, 10_000_000);
-    assert!(to(&issuer, 50).is_ok(), "an issuer takes its own asset back");
+    assert!(to(&issuer, 50).is_ok(), "an issuer receives its own asset");
     let recipient = with_line(2, line(0, 100));
     let from_nothing = pay(&transfer(id(2), usd().into(), 100), &issuer, Some(&recipient));
-    assert!(from_nothing.is_ok(), "an issuer pays what it does not hold");
+    assert!(from_nothing.is_ok(), "an issuer pays without a balance");
     let payment = transfer(id(2), usd().into(), 1);
     let lacks = |reason| {
         Err(TransferError::Sender {
@@ -172,7 +176,7 @@ fn an_asset_needs_trustlines_on_both_sides() {
 }
 
 #[test]
-fn reserves_count_what_the_account_itself_carries() {
+fn reserves_exclude_sponsored_entries() {
     let reserve = |account: &Account| {
         let Reserve {
             account,
@@ -193,7 +197,7 @@ fn reserves_count_what_the_account_itself_carries() {
     };
     let many = Account {
         lines: vec![line(0, 1), shares, sponsored_line],
-        // Three trustlines of which one counts twice, and two offers.
+        // Three trustlines, one of which counts twice, and two offers.
         subentries: 6,
         sponsoring: 3,
         sponsored: 1,

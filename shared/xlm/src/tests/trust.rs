@@ -1,4 +1,4 @@
-//! Trustlines by the rules of the network.
+//! Tests of trustline changes by the rules of the network.
 
 use super::transfers::{BASE_RESERVE, account, id, line, stroops, usd, with_line};
 use crate::operation::{Line, OperationBody};
@@ -14,7 +14,7 @@ fn trust(account: &Account, limit: i64) -> Result<OperationBody, TrustError> {
 }
 
 #[test]
-fn a_trustline_is_made_with_its_limit() {
+fn trustline_is_created_with_its_limit() {
     let made = trust(&account(1, 100_000_000), i64::MAX);
     let Ok(OperationBody::ChangeTrust(change)) = made else {
         panic!("{made:?}");
@@ -23,23 +23,23 @@ fn a_trustline_is_made_with_its_limit() {
 }
 
 #[test]
-fn a_new_one_takes_a_base_reserve_and_the_fee() {
-    // Two base reserves for the account, one for the trustline, and the least fee.
+fn new_trustline_requires_a_base_reserve_and_the_fee() {
+    // Two base reserves for the account, one for the trustline, and the minimum fee.
     assert!(trust(&account(1, 15_000_100), 1).is_ok());
-    let refused = TrustError::InsufficientFunds {
+    let rejected = TrustError::InsufficientFunds {
         available: stroops(5_000_099),
         required: stroops(5_000_100),
     };
-    assert_eq!(trust(&account(1, 15_000_099), 1), Err(refused));
+    assert_eq!(trust(&account(1, 15_000_099), 1), Err(rejected));
     let poor = Account {
         native: account(1, 15_000_000).native,
         ..with_line(1, line(0, 5))
     };
-    assert!(trust(&poor, 6).is_ok(), "changing one takes nothing more");
+    assert!(trust(&poor, 6).is_ok(), "a change requires no further reserve");
 }
 
 #[test]
-fn a_limit_is_not_below_what_is_held_or_may_come() {
+fn limit_covers_balance_and_buying_liabilities() {
     let mut held = line(50, 100);
     held.holding.buying_liabilities = stroops(10);
     let holder = with_line(1, held);
@@ -48,11 +48,14 @@ fn a_limit_is_not_below_what_is_held_or_may_come() {
     for limit in [59, 0] {
         assert_eq!(trust(&holder, limit), Err(TrustError::LimitBelowBalance { minimum }));
     }
-    assert!(trust(&with_line(1, line(0, 5)), 0).is_ok(), "an empty one is deleted");
+    assert!(
+        trust(&with_line(1, line(0, 5)), 0).is_ok(),
+        "an empty trustline is deleted"
+    );
 }
 
 #[test]
-fn what_cannot_be_there_is_neither_made_nor_deleted() {
+fn missing_and_own_trustlines_are_rejected() {
     assert_eq!(trust(&account(1, 100_000_000), 0), Err(TrustError::Missing));
     let issuer = account(9, 100_000_000);
     assert_eq!(issuer.id, id(9));

@@ -14,31 +14,33 @@ use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain
 use wallet_xlm::operation::Operations;
 use wallet_xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
 
-/// A trustline; or, as the specification has it at this path, the claim of a claimable balance.
+/// A trustline change or, since the specification allows it at this path, the claim of a claimable
+/// balance.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AddTrustlineRequest)]
 pub struct Request {
-    /// The key of the account that trusts: 64 hex digits, or its address.
+    /// The public key of the account with the trustline: 64 hex digits, or its address.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
         example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
     public_key: Field<String>,
-    /// livenet or testnet. The hash is bound to it.
+    /// The network: `livenet` or `testnet`. The hash is valid only on this network.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// The most that the account will hold of the asset, in stroops; 0 deletes the trustline. The most there can be when
-    /// it is left out.
+    /// The maximum balance of the asset, in stroops. 0 deletes the trustline. Defaults to the maximum
+    /// amount.
     #[serde(default)]
     #[schema(value_type = Option<String>, default = "9223372036854775807", pattern = "^(0|[1-9][0-9]*)$",
         example = "10000000000")]
     amount: Field<String>,
-    /// What is trusted: an asset that an account issues. Required unless there is a `claimableBalanceId`.
+    /// The trusted asset, which must be an issued asset. Required unless `claimableBalanceId` is
+    /// present.
     #[serde(default)]
     #[schema(value_type = AssetRequest, required = false)]
     asset: Field<Object<AssetRequest>>,
-    /// Instead of `asset`: the balance to claim, as at the path claimable-balance.
+    /// The id of the balance to claim, as an alternative to `asset`. See the path claimable-balance.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     claimable_balance_id: Field<String>,
@@ -46,16 +48,16 @@ pub struct Request {
     terms: TermsRequest,
 }
 
-/// What such a request can ask for.
+/// The two kinds of requests.
 enum Asked {
     Trustline(Trust),
     Claim(BalanceId),
 }
 
-/// Builds the making, changing or deleting of a trustline and gives the hash to sign.
+/// Builds a transaction that creates, changes or deletes a trustline, and returns the hash to sign.
 ///
-/// A new trustline takes a base reserve of the account. With `claimableBalanceId` instead of `asset` this is the same as
-/// the path claimable-balance.
+/// A new trustline requires a base reserve of the account. With `claimableBalanceId` in place of
+/// `asset`, the request is equivalent to the path claimable-balance.
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}/add-trustline",
@@ -80,7 +82,7 @@ pub async fn post(
     let network = network(request.network)?;
     let terms = request.terms;
     match read(request.amount, request.asset, request.claimable_balance_id)? {
-        Asked::Trustline(wanted) => trust(&services, source, network, wanted, terms, deadline).await,
+        Asked::Trustline(change) => trust(&services, source, network, change, terms, deadline).await,
         Asked::Claim(balance) => claim(&services, source, network, balance, terms, deadline).await,
     }
 }
@@ -99,14 +101,16 @@ fn read(
         (Some(Object(asset)), None) => match asset.read().at("asset")? {
             Asset::Credit(asset) => Ok(Asked::Trustline(Trust { asset, limit })),
             Asset::Native => {
-                let message = "Give an asset that an account issues; nobody needs a trustline for the lumen.";
+                let message = "Send an issued asset; the lumen needs no trustline.";
                 Err(ApiError::invalid_request(message).at("asset"))
             }
         },
         (None, Some(id)) => balance_id(&id).map(Asked::Claim),
-        (None, None) => Err(ApiError::invalid_request("Give asset, or claimableBalanceId to claim one.").at("asset")),
+        (None, None) => {
+            Err(ApiError::invalid_request("Send asset, or claimableBalanceId to claim a balance.").at("asset"))
+        }
         (Some(_), Some(_)) => {
-            let message = "Give either asset or claimableBalanceId, not both.";
+            let message = "Send either asset or claimableBalanceId, not both.";
             Err(ApiError::invalid_request(message).at("claimableBalanceId"))
         }
     }
@@ -116,7 +120,7 @@ async fn trust(
     services: &Services,
     source: AccountId,
     network: Network,
-    wanted: Trust,
+    change: Trust,
     terms: TermsRequest,
     deadline: Deadline,
 ) -> Answer<Response> {
@@ -126,7 +130,7 @@ async fn trust(
         services.node.ledger(network, deadline)
     )?;
     let source = facts::existing(source, "publicKey")?;
-    let operations = Operations::one(wanted.operation(&source, ledger.base_reserve)?);
+    let operations = Operations::one(change.operation(&source, ledger.base_reserve)?);
     let response = build(&source, network, &operations, &terms, services.clock.now());
     Ok(Data(response.at("publicKey")?))
 }

@@ -13,21 +13,21 @@ use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, 
 use wallet_xlm::operation::{ClaimClaimableBalance, Operation, OperationBody, Operations};
 use wallet_xlm::{AccountId, BalanceId, Chain};
 
-/// Which balance is claimed by whom.
+/// The claim of a claimable balance.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ClaimableBalanceRequest)]
 pub struct Request {
-    /// The key of the account that claims: 64 hex digits, or its address.
+    /// The public key of the claimant: 64 hex digits, or its address.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
         example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
     public_key: Field<String>,
-    /// livenet or testnet. The hash is bound to it.
+    /// The network: `livenet` or `testnet`. The hash is valid only on this network.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// The balance: 72 hex digits as address info shows them, or B….
+    /// The balance id: 72 hex digits as returned by address info, or B….
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^((0[xX])?0{8}[0-9a-fA-F]{64}|B[A-Z2-7]{57})$",
         example = "00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7")]
@@ -36,9 +36,9 @@ pub struct Request {
     terms: TermsRequest,
 }
 
-/// Builds the claim of a claimable balance and gives the hash to sign.
+/// Builds the claim of a claimable balance and returns the hash to sign.
 ///
-/// Whether the account may claim it now is not asked; address info tells.
+/// The endpoint does not check that the account may claim the balance now; address info reports this.
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}/claimable-balance",
@@ -65,12 +65,12 @@ pub async fn post(
     claim(&services, source, network, id, request.terms, deadline).await
 }
 
-/// The id of a balance, in the field of this request.
+/// Parses the balance id in the field of this request.
 pub fn balance_id(text: &str) -> Result<BalanceId, ApiError> {
     text.parse::<BalanceId>().at("claimableBalanceId")
 }
 
-/// The claim, once the balance is known.
+/// Builds the claim of a balance.
 pub async fn claim(
     services: &Services,
     source: AccountId,

@@ -8,35 +8,36 @@ use utoipa::ToSchema;
 use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read, ResultExt, network};
 use wallet_xlm::{Chain, Envelope, fee_bump};
 
-/// A signed transaction, and who pays a higher fee for it.
+/// A signed transaction and the account that pays a higher fee for it.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = FeeBumpRequest)]
 pub struct Request {
-    /// The key of the account that pays the fee: 64 hex digits, or its address.
+    /// The public key of the account that pays the fee: 64 hex digits, or its address.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
         example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
     public_key: Field<String>,
-    /// livenet or testnet: the one that the transaction was signed for.
+    /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// The signed transaction, as attach-signature gives it.
+    /// The signed transaction as returned by attach-signature.
     #[serde(default)]
     #[schema(value_type = String, required, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
     txdata: Field<String>,
-    /// The most that the whole may cost, in stroops: at least 100 for each operation and 100 more, and at least the rate of
-    /// the transaction inside. What the resources of a contract cost counts once.
+    /// The maximum total fee in stroops: at least 100 for each operation plus 100, and at least the
+    /// fee rate of the inner transaction. The resource fee of a contract counts once.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "100000")]
     fee: Field<String>,
 }
 
-/// Puts a fee bump (CAP-15) around a signed transaction and gives the hash to sign.
+/// Builds a fee bump (CAP-15) of a signed transaction and returns the hash to sign.
 ///
-/// The signature of `publicKey` is attached by attach-signature as any other. A transaction of the version before protocol
-/// 13 becomes one of the present version; its signatures hold. Nobody is asked.
+/// Attach the signature of `publicKey` with attach-signature as usual. A transaction in the version
+/// used before protocol 13 is converted to the current version; its signatures remain valid. The
+/// endpoint sends no request to the network.
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}/fee-bump",

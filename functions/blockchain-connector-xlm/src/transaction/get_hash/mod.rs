@@ -1,4 +1,4 @@
-//! `/api/transaction/get-hash/{chain}`: transactions of every kind, built for their signers.
+//! `/api/transaction/get-hash/{chain}`: construction of transactions of every kind for signing.
 
 pub mod add_trustline;
 pub mod claimable_balance;
@@ -20,10 +20,11 @@ use wallet_xlm::{Account, Frame, SequenceError, UnsignedTransaction};
 #[serde(rename_all = "camelCase")]
 #[schema(as = GetHashResponse)]
 pub struct Response {
-    /// The transaction in an envelope without signatures: XDR in base64. attach-signature takes it.
+    /// The transaction in an envelope without signatures: XDR in base64, as accepted by
+    /// attach-signature.
     #[schema(example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
     unsigned_message: String,
-    /// The 32 bytes to sign in hex, which are also the id of the transaction.
+    /// The 32 bytes to sign in hex. They are also the transaction id.
     #[schema(
         pattern = "^[0-9a-f]{64}$",
         example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
@@ -40,7 +41,7 @@ impl Response {
     }
 }
 
-/// The next transaction of this account with these operations.
+/// Builds the next transaction of this account with these operations.
 fn build(
     source: &Account,
     network: Network,

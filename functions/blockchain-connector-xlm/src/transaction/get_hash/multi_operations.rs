@@ -21,17 +21,17 @@ use wallet_xlm::{Account, AccountId, Chain, Ledger};
 #[serde(rename_all = "camelCase")]
 #[schema(as = MultiOperationsRequest)]
 pub struct Request {
-    /// The key of the account whose transaction it is and which pays the fee: 64 hex digits, or its address.
+    /// The public key of the source account, which pays the fee: 64 hex digits, or its address.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
         example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
     public_key: Field<String>,
-    /// livenet or testnet. The hash is bound to it.
+    /// The network: `livenet` or `testnet`. The hash is valid only on this network.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// The operations in the order in which they are done: all of them, or none. A field that an operation does not have
-    /// is refused. Numbers that are no amounts may stand as JSON numbers or as strings of digits.
+    /// The operations in the order of execution, which is atomic. Unknown fields of an operation are
+    /// rejected. Numbers that are not amounts may be JSON numbers or strings of decimal digits.
     #[serde(default)]
     #[schema(value_type = Vec<Operation>, required, min_items = 1, max_items = 100)]
     operations: Field<Vec<Value>>,
@@ -39,7 +39,7 @@ pub struct Request {
     terms: TermsRequest,
 }
 
-/// The same as domain values.
+/// A validated request.
 struct Asked {
     source: AccountId,
     network: Network,
@@ -47,11 +47,12 @@ struct Asked {
     terms: Terms,
 }
 
-/// Builds a transaction of several operations and gives the hash to sign.
+/// Builds a transaction of several operations and returns the hash to sign.
 ///
-/// Every limit of the protocol is checked, and the offending field is named by its path, such as
-/// `operations[3].claimants[0].predicate.not`. Who is paid by a payment, a path payment or a merge and takes payments with
-/// a memo only (SEP-29) is refused without one: 400 with `details.memoRequired`.
+/// All limits of the protocol are checked, and an error names the invalid field by its path, such as
+/// `operations[3].claimants[0].predicate.not`. If the recipient of a payment, a path payment or a
+/// merge requires a memo (SEP-29) and the transaction has none, the response is status 400 with
+/// `details.memoRequired`.
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}/multi-operations",
@@ -72,20 +73,20 @@ pub async fn post(
     Within(deadline): Within,
     Body(request): Body<Request>,
 ) -> Answer<Response> {
-    let asked = request.read()?;
+    let parsed = request.read()?;
     let node = &*services.node;
     let (source, recipients, ledger) = tokio::try_join!(
-        node.account(asked.network, asked.source, deadline),
-        facts::accounts(node, asked.network, asked.memo_recipients(), deadline),
-        asked.ledger(node, deadline)
+        node.account(parsed.network, parsed.source, deadline),
+        facts::accounts(node, parsed.network, parsed.memo_recipients(), deadline),
+        parsed.ledger(node, deadline)
     )?;
     let source = facts::existing(source, "publicKey")?;
-    asked.check(&recipients, ledger)?;
+    parsed.check(&recipients, ledger)?;
     let response = build(
         &source,
-        asked.network,
-        &asked.operations,
-        &asked.terms,
+        parsed.network,
+        &parsed.operations,
+        &parsed.terms,
         services.clock.now(),
     );
     Ok(Data(response.at("publicKey")?))
@@ -108,7 +109,7 @@ impl Request {
 }
 
 impl Asked {
-    /// Whom to ask for their wish for a memo: nobody, when there is one.
+    /// Returns the accounts to check for a memo requirement. Empty if the transaction has a memo.
     fn memo_recipients(&self) -> Vec<AccountId> {
         if self.terms.memo.is_none() {
             self.operations.memo_recipients()
@@ -117,7 +118,7 @@ impl Asked {
         }
     }
 
-    /// The newest ledger, where an operation depends on it.
+    /// Returns the latest ledger if an operation depends on it.
     async fn ledger(&self, node: &dyn XlmNode, deadline: Deadline) -> Result<Option<Ledger>, UpstreamError> {
         if !self.operations.make_accounts() {
             return Ok(None);
@@ -125,7 +126,7 @@ impl Asked {
         node.ledger(self.network, deadline).await.map(Some)
     }
 
-    /// What only the network's facts can tell of the operations.
+    /// Checks the operations against data of the network.
     fn check(&self, recipients: &[Account], ledger: Option<Ledger>) -> Result<(), ApiError> {
         if let Some(ledger) = ledger {
             let checked = self

@@ -19,25 +19,25 @@ use wallet_xlm::{AccountId, Asset, Chain, Transfer};
 #[serde(rename_all = "camelCase")]
 #[schema(as = TransferRequest)]
 pub struct Request {
-    /// The key of the account that pays: 64 hex digits, or its address.
+    /// The public key of the sender: 64 hex digits, or its address.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
         example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
     public_key: Field<String>,
-    /// livenet or testnet. The hash is bound to it.
+    /// The network: `livenet` or `testnet`. The hash is valid only on this network.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// Who is paid: G…, or M… where a number tells the users of an account apart.
+    /// The recipient: G…, or M… for one user of a multiplexed account.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(G[A-Z2-7]{55}|M[A-Z2-7]{68})$",
         example = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI")]
     to: Field<String>,
-    /// How much, in stroops.
+    /// The amount, in stroops.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "25000000")]
     amount: Field<String>,
-    /// What is paid; the lumen when it is left out.
+    /// The asset. The lumen if absent.
     #[serde(default)]
     #[schema(value_type = AssetRequest, required = false)]
     asset: Field<Object<AssetRequest>>,
@@ -45,7 +45,7 @@ pub struct Request {
     terms: TermsRequest,
 }
 
-/// The same as domain values.
+/// A validated request.
 struct Asked {
     source: AccountId,
     network: Network,
@@ -53,11 +53,11 @@ struct Asked {
     terms: Terms,
 }
 
-/// Builds a payment and gives the hash to sign.
+/// Builds a payment and returns the hash to sign.
 ///
-/// Lumens to an account that does not exist create it. Of another asset the sender and the recipient need trustlines that
-/// are authorized, unless they issue it. A recipient that takes payments with a memo only (SEP-29) is refused without one:
-/// 400 with `details.memoRequired`.
+/// A payment of lumens to a missing account creates that account. For other assets, sender and
+/// recipient need authorized trustlines unless they are the issuer. If the recipient requires a memo
+/// (SEP-29) and the transaction has none, the response is status 400 with `details.memoRequired`.
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}/transfer",
@@ -78,18 +78,18 @@ pub async fn post(
     Within(deadline): Within,
     Body(request): Body<Request>,
 ) -> Answer<Response> {
-    let asked = request.read()?;
-    let (node, network) = (&services.node, asked.network);
+    let parsed = request.read()?;
+    let (node, network) = (&services.node, parsed.network);
     let (source, recipient, ledger) = tokio::try_join!(
-        node.account(network, asked.source, deadline),
-        node.account(network, asked.transfer.to.account, deadline),
+        node.account(network, parsed.source, deadline),
+        node.account(network, parsed.transfer.to.account, deadline),
         node.ledger(network, deadline)
     )?;
     let source = facts::existing(source, "publicKey")?;
-    let (memo, reserve) = (&asked.terms.memo, ledger.base_reserve);
-    let operation = asked.transfer.operation(&source, recipient.as_ref(), memo, reserve)?;
+    let (memo, reserve) = (&parsed.terms.memo, ledger.base_reserve);
+    let operation = parsed.transfer.operation(&source, recipient.as_ref(), memo, reserve)?;
     let operations = Operations::one(operation);
-    let response = build(&source, network, &operations, &asked.terms, services.clock.now());
+    let response = build(&source, network, &operations, &parsed.terms, services.clock.now());
     Ok(Data(response.at("publicKey")?))
 }
 
@@ -99,7 +99,7 @@ impl Request {
         let network = network(self.network)?;
         let to = wire::recipient(self.to)?;
         let amount = wire::amount(&self.amount.required("amount")?)?;
-        let amount = PositiveStroops::new(amount).ok_or_else(nothing)?;
+        let amount = PositiveStroops::new(amount).ok_or_else(zero_amount)?;
         let asset = self.asset.optional("asset")?.map(|Object(asset)| asset.read());
         let asset = asset.transpose().at("asset")?.unwrap_or(Asset::Native);
         Ok(Asked {
@@ -111,6 +111,6 @@ impl Request {
     }
 }
 
-fn nothing() -> ApiError {
-    ApiError::new(ErrorCode::InvalidAmount, "Give an amount above 0.").at("amount")
+fn zero_amount() -> ApiError {
+    ApiError::new(ErrorCode::InvalidAmount, "amount must be greater than 0.").at("amount")
 }

@@ -1,4 +1,4 @@
-//! What parse tells of a transaction.
+//! The response of parse.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -7,64 +7,65 @@ use wallet_xlm::operation::schema::AnyAsset;
 use wallet_xlm::operation::{Operation, Paid};
 use wallet_xlm::{Asset, DecodedOperation, DecodedTransaction, Envelope, MemoType, MuxedAccount};
 
-/// What the transaction does.
+/// The content of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ParseResponse)]
 pub struct Response {
-    /// The id of the transaction: the hash that is signed.
+    /// The transaction id: the hash to sign.
     #[schema(
         pattern = "^[0-9a-f]{64}$",
         example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
     )]
     txid: String,
-    /// Whether it bears signatures. Whether they are good is not told: only the network knows who may sign.
+    /// True if the transaction has signatures. They are not verified, since only the network knows
+    /// the valid signers.
     #[schema(example = true)]
     signed: bool,
-    /// How many.
+    /// The number of signatures.
     #[schema(example = 1)]
     signatures: usize,
-    /// Whose transaction it is: G… or M….
+    /// The source account: G… or M….
     #[schema(example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
     from: String,
-    /// Who is paid by the first operation that pays somebody; empty when none does.
+    /// The recipient of the first operation that pays an account. Empty if no operation does.
     #[schema(example = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI")]
     to: String,
-    /// What arrives there, in stroops; of a path payment that fixes what is sent, at least. 0 when nobody is paid; empty for
-    /// a merge, which pays all there is.
+    /// The received amount, in stroops. For a path payment with a fixed sent amount, the minimum. 0
+    /// if no account is payment. Empty for a merge, which transfers the whole balance.
     #[schema(pattern = "^([0-9]+)?$", example = "25000000")]
     amount: String,
-    /// What is paid: a coin or an asset of an issuer; absent when nobody is paid.
+    /// The received asset: the coin or an issued asset. Absent if no account is payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AnyAsset, required = false)]
     asset: Option<Asset>,
-    /// The most that it costs, in stroops.
+    /// The maximum fee, in stroops.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "50100")]
     fee: String,
-    /// Of a fee bump: who pays the fee.
+    /// The account that pays the fee. Present for fee bumps only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI")]
     fee_source: Option<String>,
-    /// Its sequence number: the account's is one less before it.
+    /// The sequence number, which is one above that of the account before the transaction.
     #[schema(pattern = "^-?[0-9]+$", example = "128920000000008")]
     sequence: String,
-    /// The memo, when there is one.
+    /// The memo, if present.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "order 5512")]
     memo: Option<String>,
-    /// How it is meant.
+    /// The type of the memo, if present.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^(text|id|hash|return)$", example = "text")]
     memo_type: Option<&'static str>,
-    /// The Unix time in seconds from which it is valid; 0 for always so far.
+    /// The Unix time in seconds from which the transaction is valid; 0 for no limit.
     #[schema(example = 0)]
     valid_from: u64,
-    /// The Unix time in seconds until which it is valid; 0 for ever.
+    /// The Unix time in seconds until which the transaction is valid; 0 for no limit.
     #[schema(example = 1_767_225_600)]
     valid_until: u64,
-    /// All operations in their order.
+    /// All operations in order.
     operations: Vec<OperationRecord>,
-    /// Remarks: what prices mean in numbers, and what the network will refuse.
+    /// Notes on the transaction: the meaning of prices, and operations that the network rejects.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     notes: Vec<NoteRecord>,
@@ -75,41 +76,42 @@ pub struct Response {
 #[serde(untagged)]
 #[schema(as = ParsedOperation)]
 pub enum OperationRecord {
-    /// In the form in which get-hash/xlm/multi-operations takes it.
+    /// An operation in the form accepted by get-hash/xlm/multi-operations.
     Known(Operation),
-    /// One that get-hash does not make.
+    /// An operation that get-hash does not support.
     Other {
-        /// The name of its type as Horizon has it.
+        /// The type name used by Horizon.
         #[serde(rename = "type")]
         #[schema(example = "invoke_host_function")]
         kind: String,
-        /// Whose operation it is, where that is not the account of the transaction.
+        /// The source account, if it differs from that of the transaction.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
         source: Option<String>,
-        /// Its XDR in base64.
+        /// The XDR in base64.
         #[schema(example = "AAAAAAAAAAk=")]
         xdr: String,
     },
 }
 
-/// A remark about a transaction.
+/// A note on a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Note)]
 pub struct NoteRecord {
-    /// What it is about: `operations[3].price`; empty for the transaction.
+    /// The path of the field that the note refers to: `operations[3].price`. Empty for the whole
+    /// transaction.
     #[schema(example = "operations[0].price")]
     field: String,
-    /// The remark, a sentence for people.
+    /// The note: one sentence of plain text.
     #[schema(example = "1 XLM is sold for at least 0.25 USD.")]
     message: String,
 }
 
 impl Response {
-    /// What an envelope is on this network.
+    /// Creates the record of an envelope on this network.
     pub fn new(envelope: &Envelope, network: Network) -> Self {
         let transaction = DecodedTransaction::of(envelope);
-        let paid = transaction.operations.iter().find_map(pays);
+        let payment = transaction.operations.iter().find_map(pays);
         let text = |account: MuxedAccount| account.to_string();
         let has_memo = !transaction.memo.is_none();
         Self {
@@ -117,9 +119,9 @@ impl Response {
             signed: transaction.signatures > 0,
             signatures: transaction.signatures,
             from: text(transaction.source),
-            to: paid.map(|paid| text(paid.to)).unwrap_or_default(),
-            amount: paid.map_or_else(|| "0".to_owned(), amount),
-            asset: paid.map(|paid| paid.asset),
+            to: payment.map(|payment| text(payment.to)).unwrap_or_default(),
+            amount: payment.map_or_else(|| "0".to_owned(), amount),
+            asset: payment.map(|payment| payment.asset),
             fee: transaction.fee.to_string(),
             fee_source: transaction.fee_source.map(text),
             sequence: transaction.sequence.to_string(),
@@ -140,34 +142,34 @@ fn pays(operation: &DecodedOperation) -> Option<Paid> {
     }
 }
 
-fn amount(paid: Paid) -> String {
-    paid.amount.map(|amount| amount.to_string()).unwrap_or_default()
+fn amount(payment: Paid) -> String {
+    payment.amount.map(|amount| amount.to_string()).unwrap_or_default()
 }
 
-/// The remarks about all operations, and about what stands beside them.
+/// Returns the notes on all operations and on other parts of the transaction.
 fn notes(transaction: &DecodedTransaction) -> Vec<NoteRecord> {
     let mut notes = Vec::new();
     if transaction.has_other_conditions {
         notes.push(NoteRecord {
             field: String::new(),
-            message: "The transaction has conditions beside its time bounds (CAP-21) that are not shown here."
+            message: "The transaction has preconditions other than time bounds (CAP-21) that are not shown here."
                 .to_owned(),
         });
     }
     if let Some(bytes) = transaction.memo.beyond_text() {
         notes.push(NoteRecord {
             field: "memo".to_owned(),
-            message: format!("The memo is no UTF-8; its bytes are {}.", hex::encode(bytes)),
+            message: format!("The memo is not valid UTF-8; its bytes are {}.", hex::encode(bytes)),
         });
     }
-    for (place, operation) in transaction.operations.iter().enumerate() {
+    for (index, operation) in transaction.operations.iter().enumerate() {
         let DecodedOperation::Known(operation) = operation else {
             continue;
         };
         notes.extend(operation.notes().into_iter().map(|note| NoteRecord {
             field: match note.field {
-                "" => format!("operations[{place}]"),
-                field => format!("operations[{place}].{field}"),
+                "" => format!("operations[{index}]"),
+                field => format!("operations[{index}].{field}"),
             },
             message: note.text,
         }));

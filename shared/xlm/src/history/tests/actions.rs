@@ -1,4 +1,4 @@
-//! Every action of the specification.
+//! Tests of every action of the specification.
 
 use super::{ISSUER, OTHER, OWN, OWN_MUXED, account, credit, entry, id, stroops};
 use crate::history::{
@@ -25,7 +25,7 @@ fn amount(amount: &str) -> Value {
 fn issued() -> Credit {
     match credit() {
         Asset::Credit(credit) => credit,
-        Asset::Native => unreachable!("it is issued"),
+        Asset::Native => unreachable!("the asset is issued"),
     }
 }
 
@@ -104,9 +104,9 @@ fn offers() {
         }],
     };
     let view = View::new(id(OWN), OWN.to_owned());
-    for (asked, told) in [(0, "12"), (8, "8")] {
-        let record = view.transaction(&entry(vec![Body::SellOffer(offer(asked))], effects.clone()));
-        assert_eq!(serde_json::to_value(record.actions).unwrap()[0]["offerId"], told);
+    for (offer_id, reported) in [(0, "12"), (8, "8")] {
+        let record = view.transaction(&entry(vec![Body::SellOffer(offer(offer_id))], effects.clone()));
+        assert_eq!(serde_json::to_value(record.actions).unwrap()[0]["offerId"], reported);
     }
 }
 
@@ -294,7 +294,7 @@ fn contracts_transfer() {
 }
 
 #[test]
-fn the_account_stands_as_it_was_asked_for_and_users_behind_it_as_they_are() {
+fn requested_account_has_the_requested_address_and_others_are_muxed() {
     let view = View::new(id(OWN), OWN_MUXED.to_owned());
     let mut paid = paid(Asset::Native);
     let record = view.transaction(&entry(vec![Body::Payment(paid)], TransactionEffects::default()));

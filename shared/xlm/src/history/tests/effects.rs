@@ -1,12 +1,12 @@
-//! Results and metas.
+//! Tests of results and metas.
 
 use super::{OTHER, OWN, id};
 use crate::history::TransactionEffects;
 use crate::{AccountId, Stroops};
 use stellar_xdr::{self as xdr, Limits, WriteXdr};
 
-/// Result and meta of transaction 5c2e4dad596941ef944d72741c8f8f1a4282f8f2f141e81d827f44bf365d626b on livenet, in which the
-/// first account creates the second.
+/// Result and meta of transaction 5c2e4dad596941ef944d72741c8f8f1a4282f8f2f141e81d827f44bf365d626b on
+/// livenet, in which the first account creates the second.
 const RESULT: &str = "AAAAAAAAAGQAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAA=";
 const META: &str = "AAAAAAAAAAEAAAACAAAAAAAN+SAAAAAAAAAAAMDtGdqtLMLCPc5P4zZu0IwWlUF2rElL5KvTSoGO0W/uAAAAAEsKz9AADfkgAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAQAN+SAAAAAAAAAAAP1qe44j+i4uIT+arbD4QDQBt8ryEeJd7a0jskQ3nwDeAAHp6WMr55YACD1BAAAAHgAAAAoAAAAAAAAAAAAAAAABAAAAAAAACgAAAAARC07BokpLTOF+/vVKBwiAlop7hHGJTNeGGlY4MoPykwAAAAEAAAAAK+Lzfd3yDD+Ov0GbYu1g7SaIBrKZeBUxoCunkLuI7aoAAAABAAAAAERmsKL73CyLV/HvjyQCERDXXpWE70Xhyb6MR5qPO3yQAAAAAQAAAABSORGwAdyuanN3sNOHqNSpACyYdkUM3L8VafUu69EvEgAAAAEAAAAAeCzqJNkMM/jLvyuMIfyFHljBlLCtDyj17RMycPuNtRMAAAABAAAAAIEi4R7juq15ymL00DNlAddunyFT4FyUD4muC4t3bobdAAAAAQAAAACaNpLL5YMfjOTdXVEqrAh99LM12sN6He6pHgCRAa1f1QAAAAEAAAAAqB+lfAPV9ak+Zkv4aTNZwGaFFAfui4+yhM3dGhoYJ+sAAAABAAAAAMNJrEvdMg6M+M+n4BDIdzsVSj/ZI9SvAp7mOOsvAD/WAAAAAQAAAADbHA6xiKB1+G79mVqpsHMOleOqKa5mxDpP5KEp/Xdz9wAAAAEAAAAAAAAAAA==";
 const CREATOR: &str = "fd6a7b8e23fa2e2e213f9aadb0f8403401b7caf211e25dedad23b244379f00de";
@@ -17,12 +17,12 @@ fn key(hex_digits: &str) -> AccountId {
 }
 
 #[test]
-fn a_meta_of_the_network_is_read() {
-    let seen = |account| TransactionEffects::read(key(account), Some(RESULT), Some(META)).native_change;
-    assert_eq!(seen(CREATED), Some(1_258_999_760));
-    // Protocol 1 did not write down what an account held before.
-    assert_eq!(seen(CREATOR), None);
-    // Nothing changes for others.
+fn network_meta_is_parsed() {
+    let change = |account| TransactionEffects::read(key(account), Some(RESULT), Some(META)).native_change;
+    assert_eq!(change(CREATED), Some(1_258_999_760));
+    // Protocol 1 did not record previous balances.
+    assert_eq!(change(CREATOR), None);
+    // Other accounts do not change.
     assert_eq!(
         TransactionEffects::read(id(OWN), Some(RESULT), Some(META)).native_change,
         Some(0)
@@ -30,10 +30,10 @@ fn a_meta_of_the_network_is_read() {
 }
 
 #[test]
-fn what_cannot_be_read_counts_as_not_there() {
-    for wrong in ["", "AAAA", "????", RESULT] {
-        let effects = TransactionEffects::read(id(OWN), Some("AAAA"), Some(wrong));
-        assert_eq!(effects, TransactionEffects::default(), "{wrong}");
+fn unreadable_data_is_treated_as_absent() {
+    for unreadable in ["", "AAAA", "????", RESULT] {
+        let effects = TransactionEffects::read(id(OWN), Some("AAAA"), Some(unreadable));
+        assert_eq!(effects, TransactionEffects::default(), "{unreadable}");
     }
 }
 
@@ -53,8 +53,9 @@ fn changes(changes: Vec<xdr::LedgerEntryChange>) -> xdr::LedgerEntryChanges {
     xdr::LedgerEntryChanges(changes.try_into().unwrap())
 }
 
-/// The change that a meta of every newer version tells, with these changes of operations and others around them.
-fn told_by_metas(operations: &[Vec<xdr::LedgerEntryChange>]) -> Vec<Option<i64>> {
+/// Returns the changes in metas of every newer version, with these operation changes and other
+/// changes around them.
+fn changes_in_metas(operations: &[Vec<xdr::LedgerEntryChange>]) -> Vec<Option<i64>> {
     use xdr::LedgerEntryChange::{State, Updated};
     let fee = changes(vec![State(entry(OWN, 5000)), Updated(entry(OWN, 4900))]);
     let one = |done: &Vec<xdr::LedgerEntryChange>| xdr::OperationMeta {
@@ -92,7 +93,7 @@ fn told_by_metas(operations: &[Vec<xdr::LedgerEntryChange>]) -> Vec<Option<i64>>
 }
 
 #[test]
-fn metas_tell_the_net_change_without_the_fee() {
+fn metas_contain_the_net_change_without_the_fee() {
     use xdr::LedgerEntryChange::{Created, Removed, State, Updated};
     let removed = Removed(xdr::LedgerKey::Account(xdr::LedgerKeyAccount {
         account_id: id(OWN).to_xdr(),
@@ -104,7 +105,7 @@ fn metas_tell_the_net_change_without_the_fee() {
     let again = vec![Created(entry(OWN, 25))];
     let all = [others, paid, got, merged, again];
     for (until, change) in [
-        // A meta without any changes is one that was left out.
+        // A meta without any changes represents an omitted one.
         (0, None),
         (1, Some(0)),
         (2, Some(-900)),
@@ -112,7 +113,7 @@ fn metas_tell_the_net_change_without_the_fee() {
         (4, Some(-4900)),
         (5, Some(-4875)),
     ] {
-        assert_eq!(told_by_metas(&all[..until]), [change; 3], "{until}");
+        assert_eq!(changes_in_metas(&all[..until]), [change; 3], "{until}");
     }
 }
 
@@ -127,7 +128,7 @@ fn result(operations: Vec<xdr::OperationResultTr>) -> TransactionEffects {
     TransactionEffects::read(id(OWN), Some(&result), None)
 }
 
-/// An offer of an account that gave lumens, or got them, for an asset.
+/// Returns a fill of an offer that sold lumens for an asset, or bought them.
 fn fill(seller: &str, gave: bool) -> xdr::ClaimAtom {
     let usd = super::credit().to_xdr();
     let (asset_sold, asset_bought) = if gave {
@@ -153,7 +154,7 @@ fn offer(fills: Vec<xdr::ClaimAtom>, offer: xdr::ManageOfferSuccessResultOffer) 
 }
 
 #[test]
-fn results_tell_of_merges_offers_and_fills() {
+fn results_contain_merges_offers_and_fills() {
     use xdr::ManageOfferSuccessResultOffer::{Created, Deleted};
     let made = Created(xdr::OfferEntry {
         offer_id: 9,
@@ -169,6 +170,6 @@ fn results_tell_of_merges_offers_and_fills() {
     };
     assert_eq!(merge.merged, Stroops::new(77));
     assert_eq!((made.offer_id, made.traded, made.filled), (Some(9), 0, 0));
-    // Who traded got 30 from the other's offer, and paid 20 to ours.
+    // The trader received 30 from the other offer and paid 20 to ours.
     assert_eq!((filled.offer_id, filled.traded, filled.filled), (None, 10, 20));
 }

@@ -1,4 +1,4 @@
-//! What is told of transactions, as one account sees them.
+//! Tests of transaction records from the view of one account.
 
 mod actions;
 mod effects;
@@ -7,11 +7,11 @@ mod value;
 use super::{Body, Entry, Operation, TransactionEffects};
 use crate::{AccountId, Asset, MuxedAccount, Stroops};
 
-/// The account that asks, and others.
+/// The requested account, and others.
 const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";
 const ISSUER: &str = "GDJKBIYIPBE2NC5XIZX6GCFZHVWFUA7ONMQUOOVTLIM3BESTI4BYADAN";
-/// The account that asks, with the number of a user.
+/// The requested account with a user id.
 const OWN_MUXED: &str = "MAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2AAAAAAAAE4DUGF2O";
 
 fn id(text: &str) -> AccountId {
@@ -30,7 +30,7 @@ fn credit() -> Asset {
     format!("USD:{ISSUER}").parse().unwrap()
 }
 
-/// A transaction of the account with these operations.
+/// Returns a transaction of the account with these operations.
 fn entry(bodies: Vec<Body>, effects: TransactionEffects) -> Entry {
     let operations = bodies.into_iter().enumerate().map(|(index, body)| Operation {
         index,

@@ -1,4 +1,4 @@
-//! The net change of the lumens.
+//! Tests of the net change of lumens.
 
 use super::{OTHER, OWN, OWN_MUXED, account, credit, entry, id, stroops};
 use crate::history::{
@@ -36,7 +36,7 @@ fn with_effect(body: Body, effect: OperationEffect) -> String {
 }
 
 #[test]
-fn payments_come_and_go() {
+fn payments_change_the_balance() {
     let payment = |amount, from, to| Body::Payment(paid(Asset::Native, amount, from, to));
     check(vec![], "0");
     check(vec![payment(5, OWN, OTHER)], "-5");
@@ -48,7 +48,7 @@ fn payments_come_and_go() {
 }
 
 #[test]
-fn a_path_payment_has_two_sides() {
+fn path_payment_has_two_sides() {
     let path = |spent, payment| {
         Body::PathPayment(PathPayment {
             payment,
@@ -64,13 +64,13 @@ fn a_path_payment_has_two_sides() {
 }
 
 #[test]
-fn what_is_set_aside_or_pooled_leaves() {
-    let aside = |asset| Body::CreateClaimableBalance {
+fn claimable_balance_and_deposit_reduce_the_balance() {
+    let claimable = |asset| Body::CreateClaimableBalance {
         asset,
         amount: stroops(5),
         sponsor: account(OTHER),
     };
-    check(vec![aside(Asset::Native), aside(credit())], "-5");
+    check(vec![claimable(Asset::Native), claimable(credit())], "-5");
     let reserves = || vec![(Asset::Native, stroops(40)), (credit(), stroops(3))];
     let deposit = Body::PoolDeposit {
         pool: PoolId([1; 32]),
@@ -89,7 +89,7 @@ fn what_is_set_aside_or_pooled_leaves() {
 }
 
 #[test]
-fn contracts_move_lumens_too() {
+fn contract_transfers_change_the_balance() {
     let transfer = |from: &str, to: &str| Transfer {
         asset: Asset::Native,
         amount: stroops(6),
@@ -102,7 +102,7 @@ fn contracts_move_lumens_too() {
 }
 
 #[test]
-fn results_tell_what_records_lack() {
+fn result_completes_the_records() {
     let merge = |from, into| Body::AccountMerge {
         account: account(from),
         into: account(into),
@@ -126,13 +126,13 @@ fn results_tell_what_records_lack() {
     };
     assert_eq!(with_effect(offer, traded), "-60");
     let filled = OperationEffect { filled: 20, ..traded };
-    // The trade is that of who paid; the account's own offer was taken.
+    // The trade belongs to the payer; the account's own offer was filled.
     let payment = Body::Payment(paid(Asset::Native, 5, OTHER, OWN));
     assert_eq!(with_effect(payment, filled), "25");
 }
 
 #[test]
-fn the_meta_counts_more_than_everything_else() {
+fn meta_takes_precedence() {
     let effects = TransactionEffects {
         native_change: Some(-123),
         operations: Vec::new(),
@@ -142,7 +142,7 @@ fn the_meta_counts_more_than_everything_else() {
 }
 
 #[test]
-fn a_failed_transaction_did_nothing() {
+fn failed_transaction_changes_only_the_fee() {
     let payment = Body::Payment(paid(Asset::Native, 5, OWN, OTHER));
     let failed = Entry {
         succeeded: false,
@@ -163,7 +163,7 @@ fn claim(balance: u8, claimant: &str) -> Body {
 }
 
 #[test]
-fn a_claim_brings_what_is_told_of_it() {
+fn claim_adds_its_reported_amount() {
     let bodies = vec![claim(1, OWN), claim(2, OWN), claim(3, OTHER), claim(4, OWN_MUXED)];
     let mut entry = entry(bodies, TransactionEffects::default());
     assert!(entry.lacks_claims(id(OWN)));
@@ -181,7 +181,7 @@ fn a_claim_brings_what_is_told_of_it() {
 }
 
 #[test]
-fn nothing_is_lacking_where_the_meta_tells_or_nothing_was_done() {
+fn claims_are_resolved_by_the_meta_or_by_failure() {
     let effects = TransactionEffects {
         native_change: Some(4),
         operations: Vec::new(),

@@ -1,4 +1,4 @@
-//! What the protocol refuses, and where the error points.
+//! Tests of values that violate the protocol and of the paths in their errors.
 
 use super::{ALICE, BOB, HASH, read, refusal};
 use serde_json::{Value, json};
@@ -13,18 +13,18 @@ fn coin() -> Value {
 
 #[track_caller]
 fn check(operation: Value, path: &str) {
-    let said = operation.to_string();
-    let (at, sentence) = refusal(&[json!({ "type": "bumpSequence", "bumpTo": 1 }), operation]);
+    let request = operation.to_string();
+    let (error_path, sentence) = refusal(&[json!({ "type": "bumpSequence", "bumpTo": 1 }), operation]);
     let path = if path.is_empty() {
         "[1]".to_owned()
     } else {
         format!("[1].{path}")
     };
-    assert_eq!(at, path, "{said}: {sentence}");
+    assert_eq!(error_path, path, "{request}: {sentence}");
 }
 
 #[test]
-fn there_are_1_to_100_operations() {
+fn transaction_has_1_to_100_operations() {
     let one = json!({ "type": "bumpSequence", "bumpTo": 1 });
     assert_eq!(refusal(&[]).0, "");
     assert!(read(&vec![one.clone(); 100]).is_ok());
@@ -32,7 +32,7 @@ fn there_are_1_to_100_operations() {
 }
 
 #[test]
-fn an_operation_is_an_object_of_a_known_type() {
+fn operation_is_an_object_of_a_known_type() {
     check(json!(7), "");
     check(json!({}), "type");
     check(json!({ "type": 7 }), "type");
@@ -41,7 +41,7 @@ fn an_operation_is_an_object_of_a_known_type() {
 }
 
 #[test]
-fn a_field_that_nobody_knows_is_named() {
+fn unknown_field_is_named() {
     check(json!({ "type": "bumpSequence", "bumpTo": 1, "sorce": ALICE }), "sorce");
     check(
         json!({ "type": "payment", "destination": BOB, "amount": "1", "asset": { "code": "USD", "issuer": BOB, "x": 1 } }),
@@ -56,9 +56,9 @@ fn a_field_that_nobody_knows_is_named() {
 }
 
 #[test]
-fn amounts_and_numbers_have_their_bounds() {
+fn amounts_and_numbers_are_bounded() {
     let payment = |amount: Value| json!({ "type": "payment", "destination": BOB, "asset": coin(), "amount": amount });
-    for wrong in [
+    for invalid in [
         json!("0"),
         json!(1),
         json!("1.0"),
@@ -66,7 +66,7 @@ fn amounts_and_numbers_have_their_bounds() {
         json!("9223372036854775808"),
         json!(null),
     ] {
-        check(payment(wrong), "amount");
+        check(payment(invalid), "amount");
     }
     check(
         json!({ "type": "bumpSequence", "bumpTo": 9_007_199_254_740_992_u64 }),
@@ -106,7 +106,7 @@ fn amounts_and_numbers_have_their_bounds() {
 }
 
 #[test]
-fn signers_are_of_one_kind() {
+fn signer_has_one_kind() {
     check(json!({ "type": "setOptions", "signer": {} }), "signer");
     let two = json!({ "sha256Hash": HASH, "preAuthTx": HASH });
     check(json!({ "type": "setOptions", "signer": two }), "signer.preAuthTx");
@@ -121,7 +121,7 @@ fn signers_are_of_one_kind() {
 }
 
 #[test]
-fn offers_have_two_sides_and_an_amount() {
+fn offer_has_two_assets_and_an_amount() {
     let offer = |field: &str, value: Value| {
         let mut offer =
             json!({ "type": "manageSellOffer", "selling": coin(), "buying": usd(), "amount": "1", "price": "1" });
@@ -130,8 +130,8 @@ fn offers_have_two_sides_and_an_amount() {
     };
     check(offer("buying", coin()), "buying");
     check(offer("amount", json!("0")), "amount");
-    for wrong in ["0", "1/0", "2147483648", "x"] {
-        check(offer("price", json!(wrong)), "price");
+    for invalid in ["0", "1/0", "2147483648", "x"] {
+        check(offer("price", json!(invalid)), "price");
     }
     let mut path = json!({ "type": "pathPaymentStrictSend", "sendAsset": coin(), "sendAmount": "1", "destination": BOB,
         "destAsset": usd(), "destMin": "1", "path": [coin(), coin(), coin(), coin(), coin(), coin()] });
@@ -143,7 +143,7 @@ fn offers_have_two_sides_and_an_amount() {
 }
 
 #[test]
-fn predicates_have_one_key_and_four_levels() {
+fn predicate_has_one_key_and_four_levels() {
     let with = |predicate: Value| {
         let claimants = json!([{ "destination": ALICE }, { "destination": BOB, "predicate": predicate }]);
         json!({ "type": "createClaimableBalance", "asset": coin(), "amount": "1", "claimants": claimants })
@@ -168,7 +168,7 @@ fn predicates_have_one_key_and_four_levels() {
 }
 
 #[test]
-fn claimants_are_1_to_10_accounts() {
+fn balance_has_1_to_10_claimants() {
     let with = |claimants: Value| json!({ "type": "createClaimableBalance", "asset": coin(), "amount": "1", "claimants": claimants });
     check(with(json!([])), "claimants");
     check(
@@ -179,7 +179,7 @@ fn claimants_are_1_to_10_accounts() {
 }
 
 #[test]
-fn pools_have_their_order_and_fee() {
+fn pool_has_ordered_assets_and_a_fixed_fee() {
     let with = |a: Value, b: Value, fee: u32| json!({ "type": "changeTrust", "asset": { "assetA": a, "assetB": b, "fee": fee } });
     let code = |code: &str, issuer: &str| json!({ "code": code, "issuer": issuer });
     assert!(read(&[with(coin(), usd(), 30)]).is_ok());
@@ -199,7 +199,7 @@ fn pools_have_their_order_and_fee() {
 }
 
 #[test]
-fn an_account_does_nothing_to_itself() {
+fn operations_on_the_source_account_are_rejected() {
     check(
         json!({ "type": "createAccount", "destination": ALICE, "startingBalance": "1" }),
         "destination",

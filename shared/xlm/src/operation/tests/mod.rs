@@ -1,4 +1,4 @@
-//! The operations, variant by variant.
+//! Tests of the operations by variant.
 
 mod limits;
 mod notes;
@@ -20,12 +20,12 @@ pub(super) fn alice() -> AccountId {
     ALICE.parse().unwrap()
 }
 
-/// Reads these operations of a transaction of Alice.
+/// Parses the operations of a transaction of Alice.
 pub(super) fn read(operations: &[Value]) -> Result<Operations, FieldError> {
     Operations::read(operations, alice())
 }
 
-/// The path and the sentence of the refusal.
+/// Returns the path and the message of the error.
 #[track_caller]
 pub(super) fn refusal(operations: &[Value]) -> (String, String) {
     let error = read(operations).unwrap_err();

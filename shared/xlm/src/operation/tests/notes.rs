@@ -1,4 +1,4 @@
-//! What is told beside the fields.
+//! Tests of the notes.
 
 use super::{BOB, HASH, read};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ fn offer(kind: &str, amount: &str) -> Value {
 }
 
 #[test]
-fn prices_are_told_from_the_side_that_they_are_counted_in() {
+fn price_notes_state_the_unit() {
     let sold = [("price", "1 XLM is sold for at least 0.25 USD.")];
     check(offer("manageSellOffer", "amount"), &sold);
     check(offer("createPassiveSellOffer", "amount"), &sold);
@@ -46,9 +46,9 @@ fn prices_are_told_from_the_side_that_they_are_counted_in() {
 }
 
 #[test]
-fn what_the_network_refuses_is_told() {
+fn operation_rejected_by_the_network_has_a_note() {
     let revoke = json!({ "type": "revokeLiquidityPoolSponsorship", "liquidityPoolId": HASH });
-    let refused = "The network refuses this operation: a liquidity pool has no sponsor.";
-    check(revoke, &[("", refused)]);
+    let rejected = "The network rejects this operation: a liquidity pool has no sponsor.";
+    check(revoke, &[("", rejected)]);
     check(json!({ "type": "bumpSequence", "bumpTo": 1 }), &[]);
 }

@@ -1,4 +1,5 @@
-//! Who is paid, and whom SEP-29 asks: <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0029.md>.
+//! Tests of payment recipients and memo requirements (SEP-29):
+//! <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0029.md>.
 
 use super::super::pays::check_memo;
 use super::round_trip::examples;
@@ -23,7 +24,7 @@ fn recipients(operations: &[Value]) -> Vec<String> {
 }
 
 #[test]
-fn payments_of_every_kind_and_merges_ask_for_a_memo() {
+fn payments_and_merges_have_memo_recipients() {
     let usd = json!({ "code": "USD", "issuer": ALICE });
     let path = json!({ "type": "pathPaymentStrictSend", "sendAsset": coin(), "sendAmount": "3", "destination": BOB,
         "destAsset": usd, "destMin": "4", "path": [] });
@@ -34,14 +35,14 @@ fn payments_of_every_kind_and_merges_ask_for_a_memo() {
 }
 
 #[test]
-fn everybody_is_asked_once_and_numbered_users_never() {
+fn memo_recipients_are_unique_and_never_muxed() {
     let create = json!({ "type": "createAccount", "destination": CAROL, "startingBalance": "1" });
     assert_eq!(recipients(&[payment(BOB), payment(MUXED), create, payment(BOB)]), [BOB]);
     assert_eq!(recipients(&[json!({ "type": "bumpSequence", "bumpTo": 1 })]), [""; 0]);
 }
 
 #[test]
-fn exactly_the_operations_that_pay_a_named_account_say_so() {
+fn only_operations_with_a_named_recipient_have_a_payment() {
     let paying: Vec<_> = read(&examples())
         .unwrap()
         .as_slice()
@@ -77,9 +78,9 @@ fn account(salt: u8, requires_memo: bool) -> Account {
 }
 
 #[test]
-fn the_first_who_demands_a_memo_is_named() {
+fn first_recipient_that_requires_a_memo_is_named() {
     let accounts = [account(1, false), account(2, true), account(3, true)];
-    let refused = check_memo(&accounts).unwrap_err();
-    assert_eq!(refused.destination, AccountId([2; 32]));
+    let error = check_memo(&accounts).unwrap_err();
+    assert_eq!(error.destination, AccountId([2; 32]));
     assert_eq!(check_memo(&accounts[..1]), Ok(()));
 }

@@ -1,10 +1,11 @@
-//! What is read goes into XDR and comes out as it was.
+//! Tests of the round trip from JSON to XDR and back.
 
 use super::super::{Operation, OperationBody};
 use super::{ALICE, BOB, HASH, MUXED, read};
 use serde_json::{Value, json};
 
-/// One example of every variant in its canonical form, and more where a variant has several forms.
+/// Returns examples of every variant in its canonical form, several where a variant has several
+/// forms.
 pub(super) fn examples() -> Vec<Value> {
     let coin = json!({ "kind": "coin", "chain": "xlm" });
     let usd = json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": BOB });
@@ -65,7 +66,7 @@ pub(super) fn examples() -> Vec<Value> {
 }
 
 #[test]
-fn every_variant_comes_out_as_it_went_in() {
+fn every_variant_round_trips() {
     let examples = examples();
     let operations = read(&examples).unwrap();
     for (example, operation) in examples.iter().zip(operations.as_slice()) {
@@ -84,8 +85,8 @@ fn every_variant_has_an_example() {
 }
 
 #[test]
-fn other_ways_to_say_the_same_are_read() {
-    for (said, meant) in [
+fn alternate_forms_are_parsed() {
+    for (input, canonical) in [
         (
             json!({ "type": "payment", "destination": BOB, "asset": { "code": "USD", "issuer": BOB }, "amount": "1" }),
             json!({ "type": "payment", "destination": BOB, "amount": "1",
@@ -105,11 +106,11 @@ fn other_ways_to_say_the_same_are_read() {
             json!({ "type": "setOptions", "setFlags": 3, "masterWeight": 7 }),
         ),
     ] {
-        let operations = read(std::slice::from_ref(&said)).unwrap();
+        let operations = read(std::slice::from_ref(&input)).unwrap();
         assert_eq!(
             serde_json::to_value(&operations.as_slice()[0]).unwrap(),
-            meant,
-            "{said}"
+            canonical,
+            "{input}"
         );
     }
 }

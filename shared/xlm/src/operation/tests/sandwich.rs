@@ -1,4 +1,4 @@
-//! Sponsorships.
+//! Tests of the order of sponsorships.
 
 use super::{ALICE, BOB, read, refusal};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn create(destination: &str, balance: &str) -> Value {
 }
 
 #[test]
-fn what_begins_ends() {
+fn every_sponsorship_must_end() {
     assert_eq!(refusal(&[create(CAROL, "1"), begin(BOB, ALICE)]).0, "[1]");
     assert_eq!(refusal(&[end(BOB)]).0, "[0]");
     assert_eq!(refusal(&[begin(BOB, ALICE), end(ALICE)]).0, "[1]");
@@ -26,7 +26,7 @@ fn what_begins_ends() {
 }
 
 #[test]
-fn one_sponsor_may_pay_for_several_but_not_in_a_row() {
+fn sponsor_may_have_several_sponsored_accounts_but_no_chain() {
     assert!(read(&[begin(BOB, ALICE), begin(CAROL, ALICE), end(CAROL), end(BOB)]).is_ok());
     assert_eq!(
         refusal(&[begin(BOB, ALICE), begin(BOB, CAROL), end(BOB)]).0,

@@ -1,11 +1,11 @@
-//! What new accounts start with.
+//! Tests of starting balances.
 
 use super::super::StartingBalanceError;
 use super::{ALICE, BOB, alice, read};
 use crate::Stroops;
 use serde_json::{Value, json};
 
-/// A base reserve of half a lumen.
+/// Returns a base reserve of half a lumen.
 fn base_reserve() -> Stroops {
     Stroops::new(5_000_000).unwrap()
 }
@@ -30,22 +30,22 @@ fn check(operations: &[Value]) -> Result<(), StartingBalanceError> {
 }
 
 #[test]
-fn an_account_starts_with_two_base_reserves() {
+fn account_starts_with_two_base_reserves() {
     let minimum = Stroops::new(10_000_000).unwrap();
     assert_eq!(check(&[create("1")]), Ok(()));
-    let too_little = Err(StartingBalanceError { place: 0, minimum });
-    assert_eq!(check(&[create("0.9999999")]), too_little);
+    let below_minimum = Err(StartingBalanceError { place: 0, minimum });
+    assert_eq!(check(&[create("0.9999999")]), below_minimum);
 }
 
 #[test]
-fn a_sponsored_account_may_start_with_nothing() {
+fn sponsored_account_may_start_with_nothing() {
     assert_eq!(check(&[begin(), create("0"), end()]), Ok(()));
     let late = check(&[begin(), end(), create("0.9999999")]).unwrap_err();
     assert_eq!(late.place, 2);
 }
 
 #[test]
-fn only_new_accounts_need_the_base_reserve() {
+fn base_reserve_matters_only_for_new_accounts() {
     assert!(read(&[begin(), create("0"), end()]).unwrap().make_accounts());
     assert!(!read(&[begin(), end()]).unwrap().make_accounts());
 }
