@@ -19,14 +19,6 @@ pub trait Assets: Send + Sync {
     async fn change(&self, change: Change) -> Result<(), ChangeAssetError>;
 }
 
-/// Access of the EVM services to the asset catalogue.
-#[async_trait]
-pub trait Erc20List: Send + Sync {
-    /// Returns the tokens of a chain with reported balances. The list may be some minutes old; the
-    /// call causes no storage request.
-    async fn erc20(&self, chain: eth_like::Chain) -> Result<Arc<[Erc20Token]>, StoreError>;
-}
-
 /// A cached catalogue.
 #[derive(Clone, Debug)]
 pub struct AtHand {

@@ -16,14 +16,14 @@ pub struct StatusAnswer {
 /// Status of the index.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct IndexStatus {
+pub struct IndexStatus {
     /// Chain name of the server.
     #[serde(default)]
-    pub(super) coin: String,
+    pub coin: String,
     /// False while it indexes blocks, except for the first seconds of a new one.
     in_sync: bool,
     /// Height of the latest indexed block.
-    pub(super) best_height: u32,
+    pub best_height: u32,
     /// Time of indexing that block (RFC 3339 with an offset); a zero time before the first block.
     #[serde(default)]
     last_block_time: Option<String>,
