@@ -48,7 +48,7 @@ fn the_command_takes_the_key_from_its_input_and_never_shows_it() {
     let surplus = upstreams(&secrets, &["set-key", "btc.example.org", "an-argument"], KEY);
     assert!(!surplus.status.success(), "a key is no argument");
     let empty = upstreams(&secrets, &["set-key", "btc.example.org"], "\n");
-    assert!(text(&empty.stderr).starts_with("error: a key is 1 to 512 visible"));
+    assert!(text(&empty.stderr).starts_with("error: key must be 1 to 512 visible"));
     assert!(
         upstreams(&secrets, &["remove-key", "btc.example.org"], "")
             .status

@@ -40,7 +40,7 @@ impl From<UsernameError> for ApiError {
         match error {
             UsernameError::Length => Self::invalid_request("Use a user name of 3 to 64 characters."),
             UsernameError::Characters => Self::invalid_request(
-                "Use only letters, digits and ASCII symbols in the user name, no whitespace.",
+                "Use only letters, digits and ASCII symbols in the user name, without spaces or control characters.",
             ),
         }
     }
