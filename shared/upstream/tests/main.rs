@@ -1,4 +1,4 @@
-//! The adapters against servers that behave, misbehave and lie.
+//! Adapter tests against servers that behave correctly, misbehave and return inconsistent data.
 
 mod blockbook;
 mod broadcast;
