@@ -146,7 +146,7 @@ async fn body_that_cannot_be_decompressed_is_unusable() {
 }
 
 #[tokio::test]
-async fn refused_connection_is_not_sent() {
+async fn failed_connection_is_not_sent() {
     let url = closed_port();
     let failure = get(&url).await.expect_err("a closed port");
     assert!(matches!(failure, Failure::NotSent { .. }), "{failure:?}");

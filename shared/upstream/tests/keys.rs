@@ -100,7 +100,7 @@ async fn key_is_inserted_into_path_and_query_of_every_call() {
         let before = stub.requests().len();
         request_fees(&node(&format!("blockbook+{address}"), Some(keys)))
             .await
-            .expect("an answer");
+            .expect("a response");
         let sent = stub.requests().split_off(before);
         assert!(!sent.is_empty());
         for request in sent {
@@ -117,7 +117,7 @@ async fn no_key_is_read_without_a_placeholder() {
     assert!(!UtxoUpstreams::want_keys(|_| Some(setting.clone())));
     request_fees(&node(&setting, Some(Arc::clone(&keys))))
         .await
-        .expect("an answer");
+        .expect("a response");
     assert_eq!(keys.reads.load(Ordering::SeqCst), 0);
     assert!(UtxoUpstreams::want_keys(|name| {
         (name == "WALLET_CLOUD_UPSTREAM_DOGE_TESTNET").then(|| format!("{setting}, {setting}?k={{key}}"))

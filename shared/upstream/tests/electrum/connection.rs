@@ -273,7 +273,7 @@ impl Clock for HandClock {
     }
 }
 
-/// A frozen function does not observe the end of its connections, and its monotonic clock stood still.
+/// A frozen function does not observe the end of its connections, and its monotonic clock did not advance.
 #[tokio::test]
 async fn connection_from_before_a_freeze_is_not_reused() {
     let server = server_responding(unknown()).await;

@@ -29,7 +29,7 @@ pub enum Say {
     Error(i64, String),
     /// Responds after the next response to another call; several delayed responses are sent last to first.
     Later(Value),
-    /// Writes these lines; `ID` in them stands for the id of the call.
+    /// Writes these lines; `ID` in them is replaced by the id of the call.
     Lines(String),
     /// Never responds.
     Nothing,

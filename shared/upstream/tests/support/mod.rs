@@ -117,9 +117,9 @@ pub fn closed_port() -> String {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.bind(([127, 0, 0, 1], 0).into()).expect("a free port");
     let url = format!("http://{}", socket.local_addr().expect("a bound port"));
-    // A bound socket that does not listen refuses connections and reserves its port. A freed port could be reused by
-    // the server
-    // of another test, which would then receive these requests.
+    // Connections to a bound socket that does not listen fail, and its port stays reserved. A freed port could be
+    // reused by the
+    // server of another test, which would then receive these requests.
     std::mem::forget(socket);
     url
 }
