@@ -175,7 +175,7 @@ async fn estimates(results: [&'static str; 3]) -> Result<FeeEstimates, UpstreamE
 }
 
 #[tokio::test]
-async fn estimates_are_parsed_exactly_and_minus_one_is_none() {
+async fn estimates_are_parsed_exactly_and_minus_one_is_absent() {
     let found = estimates([r#""-1""#, r#""0.00002460""#, r#""0.00012345""#]).await;
     assert_eq!(
         found,
@@ -212,7 +212,7 @@ async fn raw_transaction(reply: Reply) -> Result<Option<Vec<u8>>, UpstreamError>
 }
 
 #[tokio::test]
-async fn transaction_is_parsed_from_hex_and_unknown_is_none() {
+async fn transaction_is_parsed_from_hex_and_may_be_unknown() {
     let found = raw_transaction(Reply::ok(
         json!({ "txid": "lies", "hex": SIGNED.to_uppercase() }).to_string(),
     ))

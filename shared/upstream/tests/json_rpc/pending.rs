@@ -71,7 +71,7 @@ async fn whole_gas_price_of_a_legacy_transaction_is_tip() {
 }
 
 #[tokio::test]
-async fn mined_or_unrelated_transaction_is_none() {
+async fn mined_or_unrelated_transaction_is_not_returned() {
     for (field, value) in [
         ("blockNumber", hex(HEIGHT)),
         ("nonce", hex(NONCE + 1)),
