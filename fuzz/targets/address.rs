@@ -1,4 +1,4 @@
-//! Addresses that callers and upstreams write.
+//! Addresses from clients and upstreams.
 
 #![no_main]
 
@@ -10,8 +10,8 @@ fuzz_target!(|text: &str| {
         let Ok(address) = Address::parse(params, text) else {
             continue;
         };
-        // What is read is written in one canonical form, which reads the same.
-        let canonical = Address::parse(params, &address.to_string()).expect("its own form");
+        // A parsed address has one canonical form, which parses to the same address.
+        let canonical = Address::parse(params, &address.to_string()).expect("canonical address");
         assert_eq!(canonical, address);
         assert_eq!(Address::from_script(params, address.script_pubkey()), Some(address));
     }

@@ -1,4 +1,4 @@
-//! Answers of Blockbook servers.
+//! Responses of Blockbook servers.
 
 #![no_main]
 

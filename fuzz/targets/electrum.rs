@@ -1,4 +1,4 @@
-//! Answers of Electrum servers.
+//! Responses of Electrum servers.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Answers of Esplora servers.
+//! Responses of Esplora servers.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Answers of servers that speak like Etherscan.
+//! Responses of Etherscan-compatible servers.
 
 #![no_main]
 

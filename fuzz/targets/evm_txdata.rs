@@ -1,4 +1,4 @@
-//! Transactions of the EVM chains that callers hand in.
+//! EVM transactions submitted by clients.
 
 #![no_main]
 
@@ -8,25 +8,25 @@ use wallet_core::model::{ChainName, Network};
 
 fuzz_target!(|bytes: &[u8]| {
     let text = format!("0x{}", hex::encode(bytes));
-    let mut readers = 0;
+    let mut accepted = 0;
     for params in Chain::ALL
         .iter()
         .flat_map(|&chain| [Network::Livenet, Network::Testnet].map(|network| Params::of(chain, network)))
     {
         let signed = SignedTransaction::parse(params, &text);
         let Ok(decoded) = DecodedTransaction::parse(params, &text) else {
-            assert!(signed.is_err(), "one reads it and the other does not");
+            assert!(signed.is_err(), "only one parser accepts it");
             continue;
         };
-        readers += 1;
+        accepted += 1;
         assert_eq!(decoded.is_signed(), signed.is_ok());
         assert!(decoded.fee() <= params.max_fee() && decoded.fields().gas_limit <= params.max_gas());
         if let Ok(signed) = signed {
             assert_eq!((signed.to_hex(), Some(signed.hash())), (text.clone(), decoded.hash()));
         }
     }
-    assert!(readers <= 1, "two chains read it");
-    // The text itself, which may be no hex at all.
+    assert!(accepted <= 1, "two chains accept it");
+    // The raw string, which may be invalid hex.
     if let (Ok(text), Some(&chain)) = (std::str::from_utf8(bytes), Chain::ALL.first()) {
         let _ = DecodedTransaction::parse(Params::of(chain, Network::Livenet), text);
     }

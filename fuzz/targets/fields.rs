@@ -1,4 +1,4 @@
-//! The small texts of requests: keys, signatures, amounts, ids, cursors.
+//! Short request values: keys, signatures, amounts, ids, cursors.
 
 #![no_main]
 
@@ -9,7 +9,7 @@ use wallet_core::model::{parse_amount, parse_hex};
 
 fuzz_target!(|text: &str| {
     if let Ok(amount) = parse_amount(text, u64::MAX) {
-        assert_eq!(amount.to_string(), text, "one amount has one form");
+        assert_eq!(amount.to_string(), text, "an amount has one canonical form");
     }
     if let Ok(bytes) = parse_hex(text) {
         assert!(text.to_ascii_lowercase().ends_with(&hex::encode(bytes)));
@@ -18,7 +18,7 @@ fuzz_target!(|text: &str| {
         assert!(text.to_ascii_lowercase().ends_with(&txid.to_string()));
     }
     if let Ok(cursor) = text.parse::<Cursor>() {
-        assert_eq!(cursor.to_string(), text, "one place has one form");
+        assert_eq!(cursor.to_string(), text, "a cursor has one canonical form");
     }
     let _ = PublicKey::parse(text);
     let (r, s) = text.split_at_checked(text.len() / 2).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Answers of Horizons.
+//! Responses of Horizon servers.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Answers of JSON-RPC servers.
+//! Responses of JSON-RPC servers.
 
 #![no_main]
 

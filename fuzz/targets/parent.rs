@@ -1,4 +1,4 @@
-//! Transactions that upstreams give: what an independent decoder reads, ours reads the same.
+//! Transactions from upstreams: any transaction that an independent decoder accepts decodes to the same outputs.
 
 #![no_main]
 
@@ -11,18 +11,18 @@ use wallet_btc_like::ParentTransaction;
 fuzz_target!(|bytes: &[u8]| {
     assert!(
         ParentTransaction::decode(bytes, Txid::all_zeros()).is_err(),
-        "nothing has this id"
+        "no transaction has this id"
     );
     let Ok(theirs) = deserialize::<Transaction>(bytes) else {
         return;
     };
-    // Without an input the form is ambiguous, and no such transaction has outputs to spend.
+    // Without inputs the format is ambiguous, and no such transaction has outputs to spend.
     if theirs.input.is_empty() {
         return;
     }
-    let ours = ParentTransaction::decode(bytes, theirs.compute_txid()).expect("a transaction of that id");
-    for (place, output) in (0..).zip(&theirs.output) {
-        let found = ours.output(place).expect("an output");
+    let ours = ParentTransaction::decode(bytes, theirs.compute_txid()).expect("a transaction with that id");
+    for (index, output) in (0..).zip(&theirs.output) {
+        let found = ours.output(index).expect("an output");
         assert_eq!(
             (found.value, found.script.as_slice()),
             (output.value.to_sat(), output.script_pubkey.as_bytes())

@@ -1,4 +1,4 @@
-//! Transactions that callers hand in: `txdata` and `unsignedMessage`.
+//! Transactions submitted by clients: `txdata` and `unsignedMessage`.
 
 #![no_main]
 
@@ -11,7 +11,7 @@ fuzz_target!(|bytes: &[u8]| {
         let decoded = DecodedTransaction::parse(params, &text);
         let signed = SignedTransaction::parse(params, &text);
         let Ok(decoded) = decoded else {
-            assert!(signed.is_err(), "one reads it and the other does not");
+            assert!(signed.is_err(), "only one parser accepts it");
             continue;
         };
         assert_eq!(decoded.is_signed(), signed.is_ok());
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!((signed.to_hex(), Some(signed.txid())), (text.clone(), decoded.txid()));
         }
     }
-    // The text itself, which may be no hex at all.
+    // The raw string, which may be invalid hex.
     if let (Ok(text), Some(params)) = (std::str::from_utf8(bytes), Params::all().first()) {
         let _ = DecodedTransaction::parse(params, text);
     }

@@ -48,7 +48,7 @@ fn key_is_read_from_the_input_and_never_printed() {
     let surplus = upstreams(&secrets, &["set-key", "btc.example.org", "an-argument"], KEY);
     assert!(!surplus.status.success(), "a key is not accepted as an argument");
     let empty = upstreams(&secrets, &["set-key", "btc.example.org"], "\n");
-    assert!(text(&empty.stderr).starts_with("error: a key is 1 to 512 visible"));
+    assert!(text(&empty.stderr).starts_with("error: key must be 1 to 512 visible"));
     assert!(
         upstreams(&secrets, &["remove-key", "btc.example.org"], "")
             .status

@@ -1,4 +1,4 @@
-//! The bearer token: verified offline with the public keys, and remembered while it is good.
+//! Bearer token authorization: tokens are verified offline with the public keys, and cached while valid.
 
 use crate::error::{ApiError, ErrorCode};
 use crate::telemetry::SubjectSlot;
@@ -16,19 +16,19 @@ use wallet_core::auth::{Permission, PermissionClaims, PublicKeySet, TokenError, 
 use wallet_core::ports::signing_keys::PublicKeys;
 use wallet_core::ports::system::{Clock, Timestamp};
 
-/// How many verified tokens are remembered.
-const REMEMBERED_TOKENS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not zero");
+/// The maximum number of cached tokens.
+const CACHED_TOKENS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not zero");
 
-/// Verifies permission tokens. Every service's state holds one.
+/// The verifier of permission tokens, part of the state of every service.
 #[derive(Clone)]
 pub struct Authorizer {
     keys: Arc<dyn PublicKeys>,
     issuer: Arc<str>,
     clock: Arc<dyn Clock>,
-    remembered: Arc<Mutex<LruCache<[u8; 32], Remembered>>>,
+    cached: Arc<Mutex<LruCache<[u8; 32], Remembered>>>,
 }
 
-/// A token that was verified with this very key set; a newer set makes it unknown again.
+/// A token verified with this key set. A newer set invalidates the entry.
 struct Remembered {
     claims: Arc<PermissionClaims>,
     keys: Arc<PublicKeySet>,
@@ -43,51 +43,51 @@ impl fmt::Debug for Authorizer {
 }
 
 impl Authorizer {
-    /// An authorizer for tokens of an [`issuer()`].
+    /// Creates an authorizer for tokens of an [`issuer()`].
     pub fn new(keys: Arc<dyn PublicKeys>, issuer: impl Into<Arc<str>>, clock: Arc<dyn Clock>) -> Self {
         Self {
             keys,
             issuer: issuer.into(),
             clock,
-            remembered: Arc::new(Mutex::new(LruCache::new(REMEMBERED_TOKENS))),
+            cached: Arc::new(Mutex::new(LruCache::new(CACHED_TOKENS))),
         }
     }
 
-    /// The moment by which tokens are judged.
+    /// Returns the current time, against which token expiry is checked.
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// The claims of the request's permission token.
+    /// Verifies the permission token of a request and returns its claims.
     async fn authenticate(&self, headers: &HeaderMap) -> Result<Arc<PermissionClaims>, ApiError> {
         let token = bearer_token(headers)?;
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
-        if let Some(claims) = self.recall(&digest) {
+        if let Some(claims) = self.cached_claims(&digest) {
             return Ok(claims);
         }
         let (claims, keys) = self.verify(token).await?;
         let claims = Arc::new(claims);
-        let remembered = Remembered {
+        let cached = Remembered {
             claims: Arc::clone(&claims),
             keys,
         };
-        self.remembered
+        self.cached
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .put(digest, remembered);
+            .put(digest, cached);
         Ok(claims)
     }
 
-    fn recall(&self, digest: &[u8; 32]) -> Option<Arc<PermissionClaims>> {
+    fn cached_claims(&self, digest: &[u8; 32]) -> Option<Arc<PermissionClaims>> {
         let keys = self.keys.public_keys();
         let now = self.clock.now();
-        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = remembered.get(digest)?;
-        let good = Arc::ptr_eq(&found.keys, &keys) && !found.claims.has_expired(now);
-        good.then(|| Arc::clone(&found.claims))
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = cached.get(digest)?;
+        let valid = Arc::ptr_eq(&found.keys, &keys) && !found.claims.has_expired(now);
+        valid.then(|| Arc::clone(&found.claims))
     }
 
-    /// Verifies with the keys at hand; a token that names an unknown key gets one try with newer ones.
+    /// Verifies a token with the cached keys. If the token names an unknown key, the keys are refreshed once.
     async fn verify(&self, token: &str) -> Result<(PermissionClaims, Arc<PublicKeySet>), ApiError> {
         let keys = self.keys.public_keys();
         let now = self.clock.now();
@@ -102,7 +102,7 @@ impl Authorizer {
     }
 }
 
-/// The one token of the one `Authorization` header (RFC 6750, section 2.1).
+/// Returns the bearer token of the single `Authorization` header (RFC 6750, section 2.1).
 fn bearer_token(headers: &HeaderMap) -> Result<&str, ApiError> {
     let mut values = headers.get_all(AUTHORIZATION).iter();
     let value = match (values.next(), values.next()) {
@@ -127,14 +127,14 @@ fn bearer_token(headers: &HeaderMap) -> Result<&str, ApiError> {
     })
 }
 
-/// The claim `iss` of all tokens under a base URL such as `https://wallet.example`.
+/// Returns the claim `iss` of all tokens under a base URL such as `https://wallet.example`.
 pub fn issuer(base_url: &str) -> String {
     format!("{}/authorization/v1", base_url.trim_end_matches('/'))
 }
 
-/// A permission as a type, so that the signature of a handler says what it demands.
+/// A permission as a type, so that the signature of a handler states its requirement.
 pub trait RequiredPermission {
-    /// The permission.
+    /// The required permission.
     const PERMISSION: Permission;
 }
 
@@ -154,20 +154,20 @@ macro_rules! required_permissions {
 }
 
 required_permissions! {
-    /// Demands `read`.
+    /// Requires `read`.
     Read
-    /// Demands `register`.
+    /// Requires `register`.
     Register
-    /// Demands `secret`.
+    /// Requires `secret`.
     Secret
-    /// Demands `assets`.
+    /// Requires `assets`.
     Assets
 }
 
-/// The bearer of a permission token that holds the permission `P`: 401 without, 403 without `P`.
+/// The bearer of a permission token with the permission `P`. Rejects with 401 without a token, 403 without `P`.
 #[derive(Clone, Debug)]
 pub struct Bearer<P> {
-    /// What the token says.
+    /// The claims of the token.
     pub claims: Arc<PermissionClaims>,
     permission: PhantomData<P>,
 }
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slash_at_the_end_makes_no_other_issuer() {
+    fn issuer_ignores_a_trailing_slash() {
         for base_url in ["https://wallet.example", "https://wallet.example/"] {
             assert_eq!(issuer(base_url), "https://wallet.example/authorization/v1");
         }

@@ -1,4 +1,4 @@
-//! Results that callers may keep (RFC 9110, section 13).
+//! Cacheable results with entity tags (RFC 9110, section 13).
 
 use crate::envelope::Payload;
 use crate::error::ApiError;
@@ -12,13 +12,13 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 
-/// How long a result may be kept, and by whom.
+/// The cache lifetime and scope of a result.
 const KEEP: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
-/// Says that the result is older than it should be (RFC 7234, section 5.5.1; no later standard has a header for it).
+/// The warning that a result is stale (RFC 7234, section 5.5.1; later standards have no such header).
 const STALE: HeaderValue = HeaderValue::from_static("110 - \"Response is Stale\"");
 
-/// A result with a tag that changes when the result does.
+/// A result with an entity tag that changes with the data.
 #[derive(Clone, Debug)]
 pub struct Cacheable {
     data: Box<RawValue>,
@@ -26,19 +26,19 @@ pub struct Cacheable {
 }
 
 impl Cacheable {
-    /// This result.
+    /// Serialises a result.
     pub fn new(value: &impl Serialize) -> Result<Self, ApiError> {
         let data = serde_json::value::to_raw_value(value).map_err(ApiError::internal)?;
         Ok(Self { data, stale: false })
     }
 
-    /// Marked as older than it should be.
+    /// Sets the stale flag of the result.
     #[must_use]
     pub fn stale(self, stale: bool) -> Self {
         Self { stale, ..self }
     }
 
-    /// The answer: 304 when the caller has this very result.
+    /// Returns the response: 304 if the client has the same result.
     pub fn respond(self, known: &IfNoneMatch) -> Response {
         let tag = tag(self.data.get());
         let mut response = if known.has(&tag) {
@@ -58,18 +58,18 @@ impl Cacheable {
     }
 }
 
-/// A weak tag: the data decides it, while the body around it has a request id of its own.
+/// Returns a weak entity tag of the data. It is weak because the body also contains a request id.
 fn tag(data: &str) -> String {
     let hash = Sha256::digest(data);
     format!("W/\"{}\"", hex::encode(&hash[..16]))
 }
 
-/// The tags of the results that the caller has: the header `If-None-Match`.
+/// The entity tags of the client's cached results: the header `If-None-Match`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IfNoneMatch(Vec<String>);
 
 impl IfNoneMatch {
-    /// Whether one of the tags is this one. They are compared weakly (RFC 9110, section 8.8.3.2).
+    /// Returns true if one of the tags matches `tag` by weak comparison (RFC 9110, section 8.8.3.2).
     fn has(&self, tag: &str) -> bool {
         let opaque = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag).to_owned();
         self.0.iter().any(|known| known == "*" || opaque(known) == opaque(tag))
@@ -80,7 +80,7 @@ impl IfNoneMatch {
             .get_all(IF_NONE_MATCH)
             .iter()
             .filter_map(|value| value.to_str().ok());
-        // A tag of ours has no comma, so a tag that has one is cut into pieces that match nothing.
+        // Our tags contain no comma, so splitting a tag that contains one yields pieces that match nothing.
         Self(
             values
                 .flat_map(|value| value.split(','))
@@ -115,14 +115,14 @@ mod tests {
     }
 
     #[test]
-    fn the_tag_changes_with_the_data() {
+    fn tag_changes_with_the_data() {
         let tag = |value| respond(value, &known(&[])).headers()[ETAG].clone();
         assert_eq!(tag("a"), tag("a"));
         assert_ne!(tag("a"), tag("b"));
     }
 
     #[test]
-    fn who_has_the_result_gets_304() {
+    fn matching_tag_yields_304() {
         let response = respond("a", &known(&[]));
         assert_eq!(response.status(), StatusCode::OK);
         let tag = response.headers()[ETAG].to_str().unwrap().to_owned();
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stale_result_says_so() {
+    fn stale_result_has_a_warning() {
         let response = Cacheable::new(&"a").unwrap().stale(true).respond(&known(&[]));
         assert_eq!(response.headers()[WARNING], STALE);
         assert!(respond("a", &known(&[])).headers().get(WARNING).is_none());

@@ -1,4 +1,4 @@
-//! Cross-origin requests: answered here alone, the gateway has no CORS of its own.
+//! Cross-origin requests. CORS is handled only here; the gateway has none.
 
 use crate::request_id;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
@@ -7,17 +7,17 @@ use std::str::FromStr;
 use std::time::Duration;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-/// Which web origins may call.
+/// The web origins that may send cross-origin requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum AllowedOrigins {
-    /// All of them, the default: tokens are bearer tokens, no cookie is ever read.
+    /// All origins, the default: tokens are bearer tokens and no cookie is ever read.
     #[default]
     Any,
-    /// These only.
+    /// Only the listed origins.
     List(Vec<HeaderValue>),
 }
 
-/// Reads `*` or a comma-separated list of origins such as `https://wallet.example`.
+/// Parses `*` or a comma-separated list of origins such as `https://wallet.example`.
 impl FromStr for AllowedOrigins {
     type Err = String;
 
@@ -30,7 +30,7 @@ impl FromStr for AllowedOrigins {
             let plain = item.starts_with("https://") || item.starts_with("http://");
             match HeaderValue::from_str(item) {
                 Ok(value) if plain && !item.ends_with('/') => Ok(value),
-                _ => Err("give '*' or origins such as https://wallet.example, separated by commas".to_owned()),
+                _ => Err("must be '*' or a comma-separated list of origins such as https://wallet.example".to_owned()),
             }
         };
         text.split(',').map(origin).collect::<Result<_, _>>().map(Self::List)

@@ -1,40 +1,40 @@
-//! The environment, read once, before serving.
+//! Environment variables, read once before serving.
 //!
-//! These are the only functions that read it; each package has one `config.rs` that calls them.
+//! Only these functions read the environment; each package has one `config.rs` that calls them.
 
 use std::str::FromStr;
 
-/// A variable is missing or does not parse; the message names it and never shows its value.
+/// An environment variable is missing or invalid. The message names the variable and never contains its value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EnvError {
     /// A required variable is not set.
     #[error("the environment variable {name} is not set")]
     Missing {
-        /// Its name.
+        /// The name of the variable.
         name: String,
     },
-    /// The value is not what the variable holds.
+    /// The value cannot be parsed.
     #[error("the environment variable {name} does not parse: {problem}")]
     Unreadable {
-        /// Its name.
+        /// The name of the variable.
         name: String,
-        /// What is wrong.
+        /// The parse error.
         problem: String,
     },
 }
 
-/// The value of a variable; an empty one counts as not set.
-#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+/// Returns the value of a variable; an empty value counts as not set.
+#[expect(clippy::disallowed_methods, reason = "the only function that reads the environment")]
 pub fn var(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// The value of a variable that must be set.
+/// Returns the value of a required variable, or an error if it is not set.
 pub fn required_var(name: &str) -> Result<String, EnvError> {
     var(name).ok_or_else(|| EnvError::Missing { name: name.to_owned() })
 }
 
-/// The parsed value that `setting` gives a variable, `None` when it is not set.
+/// Parses the value that `setting` returns for a variable; `None` if it is not set.
 pub fn parsed<T>(name: &str, setting: impl Fn(&str) -> Option<String>) -> Result<Option<T>, EnvError>
 where
     T: FromStr,

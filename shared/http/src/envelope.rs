@@ -1,7 +1,8 @@
-//! The envelope around every JSON answer.
+//! The envelope of every JSON response.
 //!
-//! Handlers and extractors attach a [`Payload`] to an empty response; the outermost layer
-//! ([`wrap`]) writes the body, so that the request id is known in one place only.
+//! Handlers and extractors attach a [`Payload`] to an empty response; the outermost layer ([`wrap`]) writes the body,
+//! so
+//! only that layer needs the request id.
 
 use crate::error::ApiError;
 use crate::request_id::{self, RequestId};
@@ -20,14 +21,15 @@ use tracing::Instrument;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// What a handler gives back.
+/// The return type of a handler.
 pub type Answer<T> = Result<Data<T>, ApiError>;
 
-/// A result on its way to the caller, as `{ "requestId", "data": … }`.
+/// A successful result, serialised as `{ "requestId", "data": … }`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Data<T>(pub T);
 
-/// A result whose fields stand beside `requestId`, where the specification has it so: `{ "requestId", … }`.
+/// A result with its fields at the same level as `requestId`, where the specification requires it: `{ "requestId", …
+/// }`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flat<T>(pub T);
 
@@ -42,7 +44,7 @@ pub struct Envelope<T> {
     pub data: T,
 }
 
-/// The same where the fields stand beside `requestId`.
+/// The envelope of a [`Flat`] result, for the OpenAPI document.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FlatEnvelope<T> {
@@ -54,7 +56,7 @@ pub struct FlatEnvelope<T> {
     pub fields: T,
 }
 
-/// What the outermost layer puts into the body.
+/// The content that the outermost layer writes into the body.
 #[derive(Clone, Debug)]
 pub(crate) enum Payload {
     /// A result, already serialised.
@@ -99,7 +101,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// The outermost layer: gives the request its id, writes the envelope, the shared headers and the log line.
+/// The outermost layer: assigns the request id, and writes the envelope, the shared headers and the log line.
 pub(crate) async fn wrap(mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = RequestId::from_headers(request.headers());
@@ -112,7 +114,7 @@ pub(crate) async fn wrap(mut request: Request, next: Next) -> Response {
     response
 }
 
-/// Writes body and headers; also gives the error code, for the log.
+/// Writes body and headers; returns the error code for the log.
 fn finish(mut response: Response, id: &RequestId) -> (Response, Option<&'static str>) {
     let payload = response.extensions_mut().remove::<Payload>();
     let code = match &payload {
@@ -196,10 +198,10 @@ fn body(id: &RequestId, payload: &Payload) -> Vec<u8> {
     body.expect("strings, booleans and JSON values always serialise")
 }
 
-/// `Retry-After` (seconds, rounded up) and `WWW-Authenticate` (RFC 6750, section 3).
+/// Adds `Retry-After` (seconds, rounded up) and `WWW-Authenticate` (RFC 6750, section 3).
 fn add_error_headers(headers: &mut HeaderMap, error: &ApiError) {
-    if let Some(wait) = error.retry_after {
-        let seconds = wait.as_millis().div_ceil(1000).max(1);
+    if let Some(delay) = error.retry_after {
+        let seconds = delay.as_millis().div_ceil(1000).max(1);
         if let Ok(value) = HeaderValue::from_str(&seconds.to_string()) {
             headers.insert(RETRY_AFTER, value);
         }

@@ -1,4 +1,4 @@
-//! GET /health of every service: whether it answers and, to bearers of `read`, how its upstreams are.
+//! `GET /health` of every service: liveness, and the state of the upstreams for tokens with the permission `read`.
 
 #![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
 
@@ -16,34 +16,36 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
 
-/// How much is asked for.
+/// The query parameters of the health check.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Request {
-    /// `true` asks the upstreams too, which needs a permission token with `read`.
+    /// `true` also checks the upstreams, which requires a permission token with `read`.
     #[serde(default)]
     #[param(value_type = bool, required = false, default = false, example = false)]
     deep: Field<String>,
 }
 
-/// What `health` says.
+/// The health of a service.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Health {
-    /// `ok` while the process answers; `degraded` when one of the upstreams that were asked is not up.
+    /// `ok` if the process responds; `degraded` if at least one of the checked upstreams is not up.
     #[schema(pattern = "^(ok|degraded)$", example = "ok")]
     status: &'static str,
     /// The service's name.
     #[schema(example = "authorization")]
     service: &'static str,
-    /// The version of the software.
+    /// The version of the service software.
     #[schema(example = "0.1.0")]
     version: &'static str,
-    /// With `deep=true` every configured upstream, in the order of the settings; a service that asks none has none.
+    /// Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
+    /// without
+    /// upstreams.
     #[serde(skip_serializing_if = "Option::is_none")]
     upstreams: Option<Vec<UpstreamStatus>>,
 }
 
-/// How one upstream is.
+/// The state of one upstream.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct UpstreamStatus {
     /// The chain.
@@ -52,38 +54,40 @@ pub struct UpstreamStatus {
     /// The network.
     #[schema(pattern = "^(livenet|testnet)$", example = "livenet")]
     network: &'static str,
-    /// Its protocol.
+    /// The protocol of the upstream.
     #[schema(example = "blockbook")]
     kind: &'static str,
-    /// Its host, with the port where the setting has one.
+    /// The host of the upstream, with the port if the setting has one.
     #[schema(example = "btc.example.org")]
     host: String,
-    /// `up`; `behind`: it answers, but its newest block is too old to serve from; `paused`: it failed too often or
-    /// asked for a pause, and is not asked for now; `down`: it was asked and gave no usable answer.
+    /// `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
+    /// backed off
+    /// after repeated failures or at the upstream's request, and not contacted now. `down`: contacted without a
+    /// usable response.
     #[schema(pattern = "^(up|behind|paused|down)$", example = "up")]
     state: &'static str,
-    /// The height of its newest block, where known.
+    /// The height of its latest block, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 840_000)]
     height: Option<u64>,
-    /// How many blocks it is behind the best of the upstreams of its chain and network.
+    /// The number of blocks between it and the most advanced upstream of the same chain and network.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 0)]
     lag: Option<u64>,
-    /// How old its newest block is in seconds, where the protocol tells the time of blocks.
+    /// The age of its latest block in seconds, if the protocol reports block times.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 312)]
     age: Option<u64>,
 }
 
-/// What the endpoint works with.
+/// The state of the health endpoint.
 #[derive(Clone)]
 pub(crate) struct Source {
     /// The service's name.
     pub(crate) service: &'static str,
     /// Verifies permission tokens.
     pub(crate) authorizer: Authorizer,
-    /// Where the service's upstreams are, if it has some.
+    /// The state of the service's upstreams, if it has any.
     pub(crate) upstreams: Option<Arc<dyn UpstreamHealth>>,
 }
 
@@ -93,27 +97,28 @@ impl FromRef<Source> for Authorizer {
     }
 }
 
-/// The route, relative to the base path of a service.
+/// Returns the route, relative to the base path of a service.
 pub(crate) fn routes(source: Source) -> Router {
     Router::new().route("/health", get(health)).with_state(source)
 }
 
-/// The endpoint in the OpenAPI document.
+/// The OpenAPI document of the endpoint.
 #[derive(utoipa::OpenApi)]
 #[openapi(paths(health))]
 pub(crate) struct Document;
 
-/// Says that the process answers.
+/// Reports that the process is running.
 ///
-/// With `deep=true` every upstream is asked how far it is, all at the same time; one that fails is part of the answer.
-/// Without it neither storage nor upstreams are asked, and no token is needed.
+/// With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
+/// not fail the
+/// request. Without it the check contacts neither storage nor upstreams and requires no token.
 #[utoipa::path(
     get,
     path = "/health",
     operation_id = "health",
     tag = "service",
     params(Request),
-    responses((status = 200, description = "The process answers", body = Envelope<Health>)),
+    responses((status = 200, description = "The process is running", body = Envelope<Health>)),
     security((), ("bearer" = []))
 )]
 async fn health(State(source): State<Source>, Deep(deep): Deep, Within(deadline): Within) -> Data<Health> {
@@ -133,7 +138,7 @@ async fn health(State(source): State<Source>, Deep(deep): Deep, Within(deadline)
     })
 }
 
-/// Whether the upstreams are asked for. Whoever asks for them needs the permission.
+/// The value of `deep`. The extractor requires the permission `read` if it is true.
 struct Deep(bool);
 
 impl FromRequestParts<Source> for Deep {
@@ -144,7 +149,7 @@ impl FromRequestParts<Source> for Deep {
         let deep = match request.deep.optional("deep")?.as_deref() {
             None | Some("false") => false,
             Some("true") => true,
-            Some(_) => return Err(ApiError::invalid_request("deep is true or false.").at("deep")),
+            Some(_) => return Err(ApiError::invalid_request("deep must be true or false.").at("deep")),
         };
         if deep {
             Bearer::<Read>::from_request_parts(parts, source).await?;

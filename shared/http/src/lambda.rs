@@ -1,4 +1,4 @@
-//! Serving on AWS Lambda.
+//! The AWS Lambda entry point.
 
 use axum::Router;
 

@@ -1,10 +1,11 @@
-//! How HTTP looks here.
+//! The HTTP layer of the services.
 //!
-//! Every service is a router of its own; [`mount()`] puts routers at their base paths and adds what
-//! they share: the envelope, the request id, 404 and 405, CORS, caching headers, the log line, and
-//! the service documents.
-//! A handler takes the extractors of this crate in the order in which requests are refused
-//! ([`Bearer`], [`PathChain`], then [`Body`] or [`Query`]) and gives back an [`Answer`].
+//! Every service is a router. [`mount()`] nests the routers at their base paths and adds the shared parts: the
+//! envelope, the
+//! request id, 404 and 405, CORS, caching headers, the log line, and the service documents.
+//! A handler takes the extractors of this crate in the order in which requests are rejected ([`Bearer`],
+//! [`PathChain`], then
+//! [`Body`] or [`Query`]) and returns an [`Answer`].
 
 #![warn(missing_docs)]
 

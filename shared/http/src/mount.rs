@@ -1,4 +1,4 @@
-//! Puts services at their base paths and adds what they share.
+//! Mounts services at their base paths with the shared layers.
 
 use crate::authorize::Authorizer;
 use crate::cors::{self, AllowedOrigins};
@@ -18,7 +18,7 @@ use tower_http::normalize_path::NormalizePathLayer;
 use utoipa::openapi::OpenApi;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 
-/// A service: its name, its routes relative to `/{name}/v1`, and what documents it.
+/// A service: its name, its routes relative to `/{name}/v1`, and its service documents.
 #[derive(Clone)]
 pub struct Service {
     name: &'static str,
@@ -26,7 +26,7 @@ pub struct Service {
     documents: Option<Documents>,
 }
 
-/// What `health` and `openapi.json` tell.
+/// The state of the endpoints `health` and `openapi.json`.
 #[derive(Clone)]
 struct Documents {
     openapi: OpenApi,
@@ -34,7 +34,8 @@ struct Documents {
 }
 
 impl Service {
-    /// A service of the specification, with `health` and `openapi.json`; `services` is what its routes work with.
+    /// Creates a service of the specification, with `health` and `openapi.json`; `services` is the state of its
+    /// routes.
     pub fn new<S>(name: &'static str, router: Router<S>, services: S, openapi: OpenApi) -> Self
     where
         S: Clone + Send + Sync + 'static,
@@ -52,7 +53,7 @@ impl Service {
         }
     }
 
-    /// Routes that belong to no service of the specification (the local sandbox).
+    /// Creates a service outside the specification (the local sandbox), without `health` and `openapi.json`.
     pub fn undocumented(name: &'static str, router: Router) -> Self {
         Self {
             name,
@@ -61,7 +62,7 @@ impl Service {
         }
     }
 
-    /// The same service, whose `health` tells of these upstreams.
+    /// Adds the upstreams that `health` reports.
     #[must_use]
     pub fn with_upstreams(mut self, upstreams: Arc<dyn UpstreamHealth>) -> Self {
         if let Some(documents) = &mut self.documents {
@@ -82,12 +83,12 @@ impl Service {
     }
 }
 
-/// What all services of one process share.
+/// The HTTP settings that all services of one process share.
 #[derive(Clone, Debug)]
 pub struct HttpConfig {
-    /// Which web origins may call.
+    /// The web origins that may send cross-origin requests.
     pub allowed_origins: AllowedOrigins,
-    /// The time for one request: 25 s, since the gateway gives up after 30 s. Tests make it short.
+    /// The time limit of one request: 25 s, because the gateway times out after 30 s. Tests shorten it.
     pub request_time: Duration,
 }
 
@@ -101,7 +102,7 @@ impl Default for HttpConfig {
 }
 
 impl HttpConfig {
-    /// What the settings say: `setting` gives the value of a variable, `None` when it is not set.
+    /// Reads the settings; `setting` returns the value of a variable, or `None` if it is not set.
     ///
     /// | Variable | Value |
     /// |---|---|
@@ -115,7 +116,7 @@ impl HttpConfig {
     }
 }
 
-/// One router with each service at `/{name}/v1`, a trailing slash or none being the same.
+/// Returns one router with each service at `/{name}/v1`. A trailing slash makes no difference.
 pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
     let routes = services.into_iter().fold(Router::new(), |router, service| {
         let base = format!("/{}/v1", service.name);
@@ -129,14 +130,14 @@ pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
         .layer(cors::layer(&config.allowed_origins))
         .layer(axum::middleware::from_fn(envelope::wrap))
         .layer(axum::middleware::from_fn_with_state(config.request_time, within::set));
-    // The slash must go before routing, so the normalising layer wraps the whole router.
+    // The slash must be trimmed before routing, so the normalising layer wraps the whole router.
     Router::new().fallback_service(NormalizePathLayer::trim_trailing_slash().layer(routes))
 }
 
 async fn not_found() -> ApiError {
     ApiError::new(
         ErrorCode::NotFound,
-        "There is nothing at this path; see openapi.json of the service.",
+        "This path does not exist; see openapi.json of the service.",
     )
 }
 
@@ -148,11 +149,11 @@ async fn method_not_allowed() -> ApiError {
 }
 
 fn describe(panic: &(dyn Any + Send)) -> String {
-    let text = panic
+    let message = panic
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("panic: {}", text.unwrap_or("of an unknown kind"))
+    format!("panic: {}", message.unwrap_or("without a message"))
 }
 
 #[cfg(test)]
@@ -160,10 +161,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origins_that_do_not_parse_stop_the_start_and_name_their_variable() {
+    fn invalid_origins_fail_at_startup_with_the_variable_name() {
         let any = HttpConfig::from_settings(|_| None).unwrap();
         assert_eq!(any.allowed_origins, AllowedOrigins::Any);
-        let refused = HttpConfig::from_settings(|_| Some("wallet.example".to_owned())).unwrap_err();
-        assert!(refused.to_string().contains("WALLET_CLOUD_CORS_ORIGINS"), "{refused}");
+        let error = HttpConfig::from_settings(|_| Some("wallet.example".to_owned())).unwrap_err();
+        assert!(error.to_string().contains("WALLET_CLOUD_CORS_ORIGINS"), "{error}");
     }
 }

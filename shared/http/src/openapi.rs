@@ -1,4 +1,4 @@
-//! `openapi.json` of every service, and what all these documents share.
+//! `openapi.json` of every service, and the shared parts of these documents.
 
 use crate::error::ErrorCode;
 use crate::health;
@@ -18,7 +18,7 @@ use utoipa::{IntoParams, IntoResponses, OpenApi as _, ToSchema};
 use uuid::Uuid;
 use wallet_core::model::ChainName;
 
-/// The name of the bearer scheme; handlers that need a token write `security(("bearer" = []))`.
+/// The name of the bearer scheme; handlers that require a token declare `security(("bearer" = []))`.
 pub const BEARER: &str = "bearer";
 
 /// The envelope of an error.
@@ -28,47 +28,47 @@ pub struct ErrorEnvelope {
     /// The id of the request, for support.
     #[schema(example = "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a")]
     pub request_id: Uuid,
-    /// What went wrong.
+    /// The error.
     pub error: ErrorObject,
 }
 
-/// What went wrong.
+/// The error.
 #[derive(Debug, ToSchema)]
 pub struct ErrorObject {
     /// The stable code, one of the enumeration.
     #[schema(example = "invalid_request")]
     pub code: String,
-    /// One plain sentence that says what to do.
+    /// One plain sentence that explains how to proceed.
     #[schema(example = "publicKey is required.")]
     pub message: String,
-    /// Whether the same request may succeed later.
+    /// True if the same request may succeed later.
     #[schema(example = false)]
     pub retriable: bool,
-    /// The JSON path of the offending input.
+    /// The JSON path of the invalid input.
     #[schema(example = "utxo[2].value")]
     pub field: Option<String>,
-    /// More facts, depending on the code.
+    /// Additional data that depends on the code.
     #[schema(value_type = Option<Object>)]
     pub details: Option<serde_json::Value>,
 }
 
-/// How an endpoint fails that asks the network; handlers list it among their `responses`.
+/// The error responses of endpoints that use upstreams; handlers list it among their `responses`.
 #[derive(Debug, IntoResponses)]
 pub enum NetworkErrors {
-    /// The network gave an unusable answer
+    /// The network returned an unusable response
     #[response(status = 502)]
     Unusable,
-    /// The network cannot be reached
+    /// The network is unreachable
     #[response(status = 503)]
     Unavailable,
-    /// The network did not answer in time
+    /// The network did not respond in time
     #[response(status = 504)]
     Timeout,
 }
 
-/// The path segment `{chain}` of a service whose chains are those of a table; handlers list it among their `params`.
+/// The path segment `{chain}` of a service with chains from a table; handlers list it among their `params`.
 ///
-/// A family whose every chain is a row documents itself: a new row is in the document without another word.
+/// The enumeration is generated from the table, so a new row appears in the document automatically.
 #[derive(Debug)]
 pub struct ChainPath<C>(PhantomData<C>);
 
@@ -89,19 +89,19 @@ impl<C: ChainName> IntoParams for ChainPath<C> {
     }
 }
 
-/// `openapi.json` of a service.
+/// Returns the route of `openapi.json` of a service.
 pub(crate) fn routes(name: &'static str, document: OpenApi) -> Router {
     Router::new()
         .route("/openapi.json", get(document_of))
         .with_state(Arc::new(finish(name, document)))
 }
 
-/// The endpoint in its own answer.
+/// The OpenAPI document of this endpoint.
 #[derive(utoipa::OpenApi)]
 #[openapi(paths(document_of))]
 struct Document;
 
-/// This document.
+/// Returns this document.
 #[utoipa::path(
     get,
     path = "/openapi.json",
@@ -113,7 +113,7 @@ async fn document_of(State(document): State<Arc<OpenApi>>) -> Json<Arc<OpenApi>>
     Json(document)
 }
 
-/// Adds what is the same in every service: server, service documents, bearer scheme, error schema and error responses.
+/// Adds the shared parts: server, service documents, bearer scheme, error schema and error responses.
 pub fn finish(name: &str, mut document: OpenApi) -> OpenApi {
     document.servers = Some(vec![Server::new(format!("/{name}/v1"))]);
     document.merge(health::Document::openapi());
@@ -150,7 +150,7 @@ fn error_schemas() -> Vec<(String, RefOr<utoipa::openapi::Schema>)> {
         if let Some(RefOr::T(Schema::Object(code))) = object.properties.get_mut("code") {
             code.enum_values = Some(ErrorCode::ALL.iter().map(|code| code.name().into()).collect());
         }
-        // The attribute `example` is dropped where `value_type` is an optional object.
+        // utoipa drops the attribute `example` if `value_type` is an optional object.
         if let Some(RefOr::T(Schema::Object(details))) = object.properties.get_mut("details") {
             details.example = Some(json!({ "minimum": "546" }));
         }
@@ -161,23 +161,26 @@ fn error_schemas() -> Vec<(String, RefOr<utoipa::openapi::Schema>)> {
     ]
 }
 
-/// Every operation can be refused in these ways; one that needs a token in two more.
+/// Adds the error responses of every operation, and those of operations with a token, a body or parameters.
 fn add_error_responses(operation: &mut Operation) {
     let mut statuses = vec![
-        ("404", "No such path, or the chain is not served here"),
-        ("405", "The path has other methods; `Allow` lists them"),
-        ("500", "A fault of ours"),
+        (
+            "404",
+            "The path does not exist, or this service does not support the chain",
+        ),
+        ("405", "The method is not allowed; `Allow` lists the allowed methods"),
+        ("500", "Internal error"),
     ];
     if operation.security.is_some() {
-        statuses.push(("401", "No token, or one that is not valid"));
+        statuses.push(("401", "The token is missing or invalid"));
         statuses.push(("403", "The token lacks the permission"));
     }
     if operation.request_body.is_some() {
-        statuses.push(("413", "The body is above 256 KiB"));
+        statuses.push(("413", "The body exceeds 256 KiB"));
         statuses.push(("415", "The body is not declared as application/json"));
     }
     if operation.request_body.is_some() || operation.parameters.is_some() {
-        statuses.push(("400", "An input is wrong; `field` names it"));
+        statuses.push(("400", "An input is invalid; `field` names it"));
     }
     for (status, description) in statuses {
         operation

@@ -1,28 +1,29 @@
-//! The request id: the caller's if it is a UUID, else one of ours.
+//! The request id: supplied by the client if it is a UUID, otherwise generated.
 
 use http::HeaderMap;
 use uuid::Uuid;
 
-/// The header that carries it, both ways.
+/// The request and response header that carries the id.
 pub const HEADER: http::HeaderName = http::HeaderName::from_static("request-id");
 
-/// The id of the request at hand: 36 hex digits and hyphens, in the caller's own case.
+/// The id of a request: 36 hex digits and hyphens, in the letter case of the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestId(String);
 
 impl RequestId {
-    /// The id in the header, or a new one when there is none, it is no hyphenated UUID (RFC 9562,
-    /// section 4), or there are several. Any other text of the caller is dropped here and reaches no log.
+    /// Returns the id in the header, or a new one if the header is missing, repeated or not a hyphenated UUID (RFC
+    /// 9562,
+    /// section 4). Any other client-supplied value is dropped here and is never logged.
     pub fn from_headers(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(HEADER).iter();
-        let given = match (values.next(), values.next()) {
+        let supplied = match (values.next(), values.next()) {
             (Some(value), None) => value.to_str().ok().filter(|text| is_uuid(text)).map(str::to_owned),
             _ => None,
         };
-        Self(given.unwrap_or_else(|| Uuid::new_v4().to_string()))
+        Self(supplied.unwrap_or_else(|| Uuid::new_v4().to_string()))
     }
 
-    /// The id as text.
+    /// Returns the id as a string.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -37,17 +38,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_uuid_is_kept_and_anything_else_replaced() {
-        let id = |texts: &[&str]| {
+    fn uuid_is_used_and_other_values_are_replaced() {
+        let id = |values: &[&str]| {
             let mut headers = HeaderMap::new();
-            for text in texts {
-                headers.append(HEADER, text.parse().unwrap());
+            for value in values {
+                headers.append(HEADER, value.parse().unwrap());
             }
             RequestId::from_headers(&headers).as_str().to_owned()
         };
-        let given = "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a";
-        assert_eq!(id(&[given]), given);
-        assert_ne!(id(&[given, given]), given);
+        let supplied = "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a";
+        assert_eq!(id(&[supplied]), supplied);
+        assert_ne!(id(&[supplied, supplied]), supplied);
         assert_eq!(
             id(&["6F1C9A52-6F0A-4F4E-9D3C-0A7B9D1F2E3A"]),
             "6F1C9A52-6F0A-4F4E-9D3C-0A7B9D1F2E3A"

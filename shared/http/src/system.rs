@@ -8,10 +8,7 @@ use wallet_core::ports::system::{Clock, Randomness, Timestamp};
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the one place that asks the system for the time"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "the only function that reads the system time")]
     fn now(&self) -> Timestamp {
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Timestamp::default().after(since_epoch)
@@ -24,6 +21,6 @@ pub struct OsRandomness;
 
 impl Randomness for OsRandomness {
     fn fill(&self, bytes: &mut [u8]) {
-        getrandom::fill(bytes).expect("the operating system always has randomness once it is booted");
+        getrandom::fill(bytes).expect("the operating system provides randomness after boot");
     }
 }

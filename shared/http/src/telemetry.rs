@@ -1,7 +1,7 @@
-//! Logs: one JSON line per request on Lambda, one plain line locally.
+//! Logging: one JSON line per request on Lambda, one plain line locally.
 //!
-//! A line holds what we wrote ourselves: ids, the route's pattern, status, code and time.
-//! It never holds a header, a body, a query, or the caller's own path.
+//! A line contains only data of the service: ids, the route pattern, status, error code and duration.
+//! It never contains a header, a body, a query, or the requested path.
 
 use axum::extract::{MatchedPath, Request};
 use http::StatusCode;
@@ -10,18 +10,18 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tracing_subscriber::EnvFilter;
 
-/// The variable with the log filter, in `tracing-subscriber`'s syntax; `info` when it is not set.
+/// The variable of the log filter, in `tracing-subscriber` syntax; `info` if it is not set.
 pub const LOG_VARIABLE: &str = "WALLET_CLOUD_LOG";
 
 fn filter(default: &str) -> EnvFilter {
-    let wanted = crate::env::var(LOG_VARIABLE);
-    let wanted = wanted.and_then(|wanted| EnvFilter::try_new(wanted).ok());
-    wanted.unwrap_or_else(|| EnvFilter::new(default))
+    let directives = crate::env::var(LOG_VARIABLE);
+    let configured = directives.and_then(|directives| EnvFilter::try_new(directives).ok());
+    configured.unwrap_or_else(|| EnvFilter::new(default))
 }
 
-/// Writes JSON lines to standard output, for the log collector of Lambda.
+/// Installs a subscriber that writes JSON lines to standard output for the Lambda log collector.
 pub fn init_json() {
-    // A second call (tests) finds a subscriber in place, which is as good.
+    // A second call (in tests) finds a subscriber already installed, which serves as well.
     let _ = tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
@@ -29,9 +29,10 @@ pub fn init_json() {
         .try_init();
 }
 
-/// Writes plain lines to standard error, for a person at a terminal; `default` is the filter when none is set.
+/// Installs a subscriber that writes plain lines to standard error for a terminal; `default` is the filter if none is
+/// set.
 pub fn init_plain(default: &str) {
-    // A second call (tests) finds a subscriber in place, which is as good.
+    // A second call (in tests) finds a subscriber already installed, which serves as well.
     let _ = tracing_subscriber::fmt()
         .compact()
         .with_target(false)
@@ -40,7 +41,7 @@ pub fn init_plain(default: &str) {
         .try_init();
 }
 
-/// What the log line of a request will say besides status and time.
+/// The fields of a request's log line besides status and duration.
 #[derive(Clone, Debug)]
 pub(crate) struct Note {
     method: http::Method,
@@ -48,12 +49,13 @@ pub(crate) struct Note {
     subject: Arc<OnceLock<String>>,
 }
 
-/// Where the bearer extractor leaves the subject for the log line.
+/// The slot in which the bearer extractor stores the subject for the log line.
 #[derive(Clone, Debug)]
 pub(crate) struct SubjectSlot(Arc<OnceLock<String>>);
 
 impl SubjectSlot {
-    /// Leaves the first 16 hex digits of the subject's SHA-256: enough to follow one, not to name one.
+    /// Stores the first 16 hex digits of the subject's SHA-256: enough to correlate requests, not to identify the
+    /// subject.
     pub(crate) fn fill(&self, subject: &str) {
         let short = hex::encode(&Sha256::digest(subject.as_bytes())[..8]);
         // Set once per request; a second bearer check would only repeat it.
@@ -62,7 +64,7 @@ impl SubjectSlot {
 }
 
 impl Note {
-    /// Begins a note and puts the slot for the subject into the request.
+    /// Creates a note and inserts the subject slot into the request.
     pub(crate) fn of(request: &mut Request) -> Self {
         let route = request
             .extensions()
@@ -78,7 +80,7 @@ impl Note {
         }
     }
 
-    /// Writes the line.
+    /// Writes the log line.
     pub(crate) fn log(&self, status: StatusCode, code: Option<&'static str>, elapsed: Duration) {
         tracing::info!(
             method = %self.method,
@@ -87,7 +89,7 @@ impl Note {
             code = code.unwrap_or("-"),
             milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
             subject = self.subject.get().map_or("-", String::as_str),
-            "answered"
+            "request completed"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The bearer check, with tokens signed by the core and a clock that the test moves.
+//! The bearer check, with tokens signed by the core and a manual clock.
 
 use crate::world::{START, World, authorizer, keys, token, world};
 use axum::Router;
@@ -69,7 +69,7 @@ async fn call(app: &Router, path: &str, authorization: &[&str]) -> (StatusCode, 
 }
 
 #[tokio::test]
-async fn a_good_token_opens_and_the_scheme_is_case_insensitive() {
+async fn valid_token_is_accepted_and_the_scheme_is_case_insensitive() {
     let keys = keys();
     let app = app(&world(&keys));
     let token = token(&keys, &["read"]);
@@ -80,19 +80,19 @@ async fn a_good_token_opens_and_the_scheme_is_case_insensitive() {
 }
 
 #[tokio::test]
-async fn a_missing_a_foreign_and_a_repeated_header_are_told_apart() {
+async fn missing_invalid_and_repeated_headers_have_different_codes() {
     let keys = keys();
     let app = app(&world(&keys));
-    let good = format!("Bearer {}", token(&keys, &["read"]));
-    for none in [vec![], vec!["Basic YTpi"], vec!["Bearer"], vec!["Bearer  "], vec![""]] {
-        let (status, word, challenge) = call(&app, "whoami", &none).await;
+    let valid = format!("Bearer {}", token(&keys, &["read"]));
+    for missing in [vec![], vec!["Basic YTpi"], vec!["Bearer"], vec!["Bearer  "], vec![""]] {
+        let (status, word, challenge) = call(&app, "whoami", &missing).await;
         assert_eq!(
             (status.as_u16(), &*word, &*challenge),
             (401, "unauthorized", "Bearer"),
-            "{none:?}"
+            "{missing:?}"
         );
     }
-    let (status, word, challenge) = call(&app, "whoami", &[&good, &good]).await;
+    let (status, word, challenge) = call(&app, "whoami", &[&valid, &valid]).await;
     assert_eq!(
         (status.as_u16(), &*word, &*challenge),
         (401, "invalid_token", r#"Bearer error="invalid_token""#)
@@ -102,7 +102,7 @@ async fn a_missing_a_foreign_and_a_repeated_header_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_token_without_the_permission_is_403_and_says_which() {
+async fn token_without_the_permission_is_403_with_the_required_one() {
     let keys = keys();
     let app = app(&world(&keys));
     let (status, word, challenge) = call(&app, "register", &[&format!("Bearer {}", token(&keys, &["read"]))]).await;
@@ -111,7 +111,7 @@ async fn a_token_without_the_permission_is_403_and_says_which() {
 }
 
 #[tokio::test]
-async fn a_remembered_token_expires_all_the_same() {
+async fn cached_token_expires() {
     let keys = keys();
     let world = world(&keys);
     let app = app(&world);
@@ -128,7 +128,7 @@ async fn a_remembered_token_expires_all_the_same() {
 }
 
 #[tokio::test]
-async fn a_remembered_token_dies_with_its_key() {
+async fn cached_token_is_invalid_after_key_removal() {
     let (old, new) = (keys(), keys());
     let world = world(&old);
     let app = app(&world);
@@ -141,7 +141,7 @@ async fn a_remembered_token_dies_with_its_key() {
 }
 
 #[tokio::test]
-async fn an_unknown_key_is_asked_for_once_and_then_used() {
+async fn unknown_key_is_fetched_once_and_then_cached() {
     let (old, new) = (keys(), keys());
     let world = world(&old);
     *world.newer.lock().unwrap() = Arc::new(new.public_keys().clone());

@@ -1,4 +1,4 @@
-//! What every service shares, through a mounted router.
+//! Behaviour shared by all services, tested through a mounted router.
 
 use crate::world::{authorizer, keys, world};
 use axum::Router;
@@ -64,13 +64,13 @@ fn app_with(config: &HttpConfig) -> Router {
     )
 }
 
-struct Answered {
+struct TestResponse {
     status: StatusCode,
     headers: http::HeaderMap,
     body: Value,
 }
 
-impl Answered {
+impl TestResponse {
     fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
@@ -80,11 +80,11 @@ impl Answered {
     }
 }
 
-async fn send(request: Request<HttpBody>) -> Answered {
+async fn send(request: Request<HttpBody>) -> TestResponse {
     let response: Response<HttpBody> = app_with(&HttpConfig::default()).oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let bytes = body.collect().await.unwrap().to_bytes();
-    Answered {
+    TestResponse {
         status: parts.status,
         headers: parts.headers,
         body: serde_json::from_slice(&bytes).unwrap_or_default(),
@@ -99,7 +99,7 @@ fn request(method: Method, path: &str, content_type: Option<&str>, body: impl In
     builder.body(body.into()).unwrap()
 }
 
-async fn echo_json(body: &str) -> Answered {
+async fn echo_json(body: &str) -> TestResponse {
     send(request(
         Method::POST,
         "/test/v1/api/echo/btc",
@@ -110,7 +110,7 @@ async fn echo_json(body: &str) -> Answered {
 }
 
 #[tokio::test]
-async fn a_result_is_wrapped_and_carries_the_callers_request_id() {
+async fn result_is_wrapped_and_has_the_client_request_id() {
     let id = "6f1c9a52-6f0a-4f4e-9d3c-0a7b9d1f2e3a";
     let mut request = request(
         Method::POST,
@@ -119,19 +119,19 @@ async fn a_result_is_wrapped_and_carries_the_callers_request_id() {
         r#" {"first":"a","second":null,"other":1}"#,
     );
     request.headers_mut().insert("request-id", id.parse().unwrap());
-    let answer = send(request).await;
-    assert_eq!(answer.status, StatusCode::OK);
+    let response = send(request).await;
+    assert_eq!(response.status, StatusCode::OK);
     assert_eq!(
-        answer.body,
+        response.body,
         json!({ "requestId": id, "data": { "first": "a", "second": null } })
     );
-    assert_eq!(answer.header("request-id"), id);
-    assert_eq!(answer.header("cache-control"), "no-store");
-    assert_eq!(answer.header("content-type"), "application/json");
+    assert_eq!(response.header("request-id"), id);
+    assert_eq!(response.header("cache-control"), "no-store");
+    assert_eq!(response.header("content-type"), "application/json");
 }
 
 #[tokio::test]
-async fn unknown_paths_methods_and_chains_are_named() {
+async fn unknown_paths_methods_and_chains_have_specific_codes() {
     for path in [
         "/",
         "/test",
@@ -139,33 +139,33 @@ async fn unknown_paths_methods_and_chains_are_named() {
         "/other/v1/api/query",
         "/test/v2/api/query",
     ] {
-        let answer = send(request(Method::GET, path, None, "")).await;
+        let response = send(request(Method::GET, path, None, "")).await;
         assert_eq!(
-            (answer.status, answer.code()),
+            (response.status, response.code()),
             (StatusCode::NOT_FOUND, "not_found"),
             "{path}"
         );
     }
-    let answer = send(request(Method::GET, "/test/v1/api/echo/btc", None, "")).await;
+    let response = send(request(Method::GET, "/test/v1/api/echo/btc", None, "")).await;
     assert_eq!(
-        (answer.status, answer.code()),
+        (response.status, response.code()),
         (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed")
     );
-    assert_eq!(answer.header("allow"), "POST");
+    assert_eq!(response.header("allow"), "POST");
     for chain in ["eth", "BTC", "%ff", "btc%2f"] {
         let path = format!("/test/v1/api/echo/{chain}");
-        let answer = send(request(Method::POST, &path, None, "")).await;
+        let response = send(request(Method::POST, &path, None, "")).await;
         assert_eq!(
-            (answer.status, answer.code()),
+            (response.status, response.code()),
             (StatusCode::NOT_FOUND, "chain_not_supported"),
             "{chain}"
         );
-        assert_eq!(answer.body["error"]["details"], json!({ "supported": ["btc"] }));
+        assert_eq!(response.body["error"]["details"], json!({ "supported": ["btc"] }));
     }
 }
 
 #[tokio::test]
-async fn bodies_are_refused_by_type_then_size_then_content() {
+async fn bodies_are_checked_by_type_then_size_then_content() {
     let path = "/test/v1/api/echo/btc";
     let large = format!("{{\"first\":\"{}\"}}", "x".repeat(256 * 1024));
     for content_type in [
@@ -174,15 +174,15 @@ async fn bodies_are_refused_by_type_then_size_then_content() {
         Some("application/jsonp"),
         Some("application/x-www-form-urlencoded"),
     ] {
-        let answer = send(request(Method::POST, path, content_type, large.clone())).await;
+        let response = send(request(Method::POST, path, content_type, large.clone())).await;
         assert_eq!(
-            (answer.status.as_u16(), answer.code()),
+            (response.status.as_u16(), response.code()),
             (415, "unsupported_media_type"),
             "{content_type:?}"
         );
     }
-    let answer = echo_json(&large).await;
-    assert_eq!((answer.status.as_u16(), answer.code()), (413, "payload_too_large"));
+    let response = echo_json(&large).await;
+    assert_eq!((response.status.as_u16(), response.code()), (413, "payload_too_large"));
     let deep = "[".repeat(100_000);
     for body in [
         "",
@@ -196,41 +196,41 @@ async fn bodies_are_refused_by_type_then_size_then_content() {
         &deep,
         "{\"first\":1,\"first\":2}",
     ] {
-        let answer = echo_json(body).await;
+        let response = echo_json(body).await;
         assert_eq!(
-            (answer.status.as_u16(), answer.code()),
+            (response.status.as_u16(), response.code()),
             (400, "invalid_request"),
             "{body:.40}"
         );
     }
     let invalid_utf8 = b"{\"first\":\"\xff\"}".to_vec();
-    let answer = send(request(Method::POST, path, Some("application/json"), invalid_utf8)).await;
-    assert_eq!((answer.status.as_u16(), answer.code()), (400, "invalid_request"));
+    let response = send(request(Method::POST, path, Some("application/json"), invalid_utf8)).await;
+    assert_eq!((response.status.as_u16(), response.code()), (400, "invalid_request"));
 }
 
 #[tokio::test]
-async fn the_first_offending_field_is_the_first_of_the_specification() {
-    let answer = echo_json(r#"{"second":"x","first":7}"#).await;
-    assert_eq!(answer.body["error"]["field"], "first");
-    let answer = echo_json(r#"{"second":-1,"first":"a"}"#).await;
-    assert_eq!(answer.body["error"]["field"], "second");
-    let answer = send(request(Method::GET, "/test/v1/api/query?first=a&first=b", None, "")).await;
-    assert_eq!((answer.status.as_u16(), answer.code()), (400, "invalid_request"));
-    let answer = send(request(Method::GET, "/test/v1/api/query/?first=a%20b", None, "")).await;
-    assert_eq!(answer.body["data"], "a b");
+async fn error_names_the_first_invalid_field_in_specification_order() {
+    let response = echo_json(r#"{"second":"x","first":7}"#).await;
+    assert_eq!(response.body["error"]["field"], "first");
+    let response = echo_json(r#"{"second":-1,"first":"a"}"#).await;
+    assert_eq!(response.body["error"]["field"], "second");
+    let response = send(request(Method::GET, "/test/v1/api/query?first=a&first=b", None, "")).await;
+    assert_eq!((response.status.as_u16(), response.code()), (400, "invalid_request"));
+    let response = send(request(Method::GET, "/test/v1/api/query/?first=a%20b", None, "")).await;
+    assert_eq!(response.body["data"], "a b");
 }
 
 #[tokio::test]
-async fn a_panic_is_an_opaque_500_and_the_next_request_works() {
-    let answer = send(request(Method::GET, "/test/v1/api/panic", None, "")).await;
-    assert_eq!((answer.status.as_u16(), answer.code()), (500, "internal_error"));
-    assert!(!answer.body.to_string().contains("secret cause"));
-    assert_eq!(answer.body["requestId"], answer.header("request-id"));
+async fn panic_is_an_opaque_500_and_the_next_request_succeeds() {
+    let response = send(request(Method::GET, "/test/v1/api/panic", None, "")).await;
+    assert_eq!((response.status.as_u16(), response.code()), (500, "internal_error"));
+    assert!(!response.body.to_string().contains("secret cause"));
+    assert_eq!(response.body["requestId"], response.header("request-id"));
     assert_eq!(echo_json(r#"{"first":"a"}"#).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
-async fn preflight_needs_no_token_and_is_cached_ten_minutes() {
+async fn preflight_requires_no_token_and_is_cached_ten_minutes() {
     let mut preflight = request(Method::OPTIONS, "/test/v1/api/echo/btc", None, "");
     preflight
         .headers_mut()
@@ -238,15 +238,15 @@ async fn preflight_needs_no_token_and_is_cached_ten_minutes() {
     preflight
         .headers_mut()
         .insert("access-control-request-method", "POST".parse().unwrap());
-    let answer = send(preflight).await;
-    assert_eq!(answer.status, StatusCode::OK);
-    assert_eq!(answer.header("access-control-allow-origin"), "*");
-    assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,PUT,DELETE");
+    let response = send(preflight).await;
+    assert_eq!(response.status, StatusCode::OK);
+    assert_eq!(response.header("access-control-allow-origin"), "*");
+    assert_eq!(response.header("access-control-allow-methods"), "GET,POST,PUT,DELETE");
     assert_eq!(
-        answer.header("access-control-allow-headers"),
+        response.header("access-control-allow-headers"),
         "authorization,content-type,request-id"
     );
-    assert_eq!(answer.header("access-control-max-age"), "600");
+    assert_eq!(response.header("access-control-max-age"), "600");
     let mut request = request(Method::GET, "/test/v1/nothing", None, "");
     request
         .headers_mut()
@@ -258,7 +258,7 @@ async fn preflight_needs_no_token_and_is_cached_ten_minutes() {
 }
 
 #[tokio::test]
-async fn a_configured_list_of_origins_excludes_others() {
+async fn configured_origins_exclude_others() {
     let origins: AllowedOrigins = "https://wallet.example, http://localhost:3000".parse().unwrap();
     assert!("https://wallet.example/".parse::<AllowedOrigins>().is_err());
     assert!("wallet.example".parse::<AllowedOrigins>().is_err());
@@ -276,27 +276,27 @@ async fn a_configured_list_of_origins_excludes_others() {
 }
 
 #[tokio::test]
-async fn health_and_the_openapi_document_need_no_token() {
-    let answer = send(request(Method::GET, "/test/v1/health", None, "")).await;
+async fn health_and_openapi_document_require_no_token() {
+    let response = send(request(Method::GET, "/test/v1/health", None, "")).await;
     assert_eq!(
-        answer.body["data"],
+        response.body["data"],
         json!({ "status": "ok", "service": "test", "version": env!("CARGO_PKG_VERSION") })
     );
-    let answer = send(request(Method::GET, "/test/v1/openapi.json", None, "")).await;
-    assert_eq!(answer.body["openapi"], "3.1.0");
-    assert_eq!(answer.body["servers"][0]["url"], "/test/v1");
+    let response = send(request(Method::GET, "/test/v1/openapi.json", None, "")).await;
+    assert_eq!(response.body["openapi"], "3.1.0");
+    assert_eq!(response.body["servers"][0]["url"], "/test/v1");
     for path in ["/health", "/openapi.json"] {
-        let operation = &answer.body["paths"][path]["get"];
+        let operation = &response.body["paths"][path]["get"];
         for status in ["200", "405", "500"] {
             assert!(operation["responses"][status]["content"].is_object(), "{path} {status}");
         }
     }
-    let schemas = &answer.body["components"]["schemas"];
+    let schemas = &response.body["components"]["schemas"];
     assert!(schemas["Health"]["properties"]["status"]["example"].is_string());
     assert!(schemas["ErrorObject"]["properties"]["details"]["example"].is_object());
     assert!(schemas["ErrorEnvelope"]["properties"]["requestId"]["example"].is_string());
-    let codes = &answer.body["components"]["schemas"]["ErrorObject"]["properties"]["code"]["enum"];
+    let codes = &response.body["components"]["schemas"]["ErrorObject"]["properties"]["code"]["enum"];
     assert_eq!(codes.as_array().map(Vec::len), Some(wallet_http::ErrorCode::ALL.len()));
-    let answer = send(request(Method::GET, "/test/v1/docs", None, "")).await;
-    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    let response = send(request(Method::GET, "/test/v1/docs", None, "")).await;
+    assert_eq!(response.status, StatusCode::NOT_FOUND);
 }

@@ -1,4 +1,4 @@
-//! `health`, shallow and deep, with upstreams that say what the test wants.
+//! `health`, shallow and deep, with configurable upstreams.
 
 use crate::world::{START, World, authorizer, keys, token, world};
 use async_trait::async_trait;
@@ -17,32 +17,32 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
 use wallet_http::{HttpConfig, Service, mount};
 
-/// Upstreams that count how often they are asked.
+/// Upstreams that count their calls.
 #[derive(Default)]
 struct Upstreams {
     reports: Vec<UpstreamReport>,
-    asked: AtomicUsize,
+    calls: AtomicUsize,
 }
 
 #[async_trait]
 impl UpstreamHealth for Upstreams {
     async fn upstreams(&self, _: Deadline) -> Vec<UpstreamReport> {
-        self.asked.fetch_add(1, Ordering::SeqCst);
+        self.calls.fetch_add(1, Ordering::SeqCst);
         self.reports.clone()
     }
 }
 
 fn report(state: UpstreamState) -> UpstreamReport {
-    let answers = matches!(state, UpstreamState::Up | UpstreamState::Behind);
+    let responds = matches!(state, UpstreamState::Up | UpstreamState::Behind);
     UpstreamReport {
         chain: "btc",
         network: Network::Livenet,
         kind: "blockbook",
         host: "btc.example.org".to_owned(),
         state,
-        height: answers.then_some(840_000),
-        lag: answers.then_some(0),
-        block_time: answers.then_some(START - 312),
+        height: responds.then_some(840_000),
+        lag: responds.then_some(0),
+        block_time: responds.then_some(START - 312),
     }
 }
 
@@ -59,7 +59,7 @@ impl App {
         let world = world(&keys);
         let upstreams = Arc::new(Upstreams {
             reports: states.iter().map(|state| report(*state)).collect(),
-            asked: AtomicUsize::new(0),
+            calls: AtomicUsize::new(0),
         });
         let service = Service::new("test", Router::new(), authorizer(&world), OpenApi::default());
         let service = service.with_upstreams(upstreams.clone());
@@ -84,8 +84,8 @@ impl App {
         (status, serde_json::from_slice(&bytes).unwrap())
     }
 
-    fn asked(&self) -> usize {
-        self.upstreams.asked.load(Ordering::SeqCst)
+    fn calls(&self) -> usize {
+        self.upstreams.calls.load(Ordering::SeqCst)
     }
 }
 
@@ -94,17 +94,17 @@ fn shallow() -> Value {
 }
 
 #[tokio::test]
-async fn the_shallow_one_needs_no_token_and_asks_nobody() {
+async fn shallow_health_requires_no_token_and_no_upstream_call() {
     let app = App::with(&[UpstreamState::Down]);
     for query in ["", "?", "?deep=false", "?other=1"] {
-        let (status, answer) = app.get(query, None).await;
-        assert_eq!((status, &answer["data"]), (200, &shallow()), "{query}");
+        let (status, body) = app.get(query, None).await;
+        assert_eq!((status, &body["data"]), (200, &shallow()), "{query}");
     }
-    assert_eq!(app.asked(), 0);
+    assert_eq!(app.calls(), 0);
 }
 
 #[tokio::test]
-async fn a_token_that_cannot_be_verified_is_no_matter_for_the_shallow_one() {
+async fn shallow_health_ignores_the_token() {
     let app = App::with(&[]);
     let other = App::with(&[]);
     let token = format!("Bearer {}", token(&other.keys, &["read"]));
@@ -120,9 +120,9 @@ async fn a_token_that_cannot_be_verified_is_no_matter_for_the_shallow_one() {
 }
 
 #[tokio::test]
-async fn the_deep_one_tells_of_each_upstream() {
+async fn deep_health_reports_each_upstream() {
     let app = App::with(&[UpstreamState::Up, UpstreamState::Up]);
-    let (status, answer) = app.get("?deep=true", Some("read")).await;
+    let (status, body) = app.get("?deep=true", Some("read")).await;
     let upstream = json!({
         "chain": "btc",
         "network": "livenet",
@@ -135,17 +135,17 @@ async fn the_deep_one_tells_of_each_upstream() {
     });
     let mut expected = shallow();
     expected["upstreams"] = json!([upstream, upstream]);
-    assert_eq!((status, &answer["data"]), (200, &expected));
-    assert_eq!(app.asked(), 1);
+    assert_eq!((status, &body["data"]), (200, &expected));
+    assert_eq!(app.calls(), 1);
 }
 
 #[tokio::test]
-async fn one_upstream_that_is_not_up_degrades_the_whole() {
+async fn one_upstream_that_is_not_up_degrades_the_service() {
     for state in [UpstreamState::Behind, UpstreamState::Paused, UpstreamState::Down] {
         let app = App::with(&[UpstreamState::Up, state]);
-        let (status, answer) = app.get("?deep=true", Some("read")).await;
-        assert_eq!((status, &answer["data"]["status"]), (200, &json!("degraded")));
-        let shown = &answer["data"]["upstreams"][1];
+        let (status, body) = app.get("?deep=true", Some("read")).await;
+        assert_eq!((status, &body["data"]["status"]), (200, &json!("degraded")));
+        let shown = &body["data"]["upstreams"][1];
         assert_eq!(shown["state"], state.name());
         assert_eq!(
             shown.get("height").is_some(),
@@ -156,49 +156,49 @@ async fn one_upstream_that_is_not_up_degrades_the_whole() {
 }
 
 #[tokio::test]
-async fn a_service_without_upstreams_has_an_empty_list() {
+async fn service_without_upstreams_has_an_empty_list() {
     let keys = keys();
     let service = Service::new("test", Router::new(), authorizer(&world(&keys)), OpenApi::default());
     let mut app = App::with(&[]);
     (app.router, app.keys) = (mount(vec![service], &HttpConfig::default()), keys);
-    let (status, answer) = app.get("?deep=true", Some("read")).await;
-    assert_eq!((status, &answer["data"]["upstreams"]), (200, &json!([])));
-    assert_eq!(answer["data"]["status"], "ok");
+    let (status, body) = app.get("?deep=true", Some("read")).await;
+    assert_eq!((status, &body["data"]["upstreams"]), (200, &json!([])));
+    assert_eq!(body["data"]["status"], "ok");
 }
 
 #[tokio::test]
-async fn the_deep_one_is_for_bearers_of_read() {
+async fn deep_health_requires_the_permission_read() {
     let app = App::with(&[UpstreamState::Up]);
-    let (status, answer) = app.get("?deep=true", None).await;
-    assert_eq!((status, &answer["error"]["code"]), (401, &json!("unauthorized")));
+    let (status, body) = app.get("?deep=true", None).await;
+    assert_eq!((status, &body["error"]["code"]), (401, &json!("unauthorized")));
     for other in ["register", "secret", "assets"] {
-        let (status, answer) = app.get("?deep=true", Some(other)).await;
+        let (status, body) = app.get("?deep=true", Some(other)).await;
         assert_eq!(
-            (status, &answer["error"]["code"]),
+            (status, &body["error"]["code"]),
             (403, &json!("insufficient_permission"))
         );
-        assert_eq!(answer["error"]["details"]["required"], "read");
+        assert_eq!(body["error"]["details"]["required"], "read");
     }
-    assert_eq!(app.asked(), 0);
+    assert_eq!(app.calls(), 0);
 }
 
 #[tokio::test]
-async fn other_values_of_deep_are_refused() {
+async fn other_values_of_deep_are_rejected() {
     let app = App::with(&[UpstreamState::Up]);
     for query in ["?deep", "?deep=", "?deep=1", "?deep=TRUE", "?deep=yes", "?deep=true%20"] {
         for permission in [None, Some("read")] {
-            let (status, answer) = app.get(query, permission).await;
-            assert_eq!((status, &answer["error"]["field"]), (400, &json!("deep")), "{query}");
-            assert_eq!(answer["error"]["code"], "invalid_request");
+            let (status, body) = app.get(query, permission).await;
+            assert_eq!((status, &body["error"]["field"]), (400, &json!("deep")), "{query}");
+            assert_eq!(body["error"]["code"], "invalid_request");
         }
     }
     let (status, _) = app.get("?deep=true&deep=false", Some("read")).await;
     assert_eq!(status, 400);
-    assert_eq!(app.asked(), 0);
+    assert_eq!(app.calls(), 0);
 }
 
 #[tokio::test]
-async fn the_document_says_that_the_token_is_optional() {
+async fn openapi_document_declares_the_token_optional() {
     let app = App::with(&[]);
     let request = Request::get("/test/v1/openapi.json").body(HttpBody::empty()).unwrap();
     let response = app.router.clone().oneshot(request).await.unwrap();

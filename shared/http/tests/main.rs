@@ -1,4 +1,4 @@
-//! What every service shares, through mounted routers.
+//! Behaviour shared by all services, tested through mounted routers.
 
 mod authorize;
 mod conventions;

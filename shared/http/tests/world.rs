@@ -1,4 +1,4 @@
-//! Tokens signed by the core, with a key source and a clock that the test moves.
+//! Tokens signed by the core, with a key source and a manual clock.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -43,12 +43,12 @@ impl PublicKeys for World {
     }
 }
 
-/// Keys that have been signing for a while.
+/// Generates signing keys that are already active at [`START`].
 pub fn keys() -> SigningKeySet {
     SigningKeySet::generate(&OsRandomness, Timestamp::from_secs(START - 10)).unwrap()
 }
 
-/// A world at [`START`] whose key source has these keys.
+/// Creates a fixture at [`START`] with these keys in its key source.
 pub fn world(keys: &SigningKeySet) -> Arc<World> {
     let set = Arc::new(keys.public_keys().clone());
     Arc::new(World {
@@ -59,7 +59,7 @@ pub fn world(keys: &SigningKeySet) -> Arc<World> {
     })
 }
 
-/// A token that is good for ten minutes from [`START`].
+/// Signs a token that expires ten minutes after [`START`].
 pub fn token(keys: &SigningKeySet, permissions: &[&str]) -> String {
     let claims = PermissionClaims {
         subject: Subject::Merchant(MerchantId::parse("shop").unwrap()),
@@ -71,7 +71,7 @@ pub fn token(keys: &SigningKeySet, permissions: &[&str]) -> String {
     sign_permission_token(keys, ISSUER, &claims, Uuid::from_u128(8), Timestamp::from_secs(START)).unwrap()
 }
 
-/// What verifies tokens in a world.
+/// Creates the authorizer of a fixture.
 pub fn authorizer(world: &Arc<World>) -> Authorizer {
     Authorizer::new(
         Arc::clone(world) as Arc<dyn PublicKeys>,

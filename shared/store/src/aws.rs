@@ -1,4 +1,4 @@
-//! How the AWS services are reached: one HTTP client, one set of deadlines, for all SDK clients.
+//! Access to AWS services: one HTTP client and one set of timeouts for all SDK clients.
 
 use aws_config::retry::RetryConfig;
 use aws_config::timeout::TimeoutConfig;
@@ -13,26 +13,26 @@ use std::path::PathBuf;
 use std::time::Duration;
 use webpki_root_certs::TLS_SERVER_ROOT_CERTS;
 
-/// Which certificate authorities are believed.
+/// The trusted certificate authorities.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum TrustRoots {
-    /// The five roots that AWS endpoints chain to, compiled in: nothing is loaded at start.
+    /// The five roots of the AWS endpoints, compiled in, so nothing is loaded at start.
     #[default]
     Amazon,
-    /// The machine's own list; slow to load, right for a person's machine behind a proxy.
+    /// The roots of the operating system; slow to load, suitable for a developer machine behind a proxy.
     System,
-    /// A PEM file, as `AWS_CA_BUNDLE` names it.
+    /// A PEM file, as in `AWS_CA_BUNDLE`.
     File(PathBuf),
 }
 
-/// How long a call may take.
+/// The timeouts of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadlines {
-    /// Until the connection stands.
+    /// Establishing the connection.
     pub connect: Duration,
-    /// One try.
+    /// One attempt.
     pub attempt: Duration,
-    /// All tries together.
+    /// All attempts together.
     pub total: Duration,
 }
 
@@ -46,40 +46,40 @@ impl Default for Deadlines {
     }
 }
 
-/// Where AWS is and how it is spoken to. The default is AWS itself, as the environment describes it
-/// (region, credentials, and `AWS_ENDPOINT_URL` when set).
+/// The connection settings. The default is AWS, configured by the environment (region, credentials, and
+/// `AWS_ENDPOINT_URL` if set).
 #[derive(Clone, Debug, Default)]
 pub struct AwsSettings {
-    /// The base URL of a stand-in for all services.
+    /// The base URL of an emulator of all services.
     pub endpoint: Option<String>,
-    /// Which roots are believed.
+    /// The trusted root certificates.
     pub trust: TrustRoots,
-    /// How long a call may take.
+    /// The timeouts of a call.
     pub deadlines: Deadlines,
 }
 
-/// The AWS clients cannot be set up.
+/// An error in the setup of the AWS clients.
 #[derive(Debug, thiserror::Error)]
 pub enum AwsSetupError {
-    /// The file with trust roots cannot be read.
+    /// The file of trusted roots cannot be read.
     #[error("cannot read the trust roots in {}", path.display())]
     TrustRoots {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The I/O error.
         source: std::io::Error,
     },
-    /// The TLS library refuses the trust roots.
-    #[error("the trust roots cannot be used: {0}")]
+    /// The TLS library rejects the trusted roots.
+    #[error("invalid trust roots: {0}")]
     Tls(String),
 }
 
 impl AwsSettings {
-    /// AWS as the settings describe it: `setting` gives the value of a variable, `None` when it is not set.
+    /// Reads the settings; `setting` returns the value of a variable, or `None` if it is not set.
     ///
     /// | Variable | Value |
     /// |---|---|
-    /// | `AWS_CA_BUNDLE` | a PEM file with the roots to believe instead of those of AWS |
+    /// | `AWS_CA_BUNDLE` | a PEM file with the roots to trust instead of those of AWS |
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Self {
         let bundle = setting("AWS_CA_BUNDLE").map(|path| TrustRoots::File(path.into()));
         Self {
@@ -88,7 +88,7 @@ impl AwsSettings {
         }
     }
 
-    /// A stand-in on this machine that asks for no real credentials.
+    /// Returns the settings of a local emulator that requires no real credentials.
     pub fn stand_in(endpoint: impl Into<String>) -> Self {
         Self {
             endpoint: Some(endpoint.into()),
@@ -96,7 +96,7 @@ impl AwsSettings {
         }
     }
 
-    /// What every SDK client is made from. All clients made from it share connections.
+    /// Loads the configuration of the SDK clients. All clients created from it share connections.
     pub async fn load(&self) -> Result<SdkConfig, AwsSetupError> {
         let mut loader = aws_config::defaults(BehaviorVersion::latest())
             .timeout_config(self.timeouts())
@@ -122,7 +122,7 @@ impl AwsSettings {
     }
 }
 
-/// The shared HTTP client; `None` stands for the SDK's own, which loads the machine's roots.
+/// Builds the shared HTTP client; `None` selects the SDK's own client, which loads the roots of the operating system.
 fn http_client(trust: &TrustRoots) -> Result<Option<SharedHttpClient>, AwsSetupError> {
     let store = match trust {
         TrustRoots::System => return Ok(None),
@@ -146,7 +146,7 @@ fn http_client(trust: &TrustRoots) -> Result<Option<SharedHttpClient>, AwsSetupE
     Ok(Some(client))
 }
 
-/// Amazon Root CA 1 to 4 and the Starfield root that signs them for old clients.
+/// Returns Amazon Root CA 1 to 4 and the Starfield root that signs them for old clients.
 /// <https://www.amazontrust.com/repository/>
 fn amazon_roots() -> TrustStore {
     TLS_SERVER_ROOT_CERTS
@@ -172,18 +172,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_short_list_holds_the_five_roots_of_aws() {
+    fn compiled_in_list_has_the_five_aws_roots() {
         let count = TLS_SERVER_ROOT_CERTS.iter().filter(|root| is_amazon(root)).count();
         assert_eq!(count, 5);
     }
 
     #[test]
-    fn the_short_list_is_accepted_by_the_tls_library() {
+    fn compiled_in_list_is_accepted_by_the_tls_library() {
         assert!(http_client(&TrustRoots::Amazon).unwrap().is_some());
     }
 
     #[test]
-    fn a_missing_file_of_roots_is_named() {
+    fn missing_roots_file_is_named_in_the_error() {
         let missing = TrustRoots::File("/nonexistent/roots.pem".into());
         let error = http_client(&missing).unwrap_err();
         assert_eq!(

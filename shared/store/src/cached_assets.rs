@@ -11,21 +11,21 @@ use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_eth_like::ports::Erc20List;
 use wallet_eth_like::{self as eth_like, Erc20Token};
 
-/// How old a catalogue may be before somebody looks, behind an answer, whether anything was written.
+/// The age from which a catalogue is refreshed in the background.
 const FRESH: Duration = Duration::from_secs(10);
 
-/// How old it may be before answers wait for that look: as old as the lists may be in caches on the way.
-const PATIENCE: Duration = Duration::from_mins(5);
+/// The age from which a request waits for the refresh: equal to the lifetime of the lists in downstream caches.
+const MAX_AGE: Duration = Duration::from_mins(5);
 
-/// How long an answer waits for a look when there is an older catalogue to answer with.
-const WAIT: Duration = Duration::from_secs(3);
+/// The timeout for a refresh if an older catalogue is available.
+const REFRESH_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long the storage is left alone after it failed.
-const PAUSE: Duration = Duration::from_secs(2);
+/// The backoff after a storage failure.
+const BACKOFF: Duration = Duration::from_secs(2);
 
-/// The ports `Assets` and `Erc20List`: the catalogue in memory, read anew only when the count of writes has changed.
+/// The ports `Assets` and `Erc20List`: the catalogue in memory, read again only if the write counter has changed.
 ///
-/// Once it has been read it serves as long as the process lives, however long the storage fails.
+/// A loaded catalogue is used for the lifetime of the process, however long the storage fails.
 #[derive(Clone)]
 pub struct CachedAssets(Arc<Inner>);
 
@@ -34,14 +34,14 @@ struct Inner {
     changes: Arc<dyn AssetChanges>,
     clock: Arc<dyn Clock>,
     state: RwLock<State>,
-    /// Held during a look, so that there is one at a time.
-    looking: Mutex<()>,
+    /// Held during a refresh, so that only one runs at a time.
+    refreshing: Mutex<()>,
 }
 
 #[derive(Default)]
 struct State {
     loaded: Option<Loaded>,
-    /// When the last look failed; `None` when it did not.
+    /// The time of the last refresh if it failed.
     failed_at: Option<Timestamp>,
 }
 
@@ -49,29 +49,29 @@ struct State {
 struct Loaded {
     catalogue: Arc<Catalogue>,
     writes: u64,
-    /// When the count of writes was last seen to be that.
+    /// The time of the last check that found this write count.
     checked_at: Timestamp,
 }
 
 impl CachedAssets {
-    /// The seed under the stored changes. Nothing is read before it is needed.
+    /// Creates a catalogue of the seed with the stored changes on top. Nothing is read before first use.
     pub fn new(seed: Vec<(AssetId, AssetMeta)>, changes: Arc<dyn AssetChanges>, clock: Arc<dyn Clock>) -> Self {
         Self(Arc::new(Inner {
             seed,
             changes,
             clock,
             state: RwLock::default(),
-            looking: Mutex::default(),
+            refreshing: Mutex::default(),
         }))
     }
 
-    /// Looks behind the back of an answer, unless somebody does already.
+    /// Refreshes the catalogue in the background, unless a refresh is in progress.
     fn look_later(&self) {
         let inner = Arc::clone(&self.0);
         tokio::spawn(async move {
-            if let Ok(_alone) = inner.looking.try_lock() {
-                // A failure is noted in the state, and logged there.
-                let _ = inner.look().await;
+            if let Ok(_guard) = inner.refreshing.try_lock() {
+                // The refresh stores and logs a failure.
+                let _ = inner.refresh().await;
             }
         });
     }
@@ -86,29 +86,29 @@ impl Assets for CachedAssets {
             return inner.look_after(now).await.map(AtHand::fresh);
         };
         let age = now.since(loaded.checked_at);
-        if age >= PATIENCE && !inner.pauses(now) {
-            let looked = tokio::time::timeout(WAIT, inner.look_after(now)).await;
-            if let Ok(Ok(catalogue)) = looked {
+        if age >= MAX_AGE && !inner.is_backed_off(now) {
+            let refreshed = tokio::time::timeout(REFRESH_TIMEOUT, inner.look_after(now)).await;
+            if let Ok(Ok(catalogue)) = refreshed {
                 return Ok(AtHand::fresh(catalogue));
             }
-        } else if age >= FRESH && !inner.pauses(now) {
+        } else if age >= FRESH && !inner.is_backed_off(now) {
             self.look_later();
         }
         Ok(AtHand {
             catalogue: loaded.catalogue,
-            stale: age >= PATIENCE || inner.failed_at().is_some(),
+            stale: age >= MAX_AGE || inner.failed_at().is_some(),
         })
     }
 
     async fn now(&self) -> Result<Arc<Catalogue>, StoreError> {
-        let _alone = self.0.looking.lock().await;
-        self.0.look().await
+        let _guard = self.0.refreshing.lock().await;
+        self.0.refresh().await
     }
 
     async fn change(&self, change: Change) -> Result<(), ChangeAssetError> {
         let outcome = self.0.changes.store(&[change]).await;
-        // Whatever became of it, the next answer must not be older than this.
-        self.0.forget_check();
+        // The next read must include this change, regardless of the outcome.
+        self.0.invalidate();
         outcome
     }
 }
@@ -121,20 +121,20 @@ impl Erc20List for CachedAssets {
 }
 
 impl Inner {
-    /// The catalogue as of this moment or later: whoever waited for another's look takes what that one found.
-    async fn look_after(&self, moment: Timestamp) -> Result<Arc<Catalogue>, StoreError> {
-        let _alone = self.looking.lock().await;
+    /// Returns a catalogue checked at `earliest` or later. A caller that waited for another refresh uses its result.
+    async fn look_after(&self, earliest: Timestamp) -> Result<Arc<Catalogue>, StoreError> {
+        let _guard = self.refreshing.lock().await;
         match self.loaded() {
-            Some(loaded) if loaded.checked_at >= moment => Ok(loaded.catalogue),
-            _ if self.pauses(moment) => Err(StoreError::new("the assets could not be read a moment ago")),
-            _ => self.look().await,
+            Some(loaded) if loaded.checked_at >= earliest => Ok(loaded.catalogue),
+            _ if self.is_backed_off(earliest) => Err(StoreError::new("asset storage backed off after a failure")),
+            _ => self.refresh().await,
         }
     }
 
-    /// Reads the changes if any were written since the last time. The caller holds `looking`.
-    async fn look(&self) -> Result<Arc<Catalogue>, StoreError> {
-        let began = self.clock.now();
-        let read = self.read(began).await;
+    /// Reads the changes if the write counter has changed. The caller holds `refreshing`.
+    async fn refresh(&self) -> Result<Arc<Catalogue>, StoreError> {
+        let started = self.clock.now();
+        let read = self.read(started).await;
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         match read {
             Ok(loaded) => {
@@ -146,7 +146,7 @@ impl Inner {
                 Ok(catalogue)
             }
             Err(error) => {
-                tracing::error!(%error, "the assets cannot be read");
+                tracing::error!(%error, "assets not readable");
                 state.failed_at = Some(self.clock.now());
                 Err(error)
             }
@@ -154,7 +154,7 @@ impl Inner {
     }
 
     async fn read(&self, now: Timestamp) -> Result<Loaded, StoreError> {
-        // Counted before the changes are read: a write in between makes the next look read again.
+        // The counter is read before the changes: a write in between makes the next refresh read them again.
         let writes = self.changes.writes().await?;
         if let Some(loaded) = self.loaded().filter(|loaded| loaded.writes == writes) {
             return Ok(Loaded {
@@ -179,11 +179,11 @@ impl Inner {
         self.state.read().unwrap_or_else(PoisonError::into_inner).failed_at
     }
 
-    fn pauses(&self, now: Timestamp) -> bool {
-        self.failed_at().is_some_and(|failed_at| now.since(failed_at) < PAUSE)
+    fn is_backed_off(&self, now: Timestamp) -> bool {
+        self.failed_at().is_some_and(|failed_at| now.since(failed_at) < BACKOFF)
     }
 
-    fn forget_check(&self) {
+    fn invalidate(&self) {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(loaded) = &mut state.loaded {
             loaded.checked_at = Timestamp::default();

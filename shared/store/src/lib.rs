@@ -1,9 +1,9 @@
-//! Accounts, sessions, the guess count and assets in DynamoDB; merchants and signing keys in a secret store.
+//! Accounts, sessions, login attempts and assets in DynamoDB; merchants and signing keys in a secret store.
 //!
-//! Every adapter implements a port of `wallet-core`. Nothing here decides anything about tokens or
-//! passwords: what a stored session means is judged in `wallet_core::auth`.
+//! Every adapter implements a port of `wallet-core`. The crate contains no rules for tokens or passwords:
+//! `wallet_core::auth` interprets stored sessions.
 //!
-//! The feature `dynamodb` brings the database; a function that reads secrets only does without.
+//! The feature `dynamodb` enables the database; functions that only read secrets omit it.
 
 pub mod aws;
 #[cfg(feature = "assets")]

@@ -1,7 +1,8 @@
-//! The adapters against databases and secret stores that speak the real protocols.
+//! Adapter tests against databases and secret stores with the real protocols.
 //!
-//! `contract/` says what every implementation of a port does, once per port, and is run against each
-//! implementation; `cache/` says what is remembered of the secret store; `faults/` says what is left when calls fail halfway.
+//! `contract/` tests the contract of each port against every implementation; `cache/` tests the caches of the secret
+//! store and
+//! of assets; `faults/` tests the state after calls that fail halfway.
 
 mod cache;
 mod contract;

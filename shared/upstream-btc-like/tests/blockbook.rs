@@ -1,4 +1,4 @@
-//! The Blockbook adapter against a scripted server: what it asks, what it understands, what it refuses.
+//! Blockbook adapter tests against a scripted server: requests, parsing and errors.
 
 use crate::clock::StoppedClock;
 use crate::hostile_json::hostile_json;
@@ -34,12 +34,12 @@ fn btc() -> &'static Params {
     params(Chain::Btc)
 }
 
-/// The port over this server, for btc and bch livenet.
-/// The deadline of a request that begins now.
+/// Returns the deadline of a request that starts now.
 fn soon() -> Deadline {
     after(Duration::from_secs(2))
 }
 
+/// Returns the port over this server, for btc and bch livenet.
 fn node(stub: &Stub) -> BtcLikeUpstreams {
     let client = HttpClient::new(LIMITS).expect("a client");
     let value = format!("blockbook+{}", stub.url);
@@ -48,7 +48,7 @@ fn node(stub: &Stub) -> BtcLikeUpstreams {
             .contains(&name)
             .then(|| value.clone())
     })
-    .expect("a good setting")
+    .expect("a valid setting")
 }
 
 async fn unspent(reply: Reply) -> Result<Vec<Unspent>, UpstreamError> {
@@ -58,7 +58,7 @@ async fn unspent(reply: Reply) -> Result<Vec<Unspent>, UpstreamError> {
 }
 
 #[tokio::test]
-async fn rows_are_read_with_their_omitted_zeros() {
+async fn rows_are_parsed_with_their_omitted_zeros() {
     let rows = json!([
         { "txid": TXID, "value": "5" },
         { "txid": TXID, "vout": 1, "value": "100000000", "height": 7, "confirmations": 3, "coinbase": true, "path": "m" },
@@ -89,14 +89,14 @@ async fn rows_are_read_with_their_omitted_zeros() {
 }
 
 #[tokio::test]
-async fn an_output_listed_twice_counts_once() {
+async fn output_listed_twice_counts_once() {
     let row = json!({ "txid": TXID, "vout": 1, "value": "5" });
     let found = unspent(Reply::ok(json!([row, row]).to_string())).await.expect("rows");
     assert_eq!(found.len(), 1);
 }
 
 #[tokio::test]
-async fn rows_that_cannot_be_are_unusable() {
+async fn invalid_rows_are_unusable() {
     for row in [
         json!({}),
         json!(null),
@@ -126,7 +126,7 @@ async fn rows_that_cannot_be_are_unusable() {
 }
 
 #[tokio::test]
-async fn any_error_to_a_list_is_unusable() {
+async fn any_error_for_a_list_is_unusable() {
     for (status, body) in [(400, r#"{"error":"Invalid address"}"#), (404, "{}"), (500, "{}")] {
         let result = unspent(Reply::json(status, body)).await;
         assert!(
@@ -138,7 +138,7 @@ async fn any_error_to_a_list_is_unusable() {
 }
 
 #[tokio::test]
-async fn a_bch_address_is_always_asked_with_its_prefix() {
+async fn bch_address_is_always_requested_with_its_prefix() {
     let stub = Stub::start(|_| Reply::ok("[]")).await;
     let bch = params(Chain::Bch);
     for text in [
@@ -150,7 +150,7 @@ async fn a_bch_address_is_always_asked_with_its_prefix() {
         assert_eq!(node(&stub).unspent(&address, soon()).await, Ok(Vec::new()));
     }
     let mut paths: Vec<_> = stub.requests().into_iter().map(|request| request.path).collect();
-    // How far it is, is asked beside it.
+    // The status is requested concurrently.
     paths.retain(|path| path != "/api/status");
     assert_eq!(
         paths,
@@ -158,7 +158,7 @@ async fn a_bch_address_is_always_asked_with_its_prefix() {
     );
 }
 
-/// The estimates of a server that answers for the targets in the order slow, normal, fast.
+/// Requests the fee estimates from a server with these results in the order slow, normal, fast.
 async fn estimates(results: [&'static str; 3]) -> Result<FeeEstimates, UpstreamError> {
     let stub = Stub::start(move |request| {
         let result = match request.path.as_str() {
@@ -166,7 +166,7 @@ async fn estimates(results: [&'static str; 3]) -> Result<FeeEstimates, UpstreamE
             "/api/v2/estimatefee/6" => results[1],
             "/api/v2/estimatefee/2" => results[2],
             "/api/status" => return Reply::ok(r#"{"blockbook":{"inSync":true,"bestHeight":800}}"#),
-            other => panic!("nobody asks for {other}"),
+            other => panic!("unexpected request: {other}"),
         };
         Reply::ok(format!("{{\"result\":{result}}}"))
     })
@@ -175,7 +175,7 @@ async fn estimates(results: [&'static str; 3]) -> Result<FeeEstimates, UpstreamE
 }
 
 #[tokio::test]
-async fn estimates_are_read_exactly_and_minus_one_is_none() {
+async fn estimates_are_parsed_exactly_and_minus_one_is_absent() {
     let found = estimates([r#""-1""#, r#""0.00002460""#, r#""0.00012345""#]).await;
     assert_eq!(
         found,
@@ -188,13 +188,13 @@ async fn estimates_are_read_exactly_and_minus_one_is_none() {
 }
 
 #[tokio::test]
-async fn estimates_that_cannot_be_are_unusable() {
-    // One coin per kilobyte is ten times what anybody may pay here.
-    for wrong in [r#""cheap""#, "0.00001", "null", r#""1""#, r#""""#, r#""1e-5""#] {
-        let found = estimates([r#""0.00001""#, wrong, r#""0.00001""#]).await;
+async fn invalid_estimates_are_unusable() {
+    // One coin per kilobyte is ten times the maximum fee rate.
+    for invalid in [r#""cheap""#, "0.00001", "null", r#""1""#, r#""""#, r#""1e-5""#] {
+        let found = estimates([r#""0.00001""#, invalid, r#""0.00001""#]).await;
         assert!(
             matches!(found, Err(UpstreamError::Unusable { .. })),
-            "{wrong}: {found:?}"
+            "{invalid}: {found:?}"
         );
     }
 }
@@ -204,15 +204,15 @@ async fn raw_transaction(reply: Reply) -> Result<Option<Vec<u8>>, UpstreamError>
     let found = node(&stub)
         .raw_transaction(btc(), SIGNED_ID.parse().expect("a txid"), soon())
         .await;
-    let asked = stub.requests().into_iter().map(|request| request.path);
-    // How far it is, is asked beside it.
-    let asked: Vec<_> = asked.filter(|path| path != "/api/status").collect();
-    assert_eq!(asked, [format!("/api/v2/tx/{SIGNED_ID}")]);
+    let paths = stub.requests().into_iter().map(|request| request.path);
+    // The status is requested concurrently.
+    let paths: Vec<_> = paths.filter(|path| path != "/api/status").collect();
+    assert_eq!(paths, [format!("/api/v2/tx/{SIGNED_ID}")]);
     found
 }
 
 #[tokio::test]
-async fn a_transaction_is_its_hex_and_unknown_is_none() {
+async fn transaction_is_parsed_from_hex_and_may_be_unknown() {
     let found = raw_transaction(Reply::ok(
         json!({ "txid": "lies", "hex": SIGNED.to_uppercase() }).to_string(),
     ))
@@ -223,7 +223,7 @@ async fn a_transaction_is_its_hex_and_unknown_is_none() {
 }
 
 #[tokio::test]
-async fn a_failing_node_behind_the_server_is_not_an_unknown_transaction() {
+async fn backend_failure_is_not_an_unknown_transaction() {
     let failing = json!({ "error": format!("Transaction '{SIGNED_ID}' not found (dial tcp: connection refused)") });
     for reply in [
         Reply::json(400, failing.to_string()),
@@ -244,8 +244,9 @@ async fn a_failing_node_behind_the_server_is_not_an_unknown_transaction() {
     }
 }
 
-/// What becomes of a broadcast when the server answers the submission and the look-up like this,
-/// and what the server was asked.
+/// Broadcasts a transaction to a server with these responses to the submission and the look-up. Returns the outcome
+/// and the
+/// requests.
 async fn send(submit: Reply, look_up: Reply) -> (Result<BroadcastOutcome, UpstreamError>, Vec<Request>) {
     let stub = Stub::start(move |request| match request.method.as_str() {
         "POST" => submit.clone(),
@@ -265,12 +266,12 @@ fn unknown() -> Reply {
     Reply::json(400, json!({ "error": "Transaction 'x' not found" }).to_string())
 }
 
-fn refusal(error: &str) -> Reply {
+fn rejection(error: &str) -> Reply {
     Reply::json(400, json!({ "error": error }).to_string())
 }
 
 #[tokio::test]
-async fn the_bytes_go_out_as_plain_text_to_the_path_with_a_trailing_slash() {
+async fn transaction_is_sent_as_plain_text_to_the_path_with_a_trailing_slash() {
     let (outcome, requests) = send(Reply::ok(json!({ "result": SIGNED_ID }).to_string()), unknown()).await;
     assert_eq!(outcome, Ok(BroadcastOutcome::Accepted));
     let [request] = requests.as_slice() else {
@@ -287,20 +288,24 @@ async fn the_bytes_go_out_as_plain_text_to_the_path_with_a_trailing_slash() {
 }
 
 #[tokio::test]
-async fn a_broadcast_ends_in_one_of_its_outcomes() {
+async fn responses_determine_the_broadcast_outcome() {
     use BroadcastOutcome::{Accepted, Rejected, Unknown};
     let another = || Reply::ok(json!({ "result": TXID }).to_string());
     for (submit, look_up, outcome) in [
-        (refusal("-27: Transaction already in block chain"), unknown(), Accepted),
-        (refusal("-26: txn-already-known"), unknown(), Accepted),
-        (refusal("-26: dust"), found(), Rejected(RejectReason::Dust)),
-        (refusal("-25: bad-txns-inputs-missingorspent"), found(), Accepted),
         (
-            refusal("-25: bad-txns-inputs-missingorspent"),
+            rejection("-27: Transaction already in block chain"),
+            unknown(),
+            Accepted,
+        ),
+        (rejection("-26: txn-already-known"), unknown(), Accepted),
+        (rejection("-26: dust"), found(), Rejected(RejectReason::Dust)),
+        (rejection("-25: bad-txns-inputs-missingorspent"), found(), Accepted),
+        (
+            rejection("-25: bad-txns-inputs-missingorspent"),
             unknown(),
             Rejected(RejectReason::MissingInputs),
         ),
-        (refusal("-25: bad-txns-inputs-missingorspent"), Reply::Reset, Unknown),
+        (rejection("-25: bad-txns-inputs-missingorspent"), Reply::Reset, Unknown),
         (Reply::Hang, found(), Accepted),
         (Reply::Hang, unknown(), Unknown),
         (Reply::Hang, Reply::Hang, Unknown),
@@ -308,7 +313,7 @@ async fn a_broadcast_ends_in_one_of_its_outcomes() {
         (Reply::Reset, unknown(), Unknown),
         (Reply::json(502, "{}"), unknown(), Unknown),
         (Reply::text(200, "text/html", "<html>"), found(), Accepted),
-        (refusal("dial tcp: connection refused"), found(), Accepted),
+        (rejection("dial tcp: connection refused"), found(), Accepted),
     ] {
         let shown = format!("{submit:?} then {look_up:?}");
         assert_eq!(send(submit, look_up).await.0, Ok(outcome), "{shown}");
@@ -319,8 +324,8 @@ async fn a_broadcast_ends_in_one_of_its_outcomes() {
         Reply::ok("{"),
         Reply::ok("{}"),
         Reply::json(302, "{}").with_header("location: http://127.0.0.1:1/"),
-        refusal("dial tcp: connection refused"),
-        refusal("<html>visit evil.example</html>"),
+        rejection("dial tcp: connection refused"),
+        rejection("<html>visit evil.example</html>"),
         Reply::json(500, r#"{"error":"Internal server error"}"#),
         Reply::json(404, r#"{"error":"-26: dust"}"#),
     ] {
@@ -334,7 +339,7 @@ async fn a_broadcast_ends_in_one_of_its_outcomes() {
 }
 
 #[tokio::test]
-async fn a_rate_limited_broadcast_is_unavailable_and_not_looked_up() {
+async fn rate_limited_broadcast_is_unavailable_and_not_looked_up() {
     let (outcome, requests) = send(Reply::json(429, "{}").with_header("retry-after: 7"), found()).await;
     let Err(UpstreamError::Unavailable { retry_after, .. }) = outcome else {
         panic!("{outcome:?}");
@@ -343,7 +348,7 @@ async fn a_rate_limited_broadcast_is_unavailable_and_not_looked_up() {
 }
 
 #[tokio::test]
-async fn a_chain_without_an_upstream_names_the_variable() {
+async fn chain_without_an_upstream_names_the_variable() {
     let stub = Stub::start(|_| Reply::ok("[]")).await;
     let result = node(&stub).fee_estimates(params(Chain::Doge), soon()).await;
     assert_eq!(
@@ -354,9 +359,9 @@ async fn a_chain_without_an_upstream_names_the_variable() {
     );
 }
 
-/// Every decoder, fed with whatever a hostile server says: an answer or an `UpstreamError`, never a panic.
+/// Decoders return a result or an `UpstreamError` for any hostile response, and never panic.
 #[test]
-fn no_answer_makes_a_decoder_panic() {
+fn no_response_makes_a_decoder_panic() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -371,7 +376,7 @@ fn no_answer_makes_a_decoder_panic() {
     let status = prop::sample::select(vec![200_u16, 400, 404, 500]);
     proptest!(ProptestConfig::with_cases(100), |(body in hostile_json(), status in status)| {
         *reply.lock().expect("no panic while held") = Reply::json(status, body.to_string());
-        // A new one each time: one that failed too often is not asked again so soon.
+        // A new node each time: an upstream that failed too often is backed off.
         let node = node(&stub);
         runtime.block_on(async {
             let _ = node.unspent(&address, soon()).await;

@@ -1,4 +1,4 @@
-//! Upstreams that want a key: where it goes, where it never goes, and what happens without it.
+//! Upstreams that require a key: use of the key, redaction, and errors without it.
 
 use crate::clock::StoppedClock;
 use crate::support::{Reply, Stub};
@@ -22,7 +22,7 @@ use wallet_upstream_eth_like::EthLikeNodes;
 
 const SETTING: &str = "WALLET_CLOUD_UPSTREAM_BTC_LIVENET";
 
-/// One that must be encoded in an address.
+/// A key that must be percent-encoded in URLs.
 const KEY: &str = "0secret/0secret?x";
 const ENCODED: &str = "0secret%2F0secret%3Fx";
 
@@ -32,7 +32,7 @@ const LIMITS: Limits = Limits {
     body: 1_000_000,
 };
 
-/// What the secret store does.
+/// The behaviour of the secret store.
 #[derive(Clone, Copy)]
 enum Store {
     Has(&'static str),
@@ -43,13 +43,13 @@ enum Store {
 
 struct Keys {
     store: Store,
-    asked: AtomicUsize,
+    reads: AtomicUsize,
 }
 
 impl Keys {
     fn new(store: Store) -> Arc<Self> {
-        let asked = AtomicUsize::new(0);
-        Arc::new(Self { store, asked })
+        let reads = AtomicUsize::new(0);
+        Arc::new(Self { store, reads })
     }
 }
 
@@ -57,14 +57,14 @@ impl Keys {
 impl UpstreamKeys for Keys {
     async fn key(&self, host: &str) -> Result<SecretString, UpstreamKeyError> {
         assert_eq!(host, "127.0.0.1", "a host without its port");
-        self.asked.fetch_add(1, Ordering::SeqCst);
+        self.reads.fetch_add(1, Ordering::SeqCst);
         let host = host.to_owned();
         match self.store {
             Store::Has(key) => Ok(key.into()),
             Store::Lacks => Err(UpstreamKeyError::Missing { host }),
             Store::Fails => Err(UpstreamKeyError::Unavailable {
                 host,
-                cause: "GetSecretValue: no answer in time".to_owned(),
+                cause: "GetSecretValue: no response in time".to_owned(),
             }),
             Store::Hangs => std::future::pending().await,
         }
@@ -77,54 +77,56 @@ fn node(setting: &str, keys: Option<Arc<Keys>>) -> BtcLikeUpstreams {
         client = client.with_keys(keys);
     }
     let setting = |name: &str| (name == SETTING).then(|| setting.to_owned());
-    BtcLikeUpstreams::from_settings(client, &StoppedClock::at_zero(), setting).expect("a good setting")
+    BtcLikeUpstreams::from_settings(client, &StoppedClock::at_zero(), setting).expect("a valid setting")
 }
 
-async fn ask(node: &BtcLikeUpstreams) -> Result<FeeEstimates, UpstreamError> {
+async fn request_fees(node: &BtcLikeUpstreams) -> Result<FeeEstimates, UpstreamError> {
     let btc = Params::of(Chain::Btc, Network::Livenet).expect("every chain has a livenet");
     node.fee_estimates(btc, after(Duration::from_secs(3))).await
 }
 
-async fn answering() -> Stub {
+async fn responsive_stub() -> Stub {
     Stub::start(|_| Reply::ok(r#"{"result":"0.00002000"}"#)).await
 }
 
 #[tokio::test]
-async fn the_key_is_put_into_path_and_query_of_every_call() {
-    let stub = answering().await;
+async fn key_is_inserted_into_path_and_query_of_every_call() {
+    let stub = responsive_stub().await;
     for (address, expected) in [
         (format!("{}/{{key}}/x", stub.url), format!("/{ENCODED}/x/api/")),
         (format!("{}/?k={{key}}", stub.url), format!("?k={ENCODED}")),
     ] {
         let keys = Keys::new(Store::Has(KEY));
         let before = stub.requests().len();
-        ask(&node(&format!("blockbook+{address}"), Some(keys)))
+        request_fees(&node(&format!("blockbook+{address}"), Some(keys)))
             .await
-            .expect("an answer");
-        let asked = stub.requests().split_off(before);
-        assert!(!asked.is_empty());
-        for request in asked {
+            .expect("a response");
+        let sent = stub.requests().split_off(before);
+        assert!(!sent.is_empty());
+        for request in sent {
             assert!(request.path.contains(&expected), "{}", request.path);
         }
     }
 }
 
 #[tokio::test]
-async fn where_no_placeholder_is_no_key_is_asked_for() {
-    let stub = answering().await;
+async fn no_key_is_read_without_a_placeholder() {
+    let stub = responsive_stub().await;
     let keys = Keys::new(Store::Fails);
     let setting = format!("blockbook+{}", stub.url);
     assert!(!BtcLikeUpstreams::want_keys(|_| Some(setting.clone())));
-    ask(&node(&setting, Some(Arc::clone(&keys)))).await.expect("an answer");
-    assert_eq!(keys.asked.load(Ordering::SeqCst), 0);
+    request_fees(&node(&setting, Some(Arc::clone(&keys))))
+        .await
+        .expect("a response");
+    assert_eq!(keys.reads.load(Ordering::SeqCst), 0);
     assert!(BtcLikeUpstreams::want_keys(|name| {
         (name == "WALLET_CLOUD_UPSTREAM_DOGE_TESTNET").then(|| format!("{setting}, {setting}?k={{key}}"))
     }));
 }
 
 #[tokio::test]
-async fn without_the_key_nothing_is_sent_and_the_log_names_the_host() {
-    let stub = answering().await;
+async fn missing_key_prevents_the_request_and_the_error_names_the_host() {
+    let stub = responsive_stub().await;
     let setting = format!("blockbook+{}/{{key}}", stub.url);
     for (keys, expected) in [
         (Some(Store::Lacks), "wallet-cloud upstreams set-key 127.0.0.1"),
@@ -135,7 +137,7 @@ async fn without_the_key_nothing_is_sent_and_the_log_names_the_host() {
         (Some(Store::Hangs), "reading the key for 127.0.0.1 timed out"),
         (None, "127.0.0.1 requires a key"),
     ] {
-        match ask(&node(&setting, keys.map(Keys::new))).await {
+        match request_fees(&node(&setting, keys.map(Keys::new))).await {
             Err(UpstreamError::Unavailable { cause, .. }) => assert!(cause.contains(expected), "{cause}"),
             other => panic!("{other:?}"),
         }
@@ -143,7 +145,7 @@ async fn without_the_key_nothing_is_sent_and_the_log_names_the_host() {
     assert!(stub.requests().is_empty());
 }
 
-/// Everything that is logged, at whatever level.
+/// A log capture of all levels.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -167,7 +169,7 @@ impl<'a> MakeWriter<'a> for Log {
 }
 
 #[tokio::test]
-async fn the_key_is_in_no_error_and_no_log_line_even_when_the_upstream_repeats_it() {
+async fn repeated_key_is_redacted_in_errors_and_logs() {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt()
         .with_max_level(tracing::Level::TRACE)
@@ -188,7 +190,7 @@ async fn the_key_is_in_no_error_and_no_log_line_even_when_the_upstream_repeats_i
         let stub = Stub::start(move |_| reply.clone()).await;
         let setting = format!("blockbook+{}/{{key}}?k={{key}}", stub.url);
         let node = node(&setting, Some(Keys::new(Store::Has(KEY))));
-        let error = ask(&node).await.expect_err("no usable answer");
+        let error = request_fees(&node).await.expect_err("an error");
         let shown = format!("{error} {error:?}");
         assert!(!shown.contains("0secret"), "{shown}");
         assert!(stub.requests()[0].path.contains(ENCODED), "it was sent");
@@ -198,9 +200,9 @@ async fn the_key_is_in_no_error_and_no_log_line_even_when_the_upstream_repeats_i
     assert!(!log.contains("0secret"), "{log}");
 }
 
-/// A gateway of nodes says so with status 200.
+/// A node gateway returns this error with status 200.
 #[tokio::test]
-async fn an_error_of_a_node_that_repeats_the_key_does_not_let_it_out() {
+async fn key_repeated_in_a_node_error_is_redacted() {
     let stub = Stub::start(|request| {
         let error = format!("no plan for {} and {KEY}", request.path);
         let body = serde_json::json!({ "jsonrpc": "2.0", "id": 0, "error": { "code": -32603, "message": error } });
@@ -212,12 +214,12 @@ async fn an_error_of_a_node_that_repeats_the_key_does_not_let_it_out() {
         .with_keys(Keys::new(Store::Has(KEY)));
     let setting =
         |name: &str| (name == "WALLET_CLOUD_UPSTREAM_ETH_LIVENET").then(|| format!("jsonrpc+{}/v2/{{key}}", stub.url));
-    let node = EthLikeNodes::from_settings(client, &StoppedClock::at_zero(), setting).expect("a good setting");
+    let node = EthLikeNodes::from_settings(client, &StoppedClock::at_zero(), setting).expect("a valid setting");
     let eth = eth_like::Params::of(eth_like::Chain::from_name("eth").expect("a chain"), Network::Livenet);
     let address = eth_like::Address::ZERO;
-    let answer = node.balance(eth, address, after(Duration::from_secs(3))).await;
-    let Err(UpstreamError::Unusable { cause }) = answer else {
-        panic!("{answer:?}");
+    let result = node.balance(eth, address, after(Duration::from_secs(3))).await;
+    let Err(UpstreamError::Unusable { cause }) = result else {
+        panic!("{result:?}");
     };
     assert!(cause.contains("no plan for /v2/{key}"), "{cause}");
     assert!(!cause.contains("secret"), "{cause}");

@@ -1,4 +1,4 @@
-//! The rule for sending, against upstreams that say what the test wants.
+//! Broadcast rules, against scripted upstreams.
 
 use async_trait::async_trait;
 use std::sync::Mutex;
@@ -8,11 +8,11 @@ use wallet_upstream::broadcast::{Broadcaster, Verdict, broadcast};
 use wallet_upstream::client::{Deadline, Limits, after};
 use wallet_upstream::failure::Failure;
 
-/// An upstream with one answer to each question, which notes what it was asked.
+/// An upstream with one fixed response per call type that records its calls.
 struct Scripted {
     submit: Result<Verdict, Failure>,
     knows: Result<bool, Failure>,
-    asked: Mutex<Vec<&'static str>>,
+    calls: Mutex<Vec<&'static str>>,
 }
 
 impl Scripted {
@@ -20,28 +20,28 @@ impl Scripted {
         Self {
             submit,
             knows,
-            asked: Mutex::default(),
+            calls: Mutex::default(),
         }
     }
 
-    fn note(&self, question: &'static str) {
-        self.asked.lock().expect("no test panics while noting").push(question);
+    fn record(&self, call: &'static str) {
+        self.calls.lock().expect("no panic while locked").push(call);
     }
 
-    fn asked(&self) -> Vec<&'static str> {
-        self.asked.lock().expect("no test panics while noting").clone()
+    fn calls(&self) -> Vec<&'static str> {
+        self.calls.lock().expect("no panic while locked").clone()
     }
 }
 
 #[async_trait]
 impl Broadcaster for Scripted {
     async fn submit(&self, _: Deadline) -> Result<Verdict, Failure> {
-        self.note("submit");
+        self.record("submit");
         self.submit.clone()
     }
 
     async fn knows(&self, _: Deadline) -> Result<bool, Failure> {
-        self.note("knows");
+        self.record("knows");
         self.knows.clone()
     }
 }
@@ -55,7 +55,7 @@ async fn run(upstreams: &[&Scripted]) -> Outcome {
 
 async fn one(submit: Result<Verdict, Failure>, knows: Result<bool, Failure>) -> (Outcome, Vec<&'static str>) {
     let upstream = Scripted::new(submit, knows);
-    (run(&[&upstream]).await, upstream.asked())
+    (run(&[&upstream]).await, upstream.calls())
 }
 
 fn accepted(id: &str) -> Verdict {
@@ -64,7 +64,7 @@ fn accepted(id: &str) -> Verdict {
 
 fn not_sent() -> Failure {
     Failure::NotSent {
-        cause: "refused".to_owned(),
+        cause: "rejected".to_owned(),
     }
 }
 
@@ -74,7 +74,7 @@ fn lost() -> Failure {
     }
 }
 
-fn refused(status: u16) -> Failure {
+fn rejected(status: u16) -> Failure {
     Failure::Refused {
         status,
         retry_after: Some(Duration::from_secs(7)),
@@ -89,8 +89,8 @@ const SPENT: Verdict = Verdict::Ambiguous(RejectReason::MissingInputs);
 const MISSING: Outcome = Ok(BroadcastOutcome::Rejected(RejectReason::MissingInputs));
 
 #[tokio::test]
-async fn a_clear_verdict_needs_no_look_up() {
-    for (verdict, outcome) in [
+async fn definite_outcome_needs_no_look_up() {
+    for (submit_outcome, outcome) in [
         (accepted("00ff"), ACCEPTED),
         (accepted("00FF"), ACCEPTED),
         (Verdict::Known, ACCEPTED),
@@ -99,14 +99,14 @@ async fn a_clear_verdict_needs_no_look_up() {
             Ok(BroadcastOutcome::Rejected(RejectReason::Dust)),
         ),
     ] {
-        assert_eq!(one(Ok(verdict), Ok(false)).await, (outcome, vec!["submit"]));
+        assert_eq!(one(Ok(submit_outcome), Ok(false)).await, (outcome, vec!["submit"]));
     }
 }
 
 #[tokio::test]
-async fn another_id_in_the_answer_is_looked_up_before_it_is_unusable() {
-    let (outcome, asked) = one(Ok(accepted("00fe")), Ok(true)).await;
-    assert_eq!((outcome, asked), (ACCEPTED, vec!["submit", "knows"]));
+async fn different_txid_is_looked_up_before_it_is_unusable() {
+    let (outcome, calls) = one(Ok(accepted("00fe")), Ok(true)).await;
+    assert_eq!((outcome, calls), (ACCEPTED, vec!["submit", "knows"]));
     for knows in [Ok(false), Err(lost())] {
         let (outcome, _) = one(Ok(accepted("00fe")), knows).await;
         assert!(matches!(outcome, Err(UpstreamError::Unusable { .. })), "{outcome:?}");
@@ -115,14 +115,14 @@ async fn another_id_in_the_answer_is_looked_up_before_it_is_unusable() {
 
 #[tokio::test]
 async fn missing_inputs_are_resolved_by_a_look_up() {
-    let looked_up = vec!["submit", "knows"];
-    assert_eq!(one(Ok(SPENT), Ok(true)).await, (ACCEPTED, looked_up.clone()));
-    assert_eq!(one(Ok(SPENT), Ok(false)).await, (MISSING, looked_up.clone()));
-    assert_eq!(one(Ok(SPENT), Err(lost())).await, (UNKNOWN, looked_up));
+    let expected_calls = vec!["submit", "knows"];
+    assert_eq!(one(Ok(SPENT), Ok(true)).await, (ACCEPTED, expected_calls.clone()));
+    assert_eq!(one(Ok(SPENT), Ok(false)).await, (MISSING, expected_calls.clone()));
+    assert_eq!(one(Ok(SPENT), Err(lost())).await, (UNKNOWN, expected_calls));
 }
 
 #[tokio::test]
-async fn after_silence_the_look_up_decides_and_not_found_stays_unknown() {
+async fn timeout_is_resolved_by_a_look_up_and_not_found_is_unknown() {
     for failure in [Failure::TimedOut, lost()] {
         assert_eq!(one(Err(failure.clone()), Ok(true)).await.0, ACCEPTED);
         assert_eq!(one(Err(failure.clone()), Ok(false)).await.0, UNKNOWN);
@@ -131,7 +131,7 @@ async fn after_silence_the_look_up_decides_and_not_found_stays_unknown() {
 }
 
 #[tokio::test]
-async fn an_unusable_answer_is_looked_up_too() {
+async fn unusable_response_is_looked_up() {
     let garbage = Failure::unusable("garbage");
     assert_eq!(one(Err(garbage.clone()), Ok(true)).await.0, ACCEPTED);
     for knows in [Ok(false), Err(lost())] {
@@ -141,12 +141,12 @@ async fn an_unusable_answer_is_looked_up_too() {
 }
 
 #[tokio::test]
-async fn what_never_left_is_unavailable() {
-    let (outcome, asked) = one(Err(not_sent()), Ok(true)).await;
+async fn unsent_transaction_is_unavailable() {
+    let (outcome, calls) = one(Err(not_sent()), Ok(true)).await;
     assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
-    assert_eq!(asked, ["submit"]);
-    let (outcome, asked) = one(Err(refused(429)), Ok(true)).await;
-    assert_eq!(asked, ["submit"]);
+    assert_eq!(calls, ["submit"]);
+    let (outcome, calls) = one(Err(rejected(429)), Ok(true)).await;
+    assert_eq!(calls, ["submit"]);
     let Err(UpstreamError::Unavailable { retry_after, .. }) = outcome else {
         panic!("{outcome:?}");
     };
@@ -154,17 +154,17 @@ async fn what_never_left_is_unavailable() {
 }
 
 #[tokio::test]
-async fn an_overloaded_upstream_is_asked_whether_it_took_it_all_the_same() {
-    assert_eq!(one(Err(refused(503)), Ok(true)).await.0, ACCEPTED);
-    let (outcome, _) = one(Err(refused(503)), Ok(false)).await;
+async fn overloaded_upstream_is_queried_for_the_transaction() {
+    assert_eq!(one(Err(rejected(503)), Ok(true)).await.0, ACCEPTED);
+    let (outcome, _) = one(Err(rejected(503)), Ok(false)).await;
     assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
 }
 
 #[tokio::test]
-async fn the_next_upstream_gets_what_the_first_did_not_answer() {
+async fn next_upstream_is_used_after_an_unresolved_submission() {
     for failure in [
         not_sent(),
-        refused(429),
+        rejected(429),
         Failure::Paused {
             wait: Duration::from_secs(9),
         },
@@ -175,49 +175,49 @@ async fn the_next_upstream_gets_what_the_first_did_not_answer() {
         let first = Scripted::new(Err(failure), Ok(false));
         let second = Scripted::new(Ok(accepted("00ff")), Ok(false));
         assert_eq!(run(&[&first, &second]).await, ACCEPTED);
-        assert_eq!(second.asked(), ["submit"]);
+        assert_eq!(second.calls(), ["submit"]);
     }
 }
 
 #[tokio::test]
-async fn a_refusal_after_an_earlier_upstream_may_have_taken_it_is_unknown() {
-    let refuses = || Scripted::new(Ok(Verdict::Rejected(RejectReason::Conflict)), Ok(false));
+async fn rejection_after_a_possible_acceptance_is_unknown() {
+    let rejecting = || Scripted::new(Ok(Verdict::Rejected(RejectReason::Conflict)), Ok(false));
     let first = Scripted::new(Err(Failure::TimedOut), Ok(false));
-    assert_eq!(run(&[&first, &refuses()]).await, UNKNOWN);
-    for failure in [not_sent(), refused(429), refused(503)] {
+    assert_eq!(run(&[&first, &rejecting()]).await, UNKNOWN);
+    for failure in [not_sent(), rejected(429), rejected(503)] {
         let first = Scripted::new(Err(failure), Ok(false));
         assert_eq!(
-            run(&[&first, &refuses()]).await,
+            run(&[&first, &rejecting()]).await,
             Ok(BroadcastOutcome::Rejected(RejectReason::Conflict))
         );
     }
 }
 
 #[tokio::test]
-async fn another_id_after_silence_leaves_the_outcome_unknown() {
-    let silent = || Scripted::new(Err(Failure::TimedOut), Ok(false));
-    let liar = || Scripted::new(Ok(accepted("00fe")), Ok(false));
-    assert_eq!(run(&[&silent(), &liar()]).await, UNKNOWN);
-    assert_eq!(run(&[&liar(), &silent()]).await, UNKNOWN);
+async fn different_txid_after_a_timeout_is_unknown() {
+    let timing_out = || Scripted::new(Err(Failure::TimedOut), Ok(false));
+    let inconsistent = || Scripted::new(Ok(accepted("00fe")), Ok(false));
+    assert_eq!(run(&[&timing_out(), &inconsistent()]).await, UNKNOWN);
+    assert_eq!(run(&[&inconsistent(), &timing_out()]).await, UNKNOWN);
     let unreachable = Scripted::new(Err(not_sent()), Ok(false));
-    let outcome = run(&[&unreachable, &liar()]).await;
+    let outcome = run(&[&unreachable, &inconsistent()]).await;
     assert!(matches!(outcome, Err(UpstreamError::Unusable { .. })), "{outcome:?}");
 }
 
 #[tokio::test]
-async fn nothing_is_sent_with_less_than_an_attempt_left() {
+async fn nothing_is_sent_with_less_than_one_attempt_left() {
     let upstream = Scripted::new(Ok(accepted("00ff")), Ok(false));
     let limits = Limits::default();
     let outcome = broadcast(&[&upstream], "00ff", &limits, after(limits.attempt / 2)).await;
     assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
-    assert!(upstream.asked().is_empty());
+    assert!(upstream.calls().is_empty());
 }
 
-/// An upstream that is silent for as long as it may be.
-struct Silent(Duration, Failure);
+/// An upstream that fails after a delay without a response.
+struct Delayed(Duration, Failure);
 
 #[async_trait]
-impl Broadcaster for Silent {
+impl Broadcaster for Delayed {
     async fn submit(&self, _: Deadline) -> Result<Verdict, Failure> {
         tokio::time::sleep(self.0).await;
         Err(self.1.clone())
@@ -229,9 +229,9 @@ impl Broadcaster for Silent {
 }
 
 #[tokio::test(start_paused = true)]
-async fn once_the_bytes_may_have_left_the_next_one_gets_them_however_late_it_is() {
+async fn next_upstream_is_used_regardless_of_time_after_a_possible_send() {
     for (failure, outcome) in [(Failure::TimedOut, Some(ACCEPTED)), (not_sent(), None)] {
-        let first = Silent(Duration::from_secs(8), failure);
+        let first = Delayed(Duration::from_secs(8), failure);
         let second = Scripted::new(Ok(accepted("00ff")), Ok(false));
         let sent = broadcast(
             &[&first, &second],
@@ -248,7 +248,7 @@ async fn once_the_bytes_may_have_left_the_next_one_gets_them_however_late_it_is(
 }
 
 #[tokio::test]
-async fn the_shortest_wait_of_all_is_passed_on() {
+async fn shortest_retry_delay_is_returned() {
     let waits = |seconds| {
         let failure = Failure::Paused {
             wait: Duration::from_secs(seconds),
@@ -256,27 +256,27 @@ async fn the_shortest_wait_of_all_is_passed_on() {
         Scripted::new(Err(failure), Ok(false))
     };
     let Err(UpstreamError::Unavailable { retry_after, .. }) = run(&[&waits(9), &waits(4), &waits(6)]).await else {
-        panic!("nothing left");
+        panic!("no upstream is available");
     };
     assert_eq!(retry_after, Some(Duration::from_secs(4)));
 }
 
 #[tokio::test]
-async fn the_reason_of_an_ambiguous_refusal_stands_when_nobody_has_the_transaction() {
+async fn ambiguous_rejection_is_returned_if_no_upstream_has_the_transaction() {
     let (outcome, _) = one(Ok(Verdict::Ambiguous(RejectReason::NonceTooLow)), Ok(false)).await;
     assert_eq!(outcome, Ok(BroadcastOutcome::Rejected(RejectReason::NonceTooLow)));
 }
 
 #[tokio::test]
-async fn every_upstream_is_asked_for_an_ambiguous_transaction() {
+async fn every_upstream_is_queried_for_an_ambiguous_transaction() {
     let first = Scripted::new(Ok(SPENT), Ok(false));
     let second = Scripted::new(Err(not_sent()), Ok(true));
     assert_eq!(run(&[&first, &second]).await, ACCEPTED);
-    assert_eq!(second.asked(), ["knows"]);
+    assert_eq!(second.calls(), ["knows"]);
 }
 
 #[tokio::test]
-async fn without_an_upstream_nothing_leaves() {
+async fn no_upstream_is_unavailable() {
     let outcome = run(&[]).await;
     assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
 }

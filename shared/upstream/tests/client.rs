@@ -1,4 +1,4 @@
-//! The HTTP client against a server that misbehaves.
+//! HTTP client tests against a misbehaving server.
 
 use crate::support::{Reply, Stub, closed_port};
 use std::io::Write as _;
@@ -31,39 +31,39 @@ async fn get_once(reply: Reply) -> Result<Answer, Failure> {
 }
 
 #[tokio::test]
-async fn a_json_answer_is_given_to_the_adapter_with_its_status() {
+async fn json_response_is_returned_with_its_status() {
     for status in [200, 201, 400, 404] {
-        let answer = get_once(Reply::json(status, r#"{"a":1}"#)).await.expect("an answer");
-        assert_eq!(answer.status(), status);
-        let value: serde_json::Value = answer.json().expect("JSON");
+        let response = get_once(Reply::json(status, r#"{"a":1}"#)).await.expect("a response");
+        assert_eq!(response.status(), status);
+        let value: serde_json::Value = response.json().expect("JSON");
         assert_eq!(value, serde_json::json!({ "a": 1 }));
     }
 }
 
 #[tokio::test]
-async fn content_that_is_not_json_is_unusable_whatever_the_status() {
+async fn other_content_types_are_unusable_for_any_status() {
     for (status, content_type) in [(200, "text/html"), (400, "text/html"), (403, "text/plain"), (200, "")] {
         let failure = get_once(Reply::text(status, content_type, "<b>evil</b>")).await;
         assert!(matches!(failure, Err(Failure::Unusable { .. })), "{failure:?}");
     }
-    let answer = get_once(Reply::text(200, "application/hal+json; charset=utf-8", "{}")).await;
-    assert!(answer.is_ok(), "{answer:?}");
+    let response = get_once(Reply::text(200, "application/hal+json; charset=utf-8", "{}")).await;
+    assert!(response.is_ok(), "{response:?}");
 }
 
 #[tokio::test]
-async fn broken_json_is_unusable() {
+async fn malformed_json_is_unusable() {
     for body in ["", "{", "nul", "{\"a\":1}x", "\u{feff}{}"] {
-        let answer = get_once(Reply::ok(body)).await.expect("an answer");
-        let value = answer.json::<serde_json::Value>();
+        let response = get_once(Reply::ok(body)).await.expect("a response");
+        let value = response.json::<serde_json::Value>();
         assert!(matches!(value, Err(Failure::Unusable { .. })), "{body:?}");
     }
-    let answer = get_once(Reply::ok("[".repeat(50_000))).await.expect("an answer");
-    assert!(answer.json::<serde_json::Value>().is_err());
-    assert!(answer.json::<serde::de::IgnoredAny>().is_err());
+    let response = get_once(Reply::ok("[".repeat(50_000))).await.expect("a response");
+    assert!(response.json::<serde_json::Value>().is_err());
+    assert!(response.json::<serde::de::IgnoredAny>().is_err());
 }
 
 #[tokio::test]
-async fn a_redirect_is_unusable_and_not_followed() {
+async fn redirect_is_unusable_and_not_followed() {
     let target = Stub::start(|_| Reply::ok("{}")).await;
     for status in [301, 302, 303, 307, 308] {
         let failure = get_once(Reply::json(status, "{}").with_header(&format!("location: {}", target.url))).await;
@@ -73,17 +73,17 @@ async fn a_redirect_is_unusable_and_not_followed() {
 }
 
 #[tokio::test]
-async fn a_large_answer_is_dropped_on_the_way() {
-    let blanks = " ".repeat(LIMITS.body);
-    assert!(get_once(Reply::ok(&blanks)).await.is_ok());
-    for reply in [Reply::ok(blanks + " "), Reply::Flood] {
+async fn oversized_response_is_aborted() {
+    let spaces = " ".repeat(LIMITS.body);
+    assert!(get_once(Reply::ok(&spaces)).await.is_ok());
+    for reply in [Reply::ok(spaces + " "), Reply::Flood] {
         let failure = get_once(reply).await;
         assert_eq!(failure.err(), Some(too_long()));
     }
 }
 
 #[tokio::test]
-async fn the_limit_counts_after_decompression() {
+async fn size_limit_applies_after_decompression() {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(&vec![b' '; 50_000_000]).expect("memory");
     let body = encoder.finish().expect("memory");
@@ -99,7 +99,7 @@ async fn the_limit_counts_after_decompression() {
 }
 
 #[tokio::test]
-async fn silence_and_slow_drips_end_with_the_attempt() {
+async fn hanging_and_slow_responses_time_out() {
     for reply in [Reply::Hang, Reply::Drip(Duration::from_millis(20))] {
         let start = Instant::now();
         let failure = get_once(reply).await;
@@ -109,7 +109,7 @@ async fn silence_and_slow_drips_end_with_the_attempt() {
 }
 
 #[tokio::test]
-async fn the_deadline_of_the_request_cuts_an_attempt_short() {
+async fn request_deadline_shortens_the_attempt() {
     let stub = Stub::start(|_| Reply::Hang).await;
     let client = HttpClient::new(LIMITS).expect("a client");
     let url: reqwest::Url = stub.url.parse().expect("a URL");
@@ -122,7 +122,7 @@ async fn the_deadline_of_the_request_cuts_an_attempt_short() {
 }
 
 #[tokio::test]
-async fn a_broken_connection_is_lost() {
+async fn broken_connection_is_lost() {
     let cut = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{".to_vec();
     for reply in [Reply::Reset, Reply::Raw(Vec::new()), Reply::Raw(cut)] {
         let shown = format!("{reply:?}");
@@ -132,7 +132,7 @@ async fn a_broken_connection_is_lost() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_no_http_is_unusable() {
+async fn response_other_than_http_is_unusable() {
     for bytes in [b"SSH-2.0-OpenSSH\r\n\r\n".to_vec(), b"\x16\x03\x01\x00\x00".to_vec()] {
         let failure = get_once(Reply::Raw(bytes)).await;
         assert!(matches!(failure, Err(Failure::Unusable { .. })), "{failure:?}");
@@ -140,31 +140,31 @@ async fn an_answer_that_is_no_http_is_unusable() {
 }
 
 #[tokio::test]
-async fn a_body_that_does_not_unpack_is_unusable() {
+async fn body_that_cannot_be_decompressed_is_unusable() {
     let failure = get_once(Reply::ok("{}").with_header("content-encoding: gzip")).await;
     assert!(matches!(failure, Err(Failure::Unusable { .. })), "{failure:?}");
 }
 
 #[tokio::test]
-async fn a_refused_connection_is_not_sent() {
+async fn failed_connection_is_not_sent() {
     let url = closed_port();
-    let failure = get(&url).await.expect_err("nobody listens");
+    let failure = get(&url).await.expect_err("a closed port");
     assert!(matches!(failure, Failure::NotSent { .. }), "{failure:?}");
     assert!(!failure.to_string().contains("127.0.0.1/"), "{failure}");
 }
 
 #[tokio::test]
-async fn statuses_say_whether_the_request_was_handled() {
-    let refused = |status, seconds: Option<u64>| Failure::Refused {
+async fn status_determines_the_failure() {
+    let rejected = |status, seconds: Option<u64>| Failure::Refused {
         status,
         retry_after: seconds.map(Duration::from_secs),
     };
     let failure = get_once(Reply::json(429, "{}").with_header("retry-after: 7")).await;
-    assert_eq!(failure.err(), Some(refused(429, Some(7))));
+    assert_eq!(failure.err(), Some(rejected(429, Some(7))));
     let failure = get_once(Reply::json(503, "{}").with_header("retry-after: 999999999")).await;
-    assert_eq!(failure.err(), Some(refused(503, Some(3600))));
+    assert_eq!(failure.err(), Some(rejected(503, Some(3600))));
     let failure = get_once(Reply::json(503, "{}").with_header("retry-after: Wed, 21 Oct 2026 07:28:00 GMT")).await;
-    assert_eq!(failure.err(), Some(refused(503, None)));
+    assert_eq!(failure.err(), Some(rejected(503, None)));
     for status in [408, 502, 504, 524] {
         let failure = get_once(Reply::json(status, "{}")).await;
         assert!(matches!(failure, Err(Failure::Lost { .. })), "{failure:?}");
@@ -174,7 +174,7 @@ async fn statuses_say_whether_the_request_was_handled() {
 }
 
 #[tokio::test]
-async fn no_failure_names_the_address() {
+async fn failures_do_not_contain_the_url() {
     for reply in [
         Reply::Hang,
         Reply::Reset,
@@ -183,8 +183,10 @@ async fn no_failure_names_the_address() {
         Reply::ok("<"),
     ] {
         let stub = Stub::start(move |_| reply.clone()).await;
-        let answer = get(&format!("{}/0123secret?key=0123secret", stub.url)).await;
-        let failure = answer.and_then(|answer| answer.json::<u8>()).expect_err("a failure");
+        let response = get(&format!("{}/0123secret?key=0123secret", stub.url)).await;
+        let failure = response
+            .and_then(|response| response.json::<u8>())
+            .expect_err("a failure");
         assert!(!format!("{failure} {failure:?}").contains("0123secret"), "{failure:?}");
     }
 }

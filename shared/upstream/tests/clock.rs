@@ -1,20 +1,20 @@
-//! A clock that stands.
+//! A fixed clock.
 
 use std::sync::Arc;
 use wallet_core::ports::system::{Clock, Timestamp};
 
-/// A clock that always tells the same moment.
+/// A clock that always returns the same time.
 pub struct StoppedClock(pub Timestamp);
 
 impl StoppedClock {
-    /// For what does not look at the time.
+    /// Returns a clock for code that does not depend on the time.
     pub fn at_zero() -> Arc<dyn Clock> {
         Self::at(Timestamp::default())
     }
 
-    /// For what does.
-    pub fn at(moment: Timestamp) -> Arc<dyn Clock> {
-        Arc::new(Self(moment))
+    /// Returns a clock for code that depends on the time.
+    pub fn at(time: Timestamp) -> Arc<dyn Clock> {
+        Arc::new(Self(time))
     }
 }
 

@@ -1,12 +1,12 @@
-//! What a hostile server might say.
+//! Arbitrary JSON from a hostile server.
 
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// A transaction id.
+/// A txid.
 const TXID: &str = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
 
-/// Any JSON, shaped to get past the first checks of the decoders now and then.
+/// Returns a strategy for arbitrary JSON, shaped to pass the first checks of the decoders occasionally.
 pub fn hostile_json() -> impl Strategy<Value = Value> {
     let text = prop_oneof![
         Just(TXID.to_owned()),

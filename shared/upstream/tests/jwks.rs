@@ -1,4 +1,4 @@
-//! The public keys over HTTP.
+//! Public keys over HTTP.
 
 use crate::support::{Reply, Stub};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use wallet_core::ports::signing_keys::PublicKeys;
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::jwks::JwksKeys;
 
-/// The key of RFC 8037, appendix A.2, under another id.
+/// Returns the key of RFC 8037, appendix A.2, with another key id.
 fn set(kid: &str) -> String {
     format!(
         r#"{{"keys":[{{"kty":"OKP","crv":"Ed25519","kid":"{kid}","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}}]}}"#
@@ -22,11 +22,11 @@ fn parsed(kid: &str) -> PublicKeySet {
 
 fn keys(inline: Option<&str>, url: Option<&str>) -> JwksKeys {
     let client = HttpClient::new(Limits::default()).expect("a client");
-    JwksKeys::new(client, inline, url).expect("good settings")
+    JwksKeys::new(client, inline, url).expect("valid settings")
 }
 
 #[tokio::test]
-async fn the_inline_set_serves_until_a_newer_one_is_fetched() {
+async fn inline_set_is_used_until_a_newer_one_is_fetched() {
     let stub = Stub::start(|_| Reply::ok(set("new"))).await;
     let keys = keys(Some(&set("old")), Some(&format!("{}/.well-known/jwks.json", stub.url)));
     assert_eq!(*keys.public_keys(), parsed("old"));
@@ -37,7 +37,7 @@ async fn the_inline_set_serves_until_a_newer_one_is_fetched() {
 }
 
 #[tokio::test]
-async fn without_an_inline_set_the_first_fetch_brings_the_keys() {
+async fn first_fetch_loads_the_keys_without_an_inline_set() {
     let stub = Stub::start(|_| Reply::ok(set("new"))).await;
     let keys = keys(None, Some(&stub.url));
     assert_eq!(*keys.public_keys(), PublicKeySet::default());
@@ -45,7 +45,7 @@ async fn without_an_inline_set_the_first_fetch_brings_the_keys() {
 }
 
 #[tokio::test]
-async fn racing_refreshes_make_one_fetch_in_ten_seconds() {
+async fn concurrent_refreshes_fetch_once_in_ten_seconds() {
     let stub = Arc::new(Stub::start(|_| Reply::ok(set("new"))).await);
     let keys = Arc::new(keys(Some(&set("old")), Some(&stub.url)));
     let racers: Vec<_> = (0..50)
@@ -61,7 +61,7 @@ async fn racing_refreshes_make_one_fetch_in_ten_seconds() {
 }
 
 #[tokio::test]
-async fn the_same_set_stays_the_same_object() {
+async fn unchanged_set_is_the_same_object() {
     let stub = Stub::start(|_| Reply::ok(set("same"))).await;
     let keys = keys(Some(&set("same")), Some(&stub.url));
     let before = keys.public_keys();
@@ -70,7 +70,7 @@ async fn the_same_set_stays_the_same_object() {
 }
 
 #[tokio::test]
-async fn on_any_failure_the_last_good_set_stays() {
+async fn last_valid_set_remains_after_any_failure() {
     for reply in [
         Reply::Reset,
         Reply::Hang,
@@ -89,7 +89,7 @@ async fn on_any_failure_the_last_good_set_stays() {
 }
 
 #[tokio::test]
-async fn a_later_fetch_brings_what_an_earlier_one_could_not() {
+async fn later_fetch_succeeds_after_a_failed_one() {
     let healthy = Arc::new(AtomicBool::new(false));
     let script = Arc::clone(&healthy);
     let stub = Stub::start(move |_| {
@@ -103,7 +103,7 @@ async fn a_later_fetch_brings_what_an_earlier_one_could_not() {
     let keys = keys(None, Some(&stub.url));
     assert!(keys.refresh().await.is_err(), "no set at all");
     healthy.store(true, Ordering::SeqCst);
-    assert!(keys.refresh().await.is_err(), "within the pause");
+    assert!(keys.refresh().await.is_err(), "within the backoff");
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(10)).await;
     tokio::time::resume();
@@ -111,12 +111,12 @@ async fn a_later_fetch_brings_what_an_earlier_one_could_not() {
 }
 
 #[tokio::test]
-async fn without_a_url_the_set_never_changes() {
+async fn set_never_changes_without_a_url() {
     assert_eq!(*keys(Some(&set("old")), None).refresh().await.unwrap(), parsed("old"));
 }
 
 #[test]
-fn wrong_settings_stop_the_start_without_repeating_them() {
+fn invalid_settings_fail_at_startup_without_being_quoted() {
     let client = HttpClient::new(Limits::default()).expect("a client");
     for (inline, url) in [
         (Some("0secret"), None),

@@ -1,4 +1,4 @@
-//! The HTTP client, the broadcast rule and the key set against misbehaving servers.
+//! Adapter tests against servers that behave correctly, misbehave and return inconsistent data.
 
 mod broadcast;
 mod client;

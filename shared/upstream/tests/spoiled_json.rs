@@ -1,13 +1,13 @@
-//! Documents of a server with a few values, names or ends of them exchanged for what a hostile one might say.
+//! Server documents with a few values, names or endings replaced as a hostile server might do.
 
 use fastrand::Rng;
 use serde_json::Value;
 use std::ops::Range;
 
-/// How many documents each decoder is given.
+/// The number of mutated documents per decoder.
 const DOCUMENTS: u64 = 100_000;
 
-/// What stands in place of a value, as JSON. Some of it is right somewhere else.
+/// Replacements of values, as JSON. Some of them are valid for other fields.
 const VALUES: &[&str] = &[
     "null",
     "true",
@@ -64,20 +64,20 @@ const VALUES: &[&str] = &[
     "",
 ];
 
-/// What stands in place of a field's name: then the field is missing, or there twice.
+/// Replacements of field names; the field is then missing or duplicated.
 const NAMES: &[&str] = &[r#""x""#, r#""value""#, r#""txid""#, r#""""#, "1", ""];
 
-/// A good document, cut into the pieces that can be exchanged.
+/// A valid document, split into replaceable pieces.
 pub struct Document {
     text: String,
-    /// Where its values are, the innermost first.
+    /// The ranges of its values, innermost first.
     values: Vec<Range<usize>>,
-    /// Where the names of its fields are.
+    /// The ranges of its field names.
     names: Vec<Range<usize>>,
 }
 
 impl Document {
-    /// This document.
+    /// Serialises a document and records its pieces.
     pub fn new(document: &Value) -> Self {
         let mut pieces = Self {
             text: String::new(),
@@ -93,16 +93,16 @@ impl Document {
         match value {
             Value::Array(items) => {
                 self.text.push('[');
-                for (place, item) in items.iter().enumerate() {
-                    self.text.push_str(if place == 0 { "" } else { "," });
+                for (index, item) in items.iter().enumerate() {
+                    self.text.push_str(if index == 0 { "" } else { "," });
                     self.write(item);
                 }
                 self.text.push(']');
             }
             Value::Object(fields) => {
                 self.text.push('{');
-                for (place, (name, field)) in fields.iter().enumerate() {
-                    self.text.push_str(if place == 0 { "" } else { "," });
+                for (index, (name, field)) in fields.iter().enumerate() {
+                    self.text.push_str(if index == 0 { "" } else { "," });
                     let start = self.text.len();
                     self.text.push_str(&Value::from(name.as_str()).to_string());
                     self.names.push(start..self.text.len());
@@ -116,41 +116,46 @@ impl Document {
         self.values.push(start..self.text.len());
     }
 
-    /// The document with one to three pieces exchanged, now and then also cut off. The same seed gives the same one.
+    /// Returns the document with one to three pieces replaced, sometimes also truncated. The result is determined by
+    /// the seed.
     pub fn spoiled(&self, seed: u64) -> String {
-        let mut dice = Rng::with_seed(seed);
+        let mut rng = Rng::with_seed(seed);
         let mut text = self.text.clone();
         let mut end = text.len();
-        for _ in 0..dice.usize(1..=3) {
-            let is_name = !self.names.is_empty() && dice.u8(..5) == 0;
+        for _ in 0..rng.usize(1..=3) {
+            let is_name = !self.names.is_empty() && rng.u8(..5) == 0;
             let (pieces, with) = if is_name {
                 (&self.names, NAMES)
             } else {
                 (&self.values, VALUES)
             };
-            let piece = pieces[dice.usize(..pieces.len())].clone();
-            // What lies before the last exchange is still where it was.
+            let piece = pieces[rng.usize(..pieces.len())].clone();
+            // Positions before the last replacement are still valid.
             if piece.end <= end {
                 end = piece.start;
-                let with = match dice.u8(..12) {
-                    0 => &self.text[self.values[dice.usize(..self.values.len())].clone()],
-                    _ => with[dice.usize(..with.len())],
+                let with = match rng.u8(..12) {
+                    0 => &self.text[self.values[rng.usize(..self.values.len())].clone()],
+                    _ => with[rng.usize(..with.len())],
                 };
                 text.replace_range(piece, with);
             }
         }
-        if dice.u8(..20) == 0 {
-            let cut = dice.usize(..=text.len());
+        if rng.u8(..20) == 0 {
+            let cut = rng.usize(..=text.len());
             text.truncate(text.floor_char_boundary(cut));
         }
         text
     }
 
-    /// Gives a decoder the document as it is, which it must like, and then spoiled in very many ways. It tells whether it
-    /// liked a document, and must like some of those and not others.
+    /// Passes the valid document to a decoder, which must accept it, and then many mutations. The decoder returns
+    /// true if it
+    /// accepts a document, and must accept some of the mutations and reject others.
     pub fn torture(&self, decode: impl Fn(&str) -> bool) {
-        assert!(decode(&self.text), "the good document is refused: {}", self.text);
-        let liked = (0..DOCUMENTS).filter(|seed| decode(&self.spoiled(*seed))).count();
-        assert!((1000..99_000).contains(&liked), "{liked} of {DOCUMENTS} were liked");
+        assert!(decode(&self.text), "the valid document is rejected: {}", self.text);
+        let accepted = (0..DOCUMENTS).filter(|seed| decode(&self.spoiled(*seed))).count();
+        assert!(
+            (1000..99_000).contains(&accepted),
+            "{accepted} of {DOCUMENTS} were accepted"
+        );
     }
 }

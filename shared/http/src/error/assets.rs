@@ -13,7 +13,7 @@ impl From<CurrencyError> for ApiError {
 impl From<AssetIdError> for ApiError {
     fn from(error: AssetIdError) -> Self {
         match error {
-            // An id that names no asset is a path at which there is nothing.
+            // An id of a nonexistent asset is a path that does not exist.
             AssetIdError::Currency(_) | AssetIdError::NoContract | AssetIdError::UnknownChain => {
                 explained(ErrorCode::NotFound, error)
             }
@@ -39,7 +39,7 @@ impl From<EditError> for ApiError {
     fn from(error: EditError) -> Self {
         match error {
             EditError::NotListed => explained(ErrorCode::NotFound, error),
-            // Of the closed list of codes this is the one for something in the way: the asset, or a newer revision.
+            // In the closed list of codes this is the one for a conflict: with an existing asset or a newer revision.
             EditError::Listed | EditError::Changed => explained(ErrorCode::AlreadyExists, error),
         }
     }

@@ -12,13 +12,13 @@ use wallet_core::ports::store::StoreError;
 impl From<PermissionSetError> for ApiError {
     fn from(error: PermissionSetError) -> Self {
         match error {
-            PermissionSetError::Empty => Self::invalid_request("Ask for at least one permission."),
+            PermissionSetError::Empty => Self::invalid_request("Request at least one permission."),
             PermissionSetError::Unknown { index } => {
-                Self::invalid_request("A permission is one of read, register, secret and assets.")
+                Self::invalid_request("A permission must be one of read, register, secret and assets.")
                     .at(format!("[{index}]"))
             }
             PermissionSetError::Duplicate { index } => {
-                Self::invalid_request("Ask for each permission once.").at(format!("[{index}]"))
+                Self::invalid_request("Request each permission only once.").at(format!("[{index}]"))
             }
         }
     }
@@ -27,9 +27,9 @@ impl From<PermissionSetError> for ApiError {
 impl From<TokenError> for ApiError {
     fn from(error: TokenError) -> Self {
         match error {
-            TokenError::Expired => Self::new(ErrorCode::TokenExpired, "The token has expired; get a new one."),
+            TokenError::Expired => Self::new(ErrorCode::TokenExpired, "The token has expired; request a new one."),
             TokenError::Invalid | TokenError::UnknownKey => {
-                Self::new(ErrorCode::InvalidToken, "The token is not valid here; get a new one.")
+                Self::new(ErrorCode::InvalidToken, "The token is not valid; request a new one.")
             }
         }
     }
@@ -38,9 +38,9 @@ impl From<TokenError> for ApiError {
 impl From<UsernameError> for ApiError {
     fn from(error: UsernameError) -> Self {
         match error {
-            UsernameError::Length => Self::invalid_request("Give a user name of 3 to 64 characters."),
+            UsernameError::Length => Self::invalid_request("Use a user name of 3 to 64 characters."),
             UsernameError::Characters => Self::invalid_request(
-                "Give a user name of letters, digits and ASCII signs, without blanks and control characters.",
+                "Use only letters, digits and ASCII symbols in the user name, without spaces or control characters.",
             ),
         }
     }
@@ -50,7 +50,7 @@ impl From<PasswordError> for ApiError {
     fn from(error: PasswordError) -> Self {
         let message = match error {
             PasswordError::Length => "Choose a password of 8 to 128 characters.",
-            PasswordError::Common => "Everybody tries this password first; choose another one.",
+            PasswordError::Common => "This password is too common; choose another one.",
             PasswordError::IsUsername => "Choose a password that is not the user name.",
         };
         Self::new(ErrorCode::WeakPassword, message)
@@ -59,14 +59,14 @@ impl From<PasswordError> for ApiError {
 
 impl From<MerchantKeyError> for ApiError {
     fn from(_: MerchantKeyError) -> Self {
-        let message = "The merchant key is not valid; ask the provider for a new one.";
+        let message = "The merchant key is not valid; request a new one from the provider.";
         Self::new(ErrorCode::InvalidMerchantKey, message)
     }
 }
 
 impl From<RefreshTokenError> for ApiError {
     fn from(_: RefreshTokenError) -> Self {
-        let message = "The refresh token is not valid any more; get new tokens with a merchant key or security token.";
+        let message = "The refresh token is no longer valid; request new tokens with a merchant key or security token.";
         Self::new(ErrorCode::InvalidToken, message)
     }
 }
@@ -74,7 +74,7 @@ impl From<RefreshTokenError> for ApiError {
 impl From<SignError> for ApiError {
     fn from(error: SignError) -> Self {
         match error {
-            // The operator announced keys too early or removed the active one; waiting may help.
+            // The operator announced keys too early or removed the active one; a later attempt may succeed.
             SignError::NoActiveKey => StoreError::new(error).into(),
             SignError::Failed => Self::internal(error),
         }
@@ -102,7 +102,7 @@ impl From<ChangeAccountError> for ApiError {
     fn from(error: ChangeAccountError) -> Self {
         match error {
             ChangeAccountError::Changed => {
-                let message = "The account was changed at the same moment; present its current password.";
+                let message = "The account was changed concurrently; send its current password.";
                 Self::new(ErrorCode::InvalidCredentials, message)
             }
             ChangeAccountError::Store(error) => error.into(),
@@ -114,7 +114,7 @@ impl From<OpenSessionError> for ApiError {
     fn from(error: OpenSessionError) -> Self {
         match error {
             OpenSessionError::AccountChanged => {
-                let message = "The account is gone or its password was changed; get a new security token.";
+                let message = "The account was deleted or its password was changed; request a new security token.";
                 Self::new(ErrorCode::InvalidToken, message)
             }
             OpenSessionError::Store(error) => error.into(),

@@ -117,16 +117,16 @@ impl From<TransactionError> for ApiError {
 
 impl From<SpendError> for ApiError {
     fn from(error: SpendError) -> Self {
-        let refused = |code| explained(code, error).at("txdata");
+        let error_at = |code| explained(code, error).at("txdata");
         match error {
-            // What does not exist cannot be spent: the network's word for it is the same.
+            // A nonexistent output cannot be spent; nodes reject such a transaction with the same reason.
             SpendError::MissingParent { .. } | SpendError::MissingOutput { .. } => RejectReason::MissingInputs.into(),
-            SpendError::CarriesToken { .. } | SpendError::ImpossibleValue => refused(ErrorCode::InvalidTransaction),
-            SpendError::Overspent { inputs, outputs } => refused(ErrorCode::InsufficientFunds)
+            SpendError::CarriesToken { .. } | SpendError::ImpossibleValue => error_at(ErrorCode::InvalidTransaction),
+            SpendError::Overspent { inputs, outputs } => error_at(ErrorCode::InsufficientFunds)
                 .amount("available", inputs)
                 .amount("required", outputs),
-            SpendError::FeeTooLow { minimum, .. } => refused(ErrorCode::FeeTooLow).amount("minimum", minimum),
-            SpendError::FeeTooHigh { maximum, .. } => refused(ErrorCode::FeeTooHigh).amount("maximum", maximum),
+            SpendError::FeeTooLow { minimum, .. } => error_at(ErrorCode::FeeTooLow).amount("minimum", minimum),
+            SpendError::FeeTooHigh { maximum, .. } => error_at(ErrorCode::FeeTooHigh).amount("maximum", maximum),
         }
     }
 }
@@ -137,13 +137,13 @@ mod tests {
     use wallet_core::ecdsa::{PublicKeyError, SignatureError};
 
     #[test]
-    fn an_explanation_is_a_sentence() {
+    fn message_is_a_sentence() {
         let error = ApiError::from(PublicKeyError::NotHex);
         assert_eq!(error.message, "A public key is written in hex digits.");
     }
 
     #[test]
-    fn a_sentence_begins_with_a_word_and_ends_with_one_stop() {
+    fn messages_start_with_an_article_and_end_with_one_full_stop() {
         let errors: [ApiError; 8] = [
             TransactionError::NotHex.into(),
             TransactionError::Malformed.into(),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_inside_a_list_names_its_place() {
+    fn error_inside_a_list_has_the_index() {
         let error = ApiError::from(UtxosError::ValueTooLarge { index: 2, maximum: 5 }).at("utxo");
         assert_eq!(error.field.as_deref(), Some("utxo[2].value"));
         let error = ApiError::from(AttachError::Invalid { at: 1 }).at("signatures");

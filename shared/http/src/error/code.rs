@@ -3,23 +3,23 @@
 use http::StatusCode;
 use std::time::Duration;
 
-/// Declares the codes with their text and status in one table.
+/// Declares the codes with their strings and statuses in one table.
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident $name:literal $status:ident,)*) => {
-        /// A stable error code. Its text, status and `retriable` never change within /v1.
+        /// A stable error code. Its string, status and `retriable` never change within /v1.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum ErrorCode { $($(#[$doc])* $variant,)* }
 
         impl ErrorCode {
-            /// Every code.
+            /// All codes.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// The text in `error.code`.
+            /// Returns the string in `error.code`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// The HTTP status that goes with it.
+            /// Returns the HTTP status of the code.
             pub const fn status(self) -> StatusCode {
                 match self { $(Self::$variant => StatusCode::$status,)* }
             }
@@ -28,25 +28,25 @@ macro_rules! codes {
 }
 
 codes! {
-    /// The request is malformed, or a limit without a code of its own is exceeded.
+    /// The request is malformed, or a limit without a specific code is exceeded.
     InvalidRequest "invalid_request" BAD_REQUEST,
     /// Not an address of this chain and network.
     InvalidAddress "invalid_address" BAD_REQUEST,
     /// Not a public key of this chain.
     InvalidPublicKey "invalid_public_key" BAD_REQUEST,
-    /// Not an amount, or one that cannot exist.
+    /// Not an amount, or an amount outside the possible range.
     InvalidAmount "invalid_amount" BAD_REQUEST,
     /// A signature that does not verify.
     InvalidSignature "invalid_signature" BAD_REQUEST,
-    /// Transaction bytes that cannot be read, or that must not be sent.
+    /// Transaction bytes that cannot be parsed, or must not be sent.
     InvalidTransaction "invalid_transaction" BAD_REQUEST,
     /// The chain has no such network.
     NetworkNotSupported "network_not_supported" BAD_REQUEST,
-    /// The funds do not reach.
+    /// The balance or the inputs do not cover amount and fee.
     InsufficientFunds "insufficient_funds" BAD_REQUEST,
-    /// The recipient would get less than the network relays.
+    /// The amount is below the dust limit of the network.
     AmountBelowDust "amount_below_dust" BAD_REQUEST,
-    /// The fee is below what the network relays.
+    /// The fee is below the network's relay minimum.
     FeeTooLow "fee_too_low" BAD_REQUEST,
     /// The fee is above the safety limit.
     FeeTooHigh "fee_too_high" BAD_REQUEST,
@@ -54,7 +54,7 @@ codes! {
     FeeMismatch "fee_mismatch" BAD_REQUEST,
     /// The contract call fails.
     ExecutionReverted "execution_reverted" BAD_REQUEST,
-    /// The destination cannot take the payment.
+    /// The destination cannot receive the payment.
     DestinationUnusable "destination_unusable" BAD_REQUEST,
     /// The password is too common or is the user name.
     WeakPassword "weak_password" BAD_REQUEST,
@@ -62,55 +62,55 @@ codes! {
     Unauthorized "unauthorized" UNAUTHORIZED,
     /// A token that is not valid.
     InvalidToken "invalid_token" UNAUTHORIZED,
-    /// A token that was valid once.
+    /// A token that has expired.
     TokenExpired "token_expired" UNAUTHORIZED,
-    /// Wrong user name or password.
+    /// The user name or the password is incorrect.
     InvalidCredentials "invalid_credentials" UNAUTHORIZED,
     /// Not a valid merchant key.
     InvalidMerchantKey "invalid_merchant_key" UNAUTHORIZED,
     /// The token or the merchant lacks a permission.
     InsufficientPermission "insufficient_permission" FORBIDDEN,
-    /// No such path or item.
+    /// The path or the item does not exist.
     NotFound "not_found" NOT_FOUND,
-    /// This service does not serve that chain.
+    /// This service does not support the chain.
     ChainNotSupported "chain_not_supported" NOT_FOUND,
     /// The account does not exist on the network.
     AccountNotFound "account_not_found" NOT_FOUND,
-    /// No upstream knows the transaction (yet).
+    /// No upstream knows the transaction; it may appear later.
     TransactionNotFound "transaction_not_found" NOT_FOUND,
-    /// The path exists, the method does not.
+    /// The path exists, but does not support the method.
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED,
-    /// The user name belongs to somebody.
+    /// The user name is taken.
     UsernameTaken "username_taken" CONFLICT,
-    /// The item is there already.
+    /// The item exists already.
     AlreadyExists "already_exists" CONFLICT,
-    /// The body is above 256 KiB.
+    /// The body exceeds 256 KiB.
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE,
     /// The body is not declared as JSON.
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE,
-    /// The network refuses the transaction.
+    /// The network rejects the transaction.
     TransactionRejected "transaction_rejected" UNPROCESSABLE_ENTITY,
-    /// Too many tries; wait.
+    /// Too many attempts; the client must wait.
     TooManyRequests "too_many_requests" TOO_MANY_REQUESTS,
-    /// A fault of ours.
+    /// An internal error.
     InternalError "internal_error" INTERNAL_SERVER_ERROR,
-    /// Our own storage or secret store does not answer.
+    /// The storage or the secret store is unavailable.
     ServiceUnavailable "service_unavailable" SERVICE_UNAVAILABLE,
-    /// An upstream gave an unusable answer.
+    /// An upstream returned an unusable response.
     UpstreamError "upstream_error" BAD_GATEWAY,
-    /// No upstream can be reached or none is configured.
+    /// No upstream is reachable, or none is configured.
     UpstreamUnavailable "upstream_unavailable" SERVICE_UNAVAILABLE,
-    /// No upstream answered in time.
+    /// No upstream responded in time.
     UpstreamTimeout "upstream_timeout" GATEWAY_TIMEOUT,
 }
 
 impl ErrorCode {
-    /// Whether the same request may succeed later: 429, 502, 503, 504 and `transaction_not_found`.
+    /// Returns true if the same request may succeed later: 429, 502, 503, 504 and `transaction_not_found`.
     pub fn retriable(self) -> bool {
         self == Self::TransactionNotFound || matches!(self.status().as_u16(), 429 | 502 | 503 | 504)
     }
 
-    /// The wait that is told when nothing better is known; every 429 and 503 carries one.
+    /// Returns the default `Retry-After`, used if no better value is known; every 429 and 503 response has one.
     pub(super) fn default_retry_after(self) -> Option<Duration> {
         matches!(self.status().as_u16(), 429 | 503).then_some(Duration::from_secs(1))
     }
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exactly_the_transient_codes_are_retriable() {
+    fn only_transient_codes_are_retriable() {
         let retriable: Vec<_> = ErrorCode::ALL
             .iter()
             .filter(|code| code.retriable())

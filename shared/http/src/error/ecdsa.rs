@@ -1,4 +1,4 @@
-//! Errors of keys and signatures on secp256k1.
+//! Errors of secp256k1 keys and signatures.
 
 use super::{ApiError, ErrorCode, explained};
 use wallet_core::ecdsa::{PublicKeyError, SignatureError};

@@ -68,18 +68,18 @@ impl From<ParityError> for ApiError {
 }
 
 impl From<BoundsError> for ApiError {
-    /// Names the field of a request that builds a transaction.
+    /// Converts the error and names the field of a request that builds a transaction.
     fn from(error: BoundsError) -> Self {
-        let refused = |field| explained(ErrorCode::InvalidRequest, error).at(field);
+        let error_at = |field| explained(ErrorCode::InvalidRequest, error).at(field);
         match error {
-            BoundsError::GasLimit { minimum, maximum } => refused("gasLimit")
+            BoundsError::GasLimit { minimum, maximum } => error_at("gasLimit")
                 .amount("minimum", minimum)
                 .amount("maximum", maximum),
-            BoundsError::NoFeeMarket => refused("maxFeePerGas"),
-            BoundsError::TipAboveMaxFee => refused("maxPriorityFeePerGas"),
-            BoundsError::Nonce { .. } => refused("nonce"),
-            BoundsError::DataTooLong { .. } | BoundsError::EmptyDeployment => refused("data"),
-            BoundsError::IntrinsicGas { minimum } => refused("gasLimit").amount("minimum", minimum),
+            BoundsError::NoFeeMarket => error_at("maxFeePerGas"),
+            BoundsError::TipAboveMaxFee => error_at("maxPriorityFeePerGas"),
+            BoundsError::Nonce { .. } => error_at("nonce"),
+            BoundsError::DataTooLong { .. } | BoundsError::EmptyDeployment => error_at("data"),
+            BoundsError::IntrinsicGas { minimum } => error_at("gasLimit").amount("minimum", minimum),
             BoundsError::FeeTooHigh { maximum } => explained(ErrorCode::FeeTooHigh, error)
                 .amount("maximum", maximum)
                 .at("fee"),
@@ -122,7 +122,7 @@ impl From<TransactionError> for ApiError {
     }
 }
 
-/// The same of a finished transaction, which has no fields to name.
+/// Converts the bounds error of a finished transaction, which has no request fields to name.
 fn out_of_bounds(error: BoundsError) -> ApiError {
     match error {
         BoundsError::FeeTooHigh { maximum } => explained(ErrorCode::FeeTooHigh, error).amount("maximum", maximum),
@@ -142,7 +142,7 @@ mod tests {
     use wallet_eth_like::Amount;
 
     #[test]
-    fn errors_of_a_request_name_the_field_and_what_is_expected() {
+    fn request_errors_have_the_field_and_the_expected_value() {
         let of = |error: BuildError| {
             let error = ApiError::from(error);
             (error.code, error.field.unwrap(), error.details)
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_transaction_out_of_bounds_is_an_invalid_one_and_keeps_fee_too_high() {
+    fn finished_transaction_out_of_bounds_is_invalid_transaction_or_fee_too_high() {
         let of = |error: BoundsError| {
             let error = ApiError::from(TransactionError::from(error));
             (error.code, error.field)
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn every_explanation_is_one_sentence() {
+    fn every_message_is_one_sentence() {
         let errors: [ApiError; 8] = [
             ParityError::V { even: 37, odd: 38 }.into(),
             AttachError::OtherParity.into(),

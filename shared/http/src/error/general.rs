@@ -1,4 +1,4 @@
-//! Errors of the shared model and of our own storage.
+//! Errors of the shared model and of the storage.
 
 use super::{ApiError, ErrorCode};
 use std::fmt;
@@ -10,11 +10,11 @@ impl<Maximum: fmt::Display> From<AmountError<Maximum>> for ApiError {
         match error {
             AmountError::NotAnInteger => Self::new(
                 ErrorCode::InvalidAmount,
-                "Give the amount as a string of decimal digits in the smallest unit, without sign, point or leading zeros.",
+                "The amount must be a string of decimal digits in base units, without sign, point or leading zeros.",
             ),
             AmountError::TooLarge { maximum } => Self::new(
                 ErrorCode::InvalidAmount,
-                format!("Give an amount of at most {maximum} smallest units."),
+                format!("The amount must be at most {maximum} base units."),
             ),
         }
     }
@@ -22,7 +22,7 @@ impl<Maximum: fmt::Display> From<AmountError<Maximum>> for ApiError {
 
 impl From<UnknownNetworkError> for ApiError {
     fn from(_: UnknownNetworkError) -> Self {
-        Self::invalid_request("Give 'livenet' or 'testnet' as network.")
+        Self::invalid_request("The network must be 'livenet' or 'testnet'.")
     }
 }
 
@@ -31,7 +31,7 @@ impl From<StoreError> for ApiError {
         tracing::error!(cause = %error.cause, "storage failed");
         Self::new(
             ErrorCode::ServiceUnavailable,
-            "Our storage does not answer; please try again.",
+            "The storage is unavailable; please try again.",
         )
     }
 }

@@ -1,9 +1,11 @@
-//! Errors as the caller sees them.
+//! Errors as returned to the client.
 //!
-//! This folder is the only place that turns errors into HTTP: [`code`](ErrorCode) holds the closed
-//! list of codes, the other files one `From` per error of the core, matched exhaustively.
-//! What is the caller's fault is explained; what is ours or an upstream's gets a fixed sentence, and
-//! its cause is logged here, once.
+//! Only this module converts errors into HTTP: [`code`](ErrorCode) holds the closed list of codes, the other files
+//! one `From`
+//! per error of the core, matched exhaustively.
+//! Errors of the client are explained. Errors of the service or of an upstream get a fixed sentence, and their cause
+//! is
+//! logged here, once.
 
 mod assets;
 mod auth;
@@ -22,23 +24,23 @@ use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
-/// An error on its way to the caller.
+/// An error to be returned to the client.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApiError {
-    /// The stable code; it decides the status.
+    /// The stable code, which determines the status.
     pub code: ErrorCode,
-    /// One plain sentence that says what to do.
+    /// One plain sentence that explains how to proceed.
     pub message: Cow<'static, str>,
-    /// The JSON path of the offending input: `utxo[2].value`.
+    /// The JSON path of the invalid input, for example `utxo[2].value`.
     pub field: Option<String>,
-    /// More facts, depending on the code.
+    /// Additional data that depends on the code.
     pub details: Map<String, Value>,
-    /// When to try again.
+    /// The delay before the next attempt.
     pub retry_after: Option<Duration>,
 }
 
 impl ApiError {
-    /// An error with a code and a sentence.
+    /// Creates an error with a code and a sentence.
     pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
         Self {
             code,
@@ -49,21 +51,21 @@ impl ApiError {
         }
     }
 
-    /// 400 `invalid_request`: a limit without a code of its own.
+    /// Creates a 400 `invalid_request`, also for a limit without a specific code.
     pub fn invalid_request(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::InvalidRequest, message)
     }
 
-    /// 500 `internal_error`; the cause goes to the log and nowhere else.
+    /// Creates a 500 `internal_error`; the cause is logged and not returned.
     pub fn internal(cause: impl fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
         Self::new(
             ErrorCode::InternalError,
-            "Something went wrong on our side; please report the requestId.",
+            "An internal error occurred; please report the requestId.",
         )
     }
 
-    /// Names the offending input. An error that already names one deeper inside keeps it below `field`.
+    /// Sets the path of the invalid input. A path that is already set is appended to `field`.
     #[must_use]
     pub fn at(mut self, field: impl Into<String>) -> Self {
         let outer = field.into();
@@ -75,38 +77,38 @@ impl ApiError {
         self
     }
 
-    /// Adds one fact to `details`.
+    /// Adds one value to `details`.
     #[must_use]
     pub fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.details.insert(name.to_owned(), value.into());
         self
     }
 
-    /// Adds an amount to `details`: a string, as every amount is.
+    /// Adds an amount to `details` as a string, like every amount.
     fn amount(self, name: &str, amount: impl fmt::Display) -> Self {
         self.detail(name, amount.to_string())
     }
 
-    /// Says when to try again.
+    /// Sets the delay before the next attempt.
     #[must_use]
-    pub fn retry_after(mut self, wait: Duration) -> Self {
-        self.retry_after = Some(wait);
+    pub fn retry_after(mut self, delay: Duration) -> Self {
+        self.retry_after = Some(delay);
         self
     }
 }
 
-/// An error with the sentence of the core, which writes errors in lower case and without a full stop.
+/// Creates an error with the message of the core, which is in lower case and without a full stop, as a sentence.
 fn explained(code: ErrorCode, error: impl fmt::Display) -> ApiError {
-    let text = error.to_string();
-    let mut rest = text.chars();
+    let message = error.to_string();
+    let mut rest = message.chars();
     let first = rest.next().map(|letter| letter.to_ascii_uppercase());
     let sentence: String = first.into_iter().chain(rest).chain(['.']).collect();
     ApiError::new(code, sentence)
 }
 
-/// Turns a domain error into an [`ApiError`] that names the offending input.
+/// Conversion of a domain error into an [`ApiError`] with the path of the invalid input.
 pub trait ResultExt<T> {
-    /// The value, or the error at `field`.
+    /// Returns the value, or the error at `field`.
     fn at(self, field: impl Into<String>) -> Result<T, ApiError>;
 }
 
@@ -121,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_inside_a_field_gets_the_whole_path() {
+    fn nested_field_has_the_full_path() {
         let error = |inner: &str| ApiError::invalid_request("x").at(inner).at("utxo").field.unwrap();
         assert_eq!(error("[2]"), "utxo[2]");
         assert_eq!(error("value"), "utxo.value");

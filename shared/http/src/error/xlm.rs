@@ -1,4 +1,4 @@
-//! Errors of Stellar.
+//! Stellar errors.
 
 use super::{ApiError, ErrorCode, explained};
 use serde_json::json;
@@ -10,7 +10,7 @@ use wallet_xlm::{
     SignerKeyError, TransferError, TrustError, UnitsError, UnknownMemoTypeError,
 };
 
-/// Errors whose every case has the same code.
+/// Implements the conversion of errors with a single code.
 macro_rules! same_code {
     ($($error:ty => $code:ident,)*) => {$(
         impl From<$error> for ApiError {
@@ -54,7 +54,7 @@ impl From<SignerKeyError> for ApiError {
 }
 
 impl From<FieldError> for ApiError {
-    /// Names the field inside the operations.
+    /// Converts the error and names the field inside the operations.
     fn from(error: FieldError) -> Self {
         let FieldError { path, problem } = error;
         let error = Self::from(problem);
@@ -82,7 +82,7 @@ impl From<Problem> for ApiError {
 }
 
 impl From<StartingBalanceError> for ApiError {
-    /// Names the field inside the operations. The minimum is in XLM, as the field is.
+    /// Converts the error and names the field inside the operations. The minimum is in XLM, like the field.
     fn from(error: StartingBalanceError) -> Self {
         explained(ErrorCode::InvalidAmount, error)
             .amount("minimum", error.minimum.to_units())
@@ -113,7 +113,7 @@ impl From<FeeError> for ApiError {
 }
 
 impl From<FeeBumpError> for ApiError {
-    /// Names the field of the request for a fee bump.
+    /// Converts the error and names the field of the fee bump request.
     fn from(error: FeeBumpError) -> Self {
         match error {
             FeeBumpError::Nested => explained(ErrorCode::InvalidTransaction, error).at("txdata"),
@@ -124,7 +124,7 @@ impl From<FeeBumpError> for ApiError {
 }
 
 impl From<TransferError> for ApiError {
-    /// Names the field of the request for a transfer.
+    /// Converts the error and names the field of the transfer request.
     fn from(error: TransferError) -> Self {
         let insufficient_funds = explained(ErrorCode::InsufficientFunds, &error);
         match error {
@@ -149,17 +149,17 @@ impl From<TransferError> for ApiError {
 fn destination_unusable(reason: Obstacle) -> ApiError {
     let message = match reason {
         Obstacle::AccountMissing => {
-            "The account of the destination does not exist; only a payment of lumens to an address with G can create it."
+            "The destination account does not exist; only a payment of lumens to a G address can create it."
         }
         Obstacle::TrustlineMissing => "The destination has no trustline for the asset; its owner must add one first.",
         Obstacle::NotAuthorized => "The issuer of the asset has not authorized the destination to hold it.",
-        Obstacle::LimitExceeded => "The destination would hold more of the asset than its trustline allows.",
+        Obstacle::LimitExceeded => "The payment would exceed the trustline limit of the destination.",
     };
     ApiError::new(ErrorCode::DestinationUnusable, message).detail("reason", reason.name())
 }
 
 impl From<TrustError> for ApiError {
-    /// Names the field of the request for a trustline.
+    /// Converts the error and names the field of the trustline request.
     fn from(error: TrustError) -> Self {
         match error {
             TrustError::OwnAsset => explained(ErrorCode::InvalidRequest, error).at("asset"),
@@ -193,7 +193,7 @@ impl From<AttachError> for ApiError {
 }
 
 impl From<ResultCodes> for ApiError {
-    /// 422. The codes are the network's own closed words.
+    /// Creates a 422 with the result codes of the network, a closed set.
     fn from(codes: ResultCodes) -> Self {
         let error = Self::from(codes.reason());
         let ResultCodes {
@@ -201,11 +201,11 @@ impl From<ResultCodes> for ApiError {
             inner_transaction,
             operations,
         } = codes;
-        let mut told = json!({ "transaction": transaction, "operations": operations });
+        let mut details = json!({ "transaction": transaction, "operations": operations });
         if let Some(inner) = inner_transaction {
-            told["innerTransaction"] = inner.into();
+            details["innerTransaction"] = inner.into();
         }
-        error.detail("resultCodes", told)
+        error.detail("resultCodes", details)
     }
 }
 
@@ -220,13 +220,13 @@ mod tests {
     #[track_caller]
     fn check(operation: serde_json::Value, code: ErrorCode, field: &str) {
         let source = ALICE.parse().expect("an address");
-        let refused = Operations::read(&[operation], source).expect_err("a refusal");
-        let error = ApiError::from(refused).at("operations");
+        let error = Operations::read(&[operation], source).expect_err("an error");
+        let error = ApiError::from(error).at("operations");
         assert_eq!((error.code, error.field.as_deref()), (code, Some(field)), "{error:?}");
     }
 
     #[test]
-    fn a_fault_in_an_operation_has_its_whole_path_and_a_code_of_its_own() {
+    fn operation_error_has_the_full_path_and_a_specific_code() {
         let claimants = json!([{ "destination": ALICE, "predicate": { "not": {} } }]);
         let create = json!({ "type": "createClaimableBalance", "asset": { "kind": "coin", "chain": "xlm" },
             "amount": "1", "claimants": claimants });
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_starting_balance_is_told_in_the_unit_of_its_field() {
+    fn minimum_starting_balance_is_in_the_unit_of_its_field() {
         let minimum = Stroops::new(10_000_000).expect("above 0");
         let error = ApiError::from(StartingBalanceError { place: 3, minimum }).at("operations");
         assert_eq!(error.field.as_deref(), Some("operations[3].startingBalance"));
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_codes_of_the_network_are_told_as_they_are() {
+    fn result_codes_of_the_network_are_returned_unchanged() {
         let error = ApiError::from(ResultCodes {
             transaction: "tx_failed".to_owned(),
             inner_transaction: None,

@@ -1,4 +1,4 @@
-//! JSON bodies: 415, 413, then 400. Where there is no body, its type is no matter: 400.
+//! JSON bodies. Checked in the order 415, 413, 400; a missing body without a content type is 400.
 
 use crate::error::{ApiError, ErrorCode};
 use axum::body::HttpBody as _;
@@ -8,10 +8,10 @@ use http::header::CONTENT_TYPE;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 
-/// The largest body that is read: 256 KiB.
+/// The maximum size of a body: 256 KiB.
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
 
-/// A JSON object from the request's body.
+/// A JSON object from the request body.
 #[derive(Clone, Debug)]
 pub struct Body<T>(pub T);
 
@@ -20,13 +20,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         if !request.headers().contains_key(CONTENT_TYPE) && request.body().is_end_stream() {
-            return Err(no_object());
+            return Err(not_an_object());
         }
         if !is_json(request.headers()) {
             let message = "Send the body as Content-Type: application/json.";
             return Err(ApiError::new(ErrorCode::UnsupportedMediaType, message));
         }
-        // What is declared as too large is refused before it has all arrived.
+        // A body declared as too large is rejected before it has arrived.
         if request.body().size_hint().lower() > MAX_BODY_BYTES as u64 {
             return Err(too_large());
         }
@@ -57,14 +57,14 @@ fn too_large() -> ApiError {
     ApiError::new(ErrorCode::PayloadTooLarge, "Send a body of at most 256 KiB.")
 }
 
-fn no_object() -> ApiError {
+fn not_an_object() -> ApiError {
     ApiError::invalid_request("Send a JSON object as the body.")
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     // serde would also take an array with the fields in order.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
-        return Err(no_object());
+        return Err(not_an_object());
     }
     serde_json::from_slice(bytes).map_err(|error| {
         let message = format!(
@@ -87,33 +87,33 @@ mod tests {
     use std::task::{Context, Poll};
     use std::time::Duration;
 
-    async fn refusal(content_type: Option<&str>, body: axum::body::Body) -> (ErrorCode, String) {
+    async fn rejection(content_type: Option<&str>, body: axum::body::Body) -> (ErrorCode, String) {
         let mut request = Request::new(body);
         if let Some(content_type) = content_type {
             let value = content_type.parse().unwrap();
             request.headers_mut().insert(CONTENT_TYPE, value);
         }
-        let reading = Body::<Value>::from_request(request, &());
-        let read = tokio::time::timeout(Duration::from_secs(5), reading).await.unwrap();
-        let error = read.unwrap_err();
+        let extraction = Body::<Value>::from_request(request, &());
+        let result = tokio::time::timeout(Duration::from_secs(5), extraction).await.unwrap();
+        let error = result.unwrap_err();
         (error.code, error.message.into_owned())
     }
 
     #[tokio::test]
-    async fn without_type_and_body_the_body_is_what_is_missing() {
-        let (code, message) = refusal(None, axum::body::Body::empty()).await;
+    async fn missing_body_without_content_type_is_an_invalid_request() {
+        let (code, message) = rejection(None, axum::body::Body::empty()).await;
         assert_eq!(code, ErrorCode::InvalidRequest);
         assert_eq!(message, "Send a JSON object as the body.");
         for (content_type, body) in [(Some("text/plain"), ""), (Some(""), ""), (None, "{}")] {
-            let (code, _) = refusal(content_type, body.into()).await;
+            let (code, _) = rejection(content_type, body.into()).await;
             assert_eq!(code, ErrorCode::UnsupportedMediaType, "{content_type:?}");
         }
     }
 
-    /// A body of a declared length in bytes, of which nothing ever arrives.
-    struct Promised(u64);
+    /// A body with a declared length in bytes that never yields data.
+    struct DeclaredBody(u64);
 
-    impl http_body::Body for Promised {
+    impl http_body::Body for DeclaredBody {
         type Data = Bytes;
         type Error = Infallible;
 
@@ -127,9 +127,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_declared_too_large_is_not_waited_for() {
-        let body = axum::body::Body::new(Promised(256 * 1024 + 1));
-        let (code, _) = refusal(Some("application/json"), body).await;
+    async fn body_declared_too_large_is_rejected_before_it_arrives() {
+        let body = axum::body::Body::new(DeclaredBody(256 * 1024 + 1));
+        let (code, _) = rejection(Some("application/json"), body).await;
         assert_eq!(code, ErrorCode::PayloadTooLarge);
     }
 }

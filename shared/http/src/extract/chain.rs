@@ -5,7 +5,7 @@ use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;
 use wallet_core::model::ChainName;
 
-/// The chain named by the path segment `{chain}`; any other text is 404 `chain_not_supported`.
+/// The chain in the path segment `{chain}`. Any other value is 404 `chain_not_supported`.
 #[derive(Clone, Copy, Debug)]
 pub struct PathChain<C>(pub C);
 

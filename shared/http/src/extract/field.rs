@@ -1,8 +1,9 @@
-//! Fields of a request that are judged when the handler asks for them.
+//! Request fields that are validated when the handler reads them.
 //!
-//! The first offending field in the order of the specification is the one to name, not the first in
-//! the caller's JSON. So reading a wire struct never fails: each [`Field`] keeps what was found, and
-//! the handler asks field by field.
+//! An error names the first invalid field in the order of the specification, not in the order of the client's JSON.
+//! Deserialising a wire struct therefore never fails: each [`Field`] stores the value or the error, and the handler
+//! reads
+//! field by field.
 
 use crate::error::ApiError;
 use serde::de::DeserializeOwned;
@@ -10,33 +11,33 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::ops::Deref;
 
-/// A field as found in a request. Wire structs carry `#[serde(default)]` for the absent ones.
+/// A field as received in a request. Wire structs use `#[serde(default)]` for absent fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Field<T> {
-    /// Not there.
+    /// The field is absent.
     #[default]
     Absent,
-    /// There as `null`, which is the same as absent unless the specification gives it a meaning.
+    /// The field is `null`, which is the same as absent unless the specification assigns it a meaning.
     Null,
-    /// There with the right type.
+    /// The field has the expected type.
     Present(T),
-    /// There with a wrong type.
+    /// The field has another type.
     Wrong {
-        /// The path of the offence inside the field: `[2]`, or nothing for the field itself.
+        /// The path of the invalid value inside the field: `[2]`, or empty for the field itself.
         path: String,
-        /// What was expected: "a string".
+        /// The expected type, for example "a string".
         expected: String,
     },
 }
 
 impl<T> Field<T> {
-    /// The value of a required field.
+    /// Returns the value of a required field, or an error that names the field.
     pub fn required(self, name: &str) -> Result<T, ApiError> {
         self.optional(name)?
             .ok_or_else(|| ApiError::invalid_request(format!("{name} is required.")).at(name))
     }
 
-    /// The value of an optional field, `None` when it is absent or `null`.
+    /// Returns the value of an optional field, or `None` if it is absent or `null`.
     pub fn optional(self, name: &str) -> Result<Option<T>, ApiError> {
         match self {
             Self::Absent | Self::Null => Ok(None),
@@ -62,11 +63,11 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Field<T> {
 impl<T> Field<T> {
     fn wrong(error: &serde_path_to_error::Error<serde_json::Error>) -> Self {
         let path = error.path().to_string();
-        let text = error.inner().to_string();
-        // serde's text quotes the caller's value; only what it expected is kept.
-        let expected = text
+        let message = error.inner().to_string();
+        // serde's message quotes the client-supplied value; only the expected type is safe to return.
+        let expected = message
             .rsplit_once("expected ")
-            .map_or_else(|| "of another type".to_owned(), |(_, expected)| plain(expected));
+            .map_or_else(|| "of another type".to_owned(), |(_, expected)| json_type(expected));
         Self::Wrong {
             path: if path == "." { String::new() } else { path },
             expected,
@@ -74,8 +75,8 @@ impl<T> Field<T> {
     }
 }
 
-/// serde's name of a type in the words of somebody who writes JSON.
-fn plain(expected: &str) -> String {
+/// Translates serde's name of a type into JSON terms.
+fn json_type(expected: &str) -> String {
     let number = |maximum: u64| format!("a whole number from 0 to {maximum}");
     match expected {
         "u8" => number(u8::MAX.into()),
@@ -90,7 +91,7 @@ fn plain(expected: &str) -> String {
     }
 }
 
-/// A JSON object read into `T`. Bare `T` would accept an array with the fields in order as well.
+/// A JSON object deserialised into `T`. A bare `T` would also accept an array with the fields in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Object<T>(pub T);
 
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn null_and_absent_are_the_same() {
+    fn null_is_the_same_as_absent() {
         assert_eq!(field::<String>(json!(null)).optional("x"), Ok(None));
         assert_eq!(Field::<String>::Absent.optional("x"), Ok(None));
         let error = field::<String>(json!(null)).required("x").unwrap_err();
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_type_names_the_path_and_never_quotes_the_value() {
+    fn type_error_has_the_path_and_does_not_quote_the_value() {
         let error = field::<String>(json!(271_828)).required("password").unwrap_err();
         assert_eq!(
             (error.field.as_deref(), &*error.message),
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expected_is_said_without_names_of_types() {
+    fn expected_types_are_described_in_json_terms() {
         let message = |error: ApiError| error.message.into_owned();
         let number = "x must be a whole number from 0 to 4294967295.";
         for value in [json!("1"), json!(-1), json!(1.5), json!(4_294_967_296_u64), json!([])] {
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn an_array_is_no_object() {
+    fn object_rejects_an_array() {
         assert!(matches!(field::<Object<Item>>(json!(["1"])), Field::Wrong { .. }));
         let items = field::<Vec<Object<Item>>>(json!([{ "value": 5 }]))
             .required("utxo")

@@ -1,23 +1,23 @@
-//! How many items an answer may have: the query parameter `limit`.
+//! The query parameter `limit`: the maximum number of items in a response.
 
 use super::Field;
 use crate::error::ApiError;
 
-/// Items in an answer unless asked otherwise.
+/// The number of items if `limit` is absent.
 const DEFAULT: u32 = 50;
-/// The most items in an answer.
+/// The largest accepted `limit`.
 const MAXIMUM: u32 = 200;
 
-/// Reads `limit`: 1 to 200, 50 when it is absent. Anything else is 400 `invalid_request`.
+/// Parses `limit`: 1 to 200, 50 if it is absent. Any other value is 400 `invalid_request`.
 pub fn limit(field: Field<String>) -> Result<u32, ApiError> {
     let Some(text) = field.optional("limit")? else {
         return Ok(DEFAULT);
     };
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     let limit = text.parse().ok().filter(|limit| (1..=MAXIMUM).contains(limit));
-    limit
-        .filter(|_| is_number)
-        .ok_or_else(|| ApiError::invalid_request(format!("limit is a whole number from 1 to {MAXIMUM}.")).at("limit"))
+    limit.filter(|_| is_number).ok_or_else(|| {
+        ApiError::invalid_request(format!("limit must be a whole number from 1 to {MAXIMUM}.")).at("limit")
+    })
 }
 
 #[cfg(test)]
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limit_is_a_number_within_bounds() {
+    fn limit_must_be_a_number_within_bounds() {
         let read = |text: &str| limit(Field::Present(text.to_owned()));
         assert_eq!(limit(Field::Absent), Ok(50));
         assert_eq!((read("1"), read("200")), (Ok(1), Ok(200)));

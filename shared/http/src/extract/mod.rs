@@ -1,4 +1,4 @@
-//! Extractors, each refusing with the error envelope.
+//! Extractors that reject with the error envelope.
 
 mod body;
 mod chain;

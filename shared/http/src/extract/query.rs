@@ -15,6 +15,6 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         axum::extract::Query::try_from_uri(&parts.uri)
             .map(|query| Self(query.0))
-            .map_err(|_| ApiError::invalid_request("Give each query parameter once, percent-encoded as UTF-8."))
+            .map_err(|_| ApiError::invalid_request("Send each query parameter at most once, percent-encoded as UTF-8."))
     }
 }

@@ -1,6 +1,6 @@
-//! How accounts look in their table.
+//! DynamoDB items of accounts.
 //!
-//! | pk | holds |
+//! | pk | content |
 //! |---|---|
 //! | `a#<account id>` | the account |
 //! | `u#<base64url SHA-256 of the user name>` | the id of the account with that name |
@@ -22,23 +22,24 @@ const EPOCH: &str = "epoch";
 const MERCHANT: &str = "merchant";
 const CREATED_AT: &str = "created_at";
 
-/// The key of an account.
+/// Returns the key of an account.
 pub(super) fn account_key(id: AccountId) -> String {
     format!("a#{id}")
 }
 
-/// The key of the pointer from a user name. The hash keeps names out of keys, which DynamoDB shows
-/// in metrics, and gives every name the same length.
+/// Returns the key of the pointer from a user name. The hash gives all keys the same length and prevents names in
+/// keys, which
+/// appear in DynamoDB metrics.
 pub(super) fn username_key(username: &Username) -> String {
     format!("u#{}", username_hash(username))
 }
 
-/// base64url of SHA-256 of a prepared user name.
+/// Returns the SHA-256 of a prepared user name in base64url.
 pub(super) fn username_hash(username: &Username) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(username.as_str()))
 }
 
-/// The item of an account.
+/// Returns the item of an account.
 pub(super) fn to_item(account: &Account, nonce: &str) -> Item {
     item([
         (KEY_ATTRIBUTE, text(account_key(account.id))),
@@ -52,7 +53,7 @@ pub(super) fn to_item(account: &Account, nonce: &str) -> Item {
     ])
 }
 
-/// The item that points from the user name to the account.
+/// Returns the item that points from the user name to the account.
 pub(super) fn to_pointer(account: &Account, nonce: &str) -> Item {
     item([
         (KEY_ATTRIBUTE, text(username_key(&account.username))),
@@ -61,7 +62,7 @@ pub(super) fn to_pointer(account: &Account, nonce: &str) -> Item {
     ])
 }
 
-/// The account in an item.
+/// Parses the account in an item.
 pub(super) fn from_item(item: &Item) -> Result<Account, StoreError> {
     Ok(Account {
         id: pointed_at(item)?,
@@ -73,22 +74,22 @@ pub(super) fn from_item(item: &Item) -> Result<Account, StoreError> {
     })
 }
 
-/// The account that a pointer names.
+/// Parses the account id in a pointer.
 pub(super) fn pointed_at(item: &Item) -> Result<AccountId, StoreError> {
     AccountId::try_parse(text_of(item, ACCOUNT_ID)?).map_err(|_| malformed(ACCOUNT_ID))
 }
 
-/// The epoch of the account in an item.
+/// Parses the epoch of the account in an item.
 pub(super) fn epoch_of(item: &Item) -> Result<u64, StoreError> {
     number_of(item, EPOCH)
 }
 
-/// The account exists and has this epoch.
+/// Returns the condition that the account exists and has this epoch.
 pub(super) fn has_epoch(epoch: u64) -> Condition {
     Condition::new("epoch = :epoch", item([(":epoch", number(epoch))]))
 }
 
-/// The pointer exists and names this account.
+/// Returns the condition that the pointer exists and refers to this account.
 pub(super) fn points_at(id: AccountId) -> Condition {
     Condition::new("account_id = :account", item([(":account", text(id))]))
 }

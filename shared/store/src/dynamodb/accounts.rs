@@ -16,7 +16,7 @@ use wallet_core::ports::accounts::{Account, AccountId, Accounts, ChangeAccountEr
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
 
-/// The accounts in DynamoDB.
+/// The account store in DynamoDB.
 #[derive(Clone, Debug)]
 pub struct DynamoAccounts {
     client: Client,
@@ -24,13 +24,13 @@ pub struct DynamoAccounts {
 }
 
 impl DynamoAccounts {
-    /// The accounts in these tables.
+    /// Creates an adapter for these tables.
     pub fn new(client: Client, tables: Tables) -> Self {
         Self { client, tables }
     }
 
-    /// The session that survives a password change, as a part of that transaction.
-    /// Its pointer is checked too, so that a session opened meanwhile is not lost unseen.
+    /// Adds the session that survives a password change to the transaction.
+    /// Its pointer is checked as well, so that a concurrently opened session is not lost unnoticed.
     async fn carry_session(
         &self,
         transaction: Transaction,
@@ -44,9 +44,9 @@ impl DynamoAccounts {
         let Some(id) = current.session else {
             return Ok(transaction);
         };
-        let kept = StoredSession::read(&self.client, table, id).await?;
-        match kept.map(|stored| stored.session) {
-            Some(kept) if kept.epoch == Some(account.epoch) && !is_expired(&kept, now) => {
+        let surviving = StoredSession::read(&self.client, table, id).await?;
+        match surviving.map(|stored| stored.session) {
+            Some(session) if session.epoch == Some(account.epoch) && !is_expired(&session, now) => {
                 let raised = item([(":next", number(account.epoch + 1))]);
                 transaction.update(
                     table,
@@ -79,10 +79,10 @@ impl Accounts for DynamoAccounts {
 
     async fn find_by_username(&self, username: &Username) -> Result<Option<Account>, StoreError> {
         let pointer = read(&self.client, &self.tables.accounts, &username_key(username)).await?;
-        // An unknown name costs a second read too, so that time does not tell it from a known one.
+        // An unknown name costs a second read too, so that the response time does not reveal if a name exists.
         let id = pointer.as_ref().map_or(Ok(Uuid::nil()), pointed_at)?;
         let found = self.find(id).await?;
-        // Deleted between the two reads, and the name perhaps taken anew: not this account any more.
+        // The account may have been deleted between the two reads and the name reused; then it is another account.
         Ok(found.filter(|account| account.username == *username))
     }
 
@@ -117,15 +117,15 @@ impl Accounts for DynamoAccounts {
                 Outcome::Written => return Ok(()),
                 Outcome::Refused(refusal) if refusal.is_own(&nonce) => return Ok(()),
                 Outcome::Refused(refusal) if refusal.at(0) => return Err(ChangeAccountError::Changed),
-                // The kept session was replaced or ended since it was read.
+                // The surviving session was replaced or ended after it was read.
                 Outcome::Refused(_) => pause(race).await,
             }
         }
-        Err(StoreError::new("change password: the kept session keeps changing").into())
+        Err(StoreError::new("change password: too many concurrent changes of the surviving session").into())
     }
 
     async fn rehash(&self, account: &Account, new_hash: &str) -> Result<(), ChangeAccountError> {
-        // The condition holds after the write as before it, so a repetition needs no nonce.
+        // The condition holds before and after the write, so a retry needs no nonce.
         let outcome = Transaction::new("rehash")
             .update(
                 &self.tables.accounts,
@@ -151,7 +151,8 @@ impl Accounts for DynamoAccounts {
             .await?;
         match outcome {
             Outcome::Written => Ok(()),
-            // Ids are never reused: an account that is gone was deleted, perhaps by our own lost try.
+            // Ids are never reused: a missing account was deleted, perhaps by an earlier attempt with a lost
+            // response.
             Outcome::Refused(refusal) if refusal.stored(0).is_none() => Ok(()),
             Outcome::Refused(_) => Err(ChangeAccountError::Changed),
         }

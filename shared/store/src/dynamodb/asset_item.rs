@@ -1,4 +1,4 @@
-//! A change of an asset as an item.
+//! DynamoDB items of asset changes.
 
 use super::item::{Item, NONCE, item, malformed, number, number_of, optional_text_of, text, text_of};
 use super::tables::KEY_ATTRIBUTE;
@@ -9,19 +9,19 @@ use wallet_core::ports::store::StoreError;
 /// The attribute that counts the changes of an asset.
 const REVISION: &str = "revision";
 
-/// The key of an asset: `erc20#eth:0x…`.
+/// Returns the key of an asset, for example `erc20#eth:0x…`.
 fn asset_key(id: &AssetId) -> String {
     format!("{}#{id}", id.kind().name())
 }
 
-/// The asset that a key names.
+/// Parses the key of an asset.
 fn read_key(key: &str) -> Option<AssetId> {
     let (kind, id) = key.split_once('#')?;
     let kind = AssetKind::ALL.into_iter().find(|known| known.name() == kind)?;
     AssetId::parse(kind, id).ok()
 }
 
-/// The item of a change. A deleted asset has no name.
+/// Returns the item of a change. A deleted asset has no name.
 pub(super) fn to_item(change: &Change, nonce: &str) -> Item {
     let mut stored = item([
         (KEY_ATTRIBUTE, text(asset_key(&change.id))),
@@ -40,14 +40,14 @@ pub(super) fn to_item(change: &Change, nonce: &str) -> Item {
     stored
 }
 
-/// The change in an item, `None` for an item that is none.
+/// Parses the change in an item; returns `None` for other items.
 ///
-/// An asset that cannot be read counts as deleted: shown wrong it would do harm, and the others must stay readable.
+/// A malformed asset counts as deleted: incorrect data would do harm, and the other assets must stay readable.
 pub(super) fn from_item(stored: &Item) -> Option<Change> {
     let key = text_of(stored, KEY_ATTRIBUTE).ok()?;
     let id = read_key(key)?;
     let meta = meta_of(stored).unwrap_or_else(|error| {
-        tracing::error!(%error, key, "an asset cannot be read and is left out");
+        tracing::error!(%error, key, "malformed asset skipped");
         None
     });
     let revision = number_of(stored, REVISION).unwrap_or_default();
@@ -73,7 +73,7 @@ fn tags_of(stored: &Item) -> Result<Tags, StoreError> {
         return Err(malformed("tags"));
     };
     let tag = |value: &AttributeValue| match value {
-        AttributeValue::S(word) => word.parse::<Tag>().map_err(StoreError::new),
+        AttributeValue::S(tag) => tag.parse::<Tag>().map_err(StoreError::new),
         _ => Err(malformed("tags")),
     };
     let tags = list.iter().map(tag).collect::<Result<_, _>>()?;

@@ -14,10 +14,10 @@ use wallet_core::ports::store::StoreError;
 /// The key of the item that counts the writes.
 const COUNTER: &str = "writes";
 
-/// Its attribute.
+/// The attribute of the counter.
 const COUNT: &str = "write_count";
 
-/// The changes of assets in DynamoDB: one item each, and one that counts the writes.
+/// The asset changes in DynamoDB: one item per change, and one item that counts the writes.
 #[derive(Clone, Debug)]
 pub struct DynamoAssets {
     client: Client,
@@ -25,18 +25,18 @@ pub struct DynamoAssets {
 }
 
 impl DynamoAssets {
-    /// The changes in this table.
+    /// Creates an adapter for this table.
     pub fn new(client: Client, table: String) -> Self {
         Self { client, table }
     }
 
-    /// Makes the table when it is missing; for the local server and tests.
+    /// Creates the table if it is missing; for the local server and tests.
     pub async fn create_table(&self) -> Result<(), StoreError> {
         create_table_if_missing(&self.client, &self.table).await
     }
 
     async fn page(&self, from: Option<Item>) -> Result<(Vec<Item>, Option<Item>), StoreError> {
-        let answer = self
+        let output = self
             .client
             .scan()
             .table_name(&self.table)
@@ -45,8 +45,8 @@ impl DynamoAssets {
             .send()
             .await
             .map_err(|error| store_error("Scan", &error))?;
-        let next = answer.last_evaluated_key.filter(|key| !key.is_empty());
-        Ok((answer.items.unwrap_or_default(), next))
+        let next = output.last_evaluated_key.filter(|key| !key.is_empty());
+        Ok((output.items.unwrap_or_default(), next))
     }
 }
 
@@ -78,7 +78,7 @@ impl AssetChanges for DynamoAssets {
             COUNTER,
             "SET write_count = if_not_exists(write_count, :none) + :one",
             counted,
-            // Always true: the counter comes into being with the first write.
+            // Always true: the first write creates the counter.
             Condition::new("attribute_exists(pk) OR attribute_not_exists(pk)", Item::new()),
         )?;
         for change in changes {
@@ -91,7 +91,7 @@ impl AssetChanges for DynamoAssets {
     }
 }
 
-/// The stored revision is the one before that of the change.
+/// Returns the condition that the stored revision is the predecessor of the changed one.
 fn follows(change: &Change) -> Condition {
     match change.revision.saturating_sub(1) {
         0 => Condition::absent(),

@@ -1,4 +1,4 @@
-//! Reading and writing the attributes of an item.
+//! Conversion of item attributes, and the consistent read of an item.
 
 use crate::dynamodb::tables::KEY_ATTRIBUTE;
 use crate::failure::store_error;
@@ -11,38 +11,38 @@ use uuid::Uuid;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
 
-/// An item as DynamoDB holds it, or part of one.
+/// A DynamoDB item, or a part of one.
 pub(super) type Item = HashMap<String, AttributeValue>;
 
-/// The attribute that names the write that made the item what it is.
+/// The attribute with the nonce of the write that last changed the item.
 pub(super) const NONCE: &str = "nonce";
 
-/// A name for one write, so that its repetition recognises what the first try did.
+/// Generates a nonce for one write, by which a retry detects the effect of the first attempt.
 pub(super) fn new_nonce() -> String {
     Uuid::new_v4().to_string()
 }
 
-/// A string attribute.
+/// Creates a string attribute.
 pub(super) fn text(value: impl Display) -> AttributeValue {
     AttributeValue::S(value.to_string())
 }
 
-/// A number attribute.
+/// Creates a number attribute.
 pub(super) fn number(value: u64) -> AttributeValue {
     AttributeValue::N(value.to_string())
 }
 
-/// A binary attribute.
+/// Creates a binary attribute.
 pub(super) fn bytes(value: &[u8]) -> AttributeValue {
     AttributeValue::B(Blob::new(value))
 }
 
-/// A moment: a number of milliseconds.
+/// Creates a timestamp attribute: a number of milliseconds.
 pub(super) fn moment(value: Timestamp) -> AttributeValue {
     number(value.as_millis())
 }
 
-/// An item, or a set of named values, from its parts.
+/// Creates an item, or a set of expression values, from its parts.
 pub(super) fn item<const N: usize>(parts: [(&str, AttributeValue); N]) -> Item {
     parts
         .into_iter()
@@ -50,14 +50,14 @@ pub(super) fn item<const N: usize>(parts: [(&str, AttributeValue); N]) -> Item {
         .collect()
 }
 
-/// The key of an item.
+/// Returns the key of an item.
 pub(super) fn key(pk: &str) -> Item {
     item([(KEY_ATTRIBUTE, text(pk))])
 }
 
-/// Reads one item, strongly consistent: a password change must count at once.
+/// Reads one item with strong consistency: a password change must take effect immediately.
 pub(super) async fn read(client: &Client, table: &str, pk: &str) -> Result<Option<Item>, StoreError> {
-    let answer = client
+    let output = client
         .get_item()
         .table_name(table)
         .set_key(Some(key(pk)))
@@ -65,15 +65,15 @@ pub(super) async fn read(client: &Client, table: &str, pk: &str) -> Result<Optio
         .send()
         .await
         .map_err(|error| store_error("GetItem", &error))?;
-    Ok(answer.item)
+    Ok(output.item)
 }
 
-/// The text of an attribute that must be there.
+/// Returns the string in a required attribute.
 pub(super) fn text_of<'a>(item: &'a Item, name: &str) -> Result<&'a str, StoreError> {
     optional_text_of(item, name)?.ok_or_else(|| malformed(name))
 }
 
-/// The text of an attribute, `None` when it is not there.
+/// Returns the string in an attribute, or `None` if the attribute is missing.
 pub(super) fn optional_text_of<'a>(item: &'a Item, name: &str) -> Result<Option<&'a str>, StoreError> {
     match item.get(name) {
         None => Ok(None),
@@ -82,12 +82,12 @@ pub(super) fn optional_text_of<'a>(item: &'a Item, name: &str) -> Result<Option<
     }
 }
 
-/// The number in an attribute that must be there.
+/// Returns the number in a required attribute.
 pub(super) fn number_of(item: &Item, name: &str) -> Result<u64, StoreError> {
     optional_number_of(item, name)?.ok_or_else(|| malformed(name))
 }
 
-/// The number in an attribute, `None` when it is not there.
+/// Returns the number in an attribute, or `None` if the attribute is missing.
 pub(super) fn optional_number_of(item: &Item, name: &str) -> Result<Option<u64>, StoreError> {
     match item.get(name) {
         None => Ok(None),
@@ -96,17 +96,17 @@ pub(super) fn optional_number_of(item: &Item, name: &str) -> Result<Option<u64>,
     }
 }
 
-/// The moment in an attribute that must be there.
+/// Returns the timestamp in a required attribute.
 pub(super) fn moment_of(item: &Item, name: &str) -> Result<Timestamp, StoreError> {
     number_of(item, name).map(Timestamp::from_millis)
 }
 
-/// The bytes in an attribute that must be there, in exactly this number.
+/// Returns exactly `N` bytes from a required attribute.
 pub(super) fn bytes_of<const N: usize>(item: &Item, name: &str) -> Result<[u8; N], StoreError> {
     optional_bytes_of(item, name)?.ok_or_else(|| malformed(name))
 }
 
-/// The bytes in an attribute, `None` when it is not there.
+/// Returns exactly `N` bytes from an attribute, or `None` if the attribute is missing.
 pub(super) fn optional_bytes_of<const N: usize>(item: &Item, name: &str) -> Result<Option<[u8; N]>, StoreError> {
     match item.get(name) {
         None => Ok(None),
@@ -115,7 +115,7 @@ pub(super) fn optional_bytes_of<const N: usize>(item: &Item, name: &str) -> Resu
     }
 }
 
-/// An item that no version of this program wrote.
+/// Returns the error for an item that no version of this program wrote.
 pub(super) fn malformed(name: &str) -> StoreError {
-    StoreError::new(format!("a stored item has no usable attribute {name}"))
+    StoreError::new(format!("stored item has no valid attribute {name}"))
 }

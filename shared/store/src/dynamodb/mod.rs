@@ -1,12 +1,12 @@
-//! Accounts, sessions, the guess count and the changes of assets in DynamoDB.
+//! Accounts, sessions, login attempts and asset changes in DynamoDB.
 //!
-//! Rules that every adapter here keeps:
+//! Rules of all adapters:
 //!
 //! - reads are strongly consistent, and changes of several items are one transaction;
-//! - every conditional write bears a nonce and asks for the stored item when its condition fails, so
-//!   that a repetition whose first try was carried out recognises itself;
-//! - expiry is checked in code and in conditions, since DynamoDB deletes expired items when it likes;
-//! - a failure is a `StoreError`, never a success and never a "no".
+//! - every conditional write has a nonce and requests the stored item if its condition fails, so that a retry detects
+//! that its first attempt succeeded;
+//! - expiry is checked in code and in conditions, because DynamoDB deletes expired items with a delay;
+//! - a failure is a `StoreError`, never reported as success or as a missing item.
 
 mod account_item;
 mod accounts;
@@ -32,19 +32,19 @@ pub use aws_sdk_dynamodb::Client;
 
 use std::time::Duration;
 
-/// How often a change is tried anew after another one came between reading and writing.
+/// The number of attempts for a change that collides with concurrent changes between reading and writing.
 const RACES: u32 = 8;
 
-/// How long start-up waits for the database.
+/// The time limit for the connection at start-up.
 const START: Duration = Duration::from_secs(2);
 
-/// Opens the connection during start-up rather than in the first request. A failure here is left to
-/// that request to report.
+/// Opens the connection during start-up rather than in the first request. A failure is only logged here; that request
+/// reports it.
 pub async fn connect(client: &Client, tables: &Tables) {
     let read = item::read(client, &tables.throttle, "connect");
     match tokio::time::timeout(START, read).await {
         Ok(Ok(_)) => {}
-        Ok(Err(error)) => tracing::warn!(%error, "the database does not answer yet"),
-        Err(_) => tracing::warn!("the database takes long to answer"),
+        Ok(Err(error)) => tracing::warn!(%error, "database not reachable yet"),
+        Err(_) => tracing::warn!("database connection timed out at start-up"),
     }
 }

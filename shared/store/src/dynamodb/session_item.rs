@@ -1,6 +1,6 @@
-//! How sessions look in their table.
+//! DynamoDB items of sessions.
 //!
-//! | pk | holds |
+//! | pk | content |
 //! |---|---|
 //! | `s#<session id>` | the session |
 //! | `p#<account id>#<token id>` | the id of the account's current session under that token id |
@@ -35,20 +35,20 @@ const PREVIOUS_SPENT_AT: &str = "previous_spent_at";
 const IDLE_EXPIRES_AT: &str = "idle_expires_at";
 const EXPIRES_AT: &str = "expires_at";
 
-/// A session and the name of the write that made it what it is.
+/// A session and the nonce of the write that last changed it.
 pub(super) struct StoredSession {
     pub(super) session: Session,
     pub(super) nonce: String,
 }
 
 impl StoredSession {
-    /// Reads a session, expired or not.
+    /// Reads a session, including an expired one.
     pub(super) async fn read(client: &Client, table: &str, id: SessionId) -> Result<Option<Self>, StoreError> {
         let stored = read(client, table, &session_key(id)).await?;
         stored.as_ref().map(Self::from_item).transpose()
     }
 
-    /// The session in an item.
+    /// Parses the session in an item.
     pub(super) fn from_item(item: &Item) -> Result<Self, StoreError> {
         let session = Session {
             id: SessionId(bytes_of(item, SESSION_ID)?),
@@ -72,7 +72,7 @@ impl StoredSession {
     }
 }
 
-/// The item of a session.
+/// Returns the item of a session.
 pub(super) fn to_item(session: &Session, nonce: &str) -> Item {
     let mut stored = item([
         (KEY_ATTRIBUTE, text(session_key(session.id))),
@@ -100,22 +100,22 @@ pub(super) fn to_item(session: &Session, nonce: &str) -> Item {
     stored
 }
 
-/// The key of a session.
+/// Returns the key of a session.
 pub(super) fn session_key(id: SessionId) -> String {
     format!("s#{}", URL_SAFE_NO_PAD.encode(id.0))
 }
 
-/// When a session ends if nothing more happens to it.
+/// Returns the expiry of a session without further activity.
 fn end_of(session: &Session) -> Timestamp {
     session.idle_expires_at.min(session.expires_at)
 }
 
-/// Whether a session has ended by itself.
+/// Returns true if a session has expired.
 pub(super) fn is_expired(session: &Session, now: Timestamp) -> bool {
     end_of(session) <= now
 }
 
-/// Nothing happened to the session since it was read, and it has not expired.
+/// Returns the condition that the session is unchanged since it was read and has not expired.
 pub(super) fn is_unspent(session: &Session, now: Timestamp) -> Condition {
     let mut values = item([(":current", bytes(&session.current.0)), (":now", moment(now))]);
     let Some(epoch) = session.epoch else {
@@ -131,11 +131,11 @@ pub(super) fn is_unspent(session: &Session, now: Timestamp) -> Condition {
     )
 }
 
-/// Which session an account has under a token id.
+/// The pointer from an account and a token id to the current session.
 pub(super) struct CurrentSession {
     /// The key of the pointer.
     pub(super) key: String,
-    /// The session it names; it may have ended since.
+    /// The session it refers to, which may have ended since.
     pub(super) session: Option<SessionId>,
 }
 
@@ -156,7 +156,7 @@ impl CurrentSession {
         })
     }
 
-    /// The item that makes a session the current one.
+    /// Returns the item that makes a session the current one.
     pub(super) fn to_item(&self, session: &Session, nonce: &str) -> Item {
         item([
             (KEY_ATTRIBUTE, text(&self.key)),
@@ -166,7 +166,7 @@ impl CurrentSession {
         ])
     }
 
-    /// The pointer is as it was read.
+    /// Returns the condition that the pointer is unchanged since it was read.
     pub(super) fn unchanged(&self) -> Condition {
         match self.session {
             None => Condition::absent(),

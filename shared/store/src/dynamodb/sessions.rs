@@ -13,7 +13,7 @@ use wallet_core::ports::accounts::AccountId;
 use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
 use wallet_core::ports::store::StoreError;
 
-/// The sessions in DynamoDB.
+/// The session store in DynamoDB.
 #[derive(Clone, Debug)]
 pub struct DynamoSessions {
     client: Client,
@@ -21,7 +21,7 @@ pub struct DynamoSessions {
 }
 
 impl DynamoSessions {
-    /// The sessions in these tables.
+    /// Creates an adapter for these tables.
     pub fn new(client: Client, tables: Tables) -> Self {
         Self { client, tables }
     }
@@ -42,18 +42,18 @@ impl DynamoSessions {
         let table = &self.tables.sessions;
         let epoch = session
             .epoch
-            .ok_or_else(|| StoreError::new("a session of an account has an epoch"))?;
+            .ok_or_else(|| StoreError::new("the session of an account has no epoch"))?;
         let nonce = new_nonce();
         for race in 0..RACES {
             let current = CurrentSession::read(&self.client, table, account, session.token_id).await?;
-            let mut opening = Transaction::new("open session")
+            let mut transaction = Transaction::new("open session")
                 .check(&self.tables.accounts, &account_key(account), has_epoch(epoch))?
                 .put(table, to_item(session, &nonce), Condition::absent())?
                 .put(table, current.to_item(session, &nonce), current.unchanged())?;
             if let Some(replaced) = current.session {
-                opening = opening.delete(table, &session_key(replaced), None)?;
+                transaction = transaction.delete(table, &session_key(replaced), None)?;
             }
-            match opening.send(&self.client).await? {
+            match transaction.send(&self.client).await? {
                 Outcome::Written => return Ok(()),
                 Outcome::Refused(refusal) if refusal.is_own(&nonce) => return Ok(()),
                 Outcome::Refused(refusal) if refusal.at(0) => return Err(OpenSessionError::AccountChanged),
@@ -62,10 +62,10 @@ impl DynamoSessions {
                 Outcome::Refused(_) => pause(race).await,
             }
         }
-        Err(StoreError::new("open session: too many at once under one token id").into())
+        Err(StoreError::new("open session: too many concurrent sessions under one token id").into())
     }
 
-    /// Tries to make the successor current.
+    /// Makes the successor token current. Returns `None` if the condition does not hold.
     async fn spend(&self, session: &Session, rotation: &Rotation, nonce: &str) -> Result<Option<Session>, StoreError> {
         let rotated = Session {
             generation: session.generation.saturating_add(1),
@@ -76,29 +76,30 @@ impl DynamoSessions {
             ..session.clone()
         };
         let condition = is_unspent(session, rotation.now);
-        let mut spending =
+        let mut transaction =
             Transaction::new("rotate session").put(&self.tables.sessions, to_item(&rotated, nonce), condition)?;
         if let (Subject::Account(account), Some(epoch)) = (&session.subject, session.epoch) {
-            spending = spending.check(&self.tables.accounts, &account_key(*account), has_epoch(epoch))?;
+            transaction = transaction.check(&self.tables.accounts, &account_key(*account), has_epoch(epoch))?;
         }
-        match spending.send(&self.client).await? {
+        match transaction.send(&self.client).await? {
             Outcome::Written => Ok(Some(rotated)),
             Outcome::Refused(refusal) if refusal.is_own(nonce) => Ok(Some(rotated)),
             Outcome::Refused(_) => Ok(None),
         }
     }
 
-    /// A session as it stands together with its account: `None` when it has ended, also by the
-    /// account's being gone or having another epoch. Both are read as of one moment.
+    /// Reads a session together with its account, from one consistent snapshot. Returns `None` if the session has
+    /// ended, also
+    /// because the account was deleted or has another epoch.
     async fn standing(&self, session: &Session) -> Result<Option<StoredSession>, StoreError> {
         let Subject::Account(account) = session.subject else {
             return StoredSession::read(&self.client, &self.tables.sessions, session.id).await;
         };
-        let places = [
+        let keys = [
             (self.tables.sessions.as_str(), &*session_key(session.id)),
             (self.tables.accounts.as_str(), &*account_key(account)),
         ];
-        let [stored, account] = snapshot(&self.client, places).await?;
+        let [stored, account] = snapshot(&self.client, keys).await?;
         let (Some(stored), Some(account)) = (stored, account) else {
             return Ok(None);
         };
@@ -132,15 +133,15 @@ impl Sessions for DynamoSessions {
             }
             match self.standing(&session).await? {
                 None => return Ok(RotateOutcome::Ended),
-                Some(standing) if standing.nonce == nonce => return Ok(RotateOutcome::Rotated(standing.session)),
-                Some(standing) if !is_spendable(&standing.session, rotation) => {
-                    return Ok(RotateOutcome::NotCurrent(standing.session));
+                Some(latest) if latest.nonce == nonce => return Ok(RotateOutcome::Rotated(latest.session)),
+                Some(latest) if !is_spendable(&latest.session, rotation) => {
+                    return Ok(RotateOutcome::NotCurrent(latest.session));
                 }
-                // It was carried over a password change since it was read.
-                Some(standing) => session = standing.session,
+                // A password change has raised its epoch since it was read.
+                Some(latest) => session = latest.session,
             }
         }
-        Err(StoreError::new("rotate session: it keeps changing"))
+        Err(StoreError::new("rotate session: too many concurrent changes"))
     }
 
     async fn end(&self, id: SessionId) -> Result<(), StoreError> {
@@ -150,7 +151,7 @@ impl Sessions for DynamoSessions {
             .await?;
         match outcome {
             Outcome::Written => Ok(()),
-            Outcome::Refused(_) => Err(StoreError::new("end session: refused without a condition")),
+            Outcome::Refused(_) => Err(StoreError::new("end session: rejected without a condition")),
         }
     }
 }
@@ -159,7 +160,7 @@ fn is_spendable(session: &Session, rotation: &Rotation) -> bool {
     session.current == rotation.presented && !is_expired(session, rotation.now)
 }
 
-/// A random session id of 16 bytes came up twice.
+/// Returns the error for a random session id of 16 bytes that is already in use.
 fn id_in_use() -> OpenSessionError {
     StoreError::new("open session: the session id is in use").into()
 }

@@ -1,4 +1,4 @@
-//! The tables and their names. The same layout is declared in `template.yaml` for AWS.
+//! The tables and their names. `template.yaml` declares the same layout for AWS.
 
 use crate::failure::store_error;
 use aws_sdk_dynamodb::Client;
@@ -14,11 +14,11 @@ use wallet_core::ports::store::StoreError;
 /// The partition key of every table, a string.
 pub const KEY_ATTRIBUTE: &str = "pk";
 
-/// The attribute with the second (Unix time) from which DynamoDB may delete an item.
-/// It is garbage collection only: expired items are still read, so every reader checks the time.
+/// The attribute with the Unix time in seconds from which DynamoDB may delete an item.
+/// It serves garbage collection only: expired items may still be returned, so every reader checks the time.
 pub const TTL_ATTRIBUTE: &str = "ttl";
 
-/// How often a new table is asked whether it is ready, a fifth of a second apart.
+/// The maximum number of status checks of a new table, 200 ms apart.
 const READY_CHECKS: u32 = 100;
 
 /// The names of the tables.
@@ -28,12 +28,12 @@ pub struct Tables {
     pub accounts: String,
     /// Sessions and the pointers from accounts and token ids to them.
     pub sessions: String,
-    /// Wrong guesses per user name.
+    /// Failed login attempts per user name.
     pub throttle: String,
 }
 
 impl Tables {
-    /// `{prefix}-accounts`, `{prefix}-sessions`, `{prefix}-throttle`.
+    /// Returns the names `{prefix}-accounts`, `{prefix}-sessions` and `{prefix}-throttle`.
     pub fn with_prefix(prefix: &str) -> Self {
         Self {
             accounts: format!("{prefix}-accounts"),
@@ -43,7 +43,7 @@ impl Tables {
     }
 }
 
-/// Creates the tables that are missing, with their TTL attribute; for the local server and tests.
+/// Creates missing tables with their TTL attribute; for the local server and tests.
 pub async fn create_tables(client: &Client, tables: &Tables) -> Result<(), StoreError> {
     for table in [&tables.accounts, &tables.sessions, &tables.throttle] {
         create_table_if_missing(client, table).await?;
@@ -52,7 +52,7 @@ pub async fn create_tables(client: &Client, tables: &Tables) -> Result<(), Store
     Ok(())
 }
 
-/// Creates a table without a TTL attribute unless it exists.
+/// Creates a table without TTL attribute if it does not exist.
 pub(super) async fn create_table_if_missing(client: &Client, table: &str) -> Result<(), StoreError> {
     if status(client, table).await?.is_none() {
         create_table(client, table).await?;
@@ -80,7 +80,7 @@ async fn create_table(client: &Client, table: &str) -> Result<(), StoreError> {
         .send()
         .await;
     match created {
-        // In use: another process made it meanwhile.
+        // In use: another process created it concurrently.
         Err(error)
             if !error
                 .as_service_error()
@@ -92,10 +92,10 @@ async fn create_table(client: &Client, table: &str) -> Result<(), StoreError> {
     }
 }
 
-/// `None` when there is no such table.
+/// Returns the status of a table, or `None` if the table does not exist.
 async fn status(client: &Client, table: &str) -> Result<Option<TableStatus>, StoreError> {
     match client.describe_table().table_name(table).send().await {
-        Ok(answer) => Ok(answer.table.and_then(|table| table.table_status)),
+        Ok(output) => Ok(output.table.and_then(|table| table.table_status)),
         Err(error)
             if error
                 .as_service_error()
@@ -114,14 +114,14 @@ async fn wait_until_ready(client: &Client, table: &str) -> Result<(), StoreError
         }
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
-    Err(StoreError::new(format!("table {table} does not become ready")))
+    Err(StoreError::new(format!("table {table} is not ready in time")))
 }
 
 async fn enable_ttl(client: &Client, table: &str) -> Result<(), StoreError> {
-    let answer = client.describe_time_to_live().table_name(table).send().await;
-    let answer = answer.map_err(|error| store_error("DescribeTimeToLive", &error))?;
-    let status = answer.time_to_live_description.and_then(|ttl| ttl.time_to_live_status);
-    // Switching on what is on is an error to DynamoDB.
+    let output = client.describe_time_to_live().table_name(table).send().await;
+    let output = output.map_err(|error| store_error("DescribeTimeToLive", &error))?;
+    let status = output.time_to_live_description.and_then(|ttl| ttl.time_to_live_status);
+    // DynamoDB returns an error if TTL is enabled already.
     if matches!(status, Some(TimeToLiveStatus::Enabled | TimeToLiveStatus::Enabling)) {
         return Ok(());
     }

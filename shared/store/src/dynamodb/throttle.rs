@@ -17,29 +17,29 @@ use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
 use wallet_core::ports::throttle::{Admission, Throttle};
 
-/// A name with which nothing was tried for this long has a clean sheet.
-const QUIET: Duration = Duration::from_hours(24);
+/// The time without attempts after which the count of a user name is reset.
+const RESET_AFTER: Duration = Duration::from_hours(24);
 
-/// What a caller is told to wait when DynamoDB refuses more traffic on one item.
-const CROWDED: Admission = Admission::Wait(Duration::from_secs(1));
+/// The response if DynamoDB throttles the traffic on one item.
+const THROTTLED: Admission = Admission::Wait(Duration::from_secs(1));
 
-/// How long a guess may be looked at. One that is open for longer belongs to an instance that is gone.
+/// The time limit for the verification of an attempt. An attempt open for longer belongs to a terminated instance.
 const OPEN_TIME: Duration = Duration::from_secs(5);
 
 const FAILURES: &str = "failures";
-/// How many of the counted failures are guesses that are still being looked at.
+/// The number of counted failures that are attempts still being verified.
 const OPEN: &str = "open";
 const NEXT_AT: &str = "next_at";
 const TRIED_AT: &str = "tried_at";
 
-/// The guess counts in DynamoDB, one item per user name that was tried without success.
+/// The login attempt counts in DynamoDB, one item per user name with failed attempts.
 #[derive(Clone, Debug)]
 pub struct DynamoThrottle {
     client: Client,
     table: String,
 }
 
-/// The guesses at one user name so far.
+/// The login attempts for one user name.
 struct Count {
     failures: u32,
     open: u32,
@@ -48,17 +48,17 @@ struct Count {
     nonce: String,
 }
 
-/// What became of a reservation.
+/// The outcome of a reservation.
 enum Reservation {
     Made,
-    /// Another guess was faster, or the success of one deleted the count.
+    /// Another attempt was faster, or a successful one deleted the count.
     Lost(Option<Count>),
-    /// DynamoDB refuses more traffic on this one item.
-    Crowded,
+    /// DynamoDB throttles the traffic on this item.
+    Throttled,
 }
 
 impl DynamoThrottle {
-    /// The guess counts in the table for them.
+    /// Creates an adapter for the throttle table.
     pub fn new(client: Client, tables: Tables) -> Self {
         Self {
             client,
@@ -66,7 +66,7 @@ impl DynamoThrottle {
         }
     }
 
-    /// Stores the count with one failure more, if it is still as it was seen.
+    /// Stores the count with one more failure, if it is unchanged since it was read.
     async fn reserve(&self, pk: &str, next: &Count, seen: Option<&Count>) -> Result<Reservation, StoreError> {
         let put = self
             .client
@@ -79,11 +79,11 @@ impl DynamoThrottle {
                 .condition_expression("nonce = :seen")
                 .expression_attribute_values(":seen", text(&seen.nonce)),
         };
-        let answer = put
+        let result = put
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .send()
             .await;
-        match answer {
+        match result {
             Ok(_) => Ok(Reservation::Made),
             Err(error) => Reservation::after(&error, &next.nonce),
         }
@@ -94,17 +94,17 @@ impl DynamoThrottle {
 impl Throttle for DynamoThrottle {
     async fn admit(&self, username: &Username, now: Timestamp) -> Result<Admission, StoreError> {
         let pk = key_of(username);
-        // Most names have no count, so the first try assumes none and saves a read.
+        // Most names have no count, so the first attempt assumes none and saves a read.
         let mut seen = None;
         for _ in 0..RACES {
             let next = match Count::after(seen.as_ref(), now) {
                 Ok(next) => next,
-                Err(refusal) => return Ok(refusal),
+                Err(rejection) => return Ok(rejection),
             };
             match self.reserve(&pk, &next, seen.as_ref()).await? {
                 Reservation::Made => return Ok(Admission::Admitted),
                 Reservation::Lost(count) => seen = count,
-                Reservation::Crowded => return Ok(CROWDED),
+                Reservation::Throttled => return Ok(THROTTLED),
             }
         }
         Ok(Admission::Busy)
@@ -122,12 +122,12 @@ impl Throttle for DynamoThrottle {
     }
 
     async fn failed(&self, username: &Username) -> Result<(), StoreError> {
-        let settled = self
+        let result = self
             .client
             .update_item()
             .table_name(&self.table)
             .set_key(Some(key(&key_of(username))))
-            // The new nonce makes a reservation that saw the old number look again.
+            // The new nonce forces a concurrent reservation that saw the old count to read it again.
             .update_expression("SET #open = #open - :one, nonce = :nonce")
             .condition_expression("#open > :zero")
             .expression_attribute_names("#open", OPEN)
@@ -136,8 +136,8 @@ impl Throttle for DynamoThrottle {
             .expression_attribute_values(":nonce", text(new_nonce()))
             .send()
             .await;
-        match settled.map_err(|error| (is_condition_failure(&error), error)) {
-            // A success meanwhile deleted the count.
+        match result.map_err(|error| (is_condition_failure(&error), error)) {
+            // A concurrent success deleted the count.
             Ok(_) | Err((true, _)) => Ok(()),
             Err((false, error)) => Err(store_error("UpdateItem", &error)),
         }
@@ -152,22 +152,22 @@ fn is_condition_failure(error: &SdkError<UpdateItemError>) -> bool {
 
 impl Reservation {
     fn after(error: &SdkError<PutItemError>, nonce: &str) -> Result<Self, StoreError> {
-        let refusal = error.as_service_error();
-        if let Some(PutItemError::ConditionalCheckFailedException(failed)) = refusal {
+        let service_error = error.as_service_error();
+        if let Some(PutItemError::ConditionalCheckFailedException(failed)) = service_error {
             let count = failed
                 .item()
                 .filter(|item| !item.is_empty())
                 .map(Count::from_item)
                 .transpose()?;
             return Ok(match count {
-                // The first try of this very write was carried out and its answer lost.
+                // The first attempt of this write succeeded, but its response was lost.
                 Some(count) if count.nonce == nonce => Self::Made,
                 other => Self::Lost(other),
             });
         }
-        match refusal.and_then(ProvideErrorMetadata::code) {
+        match service_error.and_then(ProvideErrorMetadata::code) {
             Some("ProvisionedThroughputExceededException" | "ThrottlingException" | "RequestLimitExceeded") => {
-                Ok(Self::Crowded)
+                Ok(Self::Throttled)
             }
             _ => Err(store_error("PutItem", error)),
         }
@@ -175,9 +175,9 @@ impl Reservation {
 }
 
 impl Count {
-    /// The count after one more guess, or why that guess is not admitted.
+    /// Returns the count after one more attempt, or the reason to reject that attempt.
     fn after(seen: Option<&Self>, now: Timestamp) -> Result<Self, Admission> {
-        let recent = seen.filter(|seen| now.since(seen.tried_at) < QUIET);
+        let recent = seen.filter(|seen| now.since(seen.tried_at) < RESET_AFTER);
         let open = recent
             .filter(|seen| now.since(seen.tried_at) < OPEN_TIME)
             .map_or(0, |seen| seen.open);
@@ -204,7 +204,7 @@ impl Count {
             (OPEN, number(self.open.into())),
             (NEXT_AT, moment(self.next_at)),
             (TRIED_AT, moment(self.tried_at)),
-            (TTL_ATTRIBUTE, number(self.tried_at.after(QUIET).as_secs() + 1)),
+            (TTL_ATTRIBUTE, number(self.tried_at.after(RESET_AFTER).as_secs() + 1)),
             (NONCE, text(&self.nonce)),
         ])
     }

@@ -1,4 +1,4 @@
-//! All-or-nothing writes.
+//! Transactional reads and writes.
 
 use crate::dynamodb::item::{Item, NONCE, key, optional_text_of};
 use crate::failure::store_error;
@@ -14,75 +14,75 @@ use aws_sdk_dynamodb::types::{
 use std::time::Duration;
 use wallet_core::ports::store::StoreError;
 
-/// How often a write is repeated that another one on the same items got in the way of.
+/// The number of retries after conflicts with other transactions on the same items.
 const CONFLICT_RETRIES: u32 = 3;
 
-/// Codes of cancellations that pass by themselves.
-const PASSING: [&str; 3] = [
+/// The cancellation codes of transient conditions.
+const TRANSIENT_CODES: [&str; 3] = [
     "TransactionConflict",
     "ThrottlingError",
     "ProvisionedThroughputExceeded",
 ];
 
-/// The longest pause before the first repetition, in milliseconds; doubled for each further one.
-const FIRST_PAUSE: u64 = 40;
+/// The maximum delay before the first retry, in milliseconds; doubled for each further retry.
+const FIRST_DELAY: u64 = 40;
 
-/// A condition on the stored item, with the values it names.
+/// A condition on the stored item, with the values of its placeholders.
 pub(super) struct Condition {
     expression: &'static str,
     values: Item,
 }
 
 impl Condition {
-    /// A condition that names values.
+    /// Creates a condition with values.
     pub(super) fn new(expression: &'static str, values: Item) -> Self {
         Self { expression, values }
     }
 
-    /// The item does not exist.
+    /// Returns the condition that the item does not exist.
     pub(super) fn absent() -> Self {
         Self::new("attribute_not_exists(pk)", Item::new())
     }
 
     fn values(self) -> Option<Item> {
-        // DynamoDB refuses an empty set of values.
+        // DynamoDB rejects an empty set of values.
         (!self.values.is_empty()).then_some(self.values)
     }
 }
 
-/// Up to a hundred writes that happen together or not at all.
+/// Up to 100 writes in one transaction.
 pub(super) struct Transaction {
     operation: &'static str,
     items: Vec<TransactWriteItem>,
 }
 
-/// What became of a transaction.
+/// The outcome of a transaction.
 pub(super) enum Outcome {
     /// Everything was written.
     Written,
-    /// A condition does not hold; nothing was written.
+    /// A condition does not hold, and nothing was written.
     Refused(Refusal),
 }
 
-/// The conditions that do not hold.
+/// The failed conditions of a transaction.
 pub(super) struct Refusal {
     reasons: Vec<CancellationReason>,
 }
 
 impl Refusal {
-    /// Whether the condition of the n-th item of the transaction does not hold.
+    /// Returns true if the condition of the item at `index` failed.
     pub(super) fn at(&self, index: usize) -> bool {
         self.reasons.get(index).is_some_and(is_condition)
     }
 
-    /// The n-th item as it stands, if its condition does not hold and it exists.
+    /// Returns the stored item at `index` if its condition failed and the item exists.
     pub(super) fn stored(&self, index: usize) -> Option<&Item> {
         let reason = self.reasons.get(index).filter(|reason| is_condition(reason))?;
         reason.item().filter(|item| !item.is_empty())
     }
 
-    /// Whether an item bears this nonce: an earlier try of the same write was carried out and its
-    /// answer lost.
+    /// Returns true if an item has this nonce: an earlier attempt of the same write succeeded, but its response was
+    /// lost.
     pub(super) fn is_own(&self, nonce: &str) -> bool {
         (0..self.reasons.len())
             .filter_map(|index| self.stored(index))
@@ -91,7 +91,7 @@ impl Refusal {
 }
 
 impl Transaction {
-    /// An empty one; the name is for error messages.
+    /// Creates an empty transaction; `operation` names it in error messages.
     pub(super) fn new(operation: &'static str) -> Self {
         Self {
             operation,
@@ -99,7 +99,7 @@ impl Transaction {
         }
     }
 
-    /// Stores a whole item.
+    /// Adds a write of a whole item.
     pub(super) fn put(self, table: &str, item: Item, condition: Condition) -> Result<Self, StoreError> {
         let put = Put::builder()
             .table_name(table)
@@ -111,7 +111,8 @@ impl Transaction {
         self.with(put, TransactWriteItemBuilder::put)
     }
 
-    /// Changes attributes of an item. The condition must imply that it exists, or it would be created.
+    /// Adds an update of attributes. The condition must imply that the item exists, otherwise the update would create
+    /// it.
     pub(super) fn update(
         self,
         table: &str,
@@ -132,7 +133,7 @@ impl Transaction {
         self.with(update, TransactWriteItemBuilder::update)
     }
 
-    /// Deletes an item; that it is gone already is no error.
+    /// Adds a deletion; a missing item is not an error.
     pub(super) fn delete(self, table: &str, pk: &str, condition: Option<Condition>) -> Result<Self, StoreError> {
         let mut delete = Delete::builder().table_name(table).set_key(Some(key(pk)));
         if let Some(condition) = condition {
@@ -144,7 +145,7 @@ impl Transaction {
         self.with(delete.build(), TransactWriteItemBuilder::delete)
     }
 
-    /// Demands something of an item that stays as it is.
+    /// Adds a condition on an item that the transaction does not change.
     pub(super) fn check(self, table: &str, pk: &str, condition: Condition) -> Result<Self, StoreError> {
         let check = ConditionCheck::builder()
             .table_name(table)
@@ -156,7 +157,7 @@ impl Transaction {
         self.with(check, TransactWriteItemBuilder::condition_check)
     }
 
-    /// Carries it out. A transaction that another one got in the way of is repeated a few times.
+    /// Executes the transaction and retries it after transient conflicts.
     pub(super) async fn send(self, client: &Client) -> Result<Outcome, StoreError> {
         let mut retries = 0;
         loop {
@@ -168,7 +169,7 @@ impl Transaction {
             };
             match Obstacle::of(error.as_service_error()) {
                 Some(Obstacle::Conditions(reasons)) => return Ok(Outcome::Refused(Refusal { reasons })),
-                Some(Obstacle::Passing) if retries < CONFLICT_RETRIES => pause(retries).await,
+                Some(Obstacle::Transient) if retries < CONFLICT_RETRIES => pause(retries).await,
                 _ => return Err(store_error(self.operation, &error)),
             }
             retries += 1;
@@ -186,10 +187,10 @@ impl Transaction {
     }
 }
 
-/// Reads two items as of one moment.
-pub(super) async fn snapshot(client: &Client, places: [(&str, &str); 2]) -> Result<[Option<Item>; 2], StoreError> {
-    let mut gets = Vec::with_capacity(places.len());
-    for (table, pk) in places {
+/// Reads two items in one consistent snapshot.
+pub(super) async fn snapshot(client: &Client, keys: [(&str, &str); 2]) -> Result<[Option<Item>; 2], StoreError> {
+    let mut gets = Vec::with_capacity(keys.len());
+    for (table, pk) in keys {
         let get = Get::builder().table_name(table).set_key(Some(key(pk))).build();
         let get = get.map_err(StoreError::new)?;
         gets.push(TransactGetItem::builder().get(get).build());
@@ -198,44 +199,44 @@ pub(super) async fn snapshot(client: &Client, places: [(&str, &str); 2]) -> Resu
     loop {
         let request = client.transact_get_items().set_transact_items(Some(gets.clone()));
         match request.send().await {
-            Ok(answer) => {
-                let mut items = answer
+            Ok(output) => {
+                let mut items = output
                     .responses
                     .unwrap_or_default()
                     .into_iter()
                     .map(|response| response.item);
                 return Ok([items.next().flatten(), items.next().flatten()]);
             }
-            Err(error) if retries < CONFLICT_RETRIES && is_passing(error.as_service_error()) => pause(retries).await,
+            Err(error) if retries < CONFLICT_RETRIES && is_transient(error.as_service_error()) => pause(retries).await,
             Err(error) => return Err(store_error("snapshot", &error)),
         }
         retries += 1;
     }
 }
 
-fn is_passing(error: Option<&TransactGetItemsError>) -> bool {
+fn is_transient(error: Option<&TransactGetItemsError>) -> bool {
     let Some(TransactGetItemsError::TransactionCanceledException(cancelled)) = error else {
         return false;
     };
-    only_passing(cancelled.cancellation_reasons())
+    only_transient(cancelled.cancellation_reasons())
 }
 
-/// Why a transaction was not carried out, where that is more than a failure.
+/// The reason for an unsuccessful transaction, where it is more than a failure.
 enum Obstacle {
-    /// Conditions do not hold.
+    /// Conditions failed.
     Conditions(Vec<CancellationReason>),
-    /// Another write on the same items was under way, or there was too much traffic on one of them.
-    Passing,
+    /// Another transaction on the same items was in progress, or the traffic on one of them exceeded the limit.
+    Transient,
 }
 
 impl Obstacle {
     fn of(error: Option<&TransactWriteItemsError>) -> Option<Self> {
         match error? {
-            TransactWriteItemsError::TransactionInProgressException(_) => Some(Self::Passing),
+            TransactWriteItemsError::TransactionInProgressException(_) => Some(Self::Transient),
             TransactWriteItemsError::TransactionCanceledException(cancelled) => {
                 let reasons = cancelled.cancellation_reasons();
-                if only_passing(reasons) {
-                    Some(Self::Passing)
+                if only_transient(reasons) {
+                    Some(Self::Transient)
                 } else if others(reasons).next().is_none() && reasons.iter().any(is_condition) {
                     Some(Self::Conditions(reasons.to_vec()))
                 } else {
@@ -251,19 +252,19 @@ fn is_condition(reason: &CancellationReason) -> bool {
     reason.code() == Some("ConditionalCheckFailed")
 }
 
-/// The codes of a cancellation that are no failed conditions.
+/// Returns the cancellation codes other than failed conditions.
 fn others(reasons: &[CancellationReason]) -> impl Iterator<Item = &str> {
     let codes = reasons.iter().filter_map(CancellationReason::code);
     codes.filter(|code| !matches!(*code, "None" | "ConditionalCheckFailed"))
 }
 
-/// Whether there are such codes, and all of them pass by themselves.
-fn only_passing(reasons: &[CancellationReason]) -> bool {
-    others(reasons).next().is_some() && others(reasons).all(|code| PASSING.contains(&code))
+/// Returns true if there are such codes and all of them are transient.
+fn only_transient(reasons: &[CancellationReason]) -> bool {
+    others(reasons).next().is_some() && others(reasons).all(|code| TRANSIENT_CODES.contains(&code))
 }
 
-/// Waits a random while, so that two writers do not meet again.
+/// Sleeps for a random time, so that two concurrent writers do not collide again.
 pub(super) async fn pause(retries: u32) {
-    let millis = fastrand::u64(1..=FIRST_PAUSE << retries.min(5));
+    let millis = fastrand::u64(1..=FIRST_DELAY << retries.min(5));
     tokio::time::sleep(Duration::from_millis(millis)).await;
 }

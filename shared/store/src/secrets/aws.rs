@@ -9,7 +9,7 @@ use aws_sdk_secretsmanager::operation::get_secret_value::GetSecretValueError;
 use secrecy::{ExposeSecret, SecretString};
 use wallet_core::ports::store::StoreError;
 
-/// The only version that is ever read.
+/// The version stage that is read.
 const CURRENT: &str = "AWSCURRENT";
 
 /// Secrets in AWS Secrets Manager.
@@ -19,7 +19,7 @@ pub struct AwsSecrets {
 }
 
 impl AwsSecrets {
-    /// The secrets that a client reaches.
+    /// Creates an adapter for a client.
     pub fn new(client: Client) -> Self {
         Self { client }
     }
@@ -30,9 +30,9 @@ impl SecretStore for AwsSecrets {
     async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
         let request = self.client.get_secret_value().secret_id(name).version_stage(CURRENT);
         match request.send().await {
-            Ok(answer) => Ok(answer.secret_string.map(SecretString::from)),
+            Ok(output) => Ok(output.secret_string.map(SecretString::from)),
             Err(error) => match error.as_service_error() {
-                // No such secret, one without a value yet, or one that is marked for deletion.
+                // The secret does not exist, has no value yet, or is marked for deletion.
                 Some(
                     GetSecretValueError::ResourceNotFoundException(_) | GetSecretValueError::InvalidRequestException(_),
                 ) => Ok(None),
@@ -57,9 +57,9 @@ impl SecretStore for AwsSecrets {
             return Err(store_error("CreateSecret", &error).into());
         }
         match self.get(name).await? {
-            // The template makes the secret without a value.
+            // The template creates the secret without a value.
             None => Ok(self.replace(name, value).await?),
-            // An earlier try of this very call, whose answer was lost.
+            // An earlier attempt of this call succeeded, but its response was lost.
             Some(stored) if stored.expose_secret() == value.expose_secret() => Ok(()),
             Some(_) => Err(CreateSecretError::Exists { name: name.to_owned() }),
         }

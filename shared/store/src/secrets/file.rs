@@ -14,8 +14,8 @@ use zeroize::Zeroizing;
 
 /// Secrets in a JSON file that only its owner may read: a map from names to values.
 ///
-/// Every read opens the file anew, so that a running server sees what the operator's commands wrote.
-/// The file is tiny and local, so reads do not leave the async thread.
+/// Every read opens the file again, so that a running server sees the changes of operator commands.
+/// The file is small and local, so reads do not leave the async thread.
 #[derive(Clone, Debug)]
 pub struct FileSecrets {
     path: PathBuf,
@@ -24,7 +24,7 @@ pub struct FileSecrets {
 type Values = BTreeMap<String, SecretString>;
 
 impl FileSecrets {
-    /// The secrets in a file, which comes into being with the first secret.
+    /// Creates an adapter for a file; the first secret creates the file.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
@@ -40,23 +40,23 @@ impl FileSecrets {
             .permissions()
             .mode();
         if mode & 0o077 != 0 {
-            return Err(self.error(&"others than its owner may use the file; run chmod 600 on it"));
+            return Err(self.error(&"file is accessible to other users; run chmod 600 on it"));
         }
         let text = io::read_to_string(file)
             .map(Zeroizing::new)
             .map_err(|error| self.error(&error))?;
-        // What serde says may quote the text, so only the place is told.
-        let texts: BTreeMap<String, String> = serde_json::from_str(&text).map_err(|error| {
+        // serde's message may quote the content, so only the position is reported.
+        let entries: BTreeMap<String, String> = serde_json::from_str(&text).map_err(|error| {
             let (line, column) = (error.line(), error.column());
-            self.error(&format!("not a map of texts, near line {line}, column {column}"))
+            self.error(&format!("not a map of strings, near line {line}, column {column}"))
         })?;
-        Ok(texts
+        Ok(entries
             .into_iter()
             .map(|(name, value)| (name, SecretString::from(value)))
             .collect())
     }
 
-    /// Reads, changes and writes the file, one process at a time.
+    /// Reads, changes and writes the file under an exclusive lock.
     fn change<E: From<StoreError>>(&self, change: impl FnOnce(&mut Values) -> Result<(), E>) -> Result<(), E> {
         let _lock = self.lock().map_err(|error| self.error(&error))?;
         let mut values = self.read()?;
@@ -65,29 +65,32 @@ impl FileSecrets {
         Ok(())
     }
 
-    /// Held until the returned file is dropped.
+    /// Locks the file until the returned handle is dropped.
     fn lock(&self) -> io::Result<File> {
         DirBuilder::new().recursive(true).mode(0o700).create(self.folder())?;
-        let lock = owners_file().create(true).truncate(false).open(self.beside("lock"))?;
+        let lock = owner_only_file()
+            .create(true)
+            .truncate(false)
+            .open(self.sibling("lock"))?;
         lock.lock()?;
         Ok(lock)
     }
 
-    /// Writes another file and puts it in the place of the old one: a reader sees the old values or the new.
+    /// Writes a new file and renames it over the old one, so that a reader sees either the old or the new values.
     fn write(&self, values: &Values) -> io::Result<()> {
         let exposed: BTreeMap<_, _> = values
             .iter()
             .map(|(name, value)| (name, value.expose_secret()))
             .collect();
         let text = Zeroizing::new(serde_json::to_vec_pretty(&exposed)?);
-        let new = self.beside(&Uuid::new_v4().simple().to_string());
-        let written = owners_file().create_new(true).open(&new).and_then(|mut file| {
+        let new = self.sibling(&Uuid::new_v4().simple().to_string());
+        let written = owner_only_file().create_new(true).open(&new).and_then(|mut file| {
             file.write_all(&text)?;
             file.sync_all()?;
             fs::rename(&new, &self.path)
         });
         if written.is_err() {
-            // Nothing may be left that holds secrets; whether removing works changes nothing in the answer.
+            // No file with secrets may remain; the result of the removal does not change the returned error.
             let _ = fs::remove_file(&new);
         }
         written
@@ -100,7 +103,7 @@ impl FileSecrets {
         }
     }
 
-    fn beside(&self, extension: &str) -> PathBuf {
+    fn sibling(&self, extension: &str) -> PathBuf {
         self.path.with_added_extension(extension)
     }
 
@@ -109,7 +112,7 @@ impl FileSecrets {
     }
 }
 
-fn owners_file() -> OpenOptions {
+fn owner_only_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).mode(0o600);
     options
@@ -133,7 +136,7 @@ impl SecretStore for FileSecrets {
 
     async fn replace(&self, name: &str, value: &SecretString) -> Result<(), StoreError> {
         self.change(|values| match values.get_mut(name) {
-            None => Err(StoreError::new(format!("there is no secret {name} to replace"))),
+            None => Err(StoreError::new(format!("secret {name} does not exist"))),
             Some(stored) => {
                 *stored = value.clone();
                 Ok(())

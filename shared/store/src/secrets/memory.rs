@@ -8,7 +8,7 @@ use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use wallet_core::ports::store::StoreError;
 
-/// Secrets that are gone when the process ends: for `--ephemeral` and for tests.
+/// Secrets in memory, lost when the process ends: for `--ephemeral` and for tests.
 #[derive(Debug, Default)]
 pub struct MemorySecrets {
     values: Mutex<HashMap<String, SecretString>>,
@@ -38,7 +38,7 @@ impl SecretStore for MemorySecrets {
 
     async fn replace(&self, name: &str, value: &SecretString) -> Result<(), StoreError> {
         match self.values().get_mut(name) {
-            None => Err(StoreError::new(format!("there is no secret {name} to replace"))),
+            None => Err(StoreError::new(format!("secret {name} does not exist"))),
             Some(stored) => {
                 *stored = value.clone();
                 Ok(())

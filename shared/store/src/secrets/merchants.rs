@@ -13,23 +13,24 @@ use wallet_core::ports::merchants::Merchants;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
 
-/// How many merchants are remembered.
+/// The maximum number of cached merchants.
 const KNOWN: NonZeroUsize = NonZeroUsize::new(512).expect("512 is not zero");
 
-/// How many ids are remembered that are nobody's, or not yet known to be somebody's.
+/// The maximum number of cached ids without a merchant, or not yet known to have one.
 const UNKNOWN: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not zero");
 
-/// How many ids of the second sort are looked up in one [`WINDOW`]: anyone may invent ids, and each
-/// look-up is paid for.
+/// The maximum number of look-ups of unknown ids in one [`WINDOW`]: anyone can invent ids, and each look-up costs
+/// money.
 const LOOK_UPS: u32 = 100;
 
-/// The time over which look-ups are counted.
+/// The time window of [`LOOK_UPS`].
 const WINDOW: Duration = Duration::from_secs(1);
 
-/// The merchants of the secret store, each read at most every five minutes; ids that are nobody's too.
+/// The merchants of the secret store, cached for five minutes, including ids without a merchant.
 ///
-/// While the store fails, what it said last serves up to 15 minutes. Invented ids can neither push
-/// out merchants nor become a flood of look-ups: beyond a hundred in a second they are an error, not a "no".
+/// If the store fails, cached values are used for up to 15 minutes. Invented ids can neither evict merchants nor
+/// cause a flood
+/// of look-ups: beyond 100 per second they yield an error, not "not found".
 pub struct CachedMerchants {
     store: Arc<dyn SecretStore>,
     names: SecretNames,
@@ -47,7 +48,7 @@ struct Slots {
 }
 
 impl CachedMerchants {
-    /// The merchants in the secrets `{prefix}/merchants/<id>`.
+    /// Creates a cache of the secrets `{prefix}/merchants/<id>`.
     pub fn new(store: Arc<dyn SecretStore>, names: SecretNames, clock: Arc<dyn Clock>) -> Self {
         let slots = Slots {
             known: LruCache::new(KNOWN),
@@ -65,7 +66,7 @@ impl CachedMerchants {
 
     async fn look_up(&self, id: &MerchantId) -> Result<Option<Merchant>, StoreError> {
         if !self.slots().may_look_up(id, self.clock.now()) {
-            return Err(StoreError::new("too many unknown merchant ids at once"));
+            return Err(StoreError::new("too many look-ups of unknown merchant ids"));
         }
         let name = self.names.merchant(id);
         let Some(secret) = self.store.get(&name).await? else {

@@ -1,4 +1,4 @@
-//! Merchants, signing keys and the keys of upstreams in a secret store: AWS Secrets Manager, a local file, or memory.
+//! Merchants, signing keys and upstream API keys in a secret store: AWS Secrets Manager, a local file, or memory.
 
 mod aws;
 mod cache;
@@ -21,13 +21,13 @@ use secrecy::SecretString;
 use wallet_core::auth::MerchantId;
 use wallet_core::ports::store::StoreError;
 
-/// Why a secret was not created.
+/// An error in the creation of a secret.
 #[derive(Debug, thiserror::Error)]
 pub enum CreateSecretError {
-    /// It has a value already, which is left as it is.
-    #[error("the secret {name} exists already")]
+    /// The secret has a value already, which is unchanged.
+    #[error("secret {name} exists already")]
     Exists {
-        /// Its name.
+        /// The name of the secret.
         name: String,
     },
     /// The secret store failed.
@@ -35,55 +35,55 @@ pub enum CreateSecretError {
     Store(#[from] StoreError),
 }
 
-/// A place for named secrets. The services read; the operator's commands write.
+/// A store of named secrets. Services read it; operator commands write it.
 #[async_trait]
 pub trait SecretStore: Send + Sync {
-    /// The current value of a secret, `None` when there is none.
+    /// Returns the current value of a secret, or `None` if it does not exist.
     async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError>;
 
-    /// Gives a secret its first value; one that has a value keeps it.
+    /// Creates a secret. An existing value is unchanged.
     async fn create(&self, name: &str, value: &SecretString) -> Result<(), CreateSecretError>;
 
-    /// Gives a secret that has a value another one.
+    /// Replaces the value of an existing secret.
     async fn replace(&self, name: &str, value: &SecretString) -> Result<(), StoreError>;
 }
 
-/// What the secrets are called.
+/// The names of the secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecretNames {
     prefix: String,
 }
 
-/// What the names of secrets begin with unless told otherwise.
+/// The default prefix of secret names.
 pub const DEFAULT_PREFIX: &str = "wallet-cloud";
 
 impl SecretNames {
-    /// Names that begin as the settings say: `setting` gives the value of a variable, `None` when it is not set.
+    /// Reads the prefix from the settings; `setting` returns the value of a variable, or `None` if it is not set.
     ///
     /// | Variable | Value |
     /// |---|---|
-    /// | `WALLET_CLOUD_SECRETS_PREFIX` | the first part of the secrets' names, `wallet-cloud` |
+    /// | `WALLET_CLOUD_SECRETS_PREFIX` | the prefix of the secret names, `wallet-cloud` by default |
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Self {
         let prefix = setting("WALLET_CLOUD_SECRETS_PREFIX");
         Self::with_prefix(prefix.unwrap_or_else(|| DEFAULT_PREFIX.to_owned()))
     }
 
-    /// Names that begin with `{prefix}/`.
+    /// Returns names with the prefix `{prefix}/`.
     pub fn with_prefix(prefix: impl Into<String>) -> Self {
         Self { prefix: prefix.into() }
     }
 
-    /// `{prefix}/merchants/<id>`. The id was checked when it was parsed, so no other secret can be named.
+    /// Returns `{prefix}/merchants/<id>`. A parsed id is validated, so it cannot refer to another secret.
     pub fn merchant(&self, id: &MerchantId) -> String {
         format!("{}/merchants/{id}", self.prefix)
     }
 
-    /// `{prefix}/signing-keys`.
+    /// Returns `{prefix}/signing-keys`.
     pub fn signing_keys(&self) -> String {
         format!("{}/signing-keys", self.prefix)
     }
 
-    /// `{prefix}/upstreams`.
+    /// Returns `{prefix}/upstreams`.
     pub fn upstreams(&self) -> String {
         format!("{}/upstreams", self.prefix)
     }

@@ -10,10 +10,11 @@ use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
 
-/// The signing keys of the secret store.
+/// The signing keys of the secret store, cached for five minutes.
 ///
-/// Read at most every five minutes. While the store fails or holds something unusable, the last good
-/// keys serve up to 15 minutes; without any, every use is an error.
+/// If the store fails or its content is unusable, the last valid keys are used for up to 15 minutes; without any,
+/// every use
+/// is an error.
 pub struct CachedSigningKeys {
     store: Arc<dyn SecretStore>,
     name: String,
@@ -22,7 +23,7 @@ pub struct CachedSigningKeys {
 }
 
 impl CachedSigningKeys {
-    /// The keys in the secret `{prefix}/signing-keys`, read when they are first needed.
+    /// Creates a cache of the secret `{prefix}/signing-keys`, read on first use.
     pub fn new(store: Arc<dyn SecretStore>, names: &SecretNames, clock: Arc<dyn Clock>) -> Self {
         Self {
             store,
@@ -35,7 +36,7 @@ impl CachedSigningKeys {
     async fn read(&self) -> Result<Arc<SigningKeySet>, StoreError> {
         let name = &self.name;
         let Some(secret) = self.store.get(name).await? else {
-            let cause = format!("there is no secret {name}; `wallet-cloud keys init` makes it");
+            let cause = format!("secret {name} does not exist; `wallet-cloud keys init` creates it");
             return Err(StoreError::new(cause));
         };
         let keys = SigningKeySet::from_secret_json(secret.expose_secret());

@@ -14,69 +14,69 @@ use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_keys::{UpstreamKeyError, UpstreamKeys};
 use zeroize::Zeroizing;
 
-/// The longest key, in characters.
-const LONGEST_KEY: usize = 512;
+/// The maximum length of a key, in characters.
+const MAX_KEY_LENGTH: usize = 512;
 
-/// How long the secret store may take: the start waits for it, and requests that could ask another upstream instead.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The timeout of the secret store. Start-up waits for it, and so do requests that could use another upstream.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Why something is no key of an upstream, or no set of them. Says what, never quotes it.
+/// An invalid upstream key or set of upstream keys. The message never quotes the input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UpstreamKeySetError {
-    /// It is not a JSON object of texts.
-    #[error("the secret is not a JSON object from hosts to keys, near line {line}, column {column}")]
+    /// The secret is not a JSON object of strings.
+    #[error("secret must be a JSON object that maps hosts to keys: error near line {line}, column {column}")]
     Json {
-        /// The line, from one.
+        /// The line, starting at 1.
         line: usize,
-        /// The column, from one.
+        /// The column, starting at 1.
         column: usize,
     },
-    /// The text is no host.
-    #[error("a host is a name or number in lower case as in the upstream's URL, without scheme, port and path")]
+    /// The host is invalid.
+    #[error("host must be a lower-case name or IP address as in the upstream URL, without scheme, port and path")]
     Host,
-    /// The text is no key.
-    #[error("a key is 1 to {LONGEST_KEY} visible ASCII characters without quotes and backslashes, not dots alone")]
+    /// The key is invalid.
+    #[error("key must be 1 to {MAX_KEY_LENGTH} visible ASCII characters without quotes and backslashes, not only dots")]
     Key,
 }
 
-/// The keys of upstreams by host, as the secret `{prefix}/upstreams` holds them: `{ "<host>": "<key>" }`.
+/// The upstream API keys by host, the content of the secret `{prefix}/upstreams`: `{ "<host>": "<key>" }`.
 #[derive(Clone, Debug, Default)]
 pub struct UpstreamKeySet(BTreeMap<String, SecretString>);
 
 impl UpstreamKeySet {
-    /// Reads the secret.
+    /// Parses the secret.
     pub fn from_secret_json(json: &str) -> Result<Self, UpstreamKeySetError> {
-        // What serde says may quote the text, so only the place is told.
-        let texts: BTreeMap<String, String> =
+        // serde's message may quote the content, so only the position is reported.
+        let entries: BTreeMap<String, String> =
             serde_json::from_str(json).map_err(|error| UpstreamKeySetError::Json {
                 line: error.line(),
                 column: error.column(),
             })?;
         let mut set = Self::default();
-        for (host, key) in texts {
+        for (host, key) in entries {
             set.set(&host, key.into())?;
         }
         Ok(set)
     }
 
-    /// Writes the secret.
+    /// Serialises the secret.
     pub fn to_secret_json(&self) -> SecretString {
-        let texts = self.0.iter();
-        let texts = texts.map(|(host, key)| (host.clone(), key.expose_secret().into()));
-        SecretString::from(Value::Object(texts.collect()).to_string())
+        let entries = self.0.iter();
+        let entries = entries.map(|(host, key)| (host.clone(), key.expose_secret().into()));
+        SecretString::from(Value::Object(entries.collect()).to_string())
     }
 
-    /// The hosts that have a key, in alphabetical order.
+    /// Returns the hosts with a key, in alphabetical order.
     pub fn hosts(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 
-    /// The key for a host.
+    /// Returns the key for a host.
     pub fn get(&self, host: &str) -> Option<&SecretString> {
         self.0.get(host)
     }
 
-    /// Gives a host a key, in place of the one it has; says whether it had one.
+    /// Sets the key of a host and returns true if it replaced one.
     pub fn set(&mut self, host: &str, key: SecretString) -> Result<bool, UpstreamKeySetError> {
         if !is_host(host) {
             return Err(UpstreamKeySetError::Host);
@@ -87,35 +87,37 @@ impl UpstreamKeySet {
         Ok(self.0.insert(host.to_owned(), key).is_some())
     }
 
-    /// Takes the key of a host away; says whether it had one.
+    /// Removes the key of a host and returns true if there was one.
     pub fn remove(&mut self, host: &str) -> bool {
         self.0.remove(host).is_some()
     }
 }
 
-/// A name, an IPv4 address, or an IPv6 address in brackets, as URLs print it (RFC 3986, section 3.2.2).
+/// Returns true for a name, an IPv4 address, or an IPv6 address in brackets, as in URLs (RFC 3986, section 3.2.2).
 fn is_host(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-._".contains(&byte);
     let bracketed = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-    let right = match bracketed {
+    let valid = match bracketed {
         Some(number) => number.parse::<std::net::Ipv6Addr>().is_ok(),
         None => text.bytes().all(plain),
     };
-    right && (1..=253).contains(&text.len())
+    valid && (1..=253).contains(&text.len())
 }
 
-/// Dots alone would climb out of a URL's path; quotes and backslashes look different in the answers of servers
-/// that repeat what they were asked, and would not be found there.
+/// Returns true if the text is a valid key. Dots alone would leave the path of a URL. Quotes and backslashes are
+/// escaped by
+/// servers that repeat the request, so redaction would not find the key in the response.
 fn is_key(text: &str) -> bool {
     let visible = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
     let dots = text.bytes().all(|byte| byte == b'.');
-    (1..=LONGEST_KEY).contains(&text.len()) && text.bytes().all(visible) && !dots
+    (1..=MAX_KEY_LENGTH).contains(&text.len()) && text.bytes().all(visible) && !dots
 }
 
-/// The keys of the secret store.
+/// The upstream API keys of the secret store, cached for five minutes.
 ///
-/// Read at most every five minutes. While the store fails or holds something unusable, the last good keys serve up to
-/// 15 minutes; without any, no upstream that wants one can be asked.
+/// If the store fails or its content is unusable, the last valid keys are used for up to 15 minutes; without any, no
+/// upstream
+/// that requires a key can be called.
 pub struct CachedUpstreamKeys {
     store: Arc<dyn SecretStore>,
     name: String,
@@ -124,7 +126,7 @@ pub struct CachedUpstreamKeys {
 }
 
 impl CachedUpstreamKeys {
-    /// The keys in the secret `{prefix}/upstreams`, read when they are first needed.
+    /// Creates a cache of the secret `{prefix}/upstreams`, read on first use.
     pub fn new(store: Arc<dyn SecretStore>, names: &SecretNames, clock: Arc<dyn Clock>) -> Self {
         Self {
             store,
@@ -134,8 +136,8 @@ impl CachedUpstreamKeys {
         }
     }
 
-    /// The keys in AWS Secrets Manager as the settings name it: `setting` gives the value of a variable. They are read
-    /// at once.
+    /// Creates a cache of the secret in AWS Secrets Manager and reads it immediately; `setting` returns the value of
+    /// a variable.
     pub async fn on_aws(
         setting: impl Fn(&str) -> Option<String>,
         clock: Arc<dyn Clock>,
@@ -147,10 +149,11 @@ impl CachedUpstreamKeys {
         Ok(keys)
     }
 
-    /// Reads the secret during start-up rather than in the first request. A failure is left to that request to report.
+    /// Reads the secret during start-up rather than in the first request. A failure is only logged here; that request
+    /// reports it.
     pub async fn warm(&self) {
         if let Err(error) = self.all().await {
-            tracing::warn!(%error, "the keys of upstreams cannot be read yet");
+            tracing::warn!(%error, "upstream keys not readable yet");
         }
     }
 
@@ -160,8 +163,8 @@ impl CachedUpstreamKeys {
 
     async fn read(&self) -> Result<Arc<UpstreamKeySet>, StoreError> {
         let name = &self.name;
-        let late = |_| StoreError::new(format!("{name}: no answer in time"));
-        let found = tokio::time::timeout(PATIENCE, self.store.get(name))
+        let late = |_| StoreError::new(format!("{name}: no response in time"));
+        let found = tokio::time::timeout(TIMEOUT, self.store.get(name))
             .await
             .map_err(late)?;
         let Some(secret) = found? else {
@@ -193,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_is_read_changed_and_written() {
+    fn set_is_parsed_changed_and_serialised() {
         let mut set = UpstreamKeySet::from_secret_json(r#"{"b.example": "0one", "[::1]": "a/b?c&d=e"}"#).unwrap();
         assert_eq!(set.hosts().collect::<Vec<_>>(), ["[::1]", "b.example"]);
         assert_eq!(set.set("b.example", "two".into()), Ok(true));
@@ -206,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_host_or_no_key_is_refused_and_not_quoted() {
+    fn invalid_hosts_and_keys_are_rejected_and_not_quoted() {
         let mut set = UpstreamKeySet::default();
         for host in [
             "",

@@ -23,7 +23,7 @@ struct World {
 }
 
 impl World {
-    /// A table without changes under a seed with two currencies.
+    /// Creates a table without changes, under a seed with two currencies.
     async fn new() -> Self {
         let table = Database::dynoxide().await.assets().await;
         let table = Arc::new(SwitchableAssets::new(table));
@@ -33,14 +33,14 @@ impl World {
         Self { table, clock, assets }
     }
 
-    /// The names of the listed currencies and whether they are stale; `None` when there is no answer.
+    /// Returns the names of the listed currencies and the stale flag; `None` on an error.
     async fn listed(&self) -> Option<(Vec<String>, bool)> {
-        let at_hand = self.assets.at_hand().await.ok()?;
+        let cached = self.assets.at_hand().await.ok()?;
         let all = Filter::default();
-        let currencies = at_hand.catalogue.list(AssetKind::Fiat, &all);
+        let currencies = cached.catalogue.list(AssetKind::Fiat, &all);
         Some((
             currencies.map(|asset| asset.meta.name.to_string()).collect(),
-            at_hand.stale,
+            cached.stale,
         ))
     }
 
@@ -50,8 +50,8 @@ impl World {
         names
     }
 
-    /// Waits until a look behind an answer has ended.
-    async fn look_ends(&self, counts: u64) {
+    /// Waits until a background refresh has ended.
+    async fn refresh_ends(&self, counts: u64) {
         for _ in 0..200 {
             if self.table.reads().0 >= counts {
                 break;
@@ -63,17 +63,17 @@ impl World {
 }
 
 #[tokio::test]
-async fn many_reads_cost_one_look() {
+async fn concurrent_reads_share_one_refresh() {
     let world = World::new().await;
-    let answers = join_all((0..50).map(|_| world.names())).await;
-    assert!(answers.iter().all(|names| *names == ["usd", "eur"]));
+    let results = join_all((0..50).map(|_| world.names())).await;
+    assert!(results.iter().all(|names| *names == ["usd", "eur"]));
     world.clock.forward(9 * SECOND);
     world.names().await;
     assert_eq!(world.table.reads(), (1, 1));
 }
 
 #[tokio::test]
-async fn what_others_write_is_seen_behind_the_next_answer() {
+async fn writes_of_other_instances_appear_after_a_background_refresh() {
     let world = World::new().await;
     world.names().await;
     world.table.store(&[deleted("usd", 1)]).await.unwrap();
@@ -82,14 +82,14 @@ async fn what_others_write_is_seen_behind_the_next_answer() {
     assert_eq!(
         world.names().await,
         ["usd", "eur"],
-        "answered from memory, with a look behind it"
+        "served from memory, with a refresh in the background"
     );
-    world.look_ends(2).await;
+    world.refresh_ends(2).await;
     assert_eq!(world.names().await, ["eur"]);
 }
 
 #[tokio::test]
-async fn an_old_catalogue_is_looked_after_first() {
+async fn outdated_catalogue_is_refreshed_before_use() {
     let world = World::new().await;
     world.names().await;
     world.table.store(&[added("gbp", "Pound", 1)]).await.unwrap();
@@ -98,7 +98,7 @@ async fn an_old_catalogue_is_looked_after_first() {
 }
 
 #[tokio::test]
-async fn the_changes_are_read_again_only_after_a_write() {
+async fn changes_are_read_again_only_after_a_write() {
     let world = World::new().await;
     for _ in 0..3 {
         world.names().await;
@@ -108,7 +108,7 @@ async fn the_changes_are_read_again_only_after_a_write() {
 }
 
 #[tokio::test]
-async fn an_own_change_is_in_the_next_answer() {
+async fn local_change_appears_in_the_next_read() {
     let world = World::new().await;
     world.names().await;
     world.assets.change(deleted("eur", 1)).await.unwrap();
@@ -118,20 +118,20 @@ async fn an_own_change_is_in_the_next_answer() {
 }
 
 #[tokio::test]
-async fn without_the_table_the_last_catalogue_serves_and_says_so() {
+async fn last_catalogue_is_served_as_stale_while_the_table_fails() {
     let world = World::new().await;
     world.names().await;
     world.table.switch_off(true);
     world.clock.forward(10 * SECOND);
     world.names().await;
-    world.look_ends(2).await;
+    world.refresh_ends(2).await;
     let usual = vec!["usd".to_owned(), "eur".to_owned()];
     assert_eq!(world.listed().await, Some((usual.clone(), true)));
     world.clock.forward(86_400 * SECOND);
     assert_eq!(world.listed().await, Some((usual, true)));
     assert!(
         world.assets.now().await.is_err(),
-        "an edit must not be judged by old facts"
+        "an edit must not be validated against stale data"
     );
     world.table.switch_off(false);
     world.clock.forward(3 * SECOND);
@@ -139,23 +139,19 @@ async fn without_the_table_the_last_catalogue_serves_and_says_so() {
 }
 
 #[tokio::test]
-async fn nothing_is_made_up_before_the_first_read() {
+async fn first_read_fails_while_the_table_fails() {
     let world = World::new().await;
     world.table.switch_off(true);
     assert_eq!(world.listed().await, None);
     assert_eq!(world.listed().await, None);
-    assert_eq!(
-        world.table.reads().0,
-        1,
-        "a table that failed is left alone for a while"
-    );
+    assert_eq!(world.table.reads().0, 1, "a failed table is backed off");
     world.table.switch_off(false);
     world.clock.forward(3 * SECOND);
     assert_eq!(world.names().await, ["usd", "eur"]);
 }
 
 #[tokio::test]
-async fn the_tokens_of_a_chain_cost_no_more_than_the_lists() {
+async fn token_lists_share_the_cache_of_the_asset_lists() {
     let world = World::new().await;
     world.table.store(&[added(TETHER, "Tether", 1)]).await.unwrap();
     let chain = |name| Chain::from_name(name).unwrap();

@@ -36,14 +36,14 @@ impl World {
         world
     }
 
-    /// The merchant, or whether the store failed.
+    /// Returns the merchant, or an error if the store failed.
     async fn find(&self, id: &str) -> Result<Option<Merchant>, ()> {
         self.merchants.find(&MerchantId::parse(id).unwrap()).await.map_err(drop)
     }
 }
 
 #[tokio::test]
-async fn a_merchant_is_read_once_in_five_minutes() {
+async fn merchant_is_read_once_in_five_minutes() {
     let world = World::with(&["acme"]).await;
     for _ in 0..3 {
         assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
@@ -63,7 +63,7 @@ async fn a_merchant_is_read_once_in_five_minutes() {
 }
 
 #[tokio::test]
-async fn a_miss_is_remembered_too() {
+async fn missing_merchant_is_cached() {
     let world = World::with(&[]).await;
     assert_eq!(world.find("acme").await, Ok(None));
     world
@@ -77,7 +77,7 @@ async fn a_miss_is_remembered_too() {
 }
 
 #[tokio::test]
-async fn those_who_come_at_once_share_one_look_up() {
+async fn concurrent_requests_share_one_look_up() {
     let world = World::with(&["acme", "other"]).await;
     let found = join_all((0..50).map(|_| world.find("acme"))).await;
     assert!(found.iter().all(|found| matches!(found, Ok(Some(_)))));
@@ -85,15 +85,15 @@ async fn those_who_come_at_once_share_one_look_up() {
 }
 
 #[tokio::test]
-async fn invented_ids_are_no_flood_of_look_ups_and_push_nobody_out() {
+async fn invented_ids_are_rate_limited_and_evict_no_merchant() {
     let world = World::with(&["acme"]).await;
     world.find("acme").await.unwrap();
     let ids: Vec<_> = (0..2000).map(|n| format!("invented-{n}")).collect();
     let found = join_all(ids.iter().map(|id| world.find(id))).await;
     let unknown = found.iter().filter(|found| **found == Ok(None)).count();
-    // A hundred in a second, and the first was the merchant itself.
+    // 100 per second, and the first one was the merchant itself.
     assert_eq!((unknown, world.store.reads()), (99, 100));
-    // What was not looked up is an error, never a "no", and a merchant at hand is not disturbed.
+    // An id that was not looked up is an error, never "not found", and a cached merchant is unaffected.
     assert!(found.iter().all(|found| matches!(found, Ok(None) | Err(()))));
     assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
     world.clock.forward(Duration::from_secs(2));
@@ -104,14 +104,14 @@ async fn invented_ids_are_no_flood_of_look_ups_and_push_nobody_out() {
 }
 
 #[tokio::test]
-async fn a_failing_store_leaves_the_last_good_merchant_for_fifteen_minutes() {
+async fn last_valid_merchant_is_served_for_fifteen_minutes_while_the_store_fails() {
     let world = World::with(&["acme"]).await;
     world.find("acme").await.unwrap();
     world.store.switch(false);
     world.clock.forward(Duration::from_millis(15 * 60_000 - 1));
     assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
     assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
-    assert_eq!(world.store.reads(), 2, "a store that just failed is left alone");
+    assert_eq!(world.store.reads(), 2, "a failed store is backed off");
     world.clock.forward(Duration::from_millis(1));
     assert_eq!(world.find("acme").await, Err(()));
     world.store.switch(true);
@@ -120,7 +120,7 @@ async fn a_failing_store_leaves_the_last_good_merchant_for_fifteen_minutes() {
 }
 
 #[tokio::test]
-async fn a_merchant_never_read_is_an_error_while_the_store_fails() {
+async fn uncached_merchant_is_an_error_while_the_store_fails() {
     let world = World::with(&["acme"]).await;
     world.store.switch(false);
     assert_eq!(world.find("acme").await, Err(()));
@@ -130,7 +130,7 @@ async fn a_merchant_never_read_is_an_error_while_the_store_fails() {
 }
 
 #[tokio::test]
-async fn a_malformed_merchant_is_an_error_that_does_not_quote_it() {
+async fn malformed_merchant_is_an_error_without_its_content() {
     let world = World::with(&[]).await;
     world.store.put("w/merchants/acme", r#"{"name": canary}"#).await;
     let error = world

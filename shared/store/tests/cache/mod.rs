@@ -1,4 +1,4 @@
-//! What is remembered of the secret store and of assets, and for how long.
+//! Caching of the secret store and of assets, and its lifetimes.
 
 mod assets;
 mod merchants;

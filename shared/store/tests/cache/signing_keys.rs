@@ -40,7 +40,7 @@ impl World {
             .await;
     }
 
-    /// The public halves of the keys that would sign; `None` when the store fails.
+    /// Returns the public keys of the current signing keys; `None` if the store fails.
     async fn signing(&self) -> Option<PublicKeySet> {
         let keys = self.keys.signing_keys().await.ok()?;
         Some(keys.public_keys().clone())
@@ -48,10 +48,10 @@ impl World {
 }
 
 #[tokio::test]
-async fn the_keys_are_read_once_in_five_minutes_however_many_ask() {
+async fn keys_are_read_once_in_five_minutes_by_any_number_of_callers() {
     let (world, keys) = World::with_keys().await;
-    let answers = join_all((0..50).map(|_| world.signing())).await;
-    assert!(answers.iter().all(|answer| answer.as_ref() == Some(keys.public_keys())));
+    let results = join_all((0..50).map(|_| world.signing())).await;
+    assert!(results.iter().all(|result| result.as_ref() == Some(keys.public_keys())));
     world.clock.forward(Duration::from_millis(5 * 60_000 - 1));
     world.signing().await.unwrap();
     assert_eq!(world.store.reads(), 1);
@@ -61,7 +61,7 @@ async fn the_keys_are_read_once_in_five_minutes_however_many_ask() {
 }
 
 #[tokio::test]
-async fn another_set_is_taken_over() {
+async fn replaced_set_is_loaded() {
     let (world, _) = World::with_keys().await;
     world.signing().await.unwrap();
     let other = SigningKeySet::generate(&Other, NOW).unwrap();
@@ -71,7 +71,7 @@ async fn another_set_is_taken_over() {
 }
 
 #[tokio::test]
-async fn a_failing_store_leaves_the_last_good_keys_for_fifteen_minutes() {
+async fn last_valid_keys_are_served_for_fifteen_minutes_while_the_store_fails() {
     let (world, keys) = World::with_keys().await;
     world.signing().await.unwrap();
     world.store.switch(false);
@@ -85,14 +85,14 @@ async fn a_failing_store_leaves_the_last_good_keys_for_fifteen_minutes() {
 }
 
 #[tokio::test]
-async fn a_cold_start_without_keys_is_an_error_that_says_what_to_do() {
+async fn missing_secret_error_names_the_init_command() {
     let world = World::empty();
     let missing = world.keys.signing_keys().await.unwrap_err();
     assert!(missing.to_string().contains("keys init"), "{missing}");
 }
 
 #[tokio::test]
-async fn a_malformed_secret_leaves_the_last_good_keys_and_is_not_quoted() {
+async fn last_valid_keys_survive_a_malformed_secret_that_is_not_quoted() {
     let (world, keys) = World::with_keys().await;
     world.signing().await.unwrap();
     for malformed in ["", "canary", "{}", r#"{"jwks":{"keys":[]},"refreshKeys":[]}"#] {
@@ -106,7 +106,7 @@ async fn a_malformed_secret_leaves_the_last_good_keys_and_is_not_quoted() {
     assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
 }
 
-/// Other bytes than [`Counting`] gives, so that other keys come out.
+/// Bytes other than those of [`Counting`], which yield other keys.
 struct Other;
 
 impl Randomness for Other {

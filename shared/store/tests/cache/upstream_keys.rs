@@ -47,11 +47,11 @@ fn missing() -> UpstreamKeyError {
 }
 
 #[tokio::test]
-async fn the_secret_is_read_once_in_five_minutes_however_many_ask() {
+async fn secret_is_read_once_in_five_minutes_by_any_number_of_callers() {
     let world = World::with(r#"{"a.example": "0one", "b.example": "0two"}"#).await;
-    assert_eq!(world.store.reads(), 0, "nothing is read before a key is asked for");
-    let answers = join_all((0..50).map(|_| world.key())).await;
-    assert!(answers.iter().all(|answer| answer == &Ok("0one".to_owned())));
+    assert_eq!(world.store.reads(), 0, "nothing is read before a key is requested");
+    let results = join_all((0..50).map(|_| world.key())).await;
+    assert!(results.iter().all(|result| result == &Ok("0one".to_owned())));
     world.clock.forward(Duration::from_millis(5 * 60_000 - 1));
     let other = world.keys.key("b.example").await.unwrap();
     assert_eq!(other.expose_secret(), "0two");
@@ -62,7 +62,7 @@ async fn the_secret_is_read_once_in_five_minutes_however_many_ask() {
 }
 
 #[tokio::test]
-async fn a_host_without_a_key_is_named_until_it_has_one() {
+async fn missing_key_error_names_the_host() {
     for secret in [None, Some("{}"), Some(r#"{"b.example": "0two"}"#)] {
         let world = match secret {
             Some(secret) => World::with(secret).await,
@@ -77,7 +77,7 @@ async fn a_host_without_a_key_is_named_until_it_has_one() {
 }
 
 #[tokio::test]
-async fn a_failing_store_leaves_the_last_good_keys_for_fifteen_minutes() {
+async fn last_valid_keys_are_served_for_fifteen_minutes_while_the_store_fails() {
     let world = World::with(r#"{"a.example": "0one"}"#).await;
     world.key().await.unwrap();
     world.store.switch(false);
@@ -91,7 +91,7 @@ async fn a_failing_store_leaves_the_last_good_keys_for_fifteen_minutes() {
 }
 
 #[tokio::test]
-async fn a_malformed_secret_leaves_the_last_good_keys_and_is_not_quoted() {
+async fn last_valid_keys_survive_a_malformed_secret_that_is_not_quoted() {
     let world = World::with(r#"{"a.example": "0one"}"#).await;
     world.key().await.unwrap();
     for malformed in ["", "0canary", r#"["0canary"]"#, r#"{"a.example": "0canary 0canary"}"#] {
@@ -106,7 +106,7 @@ async fn a_malformed_secret_leaves_the_last_good_keys_and_is_not_quoted() {
 }
 
 #[tokio::test]
-async fn start_up_reads_the_secret_of_secrets_manager_once() {
+async fn start_up_reads_the_secrets_manager_secret_once() {
     let Some((_, store)) = on_moto().await else { return };
     let prefix = format!("test-{}", Uuid::new_v4().simple());
     let names = SecretNames::with_prefix(&prefix);
@@ -119,7 +119,7 @@ async fn start_up_reads_the_secret_of_secrets_manager_once() {
     assert_eq!(keys.key(HOST).await.unwrap().expose_secret(), "0one");
 }
 
-/// A store that never answers.
+/// A store that never responds.
 #[derive(Default)]
 struct Hanging {
     reads: AtomicUsize,
@@ -142,7 +142,7 @@ impl SecretStore for Hanging {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_store_that_hangs_is_given_up_and_left_alone_for_a_while() {
+async fn hanging_store_times_out_and_is_backed_off() {
     let (store, clock) = (Arc::new(Hanging::default()), Arc::new(HandClock::at(NOW)));
     let keys = CachedUpstreamKeys::new(store.clone(), &SecretNames::with_prefix("w"), clock.clone());
     for _ in 0..3 {
@@ -156,7 +156,7 @@ async fn a_store_that_hangs_is_given_up_and_left_alone_for_a_while() {
 }
 
 #[tokio::test]
-async fn a_store_that_fails_does_not_end_the_start() {
+async fn failing_store_does_not_abort_start_up() {
     let world = World::empty();
     world.store.switch(false);
     world.keys.warm().await;

@@ -10,21 +10,21 @@ use wallet_core::ports::accounts::{Account, Accounts, ChangeAccountError, Create
 use wallet_core::ports::sessions::{RotateOutcome, Rotation, Session, Sessions};
 
 on_each_database!(
-    a_created_account_is_found_by_name_and_by_id,
-    a_taken_name_is_refused_and_leaves_no_trace,
-    fifty_at_once_create_one_account,
-    an_unknown_account_is_none,
-    a_changed_password_raises_the_epoch,
-    a_password_is_changed_once_from_one_reading,
-    a_changed_password_ends_all_sessions_but_the_kept_one,
-    an_expired_or_outdated_session_is_not_kept,
-    a_replaced_session_is_not_kept,
-    a_rehash_keeps_epoch_and_sessions,
-    a_deleted_account_is_gone_with_its_sessions,
-    a_deleted_name_is_free_again,
+    created_account_is_found_by_name_and_by_id,
+    taken_name_is_rejected_without_side_effects,
+    fifty_concurrent_creations_create_one_account,
+    unknown_account_is_not_found,
+    password_change_increments_the_epoch,
+    one_of_several_concurrent_password_changes_wins,
+    password_change_ends_all_sessions_but_the_surviving_one,
+    expired_or_outdated_session_does_not_survive,
+    replaced_session_does_not_survive,
+    rehash_preserves_epoch_and_sessions,
+    deleted_account_ends_its_sessions,
+    deleted_name_is_available_again,
 );
 
-async fn a_created_account_is_found_by_name_and_by_id(database: Database) {
+async fn created_account_is_found_by_name_and_by_id(database: Database) {
     let accounts = database.accounts();
     let alice = Account {
         username: name("älice"),
@@ -39,17 +39,17 @@ async fn a_created_account_is_found_by_name_and_by_id(database: Database) {
     assert_eq!(accounts.find(alice.id).await.unwrap(), Some(alice));
 }
 
-async fn a_taken_name_is_refused_and_leaves_no_trace(database: Database) {
+async fn taken_name_is_rejected_without_side_effects(database: Database) {
     let accounts = database.accounts();
     let (first, second) = (account("alice"), account("alice"));
     accounts.create(&first).await.unwrap();
-    let refused = accounts.create(&second).await;
-    assert!(matches!(refused, Err(CreateAccountError::UsernameTaken)), "{refused:?}");
+    let result = accounts.create(&second).await;
+    assert!(matches!(result, Err(CreateAccountError::UsernameTaken)), "{result:?}");
     assert_eq!(accounts.find(second.id).await.unwrap(), None);
     assert_eq!(accounts.find_by_username(&first.username).await.unwrap(), Some(first));
 }
 
-async fn fifty_at_once_create_one_account(database: Database) {
+async fn fifty_concurrent_creations_create_one_account(database: Database) {
     let accounts = database.accounts();
     let candidates: Vec<_> = (0..50).map(|_| account("alice")).collect();
     let outcomes = join_all(candidates.iter().map(|candidate| accounts.create(candidate))).await;
@@ -59,13 +59,13 @@ async fn fifty_at_once_create_one_account(database: Database) {
     assert_eq!(database.count(&database.tables.accounts).await, 2);
 }
 
-async fn an_unknown_account_is_none(database: Database) {
+async fn unknown_account_is_not_found(database: Database) {
     let accounts = database.accounts();
     assert_eq!(accounts.find_by_username(&name("nobody")).await.unwrap(), None);
     assert_eq!(accounts.find(Uuid::new_v4()).await.unwrap(), None);
 }
 
-async fn a_changed_password_raises_the_epoch(database: Database) {
+async fn password_change_increments_the_epoch(database: Database) {
     let accounts = database.accounts();
     let alice = account("alice");
     accounts.create(&alice).await.unwrap();
@@ -81,7 +81,7 @@ async fn a_changed_password_raises_the_epoch(database: Database) {
     assert_eq!(accounts.find(changed.id).await.unwrap(), Some(changed));
 }
 
-async fn a_password_is_changed_once_from_one_reading(database: Database) {
+async fn one_of_several_concurrent_password_changes_wins(database: Database) {
     let accounts = database.accounts();
     let alice = account("alice");
     accounts.create(&alice).await.unwrap();
@@ -103,48 +103,48 @@ async fn a_password_is_changed_once_from_one_reading(database: Database) {
     ));
 }
 
-async fn a_changed_password_ends_all_sessions_but_the_kept_one(database: Database) {
+async fn password_change_ends_all_sessions_but_the_surviving_one(database: Database) {
     let (accounts, sessions) = (database.accounts(), database.sessions());
-    let (alice, kept, other) = with_two_sessions(&database).await;
+    let (alice, surviving, other) = with_two_sessions(&database).await;
     accounts
-        .change_password(&alice, "$second", kept.token_id, NOW)
+        .change_password(&alice, "$second", surviving.token_id, NOW)
         .await
         .unwrap();
 
     let ended = sessions.rotate(&rotation(&other, 0)).await.unwrap();
     assert_eq!(ended, RotateOutcome::Ended);
-    let RotateOutcome::Rotated(rotated) = sessions.rotate(&rotation(&kept, 0)).await.unwrap() else {
-        panic!("the kept session ended");
+    let RotateOutcome::Rotated(rotated) = sessions.rotate(&rotation(&surviving, 0)).await.unwrap() else {
+        panic!("the surviving session ended");
     };
     assert_eq!(rotated.epoch, Some(1));
 }
 
-async fn an_expired_or_outdated_session_is_not_kept(database: Database) {
+async fn expired_or_outdated_session_does_not_survive(database: Database) {
     let (accounts, sessions) = (database.accounts(), database.sessions());
-    let (alice, kept, _) = with_two_sessions(&database).await;
+    let (alice, surviving, _) = with_two_sessions(&database).await;
     let late = NOW.after(Duration::from_hours(31 * 24));
     accounts
-        .change_password(&alice, "$second", kept.token_id, late)
+        .change_password(&alice, "$second", surviving.token_id, late)
         .await
         .unwrap();
     assert_eq!(
-        sessions.rotate(&rotation(&kept, 0)).await.unwrap(),
+        sessions.rotate(&rotation(&surviving, 0)).await.unwrap(),
         RotateOutcome::Ended
     );
 
-    // The pointer still names the session that died: a second change does not wake it.
+    // The pointer still refers to the ended session: a second change does not revive it.
     let alice = accounts.find(alice.id).await.unwrap().unwrap();
     accounts
-        .change_password(&alice, "$third", kept.token_id, NOW)
+        .change_password(&alice, "$third", surviving.token_id, NOW)
         .await
         .unwrap();
     assert_eq!(
-        sessions.rotate(&rotation(&kept, 0)).await.unwrap(),
+        sessions.rotate(&rotation(&surviving, 0)).await.unwrap(),
         RotateOutcome::Ended
     );
 }
 
-async fn a_replaced_session_is_not_kept(database: Database) {
+async fn replaced_session_does_not_survive(database: Database) {
     let (accounts, sessions) = (database.accounts(), database.sessions());
     let (alice, replaced, _) = with_two_sessions(&database).await;
     let current = Session {
@@ -164,7 +164,7 @@ async fn a_replaced_session_is_not_kept(database: Database) {
     assert!(matches!(outcome, RotateOutcome::Rotated(_)), "{outcome:?}");
 }
 
-async fn a_rehash_keeps_epoch_and_sessions(database: Database) {
+async fn rehash_preserves_epoch_and_sessions(database: Database) {
     let (accounts, sessions) = (database.accounts(), database.sessions());
     let (alice, session, _) = with_two_sessions(&database).await;
     accounts.rehash(&alice, "$again").await.unwrap();
@@ -174,7 +174,7 @@ async fn a_rehash_keeps_epoch_and_sessions(database: Database) {
     assert!(matches!(outcome, RotateOutcome::Rotated(_)), "{outcome:?}");
 }
 
-async fn a_deleted_account_is_gone_with_its_sessions(database: Database) {
+async fn deleted_account_ends_its_sessions(database: Database) {
     let (accounts, sessions) = (database.accounts(), database.sessions());
     let (alice, session, other) = with_two_sessions(&database).await;
     sessions.rotate(&rotation(&other, 0)).await.unwrap();
@@ -186,7 +186,7 @@ async fn a_deleted_account_is_gone_with_its_sessions(database: Database) {
         sessions.rotate(&rotation(&session, 0)).await.unwrap(),
         RotateOutcome::Ended
     );
-    // Nor does the token just spent still work.
+    // The token that was just spent is invalid too.
     let spent = Rotation {
         now: NOW,
         ..rotation(&other, 0)
@@ -195,13 +195,13 @@ async fn a_deleted_account_is_gone_with_its_sessions(database: Database) {
     accounts.delete(&alice).await.unwrap();
 }
 
-async fn a_deleted_name_is_free_again(database: Database) {
+async fn deleted_name_is_available_again(database: Database) {
     let accounts = database.accounts();
     let (first, second) = (account("alice"), account("alice"));
     accounts.create(&first).await.unwrap();
     accounts.delete(&first).await.unwrap();
     accounts.create(&second).await.unwrap();
-    // The first one's deletion, tried again, does not touch its successor.
+    // A repeated deletion of the first account does not affect its successor.
     accounts.delete(&first).await.unwrap();
     assert_eq!(accounts.find_by_username(&first.username).await.unwrap(), Some(second));
 }

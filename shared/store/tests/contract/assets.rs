@@ -8,15 +8,15 @@ use wallet_assets::Change;
 use wallet_assets::ports::{AssetChanges, CHANGES_AT_ONCE, ChangeAssetError};
 
 on_each_database!(
-    what_is_stored_is_read,
-    a_change_must_follow_on_the_stored_one,
-    of_many_at_once_one_wins,
-    changes_are_stored_together_or_not_at_all,
-    an_asset_that_cannot_be_read_counts_as_deleted,
-    a_full_load_of_changes_is_one_write,
+    stored_changes_are_read_back,
+    change_must_succeed_the_stored_revision,
+    one_of_many_concurrent_changes_wins,
+    changes_are_stored_atomically,
+    malformed_asset_counts_as_deleted,
+    maximum_batch_of_changes_is_one_write,
 );
 
-async fn what_is_stored_is_read(database: Database) {
+async fn stored_changes_are_read_back(database: Database) {
     let assets = database.assets().await;
     assert_eq!(
         (assets.writes().await.unwrap(), assets.all().await.unwrap()),
@@ -34,14 +34,14 @@ async fn what_is_stored_is_read(database: Database) {
     assert_eq!(sorted(assets.all().await.unwrap()), sorted(changes.to_vec()));
 }
 
-async fn a_change_must_follow_on_the_stored_one(database: Database) {
+async fn change_must_succeed_the_stored_revision(database: Database) {
     let assets = database.assets().await;
     assets.store(&[added("usd", "first", 1)]).await.unwrap();
     for revision in [1, 3] {
-        let refused = assets.store(&[added("usd", "other", revision)]).await;
+        let result = assets.store(&[added("usd", "other", revision)]).await;
         assert!(
-            matches!(refused, Err(ChangeAssetError::Changed)),
-            "{revision}: {refused:?}"
+            matches!(result, Err(ChangeAssetError::Changed)),
+            "{revision}: {result:?}"
         );
     }
     assert!(matches!(
@@ -54,7 +54,7 @@ async fn a_change_must_follow_on_the_stored_one(database: Database) {
     assert_eq!(assets.writes().await.unwrap(), 3);
 }
 
-async fn of_many_at_once_one_wins(database: Database) {
+async fn one_of_many_concurrent_changes_wins(database: Database) {
     let assets = database.assets().await;
     assets.store(&[added("usd", "first", 1)]).await.unwrap();
     let names: Vec<_> = (0..8).map(|number| format!("editor {number}")).collect();
@@ -64,20 +64,20 @@ async fn of_many_at_once_one_wins(database: Database) {
             .map(async |name| assets.store(&[added("usd", name, 2)]).await),
     )
     .await;
-    let winners: Vec<_> = (0..8).filter(|place| outcomes[*place].is_ok()).collect();
+    let winners: Vec<_> = (0..8).filter(|index| outcomes[*index].is_ok()).collect();
     let [winner] = winners[..] else { panic!("{outcomes:?}") };
     assert_eq!(assets.all().await.unwrap(), [added("usd", &names[winner], 2)]);
 }
 
-async fn changes_are_stored_together_or_not_at_all(database: Database) {
+async fn changes_are_stored_atomically(database: Database) {
     let assets = database.assets().await;
     assets.store(&[added("usd", "first", 1)]).await.unwrap();
-    let refused = assets.store(&[added("eur", "new", 1), added("usd", "late", 1)]).await;
-    assert!(matches!(refused, Err(ChangeAssetError::Changed)), "{refused:?}");
+    let result = assets.store(&[added("eur", "new", 1), added("usd", "late", 1)]).await;
+    assert!(matches!(result, Err(ChangeAssetError::Changed)), "{result:?}");
     assert_eq!(assets.all().await.unwrap(), [added("usd", "first", 1)]);
 }
 
-async fn an_asset_that_cannot_be_read_counts_as_deleted(database: Database) {
+async fn malformed_asset_counts_as_deleted(database: Database) {
     let assets = database.assets().await;
     assets
         .store(&[added("usd", "first", 1), added("eur", "other", 1)])
@@ -90,7 +90,7 @@ async fn an_asset_that_cannot_be_read_counts_as_deleted(database: Database) {
     );
 }
 
-async fn a_full_load_of_changes_is_one_write(database: Database) {
+async fn maximum_batch_of_changes_is_one_write(database: Database) {
     let assets = database.assets().await;
     let code = |number: usize| format!("{}{}x", letter(number / 26), letter(number % 26));
     let changes: Vec<_> = (0..CHANGES_AT_ONCE)

@@ -1,4 +1,4 @@
-//! What every implementation of a port does.
+//! Contracts of the ports, for every implementation.
 
 mod accounts;
 mod assets;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 use wallet_store::secrets::{CreateSecretError, MemorySecrets, SecretStore};
 
-/// Runs test functions that take a store and a name that nobody used yet.
+/// Runs test functions that take a store and an unused name.
 macro_rules! on_each_store {
     ($($test:ident),+ $(,)?) => {
         mod in_memory {
@@ -39,21 +39,21 @@ macro_rules! on_each_store {
 }
 
 on_each_store!(
-    a_created_secret_is_read_back,
-    a_secret_with_a_value_is_not_created_again,
-    one_of_two_creations_at_once_wins,
-    a_replaced_secret_has_the_new_value,
-    what_does_not_exist_is_not_replaced,
+    created_secret_is_read_back,
+    secret_with_a_value_is_not_created_again,
+    one_of_two_concurrent_creations_wins,
+    replaced_secret_has_the_new_value,
+    missing_secret_is_not_replaced,
 );
 
-async fn a_created_secret_is_read_back(store: Arc<dyn SecretStore>, name: &str) {
+async fn created_secret_is_read_back(store: Arc<dyn SecretStore>, name: &str) {
     assert!(store.get(name).await.unwrap().is_none());
     store.create(name, &secret("{\"ä\": 1}\n")).await.unwrap();
     check(&*store, name, "{\"ä\": 1}\n").await;
     assert!(store.get(&format!("{name}x")).await.unwrap().is_none());
 }
 
-async fn a_secret_with_a_value_is_not_created_again(store: Arc<dyn SecretStore>, name: &str) {
+async fn secret_with_a_value_is_not_created_again(store: Arc<dyn SecretStore>, name: &str) {
     store.create(name, &secret("first")).await.unwrap();
     let again = store.create(name, &secret("second")).await;
     assert!(
@@ -63,14 +63,14 @@ async fn a_secret_with_a_value_is_not_created_again(store: Arc<dyn SecretStore>,
     check(&*store, name, "first").await;
 }
 
-async fn one_of_two_creations_at_once_wins(store: Arc<dyn SecretStore>, name: &str) {
+async fn one_of_two_concurrent_creations_wins(store: Arc<dyn SecretStore>, name: &str) {
     let (a, b) = (secret("a"), secret("b"));
     let (first, second) = tokio::join!(store.create(name, &a), store.create(name, &b));
     assert!(first.is_ok() != second.is_ok(), "{first:?} {second:?}");
     check(&*store, name, if first.is_ok() { "a" } else { "b" }).await;
 }
 
-async fn a_replaced_secret_has_the_new_value(store: Arc<dyn SecretStore>, name: &str) {
+async fn replaced_secret_has_the_new_value(store: Arc<dyn SecretStore>, name: &str) {
     store.create(name, &secret("first")).await.unwrap();
     for value in ["second", "third"] {
         store.replace(name, &secret(value)).await.unwrap();
@@ -78,13 +78,13 @@ async fn a_replaced_secret_has_the_new_value(store: Arc<dyn SecretStore>, name: 
     }
 }
 
-async fn what_does_not_exist_is_not_replaced(store: Arc<dyn SecretStore>, name: &str) {
+async fn missing_secret_is_not_replaced(store: Arc<dyn SecretStore>, name: &str) {
     assert!(store.replace(name, &secret("value")).await.is_err());
     assert!(store.get(name).await.unwrap().is_none());
 }
 
 #[tokio::test]
-async fn the_file_is_its_owners_alone() {
+async fn file_is_accessible_to_its_owner_only() {
     use std::os::unix::fs::PermissionsExt;
     let (folder, store) = in_a_file();
     store.create("a", &secret("canary")).await.unwrap();
@@ -94,12 +94,12 @@ async fn the_file_is_its_owners_alone() {
     assert_eq!(mode(folder.path().join("made")), 0o700);
 
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).unwrap();
-    let refused = store.get("a").await.unwrap_err().to_string();
-    assert!(refused.contains("chmod 600"), "{refused}");
+    let error = store.get("a").await.unwrap_err().to_string();
+    assert!(error.contains("chmod 600"), "{error}");
 }
 
 #[tokio::test]
-async fn nothing_is_left_beside_the_file_but_its_lock() {
+async fn only_the_lock_file_remains_next_to_the_file() {
     let (folder, store) = in_a_file();
     store.create("a", &secret("1")).await.unwrap();
     store.replace("a", &secret("2")).await.unwrap();
@@ -112,7 +112,7 @@ async fn nothing_is_left_beside_the_file_but_its_lock() {
 }
 
 #[tokio::test]
-async fn a_broken_file_is_an_error_that_does_not_quote_it() {
+async fn malformed_file_is_an_error_without_its_content() {
     let (folder, store) = in_a_file();
     store.create("a", &secret("1")).await.unwrap();
     let path = folder.path().join("made/secrets.json");
@@ -127,7 +127,7 @@ async fn a_broken_file_is_an_error_that_does_not_quote_it() {
 }
 
 #[tokio::test]
-async fn a_secret_that_the_template_made_empty_is_filled_once() {
+async fn empty_secret_of_the_template_is_filled_once() {
     let Some((client, store)) = on_moto().await else { return };
     let name = name();
     client.create_secret().name(&name).send().await.unwrap();
@@ -138,8 +138,8 @@ async fn a_secret_that_the_template_made_empty_is_filled_once() {
 }
 
 #[tokio::test]
-async fn a_creation_whose_answer_is_lost_recognises_its_own_work() {
-    let Some(endpoint) = moto("the fault of a lost answer on moto") else {
+async fn creation_with_a_lost_response_detects_its_own_write() {
+    let Some(endpoint) = moto("the fault of a lost response on moto") else {
         return;
     };
     let proxy = Proxy::before(endpoint.trim_start_matches("http://").parse().unwrap()).await;
@@ -152,12 +152,12 @@ async fn a_creation_whose_answer_is_lost_recognises_its_own_work() {
     proxy.follow(|_, _| Fate::Lost);
     assert!(
         store.get(&name).await.is_err(),
-        "a store that cannot be reached has no say"
+        "an unreachable store is an error, not a missing secret"
     );
 }
 
 #[tokio::test]
-async fn a_secret_marked_for_deletion_is_gone() {
+async fn secret_marked_for_deletion_is_missing() {
     let Some((client, store)) = on_moto().await else { return };
     let name = name();
     store.create(&name, &secret("first")).await.unwrap();

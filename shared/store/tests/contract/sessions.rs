@@ -9,22 +9,22 @@ use wallet_core::ports::accounts::{Account, Accounts};
 use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
 
 on_each_database!(
-    a_rotation_makes_the_successor_current,
-    a_spent_token_is_shown_with_the_session_for_judgement,
-    twenty_at_once_rotate_once,
-    an_expired_session_still_in_the_table_is_not_rotated,
-    an_ended_session_stays_ended,
-    an_unknown_session_has_ended,
-    sessions_of_a_merchant_live_side_by_side,
-    a_new_session_of_an_account_replaces_the_one_under_its_token_id,
-    ten_at_once_leave_one_session_under_a_token_id,
-    a_session_is_opened_only_with_the_accounts_epoch,
-    a_spent_token_is_no_good_after_a_password_change,
-    a_rotation_and_the_password_change_that_keeps_it_both_succeed,
-    the_table_holds_hashes_and_nothing_else_of_tokens,
+    rotation_makes_the_successor_current,
+    spent_token_returns_the_current_session,
+    twenty_concurrent_rotations_rotate_once,
+    expired_session_in_the_table_is_not_rotated,
+    ended_session_stays_ended,
+    unknown_session_has_ended,
+    merchant_sessions_coexist,
+    new_account_session_replaces_the_one_with_its_token_id,
+    ten_concurrent_sessions_leave_one_per_token_id,
+    session_requires_the_account_epoch,
+    spent_token_is_invalid_after_a_password_change,
+    concurrent_rotation_and_password_change_both_succeed,
+    table_stores_only_hashes_of_tokens,
 );
 
-async fn a_rotation_makes_the_successor_current(database: Database) {
+async fn rotation_makes_the_successor_current(database: Database) {
     let sessions = database.sessions();
     for session in [merchant_session(), opened_account_session(&database).await.1] {
         sessions.open(&session).await.ok();
@@ -39,7 +39,7 @@ async fn a_rotation_makes_the_successor_current(database: Database) {
         };
         assert_eq!(sessions.rotate(&first).await.unwrap(), RotateOutcome::Rotated(rotated));
         let RotateOutcome::Rotated(again) = sessions.rotate(&rotation(&session, 1)).await.unwrap() else {
-            panic!("the successor was not current");
+            panic!("the successor is not current");
         };
         assert_eq!(
             (again.generation, again.current, again.previous),
@@ -49,24 +49,24 @@ async fn a_rotation_makes_the_successor_current(database: Database) {
     }
 }
 
-async fn a_spent_token_is_shown_with_the_session_for_judgement(database: Database) {
+async fn spent_token_returns_the_current_session(database: Database) {
     let (_, session) = opened_account_session(&database).await;
     let sessions = database.sessions();
     sessions.rotate(&rotation(&session, 0)).await.unwrap();
-    let RotateOutcome::NotCurrent(shown) = sessions.rotate(&rotation(&session, 0)).await.unwrap() else {
-        panic!("a spent token was spent again");
+    let RotateOutcome::NotCurrent(current) = sessions.rotate(&rotation(&session, 0)).await.unwrap() else {
+        panic!("a spent token was accepted again");
     };
-    assert_eq!((shown.generation, shown.previous), (1, Some(token(0))));
-    let foreign = rotation(&session, 7);
-    let outcome = sessions.rotate(&foreign).await.unwrap();
+    assert_eq!((current.generation, current.previous), (1, Some(token(0))));
+    let unknown = rotation(&session, 7);
+    let outcome = sessions.rotate(&unknown).await.unwrap();
     assert!(matches!(outcome, RotateOutcome::NotCurrent(_)), "{outcome:?}");
 }
 
-async fn twenty_at_once_rotate_once(database: Database) {
+async fn twenty_concurrent_rotations_rotate_once(database: Database) {
     let sessions = database.sessions();
-    let merchants = merchant_session();
-    sessions.open(&merchants).await.unwrap();
-    for session in [merchants, opened_account_session(&database).await.1] {
+    let merchant_owned = merchant_session();
+    sessions.open(&merchant_owned).await.unwrap();
+    for session in [merchant_owned, opened_account_session(&database).await.1] {
         let uses: Vec<_> = (0..20).map(|_| rotation(&session, 0)).collect();
         let outcomes = join_all(uses.iter().map(|rotation| sessions.rotate(rotation))).await;
         let mut rotated = 0;
@@ -86,15 +86,15 @@ async fn twenty_at_once_rotate_once(database: Database) {
     }
 }
 
-async fn an_expired_session_still_in_the_table_is_not_rotated(database: Database) {
+async fn expired_session_in_the_table_is_not_rotated(database: Database) {
     let sessions = database.sessions();
-    let merchants = merchant_session();
-    sessions.open(&merchants).await.unwrap();
-    for session in [merchants, opened_account_session(&database).await.1] {
-        for moment in [session.idle_expires_at, session.expires_at] {
+    let merchant_owned = merchant_session();
+    sessions.open(&merchant_owned).await.unwrap();
+    for session in [merchant_owned, opened_account_session(&database).await.1] {
+        for expiry in [session.idle_expires_at, session.expires_at] {
             let late = Rotation {
-                now: moment,
-                idle_expires_at: moment.after(Duration::from_hours(1)),
+                now: expiry,
+                idle_expires_at: expiry.after(Duration::from_hours(1)),
                 ..rotation(&session, 0)
             };
             let outcome = sessions.rotate(&late).await.unwrap();
@@ -104,7 +104,7 @@ async fn an_expired_session_still_in_the_table_is_not_rotated(database: Database
     assert_eq!(database.count(&database.tables.sessions).await, 3);
 }
 
-async fn an_ended_session_stays_ended(database: Database) {
+async fn ended_session_stays_ended(database: Database) {
     let (_, session) = opened_account_session(&database).await;
     let sessions = database.sessions();
     sessions.end(session.id).await.unwrap();
@@ -122,7 +122,7 @@ async fn an_ended_session_stays_ended(database: Database) {
     assert!(matches!(outcome, RotateOutcome::Rotated(_)), "{outcome:?}");
 }
 
-async fn an_unknown_session_has_ended(database: Database) {
+async fn unknown_session_has_ended(database: Database) {
     let sessions = database.sessions();
     let outcome = sessions.rotate(&rotation(&merchant_session(), 0)).await.unwrap();
     assert_eq!(outcome, RotateOutcome::Ended);
@@ -130,7 +130,7 @@ async fn an_unknown_session_has_ended(database: Database) {
     assert_eq!(database.count(&database.tables.sessions).await, 0);
 }
 
-async fn sessions_of_a_merchant_live_side_by_side(database: Database) {
+async fn merchant_sessions_coexist(database: Database) {
     let sessions = database.sessions();
     let first = merchant_session();
     let second = Session {
@@ -146,7 +146,7 @@ async fn sessions_of_a_merchant_live_side_by_side(database: Database) {
     }
 }
 
-async fn a_new_session_of_an_account_replaces_the_one_under_its_token_id(database: Database) {
+async fn new_account_session_replaces_the_one_with_its_token_id(database: Database) {
     let (alice, first) = opened_account_session(&database).await;
     let sessions = database.sessions();
     let elsewhere = account_session(&alice);
@@ -166,24 +166,24 @@ async fn a_new_session_of_an_account_replaces_the_one_under_its_token_id(databas
     }
 }
 
-async fn ten_at_once_leave_one_session_under_a_token_id(database: Database) {
+async fn ten_concurrent_sessions_leave_one_per_token_id(database: Database) {
     let (_, first) = opened_account_session(&database).await;
     let sessions = database.sessions();
-    let rivals: Vec<_> = (1..=10)
-        .map(|rival| Session {
-            id: SessionId([rival; 16]),
+    let candidates: Vec<_> = (1..=10)
+        .map(|candidate| Session {
+            id: SessionId([candidate; 16]),
             ..first.clone()
         })
         .collect();
-    let opened = join_all(rivals.iter().map(|rival| sessions.open(rival))).await;
+    let opened = join_all(candidates.iter().map(|candidate| sessions.open(candidate))).await;
     assert!(opened.iter().any(Result::is_ok));
     let unavailable = |outcome: &Result<(), _>| matches!(outcome, Ok(()) | Err(OpenSessionError::Store(_)));
     assert!(opened.iter().all(unavailable), "{opened:?}");
-    // The pointer and the one session that it names.
+    // The pointer and the one session that it refers to.
     assert_eq!(database.count(&database.tables.sessions).await, 2);
 }
 
-async fn a_session_is_opened_only_with_the_accounts_epoch(database: Database) {
+async fn session_requires_the_account_epoch(database: Database) {
     let (accounts, sessions) = (database.accounts(), database.sessions());
     let alice = account("alice");
     let early = sessions.open(&account_session(&alice)).await;
@@ -203,7 +203,7 @@ async fn a_session_is_opened_only_with_the_accounts_epoch(database: Database) {
     assert_eq!(database.count(&database.tables.sessions).await, 0);
 }
 
-async fn a_spent_token_is_no_good_after_a_password_change(database: Database) {
+async fn spent_token_is_invalid_after_a_password_change(database: Database) {
     let (alice, session) = opened_account_session(&database).await;
     let sessions = database.sessions();
     sessions.rotate(&rotation(&session, 0)).await.unwrap();
@@ -222,7 +222,7 @@ async fn a_spent_token_is_no_good_after_a_password_change(database: Database) {
     );
 }
 
-async fn a_rotation_and_the_password_change_that_keeps_it_both_succeed(database: Database) {
+async fn concurrent_rotation_and_password_change_both_succeed(database: Database) {
     let (accounts, sessions) = (database.accounts(), database.sessions());
     let (alice, session) = opened_account_session(&database).await;
     for generation in 0..10 {
@@ -236,13 +236,13 @@ async fn a_rotation_and_the_password_change_that_keeps_it_both_succeed(database:
         let rotated = rotated.unwrap();
         assert!(matches!(rotated, RotateOutcome::Rotated(_)), "{rotated:?}");
     }
-    let RotateOutcome::NotCurrent(kept) = sessions.rotate(&rotation(&session, 99)).await.unwrap() else {
+    let RotateOutcome::NotCurrent(current) = sessions.rotate(&rotation(&session, 99)).await.unwrap() else {
         panic!("the session ended");
     };
-    assert_eq!((kept.generation, kept.epoch), (10, Some(10)));
+    assert_eq!((current.generation, current.epoch), (10, Some(10)));
 }
 
-async fn the_table_holds_hashes_and_nothing_else_of_tokens(database: Database) {
+async fn table_stores_only_hashes_of_tokens(database: Database) {
     let (_, session) = opened_account_session(&database).await;
     let dump = database.dump(&database.tables.sessions).await;
     assert!(dump.contains(&session.token_id.to_string()));

@@ -10,17 +10,17 @@ use wallet_core::ports::throttle::{Admission, Throttle};
 use wallet_store::dynamodb::DynamoThrottle;
 
 on_each_database!(
-    the_sixth_guess_waits_a_second,
-    waits_double_and_a_refused_guess_does_not_count,
-    two_hundred_at_once_admit_five,
-    a_success_starts_the_count_anew,
-    names_do_not_share_a_count,
-    a_day_of_quiet_is_a_clean_sheet,
-    open_guesses_keep_others_busy_until_they_are_settled,
-    a_guess_that_nobody_settles_is_given_up_after_five_seconds,
+    sixth_attempt_must_wait_one_second,
+    waits_double_and_rejected_attempts_do_not_count,
+    at_most_five_of_two_hundred_concurrent_attempts_are_admitted,
+    success_resets_the_count,
+    names_have_separate_counts,
+    count_is_reset_after_a_day,
+    open_attempts_make_others_busy_until_they_are_completed,
+    open_attempt_expires_after_five_seconds,
 );
 
-async fn the_sixth_guess_waits_a_second(database: Database) {
+async fn sixth_attempt_must_wait_one_second(database: Database) {
     let throttle = database.throttle();
     for _ in 0..5 {
         check(&throttle, NOW, Admission::Admitted).await;
@@ -31,7 +31,7 @@ async fn the_sixth_guess_waits_a_second(database: Database) {
     check(&throttle, NOW.after(Duration::from_secs(1)), Admission::Admitted).await;
 }
 
-async fn waits_double_and_a_refused_guess_does_not_count(database: Database) {
+async fn waits_double_and_rejected_attempts_do_not_count(database: Database) {
     let throttle = database.throttle();
     let mut now = NOW;
     for _ in 0..5 {
@@ -49,25 +49,25 @@ async fn waits_double_and_a_refused_guess_does_not_count(database: Database) {
     }
 }
 
-async fn two_hundred_at_once_admit_five(database: Database) {
+async fn at_most_five_of_two_hundred_concurrent_attempts_are_admitted(database: Database) {
     let throttle = database.throttle();
     let alice = name("alice");
-    let answers = join_all((0..200).map(|_| throttle.admit(&alice, NOW))).await;
-    let admitted = |answer: &&Result<_, _>| matches!(answer, Ok(Admission::Admitted));
-    let failed = |answer: &&Result<_, _>| answer.is_err();
-    assert_eq!(answers.iter().filter(failed).count(), 0);
-    assert!(answers.iter().filter(admitted).count() <= 5);
-    for _ in answers.iter().filter(admitted) {
+    let results = join_all((0..200).map(|_| throttle.admit(&alice, NOW))).await;
+    let admitted = |result: &&Result<_, _>| matches!(result, Ok(Admission::Admitted));
+    let failed = |result: &&Result<_, _>| result.is_err();
+    assert_eq!(results.iter().filter(failed).count(), 0);
+    assert!(results.iter().filter(admitted).count() <= 5);
+    for _ in results.iter().filter(admitted) {
         throttle.failed(&alice).await.unwrap();
     }
-    // Whoever was not admitted in the crowd is not counted either.
-    for _ in answers.iter().filter(admitted).count()..5 {
+    // Attempts that were not admitted are not counted either.
+    for _ in results.iter().filter(admitted).count()..5 {
         check(&throttle, NOW, Admission::Admitted).await;
     }
     check(&throttle, NOW, Admission::Wait(Duration::from_secs(1))).await;
 }
 
-async fn a_success_starts_the_count_anew(database: Database) {
+async fn success_resets_the_count(database: Database) {
     let throttle = database.throttle();
     for _ in 0..4 {
         check(&throttle, NOW, Admission::Admitted).await;
@@ -75,10 +75,10 @@ async fn a_success_starts_the_count_anew(database: Database) {
     throttle.succeeded(&name("alice")).await.unwrap();
     throttle.succeeded(&name("alice")).await.unwrap();
     assert_eq!(database.count(&database.tables.throttle).await, 0);
-    the_sixth_guess_waits_a_second(database).await;
+    sixth_attempt_must_wait_one_second(database).await;
 }
 
-async fn names_do_not_share_a_count(database: Database) {
+async fn names_have_separate_counts(database: Database) {
     let throttle = database.throttle();
     for _ in 0..5 {
         check(&throttle, NOW, Admission::Admitted).await;
@@ -87,7 +87,7 @@ async fn names_do_not_share_a_count(database: Database) {
     assert!(!database.dump(&database.tables.throttle).await.contains("alice"));
 }
 
-async fn a_day_of_quiet_is_a_clean_sheet(database: Database) {
+async fn count_is_reset_after_a_day(database: Database) {
     let throttle = database.throttle();
     for _ in 0..5 {
         check(&throttle, NOW, Admission::Admitted).await;
@@ -102,7 +102,7 @@ async fn a_day_of_quiet_is_a_clean_sheet(database: Database) {
     check(&throttle, next_day, Admission::Wait(Duration::from_secs(1))).await;
 }
 
-async fn open_guesses_keep_others_busy_until_they_are_settled(database: Database) {
+async fn open_attempts_make_others_busy_until_they_are_completed(database: Database) {
     let (throttle, alice) = (database.throttle(), name("alice"));
     for _ in 0..5 {
         assert_eq!(throttle.admit(&alice, NOW).await.unwrap(), Admission::Admitted);
@@ -114,17 +114,17 @@ async fn open_guesses_keep_others_busy_until_they_are_settled(database: Database
         throttle.failed(&alice).await.unwrap();
         check(&throttle, NOW, Admission::Busy).await;
     }
-    // The fifth was right.
+    // The fifth attempt succeeds.
     throttle.succeeded(&alice).await.unwrap();
     check(&throttle, NOW, Admission::Admitted).await;
-    // Nothing is open any more, and nothing breaks when a guess is settled that a success has deleted.
+    // No attempt is open any more, and completing an attempt after a success has deleted the count is harmless.
     throttle.failed(&alice).await.unwrap();
     throttle.succeeded(&alice).await.unwrap();
     throttle.failed(&alice).await.unwrap();
     assert_eq!(database.count(&database.tables.throttle).await, 0);
 }
 
-async fn a_guess_that_nobody_settles_is_given_up_after_five_seconds(database: Database) {
+async fn open_attempt_expires_after_five_seconds(database: Database) {
     let (throttle, alice) = (database.throttle(), name("alice"));
     let mut now = NOW;
     for wait in [0, 0, 0, 0, 1, 2, 4] {
@@ -141,14 +141,14 @@ async fn a_guess_that_nobody_settles_is_given_up_after_five_seconds(database: Da
     .await;
 }
 
-/// Asks for a guess; one that is admitted turns out wrong.
+/// Requests an attempt; an admitted one is reported as failed.
 #[track_caller]
 fn check(throttle: &DynamoThrottle, now: Timestamp, expected: Admission) -> impl Future<Output = ()> {
-    let place = std::panic::Location::caller();
+    let location = std::panic::Location::caller();
     async move {
-        let answer = throttle.admit(&name("alice"), now).await.unwrap();
-        assert_eq!(answer, expected, "at {place}");
-        if answer == Admission::Admitted {
+        let admission = throttle.admit(&name("alice"), now).await.unwrap();
+        assert_eq!(admission, expected, "at {location}");
+        if admission == Admission::Admitted {
             throttle.failed(&name("alice")).await.unwrap();
         }
     }

@@ -1,7 +1,8 @@
-//! What is left when calls fail halfway: every write of every adapter against every fault.
+//! State after calls that fail halfway: every write of every adapter against every fault.
 //!
-//! Whatever happens, a write is done wholly or not at all and at most once, its caller is never told that it
-//! is done when it is not, and never that somebody else was in the way when it was its own lost try.
+//! In all cases a write is atomic and applied at most once. The caller never gets success for a write that was not
+//! applied,
+//! nor a conflict with another client for its own lost attempt.
 
 mod scene;
 
@@ -10,14 +11,14 @@ use futures::StreamExt;
 use futures::stream;
 use scene::{Scene, State, Told, Write};
 
-/// How many scenes play at once: most of their time is the SDK waiting before a retry.
-const AT_ONCE: usize = 24;
+/// The number of concurrent scenes; most of their time is the SDK's delay before a retry.
+const CONCURRENT_SCENES: usize = 24;
 
 const CONFLICT: Fate = Fate::Refused("TransactionCanceledException:TransactionConflict");
 const WRITE_CALL: &str = "transactwriteitems";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_is_lost_once_is_made_again() {
+async fn lost_call_is_retried() {
     for_each_call(|scene, call| async move {
         scene
             .proxy
@@ -28,7 +29,7 @@ async fn a_call_that_is_lost_once_is_made_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_whose_answer_is_lost_recognises_its_own_work() {
+async fn call_with_a_lost_response_detects_its_own_write() {
     for_each_call(|scene, call| async move {
         scene
             .proxy
@@ -39,7 +40,7 @@ async fn a_call_whose_answer_is_lost_recognises_its_own_work() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_hangs_is_given_up_and_made_again() {
+async fn hanging_call_times_out_and_is_retried() {
     for_each_call(|scene, call| async move {
         let fate = if call % 2 == 0 { Fate::Hangs } else { Fate::AnswerHangs };
         scene
@@ -51,7 +52,7 @@ async fn a_call_that_hangs_is_given_up_and_made_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_throttled_call_is_made_again() {
+async fn throttled_call_is_retried() {
     for_each_call(|scene, call| async move {
         let throttled = Fate::Refused("ProvisionedThroughputExceededException");
         scene
@@ -63,7 +64,7 @@ async fn a_throttled_call_is_made_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_process_that_dies_after_any_call_leaves_the_old_or_the_new() {
+async fn crash_after_any_call_leaves_the_old_or_the_new_state() {
     for_each_call(|scene, call| async move {
         scene
             .proxy
@@ -74,23 +75,23 @@ async fn a_process_that_dies_after_any_call_leaves_the_old_or_the_new() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_process_that_dies_before_any_answer_leaves_the_old_or_the_new() {
+async fn crash_before_any_response_leaves_the_old_or_the_new_state() {
     for_each_call(|scene, call| async move {
         scene.proxy.follow(move |n, _| match n {
             n if n < call => Fate::Pass,
             n if n == call => Fate::AnswerLost,
             _ => Fate::Lost,
         });
-        let told = scene.act().await;
+        let result = scene.act().await;
         let state = scene.state().await;
-        assert_eq!(told, Told::Failed, "{:?}, call {call}", scene.write);
+        assert_eq!(result, Told::Failed, "{:?}, call {call}", scene.write);
         check_repetition(&scene, state).await;
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_that_goes_on_throttling_is_a_failure() {
+async fn continuous_throttling_is_a_failure() {
     for_each_call(|scene, call| async move {
         let throttled = Fate::Refused("ThrottlingException");
         scene
@@ -102,20 +103,20 @@ async fn a_database_that_goes_on_throttling_is_a_failure() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_conflicting_transaction_is_tried_four_times_in_all() {
+async fn conflicting_transaction_is_attempted_four_times() {
     let transactions = Write::ALL
         .into_iter()
         .filter(|write| !matches!(write, Write::Admit | Write::Succeed));
-    let plays = transactions.flat_map(|write| (1..=4).map(move |conflicts| (write, conflicts)));
-    play(plays.map(|(write, conflicts)| async move {
+    let runs = transactions.flat_map(|write| (1..=4).map(move |conflicts| (write, conflicts)));
+    run_all(runs.map(|(write, conflicts)| async move {
         let scene = Scene::set(write).await;
-        let left = std::sync::Mutex::new(conflicts);
+        let remaining = std::sync::Mutex::new(conflicts);
         scene.proxy.follow(move |_, operation| {
-            let mut left = left.lock().unwrap();
-            if operation != WRITE_CALL || *left == 0 {
+            let mut remaining = remaining.lock().unwrap();
+            if operation != WRITE_CALL || *remaining == 0 {
                 return Fate::Pass;
             }
-            *left -= 1;
+            *remaining -= 1;
             CONFLICT
         });
         if conflicts <= 3 {
@@ -128,7 +129,7 @@ async fn a_conflicting_transaction_is_tried_four_times_in_all() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn reads_that_fail_are_failures_and_never_a_no() {
+async fn failed_reads_are_errors_and_never_not_found() {
     use crate::support::records::name;
     use wallet_core::ports::accounts::Accounts;
     for fate in [
@@ -144,30 +145,32 @@ async fn reads_that_fail_are_failures_and_never_a_no() {
     }
 }
 
-/// Plays a scene for each call that each write makes when all goes well.
+/// Runs a scene for each call that each write makes without faults.
 async fn for_each_call<F: Future<Output = ()>>(act: impl Fn(Scene, usize) -> F) {
-    let mut plays = Vec::new();
+    let mut runs = Vec::new();
     for write in Write::ALL {
-        let rehearsal = Scene::set(write).await;
-        check_done(&rehearsal).await;
-        let calls = rehearsal.proxy.calls();
+        let faultless = Scene::set(write).await;
+        check_done(&faultless).await;
+        let calls = faultless.proxy.calls();
         assert!((1..=5).contains(&calls), "{write:?} makes {calls} calls");
-        plays.extend((1..=calls).map(|call| (write, call)));
+        runs.extend((1..=calls).map(|call| (write, call)));
     }
     let act = &act;
-    play(
-        plays
-            .into_iter()
+    run_all(
+        runs.into_iter()
             .map(|(write, call)| async move { act(Scene::set(write).await, call).await }),
     )
     .await;
 }
 
-async fn play<F: Future<Output = ()>>(plays: impl Iterator<Item = F>) {
-    stream::iter(plays).buffer_unordered(AT_ONCE).collect::<()>().await;
+async fn run_all<F: Future<Output = ()>>(runs: impl Iterator<Item = F>) {
+    stream::iter(runs)
+        .buffer_unordered(CONCURRENT_SCENES)
+        .collect::<()>()
+        .await;
 }
 
-/// The caller is told that it is done, and it is.
+/// Checks that the write succeeds and takes effect.
 async fn check_done(scene: &Scene) {
     assert_eq!(scene.state().await, State::Before, "{:?}", scene.write);
     let calls_before = scene.proxy.calls();
@@ -176,19 +179,20 @@ async fn check_done(scene: &Scene) {
     assert_eq!(scene.state().await, State::After, "{:?}", scene.write);
 }
 
-/// The caller is told that nobody knows, and finds the database in order when it tries again.
+/// Checks that the write fails with an unknown outcome, leaves the database in a valid state, and succeeds when
+/// repeated.
 async fn check_failed(scene: &Scene, expected: State) {
     assert_eq!(scene.act().await, Told::Failed, "{:?}", scene.write);
     assert_eq!(scene.state().await, expected, "{:?}", scene.write);
     check_repetition(scene, expected).await;
 }
 
-/// The same write again, with the fault gone, ends in the new state.
+/// Repeats the write without the fault, which must end in the new state.
 async fn check_repetition(scene: &Scene, state: State) {
     scene.proxy.follow(|_, _| Fate::Pass);
-    let told = scene.act().await;
+    let result = scene.act().await;
     if state == State::Before {
-        assert_eq!(told, Told::Done, "{:?}", scene.write);
+        assert_eq!(result, Told::Done, "{:?}", scene.write);
     }
     if scene.write != Write::Admit {
         assert_eq!(scene.state().await, State::After, "{:?}", scene.write);

@@ -1,4 +1,4 @@
-//! Every write of every adapter, as something to do and a way to see whether it was done.
+//! Every write of every adapter, with its execution and the observation of its effect.
 
 use crate::support::database::{Database, client, serve_dynoxide, short_deadlines};
 use crate::support::proxy::Proxy;
@@ -7,7 +7,7 @@ use wallet_core::ports::accounts::{Account, Accounts, ChangeAccountError, Create
 use wallet_core::ports::sessions::{OpenSessionError, RotateOutcome, Rotation, Session, SessionId, Sessions};
 use wallet_core::ports::throttle::{Admission, Throttle};
 
-/// A write.
+/// A write operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
     Create,
@@ -39,33 +39,33 @@ impl Write {
     ];
 }
 
-/// What the caller was told.
+/// The result returned to the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// It is done.
+    /// The write succeeded.
     Done,
-    /// It cannot be done: a conflict with somebody else.
+    /// The write failed because of a conflict with another client.
     Denied(String),
-    /// Nobody knows; try again.
+    /// The outcome is unknown; the caller may retry.
     Failed,
 }
 
-/// How the database stands.
+/// The state of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     Before,
     After,
 }
 
-/// Items in the three tables; Alice's password hash and epoch; generation and epoch of both sessions.
-type Seen<'a> = (
+/// The item counts of the three tables, Alice's password hash and epoch, and generation and epoch of both sessions.
+type Observation<'a> = (
     [usize; 3],
     Option<(&'a str, u64)>,
     Option<(u32, Option<u64>)>,
     Option<(u32, Option<u64>)>,
 );
 
-/// A database in which one write is about to happen.
+/// A database prepared for one write.
 pub struct Scene {
     pub write: Write,
     pub proxy: Proxy,
@@ -74,7 +74,7 @@ pub struct Scene {
     pub alice: Account,
     /// Alice's session, or the merchant's.
     session: Session,
-    /// The one that takes its place.
+    /// The session that replaces it.
     successor: Session,
 }
 
@@ -126,7 +126,7 @@ impl Scene {
         }
     }
 
-    /// Does the write through the proxy.
+    /// Executes the write through the proxy.
     pub async fn act(&self) -> Told {
         let (accounts, sessions) = (self.proxied.accounts(), self.proxied.sessions());
         match self.write {
@@ -157,17 +157,17 @@ impl Scene {
                 .map_or(Told::Failed, |()| Told::Done),
             Write::Admit => match self.proxied.throttle().admit(&name("alice"), NOW).await {
                 Ok(Admission::Admitted) => Told::Done,
-                // A guess that is not looked at is a failure to the caller, who tries again.
+                // An attempt that is not verified is a failure for the caller, who retries.
                 Ok(Admission::Wait(_) | Admission::Busy) | Err(_) => Told::Failed,
             },
             Write::Succeed => {
-                let told = self.proxied.throttle().succeeded(&name("alice")).await;
-                told.map_or(Told::Failed, |()| Told::Done)
+                let result = self.proxied.throttle().succeeded(&name("alice")).await;
+                result.map_or(Told::Failed, |()| Told::Done)
             }
         }
     }
 
-    /// How the database stands; panics when the write is half done, or done twice.
+    /// Returns the state of the database; panics if the write is half done or applied twice.
     pub async fn state(&self) -> State {
         let tables = &self.direct.tables;
         let counts = [
@@ -181,27 +181,27 @@ impl Scene {
             .find_by_username(&self.alice.username)
             .await
             .unwrap();
-        let stands = alice.as_ref().map(|alice| (alice.password_hash.as_str(), alice.epoch));
-        let seen = (
+        let credentials = alice.as_ref().map(|alice| (alice.password_hash.as_str(), alice.epoch));
+        let observed = (
             counts,
-            stands,
+            credentials,
             self.peek(&self.session).await,
             self.peek(&self.successor).await,
         );
         let (before, after) = self.expected();
-        if self.write == Write::Admit && seen == after {
+        if self.write == Write::Admit && observed == after {
             let dump = self.direct.dump(&tables.throttle).await;
             assert!(dump.contains(r#""failures": N("1")"#), "counted more than once: {dump}");
         }
-        match seen {
-            _ if seen == before => State::Before,
-            _ if seen == after => State::After,
-            _ => panic!("{:?} is half done: {seen:?}", self.write),
+        match observed {
+            _ if observed == before => State::Before,
+            _ if observed == after => State::After,
+            _ => panic!("{:?} is half done: {observed:?}", self.write),
         }
     }
 
-    /// What is seen before the write and after it.
-    fn expected(&self) -> (Seen<'static>, Seen<'static>) {
+    /// Returns the expected observations before and after the write.
+    fn expected(&self) -> (Observation<'static>, Observation<'static>) {
         let first = Some(("$argon2id$first", 0));
         match self.write {
             Write::Create => (([0, 0, 0], None, None, None), ([2, 0, 0], first, None, None)),
@@ -213,7 +213,7 @@ impl Scene {
                 ([2, 2, 0], first, Some((0, Some(0))), None),
                 ([2, 2, 0], Some(("$second", 0)), Some((0, Some(0))), None),
             ),
-            // The session is left to the garbage collection; without its account it has ended.
+            // The session remains until garbage collection; without its account it has ended.
             Write::Delete => (
                 ([2, 2, 0], first, Some((0, Some(0))), None),
                 ([0, 2, 0], None, None, None),
@@ -237,16 +237,17 @@ impl Scene {
         }
     }
 
-    /// Generation and epoch of a session, `None` when it has ended. Presents a token that is nobody's.
+    /// Returns generation and epoch of a session, or `None` if it has ended. Presents a token that no session has
+    /// issued.
     async fn peek(&self, session: &Session) -> Option<(u32, Option<u64>)> {
-        let foreign = Rotation {
+        let unknown = Rotation {
             presented: token(99),
             ..rotation(session, 0)
         };
-        match self.direct.sessions().rotate(&foreign).await.unwrap() {
+        match self.direct.sessions().rotate(&unknown).await.unwrap() {
             RotateOutcome::NotCurrent(session) => Some((session.generation, session.epoch)),
             RotateOutcome::Ended => None,
-            RotateOutcome::Rotated(_) => panic!("a foreign token was spent"),
+            RotateOutcome::Rotated(_) => panic!("an unknown token was spent"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Changes of assets, and a table of them that can be switched off.
+//! Asset changes, and a table of them with a failure switch.
 
 use async_trait::async_trait;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,10 +7,10 @@ use wallet_assets::{AssetId, AssetKind, AssetMeta, Change, Tags};
 use wallet_core::ports::store::StoreError;
 use wallet_store::dynamodb::DynamoAssets;
 
-/// A token's id.
+/// The id of a token.
 pub const TETHER: &str = "eth:0xdAC17F958D2ee523a2206206994597C13D831ec7";
 
-/// A currency or a token.
+/// Parses the id of a currency or a token.
 pub fn id(text: &str) -> AssetId {
     let kind = if text.contains(':') {
         AssetKind::Erc20
@@ -20,7 +20,7 @@ pub fn id(text: &str) -> AssetId {
     AssetId::parse(kind, text).unwrap()
 }
 
-/// An asset of this name.
+/// Returns the metadata of an asset with this name.
 pub fn meta(name: &str) -> AssetMeta {
     AssetMeta {
         name: name.parse().unwrap(),
@@ -31,7 +31,7 @@ pub fn meta(name: &str) -> AssetMeta {
     }
 }
 
-/// The change that makes an asset have this name.
+/// Returns the change that sets the name of an asset.
 pub fn added(text: &str, name: &str, revision: u64) -> Change {
     Change {
         id: id(text),
@@ -40,7 +40,7 @@ pub fn added(text: &str, name: &str, revision: u64) -> Change {
     }
 }
 
-/// The change that deletes an asset.
+/// Returns the change that deletes an asset.
 pub fn deleted(text: &str, revision: u64) -> Change {
     Change {
         id: id(text),
@@ -49,7 +49,7 @@ pub fn deleted(text: &str, revision: u64) -> Change {
     }
 }
 
-/// A table that counts what is asked of it, and fails while it is off.
+/// A table that counts its reads, and fails while it is off.
 pub struct SwitchableAssets {
     table: DynamoAssets,
     off: AtomicBool,
@@ -58,7 +58,7 @@ pub struct SwitchableAssets {
 }
 
 impl SwitchableAssets {
-    /// A table that is on.
+    /// Creates a table that is on.
     pub fn new(table: DynamoAssets) -> Self {
         Self {
             table,
@@ -68,12 +68,12 @@ impl SwitchableAssets {
         }
     }
 
-    /// Switches it off or on.
+    /// Switches the table off or on.
     pub fn switch_off(&self, off: bool) {
         self.off.store(off, Ordering::SeqCst);
     }
 
-    /// How often the count of writes and the changes were asked for.
+    /// Returns the numbers of reads of the write counter and of the changes.
     pub fn reads(&self) -> (u64, u64) {
         (self.counts.load(Ordering::SeqCst), self.scans.load(Ordering::SeqCst))
     }

@@ -1,4 +1,4 @@
-//! DynamoDB stand-ins.
+//! DynamoDB emulators.
 
 use dynoxide::Database as Dynoxide;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -18,17 +18,17 @@ pub struct Database {
 }
 
 impl Database {
-    /// The embedded engine, in memory, reached through the SDK.
+    /// Opens the embedded in-memory engine, reached through the SDK.
     pub async fn dynoxide() -> Self {
         Self::at(&format!("http://{}", serve_dynoxide().await)).await
     }
 
-    /// moto's DynamoDB, if there is a server; each test gets tables of its own.
+    /// Opens moto's DynamoDB, if there is a server; each test gets separate tables.
     pub async fn moto() -> Option<Self> {
         Some(Self::at(&super::moto("the DynamoDB contract on moto")?).await)
     }
 
-    /// The database at an address, with tables of its own.
+    /// Opens the database at an address, with separate tables.
     pub async fn at(endpoint: &str) -> Self {
         let tables = Tables::with_prefix(&format!("t{}", Uuid::new_v4().simple()));
         let client = client(endpoint, Deadlines::default()).await;
@@ -48,14 +48,14 @@ impl Database {
         DynamoThrottle::new(self.client.clone(), self.tables.clone())
     }
 
-    /// The table of assets, which is made here.
+    /// Creates the table of assets.
     pub async fn assets(&self) -> DynamoAssets {
         let assets = DynamoAssets::new(self.client.clone(), self.assets_table());
         assets.create_table().await.unwrap();
         assets
     }
 
-    /// Writes something into an asset that no version of this program would.
+    /// Writes a value into an asset that no version of this program would write.
     pub async fn spoil_asset(&self, key: &str) {
         let number = aws_sdk_dynamodb::types::AttributeValue::N("300".to_owned());
         let update = self.client.update_item().table_name(self.assets_table());
@@ -72,9 +72,9 @@ impl Database {
         self.tables.accounts.replace("-accounts", "-assets")
     }
 
-    /// Every item of a table, in an order of its own.
+    /// Returns all items of a table, sorted.
     pub async fn dump(&self, table: &str) -> String {
-        let answer = self
+        let output = self
             .client
             .scan()
             .table_name(table)
@@ -83,13 +83,13 @@ impl Database {
             .await
             .unwrap();
         let sorted = |item: &HashMap<String, _>| format!("{:?}", item.iter().collect::<BTreeMap<_, _>>());
-        let items: BTreeSet<_> = answer.items().iter().map(sorted).collect();
+        let items: BTreeSet<_> = output.items().iter().map(sorted).collect();
         Vec::from_iter(items).join("\n")
     }
 
-    /// How many items a table has.
+    /// Returns the number of items in a table.
     pub async fn count(&self, table: &str) -> usize {
-        let answer = self
+        let output = self
             .client
             .scan()
             .table_name(table)
@@ -97,11 +97,11 @@ impl Database {
             .send()
             .await
             .unwrap();
-        answer.items().len()
+        output.items().len()
     }
 }
 
-/// A client of a stand-in.
+/// Creates a client of an emulator.
 pub async fn client(endpoint: &str, deadlines: Deadlines) -> Client {
     let settings = AwsSettings {
         deadlines,
@@ -110,7 +110,7 @@ pub async fn client(endpoint: &str, deadlines: Deadlines) -> Client {
     Client::new(&settings.load().await.unwrap())
 }
 
-/// Short deadlines, for tests in which calls run into them.
+/// Returns short timeouts, for tests in which calls time out.
 pub fn short_deadlines() -> Deadlines {
     Deadlines {
         attempt: Duration::from_millis(750),

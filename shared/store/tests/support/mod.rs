@@ -1,4 +1,4 @@
-//! Databases to run against, and things to store in them.
+//! Test databases and test records.
 
 pub mod assets;
 pub mod database;
@@ -6,23 +6,22 @@ pub mod proxy;
 pub mod records;
 pub mod secrets;
 
-/// Says in a form that the test command counts that something could not be tested here;
-/// with `WALLET_TEST_STRICT=1` that is a failure.
+/// Reports a test that cannot run here, in a form that the test command counts; with `WALLET_TEST_STRICT=1` it fails.
 pub fn not_run(what: &str, why: &str) {
     println!("NOT RUN: {what}: {why}");
     assert!(variable("WALLET_TEST_STRICT").is_none(), "{what} did not run: {why}");
 }
 
-/// A variable that the test command sets; empty counts as unset.
+/// Returns a variable set by the test command; empty counts as unset.
 #[expect(
     clippy::disallowed_methods,
-    reason = "the test command speaks to the tests through the environment"
+    reason = "the test command configures the tests through the environment"
 )]
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// The address of a moto server, if the test command started one.
+/// Returns the URL of the moto server, if the test command started one.
 pub fn moto(what: &str) -> Option<String> {
     let url = variable("WALLET_TEST_MOTO_URL");
     if url.is_none() {

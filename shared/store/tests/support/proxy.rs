@@ -1,4 +1,4 @@
-//! A loopback proxy between the SDK and a database that loses, delays and refuses on demand.
+//! A loopback proxy between the SDK and a database that drops, delays and rejects calls on demand.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -6,24 +6,24 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use uuid::Uuid;
 
-/// What happens to a call.
+/// The fault applied to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It is carried out and answered.
+    /// The call is executed and its response returned.
     Pass,
-    /// The connection breaks before the database sees it.
+    /// The connection breaks before the database receives the call.
     Lost,
-    /// The database carries it out and the connection breaks before the answer.
+    /// The database executes the call, and the connection breaks before the response.
     AnswerLost,
-    /// Nobody sees it and nobody answers.
+    /// The database does not receive the call, and no response is sent.
     Hangs,
-    /// The database carries it out and nobody answers.
+    /// The database executes the call, and no response is sent.
     AnswerHangs,
-    /// The database refuses it with this error, unseen.
+    /// The call is rejected with this error and does not reach the database.
     Refused(&'static str),
 }
 
-/// Decides about the n-th call, counted from one; retries of the SDK count too.
+/// Selects the fault of the n-th call, counted from 1; SDK retries count too.
 type Plan = Box<dyn Fn(usize, &str) -> Fate + Send>;
 
 /// A running proxy.
@@ -38,7 +38,7 @@ struct Script {
 }
 
 impl Proxy {
-    /// Stands before `database` until the test ends; lets everything pass at first.
+    /// Starts a proxy in front of `database` that runs until the test ends and initially forwards all calls.
     pub async fn before(database: SocketAddr) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -50,21 +50,21 @@ impl Proxy {
         tokio::spawn(async move {
             loop {
                 let (client, _) = listener.accept().await.unwrap();
-                // A connection that ends is no matter of the test.
+                // The end of a connection is not an error of the test.
                 tokio::spawn(serve(client, database, Arc::clone(&shared)));
             }
         });
         Self { address, script }
     }
 
-    /// From now on calls, counted anew, fare as the plan says.
+    /// Sets the plan and resets the call counter.
     pub fn follow(&self, plan: impl Fn(usize, &str) -> Fate + Send + 'static) {
         let mut script = self.script.lock().unwrap();
         script.plan = Box::new(plan);
         script.calls = 0;
     }
 
-    /// How many calls there were since the plan was given.
+    /// Returns the number of calls since the plan was set.
     pub fn calls(&self) -> usize {
         self.script.lock().unwrap().calls
     }
@@ -83,23 +83,23 @@ async fn serve(mut client: TcpStream, database: SocketAddr, script: Arc<Mutex<Sc
             Fate::Lost => return None,
             Fate::Hangs => std::future::pending().await,
             Fate::Refused(error) => {
-                client.write_all(refusal(error).as_bytes()).await.ok()?;
+                client.write_all(rejection(error).as_bytes()).await.ok()?;
                 continue;
             }
             Fate::Pass | Fate::AnswerLost | Fate::AnswerHangs => {}
         }
-        upstream.write_all(&request.with_a_token_of_its_own()).await.ok()?;
-        let answer = Message::read(&mut upstream).await?;
+        upstream.write_all(&request.with_unique_token()).await.ok()?;
+        let response = Message::read(&mut upstream).await?;
         match fate {
             Fate::AnswerLost => return None,
             Fate::AnswerHangs => std::future::pending().await,
-            _ => client.write_all(&answer.bytes).await.ok()?,
+            _ => client.write_all(&response.bytes).await.ok()?,
         }
     }
 }
 
-/// The answer of a database that refuses a call.
-fn refusal(error: &str) -> String {
+/// Returns the HTTP response of a rejected call.
+fn rejection(error: &str) -> String {
     let body = match error.strip_prefix("TransactionCanceledException:") {
         Some(reason) => format!(
             r#"{{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"cancelled","CancellationReasons":[{{"Code":"{reason}"}},{{"Code":"None"}}]}}"#
@@ -137,9 +137,10 @@ impl Message {
         }
     }
 
-    /// The request with another idempotency token. The token makes a repeated transaction succeed for ten
-    /// minutes; the adapters must not lean on it, because only their nonces work everywhere.
-    fn with_a_token_of_its_own(&self) -> Vec<u8> {
+    /// Returns the request with another idempotency token. The token makes a repeated transaction succeed for ten
+    /// minutes; the
+    /// adapters must not rely on it, because only their nonces work everywhere.
+    fn with_unique_token(&self) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         let name = br#""ClientRequestToken":""#;
         if let Some(at) = bytes.windows(name.len()).position(|window| window == name) {
@@ -150,7 +151,7 @@ impl Message {
         bytes
     }
 
-    /// The operation's name in lower case: `transactwriteitems`.
+    /// Returns the operation name in lower case, for example `transactwriteitems`.
     fn operation(&self) -> String {
         let target = header(&self.head, "x-amz-target").unwrap_or_default();
         target.rsplit('.').next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! Accounts and sessions to store.
+//! Test accounts and sessions.
 
 use std::time::Duration;
 use uuid::Uuid;
@@ -7,7 +7,7 @@ use wallet_core::ports::accounts::Account;
 use wallet_core::ports::sessions::{Rotation, Session, SessionId, TokenHash};
 use wallet_core::ports::system::Timestamp;
 
-/// The moment at which every test begins.
+/// The time at which every test starts.
 pub const NOW: Timestamp = Timestamp::from_secs(1_800_000_000);
 
 pub fn name(name: &str) -> Username {
@@ -29,7 +29,7 @@ pub fn account(username: &str) -> Account {
     }
 }
 
-/// The hash of the refresh token of some generation.
+/// Returns the refresh token hash of a generation.
 pub fn token(generation: u8) -> TokenHash {
     TokenHash([generation; 32])
 }
@@ -63,7 +63,7 @@ pub fn account_session(account: &Account) -> Session {
     }
 }
 
-/// The use of the token of one generation, a minute later for each.
+/// Returns the use of the token of a generation, one minute later for each generation.
 pub fn rotation(session: &Session, generation: u8) -> Rotation {
     let now = NOW.after(Duration::from_mins(u64::from(generation) + 1));
     Rotation {

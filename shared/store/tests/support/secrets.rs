@@ -1,4 +1,4 @@
-//! Secret stores to run against.
+//! Test secret stores.
 
 use async_trait::async_trait;
 use secrecy::SecretString;
@@ -10,26 +10,26 @@ use wallet_core::ports::system::{Clock, Randomness, Timestamp};
 use wallet_store::aws::AwsSettings;
 use wallet_store::secrets::{AwsSecrets, CreateSecretError, FileSecrets, MemorySecrets, SecretStore};
 
-/// A store in a file of a folder that does not exist yet.
+/// Creates a store in a file of a nonexistent folder.
 pub fn in_a_file() -> (TempDir, FileSecrets) {
     let folder = tempfile::tempdir().unwrap();
     let store = FileSecrets::new(folder.path().join("made/secrets.json"));
     (folder, store)
 }
 
-/// moto's Secrets Manager, if there is a server.
+/// Opens moto's Secrets Manager, if there is a server.
 pub async fn on_moto() -> Option<(aws_sdk_secretsmanager::Client, AwsSecrets)> {
     Some(at(&super::moto("the secret store contract on moto")?).await)
 }
 
-/// The Secrets Manager at an address.
+/// Opens the Secrets Manager at an address.
 pub async fn at(endpoint: &str) -> (aws_sdk_secretsmanager::Client, AwsSecrets) {
     let config = AwsSettings::stand_in(endpoint).load().await.unwrap();
     let client = aws_sdk_secretsmanager::Client::new(&config);
     (client.clone(), AwsSecrets::new(client))
 }
 
-/// A store that can be switched off and counts how often it is read.
+/// A store with a failure switch that counts its reads.
 #[derive(Default)]
 pub struct Switchable {
     pub inner: MemorySecrets,
@@ -46,7 +46,7 @@ impl Switchable {
         self.reads.load(Ordering::SeqCst)
     }
 
-    /// Sets a value whether there is one or not.
+    /// Creates or replaces a value.
     pub async fn put(&self, name: &str, value: &str) {
         let value = SecretString::from(value);
         if self.inner.replace(name, &value).await.is_err() {
@@ -59,7 +59,7 @@ impl Switchable {
 impl SecretStore for Switchable {
     async fn get(&self, name: &str) -> Result<Option<SecretString>, StoreError> {
         self.reads.fetch_add(1, Ordering::SeqCst);
-        // Long enough for others to come meanwhile.
+        // Long enough for concurrent callers to arrive.
         tokio::time::sleep(Duration::from_millis(20)).await;
         if self.off.load(Ordering::SeqCst) {
             return Err(StoreError::new("switched off"));
@@ -76,7 +76,7 @@ impl SecretStore for Switchable {
     }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that only advances manually.
 pub struct HandClock(AtomicU64);
 
 impl HandClock {

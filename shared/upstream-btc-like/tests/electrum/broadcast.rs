@@ -1,4 +1,4 @@
-//! Handing a transaction over: what is said, and that nothing is written twice.
+//! Transaction submission: outcomes, and no repeated sends.
 
 use super::ledger::{ALICE, Ledger, NOTHING, btc, script, transaction, txid};
 use super::server::{Call, Say, Server};
@@ -20,7 +20,7 @@ fn signed() -> SignedTransaction {
     SignedTransaction::parse(btc(), SIGNED).expect("a signed transaction")
 }
 
-/// A server that says this to a broadcast, and knows the transaction or not.
+/// Starts a server with this response to a broadcast, which may know the transaction.
 async fn server(say: Say, knows: bool) -> Server {
     Server::start(move |call| match call.method.as_str() {
         BROADCAST => say.clone(),
@@ -39,7 +39,7 @@ fn broadcasts(server: &Server) -> usize {
 }
 
 #[tokio::test]
-async fn the_bytes_are_handed_over_as_they_are() {
+async fn transaction_bytes_are_submitted_unchanged() {
     let server = server(Say::Result(json!(SIGNED_ID)), false).await;
     assert_eq!(send(&server).await, Ok(BroadcastOutcome::Accepted));
     let expected = Call {
@@ -51,7 +51,7 @@ async fn the_bytes_are_handed_over_as_they_are() {
 }
 
 #[tokio::test]
-async fn a_refusal_has_the_reason_of_the_node() {
+async fn rejection_has_the_reason_of_the_node() {
     for (text, expected) in [
         ("dust (code 64)", BroadcastOutcome::Rejected(RejectReason::Dust)),
         (
@@ -73,15 +73,15 @@ async fn a_refusal_has_the_reason_of_the_node() {
 }
 
 #[tokio::test]
-async fn spent_inputs_may_have_been_spent_by_this_very_transaction() {
+async fn inputs_spent_by_the_same_transaction_are_accepted() {
     let text = "the transaction was rejected by network rules.\n\nMissing inputs\n[00]";
     let server = server(Say::error(1, text), true).await;
     assert_eq!(send(&server).await, Ok(BroadcastOutcome::Accepted));
 }
 
-/// What leaves the outcome open is looked up and never written a second time.
+/// A broadcast with an unknown outcome is looked up and never sent again.
 #[tokio::test]
-async fn nothing_is_written_twice_once_it_may_have_left() {
+async fn transaction_that_may_have_been_sent_is_not_sent_again() {
     for say in [
         Say::Close(String::new()),
         Say::Close("{\"jsonrpc\": \"2.0\", \"resu".to_owned()),
@@ -107,9 +107,9 @@ async fn nothing_is_written_twice_once_it_may_have_left() {
     }
 }
 
-/// The connection from an earlier request has ended, and everybody knows: the broadcast goes over a new one.
+/// The connection of an earlier request has ended and the client knows it: the broadcast uses a new one.
 #[tokio::test]
-async fn a_connection_that_is_known_to_be_dead_costs_nothing() {
+async fn known_closed_connection_is_replaced() {
     let raw = transaction(&[NOTHING], &[(1, script(ALICE))], 0);
     let id = txid(&raw);
     let closed = AtomicUsize::new(0);
@@ -124,7 +124,7 @@ async fn a_connection_that_is_known_to_be_dead_costs_nothing() {
     let port = node(&server);
     let found = port.raw_transaction(btc(), id.parse().expect("a txid"), soon()).await;
     assert!(matches!(found, Ok(Some(_))), "{found:?}");
-    // The end of the connection arrives on its own.
+    // The end of the connection arrives asynchronously.
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(
         port.broadcast(btc(), &signed(), soon()).await,
@@ -135,7 +135,7 @@ async fn a_connection_that_is_known_to_be_dead_costs_nothing() {
 }
 
 #[tokio::test]
-async fn without_a_connection_nothing_was_sent() {
+async fn nothing_is_sent_without_a_connection() {
     let server = Server::start(|call| match call.method.as_str() {
         "server.version" => Say::error(1, "unsupported protocol version"),
         _ => Say::Nothing,

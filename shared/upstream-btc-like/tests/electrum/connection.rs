@@ -1,4 +1,4 @@
-//! The connection: order, size and time of answers, and what becomes of one that dies.
+//! The connection: order, size and timing of responses, and recovery from a closed connection.
 
 use super::ledger::{ALICE, Ledger, NOTHING, address, btc, header, script, transaction, txid};
 use super::server::{Call, Say, Server};
@@ -16,19 +16,19 @@ use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 
-/// The transaction that is asked for.
-fn wanted() -> Vec<u8> {
+/// Returns the requested transaction.
+fn requested() -> Vec<u8> {
     transaction(&[NOTHING], &[(5, script(ALICE))], 1)
 }
 
-/// Asks for something with one round.
-async fn ask(port: &BtcLikeUpstreams) -> Result<Option<Vec<u8>>, UpstreamError> {
-    let txid: Txid = txid(&wanted()).parse().expect("a txid");
+/// Sends a request that takes one round trip.
+async fn request_transaction(port: &BtcLikeUpstreams) -> Result<Option<Vec<u8>>, UpstreamError> {
+    let txid: Txid = txid(&requested()).parse().expect("a txid");
     port.raw_transaction(btc(), txid, soon()).await
 }
 
-/// A server that says this to everything but the version.
-async fn saying(say: Say) -> Server {
+/// Starts a server with this response to every call but the version.
+async fn server_responding(say: Say) -> Server {
     Server::start(move |call| {
         if call.method == "server.version" {
             Say::Nothing
@@ -39,14 +39,14 @@ async fn saying(say: Say) -> Server {
     .await
 }
 
-const GOOD: Result<Option<Vec<u8>>, UpstreamError> = Ok(None);
+const NOT_FOUND: Result<Option<Vec<u8>>, UpstreamError> = Ok(None);
 
 fn unknown() -> Say {
     Say::error(2, "missing transaction")
 }
 
 #[tokio::test]
-async fn the_version_comes_first_and_once_per_connection() {
+async fn version_is_negotiated_first_and_once_per_connection() {
     let calls = Arc::new(std::sync::Mutex::new(Vec::new()));
     let seen = Arc::clone(&calls);
     let server = Server::start(move |call: &Call| {
@@ -60,7 +60,7 @@ async fn the_version_comes_first_and_once_per_connection() {
     .await;
     let port = node(&server);
     for _ in 0..3 {
-        assert_eq!(ask(&port).await, GOOD);
+        assert_eq!(request_transaction(&port).await, NOT_FOUND);
     }
     let calls = calls.lock().unwrap();
     let versions = calls.iter().filter(|(method, _)| method == "server.version");
@@ -72,7 +72,7 @@ async fn the_version_comes_first_and_once_per_connection() {
 }
 
 #[tokio::test]
-async fn a_server_of_another_version_is_not_asked() {
+async fn server_with_another_version_is_not_used() {
     for version in [
         json!(["Server", "1.3"]),
         json!(["Server", "1.7"]),
@@ -83,9 +83,9 @@ async fn a_server_of_another_version_is_not_asked() {
         json!("1.4"),
         json!(null),
     ] {
-        let answer = version.clone();
-        let server = Server::start(move |_| Say::Result(answer.clone())).await;
-        let found = ask(&node(&server)).await;
+        let result = version.clone();
+        let server = Server::start(move |_| Say::Result(result.clone())).await;
+        let found = request_transaction(&node(&server)).await;
         assert!(
             matches!(found, Err(UpstreamError::Unavailable { .. })),
             "{version}: {found:?}"
@@ -98,12 +98,12 @@ async fn a_server_of_another_version_is_not_asked() {
             _ => unknown(),
         })
         .await;
-        assert_eq!(ask(&node(&server)).await, GOOD, "{version}");
+        assert_eq!(request_transaction(&node(&server)).await, NOT_FOUND, "{version}");
     }
 }
 
 #[tokio::test]
-async fn answers_are_matched_by_id_in_any_order() {
+async fn responses_are_matched_by_id_in_any_order() {
     let server = Server::start(|call| match (call.method.as_str(), call.params[0].as_u64()) {
         ("blockchain.estimatefee", Some(24)) => Say::Later(json!(0.00001)),
         ("blockchain.estimatefee", Some(6)) => Say::Later(json!(0.00002)),
@@ -120,7 +120,7 @@ async fn answers_are_matched_by_id_in_any_order() {
 }
 
 #[tokio::test]
-async fn what_nobody_asked_for_is_passed_over() {
+async fn unsolicited_messages_are_ignored() {
     let noise = [
         json!({ "jsonrpc": "2.0", "method": "blockchain.headers.subscribe", "params": [{ "height": 9, "hex": header(9) }] }),
         json!({ "id": 4711, "result": "ff" }),
@@ -129,29 +129,29 @@ async fn what_nobody_asked_for_is_passed_over() {
         json!({ "id": 4712, "error": { "code": 1, "message": "no" } }),
     ];
     let noise = noise.map(|line| format!("{line}\n")).concat();
-    let answer = format!(
+    let lines = format!(
         "{noise}\n{{\"id\": ID, \"result\": \"{}\"}}\n{noise}{{\"id\": ID, \"result\": \"ffff\"}}\n",
-        hex::encode(wanted())
+        hex::encode(requested())
     );
     // An empty line is no message.
-    let server = saying(Say::Lines(answer.replace("\n\n", "\n"))).await;
+    let server = server_responding(Say::Lines(lines.replace("\n\n", "\n"))).await;
     let port = node(&server);
     for _ in 0..3 {
-        assert_eq!(ask(&port).await, Ok(Some(wanted())));
+        assert_eq!(request_transaction(&port).await, Ok(Some(requested())));
     }
     assert!(server.calls().iter().all(|call| call.connection == 0));
 }
 
 #[tokio::test]
-async fn a_server_that_talks_without_being_asked_is_left() {
+async fn server_with_too_many_unsolicited_messages_is_disconnected() {
     let line = "{\"method\": \"blockchain.headers.subscribe\", \"params\": []}\n";
-    let server = saying(Say::Lines(line.repeat(1002))).await;
-    let found = ask(&node(&server)).await;
+    let server = server_responding(Say::Lines(line.repeat(1002))).await;
+    let found = request_transaction(&node(&server)).await;
     assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
 }
 
 #[tokio::test]
-async fn lines_that_are_no_messages_are_unusable() {
+async fn invalid_messages_are_unusable() {
     for line in [
         "<html>\n",
         "HTTP/1.1 400 Bad Request\n",
@@ -159,7 +159,7 @@ async fn lines_that_are_no_messages_are_unusable() {
         "{}\n",
         "{\"id\": null, \"error\": \"no\"}\n",
     ] {
-        let found = ask(&node(&saying(Say::Lines(line.to_owned())).await)).await;
+        let found = request_transaction(&node(&server_responding(Say::Lines(line.to_owned())).await)).await;
         assert!(
             matches!(found, Err(UpstreamError::Unusable { .. })),
             "{line}: {found:?}"
@@ -168,15 +168,15 @@ async fn lines_that_are_no_messages_are_unusable() {
 }
 
 #[tokio::test]
-async fn a_line_larger_than_the_limit_is_not_read() {
+async fn line_above_the_size_limit_is_not_read() {
     let long = "0".repeat(LIMITS.body + 1);
     for say in [Say::Result(json!(long)), Say::Flood] {
-        let found = ask(&node(&saying(say).await)).await;
+        let found = request_transaction(&node(&server_responding(say).await)).await;
         assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
     }
-    // It is read, and found to be something else.
+    // The line is read, but contains another transaction.
     let fits = "00".repeat(LIMITS.body / 2 - 100);
-    let found = ask(&node(&saying(Say::Result(json!(fits))).await)).await;
+    let found = request_transaction(&node(&server_responding(Say::Result(json!(fits))).await)).await;
     let Err(UpstreamError::Unusable { cause }) = found else {
         panic!("{found:?}");
     };
@@ -184,7 +184,7 @@ async fn a_line_larger_than_the_limit_is_not_read() {
 }
 
 #[tokio::test]
-async fn answers_that_are_too_large_together_are_not_kept() {
+async fn responses_above_the_total_size_limit_are_unusable() {
     let mut ledger = Ledger::up_to(100);
     for number in 0..10 {
         let large = transaction(&[NOTHING], &[(1, vec![0x51; 30_000])], number);
@@ -198,19 +198,19 @@ async fn answers_that_are_too_large_together_are_not_kept() {
 }
 
 #[tokio::test]
-async fn a_slow_server_has_the_time_of_one_attempt() {
+async fn slow_server_times_out_after_one_attempt() {
     for say in [Say::Nothing, Say::Drip(Duration::from_millis(50))] {
-        let server = saying(say.clone()).await;
+        let server = server_responding(say.clone()).await;
         let start = Instant::now();
-        let found = ask(&node(&server)).await;
+        let found = request_transaction(&node(&server)).await;
         assert_eq!(found, Err(UpstreamError::Timeout), "{say:?}");
         assert!(start.elapsed() >= LIMITS.attempt, "{say:?}");
     }
 }
 
-/// A round that is late does not give the next one a new attempt.
+/// A late round trip does not grant the next one a new attempt.
 #[tokio::test]
-async fn all_rounds_of_an_answer_share_one_attempt() {
+async fn all_round_trips_of_a_request_share_one_attempt() {
     let ledger = Ledger::up_to(5);
     let server = Server::start(move |call| {
         std::thread::sleep(LIMITS.attempt * 2 / 5);
@@ -224,18 +224,18 @@ async fn all_rounds_of_an_answer_share_one_attempt() {
 }
 
 #[tokio::test]
-async fn a_connection_that_does_not_answer_is_not_used_again() {
-    let asked = AtomicUsize::new(0);
+async fn unresponsive_connection_is_not_reused() {
+    let call_count = AtomicUsize::new(0);
     let server = Server::start(move |call| match call.method.as_str() {
         "server.version" => Say::Nothing,
-        "blockchain.transaction.get" if asked.fetch_add(1, Ordering::Relaxed) == 0 => Say::Nothing,
+        "blockchain.transaction.get" if call_count.fetch_add(1, Ordering::Relaxed) == 0 => Say::Nothing,
         _ => unknown(),
     })
     .await;
-    // Whether the call that gets no answer is repeated is not for the connection to decide.
+    // The retry of the unanswered call is not decided by the connection.
     let port = node(&server);
-    let _ = ask(&port).await;
-    assert_eq!(ask(&port).await, GOOD);
+    let _ = request_transaction(&port).await;
+    assert_eq!(request_transaction(&port).await, NOT_FOUND);
     let connections: Vec<_> = server.calls().iter().map(|call| call.connection).collect();
     assert!(
         connections.starts_with(&[0, 1]) && !connections[1..].contains(&0),
@@ -243,28 +243,28 @@ async fn a_connection_that_does_not_answer_is_not_used_again() {
     );
 }
 
-/// The server closes the kept connection at the moment of the second request, before or amid its answer.
+/// The server closes the open connection on the second request, before or during its response.
 #[tokio::test]
-async fn a_read_on_a_dead_connection_is_repeated_on_a_new_one() {
-    for parting in ["", "{\"id\": ID, \"res"] {
-        let asked = AtomicUsize::new(0);
+async fn read_on_a_closed_connection_is_retried_on_a_new_one() {
+    for last_bytes in ["", "{\"id\": ID, \"res"] {
+        let call_count = AtomicUsize::new(0);
         let server = Server::start(move |call| match call.method.as_str() {
             "server.version" => Say::Nothing,
-            "blockchain.transaction.get" if asked.fetch_add(1, Ordering::Relaxed) == 1 => {
-                Say::Close(parting.to_owned())
+            "blockchain.transaction.get" if call_count.fetch_add(1, Ordering::Relaxed) == 1 => {
+                Say::Close(last_bytes.to_owned())
             }
             _ => unknown(),
         })
         .await;
         let port = node(&server);
-        assert_eq!(ask(&port).await, GOOD);
-        assert_eq!(ask(&port).await, GOOD, "{parting}");
+        assert_eq!(request_transaction(&port).await, NOT_FOUND);
+        assert_eq!(request_transaction(&port).await, NOT_FOUND, "{last_bytes}");
         let connections: Vec<_> = server.calls().iter().map(|call| call.connection).collect();
         assert_eq!(connections, [0, 0, 1]);
     }
 }
 
-/// A wall clock that the test moves on.
+/// A manual wall clock.
 struct HandClock(AtomicU64);
 
 impl Clock for HandClock {
@@ -273,49 +273,49 @@ impl Clock for HandClock {
     }
 }
 
-/// A frozen function knows nothing of the end of its connections, and its steady clock has stood still.
+/// A frozen function does not observe the end of its connections, and its monotonic clock did not advance.
 #[tokio::test]
-async fn a_connection_from_before_a_freeze_is_not_used_again() {
-    let server = saying(unknown()).await;
+async fn connection_from_before_a_freeze_is_not_reused() {
+    let server = server_responding(unknown()).await;
     let clock = Arc::new(HandClock(AtomicU64::new(NOW)));
     let shared: Arc<dyn Clock> = clock.clone();
     let port = at(&shared, &server.setting());
     for (later, expected) in [(0, vec![0]), (19, vec![0, 0]), (20, vec![0, 0, 1])] {
         clock.0.fetch_add(later, Ordering::Relaxed);
-        assert_eq!(ask(&port).await, GOOD);
+        assert_eq!(request_transaction(&port).await, NOT_FOUND);
         let connections: Vec<_> = server.calls().iter().map(|call| call.connection).collect();
         assert_eq!(connections, expected);
     }
 }
 
 #[tokio::test]
-async fn a_server_that_closes_new_connections_is_unavailable() {
-    for parting in ["", "{\"id\": ID, \"res"] {
-        let server = saying(Say::Close(parting.to_owned())).await;
-        let found = ask(&node(&server)).await;
+async fn server_that_closes_new_connections_is_unavailable() {
+    for last_bytes in ["", "{\"id\": ID, \"res"] {
+        let server = server_responding(Say::Close(last_bytes.to_owned())).await;
+        let found = request_transaction(&node(&server)).await;
         assert!(matches!(found, Err(UpstreamError::Unavailable { .. })), "{found:?}");
     }
 }
 
 #[tokio::test]
-async fn nobody_listening_is_unavailable() {
+async fn closed_port_is_unavailable() {
     let port = Server::start(|_| Say::Nothing).await.port;
-    let found = ask(&configured(&format!("electrum+tcp://127.0.0.1:{port}"))).await;
+    let found = request_transaction(&configured(&format!("electrum+tcp://127.0.0.1:{port}"))).await;
     assert!(matches!(found, Err(UpstreamError::Unavailable { .. })), "{found:?}");
 }
 
 #[tokio::test]
-async fn a_server_that_has_enough_of_us_is_left_alone() {
-    let server = saying(Say::error(-101, "excessive resource usage")).await;
-    let found = ask(&node(&server)).await;
+async fn rate_limiting_server_is_unavailable() {
+    let server = server_responding(Say::error(-101, "excessive resource usage")).await;
+    let found = request_transaction(&node(&server)).await;
     assert!(matches!(found, Err(UpstreamError::Unavailable { .. })), "{found:?}");
 }
 
 #[tokio::test]
-async fn many_share_one_connection() {
-    let server = saying(unknown()).await;
+async fn concurrent_requests_share_one_connection() {
+    let server = server_responding(unknown()).await;
     let port = node(&server);
-    let found = futures::future::join_all((0..20).map(|_| ask(&port))).await;
-    assert!(found.iter().all(|found| *found == GOOD), "{found:?}");
+    let found = futures::future::join_all((0..20).map(|_| request_transaction(&port))).await;
+    assert!(found.iter().all(|found| *found == NOT_FOUND), "{found:?}");
     assert!(server.calls().iter().all(|call| call.connection == 0));
 }

@@ -11,8 +11,9 @@ use wallet_core::ports::upstream::UpstreamError;
 
 const COIN: u64 = 100_000_000;
 
-/// A reward to Alice in block 100, who pays Bob 30 of it with 19 back in block 105; what came back waits on its way to
-/// Carol with a note. The txids, oldest first.
+/// Returns a ledger and its txids, oldest first: a reward to Alice in block 100, a payment of 30 to Bob with change
+/// of 19 in block
+/// 105, and a pending payment of the change to Carol with an OP_RETURN output.
 fn story() -> (Ledger, [String; 3]) {
     let mut ledger = Ledger::up_to(110);
     let reward = transaction(&[NOTHING], &[(50 * COIN, script(ALICE))], 1);
@@ -24,12 +25,19 @@ fn story() -> (Ledger, [String; 3]) {
         (0, vec![0x6a, 2, 0xaa, 0xbb]),
         (7, vec![0x51]),
     ];
-    let waiting = ledger.add(transaction(&[(&payment, 1)], &outputs, 3), 0, &[ALICE, CAROL]);
-    (ledger, [reward, payment, waiting])
+    let pending = ledger.add(transaction(&[(&payment, 1)], &outputs, 3), 0, &[ALICE, CAROL]);
+    (ledger, [reward, payment, pending])
 }
 
-async fn facts(server: &Server, whose: &str, from: Position, limit: u32) -> Result<AddressFacts, UpstreamError> {
-    node(server).address_facts(&address(whose), from, limit, soon()).await
+async fn facts(
+    server: &Server,
+    owner_address: &str,
+    from: Position,
+    limit: u32,
+) -> Result<AddressFacts, UpstreamError> {
+    node(server)
+        .address_facts(&address(owner_address), from, limit, soon())
+        .await
 }
 
 fn owner(text: &str) -> Input {
@@ -46,14 +54,14 @@ fn paid(text: &str, value: u64) -> Output {
 }
 
 #[tokio::test]
-async fn a_history_is_made_from_raw_transactions() {
-    let (ledger, [reward, payment, waiting]) = story();
+async fn history_is_derived_from_raw_transactions() {
+    let (ledger, [reward, payment, pending]) = story();
     let server = Server::start(move |call| ledger.answer(call)).await;
     let found = facts(&server, ALICE, Position::default(), 10).await.expect("facts");
     let no_address = |payee, value| Output { payee, value };
     let expected = [
         Entry {
-            txid: waiting.parse().unwrap(),
+            txid: pending.parse().unwrap(),
             height: None,
             time: NOW,
             fee: COIN - 7,
@@ -87,7 +95,7 @@ async fn a_history_is_made_from_raw_transactions() {
 }
 
 #[tokio::test]
-async fn nothing_is_asked_twice() {
+async fn no_call_is_repeated() {
     let mut ledger = Ledger::up_to(500);
     for number in 0..100 {
         let parent = ledger.know(transaction(&[NOTHING], &[(1000, script(BOB))], number));
@@ -101,10 +109,10 @@ async fn nothing_is_asked_twice() {
         .await;
     assert_eq!(page.expect("facts").entries.len(), 100);
     let calls = server.calls();
-    let asked = |method: &str| calls.iter().filter(|call| call.method == method).count();
+    let count = |method: &str| calls.iter().filter(|call| call.method == method).count();
     let get = "blockchain.transaction.get";
     assert_eq!(
-        (asked(get), asked("blockchain.block.header"), calls.len()),
+        (count(get), count("blockchain.block.header"), calls.len()),
         (200, 100, 302)
     );
     assert!(calls.iter().all(|call| call.connection == 0));
@@ -112,21 +120,21 @@ async fn nothing_is_asked_twice() {
         .iter()
         .map(|call| format!("{} {}", call.method, call.params))
         .collect();
-    assert_eq!(distinct.len(), calls.len(), "nothing is asked twice");
+    assert_eq!(distinct.len(), calls.len(), "no call is repeated");
 
     let again = port
         .address_facts(&address(ALICE), Position::default(), 100, soon())
         .await;
     assert_eq!(again.expect("facts").entries.len(), 100);
     let fetched = server.methods().iter().filter(|method| *method == get).count();
-    assert_eq!(fetched, 200, "transactions are kept");
+    assert_eq!(fetched, 200, "transactions are cached");
 }
 
 #[tokio::test]
-async fn pages_tell_everything_once() {
+async fn pages_contain_every_transaction_once() {
     let mut ledger = Ledger::up_to(500);
     let mut all = Vec::new();
-    // Five in each block, three of them waiting.
+    // Five in each block, three of them pending.
     for number in 0..33_u32 {
         let height = if number < 30 { i64::from(number / 5) + 1 } else { 0 };
         let reward = transaction(&[NOTHING], &[(1000, script(ALICE))], number);
@@ -135,36 +143,39 @@ async fn pages_tell_everything_once() {
     let server = Server::start(move |call| ledger.answer(call)).await;
     let port = node(&server);
     for limit in [1, 2, 4, 7, 33, 100] {
-        let (mut told, mut from) = (Vec::new(), Position::default());
+        let (mut received, mut from) = (Vec::new(), Position::default());
         loop {
             let page = port
                 .address_facts(&address(ALICE), from, limit, soon())
                 .await
                 .expect("facts");
             assert!(page.entries.len() <= limit as usize);
-            told.extend(page.entries.iter().map(|entry| entry.txid.to_string()));
+            received.extend(page.entries.iter().map(|entry| entry.txid.to_string()));
             match page.next {
                 Some(next) => from = next,
                 None => break,
             }
         }
-        assert!(told[..3].iter().all(|txid| all[30..].contains(txid)), "pending first");
+        assert!(
+            received[..3].iter().all(|txid| all[30..].contains(txid)),
+            "pending first"
+        );
         let confirmed: Vec<_> = all[..30].iter().rev().cloned().collect();
-        assert_eq!(told[3..], confirmed, "newest first, {limit} at a time");
+        assert_eq!(received[3..], confirmed, "latest first, {limit} per page");
     }
 }
 
 #[tokio::test]
-async fn an_address_that_nobody_used_has_no_history() {
+async fn unused_address_has_no_history() {
     let server = Server::start(|call| Ledger::up_to(7).answer(call)).await;
     let found = facts(&server, BOB, Position::default(), 10).await.expect("facts");
     assert_eq!((found.entries, found.next), (Vec::new(), None));
     assert_eq!(server.calls().len(), 2, "{:?}", server.methods());
 }
 
-/// One page may need the transactions behind thousands of inputs: it ends earlier then.
+/// A page may need the parents of thousands of inputs; then it ends early.
 #[tokio::test]
-async fn a_page_that_would_need_too_much_ends_earlier() {
+async fn page_with_too_many_parents_ends_early() {
     let mut ledger = Ledger::up_to(500);
     for number in 0..6 {
         let parents: Vec<_> = (0..600)
@@ -190,11 +201,15 @@ async fn a_page_that_would_need_too_much_ends_earlier() {
     assert_eq!(rest.next, None);
 }
 
-/// Replaces the answers to one method.
-async fn lying(ledger: Ledger, method: &'static str, lie: Say) -> Result<AddressFacts, UpstreamError> {
+/// Requests the facts from a server with replaced responses to one method.
+async fn facts_with_replacement(
+    ledger: Ledger,
+    method: &'static str,
+    replacement: Say,
+) -> Result<AddressFacts, UpstreamError> {
     let script = move |call: &Call| {
         if call.method == method {
-            lie.clone()
+            replacement.clone()
         } else {
             ledger.answer(call)
         }
@@ -203,13 +218,13 @@ async fn lying(ledger: Ledger, method: &'static str, lie: Say) -> Result<Address
 }
 
 #[tokio::test]
-async fn lies_are_unusable() {
+async fn inconsistent_data_is_unusable() {
     let (ledger, [reward, payment, _]) = story();
     let other = hex::encode(transaction(&[NOTHING], &[(50 * COIN, script(ALICE))], 9));
     let history = "blockchain.scripthash.get_history";
     let balance = "blockchain.scripthash.get_balance";
-    let money = btc().max_money;
-    for (method, lie) in [
+    let max_money = btc().max_money;
+    for (method, replacement) in [
         ("blockchain.transaction.get", json!(other)),
         ("blockchain.transaction.get", json!("zz")),
         ("blockchain.transaction.get", json!({ "hex": other })),
@@ -222,7 +237,7 @@ async fn lies_are_unusable() {
         (history, json!([{ "tx_hash": &payment[1..], "height": 100 }])),
         (history, json!({})),
         (balance, json!({ "confirmed": 5, "unconfirmed": -6 })),
-        (balance, json!({ "confirmed": money, "unconfirmed": 1 })),
+        (balance, json!({ "confirmed": max_money, "unconfirmed": 1 })),
         (balance, json!({ "confirmed": 1.5, "unconfirmed": 0 })),
         (balance, json!({ "confirmed": "5", "unconfirmed": "0" })),
         (balance, json!({ "confirmed": 5 })),
@@ -232,48 +247,50 @@ async fn lies_are_unusable() {
         ("blockchain.headers.subscribe", json!({ "height": -1, "hex": "" })),
         ("blockchain.headers.subscribe", json!({ "height": 110 })),
     ] {
-        let told = lying(ledger.clone(), method, Say::Result(lie.clone())).await;
+        let received = facts_with_replacement(ledger.clone(), method, Say::Result(replacement.clone())).await;
         assert!(
-            matches!(told, Err(UpstreamError::Unusable { .. })),
-            "{method} {lie}: {told:?}"
+            matches!(received, Err(UpstreamError::Unusable { .. })),
+            "{method} {replacement}: {received:?}"
         );
     }
 }
 
-/// A transaction that pays more than it spends is in no chain.
+/// A transaction cannot pay more than it spends.
 #[tokio::test]
-async fn a_negative_fee_is_unusable() {
+async fn negative_fee_is_unusable() {
     let mut ledger = Ledger::up_to(110);
     let parent = ledger.know(transaction(&[NOTHING], &[(5, script(BOB))], 0));
     for (number, inputs) in [[(parent.as_str(), 0)], [(parent.as_str(), 1)]].iter().enumerate() {
         let mut ledger = ledger.clone();
         ledger.add(transaction(inputs, &[(6, script(ALICE))], 1), 5, &[ALICE]);
         let server = Server::start(move |call| ledger.answer(call)).await;
-        let told = facts(&server, ALICE, Position::default(), 10).await;
+        let received = facts(&server, ALICE, Position::default(), 10).await;
         assert!(
-            matches!(told, Err(UpstreamError::Unusable { .. })),
-            "{number}: {told:?}"
+            matches!(received, Err(UpstreamError::Unusable { .. })),
+            "{number}: {received:?}"
         );
     }
 }
 
 #[tokio::test]
-async fn a_block_that_arrives_meanwhile_is_no_lie() {
+async fn concurrently_arriving_block_is_accepted() {
     let (mut ledger, _) = story();
     ledger.tip = 105;
     let tip = Say::Result(json!({ "height": 104, "hex": header(104) }));
-    let told = lying(ledger, "blockchain.headers.subscribe", tip).await.expect("facts");
-    assert_eq!(told.tip, 105);
+    let received = facts_with_replacement(ledger, "blockchain.headers.subscribe", tip)
+        .await
+        .expect("facts");
+    assert_eq!(received.tip, 105);
 }
 
 #[tokio::test]
-async fn a_history_that_a_server_does_not_tell_is_for_another_server() {
+async fn history_that_the_server_declines_is_an_error() {
     let (ledger, _) = story();
     for error in [
         Say::error(10_001, "history too large"),
         Say::error(1, "Too many history entries"),
     ] {
-        let told = lying(ledger.clone(), "blockchain.scripthash.get_history", error).await;
-        assert!(told.is_err(), "{told:?}");
+        let received = facts_with_replacement(ledger.clone(), "blockchain.scripthash.get_history", error).await;
+        assert!(received.is_err(), "{received:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! A small chain, and an Electrum server's answers about it.
+//! A small chain, and an Electrum server's responses about it.
 
 use super::server::{Call, Say};
 use serde_json::{Value, json};
@@ -7,37 +7,37 @@ use std::collections::HashMap;
 use wallet_btc_like::{Address, Chain, Params};
 use wallet_core::model::Network;
 
-/// Whose outputs there are.
+/// The addresses of the test outputs.
 pub const ALICE: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 pub const BOB: &str = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
 pub const CAROL: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
-/// The time of block 0; each block is ten minutes younger than the one before.
+/// The time of block 0 in Unix seconds; each block is ten minutes later than its parent.
 pub const GENESIS_TIME: u32 = 1_231_006_505;
 
-/// btc livenet.
+/// Returns the parameters of btc livenet.
 pub fn btc() -> &'static Params {
     Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
 }
 
-/// One of the addresses above.
+/// Parses one of the addresses above.
 pub fn address(text: &str) -> Address {
     Address::parse(btc(), text).expect("an address")
 }
 
-/// The script of one of the addresses above.
+/// Returns the script of one of the addresses above.
 pub fn script(text: &str) -> Vec<u8> {
     address(text).script_pubkey().to_bytes()
 }
 
-/// A transaction's id in the order that explorers print.
+/// Returns the txid in display byte order.
 pub fn txid(bytes: &[u8]) -> String {
     let mut hash = Sha256::digest(Sha256::digest(bytes));
     hash.reverse();
     hex::encode(hash)
 }
 
-/// A transaction that spends these outputs and pays these scripts. `salt` makes it another one.
+/// Returns a transaction that spends these outputs and pays these scripts. `salt` makes it unique.
 pub fn transaction(inputs: &[(&str, u32)], outputs: &[(u64, Vec<u8>)], salt: u32) -> Vec<u8> {
     let mut bytes = vec![2, 0, 0, 0];
     bytes.extend(count(inputs.len()));
@@ -67,31 +67,32 @@ fn count(number: usize) -> Vec<u8> {
     }
 }
 
-/// What a block's reward spends.
+/// The input of a coinbase.
 pub const NOTHING: (&str, u32) = (
     "0000000000000000000000000000000000000000000000000000000000000000",
     u32::MAX,
 );
 
-/// What a server knows.
+/// The data of a server.
 #[derive(Clone, Default)]
 pub struct Ledger {
     transactions: HashMap<String, Vec<u8>>,
-    /// By script hash, oldest first.
+    /// Histories by script hash, oldest first.
     histories: HashMap<String, Vec<Value>>,
     unspent: HashMap<String, Vec<Value>>,
-    /// The height of the newest block.
+    /// The height of the latest block.
     pub tip: u32,
 }
 
 impl Ledger {
-    /// A chain with so many blocks.
+    /// Creates a chain with this tip height.
     pub fn up_to(tip: u32) -> Self {
         Self { tip, ..Self::default() }
     }
 
-    /// Takes a transaction into a block, or with height 0 or -1 into the mempool, and into the histories of these
-    /// addresses. Its id.
+    /// Adds a transaction to a block, or with height 0 or -1 to the mempool, and to the histories of these addresses.
+    /// Returns its
+    /// txid.
     pub fn add(&mut self, bytes: Vec<u8>, height: i64, histories: &[&str]) -> String {
         let txid = self.know(bytes);
         for address in histories {
@@ -104,19 +105,19 @@ impl Ledger {
         txid
     }
 
-    /// Knows a transaction that is in nobody's history. Its id.
+    /// Adds a transaction outside all histories and returns its txid.
     pub fn know(&mut self, bytes: Vec<u8>) -> String {
         let txid = txid(&bytes);
         self.transactions.insert(txid.clone(), bytes);
         txid
     }
 
-    /// Lists an unspent output.
+    /// Adds an unspent output.
     pub fn list(&mut self, address: &str, row: Value) {
         self.unspent.entry(script_hash(&script(address))).or_default().push(row);
     }
 
-    /// The answer of an honest server.
+    /// Returns the response of a correct server.
     pub fn answer(&self, call: &Call) -> Say {
         let first = call.params[0].as_str().unwrap_or_default();
         match call.method.as_str() {
@@ -141,19 +142,19 @@ impl Ledger {
     }
 }
 
-/// The time of a block.
+/// Returns the time of a block.
 pub const fn time(height: u32) -> u64 {
     (GENESIS_TIME + 600 * height) as u64
 }
 
-/// The header of a block, of which only the time matters.
+/// Returns the header of a block, in which only the time is set.
 pub fn header(height: u32) -> String {
     let mut header = [0_u8; 80];
     header[68..72].copy_from_slice(&(GENESIS_TIME + 600 * height).to_le_bytes());
     hex::encode(header)
 }
 
-/// The reversed SHA-256.
+/// Returns the reversed SHA-256 of a script.
 pub fn script_hash(script: &[u8]) -> String {
     let mut hash = Sha256::digest(script);
     hash.reverse();

@@ -1,4 +1,4 @@
-//! The Electrum adapter against servers that behave, misbehave and lie.
+//! Electrum adapter tests against servers that behave correctly, misbehave and return inconsistent data.
 
 mod broadcast;
 mod connection;
@@ -23,30 +23,30 @@ const LIMITS: Limits = Limits {
     body: 100_000,
 };
 
-/// The moment at which all tests here take place, in Unix seconds. No block is older.
+/// The time of all tests here, in Unix seconds. No block is older.
 const NOW: u64 = ledger::GENESIS_TIME as u64;
 
-/// The deadline of a request that begins now.
+/// Returns the deadline of a request that starts now.
 fn soon() -> Deadline {
     after(Duration::from_secs(4))
 }
 
-/// The port over this server, for btc livenet.
+/// Returns the port over this server, for btc livenet.
 fn node(server: &Server) -> BtcLikeUpstreams {
     configured(&server.setting())
 }
 
-/// The port over this setting.
+/// Returns the port over this setting.
 fn configured(setting: &str) -> BtcLikeUpstreams {
     let clock: Arc<dyn Clock> = Arc::new(StoppedClock(Timestamp::from_secs(NOW)));
     at(&clock, setting)
 }
 
-/// The same by this clock.
+/// Returns the port over this setting with this clock.
 fn at(clock: &Arc<dyn Clock>, setting: &str) -> BtcLikeUpstreams {
     let client = HttpClient::new(LIMITS).expect("a client");
     BtcLikeUpstreams::from_settings(client, clock, |name| {
         (name == "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").then(|| setting.to_owned())
     })
-    .expect("a good setting")
+    .expect("a valid setting")
 }

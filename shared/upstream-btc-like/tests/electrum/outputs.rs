@@ -1,4 +1,4 @@
-//! Unspent outputs, fee estimates, bytes of transactions.
+//! Unspent outputs, fee estimates, transaction bytes.
 
 use super::ledger::{ALICE, BOB, Ledger, NOTHING, address, btc, script, transaction, txid};
 use super::server::{Call, Say, Server};
@@ -16,19 +16,19 @@ async fn unspent(ledger: Ledger) -> Result<Vec<Unspent>, UpstreamError> {
 }
 
 #[tokio::test]
-async fn what_the_list_leaves_out_is_looked_up_while_it_matters() {
+async fn data_missing_from_the_list_is_looked_up_if_relevant() {
     let mut ledger = Ledger::up_to(1000);
     let reward = |salt| transaction(&[NOTHING], &[(5, script(ALICE))], salt);
     let old = ledger.know(reward(1));
-    let young = ledger.know(reward(2));
+    let immature = ledger.know(reward(2));
     let paid = ledger.know(transaction(&[(&old, 0)], &[(6, script(BOB)), (7, script(ALICE))], 3));
     for row in [
-        json!({ "tx_hash": young, "tx_pos": 0, "height": 902, "value": 5 }),
+        json!({ "tx_hash": immature, "tx_pos": 0, "height": 902, "value": 5 }),
         json!({ "tx_hash": old, "tx_pos": 0, "height": 901, "value": 5 }),
         json!({ "tx_hash": paid, "tx_pos": 1, "height": 1000, "value": 7 }),
         json!({ "tx_hash": "11".repeat(32), "tx_pos": 2, "height": 0, "value": 8, "token_data": null }),
         json!({ "tx_hash": "22".repeat(32), "tx_pos": 3, "height": -1, "value": 9, "token_data": { "amount": "1" } }),
-        json!({ "tx_hash": young, "tx_pos": 0, "height": 902, "value": 5 }),
+        json!({ "tx_hash": immature, "tx_pos": 0, "height": 902, "value": 5 }),
     ] {
         ledger.list(ALICE, row);
     }
@@ -46,7 +46,7 @@ async fn what_the_list_leaves_out_is_looked_up_while_it_matters() {
     });
     let expected = [
         (0, 5, 99, true, false),
-        // Mature: nobody needs to know where it comes from.
+        // Mature: its origin is irrelevant.
         (0, 5, 100, false, false),
         (1, 7, 1, false, false),
         (2, 8, 0, false, false),
@@ -60,7 +60,7 @@ async fn what_the_list_leaves_out_is_looked_up_while_it_matters() {
 }
 
 #[tokio::test]
-async fn rows_that_cannot_be_are_unusable() {
+async fn invalid_rows_are_unusable() {
     let mut ledger = Ledger::up_to(1000);
     let paid = ledger.know(transaction(&[("11", 0); 0], &[(6, script(BOB)), (7, script(ALICE))], 3));
     let row = |height: Value, value: Value, vout: Value| json!({ "tx_hash": paid, "tx_pos": vout, "height": height, "value": value });
@@ -89,7 +89,7 @@ async fn rows_that_cannot_be_are_unusable() {
     }
 }
 
-/// The server's estimates for the targets.
+/// Requests the fee estimates from a server with these values per target.
 async fn estimates(of: impl Fn(u64) -> Say + Send + Sync + 'static) -> Result<FeeEstimates, UpstreamError> {
     let script = move |call: &Call| match call.params[0].as_u64() {
         Some(blocks) if call.method == "blockchain.estimatefee" => of(blocks),
@@ -99,7 +99,7 @@ async fn estimates(of: impl Fn(u64) -> Say + Send + Sync + 'static) -> Result<Fe
 }
 
 #[tokio::test]
-async fn estimates_are_numbers_of_coins_as_they_stand() {
+async fn estimates_are_parsed_as_exact_decimals() {
     let raw = |text: &str| Say::Lines(format!("{{\"jsonrpc\":\"2.0\",\"result\":{text},\"id\":ID}}\n"));
     let found = estimates(move |blocks| match blocks {
         2 => raw("0.00012345"),
@@ -115,32 +115,32 @@ async fn estimates_are_numbers_of_coins_as_they_stand() {
 }
 
 #[tokio::test]
-async fn an_estimate_that_is_none_is_no_price() {
-    for wrong in [
+async fn invalid_estimates_are_unusable() {
+    for invalid in [
         json!(null),
         json!("0.0001"),
         json!([]),
         json!(21_000_000),
         json!({ "feerate": 1 }),
     ] {
-        let answer = Say::Result(wrong.clone());
-        let found = estimates(move |_| answer.clone()).await;
+        let response = Say::Result(invalid.clone());
+        let found = estimates(move |_| response.clone()).await;
         assert!(
             matches!(found, Err(UpstreamError::Unusable { .. })),
-            "{wrong}: {found:?}"
+            "{invalid}: {found:?}"
         );
     }
     let found = estimates(|_| Say::error(2, "daemon error")).await;
     assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
 }
 
-/// The transaction that is asked for.
-fn wanted() -> Vec<u8> {
+/// Returns the requested transaction.
+fn requested() -> Vec<u8> {
     transaction(&[NOTHING], &[(5, script(ALICE))], 1)
 }
 
 async fn bytes(say: Say) -> Result<Option<Vec<u8>>, UpstreamError> {
-    let txid: Txid = txid(&wanted()).parse().expect("a txid");
+    let txid: Txid = txid(&requested()).parse().expect("a txid");
     let script = move |call: &Call| if call.method == GET { say.clone() } else { Say::Nothing };
     node(&Server::start(script).await)
         .raw_transaction(btc(), txid, soon())
@@ -148,9 +148,9 @@ async fn bytes(say: Say) -> Result<Option<Vec<u8>>, UpstreamError> {
 }
 
 #[tokio::test]
-async fn a_transaction_is_unknown_only_by_the_servers_word() {
-    let known = Say::Result(json!(hex::encode(wanted())));
-    assert_eq!(bytes(known).await, Ok(Some(wanted())));
+async fn only_known_messages_mean_unknown_transaction() {
+    let known = Say::Result(json!(hex::encode(requested())));
+    assert_eq!(bytes(known).await, Ok(Some(requested())));
     for text in [
         "daemon error: DaemonError({'code': -5, 'message': 'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.'})",
         "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.",

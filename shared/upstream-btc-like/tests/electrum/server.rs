@@ -9,10 +9,10 @@ use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_rustls::TlsAcceptor;
 
-/// A question as it arrived.
+/// A received call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
-    /// Which connection it came over, from 0.
+    /// The index of its connection, from 0.
     pub connection: usize,
     /// `blockchain.headers.subscribe`
     pub method: String,
@@ -20,31 +20,31 @@ pub struct Call {
     pub params: Value,
 }
 
-/// What the server does with a question.
+/// The server's reaction to a call.
 #[derive(Clone, Debug)]
 pub enum Say {
-    /// Answers.
+    /// Responds with a result.
     Result(Value),
-    /// Answers with an error.
+    /// Responds with an error.
     Error(i64, String),
-    /// Answers behind the next answer to another question; several such answers come last first.
+    /// Responds after the next response to another call; several delayed responses are sent last to first.
     Later(Value),
-    /// Writes these lines; `ID` in them stands for the question's id.
+    /// Writes these lines; `ID` in them is replaced by the id of the call.
     Lines(String),
-    /// Never answers.
+    /// Never responds.
     Nothing,
-    /// Answers with a line that never ends, one byte of it each time this much time has passed.
+    /// Responds with an endless line, one byte per interval.
     Drip(Duration),
-    /// Answers with a line that never ends, as fast as it can.
+    /// Responds with an endless line at full speed.
     Flood,
     /// Writes these bytes and closes the connection.
     Close(String),
-    /// Answers this and then closes the connection.
+    /// Responds with this result and then closes the connection.
     Last(Value),
 }
 
 impl Say {
-    /// An error with code and text.
+    /// Returns an error with code and message.
     pub fn error(code: i64, message: &str) -> Self {
         Self::Error(code, message.to_owned())
     }
@@ -52,22 +52,23 @@ impl Say {
 
 type Script = Arc<dyn Fn(&Call) -> Say + Send + Sync>;
 
-/// A running server. Dropping it stops it.
+/// A running server that stops when dropped.
 pub struct Server {
-    /// Where it listens.
+    /// The port on which it listens.
     pub port: u16,
     calls: Arc<Mutex<Vec<Call>>>,
     task: JoinHandle<()>,
 }
 
 impl Server {
-    /// Starts a server that answers each question as the script says. It agrees on a version by itself, unless the
-    /// script does not say `Nothing` to it.
+    /// Starts a server that responds to each call as scripted. The server negotiates the version itself if the script
+    /// returns
+    /// `Nothing` for it.
     pub async fn start(script: impl Fn(&Call) -> Say + Send + Sync + 'static) -> Self {
         Self::listen(None, script).await
     }
 
-    /// The same behind TLS.
+    /// Starts the same server with TLS.
     pub async fn secured(tls: TlsAcceptor, script: impl Fn(&Call) -> Say + Send + Sync + 'static) -> Self {
         Self::listen(Some(tls), script).await
     }
@@ -80,21 +81,22 @@ impl Server {
         Self { port, calls, task }
     }
 
-    /// As it stands in a setting.
+    /// Returns the upstream setting of the server.
     pub fn setting(&self) -> String {
         format!("electrum+tcp://127.0.0.1:{}", self.port)
     }
 
-    /// Everything asked so far, but for the version and the newest block, which the pool of upstreams asks for, too.
+    /// Returns all calls so far, except for the version and the latest block, which the upstream pool requests as
+    /// well.
     pub fn calls(&self) -> Vec<Call> {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let asked = calls
+        let relevant = calls
             .iter()
             .filter(|call| !["server.version", "blockchain.headers.subscribe"].contains(&call.method.as_str()));
-        asked.cloned().collect()
+        relevant.cloned().collect()
     }
 
-    /// The methods of these.
+    /// Returns the methods of [`Self::calls`].
     pub fn methods(&self) -> Vec<String> {
         self.calls().into_iter().map(|call| call.method).collect()
     }
@@ -115,7 +117,7 @@ async fn accept(listener: TcpListener, tls: Option<TlsAcceptor>, calls: Arc<Mute
         };
         let (tls, calls, script) = (tls.clone(), Arc::clone(&calls), Arc::clone(&script));
         connections.spawn(async move {
-            // A client that gave up is no fault of the test.
+            // A client that disconnects is not an error of the test.
             let _ = match tls {
                 None => serve(stream, number, &calls, &script).await,
                 Some(tls) => match tls.accept(stream).await {
@@ -137,38 +139,38 @@ async fn serve(
     let mut lines = BufReader::new(reader).lines();
     let mut later = Vec::new();
     while let Some(line) = lines.next_line().await? {
-        let mut question: Value = serde_json::from_str(&line)?;
+        let mut request: Value = serde_json::from_str(&line)?;
         let call = Call {
             connection,
-            method: question["method"].as_str().unwrap_or_default().to_owned(),
-            params: question["params"].take(),
+            method: request["method"].as_str().unwrap_or_default().to_owned(),
+            params: request["params"].take(),
         };
-        let id = &question["id"];
+        let id = &request["id"];
         calls.lock().unwrap_or_else(PoisonError::into_inner).push(call.clone());
-        let answer = |result: Value| format!("{}\n", json!({ "jsonrpc": "2.0", "id": id, "result": result }));
+        let response = |result: Value| format!("{}\n", json!({ "jsonrpc": "2.0", "id": id, "result": result }));
         let say = match script(&call) {
             Say::Nothing if call.method == "server.version" => Say::Result(json!(["Scripted 1.0", "1.4"])),
             say => say,
         };
         match say {
             Say::Result(result) => {
-                writer.write_all(answer(result).as_bytes()).await?;
+                writer.write_all(response(result).as_bytes()).await?;
                 while let Some(line) = later.pop() {
                     let line: String = line;
                     writer.write_all(line.as_bytes()).await?;
                 }
             }
-            Say::Later(result) => later.push(answer(result)),
+            Say::Later(result) => later.push(response(result)),
             Say::Error(code, message) => {
                 let error = json!({ "id": id, "error": { "code": code, "message": message } });
                 writer.write_all(format!("{error}\n").as_bytes()).await?;
             }
             Say::Lines(text) => writer.write_all(text.replace("ID", &id.to_string()).as_bytes()).await?,
             Say::Nothing => {}
-            Say::Drip(pause) => loop {
+            Say::Drip(interval) => loop {
                 writer.write_all(b" ").await?;
                 writer.flush().await?;
-                tokio::time::sleep(pause).await;
+                tokio::time::sleep(interval).await;
             },
             Say::Flood => loop {
                 writer.write_all(&vec![b' '; 0x10000]).await?;
@@ -178,7 +180,7 @@ async fn serve(
                 return writer.shutdown().await;
             }
             Say::Last(result) => {
-                writer.write_all(answer(result).as_bytes()).await?;
+                writer.write_all(response(result).as_bytes()).await?;
                 return writer.shutdown().await;
             }
         }

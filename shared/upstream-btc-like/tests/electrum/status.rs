@@ -1,4 +1,4 @@
-//! Where a transaction stands.
+//! Transaction status.
 
 use super::ledger::{ALICE, BOB, CAROL, Ledger, NOTHING, btc, script, script_hash, time, transaction};
 use super::server::{Call, Say, Server};
@@ -16,7 +16,7 @@ async fn status(server: &Server, txid: &str) -> Found {
     node(server).transaction_status(btc(), txid, soon()).await
 }
 
-/// A payment to Bob with change to Alice at this height of a chain with ten blocks, and its txid.
+/// Returns a ledger of ten blocks with a payment to Bob with change to Alice at this height, and its txid.
 fn payment(height: i64) -> (Ledger, String) {
     let mut ledger = Ledger::up_to(10);
     let parent = ledger.know(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
@@ -37,11 +37,11 @@ const fn confirmed(block: u32, confirmations: u32) -> TransactionStatus {
 const PENDING: TransactionStatus = TransactionStatus::Pending { seen: 0 };
 
 #[tokio::test]
-async fn the_history_of_an_output_tells_the_block() {
+async fn output_history_yields_the_block() {
     for (height, expected) in [
         (10, confirmed(10, 1)),
         (1, confirmed(1, 10)),
-        // A block that arrived after the tip was told.
+        // A block that arrived after the tip was returned.
         (11, confirmed(11, 1)),
         (0, PENDING),
         (-1, PENDING),
@@ -55,25 +55,25 @@ async fn the_history_of_an_output_tells_the_block() {
         })
         .await;
         assert_eq!(status(&server, &txid).await, Ok(Some(expected)), "{height}");
-        let asked = server.calls().into_iter().filter(|call| call.method == HISTORY);
-        let scripts: Vec<_> = asked.map(|call| call.params[0].clone()).collect();
+        let requests = server.calls().into_iter().filter(|call| call.method == HISTORY);
+        let scripts: Vec<_> = requests.map(|call| call.params[0].clone()).collect();
         assert_eq!(
             scripts,
             [script_hash(&script(ALICE))],
-            "the change, which is last, is asked about"
+            "the history of the change, the last address output, is requested"
         );
     }
 }
 
 #[tokio::test]
-async fn what_the_node_does_not_know_is_unknown() {
+async fn transaction_unknown_to_the_node_is_unknown() {
     let (ledger, _) = payment(5);
     let server = Server::start(move |call| ledger.answer(call)).await;
     assert_eq!(status(&server, &"11".repeat(32)).await, Ok(None));
 }
 
 #[tokio::test]
-async fn what_only_the_node_knows_is_pending() {
+async fn transaction_without_history_is_pending() {
     let mut ledger = Ledger::up_to(10);
     let txid = ledger.know(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
     let server = Server::start(move |call| ledger.answer(call)).await;
@@ -81,7 +81,7 @@ async fn what_only_the_node_knows_is_pending() {
 }
 
 #[tokio::test]
-async fn an_output_with_too_long_a_history_is_not_the_only_one() {
+async fn other_output_is_used_if_a_history_is_too_long() {
     let (ledger, txid) = payment(7);
     let long = script_hash(&script(ALICE));
     let server = Server::start(move |call| {
@@ -95,7 +95,7 @@ async fn an_output_with_too_long_a_history_is_not_the_only_one() {
 }
 
 #[tokio::test]
-async fn without_an_output_that_is_indexed_an_input_tells() {
+async fn input_history_is_used_without_an_indexed_output() {
     let mut ledger = Ledger::up_to(10);
     let parent = ledger.know(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
     let burnt = transaction(&[(&parent, 0)], &[(0, vec![0x6a, 1, 0xaa])], 2);
@@ -105,7 +105,7 @@ async fn without_an_output_that_is_indexed_an_input_tells() {
 }
 
 #[tokio::test]
-async fn a_server_that_fails_says_nothing_about_the_transaction() {
+async fn server_error_is_not_a_status() {
     let (ledger, txid) = payment(7);
     for (method, say) in [
         ("blockchain.transaction.get", Say::error(2, "daemon error")),
@@ -115,10 +115,10 @@ async fn a_server_that_fails_says_nothing_about_the_transaction() {
         ("blockchain.headers.subscribe", Say::error(1, "no")),
         ("blockchain.transaction.get", Say::Result(serde_json::json!("00"))),
     ] {
-        let (ledger, answer) = (ledger.clone(), say.clone());
+        let (ledger, response) = (ledger.clone(), say.clone());
         let server = Server::start(move |call| {
             if call.method == method {
-                answer.clone()
+                response.clone()
             } else {
                 ledger.answer(call)
             }

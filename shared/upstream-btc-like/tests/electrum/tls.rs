@@ -1,4 +1,4 @@
-//! Connections over TLS, and certificates that are pinned.
+//! TLS connections and pinned certificates.
 
 use super::ledger::btc;
 use super::server::{Say, Server};
@@ -35,7 +35,7 @@ impl SelfSigned {
         }
     }
 
-    /// The form that `openssl x509 -fingerprint -sha256` prints.
+    /// Returns the pin in the format of `openssl x509 -fingerprint -sha256`.
     fn pin(&self) -> String {
         let digest = Sha256::digest(&self.certificate);
         let bytes: Vec<_> = digest.iter().map(|byte| format!("{byte:02X}")).collect();
@@ -43,17 +43,17 @@ impl SelfSigned {
     }
 }
 
-/// Shows a certificate, whoever's key is behind it.
+/// Presents a certificate with any key.
 #[derive(Debug)]
-struct Shown(Arc<CertifiedKey>);
+struct StaticCertificate(Arc<CertifiedKey>);
 
-impl ResolvesServerCert for Shown {
+impl ResolvesServerCert for StaticCertificate {
     fn resolve(&self, _hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         Some(Arc::clone(&self.0))
     }
 }
 
-/// A server that shows a certificate and signs with a key.
+/// Starts a server that presents a certificate and signs with a key.
 async fn server(certificate: &CertificateDer<'static>, key: &KeyPair) -> Server {
     let provider = Arc::new(aws_lc_rs::default_provider());
     let key = PrivateKeyDer::try_from(key.serialize_der()).expect("a key in PKCS #8");
@@ -61,12 +61,12 @@ async fn server(certificate: &CertificateDer<'static>, key: &KeyPair) -> Server 
         .key_provider
         .load_private_key(key)
         .expect("a key of a known kind");
-    let shown = Shown(Arc::new(CertifiedKey::new(vec![certificate.clone()], key)));
+    let resolver = StaticCertificate(Arc::new(CertifiedKey::new(vec![certificate.clone()], key)));
     let config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .expect("the default versions")
         .with_no_client_auth()
-        .with_cert_resolver(Arc::new(shown));
+        .with_cert_resolver(Arc::new(resolver));
     Server::secured(TlsAcceptor::from(Arc::new(config)), |call| match call.method.as_str() {
         "server.version" => Say::Nothing,
         _ => Say::error(2, "missing transaction"),
@@ -74,8 +74,8 @@ async fn server(certificate: &CertificateDer<'static>, key: &KeyPair) -> Server 
     .await
 }
 
-/// Asks the server under this name and pin.
-async fn ask(server: &Server, host: &str, pin: Option<&str>) -> Result<Option<Vec<u8>>, UpstreamError> {
+/// Sends a request to the server under this name and pin.
+async fn request_transaction(server: &Server, host: &str, pin: Option<&str>) -> Result<Option<Vec<u8>>, UpstreamError> {
     let pin = pin.map(|pin| format!("?sha256={pin}")).unwrap_or_default();
     let port = configured(&format!("electrum+ssl://{host}:{}{pin}", server.port));
     let txid = "11".repeat(32).parse().expect("a txid");
@@ -83,17 +83,13 @@ async fn ask(server: &Server, host: &str, pin: Option<&str>) -> Result<Option<Ve
 }
 
 #[track_caller]
-fn assert_refused(found: &Result<Option<Vec<u8>>, UpstreamError>, server: &Server) {
+fn assert_rejected(found: &Result<Option<Vec<u8>>, UpstreamError>, server: &Server) {
     assert!(matches!(found, Err(UpstreamError::Unavailable { .. })), "{found:?}");
-    assert_eq!(
-        server.calls(),
-        [],
-        "nothing is said to a server that is not the right one"
-    );
+    assert_eq!(server.calls(), [], "no call is sent to an untrusted server");
 }
 
 #[tokio::test]
-async fn a_pinned_certificate_is_believed_whatever_is_in_it() {
+async fn pinned_certificate_is_trusted_regardless_of_its_content() {
     let mut expired = CertificateParams::new(["localhost".to_owned()]).expect("a name");
     (expired.not_before, expired.not_after) = (date_time_ymd(2015, 1, 1), date_time_ymd(2016, 1, 1));
     for own in [
@@ -102,38 +98,44 @@ async fn a_pinned_certificate_is_believed_whatever_is_in_it() {
         SelfSigned::with(&expired),
     ] {
         let server = server(&own.certificate, &own.key).await;
-        assert_eq!(ask(&server, "localhost", Some(&own.pin())).await, Ok(None));
+        assert_eq!(
+            request_transaction(&server, "localhost", Some(&own.pin())).await,
+            Ok(None)
+        );
         let lower = own.pin().replace(':', "").to_lowercase();
-        assert_eq!(ask(&server, "127.0.0.1", Some(&lower)).await, Ok(None));
+        assert_eq!(request_transaction(&server, "127.0.0.1", Some(&lower)).await, Ok(None));
     }
 }
 
 #[tokio::test]
-async fn another_certificate_than_the_pinned_one_is_refused() {
+async fn certificate_other_than_the_pinned_one_is_rejected() {
     let own = SelfSigned::for_name("localhost");
     let server = server(&own.certificate, &own.key).await;
     let other = SelfSigned::for_name("localhost").pin();
-    assert_refused(&ask(&server, "localhost", Some(&other)).await, &server);
+    assert_rejected(&request_transaction(&server, "localhost", Some(&other)).await, &server);
 }
 
 #[tokio::test]
-async fn a_self_signed_certificate_without_a_pin_is_refused() {
+async fn self_signed_certificate_without_a_pin_is_rejected() {
     let own = SelfSigned::for_name("localhost");
     let server = server(&own.certificate, &own.key).await;
-    assert_refused(&ask(&server, "localhost", None).await, &server);
+    assert_rejected(&request_transaction(&server, "localhost", None).await, &server);
 }
 
-/// Certificates are public: whoever shows one must have its key, too.
+/// Certificates are public: the server must prove possession of the key.
 #[tokio::test]
-async fn a_copied_certificate_is_refused() {
+async fn copied_certificate_is_rejected() {
     let own = SelfSigned::for_name("localhost");
-    let thief = KeyPair::generate().expect("a key");
-    let server = server(&own.certificate, &thief).await;
-    assert_refused(&ask(&server, "localhost", Some(&own.pin())).await, &server);
+    let other_key = KeyPair::generate().expect("a key");
+    let server = server(&own.certificate, &other_key).await;
+    assert_rejected(
+        &request_transaction(&server, "localhost", Some(&own.pin())).await,
+        &server,
+    );
 }
 
 #[tokio::test]
-async fn a_server_without_tls_is_refused() {
+async fn server_without_tls_is_rejected() {
     let plain = Server::start(|_| Say::Nothing).await;
-    assert_refused(&ask(&plain, "localhost", None).await, &plain);
+    assert_rejected(&request_transaction(&plain, "localhost", None).await, &plain);
 }

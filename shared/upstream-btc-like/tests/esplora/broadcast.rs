@@ -1,4 +1,4 @@
-//! Handing a transaction in.
+//! Transaction submission.
 
 use super::{SIGNED, SIGNED_ID, Server, assert_unusable};
 use crate::esplora_server::{Dialect, id, text};
@@ -7,13 +7,10 @@ use serde_json::json;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 
 #[tokio::test]
-async fn a_transaction_taken_is_named_in_text() {
+async fn accepted_transaction_is_confirmed_by_its_txid_in_plain_text() {
     let server = Server::start(Dialect::Plain).await;
-    for answer in [SIGNED_ID.to_owned(), format!("{}\n", SIGNED_ID.to_uppercase())] {
-        assert_eq!(
-            server.broadcast(text(200, &answer)).await,
-            Ok(BroadcastOutcome::Accepted)
-        );
+    for body in [SIGNED_ID.to_owned(), format!("{}\n", SIGNED_ID.to_uppercase())] {
+        assert_eq!(server.broadcast(text(200, &body)).await, Ok(BroadcastOutcome::Accepted));
     }
     let sent = server.stub.requests();
     let posts = sent.iter().filter(|request| request.method == "POST");
@@ -22,8 +19,8 @@ async fn a_transaction_taken_is_named_in_text() {
             .into_iter()
             .all(|request| request.path == "/api/tx" && request.body == SIGNED)
     );
-    for answer in [id(7), String::new(), "ok".to_owned(), SIGNED_ID[1..].to_owned()] {
-        assert_unusable(&server.broadcast(text(200, &answer)).await);
+    for body in [id(7), String::new(), "ok".to_owned(), SIGNED_ID[1..].to_owned()] {
+        assert_unusable(&server.broadcast(text(200, &body)).await);
     }
     assert_unusable(
         &server
@@ -33,7 +30,7 @@ async fn a_transaction_taken_is_named_in_text() {
 }
 
 #[tokio::test]
-async fn both_forms_of_a_refusal_are_the_nodes_verdict() {
+async fn both_rejection_formats_are_parsed() {
     let server = Server::start(Dialect::Plain).await;
     for (reason, outcome) in [
         (
@@ -57,21 +54,21 @@ async fn both_forms_of_a_refusal_are_the_nodes_verdict() {
             json!({ "code": code, "message": message })
         );
         let new = format!("sendrawtransaction RPC error {code}: {message}");
-        for words in [old, new] {
-            assert_eq!(server.broadcast(text(400, &words)).await, Ok(outcome), "{words}");
+        for message in [old, new] {
+            assert_eq!(server.broadcast(text(400, &message)).await, Ok(outcome), "{message}");
         }
     }
 }
 
 #[tokio::test]
-async fn what_is_no_verdict_is_told_apart() {
+async fn responses_without_a_rejection_are_distinguished() {
     let server = Server::start(Dialect::Plain).await;
-    for words in [
+    for message in [
         "secret words",
         "",
         "sendrawtransaction RPC error -28: Loading block index...",
     ] {
-        assert_unusable(&server.broadcast(text(400, words)).await);
+        assert_unusable(&server.broadcast(text(400, message)).await);
     }
     assert_unusable(
         &server

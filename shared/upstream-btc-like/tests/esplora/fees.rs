@@ -1,4 +1,4 @@
-//! What a kilo-vbyte costs.
+//! Fee rates per kilo-vbyte.
 
 use super::{Server, assert_unusable, btc, soon};
 use crate::esplora_server::{Dialect, text};
@@ -7,7 +7,7 @@ use wallet_btc_like::FeeEstimates;
 use wallet_btc_like::ports::BtcLikeNode;
 
 #[tokio::test]
-async fn prices_are_the_nodes_and_else_those_of_mempool_space() {
+async fn fee_rates_come_from_the_node_or_else_from_mempool_space() {
     let of = |slow, normal, fast| FeeEstimates { slow, normal, fast };
     let none = of(None, None, None);
     let known = Reply::ok(r#"{"2":87.882,"3":70.1,"25":1.0001,"1008":1}"#);
@@ -38,7 +38,7 @@ async fn prices_are_the_nodes_and_else_those_of_mempool_space() {
 }
 
 #[tokio::test]
-async fn prices_that_cannot_be_are_unusable() {
+async fn invalid_fee_rates_are_unusable() {
     let mut server = Server::start(Dialect::MempoolSpace).await;
     for reply in [
         Reply::ok(r#"{"2":"87"}"#),

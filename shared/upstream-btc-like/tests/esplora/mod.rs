@@ -1,5 +1,5 @@
-//! The Esplora adapter against a scripted server: what it asks, what it understands, what it refuses.
-//! What it tells of addresses is tested through the service (`tests/api/address_info_btc_like/esplora`).
+//! Esplora adapter tests against a scripted server: requests, parsing and errors.
+//! Address data is tested through the service (`tests/api/address_info_btc_like/esplora`).
 
 mod broadcast;
 mod fees;
@@ -40,7 +40,7 @@ fn btc() -> &'static Params {
     Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
 }
 
-/// The port over one Esplora, for btc livenet.
+/// The port over one Esplora server, for btc livenet.
 struct Server {
     node: BtcLikeUpstreams,
     stub: Stub,
@@ -59,7 +59,7 @@ impl Server {
         }
     }
 
-    /// Forgets what happened: an upstream that fails time after time is left alone.
+    /// Recreates the node: an upstream that fails repeatedly is backed off.
     fn forget(&mut self) {
         self.node = node(&self.stub);
     }
@@ -68,12 +68,12 @@ impl Server {
         self.world.lock().expect("no panic while held")
     }
 
-    /// Everything asked so far, by path.
+    /// Returns the paths of all requests so far.
     fn asked(&self) -> Vec<String> {
         self.stub.requests().into_iter().map(|request| request.path).collect()
     }
 
-    /// Value, confirmations and whether made by mining, of each unspent output.
+    /// Returns value, confirmations and coinbase flag of each unspent output.
     async fn unspent(&self) -> Result<Vec<(u64, u32, bool)>, UpstreamError> {
         let address = Address::parse(btc(), OWN).expect("an address");
         let rows = self.node.unspent(&address, soon()).await?;
@@ -98,7 +98,7 @@ fn node(stub: &Stub) -> BtcLikeUpstreams {
     let node = BtcLikeUpstreams::from_settings(client, &clock, |name| {
         (name == "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").then(|| value.clone())
     });
-    node.expect("a good setting")
+    node.expect("a valid setting")
 }
 
 fn signed() -> SignedTransaction {
@@ -106,6 +106,6 @@ fn signed() -> SignedTransaction {
 }
 
 #[track_caller]
-fn assert_unusable<T: std::fmt::Debug>(answer: &Result<T, UpstreamError>) {
-    assert!(matches!(answer, Err(UpstreamError::Unusable { .. })), "{answer:?}");
+fn assert_unusable<T: std::fmt::Debug>(result: &Result<T, UpstreamError>) {
+    assert!(matches!(result, Err(UpstreamError::Unusable { .. })), "{result:?}");
 }

@@ -1,4 +1,4 @@
-//! Bytes and status of a transaction.
+//! Transaction bytes and status.
 
 use super::{OWN, SHOP, SIGNED, SIGNED_ID, Server, assert_unusable, btc, signed, soon};
 use crate::esplora_server::{Dialect, block_time, row, text, unknown};
@@ -8,7 +8,7 @@ use wallet_btc_like::{TransactionStatus, Txid};
 use wallet_core::ports::upstream::UpstreamError;
 
 #[tokio::test]
-async fn the_bytes_of_a_transaction_are_read_from_text() {
+async fn transaction_bytes_are_parsed_from_plain_text() {
     let server = Server::start(Dialect::Plain).await;
     let txid = signed().txid();
     assert_eq!(server.node.raw_transaction(btc(), txid, soon()).await, Ok(None));
@@ -18,7 +18,7 @@ async fn the_bytes_of_a_transaction_are_read_from_text() {
 }
 
 #[tokio::test]
-async fn only_the_plain_sentence_says_unknown() {
+async fn only_the_exact_message_means_unknown() {
     let mut server = Server::start(Dialect::Plain).await;
     let txid = signed().txid();
     for reply in [
@@ -51,7 +51,7 @@ async fn only_the_plain_sentence_says_unknown() {
 }
 
 #[tokio::test]
-async fn a_transaction_is_unknown_pending_or_confirmed() {
+async fn transaction_is_unknown_pending_or_confirmed() {
     for (dialect, seen) in [(Dialect::Plain, 0), (Dialect::MempoolSpace, 1_700_000_000)] {
         let server = Server::start(dialect).await;
         server.world().times.insert(SIGNED_ID.to_owned(), 1_700_000_000);
@@ -72,22 +72,25 @@ async fn a_transaction_is_unknown_pending_or_confirmed() {
             time: block_time(798),
         };
         assert_eq!(server.status().await, Ok(Some(confirmed)));
-        let asked = server.asked();
+        let requests = server.asked();
         assert!(
-            asked.iter().all(|path| !path.ends_with("/status")),
-            "it says 'pending' of anything"
+            requests.iter().all(|path| !path.ends_with("/status")),
+            "`/status` returns pending for any txid"
         );
-        let times = asked.iter().filter(|path| path.contains("transaction-times")).count();
+        let times = requests
+            .iter()
+            .filter(|path| path.contains("transaction-times"))
+            .count();
         assert_eq!(
             times,
             if dialect == Dialect::Plain { 1 } else { 2 },
-            "a server without them is asked once"
+            "a server without transaction times is queried once"
         );
     }
 }
 
 #[tokio::test]
-async fn another_transaction_than_the_one_asked_for_is_unusable() {
+async fn different_transaction_is_unusable() {
     let server = Server::start(Dialect::Plain).await;
     let other = Reply::ok(row(1, None, &[(SHOP, 9)], &[(OWN, 9)]).to_string());
     server.world().instead.insert(format!("tx/{SIGNED_ID}"), other);
@@ -95,7 +98,7 @@ async fn another_transaction_than_the_one_asked_for_is_unusable() {
 }
 
 #[tokio::test]
-async fn text_is_not_taken_for_json_nor_the_other_way_round() {
+async fn content_types_text_and_json_are_not_interchangeable() {
     let server = Server::start(Dialect::Plain).await;
     let txid: Txid = SIGNED_ID.parse().expect("a txid");
     server

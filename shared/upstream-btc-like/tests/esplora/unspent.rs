@@ -7,7 +7,7 @@ use serde_json::json;
 use wallet_core::ports::upstream::UpstreamError;
 
 #[tokio::test]
-async fn outputs_are_told_with_their_age_and_whether_they_were_mined() {
+async fn outputs_have_confirmations_and_coinbase_flag() {
     let server = Server::start(Dialect::Plain).await;
     server.world().transactions = vec![
         row(1, None, &[(SHOP, 9)], &[(OWN, 1), (SHOP, 8)]),
@@ -26,21 +26,21 @@ async fn outputs_are_told_with_their_age_and_whether_they_were_mined() {
     ];
     assert_eq!(
         found, expected,
-        "the last one is mature, so nobody asks how it was made"
+        "the last output is mature, so its coinbase flag is not requested"
     );
-    let mut asked = server.asked();
-    asked.sort();
-    // Beside the question goes another one for the height.
-    asked.dedup();
+    let mut requests = server.asked();
+    requests.sort();
+    // Another concurrent request fetches the height.
+    requests.dedup();
     let coinbase = |height: u32| format!("/api/block/{height:0>64x}/txid/0");
     let mut expected = vec!["/api/blocks".to_owned(), format!("/api/address/{OWN}/utxo")];
     expected.extend([799, 800, 801].map(coinbase));
     expected.sort();
-    assert_eq!(asked, expected);
+    assert_eq!(requests, expected);
 }
 
 #[tokio::test]
-async fn the_coinbase_of_a_block_is_asked_for_once() {
+async fn coinbase_of_a_block_is_requested_once() {
     let server = Server::start(Dialect::Plain).await;
     server.world().transactions = vec![
         row(3, Some(800), &[], &[(OWN, 3)]),
@@ -49,35 +49,35 @@ async fn the_coinbase_of_a_block_is_asked_for_once() {
     for _ in 0..2 {
         assert_eq!(server.unspent().await, Ok(vec![(3, 1, true), (4, 1, false)]));
     }
-    let asked = server
+    let requests = server
         .asked()
         .into_iter()
         .filter(|path| path.starts_with("/api/block/"));
-    assert_eq!(asked.count(), 1);
+    assert_eq!(requests.count(), 1);
 }
 
 #[tokio::test]
-async fn an_address_with_more_outputs_than_the_server_looks_at_is_declined() {
+async fn address_above_the_output_limit_of_the_server_is_declined() {
     let server = Server::start(Dialect::Plain).await;
-    for words in [
+    for message in [
         "Too many history entries",
         "Too many unspent outputs",
         "Too many unspent transaction outputs (>500). Contact support to raise limits.",
     ] {
         let path = format!("address/{OWN}/utxo");
-        server.world().instead.insert(path, text(400, words));
+        server.world().instead.insert(path, text(400, message));
         let Err(UpstreamError::Unusable { cause }) = server.unspent().await else {
-            panic!("declined: {words}");
+            panic!("declined: {message}");
         };
         assert!(cause.starts_with("declined"), "{cause}");
     }
 }
 
 #[tokio::test]
-async fn outputs_that_cannot_be_are_unusable() {
+async fn invalid_outputs_are_unusable() {
     let mut server = Server::start(Dialect::Plain).await;
-    let good = json!({ "txid": id(1), "vout": 0, "value": 5, "status": status(Some(7)) });
-    for (pointer, wrong) in [
+    let valid = json!({ "txid": id(1), "vout": 0, "value": 5, "status": status(Some(7)) });
+    for (pointer, invalid) in [
         ("/txid", json!("00")),
         ("/vout", json!(-1)),
         ("/value", json!(-1)),
@@ -90,24 +90,24 @@ async fn outputs_that_cannot_be_are_unusable() {
         ("/status/block_time", json!(-1)),
     ] {
         server.forget();
-        let mut one = good.clone();
-        *one.pointer_mut(pointer).expect("a field") = wrong;
+        let mut one = valid.clone();
+        *one.pointer_mut(pointer).expect("a field") = invalid;
         let reply = Reply::ok(json!([one]).to_string());
         server.world().instead.insert(format!("address/{OWN}/utxo"), reply);
         assert_unusable(&server.unspent().await);
     }
-    let young = (0..101).map(|number: usize| {
+    let immature = (0..101).map(|number: usize| {
         let mut one = json!({ "txid": id(1), "vout": number, "value": 5, "status": status(Some(799)) });
         one["status"]["block_hash"] = id(number).into();
         one
     });
-    let reply = Reply::ok(json!(young.collect::<Vec<_>>()).to_string());
+    let reply = Reply::ok(json!(immature.collect::<Vec<_>>()).to_string());
     server.world().instead.insert(format!("address/{OWN}/utxo"), reply);
     assert_unusable(&server.unspent().await);
 }
 
 #[tokio::test]
-async fn a_chain_without_blocks_is_unusable() {
+async fn chain_without_blocks_is_unusable() {
     let server = Server::start(Dialect::Plain).await;
     for blocks in ["[]", "{}", r#"[{"height":-1,"timestamp":1}]"#, r#"[{"height":1}]"#] {
         server.world().instead.insert("blocks".to_owned(), Reply::ok(blocks));

@@ -1,50 +1,50 @@
-//! What an Esplora answers, or a mempool.space, in their real shapes.
+//! Responses of Esplora and mempool.space servers in their real formats.
 //!
-//! The chain is a list of transactions of one address as Esplora shows them, the mempool before the newest block.
+//! The chain is a list of transactions of one address in Esplora format, mempool first, then from the latest block.
 
 use super::{Reply, Request};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Confirmed transactions on a page of Esplora.
-const PAGE: usize = 25;
-/// Transactions of the mempool that are told.
-const WAITING: usize = 50;
+/// The number of confirmed transactions on an Esplora page.
+const PAGE_SIZE: usize = 25;
+/// The maximum number of returned mempool transactions.
+const MEMPOOL_SIZE: usize = 50;
 
-/// Which server it is.
+/// The server software.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// Blockstream's, without anything below `v1`.
+    /// Blockstream's Esplora, without the paths below `v1`.
     Plain,
     /// mempool.space: `max_txs`, fees and times below `v1`.
     MempoolSpace,
 }
 
-/// A server's view of one address.
+/// The state of a server for one address.
 pub struct EsploraWorld {
-    /// Which server it is.
+    /// The server software.
     pub dialect: Dialect,
-    /// The address that all calls ask for.
+    /// The address of all calls.
     pub address: String,
-    /// The height of the newest block.
+    /// The height of the latest block.
     pub tip: u32,
     /// The transactions.
     pub transactions: Vec<Value>,
-    /// The bytes of transactions in hex.
+    /// Transactions in hex by txid.
     pub hex: HashMap<String, String>,
-    /// Since when transactions wait, for mempool.space.
+    /// First-seen times of pending transactions in Unix seconds, for mempool.space.
     pub times: HashMap<String, u64>,
-    /// The estimates.
+    /// The fee estimates.
     pub fee_estimates: Reply,
-    /// The answer to a transaction handed in.
+    /// The response to a submitted transaction.
     pub submit: Reply,
-    /// Answers in place of those, by path.
+    /// Replacement responses by path.
     pub instead: HashMap<String, Reply>,
 }
 
 impl EsploraWorld {
-    /// A chain with no transactions of this address.
+    /// Creates a chain without transactions of this address.
     pub fn new(dialect: Dialect, address: &str) -> Self {
         Self {
             dialect,
@@ -59,21 +59,21 @@ impl EsploraWorld {
         }
     }
 
-    /// The answer to a request below `/api`.
+    /// Returns the response to a request below `/api`.
     pub fn answer(&self, request: &Request) -> Reply {
         let path = request.path.strip_prefix("/api/").unwrap_or_default();
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         if let Some(reply) = self.instead.get(path) {
             return reply.clone();
         }
-        let own = format!("address/{}", self.address);
-        let rest = path.strip_prefix(&own);
+        let base = format!("address/{}", self.address);
+        let rest = path.strip_prefix(&base);
         let segments: Vec<_> = path.split('/').collect();
         match (request.method.as_str(), segments.as_slice(), rest) {
             ("GET", ["blocks"], _) => self.blocks(),
             ("GET", _, Some("")) => self.stats(),
             ("GET", _, Some("/utxo")) => self.utxo(),
-            ("GET", _, Some("/txs/mempool")) => list(self.waiting().into_iter().take(WAITING)),
+            ("GET", _, Some("/txs/mempool")) => list(self.pending().into_iter().take(MEMPOOL_SIZE)),
             ("GET", _, Some(rest)) if rest.starts_with("/txs/chain") => self.chain(segments.get(4).copied(), query),
             ("GET", ["tx", txid], _) => self
                 .transaction(txid)
@@ -87,7 +87,7 @@ impl EsploraWorld {
         }
     }
 
-    /// The newest block is of this moment: from a chain that stands nothing is told.
+    /// Returns the latest blocks with the current time: the adapter returns no data from a lagging chain.
     fn blocks(&self) -> Reply {
         let now = now();
         let block = |height: u32| {
@@ -101,8 +101,8 @@ impl EsploraWorld {
     fn stats(&self) -> Reply {
         let sums = |rows: &[&Value]| {
             let paid = |side: &str, output: &str| {
-                let all = rows.iter().flat_map(|row| row[side].as_array().expect("a list"));
-                let own = all.filter_map(|one| one.pointer(output).filter(|output| self.owns(output)));
+                let sides = rows.iter().flat_map(|row| row[side].as_array().expect("a list"));
+                let own = sides.filter_map(|side| side.pointer(output).filter(|output| self.owns(output)));
                 own.map(|output| output["value"].as_u64().expect("a value"))
                     .collect::<Vec<_>>()
             };
@@ -111,7 +111,7 @@ impl EsploraWorld {
                 "spent_txo_count": spent.len(), "spent_txo_sum": spent.iter().sum::<u64>(), "tx_count": rows.len() })
         };
         let stats = json!({ "address": self.address, "chain_stats": sums(&self.confirmed()),
-            "mempool_stats": sums(&self.waiting()) });
+            "mempool_stats": sums(&self.pending()) });
         Reply::ok(stats.to_string())
     }
 
@@ -131,21 +131,23 @@ impl EsploraWorld {
         list(rows)
     }
 
-    /// A txid that nobody knows has nothing behind it, and what is no txid is taken for none.
-    fn chain(&self, behind: Option<&str>, query: &str) -> Reply {
+    /// Returns one page of confirmed transactions. Nothing follows an unknown txid, and an invalid txid is ignored.
+    fn chain(&self, after: Option<&str>, query: &str) -> Reply {
         let confirmed = self.confirmed();
-        let behind = behind.filter(|txid| txid.len() == 64);
-        let start = behind.map_or(Some(0), |txid| {
-            let place = confirmed.iter().position(|row| row["txid"] == txid);
-            place.map(|place| place + 1)
+        let after = after.filter(|txid| txid.len() == 64);
+        let start = after.map_or(Some(0), |txid| {
+            let position = confirmed.iter().position(|row| row["txid"] == txid);
+            position.map(|position| position + 1)
         });
-        let asked = query.strip_prefix("max_txs=").and_then(|number| number.parse().ok());
-        let size = asked.filter(|_| self.dialect == Dialect::MempoolSpace).unwrap_or(PAGE);
+        let requested = query.strip_prefix("max_txs=").and_then(|number| number.parse().ok());
+        let size = requested
+            .filter(|_| self.dialect == Dialect::MempoolSpace)
+            .unwrap_or(PAGE_SIZE);
         let page = confirmed.into_iter().skip(start.unwrap_or(usize::MAX)).take(size);
         list(page)
     }
 
-    /// The coinbase of a block: of those listed, else one that nobody asks for.
+    /// Returns the coinbase txid of a block: a listed one, otherwise an unrelated one.
     fn coinbase(&self, hash: &str) -> String {
         let in_block = |row: &&&Value| row["status"]["block_hash"] == hash && row["vin"][0]["is_coinbase"] == true;
         let found = self
@@ -156,7 +158,7 @@ impl EsploraWorld {
         found.unwrap_or_else(|| id(0xc0_ffee))
     }
 
-    /// What mempool.space adds.
+    /// Returns the responses that only mempool.space has.
     fn extra(&self, segments: &[&str], query: &str) -> Reply {
         match segments {
             ["fees", "recommended"] => {
@@ -178,7 +180,7 @@ impl EsploraWorld {
             .collect()
     }
 
-    fn waiting(&self) -> Vec<&Value> {
+    fn pending(&self) -> Vec<&Value> {
         self.transactions
             .iter()
             .filter(|row| row["status"]["confirmed"] == false)
@@ -194,43 +196,43 @@ impl EsploraWorld {
     }
 }
 
-/// A JSON list.
+/// Returns a JSON list.
 fn list<T: serde::Serialize>(rows: impl Iterator<Item = T>) -> Reply {
     Reply::ok(json!(rows.collect::<Vec<_>>()).to_string())
 }
 
-/// Plain text.
-pub fn text(status: u16, words: &str) -> Reply {
-    Reply::text(status, "text/plain", words)
+/// Returns a response in plain text.
+pub fn text(status: u16, body: &str) -> Reply {
+    Reply::text(status, "text/plain", body)
 }
 
-/// What is said of a transaction that the server does not know.
+/// Returns the response for an unknown transaction.
 pub fn unknown() -> Reply {
     text(404, "Transaction not found")
 }
 
-/// A txid.
+/// Returns a txid.
 pub fn id(salt: usize) -> String {
     format!("{salt:064x}")
 }
 
-/// The hash of a block.
+/// Returns the hash of a block.
 pub fn block_hash(height: u32) -> String {
     format!("{height:0>64x}")
 }
 
-/// The time of a block in Unix seconds.
+/// Returns the time of a block in Unix seconds.
 pub fn block_time(height: u32) -> u64 {
     1_600_000_000 + 600 * u64::from(height)
 }
 
-#[expect(clippy::disallowed_methods, reason = "a server has the time from its machine")]
+#[expect(clippy::disallowed_methods, reason = "the server uses the system time")]
 fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.expect("after 1970").as_secs()
 }
 
-/// Where a transaction stands; `None` is the mempool.
+/// Returns the status of a transaction; `None` is the mempool.
 pub fn status(height: Option<u32>) -> Value {
     height.map_or_else(
         || json!({ "confirmed": false }),
@@ -241,7 +243,7 @@ pub fn status(height: Option<u32>) -> Value {
     )
 }
 
-/// An output to an address, or to a script without one: `""`, or `OP_RETURN`.
+/// Returns an output to an address, or to a script without an address: `""`, or `OP_RETURN`.
 fn output(payee: &str, value: u64) -> Value {
     let (script, kind) = match payee {
         "OP_RETURN" => ("6a0568656c6c6f", "op_return"),
@@ -256,8 +258,8 @@ fn output(payee: &str, value: u64) -> Value {
     output
 }
 
-/// A transaction between these addresses in smallest units. What it spends was paid by transaction 9999, one output after
-/// the other; without inputs it is a coinbase.
+/// Returns a transaction between these addresses; values are in base units. Its inputs spend consecutive outputs of
+/// transaction 9999; without inputs it is a coinbase.
 pub fn row(salt: usize, height: Option<u32>, inputs: &[(&str, u64)], outputs: &[(&str, u64)]) -> Value {
     let input = |(vout, (payee, value)): (usize, &(&str, u64))| {
         json!({ "txid": id(9999), "vout": vout, "prevout": output(payee, *value), "scriptsig": "", "scriptsig_asm": "",

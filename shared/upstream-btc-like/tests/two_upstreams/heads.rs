@@ -1,4 +1,4 @@
-//! Upstreams that have fallen behind their chain.
+//! Upstreams that lag behind their chain.
 
 use super::world::{Server, World, node, retry_after, status, unspent};
 use crate::support::{Reply, closed_port};
@@ -10,7 +10,7 @@ const RECENT: &str = "2023-11-14T22:00:00Z";
 const OLD: &str = "2023-11-14T20:13:19.123+00:00";
 
 #[tokio::test]
-async fn the_answer_of_a_stale_index_is_never_given() {
+async fn response_of_a_lagging_index_is_never_returned() {
     for stale in [
         status(true, 794, RECENT),
         status(true, 800, OLD),
@@ -23,22 +23,22 @@ async fn the_answer_of_a_stale_index_is_never_given() {
             .answers("/api/v2/estimatefee/", Reply::ok(r#"{"result":"0.00009000"}"#));
         assert_eq!(world.fee_estimates().await.expect("the second's").slow, Some(2000));
         assert_eq!(world.unspent().await, Ok(Vec::new()));
-        assert!(world.first.asked("/api/v2/utxo/").is_empty(), "by now it is known");
+        assert!(world.first.asked("/api/v2/utxo/").is_empty(), "the lag is known by now");
     }
 }
 
 #[tokio::test]
-async fn five_blocks_and_two_hours_are_no_fault() {
-    for good in [status(true, 795, RECENT), status(true, 800, "2023-11-14T20:13:20Z")] {
+async fn lag_of_five_blocks_or_two_hours_is_tolerated() {
+    for tolerated in [status(true, 795, RECENT), status(true, 800, "2023-11-14T20:13:20Z")] {
         let world = World::new().await;
-        world.first.answers("/api/status", good);
+        world.first.answers("/api/status", tolerated);
         assert_eq!(world.unspent().await, Ok(Vec::new()));
         assert!(world.second.asked("/api/v2/utxo/").is_empty());
     }
 }
 
 #[tokio::test]
-async fn the_only_index_being_stale_is_503() {
+async fn lagging_index_without_alternative_is_503() {
     let server = Server::start().await;
     server.answers("/api/status", status(true, 800, OLD));
     let node = node(&format!("blockbook+{}", server.stub.url));
@@ -46,7 +46,7 @@ async fn the_only_index_being_stale_is_503() {
 }
 
 #[tokio::test]
-async fn when_both_stand_at_the_same_old_block_the_chain_is_slow() {
+async fn equally_old_tips_mean_a_slow_chain() {
     let world = World::new().await;
     world.first.answers("/api/status", status(true, 800, OLD));
     world.second.answers("/api/status", status(true, 798, OLD));
@@ -54,23 +54,23 @@ async fn when_both_stand_at_the_same_old_block_the_chain_is_slow() {
 }
 
 #[tokio::test]
-async fn each_upstream_is_reported_by_host_and_kind_and_how_it_is() {
-    let [up, behind, out_of_sync, limited] = [
+async fn each_upstream_is_reported_by_host_kind_and_state() {
+    let [up, lagging, out_of_sync, limited] = [
         Server::start().await,
         Server::start().await,
         Server::start().await,
         Server::start().await,
     ];
-    behind.answers("/api/status", status(true, 700, RECENT));
+    lagging.answers("/api/status", status(true, 700, RECENT));
     out_of_sync.answers("/api/status", status(false, 650, RECENT));
     limited.answers("/api/status", Reply::json(429, "{}"));
-    let dead = closed_port();
+    let unreachable = closed_port();
     let urls = [
         &up.stub.url,
-        &behind.stub.url,
+        &lagging.stub.url,
         &out_of_sync.stub.url,
         &limited.stub.url,
-        &dead,
+        &unreachable,
     ];
     let setting = urls.map(|url| format!("blockbook+{url}/0secret")).join(",");
     let node = node(&setting);

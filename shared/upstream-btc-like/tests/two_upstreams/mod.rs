@@ -1,4 +1,4 @@
-//! A chain with two Blockbooks that fail in turns: what the ports answer, and what each upstream saw.
+//! A chain with two Blockbooks that fail in turns: results of the ports and requests to each upstream.
 
 mod heads;
 mod log;

@@ -1,4 +1,4 @@
-//! Questions, when the first upstream or both fail.
+//! Reads, if the first upstream or both fail.
 
 use super::world::{SIGNED, World, btc, node, refusal, retry_after, soon, unspent};
 use crate::support::{Reply, closed_port};
@@ -10,7 +10,7 @@ use wallet_core::ports::upstream::UpstreamError;
 
 const OUTPUTS: &str = "/api/v2/utxo/";
 
-/// What an upstream can do instead of answering.
+/// Returns the faults of an upstream.
 fn faults() -> Vec<Reply> {
     vec![
         Reply::Hang,
@@ -30,7 +30,7 @@ fn faults() -> Vec<Reply> {
 }
 
 #[tokio::test]
-async fn whatever_the_first_does_the_second_answers() {
+async fn second_upstream_is_used_after_any_fault_of_the_first() {
     for fault in faults() {
         let world = World::new().await;
         world.first.answers_all(&fault);
@@ -43,7 +43,7 @@ async fn whatever_the_first_does_the_second_answers() {
 }
 
 #[tokio::test]
-async fn a_price_that_nobody_can_pay_is_asked_of_the_next() {
+async fn next_upstream_is_used_after_an_implausible_fee_rate() {
     let world = World::new().await;
     world
         .first
@@ -52,7 +52,7 @@ async fn a_price_that_nobody_can_pay_is_asked_of_the_next() {
 }
 
 #[tokio::test]
-async fn one_that_fails_time_after_time_is_left_alone() {
+async fn repeatedly_failing_upstream_is_backed_off() {
     let world = World::new().await;
     world.first.answers_all(&Reply::Reset);
     for _ in 0..12 {
@@ -63,15 +63,15 @@ async fn one_that_fails_time_after_time_is_left_alone() {
 }
 
 #[tokio::test]
-async fn when_all_are_left_alone_the_answer_is_503_and_nobody_is_asked() {
+async fn backed_off_upstreams_yield_503_without_a_request() {
     let world = World::new().await;
     world.first.answers_all(&Reply::json(500, "{}"));
     world.second.answers_all(&Reply::json(500, "{}"));
     for _ in 0..5 {
-        let answer = world.unspent().await;
-        assert!(matches!(answer, Err(UpstreamError::Unusable { .. })), "{answer:?}");
+        let result = world.unspent().await;
+        assert!(matches!(result, Err(UpstreamError::Unusable { .. })), "{result:?}");
     }
-    let wait = retry_after(world.unspent().await).expect("the time until one is tried");
+    let wait = retry_after(world.unspent().await).expect("the delay until the next attempt");
     assert!((1..=10).contains(&wait), "{wait}");
     assert_eq!(
         (world.first.asked(OUTPUTS).len(), world.second.asked(OUTPUTS).len()),
@@ -80,7 +80,7 @@ async fn when_all_are_left_alone_the_answer_is_503_and_nobody_is_asked() {
 }
 
 #[tokio::test]
-async fn a_pause_that_an_upstream_asks_for_is_kept() {
+async fn retry_after_of_an_upstream_is_respected() {
     let world = World::new().await;
     let limited = |seconds: u32| Reply::json(429, "{}").with_header(&format!("Retry-After: {seconds}"));
     world.first.answers(OUTPUTS, limited(30));
@@ -98,14 +98,14 @@ async fn a_pause_that_an_upstream_asks_for_is_kept() {
     );
     world.second.answers(OUTPUTS, limited(20));
     for _ in 0..2 {
-        let wait = retry_after(world.unspent().await).expect("the shorter pause");
+        let wait = retry_after(world.unspent().await).expect("the shorter delay");
         assert!((18..=20).contains(&wait), "{wait}");
     }
     assert_eq!(world.second.asked(OUTPUTS).len(), 4);
 }
 
 #[tokio::test]
-async fn silence_of_all_is_504_and_both_had_their_chance() {
+async fn timeouts_of_all_are_504_after_attempts_at_both() {
     let world = World::new().await;
     world.first.answers_all(&Reply::Hang);
     world.second.answers_all(&Reply::Hang);
@@ -115,25 +115,25 @@ async fn silence_of_all_is_504_and_both_had_their_chance() {
 }
 
 #[tokio::test]
-async fn all_who_want_prices_at_the_same_time_share_one_question() {
+async fn concurrent_fee_requests_share_one_upstream_request() {
     let world = World::new().await;
-    let answers = join_all((0..20).map(|_| world.fee_estimates())).await;
-    assert!(answers.iter().all(Result::is_ok));
+    let results = join_all((0..20).map(|_| world.fee_estimates())).await;
+    assert!(results.iter().all(Result::is_ok));
     assert!(world.fee_estimates().await.is_ok());
     assert_eq!(
         world.first.asked("/api/v2/estimatefee/").len(),
         3,
         "one for each target"
     );
-    // A failure is shared, and not kept.
+    // A failure is shared, but not cached.
     let world = World::new().await;
     world.first.answers_all(&Reply::ok("{}"));
     world.second.answers_all(&Reply::ok("{}"));
-    let answers = join_all((0..20).map(|_| world.fee_estimates())).await;
+    let results = join_all((0..20).map(|_| world.fee_estimates())).await;
     assert!(
-        answers
+        results
             .iter()
-            .all(|answer| matches!(answer, Err(UpstreamError::Unusable { .. })))
+            .all(|result| matches!(result, Err(UpstreamError::Unusable { .. })))
     );
     assert!(world.first.asked("/api/v2/estimatefee/").len() <= 3);
     world
@@ -143,16 +143,16 @@ async fn all_who_want_prices_at_the_same_time_share_one_question() {
 }
 
 #[tokio::test]
-async fn a_transaction_that_one_index_does_not_know_may_be_known_to_the_other() {
+async fn transaction_unknown_to_one_index_is_requested_from_the_other() {
     let known = Reply::ok(json!({ "hex": SIGNED }).to_string());
     let world = World::new().await;
     world.second.answers("/api/v2/tx/", known);
-    let bytes = world.raw_transaction().await.expect("an answer").expect("the second's");
+    let bytes = world.raw_transaction().await.expect("a response").expect("the second's");
     assert_eq!(hex::encode(bytes), SIGNED);
 }
 
 #[tokio::test]
-async fn unknown_is_said_of_a_parent_when_all_say_so_only() {
+async fn parent_is_unknown_only_if_all_upstreams_agree() {
     let world = World::new().await;
     assert_eq!(world.raw_transaction().await, Ok(None));
     for (first, second) in [
@@ -162,10 +162,10 @@ async fn unknown_is_said_of_a_parent_when_all_say_so_only() {
         let world = World::new().await;
         world.first.answers("/api/v2/tx/", first);
         world.second.answers("/api/v2/tx/", second);
-        let answer = world.raw_transaction().await;
-        assert!(matches!(answer, Err(UpstreamError::Unusable { .. })), "{answer:?}");
+        let result = world.raw_transaction().await;
+        assert!(matches!(result, Err(UpstreamError::Unusable { .. })), "{result:?}");
         let txid = super::world::SIGNED_ID.parse().expect("a txid");
         let status = world.node.transaction_status(btc(), txid, soon()).await;
-        assert_eq!(status, Ok(None), "who asks how far it is may ask again");
+        assert_eq!(status, Ok(None), "a status request can be repeated");
     }
 }

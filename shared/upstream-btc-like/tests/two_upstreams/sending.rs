@@ -1,4 +1,4 @@
-//! Transactions, when the first upstream or both fail.
+//! Broadcasts, if the first upstream or both fail.
 
 use super::world::{SIGNED, SIGNED_ID, World, refusal, retry_after, status};
 use crate::support::Reply;
@@ -12,7 +12,7 @@ fn accepts() -> Reply {
 }
 
 #[tokio::test]
-async fn the_second_gets_the_same_bytes_when_the_first_gives_no_verdict() {
+async fn second_upstream_gets_the_same_bytes_after_an_unresolved_submission() {
     for fault in [
         Reply::Hang,
         Reply::Reset,
@@ -34,7 +34,7 @@ async fn the_second_gets_the_same_bytes_when_the_first_gives_no_verdict() {
 }
 
 #[tokio::test]
-async fn after_silence_a_refusal_or_another_id_leaves_the_outcome_unknown() {
+async fn rejection_or_different_txid_after_a_timeout_is_unknown() {
     for later in [
         refusal("-26: txn-mempool-conflict"),
         Reply::ok(json!({ "result": "00".repeat(32) }).to_string()),
@@ -48,7 +48,7 @@ async fn after_silence_a_refusal_or_another_id_leaves_the_outcome_unknown() {
 }
 
 #[tokio::test]
-async fn a_refusal_by_the_first_is_final() {
+async fn rejection_by_the_first_is_final() {
     let world = World::new().await;
     world.first.answers(SUBMIT, refusal("-26: dust"));
     world.second.answers(SUBMIT, accepts());
@@ -57,7 +57,7 @@ async fn a_refusal_by_the_first_is_final() {
 }
 
 #[tokio::test]
-async fn one_in_a_pause_is_passed_over() {
+async fn backed_off_upstream_is_skipped() {
     let world = World::new().await;
     let limited = Reply::json(429, "{}").with_header("Retry-After: 30");
     world.first.answers("/api/v2/utxo/", limited.clone());
@@ -65,16 +65,16 @@ async fn one_in_a_pause_is_passed_over() {
     world.second.answers(SUBMIT, accepts());
     assert_eq!(world.send().await, Ok(BroadcastOutcome::Accepted));
     assert!(world.first.asked(SUBMIT).is_empty());
-    // Both in a pause: nothing leaves.
+    // Both are backed off: nothing is sent.
     world.second.answers("/api/v2/utxo/", limited);
     assert!(world.unspent().await.is_err());
-    let wait = retry_after(world.send().await).expect("the rest of the pause");
+    let wait = retry_after(world.send().await).expect("the remaining delay");
     assert!((28..=30).contains(&wait), "{wait}");
     assert_eq!(world.second.asked(SUBMIT).len(), 1);
 }
 
 #[tokio::test]
-async fn one_whose_breaker_is_open_is_the_last_to_be_tried() {
+async fn upstream_with_an_open_breaker_is_tried_last() {
     let world = World::new().await;
     world.first.answers_all(&Reply::Reset);
     for _ in 0..5 {
@@ -90,7 +90,7 @@ async fn one_whose_breaker_is_open_is_the_last_to_be_tried() {
 }
 
 #[tokio::test]
-async fn an_index_that_is_behind_gets_no_transaction() {
+async fn lagging_index_gets_no_transaction() {
     let world = World::new().await;
     world
         .first
@@ -104,7 +104,7 @@ async fn an_index_that_is_behind_gets_no_transaction() {
 }
 
 #[tokio::test]
-async fn an_ambiguous_refusal_asks_both_for_the_transaction() {
+async fn ambiguous_rejection_is_looked_up_at_both() {
     let world = World::new().await;
     world
         .first

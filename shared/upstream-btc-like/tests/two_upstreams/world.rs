@@ -20,7 +20,7 @@ pub const NOW: u64 = 1_700_000_000;
 /// The block 170 transaction, the first payment on btc.
 pub const SIGNED: &str = "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000";
 
-/// Its id.
+/// The txid of [`SIGNED`].
 pub const SIGNED_ID: &str = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
 
 const LIMITS: Limits = Limits {
@@ -29,17 +29,17 @@ const LIMITS: Limits = Limits {
     body: 1_000_000,
 };
 
-/// The row of btc livenet.
+/// Returns the parameters of btc livenet.
 pub fn btc() -> &'static Params {
     Params::of(Chain::Btc, Network::Livenet).expect("btc has a livenet")
 }
 
-/// The deadline of a request that begins now: enough for three attempts.
+/// Returns the deadline of a request that starts now: enough for three attempts.
 pub fn soon() -> Deadline {
     after(Duration::from_secs(2))
 }
 
-/// One Blockbook. It is at height 800, knows of no output and no transaction, and refuses what it does not expect.
+/// A Blockbook at height 800 without outputs and transactions, which rejects unexpected requests.
 pub struct Server {
     pub stub: Stub,
     replies: Arc<Mutex<HashMap<&'static str, Reply>>>,
@@ -64,12 +64,12 @@ impl Server {
         Self { stub, replies }
     }
 
-    /// What it answers from now on to paths with this in it.
+    /// Sets the response to paths with this part.
     pub fn answers(&self, path: &'static str, reply: Reply) {
         self.replies.lock().expect("no panic while held").insert(path, reply);
     }
 
-    /// What it answers from now on to everything but the question for its head.
+    /// Sets the response to all requests but that for its head.
     pub fn answers_all(&self, reply: &Reply) {
         for path in [
             "/api/v2/utxo/",
@@ -81,7 +81,7 @@ impl Server {
         }
     }
 
-    /// The requests with this in their path.
+    /// Returns the requests with this part in their path.
     pub fn asked(&self, path: &str) -> Vec<Request> {
         let mut requests = self.stub.requests();
         requests.retain(|request| request.path.contains(path));
@@ -89,18 +89,18 @@ impl Server {
     }
 }
 
-/// Blockbook's answer about itself.
+/// Returns Blockbook's status response.
 pub fn status(in_sync: bool, height: u32, time: &str) -> Reply {
     let index = json!({ "inSync": in_sync, "bestHeight": height, "lastBlockTime": time });
     Reply::ok(json!({ "blockbook": index, "backend": {} }).to_string())
 }
 
-/// A public error of Blockbook.
+/// Returns a public Blockbook error.
 pub fn refusal(text: &str) -> Reply {
     Reply::json(400, json!({ "error": text }).to_string())
 }
 
-/// The ports over two servers.
+/// The port over two servers.
 pub struct World {
     pub first: Server,
     pub second: Server,
@@ -137,14 +137,14 @@ impl World {
     }
 }
 
-/// The ports of btc livenet with this setting.
+/// Returns the port of btc livenet with this setting.
 pub fn node(setting: &str) -> BtcLikeUpstreams {
     let client = HttpClient::new(LIMITS).expect("a client");
     let clock = StoppedClock::at(Timestamp::from_secs(NOW));
     BtcLikeUpstreams::from_settings(client, &clock, |name| {
         (name == "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").then(|| setting.to_owned())
     })
-    .expect("a good setting")
+    .expect("a valid setting")
 }
 
 pub async fn unspent(node: &BtcLikeUpstreams) -> Result<Vec<Unspent>, UpstreamError> {
@@ -152,10 +152,10 @@ pub async fn unspent(node: &BtcLikeUpstreams) -> Result<Vec<Unspent>, UpstreamEr
     node.unspent(&address, soon()).await
 }
 
-/// The seconds of a 503's `Retry-After`.
+/// Returns the `Retry-After` of a 503 in seconds.
 #[track_caller]
-pub fn retry_after<T: std::fmt::Debug>(answer: Result<T, UpstreamError>) -> Option<u64> {
-    match answer {
+pub fn retry_after<T: std::fmt::Debug>(result: Result<T, UpstreamError>) -> Option<u64> {
+    match result {
         Err(UpstreamError::Unavailable { retry_after, .. }) => retry_after.map(|wait| wait.as_secs()),
         other => panic!("{other:?}"),
     }

@@ -1,4 +1,4 @@
-//! The coin and tokens of an address at one block.
+//! Coin and token balances of an address at one block.
 
 use super::{HEIGHT, SENDER, Server, assert_unusable, eth, hex, params, sender, soon, word};
 use crate::json_rpc_server::{Call, Outcome, error, reverted};
@@ -10,7 +10,7 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Address, Amount, Balances, Params};
 
-/// The token with a number, whose balance it is; token 0 is no contract, token 1 reverts.
+/// Returns the token with this number, which is also its balance; token 0 is not a contract, token 1 reverts.
 fn token(number: u16) -> Address {
     let mut bytes = [0xee; 20];
     bytes[18..].copy_from_slice(&number.to_be_bytes());
@@ -21,11 +21,11 @@ fn tokens(count: u16) -> Vec<Address> {
     (0..count).map(token).collect()
 }
 
-/// What Multicall3 answers to the calls in this data, at a block.
+/// Returns Multicall3's response to the calls in this data, at a block.
 fn multicall(data: &str, block: u64) -> String {
-    // Behind the selector: the offset of the list, its length, the offsets of its items, the items.
+    // After the selector: the offset of the list, its length, the offsets of its items, the items.
     let words: Vec<_> = data.as_bytes()[10..].chunks(64).collect();
-    let read = |place: usize| usize::from_str_radix(std::str::from_utf8(words[place]).unwrap(), 16).unwrap();
+    let read = |index: usize| usize::from_str_radix(std::str::from_utf8(words[index]).unwrap(), 16).unwrap();
     let calls = read(1);
     let items = (0..calls).map(|call| {
         let start = 2 + read(2 + call) / 32;
@@ -59,7 +59,7 @@ fn data_of(call: &Call) -> &str {
     call.params[0]["data"].as_str().expect("data")
 }
 
-async fn held(server: &Server, params: Params, count: u16) -> Result<Balances, UpstreamError> {
+async fn request_balances(server: &Server, params: Params, count: u16) -> Result<Balances, UpstreamError> {
     server.node.balances(params, sender(), &tokens(count), soon()).await
 }
 
@@ -75,44 +75,44 @@ fn expected(count: u16, block: u64) -> Balances {
 }
 
 #[tokio::test]
-async fn sixty_tokens_are_one_call() {
+async fn sixty_tokens_take_one_call() {
     let server = Server::start().await;
     server.does("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
     for count in [0, 1, 2, 60] {
         assert_eq!(
-            held(&server, eth(), count).await,
+            request_balances(&server, eth(), count).await,
             Ok(expected(count, HEIGHT)),
             "{count}"
         );
     }
-    let asked = server.asked("eth_call");
-    assert_eq!(asked.len(), 4);
-    assert_eq!(asked[0].params[0]["to"], "0xca11bde05977b3631167028862be2a173976ca11");
-    assert_eq!(asked[0].params[1], "latest");
+    let calls = server.asked("eth_call");
+    assert_eq!(calls.len(), 4);
+    assert_eq!(calls[0].params[0]["to"], "0xca11bde05977b3631167028862be2a173976ca11");
+    assert_eq!(calls[0].params[1], "latest");
 }
 
 #[tokio::test]
-async fn a_hundred_at_most_are_asked_for_at_once() {
+async fn one_call_reads_at_most_a_hundred_tokens() {
     let server = Server::start().await;
     server.does("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
-    assert_eq!(held(&server, eth(), 250).await, Ok(expected(250, HEIGHT)));
+    assert_eq!(request_balances(&server, eth(), 250).await, Ok(expected(250, HEIGHT)));
     assert_eq!(server.asked("eth_call").len(), 3);
 }
 
 #[tokio::test]
-async fn when_a_block_comes_in_between_all_is_asked_again_at_the_older_one() {
+async fn calls_across_blocks_are_repeated_at_the_older_block() {
     let server = Server::start().await;
-    let newest = Arc::new(AtomicU64::new(HEIGHT));
-    let height = Arc::clone(&newest);
+    let latest = Arc::new(AtomicU64::new(HEIGHT));
+    let height = Arc::clone(&latest);
     server.does("eth_call", move |call| {
         let block = match call.params[1].as_str() {
             Some("latest") => height.fetch_add(1, Ordering::Relaxed),
-            // Some nodes run a call in the block behind the one that was asked for.
+            // Some nodes execute a call in the block after the requested one.
             _ => HEIGHT + 1,
         };
         Ok(json!(multicall(data_of(call), block)))
     });
-    assert_eq!(held(&server, eth(), 150).await, Ok(expected(150, HEIGHT)));
+    assert_eq!(request_balances(&server, eth(), 150).await, Ok(expected(150, HEIGHT)));
     let blocks: Vec<_> = server
         .asked("eth_call")
         .iter()
@@ -121,7 +121,7 @@ async fn when_a_block_comes_in_between_all_is_asked_again_at_the_older_one() {
     assert_eq!(blocks, [json!("latest"), json!("latest"), hex(HEIGHT), hex(HEIGHT)]);
 }
 
-/// A node without Multicall3 at its address, and its answer to the calls of a batch.
+/// Returns the outcome of a call in a batch, of a node without Multicall3 at its address.
 fn separate(call: &Call) -> Outcome {
     let target = call.params[0]["to"].as_str().expect("a contract");
     let number = u64::from_str_radix(&target[38..], 16).expect("hex");
@@ -133,23 +133,23 @@ fn separate(call: &Call) -> Outcome {
 }
 
 #[tokio::test]
-async fn without_multicall_a_batch_of_calls_tells_the_same() {
+async fn batch_of_calls_replaces_a_missing_multicall() {
     let mordor = params("etc", Network::Testnet);
-    for (params, asked) in [(eth(), 61), (mordor, 60)] {
+    for (params, call_count) in [(eth(), 61), (mordor, 60)] {
         let server = Server::of(params).await;
         server.says("eth_blockNumber", hex(HEIGHT));
         server.says("eth_getBalance", hex(77));
         server.does("eth_call", separate);
-        assert_eq!(held(&server, params, 60).await, Ok(expected(60, HEIGHT)));
+        assert_eq!(request_balances(&server, params, 60).await, Ok(expected(60, HEIGHT)));
         let calls = server.asked("eth_call");
-        assert_eq!(calls.len(), asked);
+        assert_eq!(calls.len(), call_count);
         let data = format!("0x70a08231{:0>64}", &SENDER[2..]);
-        assert_eq!(calls[asked - 1].params[0]["data"], data);
+        assert_eq!(calls[call_count - 1].params[0]["data"], data);
     }
 }
 
 #[tokio::test]
-async fn a_batch_with_a_block_in_between_is_asked_again_at_one_block() {
+async fn batch_across_blocks_is_repeated_at_one_block() {
     let mordor = params("etc", Network::Testnet);
     let server = Server::of(mordor).await;
     let mut height = HEIGHT;
@@ -159,7 +159,7 @@ async fn a_batch_with_a_block_in_between_is_asked_again_at_one_block() {
     });
     server.says("eth_getBalance", hex(77));
     server.does("eth_call", separate);
-    assert_eq!(held(&server, mordor, 3).await, Ok(expected(3, HEIGHT + 1)));
+    assert_eq!(request_balances(&server, mordor, 3).await, Ok(expected(3, HEIGHT + 1)));
     let coins: Vec<_> = server
         .asked("eth_getBalance")
         .iter()
@@ -168,9 +168,9 @@ async fn a_batch_with_a_block_in_between_is_asked_again_at_one_block() {
     assert_eq!(coins, [json!("latest"), hex(HEIGHT + 1)]);
 }
 
-/// A failure is never a zero, nor a token less.
+/// A failure must never appear as zero or as a missing token.
 #[tokio::test]
-async fn what_cannot_be_told_is_no_balance() {
+async fn failed_calls_are_unusable() {
     let mut server = Server::start().await;
     for outcome in [
         error(-32000, "header not found"),
@@ -181,7 +181,7 @@ async fn what_cannot_be_told_is_no_balance() {
         Ok(json!(null)),
     ] {
         server.refuses("eth_call", outcome);
-        assert_unusable(&held(&server, eth(), 2).await);
+        assert_unusable(&request_balances(&server, eth(), 2).await);
         server.forget();
     }
     let mordor = params("etc", Network::Testnet);
@@ -189,5 +189,5 @@ async fn what_cannot_be_told_is_no_balance() {
     server.says("eth_blockNumber", hex(HEIGHT));
     server.says("eth_getBalance", hex(77));
     server.refuses("eth_call", error(-32000, "header not found"));
-    assert_unusable(&held(&server, mordor, 2).await);
+    assert_unusable(&request_balances(&server, mordor, 2).await);
 }

@@ -1,4 +1,4 @@
-//! Handing a transaction in.
+//! Transaction submission.
 
 use super::{SENDER, SIGNED, SIGNED_ID, Server, assert_unusable, eth, hex, node, signed, soon};
 use crate::json_rpc_server::error;
@@ -17,7 +17,7 @@ fn known() -> Value {
     json!({ "hash": SIGNED_ID, "from": SENDER, "nonce": "0x9" })
 }
 
-/// A node that knows no transaction, and says this to the next.
+/// Starts a node without transactions and with this outcome of a submission.
 async fn world(outcome: Result<Value, Value>) -> Server {
     let server = Server::start().await;
     server.says("eth_getTransactionByHash", json!(null));
@@ -30,36 +30,36 @@ async fn send(server: &Server) -> Result<BroadcastOutcome, UpstreamError> {
 }
 
 #[tokio::test]
-async fn a_transaction_is_handed_over_as_it_is_once_the_chain_is_sure() {
+async fn transaction_is_submitted_unchanged_after_the_chain_check() {
     let server = world(Ok(json!(SIGNED_ID))).await;
     assert_eq!(send(&server).await, ACCEPTED);
     assert_eq!(send(&server).await, ACCEPTED);
     assert_eq!(server.asked("eth_sendRawTransaction")[0].params, json!([SIGNED]));
-    assert_eq!(server.asked("eth_chainId").len(), 1, "once is enough");
+    assert_eq!(server.asked("eth_chainId").len(), 1, "the chain is checked once");
 }
 
 #[tokio::test]
-async fn a_node_of_another_chain_gets_nothing() {
+async fn node_of_another_chain_gets_no_transaction() {
     let server = world(Ok(json!(SIGNED_ID))).await;
     server.says("eth_chainId", hex(5));
-    let answer = send(&server).await;
-    assert!(matches!(answer, Err(UpstreamError::Unavailable { .. })), "{answer:?}");
+    let outcome = send(&server).await;
+    assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
     assert!(server.asked("eth_sendRawTransaction").is_empty());
 }
 
 #[tokio::test]
-async fn another_hash_than_the_transactions_is_a_lie() {
+async fn different_hash_is_unusable() {
     let other = json!("0x00000000000000000000000000000000000000000000000000000000000000aa");
-    for answer in [other, json!("0x"), json!(null), json!(true)] {
-        let server = world(Ok(answer)).await;
+    for result in [other, json!("0x"), json!(null), json!(true)] {
+        let server = world(Ok(result)).await;
         assert_unusable(&send(&server).await);
         server.says("eth_getTransactionByHash", known());
-        assert_eq!(send(&server).await, ACCEPTED, "it has it all the same");
+        assert_eq!(send(&server).await, ACCEPTED, "the node has it nevertheless");
     }
 }
 
 #[tokio::test]
-async fn the_verdict_is_the_nodes() {
+async fn rejection_reason_is_that_of_the_node() {
     for (code, message, outcome) in [
         (-32000, "already known", ACCEPTED),
         (-32000, "transaction underpriced", Ok(rejected(RejectReason::FeeTooLow))),
@@ -80,16 +80,16 @@ async fn the_verdict_is_the_nodes() {
 }
 
 #[tokio::test]
-async fn a_used_nonce_may_have_been_used_by_this_transaction() {
+async fn nonce_used_by_the_same_transaction_is_accepted() {
     let server = world(error(-32000, "nonce too low: next nonce 10, tx nonce 9")).await;
     assert_eq!(send(&server).await, Ok(rejected(RejectReason::NonceTooLow)));
     server.says("eth_getTransactionByHash", known());
     assert_eq!(send(&server).await, ACCEPTED);
 }
 
-/// hardhat answers so, and has it in a block.
+/// hardhat returns this error, but mines the transaction.
 #[tokio::test]
-async fn a_transaction_that_reverts_is_sent_all_the_same() {
+async fn reverting_transaction_is_broadcast() {
     let server = world(error(
         -32603,
         "Error: VM Exception while processing transaction: revert",
@@ -100,9 +100,9 @@ async fn a_transaction_that_reverts_is_sent_all_the_same() {
     assert_eq!(send(&server).await, ACCEPTED);
 }
 
-/// It was told the hash; only who has the transaction knows sender and nonce.
+/// The node received the hash; only a node with the transaction knows sender and nonce.
 #[tokio::test]
-async fn who_claims_to_know_it_must_know_what_it_is() {
+async fn look_up_must_match_sender_nonce_and_hash() {
     for (field, value) in [
         ("from", json!("0x1111111111111111111111111111111111111111")),
         ("nonce", json!("0x8")),
@@ -112,15 +112,15 @@ async fn who_claims_to_know_it_must_know_what_it_is() {
         ),
     ] {
         let server = world(error(-32000, "nonce too low")).await;
-        let mut lie = known();
-        lie[field] = value;
-        server.says("eth_getTransactionByHash", lie);
+        let mut mismatch = known();
+        mismatch[field] = value;
+        server.says("eth_getTransactionByHash", mismatch);
         assert_eq!(send(&server).await, Ok(BroadcastOutcome::Unknown), "{field}");
     }
 }
 
 #[tokio::test]
-async fn what_is_no_verdict_is_told_apart() {
+async fn errors_without_a_rejection_are_distinguished() {
     for message in ["invalid sender", "context deadline exceeded"] {
         assert_unusable(&send(&world(error(-32000, message)).await).await);
     }
@@ -129,8 +129,8 @@ async fn what_is_no_verdict_is_told_apart() {
 }
 
 #[tokio::test]
-async fn after_silence_the_hash_is_looked_up_and_the_next_one_asked() {
-    let silent = Stub::start(|request| {
+async fn timeout_is_looked_up_and_the_next_node_used() {
+    let unresponsive = Stub::start(|request| {
         if request.body.contains("eth_chainId") {
             Reply::ok(json!({ "jsonrpc": "2.0", "id": 0, "result": "0x1" }).to_string())
         } else {
@@ -138,12 +138,12 @@ async fn after_silence_the_hash_is_looked_up_and_the_next_one_asked() {
         }
     })
     .await;
-    let alone = node(eth(), &[&silent.url]);
+    let alone = node(eth(), &[&unresponsive.url]);
     assert_eq!(
         alone.broadcast(eth(), &signed(), soon()).await,
         Ok(BroadcastOutcome::Unknown)
     );
-    let good = world(Ok(json!(SIGNED_ID))).await;
-    let both = node(eth(), &[&silent.url, &good.stub.url]);
+    let working = world(Ok(json!(SIGNED_ID))).await;
+    let both = node(eth(), &[&unresponsive.url, &working.stub.url]);
     assert_eq!(both.broadcast(eth(), &signed(), soon()).await, ACCEPTED);
 }

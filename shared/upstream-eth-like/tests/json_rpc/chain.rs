@@ -1,4 +1,4 @@
-//! Which chain a node is of, and how far it is.
+//! Chain identity and head of a node.
 
 use super::{HEIGHT, NOW, SENDER, Server, assert_unusable, block, eth, hex, node, params, sender, soon, stubborn, wei};
 use crate::json_rpc_server::error;
@@ -10,14 +10,14 @@ use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamState};
 use wallet_eth_like::ports::EthLikeNode;
 
 #[tokio::test]
-async fn a_balance_is_read_in_one_call_beside_the_look_at_the_head() {
+async fn balance_takes_one_call_besides_the_head_request() {
     let server = Server::start().await;
     server.says("eth_getBalance", json!("0xde0b6b3a7640000"));
     let balance = server.node.balance(eth(), sender(), soon()).await;
     assert_eq!(balance, Ok(wei(1_000_000_000_000_000_000)));
-    let asked = server.asked("eth_getBalance");
-    assert_eq!(asked.len(), 1);
-    assert_eq!(asked[0].params, json!([SENDER, "latest"]));
+    let balance_calls = server.asked("eth_getBalance");
+    assert_eq!(balance_calls.len(), 1);
+    assert_eq!(balance_calls[0].params, json!([SENDER, "latest"]));
     let requests = server.stub.requests();
     assert_eq!(requests.len(), 2, "{requests:?}");
     assert!(
@@ -28,7 +28,7 @@ async fn a_balance_is_read_in_one_call_beside_the_look_at_the_head() {
 }
 
 #[tokio::test]
-async fn code_makes_a_contract() {
+async fn address_with_code_is_a_contract() {
     let server = Server::start().await;
     for (code, expected) in [("0x", false), ("0x6001", true)] {
         server.says("eth_getCode", json!(code));
@@ -37,7 +37,7 @@ async fn code_makes_a_contract() {
 }
 
 #[tokio::test]
-async fn a_node_of_another_chain_is_not_believed() {
+async fn node_of_another_chain_is_not_trusted() {
     let server = Server::start().await;
     server.says("eth_chainId", hex(56));
     server.says("eth_getBalance", hex(7));
@@ -49,14 +49,14 @@ async fn a_node_of_another_chain_is_not_believed() {
     let reports = server.node.upstreams(soon()).await;
     assert_eq!(reports[0].state, UpstreamState::Behind);
 
-    let good = Server::start().await;
-    good.says("eth_getBalance", hex(5));
-    let both = node(eth(), &[&server.stub.url, &good.stub.url]);
+    let valid = Server::start().await;
+    valid.says("eth_getBalance", hex(5));
+    let both = node(eth(), &[&server.stub.url, &valid.stub.url]);
     assert_eq!(both.balance(eth(), sender(), soon()).await, Ok(wei(5)));
 }
 
 #[tokio::test]
-async fn health_says_height_and_time() {
+async fn health_reports_height_and_time() {
     let server = Server::start().await;
     let reports = server.node.upstreams(soon()).await;
     let report = &reports[0];
@@ -69,8 +69,8 @@ async fn health_says_height_and_time() {
 }
 
 #[tokio::test]
-async fn a_head_that_is_too_old_is_not_served_from_on_livenet() {
-    for (network, network_is_steady) in [(Network::Livenet, true), (Network::Testnet, false)] {
+async fn outdated_head_is_rejected_on_livenet() {
+    for (network, is_rejected) in [(Network::Livenet, true), (Network::Testnet, false)] {
         let params = params("eth", network);
         let server = Server::of(params).await;
         let mut old = block(HEIGHT);
@@ -78,47 +78,47 @@ async fn a_head_that_is_too_old_is_not_served_from_on_livenet() {
         server.says("eth_getBlockByNumber", old);
         server.says("eth_getBalance", hex(5));
         let balance = server.node.balance(params, sender(), soon()).await;
-        assert_eq!(balance.is_err(), network_is_steady, "{network}: {balance:?}");
+        assert_eq!(balance.is_err(), is_rejected, "{network}: {balance:?}");
     }
 }
 
-/// Heads are compared that were asked for at different times, in which a quick chain makes many blocks.
+/// Heads are requested at different times, between which a fast chain produces many blocks.
 #[tokio::test]
-async fn on_a_quick_chain_more_blocks_are_tolerated() {
-    for (chain, behind, served) in [
+async fn larger_lag_is_tolerated_on_a_fast_chain() {
+    for (chain, lag, served) in [
         ("eth", 5, true),
         ("eth", 6, false),
         ("bsc", 30, true),
         ("bsc", 31, false),
     ] {
         let params = params(chain, Network::Livenet);
-        let (slow, quick) = (Server::of(params).await, Server::of(params).await);
-        slow.says("eth_getBlockByNumber", block(HEIGHT - behind));
+        let (slow, fast) = (Server::of(params).await, Server::of(params).await);
+        slow.says("eth_getBlockByNumber", block(HEIGHT - lag));
         slow.says("eth_getBalance", hex(1));
-        quick.says("eth_getBalance", hex(2));
-        let both = node(params, &[&slow.stub.url, &quick.stub.url]);
+        fast.says("eth_getBalance", hex(2));
+        let both = node(params, &[&slow.stub.url, &fast.stub.url]);
         let expected = if served { 1 } else { 2 };
         assert_eq!(
             both.balance(params, sender(), soon()).await,
             Ok(wei(expected)),
-            "{chain} {behind}"
+            "{chain} {lag}"
         );
     }
 }
 
 #[tokio::test]
-async fn a_chain_without_a_node_names_its_setting() {
+async fn chain_without_a_node_names_its_setting() {
     let server = Server::start().await;
-    let answer = server
+    let result = server
         .node
         .balance(params("bsc", Network::Testnet), sender(), soon())
         .await;
     let setting = "WALLET_CLOUD_UPSTREAM_BSC_TESTNET".to_owned();
-    assert_eq!(answer, Err(UpstreamError::NotConfigured { setting }));
+    assert_eq!(result, Err(UpstreamError::NotConfigured { setting }));
 }
 
 #[tokio::test]
-async fn an_error_with_any_status_that_is_no_judgement_is_unusable() {
+async fn errors_other_than_rejections_are_unusable_for_any_status() {
     let mut server = Server::start().await;
     for outcome in [
         error(-32000, "header not found"),
@@ -142,9 +142,9 @@ async fn an_error_with_any_status_that_is_no_judgement_is_unusable() {
     assert_unusable(&node(eth(), &[&stub.url]).balance(eth(), sender(), soon()).await);
 }
 
-/// Gateways say it in the body, with a status of success.
+/// Gateways report rate limits in the body, with a success status.
 #[tokio::test]
-async fn a_node_that_wants_to_be_asked_less_often_is_left_alone() {
+async fn rate_limiting_node_is_backed_off() {
     for outcome in [
         error(-32005, "limit"),
         error(429, "x"),
@@ -152,14 +152,18 @@ async fn a_node_that_wants_to_be_asked_less_often_is_left_alone() {
     ] {
         let server = Server::start().await;
         server.refuses("eth_getBalance", outcome);
-        let answer = server.node.balance(eth(), sender(), soon()).await;
-        let Err(UpstreamError::Unavailable { retry_after, .. }) = answer else {
-            panic!("{answer:?}");
+        let result = server.node.balance(eth(), sender(), soon()).await;
+        let Err(UpstreamError::Unavailable { retry_after, .. }) = result else {
+            panic!("{result:?}");
         };
         assert!(retry_after.is_some());
-        let asked = server.stub.requests().len();
+        let request_count = server.stub.requests().len();
         let again = server.node.balance(eth(), sender(), soon()).await;
         assert!(matches!(again, Err(UpstreamError::Unavailable { .. })), "{again:?}");
-        assert_eq!(server.stub.requests().len(), asked, "nothing is asked meanwhile");
+        assert_eq!(
+            server.stub.requests().len(),
+            request_count,
+            "no request during the backoff"
+        );
     }
 }

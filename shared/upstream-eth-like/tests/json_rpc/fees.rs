@@ -1,4 +1,4 @@
-//! What gas costs.
+//! Gas prices.
 
 use super::{Server, assert_unusable, eth, hex, params, soon, wei};
 use crate::json_rpc_server::error;
@@ -21,7 +21,7 @@ async fn world(history: Value) -> Server {
 }
 
 #[tokio::test]
-async fn the_last_base_fee_is_that_of_the_next_block() {
+async fn last_base_fee_is_that_of_the_next_block() {
     let server = world(history(
         &[40, 41, 42],
         &json!([["0x1", "0x2", "0x3"], ["0x4", "0x5", "0x6"]]),
@@ -41,7 +41,7 @@ async fn the_last_base_fee_is_that_of_the_next_block() {
 }
 
 #[tokio::test]
-async fn a_chain_without_a_market_is_asked_for_its_price_alone() {
+async fn chain_without_a_fee_market_has_only_a_gas_price() {
     let etc = params("etc", Network::Livenet);
     let server = Server::of(etc).await;
     server.says("eth_gasPrice", hex(7));
@@ -56,13 +56,13 @@ async fn a_chain_without_a_market_is_asked_for_its_price_alone() {
 }
 
 #[tokio::test]
-async fn a_node_that_has_no_history_or_no_base_fee_has_a_price() {
+async fn node_without_fee_history_or_base_fee_has_a_gas_price() {
     let server = world(json!(null)).await;
     server.script().remove("eth_feeHistory");
     let facts = server.node.fee_facts(eth(), soon()).await.expect("facts");
     assert_eq!((facts.next_base_fee, facts.gas_price), (None, wei(50)));
     for (old, base_fee) in [
-        // As on bsc: nothing is a base fee, too.
+        // As on bsc: zero is a valid base fee.
         (history(&[0, 0, 0], &json!([["0x0", "0x0", "0x0"]])), Some(wei(0))),
         (history(&[], &json!(null)), None),
         (json!({ "oldestBlock": "0x1" }), None),
@@ -74,18 +74,18 @@ async fn a_node_that_has_no_history_or_no_base_fee_has_a_price() {
 }
 
 #[tokio::test]
-async fn short_rows_and_a_missing_tip_are_left_out() {
+async fn short_rows_and_a_missing_tip_are_omitted() {
     let server = world(history(&[1, 2], &json!([["0x1"], [], ["0x1", "0x2", "0x3"]]))).await;
     server.script().remove("eth_maxPriorityFeePerGas");
     let facts = server.node.fee_facts(eth(), soon()).await.expect("facts");
     assert_eq!((facts.rewards, facts.suggested_tip), (vec![[1, 2, 3].map(wei)], None));
 }
 
-/// At 1 ETH for 21 000 gas nobody can send anything.
+/// A gas price above 1 ETH for 21 000 gas is implausible.
 const TOO_HIGH: u64 = 47_619_047_619_048;
 
 #[tokio::test]
-async fn prices_that_nobody_could_pay_are_no_prices() {
+async fn implausible_gas_prices_are_unusable() {
     for (method, value) in [
         ("eth_gasPrice", hex(TOO_HIGH)),
         ("eth_maxPriorityFeePerGas", hex(TOO_HIGH)),
@@ -99,16 +99,16 @@ async fn prices_that_nobody_could_pay_are_no_prices() {
     assert!(server.node.fee_facts(eth(), soon()).await.is_ok());
 }
 
-/// Somebody may pay any tip: that says nothing of the node.
+/// A sender may pay any tip, which does not discredit the node.
 #[tokio::test]
-async fn one_block_with_an_extreme_tip_is_no_lie() {
+async fn extreme_tip_in_one_block_is_accepted() {
     let server = world(history(&[1, 2], &json!([["0x1", "0x2", hex(u64::MAX)]]))).await;
     let facts = server.node.fee_facts(eth(), soon()).await.expect("facts");
     assert_eq!(facts.rewards, [[wei(1), wei(2), wei(u64::MAX)]]);
 }
 
 #[tokio::test]
-async fn an_error_that_says_something_else_is_no_missing_method() {
+async fn other_errors_do_not_mean_a_missing_method() {
     let server = world(json!(null)).await;
     server.refuses("eth_feeHistory", error(-32000, "missing trie node"));
     assert_unusable(&server.node.fee_facts(eth(), soon()).await);

@@ -1,4 +1,4 @@
-//! Transactions that are tried.
+//! Gas estimation.
 
 use super::{SENDER, Server, assert_unusable, eth, hex, sender, soon, wei};
 use crate::json_rpc_server::{error, reverted};
@@ -16,7 +16,7 @@ fn call() -> Call {
 }
 
 #[tokio::test]
-async fn a_trial_is_told_what_the_transaction_is() {
+async fn estimate_request_contains_the_transaction() {
     let server = Server::start().await;
     server.says("eth_estimateGas", hex(30_000));
     let bare = Call {
@@ -39,7 +39,7 @@ async fn a_trial_is_told_what_the_transaction_is() {
 }
 
 #[tokio::test]
-async fn what_it_comes_to_is_told_apart() {
+async fn estimate_outcomes_are_distinguished() {
     let server = Server::start().await;
     for (outcome, expected) in [
         (reverted("0x08c3"), GasEstimate::Reverted { data: vec![0x08, 0xc3] }),
@@ -61,7 +61,7 @@ async fn what_it_comes_to_is_told_apart() {
 }
 
 #[tokio::test]
-async fn less_gas_than_any_transaction_costs_is_a_lie() {
+async fn estimate_below_the_transaction_minimum_is_unusable() {
     let mut server = Server::start().await;
     for estimate in [json!("0x0"), hex(20_999), json!("0x10000000000000000"), json!(null)] {
         server.says("eth_estimateGas", estimate);

@@ -1,4 +1,4 @@
-//! The adapter of JSON-RPC against a scripted node: what it asks, what it understands, what it refuses.
+//! JSON-RPC adapter tests against a scripted node: requests, parsing and errors.
 
 mod balances;
 mod broadcast;
@@ -25,10 +25,10 @@ use wallet_upstream::client::{Deadline, HttpClient, Limits, after};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_eth_like::EthLikeNodes;
 
-/// The example of EIP-155, of chain id 1.
+/// The example transaction of EIP-155, with chain id 1.
 const SIGNED: &str = "0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83";
 const SIGNED_ID: &str = "0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788";
-/// Who signed it, as its ninth.
+/// The signer, with nonce 9.
 const SENDER: &str = "0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f";
 
 const BLOCK_ID: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
@@ -69,19 +69,19 @@ fn hex(number: u64) -> Value {
     json!(format!("{number:#x}"))
 }
 
-/// A word of the ABI.
+/// Returns an ABI word.
 fn word(number: u64) -> String {
     format!("{number:064x}")
 }
 
-/// A block of a height.
+/// Returns a block with this height.
 fn block(height: u64) -> Value {
     json!({ "number": hex(height), "timestamp": hex(NOW), "hash": BLOCK_ID, "transactions": [] })
 }
 
 type Script = HashMap<&'static str, Box<dyn FnMut(&Call) -> Outcome + Send>>;
 
-/// The port over nodes that answer as their scripts say.
+/// The port over a scripted node.
 struct Server {
     node: EthLikeNodes,
     stub: Stub,
@@ -90,17 +90,17 @@ struct Server {
 }
 
 impl Server {
-    /// One node of eth livenet, in step with its chain, which has no method beside.
+    /// Starts an eth livenet node in sync with its chain, without further methods.
     async fn start() -> Self {
         Self::of(eth()).await
     }
 
-    /// The same of another chain.
+    /// Starts the node for another chain.
     async fn of(params: Params) -> Self {
         let script: Arc<Mutex<Script>> = Arc::default();
-        let answers = Arc::clone(&script);
+        let handlers = Arc::clone(&script);
         let stub = Stub::start(move |request| {
-            let mut script = answers.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut script = handlers.lock().unwrap_or_else(PoisonError::into_inner);
             let script = Mutex::new(&mut *script);
             answer(request, |call| scripted(&script, call))
         })
@@ -124,27 +124,27 @@ impl Server {
         self.script.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Answers a method with this value from now on.
+    /// Sets the result of a method.
     fn says(&self, method: &'static str, value: Value) {
         self.does(method, move |_| Ok(value.clone()));
     }
 
-    /// Answers a method with this error from now on.
+    /// Sets the outcome of a method, typically an error.
     fn refuses(&self, method: &'static str, error: Outcome) {
         self.does(method, move |_| error.clone());
     }
 
-    /// Answers a method like this from now on.
-    fn does(&self, method: &'static str, answer: impl FnMut(&Call) -> Outcome + Send + 'static) {
-        self.script().insert(method, Box::new(answer));
+    /// Sets the handler of a method.
+    fn does(&self, method: &'static str, handler: impl FnMut(&Call) -> Outcome + Send + 'static) {
+        self.script().insert(method, Box::new(handler));
     }
 
-    /// Forgets what happened: an upstream that fails time after time is left alone.
+    /// Recreates the node: an upstream that fails repeatedly is backed off.
     fn forget(&mut self) {
         self.node = node(self.params, &[&self.stub.url]);
     }
 
-    /// The calls of these methods so far.
+    /// Returns the calls of this method so far.
     fn asked(&self, method: &str) -> Vec<Call> {
         let requests = self.stub.requests();
         let calls = requests.iter().flat_map(calls);
@@ -155,28 +155,28 @@ impl Server {
 fn scripted(script: &Mutex<&mut Script>, call: &Call) -> Outcome {
     let mut script = script.lock().unwrap_or_else(PoisonError::into_inner);
     match script.get_mut(call.method.as_str()) {
-        Some(answer) => answer(call),
+        Some(handler) => handler(call),
         None => missing(&call.method),
     }
 }
 
-/// The port over upstreams at these addresses.
+/// Returns the port over upstreams at these URLs.
 fn node(params: Params, urls: &[&str]) -> EthLikeNodes {
     let name = setting_name(params.chain.name(), params.network);
     let entries: Vec<_> = urls.iter().map(|url| format!("jsonrpc+{url}")).collect();
     let value = entries.join(",");
     let clock: Arc<dyn Clock> = Arc::new(StoppedClock(Timestamp::from_secs(NOW)));
     let client = HttpClient::new(LIMITS).expect("a client");
-    let node = EthLikeNodes::from_settings(client, &clock, |wanted| (wanted == name).then(|| value.clone()));
-    node.expect("a good setting")
+    let node = EthLikeNodes::from_settings(client, &clock, |setting| (setting == name).then(|| value.clone()));
+    node.expect("a valid setting")
 }
 
 #[track_caller]
-fn assert_unusable<T: std::fmt::Debug>(answer: &Result<T, UpstreamError>) {
-    assert!(matches!(answer, Err(UpstreamError::Unusable { .. })), "{answer:?}");
+fn assert_unusable<T: std::fmt::Debug>(result: &Result<T, UpstreamError>) {
+    assert!(matches!(result, Err(UpstreamError::Unusable { .. })), "{result:?}");
 }
 
-/// A server that answers every request with the same.
+/// Starts a server with the same reaction to every request.
 async fn stubborn(reply: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Stub {
     Stub::start(reply).await
 }

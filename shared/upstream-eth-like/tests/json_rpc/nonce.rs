@@ -1,4 +1,4 @@
-//! How many transactions an address has sent.
+//! The transaction count of an address.
 
 use super::{SENDER, Server, assert_unusable, eth, hex, node, sender, soon};
 use crate::json_rpc_server::{calls, error};
@@ -7,7 +7,7 @@ use serde_json::json;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;
 
-/// A node with these counts.
+/// Starts a node with these counts.
 async fn counting(pending: u64, latest: u64) -> Server {
     let server = Server::start().await;
     server.does("eth_getTransactionCount", move |call| {
@@ -22,7 +22,7 @@ async fn nonce(servers: &[&Server]) -> Result<u64, UpstreamError> {
 }
 
 #[tokio::test]
-async fn it_is_the_higher_of_both_counts_asked_in_one_batch() {
+async fn nonce_is_the_higher_count_of_one_batch() {
     for (pending, latest) in [(7, 5), (5, 7), (7, 7)] {
         let server = counting(pending, latest).await;
         assert_eq!(nonce(&[&server]).await, Ok(7));
@@ -37,7 +37,7 @@ async fn it_is_the_higher_of_both_counts_asked_in_one_batch() {
 }
 
 #[tokio::test]
-async fn it_is_the_highest_that_any_upstream_tells() {
+async fn nonce_is_the_highest_of_all_upstreams() {
     let (low, high, middle) = (counting(3, 3).await, counting(9, 4).await, counting(5, 5).await);
     for servers in [[&low, &high, &middle], [&high, &middle, &low], [&middle, &low, &high]] {
         assert_eq!(nonce(&servers).await, Ok(9));
@@ -45,7 +45,7 @@ async fn it_is_the_highest_that_any_upstream_tells() {
 }
 
 #[tokio::test]
-async fn it_is_never_remembered() {
+async fn nonce_is_never_cached() {
     let server = Server::start().await;
     for count in [4, 5, 3] {
         server.says("eth_getTransactionCount", hex(count));
@@ -54,27 +54,27 @@ async fn it_is_never_remembered() {
 }
 
 #[tokio::test]
-async fn those_that_fail_take_nothing_from_the_one_that_answers() {
-    let good = counting(6, 6).await;
+async fn failing_upstreams_do_not_affect_a_working_one() {
+    let working = counting(6, 6).await;
     let closed = closed_port();
     for reply in [Reply::Reset, Reply::json(500, "{}"), Reply::ok("garbage"), Reply::Hang] {
-        let bad = Stub::start(move |_| reply.clone()).await;
-        let node = node(eth(), &[&bad.url, &closed, &good.stub.url]);
+        let failing = Stub::start(move |_| reply.clone()).await;
+        let node = node(eth(), &[&failing.url, &closed, &working.stub.url]);
         assert_eq!(node.pending_nonce(eth(), sender(), soon()).await, Ok(6));
     }
 }
 
 #[tokio::test]
-async fn without_any_answer_there_is_no_nonce() {
+async fn nonce_is_unavailable_without_any_response() {
     let (first, second) = (closed_port(), closed_port());
-    let answer = node(eth(), &[&first, &second])
+    let result = node(eth(), &[&first, &second])
         .pending_nonce(eth(), sender(), soon())
         .await;
-    assert!(matches!(answer, Err(UpstreamError::Unavailable { .. })), "{answer:?}");
+    assert!(matches!(result, Err(UpstreamError::Unavailable { .. })), "{result:?}");
 }
 
 #[tokio::test]
-async fn a_node_without_a_pool_counts_what_is_in_blocks() {
+async fn node_without_a_pool_counts_mined_transactions() {
     let server = Server::start().await;
     server.does("eth_getTransactionCount", |call| match call.params[1].as_str() {
         Some("latest") => Ok(hex(4)),
@@ -84,10 +84,10 @@ async fn a_node_without_a_pool_counts_what_is_in_blocks() {
 }
 
 #[tokio::test]
-async fn an_absurd_count_is_a_lie() {
+async fn implausible_count_is_unusable() {
     assert_eq!(nonce(&[&counting((1 << 53) - 1, 0).await]).await, Ok((1 << 53) - 1));
-    let lying = counting(1 << 53, 0).await;
-    assert_unusable(&nonce(&[&lying]).await);
-    let honest = counting(2, 2).await;
-    assert_eq!(nonce(&[&lying, &honest]).await, Ok(2));
+    let implausible = counting(1 << 53, 0).await;
+    assert_unusable(&nonce(&[&implausible]).await);
+    let plausible = counting(2, 2).await;
+    assert_eq!(nonce(&[&implausible, &plausible]).await, Ok(2));
 }

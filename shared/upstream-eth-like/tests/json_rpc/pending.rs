@@ -1,4 +1,4 @@
-//! A transaction that waits for a block, by its nonce.
+//! Pending transactions by nonce.
 
 use super::{HEIGHT, SENDER, SIGNED_ID, Server, assert_unusable, block, eth, hex, sender, soon, wei};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use wallet_eth_like::ports::EthLikeNode;
 
 const NONCE: u64 = 9;
 
-fn waiting() -> Value {
+fn pending_row() -> Value {
     json!({
         "hash": SIGNED_ID, "from": SENDER, "nonce": hex(NONCE), "blockNumber": null, "gasPrice": "0x64",
         "maxFeePerGas": "0x64", "maxPriorityFeePerGas": "0x5", "type": "0x2",
@@ -32,14 +32,14 @@ async fn found(server: &Server) -> Result<Option<PendingTransaction>, UpstreamEr
 }
 
 #[tokio::test]
-async fn whichever_question_a_node_knows_finds_it() {
+async fn any_supported_method_finds_the_transaction() {
     let nonce = NONCE.to_string();
     let pools = [
-        json!({ "pending": { nonce.as_str(): waiting() }, "queued": {} }),
-        json!({ "pending": {}, "queued": { nonce.as_str(): waiting() } }),
+        json!({ "pending": { nonce.as_str(): pending_row() }, "queued": {} }),
+        json!({ "pending": {}, "queued": { nonce.as_str(): pending_row() } }),
     ];
     let by_nonce = Server::start().await;
-    by_nonce.says("eth_getTransactionBySenderAndNonce", waiting());
+    by_nonce.says("eth_getTransactionBySenderAndNonce", pending_row());
     assert_eq!(found(&by_nonce).await, Ok(Some(expected(5))));
     assert_eq!(
         by_nonce.asked("eth_getTransactionBySenderAndNonce")[0].params,
@@ -53,7 +53,7 @@ async fn whichever_question_a_node_knows_finds_it() {
     let by_block = Server::start().await;
     by_block.does("eth_getBlockByNumber", |call| {
         let mut next = block(HEIGHT + 1);
-        let mut transaction = waiting();
+        let mut transaction = pending_row();
         transaction["blockNumber"] = hex(HEIGHT + 1);
         if call.params == json!(["pending", true]) {
             next["transactions"] = json!([transaction]);
@@ -64,33 +64,33 @@ async fn whichever_question_a_node_knows_finds_it() {
 }
 
 #[tokio::test]
-async fn of_a_legacy_transaction_all_is_tip() {
+async fn whole_gas_price_of_a_legacy_transaction_is_tip() {
     let server = Server::start().await;
     server.says("eth_getTransactionBySenderAndNonce", legacy());
     assert_eq!(found(&server).await, Ok(Some(expected(100))));
 }
 
 #[tokio::test]
-async fn what_is_mined_or_of_others_is_none() {
+async fn mined_or_unrelated_transaction_is_not_returned() {
     for (field, value) in [
         ("blockNumber", hex(HEIGHT)),
         ("nonce", hex(NONCE + 1)),
         ("from", json!("0x1111111111111111111111111111111111111111")),
     ] {
-        let mut row = waiting();
+        let mut row = pending_row();
         row[field] = value;
         let server = Server::start().await;
         server.says("eth_getTransactionBySenderAndNonce", row);
         assert_eq!(found(&server).await, Ok(None), "{field}");
     }
-    let ignorant = Server::start().await;
-    assert_eq!(found(&ignorant).await, Ok(None));
+    let without_methods = Server::start().await;
+    assert_eq!(found(&without_methods).await, Ok(None));
 }
 
 #[tokio::test]
-async fn an_impossible_price_is_a_lie() {
+async fn impossible_fees_are_unusable() {
     for (field, value) in [("maxFeePerGas", hex(u64::MAX)), ("maxPriorityFeePerGas", hex(101))] {
-        let mut row = waiting();
+        let mut row = pending_row();
         row[field] = value;
         let server = Server::start().await;
         server.says("eth_getTransactionBySenderAndNonce", row);

@@ -1,4 +1,4 @@
-//! The fee for a place on the chain below.
+//! L1 data fees.
 
 use super::{Server, assert_unusable, params, soon, word};
 use crate::json_rpc_server::{Call, error, reverted};
@@ -41,7 +41,7 @@ fn value(number: u64) -> Value {
 async fn data_fee_and_operator_fee_are_added() {
     let server = oracle(value(1000), Ok(value(7))).await;
     assert_eq!(fee(&server).await, Ok(Amount::from(1007_u64)));
-    let asked = server.asked("eth_call");
+    let calls = server.asked("eth_call");
     let data = format!(
         "0x49948e0e{}{}{}{}",
         word(32),
@@ -50,13 +50,13 @@ async fn data_fee_and_operator_fee_are_added() {
         "00".repeat(31)
     );
     let contract = "0x420000000000000000000000000000000000000f";
-    assert_eq!(asked[0].params, json!([{ "to": contract, "data": data }, "latest"]));
+    assert_eq!(calls[0].params, json!([{ "to": contract, "data": data }, "latest"]));
     let data = format!("0x275aedd2{}", word(21_000));
-    assert_eq!(asked[1].params, json!([{ "to": contract, "data": data }, "latest"]));
+    assert_eq!(calls[1].params, json!([{ "to": contract, "data": data }, "latest"]));
 }
 
 #[tokio::test]
-async fn a_chain_without_an_operator_fee_has_none() {
+async fn missing_operator_fee_is_zero() {
     for operator in [reverted("0x"), error(-32000, "execution reverted")] {
         let server = oracle(value(1000), operator).await;
         assert_eq!(fee(&server).await, Ok(Amount::from(1000_u64)));
@@ -64,7 +64,7 @@ async fn a_chain_without_an_operator_fee_has_none() {
 }
 
 #[tokio::test]
-async fn what_is_no_fee_or_more_than_anybody_could_pay_is_unusable() {
+async fn invalid_or_implausible_fee_is_unusable() {
     let huge = json!(format!("0x{}", "f".repeat(64)));
     for (data, operator) in [
         (json!("0x"), Ok(value(7))),

@@ -1,4 +1,4 @@
-//! Where a transaction stands.
+//! Transaction status.
 
 use super::{BLOCK_ID, HEIGHT, NOW, SENDER, SIGNED_ID, Server, assert_unusable, block, eth, hex, node, signed, soon};
 use crate::support::closed_port;
@@ -28,12 +28,12 @@ async fn status(server: &Server) -> Result<Option<TransactionStatus>, UpstreamEr
 }
 
 #[tokio::test]
-async fn it_is_unknown_pending_or_mined() {
+async fn transaction_is_unknown_pending_or_mined() {
     assert_eq!(status(&world(json!(null), json!(null)).await).await, Ok(None));
-    let waiting = Ok(Some(TransactionStatus::Pending));
-    assert_eq!(status(&world(transaction(), json!(null)).await).await, waiting);
-    for (told, succeeded) in [(json!("0x1"), true), (json!("0x0"), false), (json!(null), true)] {
-        let server = world(transaction(), receipt(HEIGHT - 2, &told)).await;
+    let pending = Ok(Some(TransactionStatus::Pending));
+    assert_eq!(status(&world(transaction(), json!(null)).await).await, pending);
+    for (receipt_status, succeeded) in [(json!("0x1"), true), (json!("0x0"), false), (json!(null), true)] {
+        let server = world(transaction(), receipt(HEIGHT - 2, &receipt_status)).await;
         let mined = TransactionStatus::Mined {
             succeeded,
             block: HEIGHT - 2,
@@ -41,13 +41,13 @@ async fn it_is_unknown_pending_or_mined() {
             time: NOW,
         };
         assert_eq!(status(&server).await, Ok(Some(mined)));
-        // The head, the place, the time of the block.
+        // The head, the transaction with its receipt, the block time.
         assert_eq!(server.stub.requests().len(), 3);
     }
 }
 
 #[tokio::test]
-async fn a_block_newer_than_the_newest_has_one_confirmation() {
+async fn block_above_the_latest_has_one_confirmation() {
     let server = world(transaction(), receipt(HEIGHT + 1, &json!("0x1"))).await;
     let Ok(Some(TransactionStatus::Mined { confirmations, .. })) = status(&server).await else {
         panic!("not mined");
@@ -56,14 +56,14 @@ async fn a_block_newer_than_the_newest_has_one_confirmation() {
 }
 
 #[tokio::test]
-async fn what_contradicts_itself_is_unusable() {
+async fn inconsistent_data_is_unusable() {
     let other = "0x00000000000000000000000000000000000000000000000000000000000000aa";
-    let mut foreign = transaction();
-    foreign["hash"] = json!(other);
-    assert_unusable(&status(&world(foreign, json!(null)).await).await);
-    let mut foreign = receipt(5, &json!("0x1"));
-    foreign["transactionHash"] = json!(other);
-    assert_unusable(&status(&world(transaction(), foreign).await).await);
+    let mut mismatched = transaction();
+    mismatched["hash"] = json!(other);
+    assert_unusable(&status(&world(mismatched, json!(null)).await).await);
+    let mut mismatched = receipt(5, &json!("0x1"));
+    mismatched["transactionHash"] = json!(other);
+    assert_unusable(&status(&world(transaction(), mismatched).await).await);
     let mut reorganised = receipt(5, &json!("0x1"));
     reorganised["blockHash"] = json!(other);
     assert_unusable(&status(&world(transaction(), reorganised).await).await);
@@ -80,7 +80,7 @@ async fn what_contradicts_itself_is_unusable() {
 }
 
 #[tokio::test]
-async fn what_one_does_not_know_another_is_asked_for() {
+async fn transaction_unknown_to_one_node_is_requested_from_the_next() {
     let (without, with) = (
         world(json!(null), json!(null)).await,
         world(transaction(), json!(null)).await,

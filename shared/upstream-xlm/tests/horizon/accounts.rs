@@ -44,7 +44,7 @@ fn account() -> Value {
 }
 
 #[tokio::test]
-async fn an_account_is_read_whole() {
+async fn account_is_parsed_completely() {
     let server = Server::start().await;
     server.says(ACCOUNT, account());
     let found = server.node.account(Livenet, own(), soon()).await.unwrap().unwrap();
@@ -63,11 +63,11 @@ async fn an_account_is_read_whole() {
     assert!(usd.is_authorized && usd.is_sponsored && !shares.is_sponsored);
     assert_eq!((usd.room(), usd.limit), (stroops(20_000_000), stroops(75_000_000)));
     assert_eq!(shares.asset, Held::PoolShares(POOL.parse().unwrap()));
-    assert_eq!(found.signers.len(), 1, "a kind of signer that nobody knows");
+    assert_eq!(found.signers.len(), 1, "an unknown signer type is omitted");
 }
 
 #[tokio::test]
-async fn no_account_is_no_failure() {
+async fn missing_account_is_not_a_failure() {
     let server = Server::start().await;
     assert_eq!(server.node.account(Livenet, own(), soon()).await, Ok(None));
     let facts = server.node.account_facts(Livenet, own(), soon()).await.unwrap();
@@ -78,10 +78,10 @@ async fn no_account_is_no_failure() {
 }
 
 #[tokio::test]
-async fn another_404_is_a_failure() {
+async fn other_404_is_a_failure() {
     let server = Server::start().await;
-    for word in ["not_here", "before_history"] {
-        server.does(ACCOUNT, move |_| problem(404, word));
+    for kind in ["not_here", "before_history"] {
+        server.does(ACCOUNT, move |_| problem(404, kind));
         assert_unusable(&server.node.account(Livenet, own(), soon()).await);
     }
     server.does(ACCOUNT, |_| Reply::json(404, "{}"));
@@ -89,7 +89,7 @@ async fn another_404_is_a_failure() {
 }
 
 #[tokio::test]
-async fn an_account_that_cannot_be_is_refused() {
+async fn invalid_account_is_unusable() {
     for (pointer, value) in [
         ("/account_id", json!(OTHER)),
         ("/sequence", json!("-1")),
@@ -110,7 +110,7 @@ async fn an_account_that_cannot_be_is_refused() {
 }
 
 #[tokio::test]
-async fn the_newest_ledger_is_asked_for_once_in_a_while() {
+async fn latest_ledger_is_cached() {
     let server = Server::start().await;
     for _ in 0..3 {
         let ledger = server.node.ledger(Livenet, soon()).await.unwrap();
@@ -122,14 +122,14 @@ async fn the_newest_ledger_is_asked_for_once_in_a_while() {
 }
 
 #[tokio::test]
-async fn fees_are_at_least_the_networks() {
-    for (told, (base, min, max)) in [
+async fn fees_are_at_least_the_network_minimum() {
+    for (reported, (base, min, max)) in [
         (("100", "100", "20000"), (100, 100, 20_000)),
         (("0", "0", "0"), (100, 100, 100)),
     ] {
-        let stats = json!({ "last_ledger": "59000000", "last_ledger_base_fee": told.0, "ledger_capacity_usage": "0.97",
-            "fee_charged": { "max": told.2, "min": told.1, "mode": "100", "p10": "100" }, "max_fee": { "max": "9" } });
-        // What a Horizon has told is remembered for a while.
+        let stats = json!({ "last_ledger": "59000000", "last_ledger_base_fee": reported.0, "ledger_capacity_usage": "0.97",
+            "fee_charged": { "max": reported.2, "min": reported.1, "mode": "100", "p10": "100" }, "max_fee": { "max": "9" } });
+        // The fee statistics of a Horizon are cached for a while.
         let server = Server::start().await;
         server.says("/fee_stats", stats);
         let found = server.node.fee_stats(Livenet, soon()).await.unwrap();
@@ -142,7 +142,7 @@ async fn fees_are_at_least_the_networks() {
 }
 
 #[tokio::test]
-async fn the_cost_of_operations_is_asked_once_for_many() {
+async fn concurrent_fee_requests_share_one_upstream_request() {
     let server = Server::start().await;
     let stats = json!({ "last_ledger_base_fee": "100", "fee_charged": { "max": "5000", "min": "100" } });
     server.says("/fee_stats", stats);
@@ -152,7 +152,7 @@ async fn the_cost_of_operations_is_asked_once_for_many() {
 }
 
 #[tokio::test]
-async fn a_failure_to_tell_the_cost_is_not_remembered() {
+async fn failed_fee_request_is_not_cached() {
     let server = Server::start().await;
     server.says("/fee_stats", json!({}));
     assert_unusable(&server.node.fee_stats(Livenet, soon()).await);
@@ -162,12 +162,12 @@ async fn a_failure_to_tell_the_cost_is_not_remembered() {
 }
 
 #[tokio::test]
-async fn a_horizon_of_another_network_serves_nothing() {
+async fn horizon_of_another_network_is_not_used() {
     let server = Server::start().await;
     server.says("/", super::root(Testnet));
     server.says(ACCOUNT, account());
-    let answer = server.node.account(Livenet, own(), soon()).await;
-    assert!(matches!(answer, Err(UpstreamError::Unavailable { .. })), "{answer:?}");
+    let result = server.node.account(Livenet, own(), soon()).await;
+    assert!(matches!(result, Err(UpstreamError::Unavailable { .. })), "{result:?}");
     let missing = server.node.account(Testnet, own(), soon()).await;
     assert!(
         matches!(missing, Err(UpstreamError::NotConfigured { .. })),
@@ -176,12 +176,12 @@ async fn a_horizon_of_another_network_serves_nothing() {
 }
 
 #[tokio::test]
-async fn one_that_is_behind_is_passed_over_and_reported() {
-    let (old, good) = (Server::start().await, Server::start().await);
-    old.says("/ledgers", ledgers(super::LEDGER - 20));
-    old.says("/fee_stats", json!("nonsense"));
-    good.says(ACCOUNT, account());
-    let both = super::node(&[&old.stub.url, &good.stub.url]);
+async fn lagging_horizon_is_skipped_and_reported() {
+    let (lagging, current) = (Server::start().await, Server::start().await);
+    lagging.says("/ledgers", ledgers(super::LEDGER - 20));
+    lagging.says("/fee_stats", json!("nonsense"));
+    current.says(ACCOUNT, account());
+    let both = super::node(&[&lagging.stub.url, &current.stub.url]);
     let found = both.account(Livenet, own(), soon()).await.unwrap();
     assert!(found.is_some(), "the first one has no such account");
     let reports = both.upstreams(soon()).await;

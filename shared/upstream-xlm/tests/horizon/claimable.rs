@@ -1,4 +1,4 @@
-//! What an address may claim.
+//! Claimable balances of an address.
 
 use super::{ISSUER, OTHER, OWN, Server, assert_unusable, own, page, soon};
 use crate::support::Reply;
@@ -9,7 +9,7 @@ use wallet_xlm::{ClaimStatus, Window, claim_status};
 
 const BALANCES: &str = "/claimable_balances";
 
-/// A balance in Horizon's shape.
+/// Returns a balance in Horizon's format.
 fn balance(predicate: &Value) -> Value {
     json!({ "id": format!("00000000{}", "7".repeat(64)), "asset": format!("USD:{ISSUER}"), "amount": "900.0000000",
         "sponsor": OTHER, "last_modified_ledger": 7, "last_modified_time": "2021-04-24T14:16:59Z",
@@ -32,7 +32,7 @@ async fn status(predicate: &Value) -> ClaimStatus {
 }
 
 #[tokio::test]
-async fn predicates_of_every_shape_are_read() {
+async fn predicates_of_every_form_are_parsed() {
     let before = |time: Option<u64>| Window { from: 0, to: time };
     let open = ClaimStatus::Claimable;
     for (predicate, expected) in [
@@ -41,7 +41,7 @@ async fn predicates_of_every_shape_are_read() {
             json!({ "abs_before": "1970-01-01T00:20:00Z", "abs_before_epoch": "1200" }),
             open(before(Some(1200))),
         ),
-        // Of older Horizons.
+        // The format of older Horizons.
         (
             json!({ "abs_before": "1970-01-01T00:20:00Z", "abs_before_epoch": 1200 }),
             open(before(Some(1200))),
@@ -50,7 +50,7 @@ async fn predicates_of_every_shape_are_read() {
             json!({ "abs_before": "1970-01-01T00:20:00Z" }),
             open(before(Some(1200))),
         ),
-        // A year that no date format has.
+        // A year outside the range of date formats.
         (
             json!({ "abs_before": "+292277026596-12-04T15:30:07Z", "abs_before_epoch": "9223372036854775807" }),
             open(before(Some(u64::MAX / 2))),
@@ -75,7 +75,7 @@ async fn predicates_of_every_shape_are_read() {
 }
 
 #[tokio::test]
-async fn predicates_that_no_validator_takes_are_refused() {
+async fn invalid_predicates_are_unusable() {
     let deep = json!({ "not": { "not": { "not": { "not": { "unconditional": true } } } } });
     for predicate in [
         deep,
@@ -92,21 +92,21 @@ async fn predicates_that_no_validator_takes_are_refused() {
 }
 
 #[tokio::test]
-async fn pages_follow_each_other_up_to_a_bound() {
+async fn pages_are_followed_up_to_a_limit() {
     let server = Server::start().await;
     let full = vec![balance(&json!({ "unconditional": true })); 200];
     server.does(BALANCES, move |_| Reply::ok(page(&full).to_string()));
     let facts = server.node.claimable_balances(Livenet, own(), soon()).await.unwrap();
     assert_eq!((facts.balances.len(), facts.has_more), (1000, true));
-    let asked = server.asked(BALANCES);
+    let requests = server.asked(BALANCES);
     let query = format!("claimant={OWN}&order=desc&limit=200");
-    assert_eq!(asked[0].path, format!("{BALANCES}?{query}"));
-    assert_eq!(asked[4].path, format!("{BALANCES}?{query}&cursor=7-00000000ab"));
-    assert_eq!(asked.len(), 5);
+    assert_eq!(requests[0].path, format!("{BALANCES}?{query}"));
+    assert_eq!(requests[4].path, format!("{BALANCES}?{query}&cursor=7-00000000ab"));
+    assert_eq!(requests.len(), 5);
 }
 
 #[tokio::test]
-async fn what_others_may_claim_is_left_out() {
+async fn balances_of_other_claimants_are_omitted() {
     let server = Server::start().await;
     let mut record = balance(&json!({ "unconditional": true }));
     record["claimants"][1]["destination"] = ISSUER.into();

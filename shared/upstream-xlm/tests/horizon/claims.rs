@@ -1,4 +1,4 @@
-//! What claims brought, where the transaction comes without its meta.
+//! Claimed amounts of transactions without meta.
 
 use super::history::{OPERATIONS, record};
 use super::{ISSUER, OTHER, OWN, Server, own, page, problem, soon};
@@ -8,18 +8,18 @@ use wallet_core::model::Network::Livenet;
 use wallet_xlm::history::{HistoryFacts, Position, View};
 use wallet_xlm::ports::XlmIndex;
 
-/// The id of a balance.
+/// Returns the id of a balance.
 fn balance(number: u64) -> String {
     format!("00000000{number:064x}")
 }
 
-/// A claim of the balance with this number, in the transaction with this number.
-fn claim(transaction: u64, place: u64, number: u64, claimant: &str) -> Value {
+/// Returns a claim of the balance with this number, in the transaction with this number.
+fn claim(transaction: u64, index: u64, number: u64, claimant: &str) -> Value {
     let fields = json!({ "balance_id": balance(number), "claimant": claimant });
-    record(transaction, place, "claim_claimable_balance", fields)
+    record(transaction, index, "claim_claimable_balance", fields)
 }
 
-/// The effects of a claim.
+/// Returns the effects of a claim.
 fn effects(number: u64, asset: &str, amount: &str) -> Vec<Value> {
     let effect = |kind: &str, fields: Value| {
         let mut effect = json!({ "id": "0253403070464000001-0000000001", "account": OWN, "type": kind, "type_i": 2 });
@@ -40,8 +40,8 @@ fn effects(number: u64, asset: &str, amount: &str) -> Vec<Value> {
     ]
 }
 
-/// Tells the effects of the transaction with this number.
-fn tell(server: &Server, path: &'static str, records: &[Value]) {
+/// Serves the effects of a transaction at this path.
+fn serve_effects(server: &Server, path: &'static str, records: &[Value]) {
     server.says(path, page(records));
 }
 
@@ -60,19 +60,19 @@ fn values(facts: &HistoryFacts) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_effects_tell_what_claims_brought() {
+async fn claimed_amounts_come_from_the_effects() {
     let server = Server::start().await;
     server.says(
         OPERATIONS,
         page(&[claim(3, 2, 31, OWN), claim(3, 1, 30, OWN), claim(2, 1, 20, OWN)]),
     );
     let usd = format!("USD:{ISSUER}");
-    tell(
+    serve_effects(
         &server,
         OF_THREE,
         &[effects(30, "native", "5.0000001"), effects(31, &usd, "7.0000000")].concat(),
     );
-    tell(&server, OF_TWO, &effects(20, "native", "922337203685.4775807"));
+    serve_effects(&server, OF_TWO, &effects(20, "native", "922337203685.4775807"));
     let facts = history(&server).await;
     assert_eq!(values(&facts), ["50000001", "9223372036854775807"]);
     assert!(!facts.lacks_claims);
@@ -80,7 +80,7 @@ async fn the_effects_tell_what_claims_brought() {
 }
 
 #[tokio::test]
-async fn what_is_not_told_is_missing_and_the_history_says_so() {
+async fn missing_effects_are_flagged_in_the_history() {
     let claims = page(&[claim(3, 1, 30, OWN), claim(2, 1, 20, OWN)]);
     let amount = |amount: Value| {
         page(
@@ -88,7 +88,7 @@ async fn what_is_not_told_is_missing_and_the_history_says_so() {
         "asset": "native", "amount": amount })],
         )
     };
-    for told in [
+    for effects_document in [
         page(&[]),
         amount(json!("evil")),
         amount(json!(5)),
@@ -98,8 +98,8 @@ async fn what_is_not_told_is_missing_and_the_history_says_so() {
     ] {
         let server = Server::start().await;
         server.says(OPERATIONS, claims.clone());
-        server.says(OF_THREE, told);
-        tell(&server, OF_TWO, &[]);
+        server.says(OF_THREE, effects_document);
+        serve_effects(&server, OF_TWO, &[]);
         let facts = history(&server).await;
         assert_eq!(values(&facts), ["0", "0"]);
         assert!(facts.lacks_claims);
@@ -117,7 +117,7 @@ async fn what_is_not_told_is_missing_and_the_history_says_so() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_about_claims_of_others_and_failed_ones() {
+async fn no_effects_are_requested_for_unrelated_and_failed_claims() {
     let server = Server::start().await;
     let mut failed = claim(3, 1, 30, OWN);
     failed["transaction"]["successful"] = false.into();
@@ -127,7 +127,7 @@ async fn nobody_is_asked_about_claims_of_others_and_failed_ones() {
 }
 
 #[tokio::test]
-async fn twenty_transactions_are_asked_about() {
+async fn effects_of_at_most_twenty_transactions_are_requested() {
     let server = Server::start().await;
     let claims: Vec<_> = (1..=30).rev().map(|number| claim(number, 1, number, OWN)).collect();
     server.says(OPERATIONS, page(&claims));
@@ -135,11 +135,11 @@ async fn twenty_transactions_are_asked_about() {
         .map(|number| -> &'static str { Box::leak(format!("/transactions/{number:064x}/effects").into_boxed_str()) })
         .collect();
     for (number, path) in (1..=30).zip(&paths) {
-        tell(&server, path, &effects(number, "native", "1.0000000"));
+        serve_effects(&server, path, &effects(number, "native", "1.0000000"));
     }
     let facts = history(&server).await;
     assert!(facts.lacks_claims);
-    let told = values(&facts);
-    assert_eq!(told.iter().filter(|value| *value == "10000000").count(), 20);
-    assert_eq!((told[19].as_str(), told[20].as_str()), ("10000000", "0"));
+    let amounts = values(&facts);
+    assert_eq!(amounts.iter().filter(|value| *value == "10000000").count(), 20);
+    assert_eq!((amounts[19].as_str(), amounts[20].as_str()), ("10000000", "0"));
 }

@@ -1,4 +1,4 @@
-//! Histories: pages, groups, ends.
+//! Histories: pages, transaction boundaries, ends.
 
 use super::{OTHER, OWN, OWN_MUXED, Server, assert_unusable, own, page, problem, soon};
 use crate::support::{Reply, Request};
@@ -10,15 +10,15 @@ use wallet_xlm::ports::XlmIndex;
 
 pub(super) const OPERATIONS: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K/operations";
 
-/// The number of an operation: the third of a ledger's transactions is at place 3.
-const fn number(transaction: u64, place: u64) -> u64 {
-    (59_000_000 << 32) | (transaction << 12) | place
+/// Returns the id (TOID) of an operation from the indices of its transaction and of itself.
+const fn number(transaction: u64, index: u64) -> u64 {
+    (59_000_000 << 32) | (transaction << 12) | index
 }
 
-/// The record of an operation with its transaction.
-pub(super) fn record(transaction: u64, place: u64, kind: &str, mut fields: Value) -> Value {
+/// Returns the record of an operation with its transaction.
+pub(super) fn record(transaction: u64, index: u64, kind: &str, mut fields: Value) -> Value {
     let hash = format!("{transaction:064x}");
-    let number = number(transaction, place).to_string();
+    let number = number(transaction, index).to_string();
     fields["id"] = number.clone().into();
     fields["paging_token"] = number.into();
     fields["_links"] = json!({ "self": { "href": "" } });
@@ -36,17 +36,17 @@ pub(super) fn record(transaction: u64, place: u64, kind: &str, mut fields: Value
     fields
 }
 
-/// A payment of lumens by the account.
-fn payment(transaction: u64, place: u64) -> Value {
+/// Returns a payment of lumens by the account.
+fn payment(transaction: u64, index: u64) -> Value {
     let fields = json!({ "asset_type": "native", "from": OWN, "to": OTHER, "amount": "0.0000001" });
-    record(transaction, place, "payment", fields)
+    record(transaction, index, "payment", fields)
 }
 
 async fn history(server: &Server, from: Position, limit: u32) -> Result<HistoryFacts, UpstreamError> {
     server.node.history(Livenet, own(), from, limit, soon()).await
 }
 
-/// The transactions as they are shown.
+/// Returns the transactions as the service presents them.
 pub(super) async fn shown(server: &Server, from: Position, limit: u32) -> Vec<Value> {
     let view = View::new(own(), OWN.to_owned());
     let facts = history(server, from, limit).await.expect("a history");
@@ -56,8 +56,8 @@ pub(super) async fn shown(server: &Server, from: Position, limit: u32) -> Vec<Va
         .collect()
 }
 
-/// A part of a query.
-fn asked(request: &Request, name: &str) -> Option<u64> {
+/// Returns a parameter of the query.
+fn query_parameter(request: &Request, name: &str) -> Option<u64> {
     let query = request.path.split_once('?')?.1;
     let value = query
         .split('&')
@@ -65,27 +65,27 @@ fn asked(request: &Request, name: &str) -> Option<u64> {
     value?.parse().ok()
 }
 
-/// A history of these operations, the newest first, told page by page.
-fn tell(server: &Server, all: Vec<Value>) {
+/// Serves a history of these operations, latest first, page by page.
+fn serve_history(server: &Server, all: Vec<Value>) {
     server.does(OPERATIONS, move |request| {
-        let cursor = asked(request, "cursor").unwrap_or(u64::MAX);
+        let cursor = query_parameter(request, "cursor").unwrap_or(u64::MAX);
         let number = |record: &Value| record["id"].as_str().unwrap().parse::<u64>().unwrap();
         let records = all.iter().filter(|record| number(record) < cursor);
-        let limit = usize::try_from(asked(request, "limit").unwrap()).unwrap();
+        let limit = usize::try_from(query_parameter(request, "limit").unwrap()).unwrap();
         let records: Vec<_> = records.take(limit).cloned().collect();
         Reply::ok(page(&records).to_string())
     });
 }
 
-/// How many operations each transaction has, and where the history goes on.
+/// Returns the number of operations of each transaction.
 fn sizes(facts: &HistoryFacts) -> Vec<usize> {
     facts.entries.iter().map(|entry| entry.operations.len()).collect()
 }
 
 #[tokio::test]
-async fn a_transaction_is_told_as_the_specification_has_it() {
+async fn transaction_has_the_format_of_the_specification() {
     let server = Server::start().await;
-    tell(&server, vec![payment(3, 2), payment(3, 1)]);
+    serve_history(&server, vec![payment(3, 2), payment(3, 1)]);
     let action = json!({ "type": "transfer", "asset": { "kind": "coin", "chain": "xlm" },
         "value": { "amount": "1", "decimals": 7 }, "from": OWN, "to": OTHER });
     let expected = json!({ "txid": format!("{:064x}", 3), "block": "59000000", "date": 1_795_291_200,
@@ -97,10 +97,10 @@ async fn a_transaction_is_told_as_the_specification_has_it() {
 }
 
 #[tokio::test]
-async fn operations_stand_in_their_order_under_their_transaction() {
+async fn operations_are_in_order_within_their_transaction() {
     let server = Server::start().await;
-    let bump = |place| record(5, place, "bump_sequence", json!({ "bump_to": place.to_string() }));
-    tell(&server, vec![payment(6, 1), bump(3), bump(2), bump(1), payment(4, 9)]);
+    let bump = |index| record(5, index, "bump_sequence", json!({ "bump_to": index.to_string() }));
+    serve_history(&server, vec![payment(6, 1), bump(3), bump(2), bump(1), payment(4, 9)]);
     let all = shown(&server, Position::Start, 10).await;
     let steps: Vec<_> = all[1]["actions"]
         .as_array()
@@ -113,22 +113,26 @@ async fn operations_stand_in_their_order_under_their_transaction() {
 }
 
 #[tokio::test]
-async fn operations_of_two_transactions_are_never_told_as_one() {
+async fn operations_of_two_transactions_are_never_merged() {
     let server = Server::start().await;
     let mut other = payment(6, 1);
     other["transaction"]["hash"] = format!("{:064x}", 5).into();
-    tell(&server, vec![payment(6, 2), other]);
+    serve_history(&server, vec![payment(6, 2), other]);
     let facts = history(&server, Position::Start, 10).await.unwrap();
-    assert_eq!(sizes(&facts), [1, 1], "though their numbers say that they are of one");
+    assert_eq!(
+        sizes(&facts),
+        [1, 1],
+        "although their ids indicate the same transaction"
+    );
 }
 
 #[tokio::test]
-async fn a_transaction_that_a_page_cuts_is_told_whole() {
+async fn transaction_across_pages_is_complete() {
     let server = Server::start().await;
     // The first page has ten operations and ends within the second transaction.
-    let ops = |transaction, count| (1..=count).rev().map(move |place| payment(transaction, place));
+    let ops = |transaction, count| (1..=count).rev().map(move |index| payment(transaction, index));
     let all: Vec<_> = ops(9, 8).chain(ops(8, 30)).chain(ops(7, 2)).chain(ops(6, 1)).collect();
-    tell(&server, all);
+    serve_history(&server, all);
     let first = history(&server, Position::Start, 2).await.unwrap();
     assert_eq!(sizes(&first), [8, 30]);
     assert_eq!(first.next, Some(Position::After(number(8, 0))));
@@ -142,34 +146,34 @@ async fn a_transaction_that_a_page_cuts_is_told_whole() {
 }
 
 #[tokio::test]
-async fn every_transaction_is_told_once_whatever_the_limit() {
+async fn every_transaction_is_returned_once_for_any_limit() {
     let server = Server::start().await;
     let counts = [1, 100, 1, 1, 37, 1, 100, 2, 1];
     let transactions = counts.iter().zip((1..=counts.len() as u64).rev());
     let all =
-        transactions.flat_map(|(count, transaction)| (1..=*count).rev().map(move |place| payment(transaction, place)));
-    tell(&server, all.collect());
+        transactions.flat_map(|(count, transaction)| (1..=*count).rev().map(move |index| payment(transaction, index)));
+    serve_history(&server, all.collect());
     for limit in [1, 2, 5, 200] {
-        let (mut told, mut next) = (Vec::new(), Some(Position::Start));
+        let (mut returned, mut next) = (Vec::new(), Some(Position::Start));
         while let Some(from) = next {
             let part = history(&server, from, limit).await.unwrap();
             assert!(part.entries.len() <= limit as usize);
-            told.extend(sizes(&part));
+            returned.extend(sizes(&part));
             next = part.next;
         }
-        assert_eq!(told, counts.map(|count| usize::try_from(count).unwrap()), "{limit}");
+        assert_eq!(returned, counts.map(|count| usize::try_from(count).unwrap()), "{limit}");
     }
 }
 
 #[tokio::test]
-async fn pages_that_are_too_large_are_asked_for_smaller() {
+async fn oversized_pages_are_requested_again_in_smaller_size() {
     let server = Server::start().await;
     let all = (1..=60).rev().map(|transaction| {
         let mut record = payment(transaction, 1);
         record["transaction"]["result_meta_xdr"] = "A".repeat(5000).into();
         record
     });
-    tell(&server, all.collect());
+    serve_history(&server, all.collect());
     let found = history(&server, Position::Start, 50).await.unwrap();
     assert_eq!(
         (found.entries.len(), found.next),
@@ -178,7 +182,7 @@ async fn pages_that_are_too_large_are_asked_for_smaller() {
 }
 
 #[tokio::test]
-async fn no_history_and_its_end_are_no_failures() {
+async fn missing_history_and_its_end_are_not_failures() {
     let server = Server::start().await;
     assert_eq!(history(&server, Position::Start, 10).await, Ok(HistoryFacts::default()));
     server.does(OPERATIONS, |_| problem(410, "before_history"));
@@ -187,10 +191,10 @@ async fn no_history_and_its_end_are_no_failures() {
 }
 
 #[tokio::test]
-async fn what_is_kept_before_the_end_of_history_is_told() {
+async fn transactions_before_the_end_of_history_are_returned() {
     let server = Server::start().await;
     let all: Vec<_> = (1..=10).rev().map(|transaction| payment(transaction, 1)).collect();
-    server.does(OPERATIONS, move |request| match asked(request, "cursor") {
+    server.does(OPERATIONS, move |request| match query_parameter(request, "cursor") {
         None => Reply::ok(page(&all).to_string()),
         Some(_) => problem(410, "before_history"),
     });
@@ -199,15 +203,15 @@ async fn what_is_kept_before_the_end_of_history_is_told() {
 }
 
 #[tokio::test]
-async fn failed_transactions_are_rejected_whatever_their_operations_say() {
+async fn failed_transactions_are_rejected_regardless_of_their_operations() {
     let server = Server::start().await;
     let mut failed = payment(3, 1);
-    let mut wrong = record(3, 2, "manage_sell_offer", json!({ "amount": "evil" }));
-    for record in [&mut failed, &mut wrong] {
+    let mut malformed = record(3, 2, "manage_sell_offer", json!({ "amount": "evil" }));
+    for record in [&mut failed, &mut malformed] {
         record["transaction_successful"] = false.into();
         record["transaction"]["successful"] = false.into();
     }
-    tell(&server, vec![wrong, failed]);
+    serve_history(&server, vec![malformed, failed]);
     let all = shown(&server, Position::Start, 10).await;
     assert_eq!(
         (&all[0]["status"], &all[0]["actions"]),
@@ -220,7 +224,7 @@ async fn failed_transactions_are_rejected_whatever_their_operations_say() {
 }
 
 #[tokio::test]
-async fn a_fee_bump_of_a_muxed_account_has_its_own_hash() {
+async fn fee_bump_of_a_muxed_account_has_the_outer_hash() {
     let server = Server::start().await;
     let mut bumped = payment(3, 1);
     bumped["source_account_muxed"] = OWN_MUXED.into();
@@ -229,7 +233,7 @@ async fn a_fee_bump_of_a_muxed_account_has_its_own_hash() {
     bumped["transaction"]["fee_bump_transaction"] = json!({ "hash": format!("{:064x}", 3), "signatures": [] });
     bumped["transaction"]["inner_transaction"] =
         json!({ "hash": format!("{:064x}", 4), "signatures": [], "max_fee": "100" });
-    tell(&server, vec![bumped]);
+    serve_history(&server, vec![bumped]);
     let all = shown(&server, Position::Start, 10).await;
     assert_eq!(
         (&all[0]["txid"], &all[0]["from"]),
@@ -238,7 +242,7 @@ async fn a_fee_bump_of_a_muxed_account_has_its_own_hash() {
 }
 
 #[tokio::test]
-async fn lists_out_of_order_or_too_long_are_refused() {
+async fn unordered_or_oversized_lists_are_unusable() {
     for records in [
         vec![payment(3, 1), payment(4, 1)],
         vec![payment(3, 1), payment(3, 1)],

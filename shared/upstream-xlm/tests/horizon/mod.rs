@@ -1,4 +1,4 @@
-//! The adapter of Horizon against a scripted server: what it asks, what it understands, what it refuses.
+//! Horizon adapter tests against a scripted server: requests, parsing and errors.
 
 mod accounts;
 mod claimable;
@@ -22,11 +22,11 @@ use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::{AccountId, passphrase};
 
-/// The account that is asked for, and others.
+/// The requested account, and others.
 const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";
 const ISSUER: &str = "GDJKBIYIPBE2NC5XIZX6GCFZHVWFUA7ONMQUOOVTLIM3BESTI4BYADAN";
-/// The account that is asked for, with the number of a user.
+/// The requested account as a muxed account with a user id.
 const OWN_MUXED: &str = "MAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2AAAAAAAAE4DUGF2O";
 
 const LEDGER: u32 = 59_000_000;
@@ -49,7 +49,7 @@ fn own() -> AccountId {
 
 type Script = HashMap<&'static str, Box<dyn FnMut(&Request) -> Reply + Send>>;
 
-/// The port over a Horizon that answers as its script says.
+/// The port over a scripted Horizon.
 struct Server {
     node: XlmUpstreams,
     stub: Stub,
@@ -57,15 +57,15 @@ struct Server {
 }
 
 impl Server {
-    /// A Horizon of the livenet, in step with it, which knows nothing beside.
+    /// Starts a livenet Horizon in sync with the network, without further data.
     async fn start() -> Self {
         let script: Arc<Mutex<Script>> = Arc::default();
-        let answers = Arc::clone(&script);
+        let handlers = Arc::clone(&script);
         let stub = Stub::start(move |request| {
             let path = request.path.split('?').next().unwrap_or_default();
-            let mut script = answers.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut script = handlers.lock().unwrap_or_else(PoisonError::into_inner);
             match script.get_mut(path) {
-                Some(answer) => answer(request),
+                Some(handler) => handler(request),
                 None => problem(404, "not_found"),
             }
         })
@@ -84,17 +84,17 @@ impl Server {
         self.script.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Answers a path with this document from now on.
+    /// Sets the document of a path.
     fn says(&self, path: &'static str, document: Value) {
         self.does(path, move |_| Reply::ok(document.to_string()));
     }
 
-    /// Answers a path like this from now on.
-    fn does(&self, path: &'static str, answer: impl FnMut(&Request) -> Reply + Send + 'static) {
-        self.script().insert(path, Box::new(answer));
+    /// Sets the handler of a path.
+    fn does(&self, path: &'static str, handler: impl FnMut(&Request) -> Reply + Send + 'static) {
+        self.script().insert(path, Box::new(handler));
     }
 
-    /// The requests for this path so far.
+    /// Returns the requests for this path so far.
     fn asked(&self, path: &str) -> Vec<Request> {
         let requests = self.stub.requests().into_iter();
         requests
@@ -103,15 +103,15 @@ impl Server {
     }
 }
 
-/// The port over Horizons at these addresses.
+/// Returns the port over Horizons at these URLs.
 fn node(urls: &[&str]) -> XlmUpstreams {
     let name = setting_name("xlm", Network::Livenet);
     let entries: Vec<_> = urls.iter().map(|url| format!("horizon+{url}")).collect();
     let value = entries.join(",");
     let clock = StoppedClock::at(Timestamp::from_secs(NOW));
     let client = HttpClient::new(LIMITS).expect("a client");
-    let node = XlmUpstreams::from_settings(client, &clock, |wanted| (wanted == name).then(|| value.clone()));
-    node.expect("a good setting")
+    let node = XlmUpstreams::from_settings(client, &clock, |setting| (setting == name).then(|| value.clone()));
+    node.expect("a valid setting")
 }
 
 fn root(network: Network) -> Value {
@@ -131,21 +131,21 @@ fn page(records: &[Value]) -> Value {
         "_embedded": { "records": records } })
 }
 
-/// A problem document.
-fn problem(status: u16, word: &str) -> Reply {
-    problem_with(status, word, &json!({}))
+/// Returns a problem document.
+fn problem(status: u16, kind: &str) -> Reply {
+    problem_with(status, kind, &json!({}))
 }
 
-fn problem_with(status: u16, word: &str, extras: &Value) -> Reply {
-    let document = json!({ "type": format!("https://stellar.org/horizon-errors/{word}"), "title": "<b>evil</b>",
+fn problem_with(status: u16, kind: &str, extras: &Value) -> Reply {
+    let document = json!({ "type": format!("https://stellar.org/horizon-errors/{kind}"), "title": "<b>evil</b>",
         "status": status, "detail": "visit evil.example", "extras": extras });
     Reply::text(status, "application/problem+json; charset=utf-8", document.to_string())
 }
 
 #[track_caller]
-fn assert_unusable<T: std::fmt::Debug>(answer: &Result<T, UpstreamError>) {
-    let Err(error @ UpstreamError::Unusable { .. }) = answer else {
-        panic!("{answer:?}")
+fn assert_unusable<T: std::fmt::Debug>(result: &Result<T, UpstreamError>) {
+    let Err(error @ UpstreamError::Unusable { .. }) = result else {
+        panic!("{result:?}")
     };
     assert!(!error.to_string().contains("evil.example"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Operations of every type in Horizon's shapes, and the actions that they become.
+//! Horizon operations of every type, and the actions derived from them.
 
 use super::history::{OPERATIONS, record, shown};
 use super::{ISSUER, OTHER, OWN, OWN_MUXED, Server, assert_unusable, own, page, soon};
@@ -22,7 +22,7 @@ fn amount(amount: &str) -> Value {
     json!({ "amount": amount, "decimals": 7 })
 }
 
-/// The fields of an asset that is issued, with this before their names.
+/// Adds the fields of an issued asset, with this prefix in their names.
 fn with_usd(mut fields: Value, prefix: &str) -> Value {
     fields[format!("{prefix}asset_type")] = "credit_alphanum4".into();
     fields[format!("{prefix}asset_code")] = "USD".into();
@@ -30,7 +30,7 @@ fn with_usd(mut fields: Value, prefix: &str) -> Value {
     fields
 }
 
-/// What a transaction with this one operation is shown as.
+/// Returns the presented transaction with this single operation.
 async fn transaction(kind: &str, fields: Value) -> Value {
     let server = Server::start().await;
     server.says(OPERATIONS, page(&[record(7, 1, kind, fields)]));
@@ -70,7 +70,7 @@ async fn accounts_are_created_and_paid() {
 }
 
 #[tokio::test]
-async fn path_payments_tell_the_side_of_the_destination() {
+async fn path_payments_show_the_destination_amount() {
     for (kind, action) in [
         ("path_payment_strict_receive", "path-payment-strict-receive"),
         ("path_payment_strict_send", "path-payment-strict-send"),
@@ -116,7 +116,7 @@ async fn offers_have_two_sides() {
 }
 
 #[tokio::test]
-async fn settings_of_accounts() {
+async fn account_settings() {
     check(
         "set_options",
         json!({ "signer_key": OTHER, "signer_weight": 2, "master_key_weight": 5, "set_flags": [1] }),
@@ -290,7 +290,7 @@ async fn pools() {
 }
 
 #[tokio::test]
-async fn contracts_show_what_they_move() {
+async fn contract_calls_show_their_transfers() {
     let contract = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
     let changes = json!([
         with_usd(json!({ "type": "transfer", "from": OWN, "to": OTHER, "amount": "500.0000000" }), ""),
@@ -316,7 +316,7 @@ async fn contracts_show_what_they_move() {
 }
 
 #[tokio::test]
-async fn what_the_specification_does_not_know_is_left_out() {
+async fn operations_outside_the_specification_are_omitted() {
     for kind in [
         "inflation",
         "extend_footprint_ttl",
@@ -331,7 +331,7 @@ async fn what_the_specification_does_not_know_is_left_out() {
 }
 
 #[tokio::test]
-async fn a_record_that_lacks_what_its_type_has_is_refused() {
+async fn record_without_the_fields_of_its_type_is_unusable() {
     for (kind, fields) in [
         ("payment", json!({ "from": OWN, "to": OTHER, "amount": "5.0" })),
         (

@@ -1,4 +1,4 @@
-//! Horizons that refuse, hang, or say what nobody should hear.
+//! Horizons that reject, hang, or return unsafe texts.
 
 use super::{Server, assert_unusable, node, own, problem, root, soon};
 use crate::support::{Reply, Stub};
@@ -13,39 +13,39 @@ use wallet_xlm::ports::XlmNode;
 const ACCOUNT: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 
 #[tokio::test]
-async fn problems_are_told_apart_and_their_texts_go_nowhere() {
-    for (status, word) in [
+async fn problems_are_distinguished_and_their_texts_are_not_returned() {
+    for (status, kind) in [
         (400, "bad_request"),
         (406, "not_acceptable"),
         (500, "server_error"),
         (403, "evil"),
     ] {
         let server = Server::start().await;
-        server.does(ACCOUNT, move |_| problem(status, word));
-        let answer = server.node.account(Livenet, own(), soon()).await;
-        let Err(UpstreamError::Unusable { cause }) = answer else {
-            panic!("{answer:?}")
+        server.does(ACCOUNT, move |_| problem(status, kind));
+        let result = server.node.account(Livenet, own(), soon()).await;
+        let Err(UpstreamError::Unusable { cause }) = result else {
+            panic!("{result:?}")
         };
         assert!(!cause.contains("evil.example") && !cause.contains("<b>"), "{cause}");
     }
-    for word in ["stale_history", "still_ingesting", "server_over_capacity"] {
+    for kind in ["stale_history", "still_ingesting", "server_over_capacity"] {
         let server = Server::start().await;
-        server.does(ACCOUNT, move |_| problem(503, word));
-        let answer = server.node.account(Livenet, own(), soon()).await;
-        assert!(matches!(answer, Err(UpstreamError::Unavailable { .. })), "{answer:?}");
+        server.does(ACCOUNT, move |_| problem(503, kind));
+        let result = server.node.account(Livenet, own(), soon()).await;
+        assert!(matches!(result, Err(UpstreamError::Unavailable { .. })), "{result:?}");
     }
 }
 
 #[tokio::test]
-async fn a_horizon_that_is_asked_too_often_gets_its_pause() {
+async fn rate_limiting_horizon_is_backed_off() {
     let server = Server::start().await;
     server.does(ACCOUNT, |_| {
         problem(429, "rate_limit_exceeded").with_header("retry-after: 30")
     });
     for _ in 0..2 {
-        let answer = server.node.account(Livenet, own(), soon()).await;
-        let Err(UpstreamError::Unavailable { retry_after, .. }) = answer else {
-            panic!("{answer:?}")
+        let result = server.node.account(Livenet, own(), soon()).await;
+        let Err(UpstreamError::Unavailable { retry_after, .. }) = result else {
+            panic!("{result:?}")
         };
         assert!(
             retry_after.is_some_and(|wait| wait > Duration::from_secs(20)),
@@ -56,22 +56,22 @@ async fn a_horizon_that_is_asked_too_often_gets_its_pause() {
 }
 
 #[tokio::test]
-async fn no_answer_is_no_history() {
+async fn missing_response_is_not_an_empty_history() {
     for reply in [Reply::Reset, Reply::text(504, "application/problem+json", "{}")] {
         let stub = Stub::start(move |request| match request.path.as_str() {
             "/" => Reply::ok(root(Livenet).to_string()),
             _ => reply.clone(),
         })
         .await;
-        let answer = node(&[&stub.url])
+        let result = node(&[&stub.url])
             .history(Livenet, own(), Position::Start, 10, soon())
             .await;
-        assert!(matches!(answer, Err(UpstreamError::Unavailable { .. })), "{answer:?}");
+        assert!(matches!(result, Err(UpstreamError::Unavailable { .. })), "{result:?}");
     }
 }
 
 #[tokio::test]
-async fn other_documents_are_refused() {
+async fn other_documents_are_unusable() {
     for body in ["", "{}", "[]", "null", "<html>evil</html>", "{\"_embedded\":{}}"] {
         let server = Server::start().await;
         server.does("/ledgers", move |_| Reply::ok(body));

@@ -1,4 +1,4 @@
-//! Handing a transaction in, and looking for it.
+//! Transaction submission and look-up.
 
 use super::{Server, assert_unusable, node, problem, problem_with, root, soon};
 use crate::support::{Reply, Stub};
@@ -30,7 +30,7 @@ fn signed() -> Envelope {
     Envelope::parse_signed(SIGNED).expect("an envelope")
 }
 
-/// The transaction in a ledger.
+/// Returns the transaction as found in a ledger.
 fn applied(succeeded: bool) -> Value {
     json!({ "id": HASH, "hash": HASH, "ledger": 58_999_998, "created_at": "2026-11-21T19:59:58Z",
         "successful": succeeded, "source_account": super::OWN, "fee_charged": "100",
@@ -41,7 +41,7 @@ fn pending() -> Value {
     json!({ "tx_status": "PENDING", "hash": HASH })
 }
 
-/// A Horizon that answers submissions with this status and document.
+/// Starts a Horizon with this response to submissions.
 async fn world(status: u16, document: Value) -> Server {
     let server = Server::start().await;
     server.does(ASYNC, move |_| Reply::json(status, document.to_string()));
@@ -57,54 +57,57 @@ fn rejected(result: &str) -> Submission {
 }
 
 #[test]
-fn the_hash_is_that_of_the_network() {
+fn hash_depends_on_the_network() {
     assert_eq!(hex::encode(signed().hash(Livenet)), HASH);
     assert_ne!(hex::encode(signed().hash(Testnet)), HASH);
 }
 
 #[tokio::test]
-async fn a_transaction_is_handed_over_as_a_form_and_looked_for() {
+async fn transaction_is_submitted_as_a_form_and_looked_up() {
     let server = world(201, pending()).await;
-    let looks = AtomicUsize::new(0);
-    server.does(LOOK_UP, move |_| match looks.fetch_add(1, Ordering::Relaxed) {
+    let look_ups = AtomicUsize::new(0);
+    server.does(LOOK_UP, move |_| match look_ups.fetch_add(1, Ordering::Relaxed) {
         0 => problem(404, "not_found"),
         _ => Reply::ok(applied(true).to_string()),
     });
     assert_eq!(send(&server).await, Ok(Submission::Applied));
-    let asked = server.asked(ASYNC);
+    let submissions = server.asked(ASYNC);
     let form = "content-type: application/x-www-form-urlencoded".to_owned();
-    assert!(asked[0].headers.contains(&form), "{:?}", asked[0].headers);
+    assert!(submissions[0].headers.contains(&form), "{:?}", submissions[0].headers);
     let expected = SIGNED.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D");
-    assert_eq!((asked.len(), &asked[0].body), (1, &format!("tx={expected}")));
+    assert_eq!(
+        (submissions.len(), &submissions[0].body),
+        (1, &format!("tx={expected}"))
+    );
     assert!(server.asked(SYNC).is_empty());
 }
 
 #[tokio::test]
-async fn one_that_fails_in_its_ledger_is_rejected_with_its_codes() {
+async fn transaction_failed_in_a_ledger_is_rejected_with_its_codes() {
     let server = world(201, pending()).await;
     server.says(LOOK_UP, applied(false));
     assert_eq!(send(&server).await, Ok(rejected(UNDERFUNDED)));
 }
 
 #[tokio::test]
-async fn one_that_no_ledger_has_in_time_is_pending() {
+async fn transaction_without_a_ledger_in_time_is_pending() {
     let server = world(201, pending()).await;
-    // Handing over wants a whole attempt; one look is made in what is left.
+    // Submission requires a whole attempt; the remaining time suffices for one look-up.
     let deadline = after(Duration::from_millis(6500));
-    let answer = server.node.broadcast(Livenet, &signed(), deadline).await;
-    assert_eq!(answer, Ok(Submission::Pending));
+    let outcome = server.node.broadcast(Livenet, &signed(), deadline).await;
+    assert_eq!(outcome, Ok(Submission::Pending));
     assert!(!server.asked(LOOK_UP).is_empty());
 }
 
 #[tokio::test]
-async fn what_a_horizon_has_already_is_a_success() {
+async fn duplicate_submission_is_a_success() {
     let server = world(409, json!({ "tx_status": "DUPLICATE", "hash": HASH })).await;
     server.says(LOOK_UP, applied(true));
     assert_eq!(send(&server).await, Ok(Submission::Applied));
 }
 
 #[tokio::test]
-async fn refusals_have_the_codes_of_their_result() {
+async fn rejections_have_the_codes_of_their_result() {
     for field in ["error_result_xdr", "errorResultXdr"] {
         let server = world(400, json!({ "tx_status": "ERROR", "hash": HASH, field: UNDERFUNDED })).await;
         assert_eq!(send(&server).await, Ok(rejected(UNDERFUNDED)));
@@ -119,33 +122,33 @@ async fn refusals_have_the_codes_of_their_result() {
 }
 
 #[tokio::test]
-async fn a_used_sequence_number_may_have_been_used_by_this_transaction() {
-    let refusal = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": BAD_SEQUENCE });
-    let server = world(400, refusal).await;
+async fn sequence_number_used_by_the_same_transaction_is_a_success() {
+    let rejection = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": BAD_SEQUENCE });
+    let server = world(400, rejection).await;
     assert_eq!(send(&server).await, Ok(rejected(BAD_SEQUENCE)));
-    // The Horizon tells of the ledger a moment later.
-    let looks = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&looks);
+    // The Horizon returns the ledger only on the second look-up.
+    let look_ups = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&look_ups);
     server.does(LOOK_UP, move |_| match counted.fetch_add(1, Ordering::Relaxed) {
         0 => problem(404, "not_found"),
         _ => Reply::ok(applied(true).to_string()),
     });
     assert_eq!(send(&server).await, Ok(Submission::Applied));
-    assert!(looks.load(Ordering::Relaxed) >= 2);
+    assert!(look_ups.load(Ordering::Relaxed) >= 2);
 }
 
-// What validators say to a transaction that a ledger has depends on what they look at first.
+// The rejection of an already applied transaction depends on the order of the validators' checks.
 #[tokio::test]
-async fn whatever_it_is_refused_for_a_transaction_that_a_ledger_has_is_a_success() {
-    for refusal in [
+async fn applied_transaction_is_a_success_after_any_rejection() {
+    for rejection in [
         TOO_LATE,
         INSUFFICIENT_FEE,
         NO_SOURCE_ACCOUNT,
         INSUFFICIENT_BALANCE,
         UNDERFUNDED,
     ] {
-        let refusal = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": refusal });
-        let server = world(400, refusal).await;
+        let rejection = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": rejection });
+        let server = world(400, rejection).await;
         server.says(LOOK_UP, applied(true));
         assert_eq!(send(&server).await, Ok(Submission::Applied));
         server.says(LOOK_UP, applied(false));
@@ -153,19 +156,19 @@ async fn whatever_it_is_refused_for_a_transaction_that_a_ledger_has_is_a_success
     }
 }
 
-// A merge has no account any more as soon as its ledger is closed.
+// The source account of a merge does not exist any more once its ledger is closed.
 #[tokio::test]
-async fn what_a_transaction_may_have_done_itself_is_looked_up_twice() {
-    for (refusal, looks) in [(NO_SOURCE_ACCOUNT, 2), (INSUFFICIENT_BALANCE, 2), (TOO_LATE, 1)] {
-        let document = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": refusal });
+async fn possible_effects_of_the_transaction_itself_are_looked_up_twice() {
+    for (rejection, look_ups) in [(NO_SOURCE_ACCOUNT, 2), (INSUFFICIENT_BALANCE, 2), (TOO_LATE, 1)] {
+        let document = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": rejection });
         let server = world(400, document).await;
-        assert_eq!(send(&server).await, Ok(rejected(refusal)));
-        assert_eq!(server.asked(LOOK_UP).len(), looks, "{refusal}");
+        assert_eq!(send(&server).await, Ok(rejected(rejection)));
+        assert_eq!(server.asked(LOOK_UP).len(), look_ups, "{rejection}");
     }
 }
 
 #[tokio::test]
-async fn a_horizon_without_the_asynchronous_endpoint_gets_it_the_old_way() {
+async fn synchronous_endpoint_replaces_a_missing_asynchronous_one() {
     let server = Server::start().await;
     server.does(SYNC, |_| Reply::ok(applied(true).to_string()));
     server.says(LOOK_UP, applied(true));
@@ -181,32 +184,32 @@ async fn a_horizon_without_the_asynchronous_endpoint_gets_it_the_old_way() {
 }
 
 #[tokio::test]
-async fn a_full_queue_is_told_apart_from_a_refusal() {
+async fn full_queue_is_not_a_rejection() {
     let server = Server::start().await;
     server.does(ASYNC, |_| {
         Reply::json(503, json!({ "tx_status": "TRY_AGAIN_LATER", "hash": HASH }).to_string())
     });
-    let answer = send(&server).await;
-    assert!(matches!(answer, Err(UpstreamError::Unavailable { .. })), "{answer:?}");
+    let outcome = send(&server).await;
+    assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
 }
 
 #[tokio::test]
-async fn after_silence_the_hash_is_looked_up_and_the_next_one_asked() {
-    let silent = Stub::start(|request| match request.path.as_str() {
+async fn timeout_is_looked_up_and_the_next_horizon_used() {
+    let unresponsive = Stub::start(|request| match request.path.as_str() {
         "/" => Reply::ok(root(Livenet).to_string()),
         ASYNC => Reply::Reset,
         _ => problem(404, "not_found"),
     })
     .await;
-    let alone = node(&[&silent.url]);
+    let alone = node(&[&unresponsive.url]);
     let deadline = after(Duration::from_millis(6500));
     assert_eq!(
         alone.broadcast(Livenet, &signed(), deadline).await,
         Ok(Submission::Unknown)
     );
-    let good = world(201, pending()).await;
-    good.says(LOOK_UP, applied(true));
-    let both = node(&[&silent.url, &good.stub.url]);
+    let working = world(201, pending()).await;
+    working.says(LOOK_UP, applied(true));
+    let both = node(&[&unresponsive.url, &working.stub.url]);
     assert_eq!(
         both.broadcast(Livenet, &signed(), soon()).await,
         Ok(Submission::Applied)
@@ -214,7 +217,7 @@ async fn after_silence_the_hash_is_looked_up_and_the_next_one_asked() {
 }
 
 #[tokio::test]
-async fn answers_that_are_none_are_refused() {
+async fn malformed_responses_are_unusable() {
     for (status, document) in [
         (201, json!({ "tx_status": "PENDING", "hash": "00".repeat(32) })),
         (
@@ -235,25 +238,25 @@ async fn answers_that_are_none_are_refused() {
 }
 
 #[tokio::test]
-async fn a_horizon_of_another_network_gets_nothing() {
+async fn horizon_of_another_network_gets_no_transaction() {
     let server = world(201, pending()).await;
     server.says("/", root(Testnet));
-    let answer = send(&server).await;
-    assert!(matches!(answer, Err(UpstreamError::Unavailable { .. })), "{answer:?}");
+    let outcome = send(&server).await;
+    assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
     assert!(server.asked(ASYNC).is_empty());
 }
 
 #[tokio::test]
-async fn one_that_does_not_tell_its_network_got_nothing_for_sure() {
+async fn horizon_of_unknown_network_gets_no_transaction() {
     let server = world(201, pending()).await;
     server.does("/", |_| Reply::Reset);
-    let answer = send(&server).await;
-    assert!(matches!(answer, Err(UpstreamError::Unavailable { .. })), "{answer:?}");
+    let outcome = send(&server).await;
+    assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
     assert!(server.asked(ASYNC).is_empty());
 }
 
 #[tokio::test]
-async fn the_status_counts_the_ledgers_from_it_on() {
+async fn status_counts_confirmations_from_its_ledger() {
     let server = Server::start().await;
     let hash = signed().hash(Livenet);
     assert_eq!(server.node.transaction_status(Livenet, hash, soon()).await, Ok(None));

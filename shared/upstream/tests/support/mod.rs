@@ -1,6 +1,6 @@
-//! A scriptable upstream on the loopback interface that can misbehave below the level of HTTP.
+//! A scriptable upstream on the loopback interface that can misbehave below the HTTP level.
 //!
-//! The black-box tests of `wallet-tests` use this file too.
+//! The black-box tests of `wallet-tests` also use this file.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,12 +9,12 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 
-/// A request as it arrived.
+/// A received request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// `GET`
     pub method: String,
-    /// Path and query as sent.
+    /// The path and query as received.
     pub path: String,
     /// The header lines after the request line, in lower case.
     pub headers: Vec<String>,
@@ -22,10 +22,10 @@ pub struct Request {
     pub body: String,
 }
 
-/// What the server does with a request.
+/// The server's reaction to a request.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// Answers with this status, content type, further header lines and body.
+    /// Responds with this status, content type, further header lines and body.
     Answer {
         /// `200`
         status: u16,
@@ -38,28 +38,28 @@ pub enum Reply {
     },
     /// Writes these bytes instead of an HTTP response and closes.
     Raw(Vec<u8>),
-    /// Never answers.
+    /// Never responds.
     Hang,
     /// Resets the connection.
     Reset,
-    /// Promises a long JSON body and sends one byte of it each time this much time has passed.
+    /// Declares a long JSON body and sends one byte of it per interval.
     Drip(Duration),
-    /// Sends chunks of blanks without end.
+    /// Sends chunks of spaces endlessly.
     Flood,
 }
 
 impl Reply {
-    /// Status 200 with a JSON body.
+    /// Returns a response with status 200 and a JSON body.
     pub fn ok(body: impl Into<String>) -> Self {
         Self::json(200, body)
     }
 
-    /// A JSON body with this status.
+    /// Returns a response with this status and a JSON body.
     pub fn json(status: u16, body: impl Into<String>) -> Self {
         Self::text(status, "application/json; charset=utf-8", body)
     }
 
-    /// A body of this type.
+    /// Returns a response with a body of this content type.
     pub fn text(status: u16, content_type: &'static str, body: impl Into<String>) -> Self {
         Self::Answer {
             status,
@@ -69,7 +69,7 @@ impl Reply {
         }
     }
 
-    /// This answer with another header line.
+    /// Adds a header line to the response.
     #[must_use]
     pub fn with_header(mut self, line: &str) -> Self {
         if let Self::Answer { headers, .. } = &mut self {
@@ -79,16 +79,16 @@ impl Reply {
     }
 }
 
-/// A running server. Dropping it stops it.
+/// A running server that stops when dropped.
 pub struct Stub {
-    /// Where it listens: `http://127.0.0.1:…`.
+    /// The base URL: `http://127.0.0.1:…`.
     pub url: String,
     requests: Arc<Mutex<Vec<Request>>>,
     task: JoinHandle<()>,
 }
 
 impl Stub {
-    /// Starts a server that answers each request as the script says.
+    /// Starts a server that responds to each request as scripted.
     pub async fn start(script: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("a bound port"));
@@ -97,7 +97,7 @@ impl Stub {
         Self { url, requests, task }
     }
 
-    /// Everything asked so far.
+    /// Returns all requests so far.
     pub fn requests(&self) -> Vec<Request> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -109,13 +109,14 @@ impl Drop for Stub {
     }
 }
 
-/// An address on which nothing listens, as long as this process runs.
+/// Returns a URL on which nothing listens for the lifetime of this process.
 pub fn closed_port() -> String {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.bind(([127, 0, 0, 1], 0).into()).expect("a free port");
     let url = format!("http://{}", socket.local_addr().expect("a bound port"));
-    // A socket that is bound and does not listen refuses connections and keeps its port: freed, the port could become that
-    // of another test's server, which would then be asked what is meant for nobody.
+    // Connections to a bound socket that does not listen fail, and its port stays reserved. A freed port could be
+    // reused by the
+    // server of another test, which would then receive these requests.
     std::mem::forget(socket);
     url
 }
@@ -134,7 +135,7 @@ async fn serve(
             if let Ok(request) = read_request(&mut stream).await {
                 let reply = script(&request);
                 requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
-                // A client that gave up is no fault of the test.
+                // A client that disconnects is not an error of the test.
                 let _ = write_reply(stream.into_inner(), reply).await;
             }
         });
@@ -157,10 +158,10 @@ async fn read_request(stream: &mut BufReader<TcpStream>) -> io::Result<Request> 
     let length = length.and_then(|length| length.trim().parse().ok()).unwrap_or(0);
     let mut body = vec![0; length];
     stream.read_exact(&mut body).await?;
-    let mut words = first.split_whitespace().map(str::to_owned);
+    let mut parts = first.split_whitespace().map(str::to_owned);
     Ok(Request {
-        method: words.next().unwrap_or_default(),
-        path: words.next().unwrap_or_default(),
+        method: parts.next().unwrap_or_default(),
+        path: parts.next().unwrap_or_default(),
         headers,
         body: String::from_utf8_lossy(&body).into_owned(),
     })
@@ -195,13 +196,13 @@ async fn write_reply(mut stream: TcpStream, reply: Reply) -> io::Result<()> {
             stream.set_zero_linger()?;
             Ok(())
         }
-        Reply::Drip(pause) => {
+        Reply::Drip(interval) => {
             stream
                 .write_all(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n")
                 .await?;
             loop {
                 stream.write_all(b" ").await?;
-                tokio::time::sleep(pause).await;
+                tokio::time::sleep(interval).await;
             }
         }
         Reply::Flood => {
@@ -211,7 +212,7 @@ async fn write_reply(mut stream: TcpStream, reply: Reply) -> io::Result<()> {
             let chunk = [b"10000\r\n".as_slice(), &vec![b' '; 0x10000], b"\r\n"].concat();
             loop {
                 stream.write_all(&chunk).await?;
-                // The tests beside this one want some of the machine, too.
+                // Leave CPU time for concurrent tests.
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
         }
