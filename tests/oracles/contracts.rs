@@ -18,7 +18,7 @@ fn committed_contracts_match_their_sources() {
         .expect("node starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let made: Value = serde_json::from_slice(&output.stdout).expect("the compiler prints JSON");
-    let committed: Value = serde_json::from_str(include_str!("../../local/contracts/compiled.json")).expect("JSON");
+    let committed: Value = serde_json::from_str(include_str!("../../sandbox/contracts/compiled.json")).expect("JSON");
     assert_eq!(made["compiler"], committed["compiler"], "different compiler version");
     let names = committed["contracts"].as_object().expect("contracts by name");
     assert!(names.len() >= 6, "{names:?}");

@@ -39,7 +39,7 @@ async fn coin_and_held_listed_tokens_are_returned() {
     {
         let mut fixture = app.world();
         fixture.node.coin = 5;
-        let more = [UNLISTED, CONTRACT].map(|contract| wallet_assets::Erc20Token {
+        let more = [UNLISTED, CONTRACT].map(|contract| wallet_eth_like::Erc20Token {
             contract: contract.parse().expect("an address"),
             decimals: 0,
         });

@@ -81,7 +81,7 @@ async fn invalid_address_is_rejected_with_its_kind() {
     let typo = OWN.replacen("XA", "AX", 1);
     let short = &OWN[..55];
     let padded = format!("%20{OWN}");
-    for (address, words) in [
+    for (address, reason) in [
         (lower.as_str(), "a character or the checksum is invalid"),
         (typo.as_str(), "a character or the checksum is invalid"),
         (short, "a character or the checksum is invalid"),

@@ -132,7 +132,7 @@ async fn all_tokens_of_a_third_party_list_on_served_chains_are_accepted() {
     // No token of both lists has different decimals.
     let plan = Catalogue::new(&seed(), Vec::new()).importing(tokens, false);
     let chains = plan
-        .rejected
+        .refused
         .iter()
         .filter(|(_, error)| !error.to_string().contains("is not served"));
     assert_eq!(chains.count(), 0);

@@ -138,8 +138,8 @@ async fn estimate_is_sufficient_and_tight() {
     pay(node, wallet.address(), 500, Some(contracts::SILENT_TOKEN));
     mine(node);
     let data = transfer_data(TO, 200);
-    let call = json!([{ "from": wallet.address(), "to": contracts::SILENT_TOKEN, "data": data }]);
-    let estimate = client.result("eth_estimateGas", call).await;
+    let request = json!([{ "from": wallet.address(), "to": contracts::SILENT_TOKEN, "data": data }]);
+    let estimate = client.result("eth_estimateGas", request).await;
     let estimate = u64::from_str_radix(&estimate.as_str().unwrap()[2..], 16).unwrap();
     let hash = node
         .submit(&wallet.sign(TxEip1559 {

@@ -97,16 +97,14 @@ impl Blockbook {
     }
 }
 
-/// Body of an error response.
-#[derive(Deserialize)]
-struct ErrorBody {
-    error: String,
-}
-
-/// Converts an error response without a specific meaning to a failure.
-fn unexpected_error(response: &Answer) -> Failure {
-    match response.json::<ErrorBody>() {
-        Ok(body) => Failure::unusable(format_args!("status {}: {}", response.status(), for_log(&body.error))),
-        Err(failure) => failure,
+impl Blockbook {
+    async fn index(&self, deadline: Deadline) -> Result<IndexStatus, Failure> {
+        let url = self.endpoint.url(&["api", "status"]);
+        let response = self.endpoint.get(url, deadline).await?;
+        if response.is_success() {
+            Ok(response.json::<StatusAnswer>()?.blockbook)
+        } else {
+            Err(unexpected_error(&response))
+        }
     }
 }

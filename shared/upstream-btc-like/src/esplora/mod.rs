@@ -90,7 +90,7 @@ impl BtcLikeSource for Esplora {
 
 impl Esplora {
     /// Creates the adapter of an Esplora of this chain and network at this endpoint, which must accept text.
-    pub(crate) fn new(endpoint: Endpoint, params: &'static Params, first_seen: Arc<FirstSeen>) -> Self {
+    pub(crate) fn new(endpoint: Endpoint, params: &'static Params, first_seen: Arc<FirstSeen<Txid>>) -> Self {
         Self {
             endpoint,
             params,

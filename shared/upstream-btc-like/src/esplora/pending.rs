@@ -23,14 +23,14 @@ const LOOKUP_TIME: Duration = Duration::from_secs(2);
 /// Sources of first-seen times.
 pub(super) struct PendingTimes {
     /// Times at which this process first saw transactions.
-    first_seen: Arc<FirstSeen>,
+    first_seen: Arc<FirstSeen<Txid>>,
     /// Set once the server has rejected the call as unknown: it is not mempool.space.
     unsupported: AtomicBool,
 }
 
 impl PendingTimes {
     /// Creates the sources for a server that has not been queried yet.
-    pub(super) fn new(first_seen: Arc<FirstSeen>) -> Self {
+    pub(super) fn new(first_seen: Arc<FirstSeen<Txid>>) -> Self {
         Self {
             first_seen,
             unsupported: AtomicBool::new(false),

@@ -147,7 +147,11 @@ async fn transaction_unknown_to_one_index_is_requested_from_the_other() {
     let known = Reply::ok(json!({ "hex": SIGNED }).to_string());
     let world = World::new().await;
     world.second.answers("/api/v2/tx/", known);
-    let bytes = world.raw_transaction().await.expect("a response").expect("the second's");
+    let bytes = world
+        .raw_transaction()
+        .await
+        .expect("a response")
+        .expect("the second's");
     assert_eq!(hex::encode(bytes), SIGNED);
 }
 

@@ -70,7 +70,7 @@ impl HistorySource for Blockbook {
             knows_internal: OnceLock::new(),
         };
         // One more than the limit to detect further transactions, and some for a block that the page splits.
-        let history = evm_windows::history(&list, address, from, limit, Sizes::first(limit + 20));
+        let history = windows::history(&list, address, from, limit, Sizes::first(limit + 20));
         let (history, status) = futures::try_join!(history, self.status(deadline))?;
         let indexes = status.blockbook.coin.to_ascii_lowercase().contains(INDEXES_INTERNAL);
         Ok(HistoryFacts {
