@@ -135,7 +135,7 @@ async fn of_a_list_that_wallets_use_every_token_on_our_chains_is_taken() {
     let chains = plan
         .refused
         .iter()
-        .filter(|(_, error)| !error.to_string().contains("is not served"));
+        .filter(|(_, error)| !error.to_string().contains("is not supported"));
     assert_eq!(chains.count(), 0);
     assert!(plan.unchanged + plan.changed.len() > 50);
 }

@@ -180,7 +180,7 @@ async fn a_line_larger_than_the_limit_is_not_read() {
     let Err(UpstreamError::Unusable { cause }) = found else {
         panic!("{found:?}");
     };
-    assert_eq!(cause, "the bytes are those of another transaction");
+    assert_eq!(cause, "txid mismatch");
 }
 
 #[tokio::test]
