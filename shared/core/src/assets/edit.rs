@@ -25,22 +25,22 @@ impl Catalogue {
         }
     }
 
-    /// Returns the change that replaces an asset. `seen` is the expected revision; `None` skips the check.
-    pub fn replacing(&self, id: AssetId, meta: AssetMeta, seen: Option<u64>) -> Result<Change, EditError> {
-        self.check(&id, seen)?;
+    /// Returns the change that replaces an asset. `expected` is the expected revision; `None` skips the check.
+    pub fn replacing(&self, id: AssetId, meta: AssetMeta, expected: Option<u64>) -> Result<Change, EditError> {
+        self.check(&id, expected)?;
         Ok(self.next(id, Some(meta)))
     }
 
-    /// Returns the change that deletes an asset. `seen` is the expected revision; `None` skips the check.
-    pub fn deleting(&self, id: AssetId, seen: Option<u64>) -> Result<Change, EditError> {
-        self.check(&id, seen)?;
+    /// Returns the change that deletes an asset. `expected` is the expected revision; `None` skips the check.
+    pub fn deleting(&self, id: AssetId, expected: Option<u64>) -> Result<Change, EditError> {
+        self.check(&id, expected)?;
         Ok(self.next(id, None))
     }
 
-    fn check(&self, id: &AssetId, seen: Option<u64>) -> Result<(), EditError> {
+    fn check(&self, id: &AssetId, expected: Option<u64>) -> Result<(), EditError> {
         let asset = self.find(id).ok_or(EditError::NotListed)?;
-        match seen {
-            Some(seen) if seen != asset.revision => Err(EditError::Changed),
+        match expected {
+            Some(expected) if expected != asset.revision => Err(EditError::Changed),
             _ => Ok(()),
         }
     }

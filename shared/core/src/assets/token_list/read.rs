@@ -19,7 +19,7 @@ pub struct TokenListError {
 /// Reason for the rejection of a token in a list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// A field is missing or has the wrong type.
+    /// A field is missing or has an invalid type.
     #[error("invalid token list entry: {0}")]
     Form(String),
     /// An unsupported chain.
