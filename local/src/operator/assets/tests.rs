@@ -175,7 +175,10 @@ async fn what_is_refused_is_named_with_the_reason() {
         &text,
         "1 new, 0 changed, 0 unchanged, 0 left deleted, 2 refused, 0 changed by somebody else",
     );
-    assert!(text.contains("chain id 8453): chain id 8453 is not supported"), "{text}");
+    assert!(
+        text.contains("chain id 8453): chain id 8453 is not supported"),
+        "{text}"
+    );
     assert!(text.contains("the list has 18 decimals, the catalogue 6"), "{text}");
 }
 
