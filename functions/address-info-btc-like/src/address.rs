@@ -1,6 +1,6 @@
 //! GET /api/{chain}/
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::Services;
 use axum::extract::State;
@@ -17,14 +17,14 @@ use wallet_http::{
 /// The chain in the path, for the OpenAPI document.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "it documents what the extractor PathChain reads")]
+#[expect(dead_code, reason = "documents the path segment of the extractor PathChain")]
 pub struct ChainPath {
     /// The chain.
     #[param(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
     chain: String,
 }
 
-/// Which address, and which part of its history.
+/// Address and page of its history.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
@@ -36,44 +36,46 @@ pub struct Request {
     #[serde(default)]
     #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// The most transactions to give, 1 to 200.
+    /// Maximum number of transactions, 1 to 200.
     #[serde(default)]
     #[param(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
     limit: Field<String>,
-    /// Where to go on: `nextCursor` of the answer before, for the same address.
+    /// The `nextCursor` of the previous response for the same address.
     #[serde(default)]
     #[param(value_type = String, required = false, pattern = "^[A-Za-z0-9_-]+$", example = "AQAAAKoAAAAB")]
     cursor: Field<String>,
 }
 
-/// What there is to know about the address.
+/// Balances and transactions of an address.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AddressInfoResponse)]
 pub struct Response {
-    /// The address exactly as it was asked for.
+    /// The address as in the request.
     #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
     address: String,
     /// The chain.
     #[schema(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
     chain: &'static str,
-    /// The coin, listed even when the address holds none.
+    /// The balance of the coin, also if it is zero.
     balances: Vec<Balance>,
-    /// Its transactions, newest first, pending before confirmed. The address stands in them as it was asked for, all
-    /// others in their canonical form; on bch with the prefix exactly when the address was asked for with it.
+    /// The transactions, latest first, pending before confirmed. The requested address appears as in the
+    /// request, other addresses in their canonical form; on bch they have the prefix if the requested address
+    /// has it.
     transactions: Vec<Transaction>,
-    /// What `cursor` takes to go on; absent when there are no more transactions.
+    /// The `cursor` of the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "AQAAAKoAAAAB")]
     next_cursor: Option<String>,
-    /// Where this comes from.
+    /// The source of the data.
     source: Source,
 }
 
-/// Tells what an address holds, and its transactions.
+/// Returns the balance and the transactions of an address.
 ///
-/// Of a transaction's many inputs and outputs, `from`, `to` and `value` tell the side of the address: what it got,
-/// or what left it. `actions` has one transfer for each output that is not change.
+/// A transaction can have many inputs and outputs. `from`, `to` and `value` describe it from the perspective of
+/// the
+/// address: the amount received or sent. `actions` contains one transfer for each output that is not change.
 #[utoipa::path(
     get,
     path = "/api/{chain}",
@@ -93,17 +95,17 @@ pub async fn get(
     Within(deadline): Within,
     Query(request): Query<Request>,
 ) -> Answer<Response> {
-    let question = Question::read(chain, request)?;
+    let query = Question::read(chain, request)?;
     let Question {
         address, from, limit, ..
-    } = &question;
+    } = &query;
     let facts = services.index.address_facts(address, *from, *limit, deadline).await?;
-    Ok(Data(respond(question, &facts)))
+    Ok(Data(respond(query, &facts)))
 }
 
-/// A request, understood.
+/// Validated request.
 struct Question {
-    asked: String,
+    requested: String,
     address: Address,
     from: Position,
     limit: u32,
@@ -111,10 +113,10 @@ struct Question {
 
 impl Question {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
-        let asked = request.address.required("address")?;
+        let requested = request.address.required("address")?;
         let network = network(request.network)?;
         let params = Params::of(chain, network).ok_or_else(|| network_not_supported(chain.name(), network))?;
-        let address = Address::parse(params, &asked).at("address")?;
+        let address = Address::parse(params, &requested).at("address")?;
         let limit = limit(request.limit)?;
         let cursor: Option<Cursor> = request
             .cursor
@@ -122,7 +124,7 @@ impl Question {
             .map(|text| text.parse().at("cursor"))
             .transpose()?;
         Ok(Self {
-            asked,
+            requested,
             address,
             from: cursor.map_or_else(Position::default, |Cursor(position)| position),
             limit,
@@ -130,12 +132,12 @@ impl Question {
     }
 }
 
-fn respond(question: Question, facts: &AddressFacts) -> Response {
-    let Question { asked, address, .. } = question;
+fn respond(query: Question, facts: &AddressFacts) -> Response {
+    let Question { requested, address, .. } = query;
     let chain = address.params().chain.name();
-    let view = View::new(address, asked.clone());
+    let view = View::new(address, requested.clone());
     Response {
-        address: asked,
+        address: requested,
         chain,
         balances: vec![view.balance(facts.balance)],
         transactions: facts.entries.iter().map(|entry| view.transaction(entry)).collect(),

@@ -1,4 +1,4 @@
-//! Address info of btc, ltc, bch and doge: what an address holds, and its transactions.
+//! Address info of btc, ltc, bch and doge: balance and transactions of an address.
 
 mod address;
 
@@ -13,12 +13,12 @@ use wallet_http::Authorizer;
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "address-info-btc-like";
 
-/// What the endpoints work with.
+/// Dependencies of the endpoints.
 #[derive(Clone)]
 pub struct Services {
     /// Verifies permission tokens.
     pub authorizer: Authorizer,
-    /// The view of the networks.
+    /// Provides data of the networks.
     pub index: Arc<dyn BtcLikeIndex>,
 }
 
@@ -28,12 +28,12 @@ impl FromRef<Services> for Authorizer {
     }
 }
 
-/// The endpoints, relative to the base path. A trailing slash makes no difference.
+/// Returns the routes, relative to the base path. A trailing slash is optional.
 pub fn router() -> Router<Services> {
     Router::new().route("/api/{chain}", get(address::get))
 }
 
-/// The OpenAPI document of the endpoints.
+/// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }
@@ -42,8 +42,8 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 #[openapi(
     info(
         title = "Address info (btc-like)",
-        description = "Tells what an address on btc, ltc, bch or doge holds, and its transactions. All amounts are \
-                       strings of decimal digits in the chain's smallest unit, of which one coin has 100 000 000."
+        description = "Returns the balance and the transactions of an address on btc, ltc, bch or doge. All amounts \
+                       are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units."
     ),
     paths(address::get)
 )]

@@ -1,6 +1,6 @@
 //! GET /api/{chain}/
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::Services;
 use axum::extract::State;
@@ -15,16 +15,16 @@ use wallet_eth_like::{Address, Amount, Balances, Chain, Params};
 use wallet_http::openapi::ChainPath;
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network};
 
-/// What `source.partial` says when the transactions are missing.
+/// `source.partial` entry if the transactions are missing.
 const NO_HISTORY: &str = "history";
-/// What it says when internal transfers may be missing from them.
+/// `source.partial` entry if internal transfers may be missing.
 const NO_INTERNAL_TRANSFERS: &str = "internal-transfers";
 
-/// Which address, and which part of its history.
+/// Address and page of its history.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// The address: 40 hex digits in one case, or in the mixed case of its checksum (ERC-55).
+    /// The address: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
     #[serde(default)]
     #[param(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     address: Field<String>,
@@ -32,53 +32,59 @@ pub struct Request {
     #[serde(default)]
     #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// The most transactions to give, 1 to 200.
+    /// Maximum number of transactions, 1 to 200.
     #[serde(default)]
     #[param(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
     limit: Field<String>,
-    /// Where to go on: `nextCursor` of the answer before, for the same address.
+    /// The `nextCursor` of the previous response for the same address.
     #[serde(default)]
     #[param(value_type = String, required = false, pattern = "^[A-Za-z0-9_-]+$", example = "AwAAAAAAAAPo")]
     cursor: Field<String>,
 }
 
-/// What there is to know about the address.
+/// Balances and transactions of an address.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AddressInfoResponse)]
 pub struct Response {
-    /// The address exactly as it was asked for.
+    /// The address as in the request.
     #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     address: String,
     /// The chain.
     #[schema(example = "eth")]
     chain: &'static str,
-    /// The coin, listed even when the address holds none, and every token of the asset list of which it holds some, all
-    /// at the block of `source`.
+    /// The balance of the coin, also if it is zero, and of every listed token with a balance above zero, all at
+    /// the block of `source`.
     balances: Vec<Balance>,
-    /// Its transactions, newest first, pending before confirmed. The address stands in them as it was asked for, all
-    /// others with their checksum.
+    /// The transactions, latest first, pending before confirmed. The requested address appears as in the
+    /// request, other addresses with their checksum.
     transactions: Vec<Transaction<Movement>>,
-    /// What `cursor` takes to go on; absent when there are no more transactions. An answer may have fewer transactions
-    /// than `limit`, even none, and still be followed by more.
+    /// The `cursor` of the next page; absent on the last page. A page may have fewer transactions than `limit`,
+    /// even none, before the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "AwAAAAAAAAPo")]
     next_cursor: Option<String>,
-    /// Where the balances come from, and what is missing from the answer.
+    /// The source of the balances, and the missing parts of the response.
     source: Source,
 }
 
-/// Tells what an address holds, and its transactions.
+/// Returns the balances and the transactions of an address.
 ///
-/// `actions` has the coin that the transaction itself moves, then what moves within it to or from the address: coins
-/// that contracts pass on, and tokens. `status` is `rejected` for one that failed: it paid its fee and did nothing else,
-/// so that its value is 0 and it has no actions. Of a transaction of others, which only pays the address on its way,
-/// indexes tell the effects on the address alone: then `from` and `to` are those of the first action, `value` is the
-/// coin that came to the address, or else left it, and `fee` is 0 where it is not told. While a transaction is pending
-/// its `fee` is the most that it may cost. Transfers of nothing and of tokens that are one of a kind are left out.
+/// `actions` contains the coin transfer of the transaction itself, followed by the transfers within it from or
+/// to the
+/// address: coin transfers by contracts, and tokens. Transfers of zero and of non-fungible tokens are omitted.
 ///
-/// When the balances are known and no index gives the transactions, these are left out, and `source.partial` says
-/// `history`.
+/// `status` is `rejected` for a failed transaction: it pays its fee, has the value 0 and no actions. The `fee`
+/// of a
+/// pending transaction is its maximum.
+///
+/// If the address only receives or sends something within a transaction of others, indexes report only these
+/// effects. In this case `from` and `to` are those of the first action, `value` is the amount of coin received,
+/// or else
+/// sent, and `fee` is 0 if it is unknown.
+///
+/// If the balances are available but no index returns the transactions, the transactions are omitted and
+/// `source.partial` contains `history`.
 #[utoipa::path(
     get,
     path = "/api/{chain}",
@@ -98,27 +104,27 @@ pub async fn get(
     Within(deadline): Within,
     Query(request): Query<Request>,
 ) -> Answer<Response> {
-    let question = Question::read(chain, request)?;
+    let query = Question::read(chain, request)?;
     let Question {
         params,
         address,
         from,
         limit,
         ..
-    } = question;
+    } = query;
     let tokens = services.tokens.erc20(chain).await?;
     let contracts: Vec<_> = tokens.iter().map(|token| token.contract).collect();
     let (balances, history) = futures::join!(
         services.node.balances(params, address, &contracts, deadline),
         services.index.history(params, address, from, limit, deadline),
     );
-    Ok(Data(respond(question, &tokens, &balances?, history)))
+    Ok(Data(respond(query, &tokens, &balances?, history)))
 }
 
-/// A request, understood.
+/// Validated request.
 struct Question {
     params: Params,
-    asked: String,
+    requested: String,
     address: Address,
     from: Position,
     limit: u32,
@@ -126,15 +132,15 @@ struct Question {
 
 impl Question {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
-        let asked = request.address.required("address")?;
-        let address: Address = asked.parse().at("address")?;
+        let requested = request.address.required("address")?;
+        let address: Address = requested.parse().at("address")?;
         let network = network(request.network)?;
         let limit = limit(request.limit)?;
         let cursor = request.cursor.optional("cursor")?;
         let cursor: Option<Cursor> = cursor.map(|text| text.parse().at("cursor")).transpose()?;
         Ok(Self {
             params: Params::of(chain, network),
-            asked,
+            requested,
             address,
             from: cursor.map_or(Position::Start, |Cursor(position)| position),
             limit,
@@ -143,23 +149,28 @@ impl Question {
 }
 
 fn respond(
-    question: Question,
+    query: Question,
     tokens: &Arc<[Erc20Token]>,
     balances: &Balances,
     history: Result<HistoryFacts, UpstreamError>,
 ) -> Response {
     let Question {
-        params, asked, address, ..
-    } = question;
+        params,
+        requested,
+        address,
+        ..
+    } = query;
     let decimals = tokens.iter().map(|token| (token.contract, token.decimals));
-    let view = View::new(params, address, asked.clone(), decimals);
-    let (facts, partial) = known(history);
-    let held = balances.tokens.iter().filter(|(_, amount)| *amount > Amount::ZERO);
-    let held = held.filter_map(|(contract, amount)| view.token_balance(*contract, *amount));
+    let view = View::new(params, address, requested.clone(), decimals);
+    let (facts, partial) = partial_history(history);
+    let nonzero = balances.tokens.iter().filter(|(_, amount)| *amount > Amount::ZERO);
+    let nonzero = nonzero.filter_map(|(contract, amount)| view.token_balance(*contract, *amount));
     Response {
-        address: asked,
+        address: requested,
         chain: params.chain.name(),
-        balances: std::iter::once(view.coin_balance(balances.coin)).chain(held).collect(),
+        balances: std::iter::once(view.coin_balance(balances.coin))
+            .chain(nonzero)
+            .collect(),
         transactions: facts.entries.iter().map(|entry| view.transaction(entry)).collect(),
         next_cursor: facts.next.map(|position| Cursor(position).to_string()),
         source: Source {
@@ -170,15 +181,15 @@ fn respond(
     }
 }
 
-/// The history as far as it is known, and what is missing from it.
-fn known(history: Result<HistoryFacts, UpstreamError>) -> (HistoryFacts, Vec<&'static str>) {
+/// Returns the available history, and its missing parts.
+fn partial_history(history: Result<HistoryFacts, UpstreamError>) -> (HistoryFacts, Vec<&'static str>) {
     match history {
         Ok(facts) if facts.lacks_internal_transfers => (facts, vec![NO_INTERNAL_TRANSFERS]),
         Ok(facts) => (facts, Vec::new()),
         Err(error) => {
-            // Without an index this is so with every answer.
+            // Without a configured index, every response lacks the history.
             if !matches!(error, UpstreamError::NotConfigured { .. }) {
-                tracing::warn!(%error, "no index gives a history: the answer has the balances alone");
+                tracing::warn!(%error, "history unavailable, response with balances only");
             }
             (HistoryFacts::default(), vec![NO_HISTORY])
         }

@@ -1,6 +1,6 @@
-//! Address info of the EVM chains: what an address holds, and its transactions.
+//! Address info of the EVM chains: balances and transactions of an address.
 //!
-//! Which chains there are is not said here: they are the rows of the table in the core.
+//! The supported chains are the rows of the table in the core crate.
 
 mod address;
 
@@ -17,16 +17,16 @@ use wallet_http::Authorizer;
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "address-info-eth-like";
 
-/// What the endpoints work with.
+/// Dependencies of the endpoints.
 #[derive(Clone)]
 pub struct Services {
     /// Verifies permission tokens.
     pub authorizer: Authorizer,
-    /// Tells what addresses hold.
+    /// Provides balances.
     pub node: Arc<dyn EthLikeNode>,
-    /// Tells what they have done.
+    /// Provides histories.
     pub index: Arc<dyn EthLikeIndex>,
-    /// The tokens whose balances are told.
+    /// The tokens with reported balances.
     pub tokens: Arc<dyn Erc20List>,
 }
 
@@ -36,12 +36,12 @@ impl FromRef<Services> for Authorizer {
     }
 }
 
-/// The endpoints, relative to the base path. A trailing slash makes no difference.
+/// Returns the routes, relative to the base path. A trailing slash is optional.
 pub fn router() -> Router<Services> {
     Router::new().route("/api/{chain}", get(address::get))
 }
 
-/// The OpenAPI document of the endpoints.
+/// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }
@@ -50,9 +50,9 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 #[openapi(
     info(
         title = "Address info (eth-like)",
-        description = "Tells what an address on an EVM chain holds, and its transactions. All amounts are strings of \
-                       decimal digits in the smallest unit, with the number of digits behind the decimal point \
-                       beside them."
+        description = "Returns the balances and the transactions of an address on an EVM chain. All amounts are \
+                       strings of decimal digits in the base unit; each comes with the number of decimal places \
+                       of its asset."
     ),
     paths(address::get)
 )]

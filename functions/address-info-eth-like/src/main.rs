@@ -1,4 +1,4 @@
-//! The function on AWS Lambda: builds the adapters from the environment and serves.
+//! Entry point of the AWS Lambda function: builds the adapters from the environment and serves requests.
 
 mod config;
 
@@ -21,7 +21,7 @@ async fn main() -> anyhow::Result<()> {
     let config = Config::from_env(&clock).await?;
     let table = DynamoAssets::new(Client::new(&config.aws.load().await?), config.table);
     let tokens = CachedAssets::new(seed(), Arc::new(table), Arc::clone(&clock));
-    // The first request needs it; a failure is left to that request to report.
+    // Preloads the list for the first request; that request reports a failure.
     let _ = tokens.at_hand().await;
     let (nodes, indexes) = (Arc::new(config.nodes), Arc::new(config.indexes));
     let services = Services {

@@ -1,13 +1,13 @@
-//! The settings of the function.
+//! Settings of the function.
 //!
 //! | Variable | Value |
 //! |---|---|
-//! | `WALLET_CLOUD_BASE_URL` | where the services are reached, `https://wallet.example`; required; decides the issuer of tokens |
+//! | `WALLET_CLOUD_BASE_URL` | URL of the services, `https://wallet.example`; required; determines the issuer of tokens |
 //! | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 //! | `WALLET_CLOUD_PRICE_FLOOR_<CHAIN>` | see [`PriceFloors`] |
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`BtcLikeUpstreams`] and [`or_public`] |
-//! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedUpstreamKeys::on_aws`]; read when an upstream wants a key |
+//! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedUpstreamKeys::on_aws`]; required if an upstream requires a key |
 
 use blockchain_connector_btc_like::PriceFloors;
 use std::sync::Arc;
@@ -19,26 +19,26 @@ use wallet_upstream::jwks::JwksKeys;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_btc_like::public_servers::or_public;
 
-/// What the environment says, with the adapters it describes.
+/// Configuration from the environment, with the configured adapters.
 pub struct Config {
-    /// The issuer of the tokens that are accepted.
+    /// The issuer of accepted tokens.
     pub issuer: String,
     /// The public keys of that issuer.
     pub keys: JwksKeys,
     /// The configured upstreams.
     pub upstreams: BtcLikeUpstreams,
-    /// The lowest prices given out.
+    /// The minimum prices.
     pub price_floors: PriceFloors,
-    /// What all services share.
+    /// HTTP settings common to all services.
     pub http: HttpConfig,
 }
 
 impl Config {
-    /// Reads the environment; the error names the variable that is missing or wrong.
+    /// Reads the environment. The error contains the name of the missing or invalid variable.
     pub async fn from_env(clock: &Arc<dyn Clock>) -> anyhow::Result<Self> {
         let upstream = |name: &str| or_public(name, env::var(name));
         let mut client = HttpClient::new(Limits::default())?;
-        // Most upstreams want no key, and then the secret store is not so much as connected to.
+        // Most upstreams require no key; then no connection to the secret store is needed.
         if BtcLikeUpstreams::want_keys(upstream) {
             let keys = CachedUpstreamKeys::on_aws(env::var, Arc::clone(clock)).await?;
             client = client.with_keys(Arc::new(keys));

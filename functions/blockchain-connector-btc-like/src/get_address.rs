@@ -6,12 +6,12 @@ use utoipa::ToSchema;
 use wallet_btc_like::Chain;
 use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read};
 
-/// Whose address in which form.
+/// Public key and address type.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = GetAddressRequest)]
 pub struct Request {
-    /// The public key in hex: 33 bytes, or 65 bytes where the address is p2pkh.
+    /// The public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
         example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
@@ -20,17 +20,17 @@ pub struct Request {
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// p2pkh or p2wpkh. Counts for btc and ltc; bch and doge are always p2pkh.
+    /// The address type, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use p2pkh.
     #[serde(default)]
     #[schema(value_type = String, default = "p2wpkh", pattern = "^(p2pkh|p2wpkh)$", example = "p2wpkh")]
     r#type: Field<serde_json::Value>,
-    /// Whether a bch address gets its prefix (`bitcoincash:`, `bchtest:`). No other chain has one.
+    /// True to include the prefix of a bch address (`bitcoincash:`, `bchtest:`). Other chains have no prefix.
     #[serde(default)]
     #[schema(value_type = bool, default = false, example = false)]
     prefix: Field<bool>,
 }
 
-/// The address.
+/// Derived address.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GetAddressResponse)]
 pub struct Response {
@@ -39,7 +39,7 @@ pub struct Response {
     address: String,
 }
 
-/// Derives the address of a public key.
+/// Returns the address of a public key.
 #[utoipa::path(
     post,
     path = "/api/get-address/{chain}",

@@ -1,7 +1,8 @@
-//! The blockchain connector of btc, ltc, bch and doge.
+//! Blockchain connector of btc, ltc, bch and doge.
 //!
-//! It derives addresses, prepares, hashes, completes and sends payments; private keys stay with the caller.
-//! Only five endpoints need the network; the others are pure.
+//! It derives addresses, prepares and hashes payments, attaches signatures and broadcasts transactions. Private
+//! keys stay with the client.
+//! Only five endpoints use the network; the others are pure functions.
 
 mod get_address;
 mod prepare_transaction;
@@ -23,14 +24,14 @@ pub use price_floors::{PriceFloors, PriceFloorsError};
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "blockchain-connector-btc-like";
 
-/// What the endpoints work with.
+/// Dependencies of the endpoints.
 #[derive(Clone)]
 pub struct Services {
     /// Verifies permission tokens.
     pub authorizer: Authorizer,
-    /// The view of the networks.
+    /// Provides data of the networks, and broadcasts.
     pub node: Arc<dyn BtcLikeNode>,
-    /// The lowest prices given out.
+    /// The minimum prices.
     pub price_floors: PriceFloors,
 }
 
@@ -40,7 +41,7 @@ impl FromRef<Services> for Authorizer {
     }
 }
 
-/// The endpoints, relative to the base path.
+/// Returns the routes, relative to the base path.
 #[rustfmt::skip]
 pub fn router() -> Router<Services> {
     Router::new()
@@ -57,7 +58,7 @@ pub fn router() -> Router<Services> {
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
-/// The OpenAPI document of the endpoints.
+/// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }
@@ -66,9 +67,10 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 #[openapi(
     info(
         title = "Blockchain connector (btc-like)",
-        description = "Derives addresses and prepares, hashes, completes and sends payments on btc, ltc, bch and doge. \
-                       Private keys never leave the caller: it signs the hashes it is given. All amounts are strings \
-                       of decimal digits in the chain's smallest unit, of which one coin has 100 000 000."
+        description = "Derives addresses, prepares and hashes payments, attaches signatures and broadcasts \
+                       transactions on btc, ltc, bch and doge. Private keys never leave the client, which signs the \
+                       hashes. All amounts are strings of decimal digits in the chain's base unit; one coin has \
+                       100 000 000 base units."
     ),
     paths(
         get_address::post,

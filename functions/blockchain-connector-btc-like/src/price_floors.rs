@@ -1,32 +1,33 @@
-//! The lowest prices that are given out.
+//! Minimum prices.
 //!
 //! | Variable | Value |
 //! |---|---|
-//! | `WALLET_CLOUD_PRICE_FLOOR_<CHAIN>` | smallest units per vbyte, an integer; the default is the chain's: 1, doge 1000 |
+//! | `WALLET_CLOUD_PRICE_FLOOR_<CHAIN>` | base units per vbyte, an integer; the default depends on the chain: 1, doge 1000 |
 
 use std::collections::HashMap;
 use wallet_btc_like::{Chain, Params};
 use wallet_core::model::{ChainName, Network};
 
-/// A price floor that cannot be used; the process cannot start.
+/// Invalid price floor, which prevents the start of the process.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{setting} must be an integer from {minimum} to {maximum} in smallest units per vbyte")]
+#[error("{setting} must be an integer from {minimum} to {maximum} in base units per vbyte")]
 pub struct PriceFloorsError {
     setting: String,
     minimum: u64,
     maximum: u64,
 }
 
-/// The price floor of each chain, in smallest units per vbyte. The default has the chains' own.
+/// Price floors in base units per vbyte. The default value contains no overrides of the chains' floors.
 #[derive(Clone, Debug, Default)]
 pub struct PriceFloors {
     configured: HashMap<Chain, u64>,
 }
 
 impl PriceFloors {
-    /// Reads the floors from the settings: `setting` gives the value of a variable, `None` when it is not set.
+    /// Reads the floors from the settings: `setting` returns the value of a variable, or `None` if it is not
+    /// set.
     ///
-    /// A floor below what nodes relay would give out prices that get-hash refuses, so it is refused here.
+    /// A floor below the relay minimum is an error: get-hash would reject the resulting fees.
     pub fn from_settings(setting: impl Fn(&str) -> Option<String>) -> Result<Self, PriceFloorsError> {
         let mut configured = HashMap::new();
         for params in Params::all().iter().filter(|row| row.network == Network::Livenet) {
@@ -44,7 +45,7 @@ impl PriceFloors {
         Ok(Self { configured })
     }
 
-    /// The floor for a chain, the same on both networks.
+    /// Returns the floor of a chain, the same on both networks.
     pub fn of(&self, params: &Params) -> u64 {
         self.configured
             .get(&params.chain)
@@ -65,16 +66,16 @@ mod tests {
     }
 
     #[test]
-    fn a_configured_floor_replaces_the_chains_own() {
+    fn configured_floor_replaces_the_default() {
         assert_eq!(doge("5000"), Ok(5000));
         let params = Params::of(Chain::Doge, Network::Livenet).expect("doge has a livenet");
         assert_eq!(PriceFloors::default().of(params), 1000);
     }
 
     #[test]
-    fn floors_that_nodes_or_get_hash_would_refuse_stop_the_start() {
-        for wrong in ["99", "1000001", "-1", "1.5", "cheap", ""] {
-            let error = doge(wrong).expect_err(wrong).to_string();
+    fn out_of_range_floors_are_rejected() {
+        for invalid in ["99", "1000001", "-1", "1.5", "cheap", ""] {
+            let error = doge(invalid).expect_err(invalid).to_string();
             assert!(error.starts_with("WALLET_CLOUD_PRICE_FLOOR_DOGE must be"), "{error}");
         }
     }

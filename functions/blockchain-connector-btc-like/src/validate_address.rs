@@ -1,6 +1,6 @@
 //! GET /api/validate-address/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,11 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_btc_like::{Address, AddressError, Chain};
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read};
 
-/// What is to be looked at.
+/// Address to validate.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// The text that may be an address.
+    /// The string to validate.
     #[serde(default)]
     #[param(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
     address: Field<String>,
@@ -22,35 +22,37 @@ pub struct Request {
     network: Field<String>,
 }
 
-/// What the text is. All fields but the reason are always there (docs/decisions/0110).
+/// Validation result. All fields except `reason` are always present (docs/decisions/0110).
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ValidateAddressResponse)]
 pub struct Response {
-    /// Whether it is an address of the chain and network that can be paid.
+    /// True if the string is a supported address of the chain and network.
     #[schema(example = true)]
     valid: bool,
-    /// The address in its canonical form, on bch with its prefix; empty when it is not valid.
+    /// The address in its canonical form, on bch with its prefix; empty if it is invalid.
     #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
     address: String,
-    /// What the address pays to: p2pkh, p2sh, p2wpkh, p2wsh or p2tr; empty when it is not valid.
+    /// The output type: p2pkh, p2sh, p2wpkh, p2wsh or p2tr; empty if the address is invalid.
     #[schema(pattern = "^(p2pkh|p2sh|p2wpkh|p2wsh|p2tr)?$", example = "p2wpkh")]
     kind: &'static str,
-    /// Why it is not valid, in one sentence for people.
+    /// The reason why the address is invalid, as a readable sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "The checksum of the address is wrong: a character is mistyped or missing.")]
+    #[schema(example = "Invalid address checksum: a character is mistyped or missing.")]
     reason: Option<String>,
 }
 
-/// Tells whether a text is an address, and of which kind.
+/// Validates an address and returns its type.
 ///
-/// Accepts what `to` of a payment accepts. Nobody is asked: whether anybody has used the address is not told.
+/// The endpoint accepts the same addresses as `to` of a payment. No request is sent to the network, so the
+/// result does not
+/// show if the address has been used.
 #[utoipa::path(
     get,
     path = "/api/validate-address/{chain}",
     operation_id = "validateAddress",
     tag = "address",
     params(ChainPath, Request),
-    responses((status = 200, description = "What the text is", body = wallet_http::Envelope<Response>)),
+    responses((status = 200, description = "Validation result", body = wallet_http::Envelope<Response>)),
     security(("bearer" = []))
 )]
 pub async fn get(
@@ -76,7 +78,7 @@ impl From<Result<Address, AddressError>> for Response {
                 valid: false,
                 address: String::new(),
                 kind: "",
-                // The sentence that a payment to this text would be refused with.
+                // The same sentence as in the error of a payment to this address.
                 reason: Some(ApiError::from(error).message.into_owned()),
             },
         }

@@ -1,6 +1,7 @@
-//! What several endpoints read and write, and how it becomes domain values.
+//! Request and response types of several endpoints, and their conversion to domain values.
 //!
-//! The functions ask for fields in the order of the specification, so that the first offending one is named.
+//! The functions read fields in the order of the specification, so that the error identifies the first invalid
+//! one.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,7 +15,7 @@ use wallet_http::{ApiError, Field, Object, ResultExt, network_not_supported};
 /// The chain in the path, for the OpenAPI document.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "it documents what the extractor PathChain reads")]
+#[expect(dead_code, reason = "documents the path segment of the extractor PathChain")]
 pub struct ChainPath {
     /// The chain.
     #[param(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
@@ -25,16 +26,16 @@ pub struct ChainPath {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Utxo)]
 pub struct UtxoRecord {
-    /// The transaction that made the output: 64 hex digits, as explorers print it.
+    /// The transaction that created the output: 64 hex digits in display order.
     #[schema(
         pattern = "^[0-9a-f]{64}$",
         example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
     )]
     txid: String,
-    /// The place of the output in that transaction, from 0.
+    /// The index of the output in that transaction, from 0.
     #[schema(example = 1)]
     vout: u32,
-    /// Its value in the smallest unit.
+    /// The value in the base unit.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "4000000000")]
     value: String,
 }
@@ -49,16 +50,16 @@ impl From<&Utxo> for UtxoRecord {
     }
 }
 
-/// One price or fee for each mode. Slow is never above normal, normal never above fast.
+/// One price or fee per mode: slow ≤ normal ≤ fast.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeeSet {
-    /// Should confirm within about an hour.
+    /// Confirmation within about an hour.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "5")]
     normal: String,
-    /// Should confirm within the next blocks.
+    /// Confirmation within the next blocks.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "12")]
     fast: String,
-    /// Should confirm within some hours.
+    /// Confirmation within a few hours.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "2")]
     slow: String,
 }
@@ -87,20 +88,20 @@ impl FeeSet {
     }
 }
 
-/// An unspent output as a caller names it.
+/// Unspent output supplied by the client.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[schema(as = UtxoInput)]
 pub struct UtxoWire {
-    /// The transaction that made the output: 64 hex digits, as explorers print it.
+    /// The transaction that created the output: 64 hex digits in display order.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
         example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
     txid: Field<String>,
-    /// The place of the output in that transaction, from 0.
+    /// The index of the output in that transaction, from 0.
     #[serde(default)]
     #[schema(value_type = u32, required, example = 1)]
     vout: Field<u32>,
-    /// Its value in the smallest unit. A wrong value makes a wrong fee: send checks it.
+    /// The value in the base unit. An incorrect value results in an incorrect fee; `send` verifies it.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "4000000000")]
     value: Field<String>,
@@ -118,11 +119,11 @@ impl UtxoWire {
     }
 }
 
-/// What fixes a payment but for its fee.
+/// Payment without its fee.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentRequest {
-    /// The sender's public key in hex: 33 bytes, or 65 bytes where the address is p2pkh.
+    /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
         example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
@@ -131,11 +132,12 @@ pub struct PaymentRequest {
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     pub network: Field<String>,
-    /// p2pkh or p2wpkh: the form of the sender's address. Counts for btc and ltc; bch and doge are always p2pkh.
+    /// The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
+    /// p2pkh.
     #[serde(default)]
     #[schema(value_type = String, default = "p2wpkh", pattern = "^(p2pkh|p2wpkh)$", example = "p2wpkh")]
     pub r#type: Field<serde_json::Value>,
-    /// The outputs to spend, in the order of the inputs; none twice.
+    /// The outputs to spend, in input order, without duplicates.
     #[serde(default)]
     #[schema(value_type = Vec<UtxoWire>, required, min_items = 1, max_items = 500)]
     pub utxo: Field<Vec<Object<UtxoWire>>>,
@@ -143,14 +145,14 @@ pub struct PaymentRequest {
     #[serde(default)]
     #[schema(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
     pub to: Field<String>,
-    /// What the recipient gets, in the smallest unit; at least the dust limit of its address.
+    /// The amount for the recipient in the base unit, at least the dust limit of its address.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "100000")]
     pub amount: Field<String>,
 }
 
 impl PaymentRequest {
-    /// The domain values.
+    /// Validates the fields and returns domain values.
     pub fn read(self, chain: Chain) -> Result<(Sender, Utxos, Payment), ApiError> {
         let sender = sender(chain, self.public_key, self.network, self.r#type)?;
         let params = sender.params();
@@ -160,15 +162,15 @@ impl PaymentRequest {
     }
 }
 
-/// The chain on the network that a request names, livenet when it names none.
+/// Returns the parameters of the chain on the requested network; the default is livenet.
 pub fn params(chain: Chain, network: Field<String>) -> Result<&'static Params, ApiError> {
     let network = wallet_http::network(network)?;
     Params::of(chain, network).ok_or_else(|| network_not_supported(chain.name(), network))
 }
 
-/// Who pays: `publicKey`, `network` and `type`.
+/// Reads the sender from `publicKey`, `network` and `type`.
 ///
-/// `type` may be anything on a chain where it does not count.
+/// `type` may have any value on chains without address types.
 pub fn sender(
     chain: Chain,
     public_key: Field<String>,
@@ -201,24 +203,24 @@ fn utxos(params: &'static Params, utxo: Field<Vec<Object<UtxoWire>>>) -> Result<
     Utxos::new(params, list?).at("utxo")
 }
 
-/// Who gets how much: `to` and `amount`.
+/// Reads `to` and `amount`.
 pub fn payment(params: &'static Params, to: Field<String>, amount: Field<String>) -> Result<Payment, ApiError> {
     let to = recipient(params, to)?;
     payment_to(to, amount)
 }
 
-/// Who gets it: `to`.
+/// Reads `to`.
 pub fn recipient(params: &'static Params, to: Field<String>) -> Result<Address, ApiError> {
     Address::parse(params, &to.required("to")?).at("to")
 }
 
-/// How much that address gets: `amount`.
+/// Reads `amount` for a payment to this address.
 pub fn payment_to(to: Address, amount_field: Field<String>) -> Result<Payment, ApiError> {
     let amount = amount(to.params(), amount_field, "amount")?;
     Payment::new(to, amount).at("amount")
 }
 
-/// A required amount of at most the chain's money supply.
+/// Reads a required amount of at most the chain's money supply.
 pub fn amount(params: &Params, field: Field<String>, name: &str) -> Result<u64, ApiError> {
     parse_amount(&field.required(name)?, params.max_money).at(name)
 }

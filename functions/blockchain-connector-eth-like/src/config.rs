@@ -1,12 +1,12 @@
-//! The settings of the function.
+//! Settings of the function.
 //!
 //! | Variable | Value |
 //! |---|---|
-//! | `WALLET_CLOUD_BASE_URL` | where the services are reached, `https://wallet.example`; required; decides the issuer of tokens |
+//! | `WALLET_CLOUD_BASE_URL` | URL of the services, `https://wallet.example`; required; determines the issuer of tokens |
 //! | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
 //! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`EthLikeNodes`] and [`or_public`] |
-//! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedUpstreamKeys::on_aws`]; read when an upstream wants a key |
+//! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedUpstreamKeys::on_aws`]; required if an upstream requires a key |
 
 use std::sync::Arc;
 use wallet_core::ports::system::Clock;
@@ -17,24 +17,24 @@ use wallet_upstream::jwks::JwksKeys;
 use wallet_upstream_eth_like::EthLikeNodes;
 use wallet_upstream_eth_like::public_servers::or_public;
 
-/// What the environment says, with the adapters it describes.
+/// Configuration from the environment, with the configured adapters.
 pub struct Config {
-    /// The issuer of the tokens that are accepted.
+    /// The issuer of accepted tokens.
     pub issuer: String,
     /// The public keys of that issuer.
     pub keys: JwksKeys,
     /// The configured upstreams.
     pub upstreams: EthLikeNodes,
-    /// What all services share.
+    /// HTTP settings common to all services.
     pub http: HttpConfig,
 }
 
 impl Config {
-    /// Reads the environment; the error names the variable that is missing or wrong.
+    /// Reads the environment. The error contains the name of the missing or invalid variable.
     pub async fn from_env(clock: &Arc<dyn Clock>) -> anyhow::Result<Self> {
         let upstream = |name: &str| or_public(name, env::var(name));
         let mut client = HttpClient::new(Limits::default())?;
-        // Where no upstream wants a key, the secret store is not so much as connected to.
+        // If no upstream requires a key, no connection to the secret store is needed.
         if EthLikeNodes::want_keys(upstream) {
             let keys = CachedUpstreamKeys::on_aws(env::var, Arc::clone(clock)).await?;
             client = client.with_keys(Arc::new(keys));

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use wallet_eth_like::Chain;
 use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read};
 
-/// Whose address.
+/// Public key.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = GetAddressRequest)]
@@ -16,17 +16,17 @@ pub struct Request {
     #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
         example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
     public_key: Field<String>,
-    /// livenet or testnet: an address is the same on both.
+    /// livenet or testnet; the address is the same on both.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// Without effect: the addresses of these chains have one form.
+    /// Ignored: the addresses of these chains have one form.
     #[serde(default)]
     #[schema(value_type = bool, default = false, example = false)]
     prefix: Field<bool>,
 }
 
-/// The address.
+/// Derived address.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GetAddressResponse)]
 pub struct Response {
@@ -38,7 +38,7 @@ pub struct Response {
     address: String,
 }
 
-/// Derives the address of a public key.
+/// Returns the address of a public key.
 #[utoipa::path(
     post,
     path = "/api/get-address/{chain}",

@@ -1,7 +1,8 @@
-//! The blockchain connector of the EVM chains.
+//! Blockchain connector of the EVM chains.
 //!
-//! It derives addresses, prepares, hashes, completes and sends transactions; private keys stay with the caller.
-//! Which chains there are is not said here: they are the rows of the table in the core.
+//! It derives addresses, prepares and hashes transactions, attaches signatures and broadcasts transactions. Private
+//! keys stay with the client.
+//! The supported chains are the rows of the table in the core crate.
 
 mod get_address;
 mod prepare_transaction;
@@ -20,12 +21,12 @@ use wallet_http::Authorizer;
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "blockchain-connector-eth-like";
 
-/// What the endpoints work with.
+/// Dependencies of the endpoints.
 #[derive(Clone)]
 pub struct Services {
     /// Verifies permission tokens.
     pub authorizer: Authorizer,
-    /// The view of the networks.
+    /// Provides data of the networks, and broadcasts.
     pub node: Arc<dyn EthLikeNode>,
 }
 
@@ -35,7 +36,7 @@ impl FromRef<Services> for Authorizer {
     }
 }
 
-/// The endpoints, relative to the base path.
+/// Returns the routes, relative to the base path.
 #[rustfmt::skip]
 pub fn router() -> Router<Services> {
     Router::new()
@@ -54,7 +55,7 @@ pub fn router() -> Router<Services> {
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
-/// The OpenAPI document of the endpoints.
+/// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }
@@ -63,10 +64,10 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 #[openapi(
     info(
         title = "Blockchain connector (eth-like)",
-        description = "Derives addresses and prepares, hashes, completes and sends payments, transfers of tokens and \
-                       calls of contracts on the EVM chains. Private keys never leave the caller: it signs the hash it \
-                       is given. All amounts are strings of decimal digits, of coins in wei, of which one coin has \
-                       10^18, of tokens in their smallest unit."
+        description = "Derives addresses, prepares and hashes payments, token transfers and contract calls, attaches \
+                       signatures and broadcasts transactions on the EVM chains. Private keys never leave the client, \
+                       which signs the hash. All amounts are strings of decimal digits: coins in wei (one coin has \
+                       10^18 wei), tokens in their base unit."
     ),
     paths(
         get_address::post,

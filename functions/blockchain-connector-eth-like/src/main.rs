@@ -1,4 +1,4 @@
-//! The function on AWS Lambda: builds the adapters from the environment and serves.
+//! Entry point of the AWS Lambda function: builds the adapters from the environment and serves requests.
 
 mod config;
 

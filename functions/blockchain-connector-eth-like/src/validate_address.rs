@@ -1,6 +1,6 @@
 //! GET /api/validate-address/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::Services;
 use crate::wire::{self, ChainPath};
@@ -10,11 +10,11 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_eth_like::{Address, AddressError, Chain};
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Within};
 
-/// What is to be looked at.
+/// Address to validate.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// The text that may be an address.
+    /// The string to validate.
     #[serde(default)]
     #[param(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     address: Field<String>,
@@ -24,32 +24,33 @@ pub struct Request {
     network: Field<String>,
 }
 
-/// What the text is. All fields but the reason are always there (docs/decisions/0110).
+/// Validation result. All fields except `reason` are always present (docs/decisions/0110).
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ValidateAddressResponse)]
 pub struct Response {
-    /// Whether it is an address.
+    /// True if the string is a valid address.
     #[schema(example = true)]
     valid: bool,
-    /// The address with its checksum (ERC-55); empty when it is not valid.
+    /// The address with its checksum (ERC-55); empty if it is invalid.
     #[schema(
         pattern = "^(0x[0-9a-fA-F]{40})?$",
         example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
     )]
     address: String,
-    /// contract when there is code at the address now, account otherwise; empty when it is not valid. An account that
-    /// has delegated to a contract (EIP-7702) has code as well.
+    /// `contract` if the address currently has code, otherwise `account`; empty if the address is invalid. An
+    /// account that delegates to a contract (EIP-7702) has code as well.
     #[schema(pattern = "^(account|contract)?$", example = "account")]
     kind: &'static str,
-    /// Why it is not valid, in one sentence for people.
+    /// The reason why the address is invalid, as a readable sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "An address is 0x and 40 hex digits.")]
+    #[schema(example = "Address must be 0x and 40 hex digits.")]
     reason: Option<String>,
 }
 
-/// Tells whether a text is an address, and whether a contract is there.
+/// Validates an address and returns its type: account or contract.
 ///
-/// The network is asked only for what is at a valid address. Whether anybody has used it is not told.
+/// The network is queried only for the code at a valid address, so the result does not show if the address has
+/// been used.
 #[utoipa::path(
     get,
     path = "/api/validate-address/{chain}",
@@ -57,7 +58,7 @@ pub struct Response {
     tag = "address",
     params(ChainPath, Request),
     responses(
-        (status = 200, description = "What the text is", body = wallet_http::Envelope<Response>),
+        (status = 200, description = "Validation result", body = wallet_http::Envelope<Response>),
         wallet_http::openapi::NetworkErrors,
     ),
     security(("bearer" = []))
@@ -94,7 +95,7 @@ impl Response {
             valid: false,
             address: String::new(),
             kind: "",
-            // The sentence that a payment to this text would be refused with.
+            // The same sentence as in the error of a payment to this address.
             reason: Some(ApiError::from(error).message.into_owned()),
         }
     }

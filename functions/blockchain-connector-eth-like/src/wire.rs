@@ -1,6 +1,7 @@
-//! What several endpoints read and write, and how it becomes domain values.
+//! Request and response types of several endpoints, and their conversion to domain values.
 //!
-//! The functions ask for fields in the order of the specification, so that the first offending one is named.
+//! The functions read fields in the order of the specification, so that the error identifies the first invalid
+//! one.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -12,16 +13,16 @@ use wallet_http::{ApiError, Field, ResultExt};
 /// The chain in the path, for the OpenAPI document.
 pub type ChainPath = wallet_http::openapi::ChainPath<Chain>;
 
-/// One price or fee for each mode, in wei. Slow is never above normal, normal never above fast.
+/// One price or fee per mode in wei: slow ≤ normal ≤ fast.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeeSet {
-    /// Should be in one of the next blocks, whatever the base fee does meanwhile.
+    /// Inclusion within the next blocks, with a margin for changes of the base fee.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "31500000000")]
     normal: String,
-    /// Should be in the next block.
+    /// Inclusion in the next block.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "42000000000")]
     fast: String,
-    /// Should be in a block within some minutes.
+    /// Inclusion within a few minutes.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "26000000000")]
     slow: String,
 }
@@ -36,17 +37,18 @@ impl From<Modes<Amount>> for FeeSet {
     }
 }
 
-/// The prices of gas.
+/// Gas prices.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PriceSet {
-    /// The price of a unit of gas for each mode: `gasPrice`, or as well `maxFeePerGas`.
+    /// The price per unit of gas for each mode, usable as `gasPrice` or `maxFeePerGas`.
     gas_prices: FeeSet,
-    /// The base fee of the next block in wei; only where the chain has one (EIP-1559).
+    /// The base fee of the next block in wei; present if the chain has one (EIP-1559).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "20000000000")]
     base_fee_per_gas: Option<String>,
-    /// `maxPriorityFeePerGas` for each mode, to go with `gasPrices` as `maxFeePerGas`; only where there is a base fee.
+    /// The `maxPriorityFeePerGas` for each mode, for use with `gasPrices` as `maxFeePerGas`; present if the
+    /// chain has a base fee.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = FeeSet, required = false)]
     priority_fees: Option<FeeSet>,
@@ -62,7 +64,7 @@ impl From<GasPrices> for PriceSet {
     }
 }
 
-/// A nonce as a caller names it: a whole number from 0 to 2^53 − 1.
+/// Nonce supplied by the client: an integer from 0 to 2^53 − 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Nonce(pub u64);
 
@@ -76,22 +78,22 @@ impl<'de> Deserialize<'de> for Nonce {
     }
 }
 
-/// The chain on the network that a request names, livenet when it names none.
+/// Returns the chain on the requested network; the default is livenet.
 pub fn params(chain: Chain, network: Field<String>) -> Result<Params, ApiError> {
     Ok(Params::of(chain, wallet_http::network(network)?))
 }
 
-/// The sender's key.
+/// Reads the sender's public key.
 pub fn public_key(field: Field<String>) -> Result<PublicKey, ApiError> {
     PublicKey::parse(&field.required("publicKey")?).at("publicKey")
 }
 
-/// A required address.
+/// Reads a required address.
 pub fn address(field: Field<String>, name: &str) -> Result<Address, ApiError> {
     field.required(name)?.parse::<Address>().at(name)
 }
 
-/// Whom a transaction is for: an address, or `null` for a new contract. Left out is not the same.
+/// Reads the recipient: an address, or `null` for a contract deployment. The field must be present.
 pub fn recipient(to: Field<String>) -> Result<Option<Address>, ApiError> {
     match to {
         Field::Null => Ok(None),
@@ -99,27 +101,27 @@ pub fn recipient(to: Field<String>) -> Result<Option<Address>, ApiError> {
     }
 }
 
-/// A required number of wei, or of a token's smallest units.
+/// Reads a required amount in wei or in a token's base units.
 pub fn amount(field: Field<String>, name: &str) -> Result<Amount, ApiError> {
     field.required(name)?.parse::<Amount>().at(name)
 }
 
-/// Required calldata: hex, or nothing (`""` or `"0x"`).
+/// Reads required calldata: hex or empty (`""` or `"0x"`).
 pub fn data(field: Field<String>) -> Result<Vec<u8>, ApiError> {
     read_data(&field.required("data")?)
 }
 
-/// Calldata that may be left out, which is the same as nothing.
+/// Reads optional calldata; an absent field is empty data.
 pub fn optional_data(field: Field<String>) -> Result<Vec<u8>, ApiError> {
     field.optional("data")?.map_or(Ok(Vec::new()), |text| read_data(&text))
 }
 
 fn read_data(text: &str) -> Result<Vec<u8>, ApiError> {
-    let not_hex = || ApiError::invalid_request("Give data as an even number of hex digits, or empty.").at("data");
+    let not_hex = || ApiError::invalid_request("data must be an even number of hex digits, or empty.").at("data");
     parse_hex(text).map_err(|_| not_hex())
 }
 
-/// Data of a length that nodes relay, and code for a new contract (400 at `data`).
+/// Checks the length of the data, and that a deployment has code (400 at `data`).
 pub fn check_data(to: Option<Address>, data: &[u8]) -> Result<(), ApiError> {
     if data.len() > MAX_DATA {
         return Err(BoundsError::DataTooLong { maximum: MAX_DATA }.into());
@@ -130,9 +132,9 @@ pub fn check_data(to: Option<Address>, data: &[u8]) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// A required gas limit. Whether it is one for the chain is for the core to say.
+/// Reads a required gas limit. The core validates its range.
 pub fn gas_limit(field: Field<String>) -> Result<u64, ApiError> {
-    let not_digits = |_| ApiError::invalid_request("Give gasLimit as a string of decimal digits.").at("gasLimit");
+    let not_digits = |_| ApiError::invalid_request("gasLimit must be a string of decimal digits.").at("gasLimit");
     let gas = field.required("gasLimit")?.parse::<Amount>();
     match gas {
         Ok(gas) => Ok(gas.as_u64().unwrap_or(u64::MAX)),
@@ -141,7 +143,7 @@ pub fn gas_limit(field: Field<String>) -> Result<u64, ApiError> {
     }
 }
 
-/// Bytes as they are written everywhere: lower-case hex with `0x`.
+/// Encodes bytes as lower-case hex with `0x`.
 pub fn hex(bytes: &[u8]) -> String {
     format!("0x{}", hex::encode(bytes))
 }

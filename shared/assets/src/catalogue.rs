@@ -1,63 +1,73 @@
-//! The seed with the operator's changes on top.
+//! The seed with the operator's changes applied.
 
 use super::{AssetId, AssetKind, AssetMeta, CoinChain};
 use std::collections::HashMap;
 use std::sync::Arc;
 use wallet_eth_like::{self as eth_like, Erc20Token};
 
-/// What an operator made of an asset.
+/// Operator's change of an asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Which asset.
+    /// The changed asset.
     pub id: AssetId,
-    /// What it is now; `None` when it is deleted.
+    /// The new metadata; `None` if the asset is deleted.
     pub meta: Option<AssetMeta>,
-    /// Counts the changes of this asset, from 1.
+    /// The number of changes of this asset so far, from 1.
     pub revision: u64,
 }
 
-/// An asset that is listed.
+/// Listed asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Which asset.
+    /// The asset.
     pub id: AssetId,
-    /// What it is.
+    /// The metadata.
     pub meta: AssetMeta,
-    /// How often it was changed; 0 as the seed has it.
+    /// The number of changes; 0 for an unchanged asset of the seed.
     pub revision: u64,
 }
 
-/// Which assets of a kind to list. Without anything, all.
+/// Token data for balance queries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Erc20Token {
+    /// The contract.
+    pub contract: eth_like::Address,
+    /// The number of decimal indexes of an amount.
+    pub decimals: u8,
+}
+
+/// Filter of a list of assets. The default selects all.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Those on this chain.
+    /// Selects assets on this chain.
     pub chain: Option<CoinChain>,
-    /// Those with this tag.
+    /// Selects assets with this tag.
     pub tag: Option<String>,
 }
 
 impl Filter {
-    fn takes(&self, asset: &Listed) -> bool {
+    fn matches(&self, asset: &Listed) -> bool {
         let on_chain = self.chain.is_none() || asset.id.chain() == self.chain;
-        let tagged = |wanted: &str| asset.meta.tags.iter().any(|tag| tag.as_str() == wanted);
+        let tagged = |requested: &str| asset.meta.tags.iter().any(|tag| tag.as_str() == requested);
         on_chain && self.tag.as_deref().is_none_or(tagged)
     }
 }
 
-/// Every asset that is listed.
+/// All listed assets.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     assets: Vec<Listed>,
-    /// Where each asset is in `assets`.
-    places: HashMap<AssetId, usize>,
+    /// Indexes into `assets`.
+    indexes: HashMap<AssetId, usize>,
     /// The revisions of deleted assets.
     deleted: HashMap<AssetId, u64>,
-    /// The tokens of each chain, ready to be shared: every request for balances asks for one of these lists.
+    /// The tokens of each chain in shared form: every balance request needs one of these lists.
     erc20: HashMap<eth_like::Chain, Arc<[Erc20Token]>>,
 }
 
 impl Catalogue {
-    /// The seed, changed. Assets of the seed keep their place, those added stand behind them in the order of their ids.
+    /// Applies changes to the seed. Assets of the seed keep their order; added assets follow, sorted by
+    /// identifier.
     pub fn new(seed: &[(AssetId, AssetMeta)], changes: Vec<Change>) -> Self {
         let mut changes: HashMap<AssetId, Change> = changes.into_iter().map(|change| (change.id, change)).collect();
         let mut catalogue = Self::default();
@@ -82,7 +92,7 @@ impl Catalogue {
         let Change { id, meta, revision } = change;
         match meta {
             Some(meta) => {
-                self.places.insert(id, self.assets.len());
+                self.indexes.insert(id, self.assets.len());
                 self.assets.push(Listed { id, meta, revision });
             }
             None => {
@@ -91,31 +101,31 @@ impl Catalogue {
         }
     }
 
-    /// The asset, if it is listed.
+    /// Returns the asset if it is listed.
     pub fn find(&self, id: &AssetId) -> Option<&Listed> {
-        self.places.get(id).map(|place| &self.assets[*place])
+        self.indexes.get(id).map(|index| &self.assets[*index])
     }
 
-    /// How often an asset was changed, listed or not; 0 when it never was.
+    /// Returns the number of changes of an asset, listed or not; 0 if it was never changed.
     pub fn revision(&self, id: &AssetId) -> u64 {
         let listed = self.find(id).map(|asset| asset.revision);
         listed.or_else(|| self.deleted.get(id).copied()).unwrap_or(0)
     }
 
-    /// Whether somebody deleted the asset.
+    /// Returns true if the asset was deleted.
     pub fn is_deleted(&self, id: &AssetId) -> bool {
         self.deleted.contains_key(id)
     }
 
-    /// The tokens of a chain, in the order of the list.
+    /// Returns the tokens of a chain in listing order.
     pub fn erc20(&self, chain: eth_like::Chain) -> Arc<[Erc20Token]> {
         self.erc20.get(&chain).cloned().unwrap_or_default()
     }
 
-    /// The assets of a kind that a filter takes.
+    /// Returns the assets of a kind that match a filter.
     pub fn list<'a>(&'a self, kind: AssetKind, filter: &'a Filter) -> impl Iterator<Item = &'a Listed> {
         let of_kind = self.assets.iter().filter(move |asset| asset.id.kind() == kind);
-        of_kind.filter(|asset| filter.takes(asset))
+        of_kind.filter(|asset| filter.matches(asset))
     }
 }
 
@@ -181,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_lie_over_the_seed() {
+    fn changes_override_the_seed() {
         let changes = vec![
             change("usd", Some(meta("Dollar", "mine")), 3),
             change("eur", None, 1),
@@ -198,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_take_by_chain_and_tag() {
+    fn filters_select_by_chain_and_tag() {
         let catalogue = Catalogue::new(&seed(), vec![change(OTHER, Some(meta("On op", "mine")), 1)]);
         let by = |chain: Option<&str>, tag: Option<&str>| {
             let filter = Filter {
@@ -215,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tokens_of_a_chain_are_those_that_are_listed() {
+    fn tokens_of_a_chain_are_the_listed_ones() {
         let other = "eth:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
         let changes = vec![change(TETHER, None, 1), change(other, Some(meta("Mine", "mine")), 1)];
         let catalogue = Catalogue::new(&seed(), changes);

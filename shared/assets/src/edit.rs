@@ -1,23 +1,23 @@
-//! What an edit does to the catalogue.
+//! Edits of the catalogue.
 
 use super::{AssetId, AssetMeta, Catalogue, Change};
 
-/// Why an edit cannot be.
+/// Error of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// An asset that is to be added is listed.
-    #[error("the asset is listed already; replace it with PUT")]
+    /// The asset to add is already listed.
+    #[error("the asset is already listed: use PUT to replace it")]
     Listed,
-    /// An asset that is to be changed is not listed.
-    #[error("there is no such asset; add it with POST")]
+    /// The asset to change is not listed.
+    #[error("the asset is not listed: use POST to add it")]
     NotListed,
-    /// The asset is not at the revision that the caller has seen.
-    #[error("the asset was changed meanwhile; read it again and repeat the edit")]
+    /// The asset is not at the expected revision.
+    #[error("the asset was changed concurrently: read it again and repeat the edit")]
     Changed,
 }
 
 impl Catalogue {
-    /// The change that adds an asset, which may have been deleted before.
+    /// Returns the change that adds an asset. Deleted assets can be added again.
     pub fn adding(&self, id: AssetId, meta: AssetMeta) -> Result<Change, EditError> {
         match self.find(&id) {
             Some(_) => Err(EditError::Listed),
@@ -25,27 +25,27 @@ impl Catalogue {
         }
     }
 
-    /// The change that makes something else of an asset; `seen` is the revision that the caller has seen, if it cares.
-    pub fn replacing(&self, id: AssetId, meta: AssetMeta, seen: Option<u64>) -> Result<Change, EditError> {
-        self.check(&id, seen)?;
+    /// Returns the change that replaces an asset. `expected` is the expected revision; `None` skips the check.
+    pub fn replacing(&self, id: AssetId, meta: AssetMeta, expected: Option<u64>) -> Result<Change, EditError> {
+        self.check(&id, expected)?;
         Ok(self.next(id, Some(meta)))
     }
 
-    /// The change that deletes an asset; `seen` as above.
-    pub fn deleting(&self, id: AssetId, seen: Option<u64>) -> Result<Change, EditError> {
-        self.check(&id, seen)?;
+    /// Returns the change that deletes an asset. `expected` is the expected revision; `None` skips the check.
+    pub fn deleting(&self, id: AssetId, expected: Option<u64>) -> Result<Change, EditError> {
+        self.check(&id, expected)?;
         Ok(self.next(id, None))
     }
 
-    fn check(&self, id: &AssetId, seen: Option<u64>) -> Result<(), EditError> {
+    fn check(&self, id: &AssetId, expected: Option<u64>) -> Result<(), EditError> {
         let asset = self.find(id).ok_or(EditError::NotListed)?;
-        match seen {
-            Some(seen) if seen != asset.revision => Err(EditError::Changed),
+        match expected {
+            Some(expected) if expected != asset.revision => Err(EditError::Changed),
             _ => Ok(()),
         }
     }
 
-    /// The change that follows on what is stored of an asset.
+    /// Returns a change with the next revision of an asset.
     pub(super) fn next(&self, id: AssetId, meta: Option<AssetMeta>) -> Change {
         Change {
             id,
@@ -74,7 +74,7 @@ mod tests {
         }
     }
 
-    /// `usd` as the seed has it, `eur` changed twice, `gbp` deleted.
+    /// Returns a catalogue with `usd` from the seed, `eur` changed twice, and `gbp` deleted.
     fn catalogue() -> Catalogue {
         let seed = ["usd", "eur", "gbp"].map(|text| (id(text), meta(text)));
         let change = |text, meta, revision| Change {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_not_listed_is_added() {
+    fn only_unlisted_assets_are_added() {
         let catalogue = catalogue();
         assert_eq!(catalogue.adding(id("usd"), meta("x")), Err(EditError::Listed));
         assert_eq!(catalogue.adding(id("gbp"), meta("x")).unwrap().revision, 2);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_listed_is_changed() {
+    fn only_listed_assets_are_changed() {
         let catalogue = catalogue();
         for code in ["gbp", "chf"] {
             assert_eq!(
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_seen_an_older_revision_is_told() {
+    fn outdated_revision_is_rejected() {
         let catalogue = catalogue();
         assert_eq!(
             catalogue.replacing(id("eur"), meta("x"), Some(1)),

@@ -1,4 +1,4 @@
-//! What tells one asset from another.
+//! Asset identifiers.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,26 +7,26 @@ use wallet_core::model::ChainName;
 use wallet_eth_like as eth_like;
 use wallet_eth_like::AddressError;
 
-/// A kind of asset.
+/// Kind of an asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AssetKind {
-    /// A currency that a state issues.
+    /// A currency issued by a state.
     Fiat,
     /// The coin of a chain.
     Coin,
-    /// A token (ERC-20).
+    /// A fungible token (ERC-20).
     Erc20,
-    /// A collection of tokens of which each is one of its kind (ERC-721).
+    /// A collection of non-fungible tokens (ERC-721).
     Erc721,
-    /// A collection of tokens of several kinds (ERC-1155).
+    /// A collection of multiple token types (ERC-1155).
     Erc1155,
 }
 
 impl AssetKind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Self; 5] = [Self::Fiat, Self::Coin, Self::Erc20, Self::Erc721, Self::Erc1155];
 
-    /// The name in paths and in the field `kind`.
+    /// Returns the name used in paths and in the field `kind`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fiat => "fiat",
@@ -38,13 +38,13 @@ impl AssetKind {
     }
 }
 
-/// A currency's code (ISO 4217), in lower case.
+/// Currency code (ISO 4217) in lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Currency([u8; 3]);
 
-/// The text is no currency's code.
+/// The string is not a valid currency code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a currency is named by three lower-case letters (ISO 4217), such as usd")]
+#[error("currency must be three lower-case letters (ISO 4217), for example usd")]
 pub struct CurrencyError;
 
 impl FromStr for Currency {
@@ -65,7 +65,7 @@ impl fmt::Display for Currency {
     }
 }
 
-/// A chain of any family: each has a coin.
+/// Chain of any family; each chain has one coin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CoinChain {
     /// A UTXO chain.
@@ -77,14 +77,14 @@ pub enum CoinChain {
 }
 
 impl CoinChain {
-    /// Every chain, in the order in which coins are listed.
+    /// Returns all chains in the listing order of coins.
     pub fn all() -> impl Iterator<Item = Self> {
         let btc_like = BtcLikeChain::ALL.iter().copied().map(Self::BtcLike);
         let eth_like = eth_like::Chain::ALL.iter().copied().map(Self::EthLike);
         btc_like.chain(eth_like).chain([Self::Xlm])
     }
 
-    /// The name used in paths and results: `btc`.
+    /// Returns the name used in paths and responses, for example `btc`.
     pub fn name(self) -> &'static str {
         match self {
             Self::BtcLike(chain) => chain.name(),
@@ -93,13 +93,13 @@ impl CoinChain {
         }
     }
 
-    /// The chain with exactly this name, `None` for any other text.
+    /// Returns the chain with this exact name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::all().find(|chain| chain.name() == name)
     }
 }
 
-/// A contract on an EVM chain.
+/// Contract on an EVM chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Contract {
     /// The chain.
@@ -108,7 +108,7 @@ pub struct Contract {
     pub address: eth_like::Address,
 }
 
-/// What tells an asset from all others.
+/// Unique identifier of an asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AssetId {
     /// A currency.
@@ -117,14 +117,14 @@ pub enum AssetId {
     Coin(CoinChain),
     /// A token.
     Erc20(Contract),
-    /// A collection of tokens of which each is one of its kind.
+    /// A collection of non-fungible tokens.
     Erc721(Contract),
-    /// A collection of tokens of several kinds.
+    /// A collection of multiple token types.
     Erc1155(Contract),
 }
 
 impl AssetId {
-    /// The kind of the asset.
+    /// Returns the kind of the asset.
     pub const fn kind(&self) -> AssetKind {
         match self {
             Self::Fiat(_) => AssetKind::Fiat,
@@ -135,7 +135,7 @@ impl AssetId {
         }
     }
 
-    /// The contract; a currency and a coin have none.
+    /// Returns the contract, or `None` for a currency or a coin.
     pub const fn contract(&self) -> Option<Contract> {
         match self {
             Self::Fiat(_) | Self::Coin(_) => None,
@@ -143,7 +143,7 @@ impl AssetId {
         }
     }
 
-    /// The chain it is on; a currency is on none.
+    /// Returns the chain of the asset, or `None` for a currency.
     pub fn chain(&self) -> Option<CoinChain> {
         match self {
             Self::Coin(chain) => Some(*chain),
@@ -151,7 +151,7 @@ impl AssetId {
         }
     }
 
-    /// Reads the part of a path or key that is behind the kind, as [`fmt::Display`] writes it.
+    /// Parses the part of a path or key after the kind, in the format of [`fmt::Display`].
     pub fn parse(kind: AssetKind, text: &str) -> Result<Self, AssetIdError> {
         match kind {
             AssetKind::Fiat => Ok(Self::Fiat(text.parse()?)),
@@ -165,19 +165,21 @@ impl AssetId {
     }
 }
 
-/// Why a text names no asset.
+/// Error of parsing an asset identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AssetIdError {
-    /// No currency's code.
+    /// An invalid currency code.
     #[error(transparent)]
     Currency(#[from] CurrencyError),
-    /// A chain that is not served.
-    #[error("there is no such chain here")]
+    /// An unsupported chain.
+    #[error("unsupported chain")]
     UnknownChain,
     /// No colon between chain and contract.
-    #[error("a token is named by its chain and contract, such as eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")]
+    #[error(
+        "token must be identified by chain and contract, for example eth:0xdAC17F958D2ee523a2206206994597C13D831ec7"
+    )]
     NoContract,
-    /// The contract is no address.
+    /// An invalid contract address.
     #[error(transparent)]
     Address(#[from] AddressError),
 }
@@ -191,7 +193,7 @@ fn contract(text: &str) -> Result<Contract, AssetIdError> {
 }
 
 impl fmt::Display for AssetId {
-    /// As it stands in a path behind its kind: `usd`, `btc`, `eth:0x…`.
+    /// Writes the part of a path after the kind: `usd`, `btc`, `eth:0x…`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fiat(currency) => currency.fmt(f),
@@ -208,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn identifiers_round_trip() {
         for (kind, text) in [
             (AssetKind::Fiat, "usd"),
             (AssetKind::Coin, "xlm"),
@@ -222,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contract_is_one_in_any_case() {
+    fn contract_address_is_case_insensitive() {
         let parse = |text| AssetId::parse(AssetKind::Erc20, text);
         let id = parse("eth:0xdac17f958d2ee523a2206206994597c13d831ec7");
         assert!(id.is_ok());
@@ -230,9 +232,9 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_name_no_asset_are_refused_by_reason() {
+    fn invalid_identifiers_report_their_error() {
         let currency = AssetIdError::Currency(CurrencyError);
-        for (kind, text, why) in [
+        for (kind, text, expected) in [
             (AssetKind::Fiat, "USD", currency),
             (AssetKind::Fiat, "us", currency),
             (AssetKind::Fiat, "u1d", currency),
@@ -251,7 +253,7 @@ mod tests {
                 AssetIdError::Address(AddressError::Checksum),
             ),
         ] {
-            assert_eq!(AssetId::parse(kind, text), Err(why), "{text}");
+            assert_eq!(AssetId::parse(kind, text), Err(expected), "{text}");
         }
     }
 }

@@ -1,51 +1,52 @@
-//! What an import of other people's list would change.
+//! Import plan of an external token list.
 
 use super::{AssetId, AssetMeta, Catalogue, Change, ListToken, Tags, TokenError};
 
-/// What becomes of each token of a list.
+/// Result of an import for each token of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportPlan {
-    /// Those to be added, restored ones too.
+    /// Tokens to add, including restored ones.
     pub new: Vec<Planned>,
-    /// Those to be described anew.
+    /// Tokens with changed metadata.
     pub changed: Vec<Planned>,
-    /// How many are listed just so.
+    /// The number of tokens that are already listed with the same metadata.
     pub unchanged: usize,
-    /// What the list calls those that somebody deleted, and that stay so.
+    /// The labels of deleted tokens that stay deleted.
     pub left_deleted: Vec<String>,
-    /// What the list calls those that are not taken, and why.
+    /// The labels of rejected tokens, with the reasons.
     pub refused: Vec<(String, ImportError)>,
 }
 
-/// A token and the change that takes it over.
+/// A token with the change that imports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planned {
-    /// What the list calls it.
+    /// The label of the list entry.
     pub label: String,
-    /// What is to be stored.
+    /// The change to store.
     pub change: Change,
 }
 
-/// Why a token of a list is not taken.
+/// Reason for the rejection of a token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// It is no asset of ours.
+    /// Not a valid asset.
     #[error(transparent)]
     Token(#[from] TokenError),
-    /// The catalogue has other decimals. Those of a contract do not change, so one of the two is wrong.
-    #[error("the list says {given} decimals, the catalogue {listed}")]
+    /// The decimals differ from the catalogue. Those of a contract are constant, so one of the two is
+    /// incorrect.
+    #[error("the list has {given} decimals, the catalogue {listed}")]
     Decimals {
-        /// What the catalogue has.
+        /// The decimals in the catalogue.
         listed: u8,
-        /// What the list has.
+        /// The decimals in the list.
         given: u8,
     },
 }
 
 impl Catalogue {
-    /// What an import of these tokens would change. Deleted assets come back only with `restore`.
+    /// Returns the changes of an import of these tokens. Deleted assets are restored only with `restore`.
     ///
-    /// Icon and tags stay as they are where the list gives none.
+    /// Existing icons and tags are retained if the list has none.
     pub fn importing(&self, tokens: Vec<ListToken>, restore: bool) -> ImportPlan {
         let mut plan = ImportPlan::default();
         for ListToken { label, asset } in tokens {
@@ -81,7 +82,7 @@ impl Catalogue {
     }
 }
 
-/// What the list gives, with what is known where it gives nothing.
+/// Fills missing icon and tags from the known metadata.
 fn completed(given: AssetMeta, known: &AssetMeta) -> AssetMeta {
     AssetMeta {
         icon: given.icon.or_else(|| known.icon.clone()),
@@ -115,7 +116,7 @@ mod tests {
         read_token_list(&json!({ "tokens": tokens }).to_string()).unwrap()
     }
 
-    /// The first three contracts, of which the second has icon and tag, and the third was deleted.
+    /// Returns a catalogue of the first three contracts: the second with icon and tag, the third deleted.
     fn catalogue() -> Catalogue {
         let mut second = token(1, "Second");
         second["logoURI"] = json!("https://icons.example/2.png");
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn each_token_is_new_changed_unchanged_or_left_deleted() {
+    fn tokens_are_new_changed_unchanged_or_still_deleted() {
         let tokens = json!([
             token(0, "First"),
             token(1, "Renamed"),
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn icon_and_tags_stay_where_the_list_gives_none() {
+    fn missing_icon_and_tags_are_retained() {
         let plan = catalogue().importing(read(&json!([token(1, "Second")])), false);
         assert_eq!(plan.unchanged, 1);
         let plan = catalogue().importing(read(&json!([token(1, "Renamed")])), false);
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn other_decimals_and_what_is_no_token_are_refused_by_reason() {
+    fn different_decimals_and_invalid_tokens_are_rejected() {
         let mut decimals = token(0, "First");
         decimals["decimals"] = json!(18);
         let mut chain = token(3, "Elsewhere");

@@ -1,7 +1,8 @@
-//! Assets that a wallet shows: currencies, coins, tokens and collections, with what people call them.
+//! Assets of a wallet: currencies, coins, tokens and collections, with their display metadata.
 //!
-//! The [`Catalogue`] is a seed that comes with the program, under the changes that an operator made. Changes are kept
-//! apart from the seed, so that a new seed never undoes one (docs/decisions/0520).
+//! The [`Catalogue`] is a built-in seed with the changes of an operator applied. Changes are stored separately
+//! from the
+//! seed, so that a new seed never overwrites them (docs/decisions/0520).
 
 #![warn(missing_docs)]
 

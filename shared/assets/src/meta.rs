@@ -1,79 +1,77 @@
-//! What people call an asset, and how it is shown.
+//! Display metadata of assets.
 //!
-//! The bounds are those of the Token Lists schema (tokenlists.org), so that every asset fits into such a list.
+//! The limits are those of the Token Lists schema (tokenlists.org), so that every asset fits into such a list.
 
 use std::fmt;
 use std::str::FromStr;
 use unicode_normalization::UnicodeNormalization;
 
-/// The longest name, in characters.
+/// Maximum length of a name in characters.
 const NAME_LENGTH: usize = 60;
-/// The longest ticker, in characters.
+/// Maximum length of a ticker in characters.
 const TICKER_LENGTH: usize = 20;
-/// The longest tag, in characters.
+/// Maximum length of a tag in characters.
 const TAG_LENGTH: usize = 10;
-/// The longest address of an icon, in bytes.
+/// Maximum length of an icon URL in bytes.
 const ICON_LENGTH: usize = 2048;
-/// The most tags of an asset.
+/// Maximum number of tags of an asset.
 pub const MAX_TAGS: usize = 10;
 
-/// What the specification adds to an asset.
+/// Display metadata of an asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssetMeta {
-    /// What people call it.
+    /// The name.
     pub name: Name,
-    /// Its short name.
+    /// The ticker symbol.
     pub ticker: Ticker,
-    /// Where its picture is.
+    /// The URL of the icon.
     pub icon: Option<Icon>,
-    /// The digits of an amount that stand after the decimal point.
+    /// The number of decimal places of an amount.
     pub decimals: u8,
-    /// What kind of thing it is.
+    /// The tags.
     pub tags: Tags,
 }
 
-/// Why a text cannot be shown.
+/// Error of parsing metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MetaError {
-    /// A name that is empty, too long, or has blanks around it or in it something that is not seen.
-    #[error(
-        "a name has 1 to {NAME_LENGTH} characters that are seen, in one line, with plain blanks and none at its ends"
-    )]
+    /// A name that is empty or too long, has leading or trailing spaces, or contains invisible characters.
+    #[error("name must be one line of 1 to {NAME_LENGTH} visible characters without leading or trailing spaces")]
     Name,
-    /// A ticker that is empty, too long, or has blanks.
-    #[error("a ticker has 1 to {TICKER_LENGTH} characters that are seen, and no blanks")]
+    /// A ticker that is empty or too long, or contains whitespace.
+    #[error("ticker must be 1 to {TICKER_LENGTH} visible characters without spaces")]
     Ticker,
-    /// No address of a picture.
-    #[error("an icon is an https or ipfs address of at most {ICON_LENGTH} characters")]
+    /// An invalid icon URL.
+    #[error("icon must be an https or ipfs URL of at most {ICON_LENGTH} characters")]
     Icon,
-    /// A tag that is empty, too long, or has other characters.
-    #[error("a tag has 1 to {TAG_LENGTH} letters (a to z), digits and underscores")]
+    /// A tag that is empty or too long, or contains other characters.
+    #[error("tag must be 1 to {TAG_LENGTH} letters (a to z), digits and underscores")]
     Tag,
     /// Too many tags.
-    #[error("an asset has at most {MAX_TAGS} tags")]
+    #[error("at most {MAX_TAGS} tags are allowed")]
     TooManyTags,
-    /// The same tag again.
-    #[error("a tag stands there twice")]
+    /// A repeated tag.
+    #[error("duplicate tag")]
     RepeatedTag,
 }
 
-/// What people call an asset: `Tether USD`. In NFC, so that two that look the same because they are the same are equal.
+/// Name of an asset, for example `Tether USD`, in NFC so that names with the same characters compare as equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name(String);
 
-/// An asset's short name: `USDT`. In NFC.
+/// Ticker symbol of an asset, for example `USDT`, in NFC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticker(String);
 
-/// The address of a picture.
+/// URL of an icon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Icon(String);
 
-/// A word that tells what kind of thing an asset is: `stablecoin`.
+/// Category of an asset, for example `stablecoin`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(String);
 
-/// Different tags, in their given order.
+/// Distinct tags in their given order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags(Vec<Tag>);
 
@@ -82,10 +80,10 @@ impl FromStr for Name {
 
     fn from_str(text: &str) -> Result<Self, MetaError> {
         let text: String = text.nfc().collect();
-        // Other blanks than the plain one look like it and are not.
-        let unseen = |c: char| is_hidden(c) || (c.is_whitespace() && c != ' ');
-        let shown = !text.chars().any(unseen) && text.trim() == text;
-        keep(text, NAME_LENGTH, shown).map(Self).ok_or(MetaError::Name)
+        // Other space characters look like a plain space.
+        let invisible = |c: char| is_hidden(c) || (c.is_whitespace() && c != ' ');
+        let visible = !text.chars().any(invisible) && text.trim() == text;
+        checked(text, NAME_LENGTH, visible).map(Self).ok_or(MetaError::Name)
     }
 }
 
@@ -94,8 +92,8 @@ impl FromStr for Ticker {
 
     fn from_str(text: &str) -> Result<Self, MetaError> {
         let text: String = text.nfc().collect();
-        let shown = !text.chars().any(|c| is_hidden(c) || c.is_whitespace());
-        keep(text, TICKER_LENGTH, shown).map(Self).ok_or(MetaError::Ticker)
+        let visible = !text.chars().any(|c| is_hidden(c) || c.is_whitespace());
+        checked(text, TICKER_LENGTH, visible).map(Self).ok_or(MetaError::Ticker)
     }
 }
 
@@ -103,12 +101,12 @@ impl FromStr for Icon {
     type Err = MetaError;
 
     fn from_str(text: &str) -> Result<Self, MetaError> {
-        let place = text.strip_prefix("https://").or_else(|| text.strip_prefix("ipfs://"));
-        // Whoever puts the address into a page must not have to escape it.
+        let location = text.strip_prefix("https://").or_else(|| text.strip_prefix("ipfs://"));
+        // The URL must not require escaping in a page.
         let plain = |byte: u8| byte.is_ascii_graphic() && !br#""'<>\^`{|}"#.contains(&byte);
-        let good = place.is_some_and(|place| place.starts_with(|c: char| c.is_ascii_alphanumeric()))
+        let valid = location.is_some_and(|location| location.starts_with(|c: char| c.is_ascii_alphanumeric()))
             && text.bytes().all(plain);
-        keep(text.to_owned(), ICON_LENGTH, good)
+        checked(text.to_owned(), ICON_LENGTH, valid)
             .map(Self)
             .ok_or(MetaError::Icon)
     }
@@ -118,20 +116,22 @@ impl FromStr for Tag {
     type Err = MetaError;
 
     fn from_str(text: &str) -> Result<Self, MetaError> {
-        let word = text
+        let is_word = text
             .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
-        keep(text.to_owned(), TAG_LENGTH, word).map(Self).ok_or(MetaError::Tag)
+        checked(text.to_owned(), TAG_LENGTH, is_word)
+            .map(Self)
+            .ok_or(MetaError::Tag)
     }
 }
 
 impl Tags {
-    /// These tags, of which none may be there twice.
+    /// Creates a list of distinct tags.
     pub fn new(tags: Vec<Tag>) -> Result<Self, MetaError> {
         if tags.len() > MAX_TAGS {
             return Err(MetaError::TooManyTags);
         }
-        let repeated = tags.iter().enumerate().any(|(place, tag)| tags[..place].contains(tag));
+        let repeated = tags.iter().enumerate().any(|(index, tag)| tags[..index].contains(tag));
         if repeated {
             Err(MetaError::RepeatedTag)
         } else {
@@ -139,14 +139,14 @@ impl Tags {
         }
     }
 
-    /// The tags.
+    /// Returns an iterator over the tags.
     pub fn iter(&self) -> impl Iterator<Item = &Tag> {
         self.0.iter()
     }
 }
 
-/// Characters that nobody sees: controls, and what Unicode calls default ignorable (`DerivedCoreProperties.txt`), among
-/// them those that turn the direction of what stands behind them.
+/// Returns true for invisible characters: control characters and Unicode default ignorables
+/// (`DerivedCoreProperties.txt`), including those that change the text direction.
 pub(super) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -156,15 +156,15 @@ pub(super) fn is_hidden(c: char) -> bool {
             | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-fn keep(text: String, longest: usize, good: bool) -> Option<String> {
+fn checked(text: String, max_length: usize, valid: bool) -> Option<String> {
     let length = text.chars().count();
-    (good && (1..=longest).contains(&length)).then_some(text)
+    (valid && (1..=max_length).contains(&length)).then_some(text)
 }
 
 macro_rules! as_text {
     ($($type:ty),*) => {$(
         impl $type {
-            /// The text.
+            /// Returns the string.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -185,17 +185,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_what_can_be_shown_in_a_line() {
-        for good in ["x", "Tether USD", "美元", &"n".repeat(60), "Złoty (PLN)"] {
-            assert!(good.parse::<Name>().is_ok(), "{good}");
+    fn names_are_one_line_of_visible_characters() {
+        for valid in ["x", "Tether USD", "美元", &"n".repeat(60), "Złoty (PLN)"] {
+            assert!(valid.parse::<Name>().is_ok(), "{valid}");
         }
-        for wrong in ["", " ", " x", "x ", "a\nb", "a\u{a0}b", "a\u{3000}b", &"n".repeat(61)] {
-            assert_eq!(wrong.parse::<Name>(), Err(MetaError::Name), "{wrong:?}");
+        for invalid in ["", " ", " x", "x ", "a\nb", "a\u{a0}b", "a\u{3000}b", &"n".repeat(61)] {
+            assert_eq!(invalid.parse::<Name>(), Err(MetaError::Name), "{invalid:?}");
         }
     }
 
     #[test]
-    fn what_nobody_sees_is_in_no_name_and_no_ticker() {
+    fn names_and_tickers_have_no_invisible_characters() {
         for hidden in [
             '\u{7f}',
             '\u{85}',
@@ -222,31 +222,31 @@ mod tests {
     }
 
     #[test]
-    fn the_same_letters_make_the_same_name() {
+    fn names_are_normalised_to_nfc() {
         let (composed, decomposed) = ("Z\u{142}ot\u{e9}", "Z\u{142}ote\u{301}");
         assert_eq!(composed.parse::<Name>(), decomposed.parse::<Name>());
         assert_eq!("\u{e9}".parse::<Ticker>(), "e\u{301}".parse::<Ticker>());
     }
 
     #[test]
-    fn tickers_have_no_blanks() {
-        for good in ["x", "USDC.e", "USD₮0", "$MATIC"] {
-            assert!(good.parse::<Ticker>().is_ok(), "{good}");
+    fn tickers_have_no_spaces() {
+        for valid in ["x", "USDC.e", "USD₮0", "$MATIC"] {
+            assert!(valid.parse::<Ticker>().is_ok(), "{valid}");
         }
-        for wrong in ["", "A B", "A\u{a0}B", "A\t", &"T".repeat(21)] {
-            assert_eq!(wrong.parse::<Ticker>(), Err(MetaError::Ticker), "{wrong:?}");
+        for invalid in ["", "A B", "A\u{a0}B", "A\t", &"T".repeat(21)] {
+            assert_eq!(invalid.parse::<Ticker>(), Err(MetaError::Ticker), "{invalid:?}");
         }
     }
 
     #[test]
-    fn icons_are_addresses_that_need_no_escaping() {
-        for good in [
+    fn icons_are_urls_without_escaping() {
+        for valid in [
             "https://a.example/i.png?x=1#y",
             "ipfs://QmXttGpZrECX5qCyXbBQiqgQNytVGeZW5Anewvh2jc4psg",
         ] {
-            assert!(good.parse::<Icon>().is_ok(), "{good}");
+            assert!(valid.parse::<Icon>().is_ok(), "{valid}");
         }
-        for wrong in [
+        for invalid in [
             "",
             "https://",
             "https:///i.png",
@@ -259,16 +259,16 @@ mod tests {
             "https://a.example/é.png",
             &format!("https://{}", "a".repeat(2048)),
         ] {
-            assert_eq!(wrong.parse::<Icon>(), Err(MetaError::Icon), "{wrong:?}");
+            assert_eq!(invalid.parse::<Icon>(), Err(MetaError::Icon), "{invalid:?}");
         }
     }
 
     #[test]
-    fn tags_are_few_different_words() {
+    fn tags_are_limited_and_distinct() {
         let tag = |text: &str| text.parse::<Tag>();
         assert!(tag("stablecoin").is_ok());
-        for wrong in ["", "stablecoins", "Wrapped", "de-fi", "a b"] {
-            assert_eq!(tag(wrong), Err(MetaError::Tag), "{wrong:?}");
+        for invalid in ["", "stablecoins", "Wrapped", "de-fi", "a b"] {
+            assert_eq!(tag(invalid), Err(MetaError::Tag), "{invalid:?}");
         }
         let many = |count: usize| (0..count).map(|n| tag(&format!("t{n}"))).collect::<Result<Vec<_>, _>>();
         assert!(Tags::new(many(10).unwrap()).is_ok());

@@ -1,10 +1,10 @@
-//! The assets that come with the program (`data/catalogue`, docs/decisions/0510).
+//! The built-in assets (`data/catalogue`, docs/decisions/0510).
 
 use super::token_list::read_token_list;
 use super::{AssetId, AssetKind, AssetMeta, Tag, Tags};
 use serde::Deserialize;
 
-/// The tokens of each chain, documents of tokenlists.org.
+/// Token lists of each chain (tokenlists.org documents).
 const TOKENS: [&str; 7] = [
     include_str!("../data/catalogue/erc20/eth.json"),
     include_str!("../data/catalogue/erc20/etc.json"),
@@ -14,12 +14,12 @@ const TOKENS: [&str; 7] = [
     include_str!("../data/catalogue/erc20/bsc.json"),
     include_str!("../data/catalogue/erc20/op.json"),
 ];
-/// The currencies.
-const FIAT: &str = include_str!("../data/catalogue/fiat.json");
-/// The coins.
-const COINS: &str = include_str!("../data/catalogue/coins.json");
+/// Currencies.
+const FIAT: &str = include_str!("../../data/catalogue/fiat.json");
+/// Coins.
+const COINS: &str = include_str!("../../data/catalogue/coins.json");
 
-/// A currency or a coin of the seed.
+/// Currency or coin of the seed.
 #[derive(Deserialize)]
 struct Row {
     #[serde(alias = "currency", alias = "chain")]
@@ -31,7 +31,7 @@ struct Row {
     tags: Vec<String>,
 }
 
-/// The assets in the order in which they are listed.
+/// Returns the assets in listing order.
 pub fn seed() -> Vec<(AssetId, AssetMeta)> {
     let fiat = rows(AssetKind::Fiat, FIAT);
     let coins = rows(AssetKind::Coin, COINS);
@@ -39,9 +39,9 @@ pub fn seed() -> Vec<(AssetId, AssetMeta)> {
 }
 
 fn rows(kind: AssetKind, json: &str) -> impl Iterator<Item = (AssetId, AssetMeta)> {
-    let rows: Vec<Row> = serde_json::from_str(json).expect("the seed is read by the tests");
+    let rows: Vec<Row> = serde_json::from_str(json).expect("tests parse the seed");
     rows.into_iter()
-        .map(move |row| row.asset(kind).expect("the seed is read by the tests"))
+        .map(move |row| row.asset(kind).expect("tests parse the seed"))
 }
 
 impl Row {
@@ -59,9 +59,8 @@ impl Row {
 }
 
 fn tokens(json: &str) -> impl Iterator<Item = (AssetId, AssetMeta)> {
-    let list = read_token_list(json).expect("the seed is read by the tests");
-    list.into_iter()
-        .map(|token| token.asset.expect("the seed is read by the tests"))
+    let list = read_token_list(json).expect("tests parse the seed");
+    list.into_iter().map(|token| token.asset.expect("tests parse the seed"))
 }
 
 #[cfg(test)]
@@ -79,14 +78,14 @@ mod tests {
     }
 
     #[test]
-    fn no_asset_is_there_twice() {
+    fn assets_are_unique() {
         let all = seed();
         let different: HashSet<_> = all.iter().map(|(id, _)| *id).collect();
         assert_eq!(different.len(), all.len());
     }
 
     #[test]
-    fn every_chain_has_its_coin_with_the_decimals_of_the_chain() {
+    fn every_chain_has_a_coin_with_the_decimals_of_the_chain() {
         let coins: HashSet<_> = ids(AssetKind::Coin).into_iter().collect();
         assert_eq!(coins, CoinChain::all().map(AssetId::Coin).collect());
         for (id, meta) in seed() {
@@ -100,10 +99,10 @@ mod tests {
     }
 
     #[test]
-    fn the_lists_are_as_long_as_a_wallet_needs() {
+    fn lists_have_minimum_lengths() {
         assert!(ids(AssetKind::Fiat).len() >= 150);
         let tokens = ids(AssetKind::Erc20);
-        for (chain, least) in [
+        for (chain, minimum) in [
             ("eth", 40),
             ("bsc", 15),
             ("matic", 15),
@@ -117,19 +116,19 @@ mod tests {
                 .iter()
                 .filter(|id| id.contract().map(|contract| contract.chain) == chain)
                 .count();
-            assert!(count >= least, "{chain:?}: {count}");
+            assert!(count >= minimum, "{chain:?}: {count}");
         }
     }
 
     #[test]
-    fn every_icon_of_the_seed_is_kept() {
+    fn every_icon_of_the_seed_is_valid() {
         let lists = TOKENS
             .iter()
             .map(|list| list.matches("\"logoURI\"").count())
             .sum::<usize>();
-        let kept = seed()
+        let with_icon = seed()
             .into_iter()
             .filter(|(id, meta)| id.kind() == AssetKind::Erc20 && meta.icon.is_some());
-        assert_eq!(kept.count(), lists);
+        assert_eq!(with_icon.count(), lists);
     }
 }

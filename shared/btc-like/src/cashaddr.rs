@@ -3,16 +3,16 @@
 //! Specification: <https://upgradespecs.bitcoincashnode.org/cashaddr/>.
 //! Types 2 and 3 come from the `CashTokens` upgrade, 32-byte script hashes from the P2SH32 upgrade.
 
-/// The characters of the payload; the position is the value. The same as bech32's.
+/// Payload alphabet, identical to that of bech32; the index of a character is its value.
 const CHARSET: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
-/// The characters of the checksum at the end of the payload.
+/// Length of the checksum at the end of the payload, in characters.
 const CHECKSUM_LENGTH: usize = 8;
 
-/// The hash sizes in bytes that the three size bits of the version byte stand for.
+/// Hash sizes in bytes, indexed by the three size bits of the version byte.
 const SIZES: [usize; 8] = [20, 24, 28, 32, 40, 48, 56, 64];
 
-/// What a payload holds: four type bits and the hash.
+/// Decoded payload: four type bits and the hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Content {
     /// The type bits, 0 to 15.
@@ -21,21 +21,21 @@ pub(super) struct Content {
     pub hash: Vec<u8>,
 }
 
-/// Why a text is no CashAddr payload.
+/// Error of [`decode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum CashAddrError {
-    /// A character outside of the alphabet, or both cases at once.
-    #[error("a character does not belong to the CashAddr alphabet")]
+    /// A character outside the alphabet, or mixed case.
+    #[error("invalid CashAddr character")]
     Character,
-    /// The checksum does not fit prefix and payload.
-    #[error("the checksum is wrong")]
+    /// The checksum does not match prefix and payload.
+    #[error("invalid CashAddr checksum")]
     Checksum,
-    /// The version byte, the length or the padding is not one that the specification knows.
-    #[error("the version byte and the length do not fit together")]
+    /// The specification does not define the version byte, the length or the padding.
+    #[error("invalid CashAddr version byte or length")]
     Version,
 }
 
-/// Writes `prefix:payload`. `None` when the hash has none of the eight sizes or the kind more than four bits.
+/// Encodes `prefix:payload`. Returns `None` if the hash size or the type is not a valid one.
 pub(super) fn encode(prefix: &str, content: &Content) -> Option<String> {
     let size_bits = SIZES.iter().position(|&size| size == content.hash.len())?;
     let size_bits = u8::try_from(size_bits).ok()?;
@@ -49,7 +49,7 @@ pub(super) fn encode(prefix: &str, content: &Content) -> Option<String> {
     values.extend(
         (0..CHECKSUM_LENGTH)
             .rev()
-            .map(|place| low_five(checksum >> (5 * place))),
+            .map(|index| low_five(checksum >> (5 * index))),
     );
     let payload: String = values
         .iter()
@@ -58,7 +58,7 @@ pub(super) fn encode(prefix: &str, content: &Content) -> Option<String> {
     Some(format!("{prefix}:{payload}"))
 }
 
-/// Reads a payload (what follows the colon) under a lower-case prefix. The payload is in one case.
+/// Decodes a payload, the part after the colon, under a lower-case prefix.
 pub(super) fn decode(prefix: &str, payload: &str) -> Result<Content, CashAddrError> {
     let has = |test: fn(&u8) -> bool| payload.as_bytes().iter().any(test);
     if has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase) {
@@ -88,21 +88,21 @@ pub(super) fn decode(prefix: &str, payload: &str) -> Result<Content, CashAddrErr
     })
 }
 
-/// Whether the text holds nothing but characters of the alphabet, in either case.
+/// Returns true if the string consists of alphabet characters only, in either case.
 pub(super) fn has_only_payload_characters(text: &str) -> bool {
     text.bytes().all(|byte| value_of(byte).is_some())
 }
 
-/// The value of a character, `None` outside of the alphabet.
+/// Returns the value of a character, or `None` outside the alphabet.
 fn value_of(character: u8) -> Option<u8> {
     let lower = character.to_ascii_lowercase();
     CHARSET
         .iter()
         .position(|&known| known == lower)
-        .and_then(|place| u8::try_from(place).ok())
+        .and_then(|index| u8::try_from(index).ok())
 }
 
-/// The checksum over prefix and payload: 40 bits, 0 for a valid one.
+/// Computes the checksum of prefix and payload: 40 bits, 0 if it is valid.
 fn polymod(prefix: &str, payload: impl Iterator<Item = u8>) -> u64 {
     const GENERATORS: [u64; 5] = [
         0x98_f2bc_8e61,
@@ -122,7 +122,7 @@ fn polymod(prefix: &str, payload: impl Iterator<Item = u8>) -> u64 {
     remainder ^ 1
 }
 
-/// Bytes as groups of five bits, filled up with zero bits.
+/// Converts bytes to groups of five bits, padded with zero bits.
 fn to_fives(bytes: &[u8]) -> Vec<u8> {
     let mut fives = Vec::with_capacity((bytes.len() * 8).div_ceil(5));
     let (mut pending, mut bits) = (0u64, 0);
@@ -141,7 +141,7 @@ fn to_fives(bytes: &[u8]) -> Vec<u8> {
     fives
 }
 
-/// The reverse of [`to_fives`]. `None` when the filling is more than four bits or not zero.
+/// Reverses [`to_fives`]. Returns `None` if the padding exceeds four bits or is not zero.
 fn from_fives(fives: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(fives.len() * 5 / 8);
     let (mut pending, mut bits) = (0u32, 0);
@@ -157,7 +157,7 @@ fn from_fives(fives: &[u8]) -> Option<Vec<u8>> {
     (bits < 5 && pending == 0).then_some(bytes)
 }
 
-/// The lowest five bits.
+/// Returns the lowest five bits.
 fn low_five(value: u64) -> u8 {
     value.to_le_bytes()[0] & 0x1f
 }

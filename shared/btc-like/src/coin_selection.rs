@@ -1,4 +1,4 @@
-//! Which unspent outputs a payment takes.
+//! Coin selection for a payment of a fixed amount.
 
 use super::fee::{BytePrices, Fees};
 use super::params::Params;
@@ -11,22 +11,29 @@ use bdk_coin_select::{Candidate, CoinSelector};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-/// Inputs for a payment and what they make it cost.
+/// Selected inputs with the resulting size and fees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// The inputs.
     pub utxos: Vec<Utxo>,
-    /// The size in vbytes that the fees are reckoned with.
+    /// The transaction size in vbytes that the fees are based on.
     pub size: u64,
-    /// Size times price, whether or not the inputs reach that far.
+    /// Size times price per fee mode. The inputs may not cover the faster modes.
     pub fees: Fees,
 }
 
-/// Picks inputs that reach amount and fast fee, or else the normal fee, or else the slow one.
+/// Selects inputs that cover the amount and the fast fee, else the normal fee, else the slow fee.
 ///
-/// For the same fee confirmed outputs alone come before confirmed and unconfirmed ones together; among them the most
-/// valuable come first, which keeps the transaction small. Outputs that cannot be spent yet, or that carry tokens,
-/// are never picked.
+/// For the same fee, confirmed outputs only are preferred to confirmed and unconfirmed outputs.
+/// Within each group the
+/// largest outputs come first, which keeps the transaction small. Immature outputs and outputs that
+/// carry tokens are
+/// never selected (docs/decisions/0102, 0105).
+///
+/// # Errors
+///
+/// Returns [`BuildError::InsufficientFunds`] at the slow price if no selection covers amount and
+/// fee.
 pub fn select_coins(
     sender: &Sender,
     unspent: &[Unspent],
@@ -49,14 +56,15 @@ pub fn select_coins(
     Err(search.shortfall(&pools[2], prices.slow))
 }
 
-/// What a selection has to pay for.
+/// Sender and payment of a search.
 struct Search<'a> {
     sender: &'a Sender,
     payment: &'a Payment,
 }
 
 impl Search<'_> {
-    /// The first outputs of the pool that together reach amount and fee at this price, and the size.
+    /// Returns the first outputs of the pool that cover amount and fee at this price, with the size
+    /// in vbytes.
     fn pick(&self, pool: &[Utxo], price: u64) -> Option<(Vec<Utxo>, u64)> {
         let useful = self.useful(pool, price);
         let candidates = self.candidates(&useful);
@@ -73,7 +81,7 @@ impl Search<'_> {
         Some((utxos, size))
     }
 
-    /// The outputs that bring more than their place in the transaction costs.
+    /// Returns the outputs with a value above the fee of their input.
     fn useful(&self, pool: &[Utxo], price: u64) -> Vec<Utxo> {
         let cost = price.saturating_mul(self.input_weight() / 4);
         pool.iter().copied().filter(|utxo| utxo.value > cost).collect()
@@ -92,7 +100,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// What one more input weighs, in weight units.
+    /// Returns the weight of one additional input, in weight units.
     fn input_weight(&self) -> u64 {
         let size = |inputs| Sizes::of(self.sender, inputs, self.payment.to()).with_change;
         (size(2) - size(1)) * 4
@@ -102,13 +110,13 @@ impl Search<'_> {
         Sizes::of(self.sender, inputs, self.payment.to()).estimate(self.sender, total, self.payment.amount())
     }
 
-    /// Amount and fee for that many inputs; `None` while they do not even reach the amount.
+    /// Returns amount plus fee for this number of inputs, or `None` if `total` is below the amount.
     fn required(&self, inputs: usize, total: u64, price: u64) -> Option<u64> {
         let fee = self.size(inputs, total)?.saturating_mul(price);
         Some(self.payment.amount().saturating_add(fee))
     }
 
-    /// What is missing at this price even when everything useful is taken.
+    /// Returns the shortfall at this price with all economical outputs selected.
     fn shortfall(&self, pool: &[Utxo], price: u64) -> BuildError {
         let useful = self.useful(pool, price);
         let (inputs, available) = (useful.len().max(1), total(&useful));
@@ -122,8 +130,9 @@ impl Search<'_> {
     }
 }
 
-/// The orders in which outputs are tried, each without more inputs than a transaction may have: the confirmed ones;
-/// these and then the unconfirmed ones; all by value, for a purse full of crumbs and one unconfirmed large output.
+/// Returns the candidate lists in the order of preference, each cut to the input limit: confirmed
+/// outputs; confirmed, then unconfirmed outputs; all outputs by value, for wallets with many small
+/// outputs and one large unconfirmed output.
 pub(super) fn pools(params: &Params, unspent: &[Unspent]) -> [Vec<Utxo>; 3] {
     let mut seen = HashSet::new();
     let mut usable: Vec<&Unspent> = unspent
@@ -140,7 +149,8 @@ pub(super) fn pools(params: &Params, unspent: &[Unspent]) -> [Vec<Utxo>; 3] {
     [confirmed, confirmed_first, by_value].map(|pool| cut_off(params, pool))
 }
 
-/// Keeps what fits into one transaction. An upstream that lists more money than can exist is not believed further.
+/// Truncates the pool to the inputs of one transaction and drops values above the money supply,
+/// which only a faulty upstream lists.
 fn cut_off(params: &Params, mut pool: Vec<Utxo>) -> Vec<Utxo> {
     pool.truncate(MAX_INPUTS);
     let mut sum = 0u64;
@@ -154,7 +164,8 @@ fn cut_off(params: &Params, mut pool: Vec<Utxo>) -> Vec<Utxo> {
     pool
 }
 
-/// The value of outputs that [`cut_off`] has looked at: their sum exists.
+/// Returns the total value of outputs from [`cut_off`], which guarantees that the sum does not
+/// overflow.
 pub(super) fn total(utxos: &[Utxo]) -> u64 {
     utxos.iter().map(|utxo| utxo.value).sum()
 }

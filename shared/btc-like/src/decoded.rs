@@ -1,4 +1,4 @@
-//! What a transaction does, as far as its own bytes tell.
+//! Decoding of a transaction without network data.
 
 use super::address::Address;
 use super::params::Params;
@@ -6,9 +6,9 @@ use super::signed::{TransactionError, is_signed, read, size};
 use bitcoin::script::Instruction;
 use bitcoin::{OutPoint, PublicKey, Script, Transaction, TxIn, Txid};
 
-/// A transaction, signed or not, that nobody has been asked about.
+/// A transaction, signed or unsigned, decoded from its bytes alone.
 ///
-/// What its inputs are worth, and so its fee, is not in it (docs/decisions/0112).
+/// It does not contain the values of its inputs, and therefore not its fee (docs/decisions/0112).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodedTransaction {
     params: &'static Params,
@@ -16,46 +16,50 @@ pub struct DecodedTransaction {
 }
 
 impl DecodedTransaction {
-    /// Reads hex, with or without `0x`, and refuses what no node of the chain would take once it is signed.
+    /// Parses hex, with or without `0x`. Rejects transactions that nodes of the chain would reject
+    /// even when signed.
     pub fn parse(params: &'static Params, text: &str) -> Result<Self, TransactionError> {
         let transaction = read(params, text)?;
         Ok(Self { params, transaction })
     }
 
-    /// Whether every input has a script or witness. What these are worth is for the network to say.
+    /// Returns true if every input has a script or witness. The signatures are not verified.
     pub fn is_signed(&self) -> bool {
         self.transaction.input.iter().all(is_signed)
     }
 
-    /// The transaction's id; `None` while a signature is missing, which may change it.
+    /// Returns the transaction id, or `None` while a signature is missing, since signing may change
+    /// the id.
     pub fn txid(&self) -> Option<Txid> {
         self.is_signed().then(|| self.transaction.compute_txid())
     }
 
-    /// The size in vbytes as the transaction stands.
+    /// Returns the current size in vbytes.
     pub fn size(&self) -> u64 {
         size(&self.transaction)
     }
 
-    /// The block height, or from 500 000 000 on the Unix time, before which no block may hold the transaction.
+    /// Returns the lock time: the earliest block height or, from 500 000 000 on, the earliest Unix
+    /// time.
     pub fn lock_time(&self) -> u32 {
         self.transaction.lock_time.to_consensus_u32()
     }
 
-    /// What each input spends, and whose it is as far as that can be derived.
+    /// Returns the outpoint of each input, with the address of the spender if it can be derived
+    /// from the input.
     pub fn inputs(&self) -> impl ExactSizeIterator<Item = (OutPoint, Option<Address>)> + '_ {
         let inputs = self.transaction.input.iter();
         inputs.map(|input| (input.previous_output, spender(self.params, input)))
     }
 
-    /// What each output is worth in smallest units, and its script.
+    /// Returns the value of each output in base units, and its script.
     pub fn outputs(&self) -> impl ExactSizeIterator<Item = (u64, &Script)> + '_ {
         let outputs = self.transaction.output.iter();
         outputs.map(|output| (output.value.to_sat(), output.script_pubkey.as_script()))
     }
 }
 
-/// The address of the key that an input shows, where it is one of a key hash.
+/// Returns the address of the public key in a P2PKH or P2WPKH input.
 fn spender(params: &'static Params, input: &TxIn) -> Option<Address> {
     if input.witness.is_empty() {
         let key = PublicKey::from_slice(key_of_script(&input.script_sig)?).ok()?;
@@ -68,7 +72,7 @@ fn spender(params: &'static Params, input: &TxIn) -> Option<Address> {
     Some(Address::p2wpkh(params, key.wpubkey_hash().ok()?))
 }
 
-/// The second of exactly two pushes, which is the key where the first is a signature.
+/// Returns the second of exactly two pushes: the key, if the first is a signature.
 fn key_of_script(script: &Script) -> Option<&[u8]> {
     let mut pushes = script.instructions();
     match (pushes.next()?, pushes.next()?, pushes.next()) {

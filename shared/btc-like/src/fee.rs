@@ -1,40 +1,42 @@
-//! Prices per vbyte and the fees that follow from them.
+//! Prices per vbyte and the resulting fees.
 
 use super::params::Params;
 
-/// What an upstream believes a transaction costs, in smallest units per 1000 vbytes.
+/// Fee estimates of an upstream, in base units per 1000 vbytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FeeEstimates {
-    /// Within some hours; `None` when the upstream cannot tell.
+    /// Confirmation within a few hours; `None` if the upstream has no estimate.
     pub slow: Option<u64>,
-    /// Within about an hour.
+    /// Confirmation within about an hour.
     pub normal: Option<u64>,
-    /// Within the next blocks.
+    /// Confirmation within the next blocks.
     pub fast: Option<u64>,
 }
 
-/// Prices in smallest units per vbyte: slow ≤ normal ≤ fast.
+/// Prices in base units per vbyte: slow ≤ normal ≤ fast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BytePrices {
-    /// For a payment that may wait.
+    /// Price of a payment that is not urgent.
     pub slow: u64,
-    /// For an ordinary payment.
+    /// Price of an ordinary payment.
     pub normal: u64,
-    /// For a payment in a hurry.
+    /// Price of an urgent payment.
     pub fast: u64,
 }
 
 impl BytePrices {
-    /// Rounds estimates up to whole units, and keeps them between `floor` and the chain's fee cap and in order.
+    /// Rounds estimates up to whole units, clamps them to `floor` and the chain's fee cap, and
+    /// restores their order.
     ///
-    /// A mode without an estimate costs the floor, or what the slower mode costs when that is more: a wrong order
-    /// is mended upwards, since a payment that is too dear arrives and one that is too cheap does not.
+    /// A mode without an estimate costs the floor or the price of the slower mode, whichever is
+    /// higher. An inconsistent order is corrected upwards: an expensive payment confirms, a cheap
+    /// one may not (docs/decisions/0103).
     pub fn from_estimates(params: &Params, floor: u64, estimates: &FeeEstimates) -> Self {
-        let price = |estimate: Option<u64>, least: u64| {
+        let price = |estimate: Option<u64>, minimum: u64| {
             estimate
                 .map_or(0, |per_kilo| per_kilo.div_ceil(1000))
                 .min(params.fee_cap)
-                .max(least)
+                .max(minimum)
         };
         let slow = price(estimates.slow, floor);
         let normal = price(estimates.normal, slow);
@@ -42,10 +44,10 @@ impl BytePrices {
         Self { slow, normal, fast }
     }
 
-    /// What a transaction of this size in vbytes costs.
+    /// Returns the fees of a transaction of this size in vbytes.
     pub fn fees(&self, size: u64) -> Fees {
-        // A size is at most 100 000 and a price at most the cap of 10^6, unless the operator sets a floor beyond
-        // all reason; such a fee is above every cap, and stays so when it is cut off.
+        // The size is at most 100 000 and the price at most the cap of 10^6, unless the operator
+        // sets an absurd floor. Such a saturated fee still exceeds every cap.
         let fee = |price: u64| price.saturating_mul(size);
         Fees {
             slow: fee(self.slow),
@@ -55,14 +57,14 @@ impl BytePrices {
     }
 }
 
-/// Fees of one transaction in smallest units, by how soon it shall be confirmed.
+/// Fees of one transaction in base units, one per fee mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fees {
-    /// For a payment that may wait.
+    /// Fee of a payment that is not urgent.
     pub slow: u64,
-    /// For an ordinary payment.
+    /// Fee of an ordinary payment.
     pub normal: u64,
-    /// For a payment in a hurry.
+    /// Fee of an urgent payment.
     pub fast: u64,
 }
 
@@ -81,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_are_rounded_up_and_never_below_the_floor() {
+    fn prices_are_rounded_up_and_respect_the_floor() {
         check(Chain::Btc, [Some(1), Some(1001), Some(20_000)], [1, 2, 20]);
         check(Chain::Btc, [Some(0), None, Some(999)], [1, 1, 1]);
         check(Chain::Doge, [Some(100_000), Some(1_000_001), None], [1000, 1001, 1001]);
@@ -93,12 +95,12 @@ mod tests {
     }
 
     #[test]
-    fn prices_never_pass_the_fee_cap() {
+    fn prices_do_not_exceed_the_fee_cap() {
         check(Chain::Btc, [None, None, Some(u64::MAX)], [1, 1, 10_000]);
     }
 
     #[test]
-    fn a_fee_is_size_times_price() {
+    fn fee_is_size_times_price() {
         let prices = BytePrices {
             slow: 1,
             normal: 2,

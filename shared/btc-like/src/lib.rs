@@ -1,15 +1,19 @@
 //! The UTXO chains: btc, ltc, bch and doge.
 //!
-//! A payment goes through these types, each made from the one before:
+//! A payment uses these types in order:
 //!
-//! 1. [`PublicKey`] and [`AddressType`] become a [`Sender`], text becomes the [`Address`] of a [`Payment`].
-//! 2. [`select_coins`] picks inputs and tells fees, or the caller brings [`Utxos`] and asks for the [`size()`].
-//! 3. [`UnsignedTransaction::build`] fixes the transaction; its sighashes are what the caller signs.
-//! 4. [`UnsignedTransaction::attach`] verifies the signatures and gives the [`SignedTransaction`].
-//! 5. Before a [`SignedTransaction`] leaves, it is checked against its [`ParentTransaction`]s, which alone know
-//!    what the inputs are really worth.
+//! 1. [`PublicKey`] and [`AddressType`] form a [`Sender`]; a string is parsed to the [`Address`] of
+//!    a [`Payment`].
+//! 2. [`select_coins`] selects inputs and returns fees, or the client supplies [`Utxos`] and
+//!    queries the [`size()`].
+//! 3. [`UnsignedTransaction::build`] fixes the transaction; the client signs its sighashes.
+//! 4. [`UnsignedTransaction::attach`] verifies the signatures and returns the
+//!    [`SignedTransaction`].
+//! 5. Before the broadcast, a [`SignedTransaction`] is checked against its [`ParentTransaction`]s,
+//!    the only reliable
+//!    source of its input values.
 //!
-//! Amounts are in the chain's smallest unit (satoshi, litoshi, koinu), sizes in virtual bytes.
+//! Amounts are in the chain's base unit (satoshi, litoshi, koinu), sizes in virtual bytes.
 
 #![warn(missing_docs)]
 

@@ -1,28 +1,28 @@
-//! What differs between the chains and networks: one row each.
+//! Parameters of the chains and networks: one row each.
 
 use std::fmt;
 use std::time::Duration;
 pub use wallet_core::model::BtcLikeChain as Chain;
 use wallet_core::model::Network;
 
-/// The smallest output that nodes relay, by what it pays to, in smallest units. An output at the limit is kept.
+/// Minimum relayed output by output type, in base units. An output at the limit is relayed.
 ///
-/// A column for outputs that a chain does not have is never read: such an address cannot be made.
+/// Columns of output types that the chain lacks are never read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DustLimits {
-    /// Paying to a key hash.
+    /// Output to a public key hash.
     pub p2pkh: u64,
-    /// Paying to a script hash of 20 bytes.
+    /// Output to a 20-byte script hash.
     pub p2sh: u64,
-    /// Paying to a script hash of 32 bytes, which only bch has.
+    /// Output to a 32-byte script hash (bch only).
     pub p2sh32: u64,
-    /// Paying to a witness key hash.
+    /// Output to a witness public key hash.
     pub p2wpkh: u64,
-    /// Paying to a witness script hash or a taproot output.
+    /// Output to a witness script hash or taproot key.
     pub p2wsh: u64,
 }
 
-/// One chain on one network.
+/// Parameters of one chain on one network.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Params {
     /// The chain.
@@ -33,38 +33,40 @@ pub struct Params {
     pub decimals: u8,
     /// Base58 version byte of pay-to-public-key-hash addresses.
     pub p2pkh_version: u8,
-    /// Base58 version bytes of pay-to-script-hash addresses. Addresses are written with the first, read with all.
+    /// Base58 version bytes of pay-to-script-hash addresses. Encoding uses the first, parsing
+    /// accepts all.
     pub p2sh_versions: &'static [u8],
-    /// Human-readable part of bech32 addresses (BIP 173); `None` on a chain without segregated witness.
+    /// Human-readable part of bech32 addresses (BIP 173); `None` on a chain without segregated
+    /// witness.
     pub segwit_hrp: Option<&'static str>,
-    /// CashAddr prefix without the colon.
+    /// CashAddr prefix without the colon; `None` on chains other than bch.
     pub cashaddr_prefix: Option<&'static str>,
-    /// The most that can exist, in smallest units: the limit of every output and every sum.
+    /// The money supply in base units: the maximum of every output and every sum.
     pub max_money: u64,
     /// The dust limits.
     pub dust: DustLimits,
-    /// The lowest price given out, in smallest units per vbyte, unless the operator sets another.
+    /// The lowest price returned, in base units per vbyte, unless the operator sets another.
     pub price_floor: u64,
-    /// What nodes demand at least for relaying, in smallest units per vbyte.
+    /// Minimum relay fee of nodes, in base units per vbyte.
     pub relay_minimum: u64,
-    /// The highest fee accepted, in smallest units per vbyte: above it somebody has mistaken a unit.
+    /// The highest accepted fee, in base units per vbyte. A higher fee indicates a mistaken unit.
     pub fee_cap: u64,
     /// Sequence number of every input. `0xfffffffd` signals replaceability (BIP 125).
     pub sequence: u32,
-    /// Whether signatures commit to the bch fork (`SIGHASH_FORKID`).
+    /// True if signatures commit to the bch fork (`SIGHASH_FORKID`).
     pub fork_id: bool,
-    /// Confirmations that a coinbase output needs before the next block may spend it.
+    /// Confirmations of a coinbase output after which the next block may spend it.
     pub coinbase_maturity: u32,
-    /// The time between blocks that the difficulty is adjusted to.
+    /// The target time between blocks.
     pub block_interval: Duration,
 }
 
-/// Signals BIP 125 replaceability and leaves the locktime enforceable.
+/// Signals BIP 125 replaceability and keeps the lock time enforceable.
 const REPLACEABLE: u32 = 0xffff_fffd;
-/// Signals nothing.
+/// Disables replaceability and lock time.
 const FINAL: u32 = 0xffff_ffff;
 
-// Bitcoin Core, src/policy/policy.cpp, `GetDustThreshold` at its 3000 per kvB.
+// Bitcoin Core, src/policy/policy.cpp, `GetDustThreshold` at 3000 per kvB.
 const BTC_DUST: DustLimits = DustLimits {
     p2pkh: 546,
     p2sh: 540,
@@ -72,7 +74,7 @@ const BTC_DUST: DustLimits = DustLimits {
     p2wpkh: 294,
     p2wsh: 330,
 };
-// The same at Litecoin's 30 000 per kvB.
+// The same formula at Litecoin's 30 000 per kvB.
 const LTC_DUST: DustLimits = DustLimits {
     p2pkh: 5460,
     p2sh: 5400,
@@ -80,7 +82,8 @@ const LTC_DUST: DustLimits = DustLimits {
     p2wpkh: 2940,
     p2wsh: 3300,
 };
-// Dogecoin, doc/fee-recommendation.md: below the soft limit an output costs as much again in fees.
+// Dogecoin, doc/fee-recommendation.md: an output below the soft limit costs an additional fee of
+// that amount.
 const DOGE_DUST: DustLimits = DustLimits {
     p2pkh: 1_000_000,
     p2sh: 1_000_000,
@@ -144,7 +147,8 @@ const DOGE: Params = Params {
     ..BTC
 };
 
-/// Every row, livenet before testnet. The testnet of btc is testnet4, whose addresses are those of testnet3.
+/// All rows, livenet before testnet. The testnet of btc is testnet4, with the address format of
+/// testnet3.
 static ROWS: [Params; 8] = [
     BTC,
     LTC,
@@ -180,24 +184,24 @@ static ROWS: [Params; 8] = [
 ];
 
 impl Params {
-    /// The row of a chain on a network, `None` when we do not serve the chain there.
+    /// Returns the row of a chain on a network, or `None` if the combination is not supported.
     pub fn of(chain: Chain, network: Network) -> Option<&'static Self> {
         Self::all()
             .iter()
             .find(|row| row.chain == chain && row.network == network)
     }
 
-    /// Every row of the table.
+    /// Returns all rows.
     pub fn all() -> &'static [Self] {
         &ROWS
     }
 
-    /// Whether the chain has segregated witness outputs.
+    /// Returns true if the chain has segregated witness outputs.
     pub const fn has_segwit(&self) -> bool {
         self.segwit_hrp.is_some()
     }
 
-    /// The fees allowed for a transaction of this size in vbytes: lowest and highest, in smallest units.
+    /// Returns the minimum and maximum fee of a transaction of this size in vbytes, in base units.
     pub(super) const fn fee_bounds(&self, size: u64) -> (u64, u64) {
         (
             self.relay_minimum.saturating_mul(size),
@@ -207,7 +211,7 @@ impl Params {
 }
 
 impl fmt::Display for Params {
-    /// `btc livenet`.
+    /// Writes chain and network, for example `btc livenet`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.chain, self.network)
     }
@@ -230,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sum_of_500_inputs_fits_an_u64() {
+    fn sum_of_500_inputs_fits_a_u64() {
         for row in Params::all() {
             assert!(row.max_money.checked_mul(2).is_some(), "{row}");
             assert!(
@@ -252,7 +256,7 @@ mod tests {
                 p2wsh,
             } = row.dust;
             let limits = [p2pkh, p2sh, p2sh32, p2wpkh, p2wsh];
-            // 0 stands for an output that the chain does not have.
+            // 0 marks an output type that the chain lacks.
             let known = dust
                 .iter()
                 .zip(limits)
@@ -264,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_have_the_limits_of_their_chains() {
+    fn rows_match_the_limits_of_their_chains() {
         check(Chain::Btc, [546, 540, 0, 294, 330], [1, 1, 10_000], 21 * 10_u64.pow(14));
         check(
             Chain::Ltc,

@@ -1,56 +1,58 @@
-//! Transactions as upstreams give them: those whose outputs are spent, and those of a history.
+//! Decoder of transactions from upstreams: parents of inputs and entries of a history.
 //!
-//! Upstreams are not trusted: what is read here is bound to the txid. Everything that a txid does not commit to
-//! (witnesses, Litecoin's extension block) is skipped unread, so that no future form of it can be in the way.
+//! Upstreams are not trusted: the decoder verifies the txid. It skips everything that a txid does
+//! not commit to (witnesses, Litecoin's extension block), so that future formats of these parts
+//! still decode (docs/decisions/0101).
 
 use super::reader::Reader;
 use super::token_prefix;
 use bitcoin::hashes::{Hash, HashEngine, sha256d};
 use bitcoin::{OutPoint, Script, Txid};
 
-/// The marker where a count of inputs would stand; a real count is never 0.
+/// Marker in the position of the input count, which is never 0.
 const EXTENDED_MARKER: u8 = 0;
 
-/// Bytes of an input besides its script: txid and index of what it spends, and the sequence number.
+/// Lengths of the input fields besides the script, in bytes: txid and index of the spent output,
+/// and sequence number.
 const TXID_LENGTH: usize = 32;
 const INDEX_LENGTH: usize = 4;
 const SEQUENCE_LENGTH: usize = 4;
-/// Bytes of version and locktime each.
+/// Lengths of version and lock time, in bytes.
 const VERSION_LENGTH: usize = 4;
 const LOCKTIME_LENGTH: usize = 4;
 
-/// Why bytes are not the transaction that was asked for.
+/// Error of [`ParentTransaction::decode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParentError {
-    /// The bytes end early, go on too long or count wrongly.
-    #[error("the bytes are no transaction")]
+    /// The bytes are truncated, have trailing data or an invalid count.
+    #[error("not a valid transaction")]
     Malformed,
-    /// A transaction, but another one.
-    #[error("the bytes are those of another transaction")]
+    /// A valid transaction with another id.
+    #[error("txid mismatch")]
     OtherTransaction,
 }
 
-/// An output as far as its spender needs to know it.
+/// Output of a parent transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParentOutput {
-    /// Its value in smallest units.
+    /// The value in base units.
     pub value: u64,
-    /// Its script as it stands in the transaction, on bch with the token prefix.
+    /// The script as serialised in the transaction, on bch including the token prefix.
     pub script: Vec<u8>,
-    /// Whether it carries `CashTokens`, which a plain payment would burn.
+    /// True if the output carries `CashTokens`, which a plain payment would burn.
     ///
-    /// On the other chains such a script is an invalid opcode: nobody can spend it, so nobody misses it.
+    /// On other chains such a script starts with an invalid opcode and is unspendable.
     pub carries_token: bool,
 }
 
 impl ParentOutput {
-    /// The script that its spender has to satisfy: without the prefix of tokens.
+    /// Returns the script that a spender must satisfy, without the token prefix.
     pub fn locking_script(&self) -> &Script {
         Script::from_bytes(token_prefix::strip(&self.script))
     }
 }
 
-/// A transaction, as far as its txid commits to it.
+/// The parts of a transaction that its txid commits to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParentTransaction {
     inputs: Vec<OutPoint>,
@@ -58,13 +60,13 @@ pub struct ParentTransaction {
 }
 
 impl ParentTransaction {
-    /// Reads a transaction and checks that it has the id that was asked for.
+    /// Decodes a transaction and verifies its id.
     pub fn decode(bytes: &[u8], expected: Txid) -> Result<Self, ParentError> {
         let mut reader = Reader(bytes);
         let version = reader.take(VERSION_LENGTH)?;
         let extended = reader.0.first() == Some(&EXTENDED_MARKER);
         if extended {
-            // The marker and one byte of flags: 0x01 announces witnesses, 0x08 an extension block.
+            // The marker and one byte of flags: 0x01 for witnesses, 0x08 for an extension block.
             reader.take(2)?;
         }
         let body = reader.0;
@@ -86,28 +88,28 @@ impl ParentTransaction {
         }
     }
 
-    /// What it spends, in the order of its inputs.
+    /// Returns the spent outpoints in input order.
     pub fn inputs(&self) -> &[OutPoint] {
         &self.inputs
     }
 
-    /// What it pays, in the order of its outputs.
+    /// Returns the outputs in order.
     pub fn outputs(&self) -> &[ParentOutput] {
         &self.outputs
     }
 
-    /// Whether a block made it: its one input spends nothing.
+    /// Returns true for a coinbase: its one input has the null outpoint.
     pub fn is_coinbase(&self) -> bool {
         matches!(self.inputs.as_slice(), [only] if only.is_null())
     }
 
-    /// An output, `None` when the transaction has fewer.
+    /// Returns an output, or `None` if the index is out of range.
     pub fn output(&self, vout: u32) -> Option<&ParentOutput> {
         self.outputs.get(usize::try_from(vout).ok()?)
     }
 }
 
-/// The id of a transaction that consists of these parts.
+/// Computes the txid over these parts of the serialisation.
 fn txid(parts: [&[u8]; 3]) -> Txid {
     let mut engine = sha256d::Hash::engine();
     for part in parts {
@@ -117,7 +119,7 @@ fn txid(parts: [&[u8]; 3]) -> Txid {
 }
 
 fn inputs(reader: &mut Reader<'_>) -> Result<Vec<OutPoint>, ParentError> {
-    // The count is not to be believed before the inputs are there: nothing is allocated for it.
+    // The count is untrusted: nothing is allocated for it.
     let mut inputs = Vec::new();
     for _ in 0..reader.count()? {
         let txid = Txid::from_slice(reader.take(TXID_LENGTH)?).map_err(|_| ParentError::Malformed)?;

@@ -1,25 +1,25 @@
-//! What is paid to whom.
+//! Recipient and amount of a payment.
 
 use super::address::Address;
 
-/// Why an amount cannot be paid to an address.
+/// Error of [`Payment::new`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PaymentError {
-    /// Nodes do not relay an output this small.
-    #[error("an output to this address is at least {minimum}; nodes do not relay less")]
+    /// The amount is below the dust limit of the address.
+    #[error("amount is below the dust limit of this address: the minimum is {minimum}")]
     Dust {
-        /// The smallest amount, in smallest units.
+        /// The minimum amount in base units.
         minimum: u64,
     },
-    /// More than can exist.
-    #[error("the amount is above the maximum of {maximum}")]
+    /// The amount is above the money supply.
+    #[error("amount must be at most {maximum}")]
     TooLarge {
-        /// The money supply in smallest units.
+        /// The money supply in base units.
         maximum: u64,
     },
 }
 
-/// An amount that the recipient gets in full; the fee comes on top.
+/// Amount that the recipient receives in full; the fee is added to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
     to: Address,
@@ -27,7 +27,8 @@ pub struct Payment {
 }
 
 impl Payment {
-    /// Checks the amount, in smallest units, against the dust limit of the address and the money supply.
+    /// Checks the amount, in base units, against the dust limit of the address and the money
+    /// supply.
     pub fn new(to: Address, amount: u64) -> Result<Self, PaymentError> {
         let (minimum, maximum) = (to.dust_limit(), to.params().max_money);
         if amount < minimum {
@@ -39,12 +40,12 @@ impl Payment {
         Ok(Self { to, amount })
     }
 
-    /// The recipient.
+    /// Returns the recipient.
     pub const fn to(&self) -> &Address {
         &self.to
     }
 
-    /// What the recipient gets, in smallest units.
+    /// Returns the amount in base units.
     pub const fn amount(&self) -> u64 {
         self.amount
     }

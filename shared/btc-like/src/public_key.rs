@@ -1,45 +1,45 @@
-//! Public keys as callers send them.
+//! Public keys from requests.
 
 use bitcoin::secp256k1::{self, Secp256k1, Verification};
 use wallet_core::ecdsa::{PublicKeyError, parse_public_key};
 
-/// Witness outputs can only be spent with compressed keys (BIP 143).
+/// Error for an uncompressed key of a witness address: BIP 143 requires compressed keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a p2wpkh address needs the public key in its compressed form of 33 bytes")]
+#[error("a p2wpkh address requires a compressed public key of 33 bytes")]
 pub struct UncompressedKeyError;
 
-/// A secp256k1 public key and the form it was given in, which its address depends on.
+/// A secp256k1 public key with its serialisation format, which determines its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKey(bitcoin::PublicKey);
 
 impl PublicKey {
-    /// Reads hex, with or without `0x`, in either case.
+    /// Parses hex, with or without `0x`, in either case.
     pub fn parse(text: &str) -> Result<Self, PublicKeyError> {
         let (inner, compressed) = parse_public_key(text)?;
         Ok(Self(bitcoin::PublicKey { compressed, inner }))
     }
 
-    /// Whether the key was given in the form of 33 bytes.
+    /// Returns true if the key was supplied in compressed form (33 bytes).
     pub const fn is_compressed(&self) -> bool {
         self.0.compressed
     }
 
-    /// The key in the form it was given in.
+    /// Serialises the key in its original form.
     pub(super) fn to_bytes(self) -> Vec<u8> {
         self.0.to_bytes()
     }
 
-    /// RIPEMD-160 of SHA-256 of the key in the form it was given in.
+    /// Returns RIPEMD-160 of SHA-256 of the key in its original form.
     pub(super) fn hash(&self) -> bitcoin::PubkeyHash {
         self.0.pubkey_hash()
     }
 
-    /// The same for a witness program; an uncompressed key has none.
+    /// Returns the hash for a witness program, or an error for an uncompressed key.
     pub(super) fn witness_hash(&self) -> Result<bitcoin::WPubkeyHash, UncompressedKeyError> {
         self.0.wpubkey_hash().map_err(|_| UncompressedKeyError)
     }
 
-    /// Whether a low-s signature over the hash was made with this key.
+    /// Returns true if the low-s signature is valid for the hash and this key.
     pub(super) fn verifies<C: Verification>(
         &self,
         secp: &Secp256k1<C>,

@@ -1,8 +1,8 @@
-//! Reading bytes of transactions that nobody vouches for.
+//! Reader of untrusted transaction bytes.
 
 use super::parent::ParentError;
 
-/// What has not been read yet.
+/// The unread rest of the bytes.
 pub(super) struct Reader<'a>(pub &'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -17,7 +17,7 @@ impl<'a> Reader<'a> {
         Ok(&self.0[start..])
     }
 
-    /// A number of up to eight bytes, the lowest first.
+    /// Reads a little-endian number of up to eight bytes.
     pub fn number(&mut self, length: usize) -> Result<u64, ParentError> {
         let bytes = self.take(length)?;
         Ok(bytes
@@ -26,7 +26,7 @@ impl<'a> Reader<'a> {
             .fold(0, |number, &byte| number << 8 | u64::from(byte)))
     }
 
-    /// A count or length in 1, 3, 5 or 9 bytes.
+    /// Reads a compact size: a count or length in 1, 3, 5 or 9 bytes.
     pub fn count(&mut self) -> Result<usize, ParentError> {
         let count = match self.number(1)? {
             0xfd => self.number(2)?,

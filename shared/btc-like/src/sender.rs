@@ -1,23 +1,23 @@
-//! Who pays: a public key together with the form of its address.
+//! Sender of a payment: a public key with its address type.
 
 use super::address::Address;
 use super::params::Params;
 use super::public_key::{PublicKey, UncompressedKeyError};
 use std::str::FromStr;
 
-/// The form of a sender's address. Counts for btc and ltc; bch and doge have p2pkh only.
+/// Address type of a sender. It applies to btc and ltc; bch and doge have p2pkh only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AddressType {
-    /// Legacy.
+    /// Pay to public key hash.
     P2pkh,
-    /// Segregated witness, the default of every `type` parameter.
+    /// Pay to witness public key hash, the default of every `type` parameter.
     #[default]
     P2wpkh,
 }
 
-/// The text is neither `p2pkh` nor `p2wpkh`.
+/// The string is neither `p2pkh` nor `p2wpkh`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the type of an address is 'p2pkh' or 'p2wpkh'")]
+#[error("type must be 'p2pkh' or 'p2wpkh'")]
 pub struct UnknownAddressTypeError;
 
 impl FromStr for AddressType {
@@ -32,7 +32,7 @@ impl FromStr for AddressType {
     }
 }
 
-/// The owner of the inputs and of the change.
+/// Owner of the inputs and of the change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sender {
     public_key: PublicKey,
@@ -41,14 +41,14 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Derives the sender's address. `wanted` is ignored on chains that have p2pkh only.
+    /// Derives the sender's address. Ignores `requested` on chains that have p2pkh only.
     pub fn new(
         params: &'static Params,
         public_key: PublicKey,
-        wanted: AddressType,
+        requested: AddressType,
     ) -> Result<Self, UncompressedKeyError> {
         let address_type = if params.has_segwit() {
-            wanted
+            requested
         } else {
             AddressType::P2pkh
         };
@@ -63,22 +63,22 @@ impl Sender {
         })
     }
 
-    /// The chain and network.
+    /// Returns the chain and network.
     pub const fn params(&self) -> &'static Params {
         self.address.params()
     }
 
-    /// The address whose outputs are spent and that gets the change.
+    /// Returns the address that owns the spent outputs and receives the change.
     pub const fn address(&self) -> &Address {
         &self.address
     }
 
-    /// The key that signs.
+    /// Returns the signing key.
     pub const fn public_key(&self) -> &PublicKey {
         &self.public_key
     }
 
-    /// The form of the address: what was asked for, or p2pkh where there is nothing else.
+    /// Returns the address type: the requested one, or p2pkh if the chain has no other.
     pub const fn address_type(&self) -> AddressType {
         self.address_type
     }

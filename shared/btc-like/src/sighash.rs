@@ -1,4 +1,4 @@
-//! The hashes that signatures commit to.
+//! Signature hashes.
 
 use bitcoin::hashes::{Hash, sha256d};
 use bitcoin::sighash::{EcdsaSighashType, SighashCache};
@@ -6,23 +6,23 @@ use bitcoin::{Amount, Script, Transaction};
 
 /// Commits to all inputs and outputs.
 const SIGHASH_ALL: u8 = 0x01;
-/// Marks a signature that is valid on bch alone.
+/// Marks a signature as valid on bch only.
 const SIGHASH_FORKID: u8 = 0x40;
 
-/// How the transaction is hashed for one input. Always over all inputs and outputs.
+/// Signature hash algorithm. All variants commit to all inputs and outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scheme {
-    /// As before segregated witness: the value of the input is not hashed.
+    /// The original algorithm: the input value is not hashed.
     Legacy,
     /// BIP 143: <https://github.com/bitcoin/bips/blob/master/bip-0143.mediawiki>.
     SegwitV0,
-    /// BIP 143 with the fork id 0 of bch:
+    /// BIP 143 with fork id 0 of bch:
     /// <https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/replay-protected-sighash.md>.
     ForkId,
 }
 
 impl Scheme {
-    /// The byte that follows the signature in the script or witness.
+    /// Returns the byte after the signature in the script or witness.
     pub(super) const fn sighash_byte(self) -> u8 {
         match self {
             Self::Legacy | Self::SegwitV0 => SIGHASH_ALL,
@@ -31,8 +31,8 @@ impl Scheme {
     }
 }
 
-/// The hash for one input, in the byte order that is signed. `script_code` is the p2pkh script of the signing key
-/// under every scheme, `value` what the input is worth in smallest units.
+/// Computes the hash to sign for one input, in signing byte order. `script_code` is the P2PKH
+/// script of the signing key under every scheme, `value` the input value in base units.
 pub(super) fn sighash(
     cache: &mut SighashCache<&Transaction>,
     input: usize,
@@ -43,7 +43,7 @@ pub(super) fn sighash(
     if scheme == Scheme::Legacy {
         return cache
             .legacy_signature_hash(input, script_code, u32::from(SIGHASH_ALL))
-            .expect("the caller counts the inputs of this transaction")
+            .expect("the index is within the inputs of this transaction")
             .to_byte_array();
     }
     let mut message = Vec::with_capacity(192);
@@ -55,8 +55,9 @@ pub(super) fn sighash(
             Amount::from_sat(value),
             EcdsaSighashType::All,
         )
-        .expect("the caller counts the inputs of this transaction, and memory takes what is written");
-    // The message ends with the sighash type in four bytes, little endian: the crate writes the plain type.
+        .expect("the index is within the inputs, and writing to a vector succeeds");
+    // The message ends with the sighash type as four little-endian bytes; the crate writes the
+    // plain type.
     let end = message.len() - 4;
     message[end] = scheme.sighash_byte();
     sha256d::Hash::hash(&message).to_byte_array()

@@ -1,4 +1,4 @@
-//! ECDSA signatures as callers send them.
+//! ECDSA signatures from requests.
 
 use bitcoin::secp256k1::ecdsa;
 use wallet_core::ecdsa::{SignatureError, parse_signature};
@@ -8,20 +8,21 @@ use wallet_core::ecdsa::{SignatureError, parse_signature};
 pub struct Signature(ecdsa::Signature);
 
 impl Signature {
-    /// Reads two numbers in hex, with or without `0x`, in either case, with or without leading zeros.
-    /// A high s is turned into the low one, which is as valid.
+    /// Parses two numbers in hex, with or without `0x`, in either case, with or without leading
+    /// zeros.
+    /// A high s is normalised to the equally valid low s.
     pub fn parse(r: &str, s: &str) -> Result<Self, SignatureError> {
         let mut signature = parse_signature(r, s)?;
         signature.normalize_s();
         Ok(Self(signature))
     }
 
-    /// The signature for the curve's library.
+    /// Returns the secp256k1 type.
     pub(super) const fn as_ecdsa(&self) -> &ecdsa::Signature {
         &self.0
     }
 
-    /// Strict DER (BIP 66) followed by the sighash byte.
+    /// Encodes strict DER (BIP 66) followed by the sighash byte.
     pub(super) fn to_der(self, sighash_byte: u8) -> Vec<u8> {
         let mut bytes = self.0.serialize_der().to_vec();
         bytes.push(sighash_byte);

@@ -1,4 +1,4 @@
-//! Complete transactions, built here or given by a caller.
+//! Signed transactions, built here or supplied by a client.
 
 use super::params::Params;
 use super::size::MAX_SIZE;
@@ -7,70 +7,72 @@ use bitcoin::{OutPoint, Transaction, TxIn, Txid};
 use std::collections::HashSet;
 use wallet_core::model::parse_hex;
 
-/// Why bytes are no transaction that could be sent.
+/// Error of parsing a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TransactionError {
-    /// Something other than pairs of hex digits.
-    #[error("a transaction is written in hex digits")]
+    /// Not an even number of hex digits.
+    #[error("transaction must be a hex string")]
     NotHex,
-    /// Not the bytes of one transaction from the first to the last.
-    #[error("the text does not hold exactly one transaction")]
+    /// The bytes are not exactly one serialised transaction.
+    #[error("not exactly one valid transaction")]
     Malformed,
     /// No inputs or no outputs.
-    #[error("a transaction has at least one input and one output")]
+    #[error("transaction must have at least one input and one output")]
     Empty,
-    /// Larger than nodes relay.
-    #[error("a transaction is at most {maximum} vbytes")]
+    /// Above the relay size limit.
+    #[error("transaction must be at most {maximum} vbytes")]
     TooLarge {
         /// The limit in vbytes.
         maximum: u64,
     },
-    /// Only miners make coinbase transactions.
+    /// A coinbase input, which only miners can create.
     #[error("input {input} is a coinbase input")]
     Coinbase {
-        /// The place of the input.
+        /// The index of the input.
         input: usize,
     },
-    /// The same outpoint twice.
-    #[error("input {input} spends an output that an input before it spends, too")]
+    /// Two inputs with the same outpoint.
+    #[error("input {input} spends the same output as an earlier input")]
     DuplicateInput {
-        /// The place of the second one.
+        /// The index of the second input.
         input: usize,
     },
     /// An input with neither script nor witness.
     #[error("input {input} is not signed")]
     Unsigned {
-        /// The place of the input.
+        /// The index of the input.
         input: usize,
     },
     /// A witness on a chain without segregated witness.
-    #[error("input {input} has a witness, which this chain does not know")]
+    #[error("input {input} has a witness, which this chain does not support")]
     Witness {
-        /// The place of the input.
+        /// The index of the input.
         input: usize,
     },
-    /// Outputs worth more than can exist.
-    #[error("the outputs together are worth more than {maximum}")]
+    /// The total output value exceeds the money supply.
+    #[error("total output value must be at most {maximum}")]
     OutputsTooLarge {
-        /// The money supply in smallest units.
+        /// The money supply in base units.
         maximum: u64,
     },
 }
 
-/// A transaction with a script or witness at every input.
+/// A transaction with a script or witness in every input.
 ///
-/// One that was attached here has verified signatures; one that was parsed has yet to be checked against its
-/// parents (see `check_against_parents`), and what its signatures are worth is for the network to say.
+/// Signatures are verified if the transaction was built here, but not if it was parsed: nodes
+/// verify those. A parsed transaction must still be checked against its parents (see
+/// `check_against_parents`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedTransaction(Transaction);
 
 impl SignedTransaction {
-    /// A transaction whose signatures have all been verified.
+    /// Wraps a transaction with verified signatures.
     pub(super) const fn complete(transaction: Transaction) -> Self {
         Self(transaction)
     }
 
-    /// Reads hex, with or without `0x`, and refuses what no node of the chain would take.
+    /// Parses hex, with or without `0x`. Rejects transactions that no node of the chain would
+    /// accept.
     pub fn parse(params: &'static Params, text: &str) -> Result<Self, TransactionError> {
         let transaction = read(params, text)?;
         match transaction.input.iter().position(|input| !is_signed(input)) {
@@ -79,38 +81,39 @@ impl SignedTransaction {
         }
     }
 
-    /// The transaction's id.
+    /// Returns the transaction id.
     pub fn txid(&self) -> Txid {
         self.0.compute_txid()
     }
 
-    /// The bytes that are sent.
+    /// Serialises the transaction.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode::serialize(&self.0)
     }
 
-    /// The bytes that are sent, in lower-case hex.
+    /// Serialises the transaction to lower-case hex.
     pub fn to_hex(&self) -> String {
         encode::serialize_hex(&self.0)
     }
 
-    /// What the inputs spend, in their order.
+    /// Returns the outpoints of the inputs in order.
     pub fn outpoints(&self) -> impl ExactSizeIterator<Item = OutPoint> + '_ {
         self.0.input.iter().map(|input| input.previous_output)
     }
 
-    /// The size in vbytes.
+    /// Returns the size in vbytes.
     pub fn size(&self) -> u64 {
         size(&self.0)
     }
 
-    /// What the outputs are worth together, in smallest units; `None` beyond the range of an u64.
+    /// Returns the total output value in base units, or `None` on overflow.
     pub(super) fn total_output(&self) -> Option<u64> {
         total_output(&self.0)
     }
 }
 
-/// Reads hex, with or without `0x`, and refuses what no node of the chain would take once it is signed.
+/// Parses hex, with or without `0x`. Rejects transactions that nodes of the chain would reject even
+/// when signed.
 pub(super) fn read(params: &Params, text: &str) -> Result<Transaction, TransactionError> {
     let bytes = parse_hex(text).map_err(|_| TransactionError::NotHex)?;
     let transaction: Transaction = encode::deserialize(&bytes).map_err(|_| TransactionError::Malformed)?;
@@ -121,10 +124,10 @@ pub(super) fn read(params: &Params, text: &str) -> Result<Transaction, Transacti
         return Err(TransactionError::TooLarge { maximum: MAX_SIZE });
     }
     let mut seen = HashSet::new();
-    for (place, input) in transaction.input.iter().enumerate() {
-        check_input(params, place, input)?;
+    for (index, input) in transaction.input.iter().enumerate() {
+        check_input(params, index, input)?;
         if !seen.insert(input.previous_output) {
-            return Err(TransactionError::DuplicateInput { input: place });
+            return Err(TransactionError::DuplicateInput { input: index });
         }
     }
     let maximum = params.max_money;
@@ -134,12 +137,12 @@ pub(super) fn read(params: &Params, text: &str) -> Result<Transaction, Transacti
     Ok(transaction)
 }
 
-/// Whether there is anything that could be a signature.
+/// Returns true if the input has a script or witness, valid or not.
 pub(super) fn is_signed(input: &TxIn) -> bool {
     !input.script_sig.is_empty() || !input.witness.is_empty()
 }
 
-/// The size in vbytes.
+/// Returns the size in vbytes.
 pub(super) fn size(transaction: &Transaction) -> u64 {
     transaction.weight().to_vbytes_ceil()
 }
@@ -149,12 +152,12 @@ fn total_output(transaction: &Transaction) -> Option<u64> {
     values.try_fold(0u64, u64::checked_add)
 }
 
-fn check_input(params: &Params, place: usize, input: &TxIn) -> Result<(), TransactionError> {
+fn check_input(params: &Params, index: usize, input: &TxIn) -> Result<(), TransactionError> {
     if input.previous_output.is_null() {
-        return Err(TransactionError::Coinbase { input: place });
+        return Err(TransactionError::Coinbase { input: index });
     }
     if !input.witness.is_empty() && !params.has_segwit() {
-        return Err(TransactionError::Witness { input: place });
+        return Err(TransactionError::Witness { input: index });
     }
     Ok(())
 }

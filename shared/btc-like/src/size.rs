@@ -1,4 +1,4 @@
-//! How large a transaction becomes, before it is signed.
+//! Size prediction for unsigned transactions.
 
 use super::address::Address;
 use super::payment::Payment;
@@ -7,20 +7,20 @@ use super::transaction::BuildError;
 use super::utxo::Utxos;
 use bitcoin::transaction::{InputWeightPrediction, predict_weight};
 
-/// The largest transaction that nodes relay, in vbytes (400 000 weight units).
+/// Maximum size of a relayed transaction, in vbytes (400 000 weight units).
 pub(super) const MAX_SIZE: u64 = 100_000;
 
-/// The two sizes that a payment can have, in vbytes.
+/// Sizes of a payment with and without change, in vbytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes {
-    /// With the output to the recipient alone.
+    /// Size with the output to the recipient only.
     pub without_change: u64,
-    /// With the change as well.
+    /// Size with the change output as well.
     pub with_change: u64,
 }
 
 impl Sizes {
-    /// Sizes with worst-case signatures: 72 bytes, low-s DER and the sighash byte.
+    /// Predicts the sizes with worst-case signatures: 72 bytes, low-s DER and the sighash byte.
     pub(super) fn of(sender: &Sender, inputs: usize, to: &Address) -> Self {
         let input = match (sender.address_type(), sender.public_key().is_compressed()) {
             (AddressType::P2wpkh, _) => InputWeightPrediction::P2WPKH_MAX,
@@ -37,7 +37,8 @@ impl Sizes {
         }
     }
 
-    /// The size to reckon with before the fee is known; `None` when the inputs do not reach the amount.
+    /// Returns the size to use before the fee is known, or `None` if the inputs are below the
+    /// amount.
     pub(super) fn estimate(self, sender: &Sender, total: u64, amount: u64) -> Option<u64> {
         let left = total.checked_sub(amount)?;
         Some(if self.counts_change(sender, left) {
@@ -47,19 +48,20 @@ impl Sizes {
         })
     }
 
-    /// Whether what is left of the inputs after the amount is worth a change output even at the lowest fee that
-    /// nodes relay.
+    /// Returns true if the remainder after the amount pays for a change output at the minimum relay
+    /// fee.
     fn counts_change(self, sender: &Sender, left: u64) -> bool {
         let (lowest_fee, _) = sender.params().fee_bounds(self.with_change);
         left.checked_sub(lowest_fee)
             .is_some_and(|change| change >= sender.address().dust_limit())
     }
 
-    /// Whether `left`, what remains after amount and fee, comes back to the sender.
+    /// Returns true if `left`, the remainder after amount and fee, becomes a change output.
     ///
-    /// It does when it is no dust. Where the size was reckoned without change, though, and the fee is enough for that
-    /// size but not for the larger one, keeping it would make a transaction that nobody relays: then it goes to the
-    /// fee, so that size times price is always a fee that can be built.
+    /// Dust becomes fee. The remainder also becomes fee if the estimated size excludes change and
+    /// the fee covers that size but not the larger one: with change, the transaction would be below
+    /// the relay minimum. Size times price is therefore always an accepted fee
+    /// (docs/decisions/0106).
     pub(super) fn keep_change(self, sender: &Sender, fee: u64, left: u64) -> bool {
         let (lowest_fee, _) = sender.params().fee_bounds(self.without_change);
         let fits_without = fee >= lowest_fee && !self.counts_change(sender, left.saturating_add(fee));
@@ -67,7 +69,7 @@ impl Sizes {
     }
 }
 
-/// The size in vbytes to multiply a byte price with.
+/// Returns the size in vbytes to multiply by a price per vbyte.
 pub fn size(sender: &Sender, utxos: &Utxos, payment: &Payment) -> Result<u64, BuildError> {
     Sizes::of(sender, utxos.as_slice().len(), payment.to())
         .estimate(sender, utxos.total(), payment.amount())

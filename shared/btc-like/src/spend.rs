@@ -1,7 +1,7 @@
-//! The last gate before a transaction leaves: what it really spends, and what fee that makes.
+//! Final check before a broadcast: actual input values and the resulting fee.
 //!
-//! The values in a caller's `utxo` list are the caller's word, and legacy signatures do not commit to them. A value
-//! that was given too low would silently become fee.
+//! The values in a client-supplied `utxo` list are unverified, and legacy signatures do not commit
+//! to them. The excess of an understated value would silently become fee.
 
 use super::params::Params;
 use super::parent::{ParentOutput, ParentTransaction};
@@ -9,58 +9,59 @@ use super::signed::SignedTransaction;
 use bitcoin::{OutPoint, Txid};
 use std::collections::HashMap;
 
-/// Why a transaction must not be sent.
+/// Error of [`SignedTransaction::check_against_parents`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpendError {
-    /// The parent was not given.
-    #[error("the transaction that input {input} spends is not known")]
+    /// The parent transaction is missing.
+    #[error("the transaction spent by input {input} is unknown")]
     MissingParent {
-        /// The place of the input.
+        /// The index of the input.
         input: usize,
     },
-    /// The parent has no such output.
+    /// The parent has no output with this index.
     #[error("input {input} spends an output that does not exist")]
     MissingOutput {
-        /// The place of the input.
+        /// The index of the input.
         input: usize,
     },
-    /// The input carries tokens, which would be burnt.
+    /// The spent output carries tokens, which would be burnt.
     #[error("input {input} carries tokens, which this transaction would burn")]
     CarriesToken {
-        /// The place of the input.
+        /// The index of the input.
         input: usize,
     },
-    /// Values that cannot exist.
-    #[error("the inputs are worth more than can exist")]
+    /// Values above the money supply.
+    #[error("the input value exceeds the money supply")]
     ImpossibleValue,
-    /// The transaction makes money out of nothing.
-    #[error("the outputs are worth {outputs}, the inputs only {inputs}")]
+    /// The output value exceeds the input value.
+    #[error("the output value {outputs} exceeds the input value {inputs}")]
     Overspent {
-        /// What the inputs are really worth, in smallest units.
+        /// The actual input value in base units.
         inputs: u64,
-        /// What the outputs are worth.
+        /// The output value in base units.
         outputs: u64,
     },
-    /// No node would relay the transaction.
-    #[error("the real fee is {fee}, but at least {minimum} are needed")]
+    /// The fee is below the relay minimum.
+    #[error("the actual fee {fee} is below the minimum of {minimum}")]
     FeeTooLow {
-        /// The real fee, in smallest units.
+        /// The actual fee in base units.
         fee: u64,
-        /// The lowest fee for the size.
+        /// The minimum fee for the size.
         minimum: u64,
     },
-    /// Somebody has mistaken a unit or an input's value.
-    #[error("the real fee is {fee}, but at most {maximum} are allowed; check the values of the inputs")]
+    /// The fee is above the cap, which indicates a mistaken unit or input value.
+    #[error("the actual fee {fee} is above the maximum of {maximum}: check the input values")]
     FeeTooHigh {
-        /// The real fee, in smallest units.
+        /// The actual fee in base units.
         fee: u64,
-        /// The highest fee for the size.
+        /// The maximum fee for the size.
         maximum: u64,
     },
 }
 
 impl SignedTransaction {
-    /// Checks the inputs against the transactions that they spend, and the fee that this makes against its bounds.
+    /// Checks the inputs against the transactions that they spend, and the resulting fee against
+    /// its bounds.
     pub fn check_against_parents(
         &self,
         params: &Params,

@@ -1,20 +1,20 @@
-//! How far a transaction has come.
+//! Confirmation status of a transaction.
 
-/// Where the network has a transaction.
+/// Confirmation status of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransactionStatus {
     /// In the mempool.
     Pending {
-        /// When it was first seen, in Unix seconds; 0 when the upstream does not tell.
+        /// The time of first sighting in Unix seconds; 0 if the upstream does not report it.
         seen: u64,
     },
     /// In a block.
     Confirmed {
         /// The height of the block.
         block: u32,
-        /// Blocks on top of it, its own included.
+        /// The number of confirmations, its own block included.
         confirmations: u32,
-        /// The time of the block in Unix seconds.
+        /// The block time in Unix seconds.
         time: u64,
     },
 }

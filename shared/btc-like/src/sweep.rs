@@ -1,4 +1,4 @@
-//! Sending everything.
+//! Sweeping: sending all funds of a sender.
 
 use super::address::Address;
 use super::coin_selection::{pools, total};
@@ -8,35 +8,36 @@ use super::size::Sizes;
 use super::transaction::BuildError;
 use super::utxo::{Unspent, Utxo};
 
-/// All inputs of a sender, and what is left of them after the fee.
+/// All inputs of a sender, and the amount left after the fee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sweep {
     /// The inputs.
     pub utxos: Vec<Utxo>,
-    /// The size in vbytes with the one output to the recipient.
+    /// The size in vbytes with one output to the recipient.
     pub size: u64,
-    /// Size times price.
+    /// Size times price per fee mode.
     pub fees: Fees,
-    /// What the recipient gets.
+    /// The amounts that the recipient receives.
     pub amounts: SweepAmounts,
 }
 
-/// What the recipient of everything gets, in smallest units, by how soon the payment shall be confirmed: the faster,
-/// the less. 0 where less than the recipient's dust limit is left.
+/// Amounts that the recipient of a sweep receives, in base units, one per fee mode. 0 if the amount
+/// would be below the recipient's dust limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SweepAmounts {
-    /// For a payment that may wait; never 0.
+    /// Amount at the slow fee; never 0.
     pub slow: u64,
-    /// For an ordinary payment.
+    /// Amount at the normal fee.
     pub normal: u64,
-    /// For a payment in a hurry.
+    /// Amount at the fast fee.
     pub fast: u64,
 }
 
-/// Takes all that can be spent, the 500 most valuable outputs at most, confirmed or not.
+/// Selects all spendable outputs, confirmed or not, up to the 500 largest.
 ///
-/// Outputs that cost more than they bring even at the slow price are left out: with them less could be sent
-/// (docs/decisions/0111).
+/// Outputs that cost more than their value even at the slow price are omitted: including them would
+/// reduce the
+/// amount (docs/decisions/0111).
 pub fn sweep(sender: &Sender, unspent: &[Unspent], to: &Address, prices: &BytePrices) -> Result<Sweep, BuildError> {
     let size = |inputs| Sizes::of(sender, inputs, to).without_change;
     let cost = prices.slow.saturating_mul(size(2) - size(1));

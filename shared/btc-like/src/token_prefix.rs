@@ -1,25 +1,26 @@
-//! The tokens in front of the script of a bch output: <https://github.com/cashtokens/cashtokens>.
+//! Token prefix in the script of a bch output: <https://github.com/cashtokens/cashtokens>.
 
 use super::parent::ParentError;
 use super::reader::Reader;
 
-/// The byte that announces tokens.
+/// First byte of a token prefix.
 const PREFIX_TOKEN: u8 = 0xef;
 
-/// Bytes of a token's category, which is a txid.
+/// Length of a token category, which is a txid, in bytes.
 const CATEGORY_LENGTH: usize = 32;
 
-// The bits that say what follows.
+// Bitfield flags that announce the following fields.
 const RESERVED_BIT: u64 = 0x80;
 const HAS_COMMITMENT_LENGTH: u64 = 0x40;
 const HAS_AMOUNT: u64 = 0x10;
 
-/// Whether the script of an output begins with tokens.
+/// Returns true if an output script starts with a token prefix.
 pub(super) fn starts(script: &[u8]) -> bool {
     script.first() == Some(&PREFIX_TOKEN)
 }
 
-/// The script behind the tokens. One that only looks as if it had tokens is left as it is: nobody can spend it.
+/// Returns the script after the token prefix. A malformed prefix is returned unchanged: such an
+/// output is unspendable.
 pub(super) fn strip(script: &[u8]) -> &[u8] {
     if starts(script) {
         behind_tokens(script).unwrap_or(script)
@@ -48,17 +49,17 @@ fn behind_tokens(script: &[u8]) -> Result<&[u8], ParentError> {
 mod tests {
     use super::*;
 
-    /// `OP_DUP OP_HASH160 …`, as far as it matters here.
+    /// The start of a P2PKH script, `OP_DUP OP_HASH160 …`.
     const SCRIPT: [u8; 3] = [0x76, 0xa9, 0x14];
 
-    /// Tokens with this bitfield and these bytes behind it, in front of the script.
+    /// Prefixes the script with tokens of this bitfield and these following bytes.
     fn with_tokens(contents: u8, rest: &[u8]) -> Vec<u8> {
         [&[PREFIX_TOKEN], [0xbb; 32].as_slice(), &[contents], rest, &SCRIPT].concat()
     }
 
-    /// The forms of the specification's token-prefix vectors.
+    /// The shapes of the specification's token-prefix vectors.
     #[test]
-    fn every_form_of_tokens_is_skipped() {
+    fn valid_token_prefixes_are_stripped() {
         for script in [
             SCRIPT.to_vec(),
             with_tokens(0x10, &[1]),
@@ -75,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_tokens_is_left_alone() {
+    fn malformed_token_prefixes_are_unchanged() {
         for script in [
             vec![PREFIX_TOKEN],
             [&[PREFIX_TOKEN], [0xbb; 31].as_slice()].concat(),

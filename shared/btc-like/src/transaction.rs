@@ -1,4 +1,4 @@
-//! A payment on its way to being signed.
+//! Building and signing of a payment.
 
 use super::address::Address;
 use super::params::Params;
@@ -16,31 +16,31 @@ use bitcoin::sighash::SighashCache;
 use bitcoin::transaction::Version;
 use bitcoin::{Amount, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Witness};
 
-/// Why a payment cannot be built.
+/// Error of building a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
-    /// The inputs do not reach amount and fee.
-    #[error("the inputs are worth {available} but {required} are needed")]
+    /// The inputs do not cover amount and fee.
+    #[error("insufficient funds: available {available}, required {required}")]
     InsufficientFunds {
-        /// What the inputs are worth, in smallest units.
+        /// The value of the inputs, in base units.
         available: u64,
-        /// What amount and fee come to.
+        /// Amount plus fee, in base units.
         required: u64,
     },
-    /// No node would relay the transaction.
-    #[error("the fee of this transaction is at least {minimum}; nodes do not relay less")]
+    /// The fee is below the relay minimum.
+    #[error("fee is below the relay minimum of {minimum} for this transaction")]
     FeeTooLow {
-        /// The lowest fee for the size, in smallest units.
+        /// The minimum fee for the size, in base units.
         minimum: u64,
     },
-    /// Somebody has mistaken a unit.
-    #[error("the fee of this transaction is at most {maximum}; more looks like a mistake")]
+    /// The fee is above the cap, which indicates a mistaken unit.
+    #[error("fee is above the maximum of {maximum} for this transaction")]
     FeeTooHigh {
-        /// The highest fee for the size, in smallest units.
+        /// The maximum fee for the size, in base units.
         maximum: u64,
     },
     /// The recipient's address belongs to another chain or network than the sender's.
-    #[error("the recipient's address is one of {recipient}, the sender's one of {sender}")]
+    #[error("the recipient's address belongs to {recipient}, the sender's to {sender}")]
     OtherChain {
         /// The recipient's chain and network.
         recipient: &'static Params,
@@ -49,45 +49,45 @@ pub enum BuildError {
     },
 }
 
-/// A signature for one input.
+/// Signature for one input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputSignature {
-    /// The place of the input in the list of inputs.
+    /// The index of the input.
     pub input_index: u32,
-    /// The signature over that input's hash.
+    /// The signature over the sighash of that input.
     pub signature: Signature,
 }
 
-/// Why signatures do not complete a transaction. `at` is the place in the list of signatures as given.
+/// Error of [`UnsignedTransaction::attach`]. `at` is the index in the given list of signatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
     /// An input without a signature.
-    #[error("there is no signature for input {input}")]
+    #[error("missing signature for input {input}")]
     Missing {
-        /// The place of the input.
+        /// The index of the input.
         input: usize,
     },
-    /// A signature for an input that does not exist.
-    #[error("the transaction has no input with this inputIndex")]
+    /// A signature with an input index out of range.
+    #[error("inputIndex is out of range")]
     Surplus {
-        /// The place of the signature.
+        /// The index of the signature.
         at: usize,
     },
     /// A second signature for the same input.
-    #[error("this input has been signed further up in the list")]
+    #[error("duplicate signature for the same input")]
     Repeated {
-        /// The place of the second one.
+        /// The index of the second signature.
         at: usize,
     },
-    /// The signature was not made with this key over this hash.
-    #[error("the signature does not verify with the public key and the hash of its input")]
+    /// The signature is invalid for the key and the hash.
+    #[error("the signature is invalid for the public key and the hash of its input")]
     Invalid {
-        /// The place of the signature.
+        /// The index of the signature.
         at: usize,
     },
 }
 
-/// A payment whose every byte is fixed but for the signatures.
+/// A complete payment without signatures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsignedTransaction {
     sender: Sender,
@@ -98,8 +98,9 @@ pub struct UnsignedTransaction {
 }
 
 impl UnsignedTransaction {
-    /// Builds a payment: output 0 pays the recipient, output 1 is the change to the sender. Change below the dust
-    /// limit goes to the fee, which then counts with it against the bounds (decisions 0106).
+    /// Builds a payment: output 0 pays the recipient, output 1 returns the change to the sender.
+    /// Change below the dust limit is added to the fee before the fee bounds are checked
+    /// (docs/decisions/0106).
     pub fn build(sender: &Sender, utxos: &Utxos, payment: &Payment, fee: u64) -> Result<Self, BuildError> {
         check_same_chain(sender, payment)?;
         let available = utxos.total();
@@ -114,7 +115,7 @@ impl UnsignedTransaction {
             outputs.push(output(sender.address(), left));
             (sizes.with_change, fee)
         } else {
-            // Both are parts of `available`, which fits.
+            // Both are parts of `available`, so the sum cannot overflow.
             (sizes.without_change, fee.saturating_add(left))
         };
         check_fee(sender.params(), size, fee)?;
@@ -135,7 +136,7 @@ impl UnsignedTransaction {
         })
     }
 
-    /// The hash to sign for each input, in their order and in the byte order that is signed.
+    /// Returns the hash to sign for each input, in input order and signing byte order.
     pub fn sighashes(&self) -> Vec<[u8; 32]> {
         let script_code = ScriptBuf::new_p2pkh(&self.sender.public_key().hash());
         let mut cache = SighashCache::new(&self.transaction);
@@ -146,21 +147,21 @@ impl UnsignedTransaction {
             .collect()
     }
 
-    /// Verifies one signature for each input, in any order, and completes the transaction with them.
+    /// Verifies one signature per input, in any order, and completes the transaction with them.
     pub fn attach(self, signatures: &[InputSignature]) -> Result<SignedTransaction, AttachError> {
         let hashes = self.sighashes();
         let secp = Secp256k1::verification_only();
         let mut by_input = vec![None; hashes.len()];
-        for (at, given) in signatures.iter().enumerate() {
-            let input = usize::try_from(given.input_index).unwrap_or(usize::MAX);
+        for (at, item) in signatures.iter().enumerate() {
+            let input = usize::try_from(item.input_index).unwrap_or(usize::MAX);
             let hash = *hashes.get(input).ok_or(AttachError::Surplus { at })?;
-            if by_input[input].replace(given.signature).is_some() {
+            if by_input[input].replace(item.signature).is_some() {
                 return Err(AttachError::Repeated { at });
             }
             if !self
                 .sender
                 .public_key()
-                .verifies(&secp, hash, given.signature.as_ecdsa())
+                .verifies(&secp, hash, item.signature.as_ecdsa())
             {
                 return Err(AttachError::Invalid { at });
             }
@@ -174,17 +175,17 @@ impl UnsignedTransaction {
         Ok(SignedTransaction::complete(transaction))
     }
 
-    /// The size in vbytes with worst-case signatures.
+    /// Returns the size in vbytes with worst-case signatures.
     pub const fn size(&self) -> u64 {
         self.size
     }
 
-    /// What the miners get, in smallest units: the fee asked for and change that was too small to keep.
+    /// Returns the miner fee in base units: the requested fee plus change below the dust limit.
     pub const fn fee(&self) -> u64 {
         self.fee
     }
 
-    /// What comes back to the sender, in smallest units; `None` without a change output.
+    /// Returns the change in base units, or `None` without a change output.
     pub fn change(&self) -> Option<u64> {
         self.transaction.output.get(1).map(|change| change.value.to_sat())
     }
@@ -232,7 +233,7 @@ fn output(address: &Address, value: u64) -> TxOut {
     }
 }
 
-/// Puts signature and key where the form of the address wants them.
+/// Writes signature and key to the script or the witness, depending on the address type.
 fn complete(input: &mut TxIn, sender: &Sender, signature: &[u8]) {
     let key = sender.public_key().to_bytes();
     match sender.address_type() {

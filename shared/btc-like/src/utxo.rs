@@ -1,64 +1,64 @@
-//! Unspent outputs: the ones a caller names and the ones the network lists.
+//! Unspent outputs, supplied by a client or listed by an upstream.
 
 use super::params::Params;
 use bitcoin::{OutPoint, Txid};
 use std::collections::HashSet;
 use std::str::FromStr;
 
-/// The most inputs that a transaction may have here.
+/// Maximum number of inputs of a transaction.
 pub(super) const MAX_INPUTS: usize = 500;
 
-/// An unspent output and what it is worth, in smallest units.
+/// An unspent output and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Utxo {
-    /// Where it is.
+    /// The outpoint.
     pub outpoint: OutPoint,
-    /// Its value, which is the word of whoever named it.
+    /// The value in base units, as reported by its source.
     pub value: u64,
 }
 
-/// What is wrong with a list of inputs.
+/// Error of [`Utxos::new`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UtxosError {
-    /// A transaction spends something.
-    #[error("at least one unspent output is needed")]
+    /// The list is empty.
+    #[error("at least one unspent output is required")]
     Empty,
-    /// More inputs than one transaction may have.
-    #[error("a transaction spends at most {maximum} unspent outputs here")]
+    /// The list exceeds the input limit of a transaction.
+    #[error("at most {maximum} unspent outputs are allowed")]
     TooMany {
-        /// The limit.
+        /// The maximum number of inputs.
         maximum: usize,
     },
-    /// The outpoint that coinbase inputs name; nothing can be spent there.
-    #[error("this is no output that can be spent")]
+    /// The null outpoint of coinbase inputs, which has no output.
+    #[error("the null outpoint cannot be spent")]
     NoOutput {
-        /// The place in the list.
+        /// The index in the list.
         index: usize,
     },
-    /// The same outpoint twice.
-    #[error("this output stands in the list twice")]
+    /// A repeated outpoint.
+    #[error("duplicate output")]
     Duplicate {
-        /// The place of the second one.
+        /// The index of the second entry.
         index: usize,
     },
-    /// A value above what can exist.
-    #[error("a value is at most {maximum}")]
+    /// A value above the money supply.
+    #[error("value must be at most {maximum}")]
     ValueTooLarge {
-        /// The place in the list.
+        /// The index in the list.
         index: usize,
-        /// The money supply in smallest units.
+        /// The money supply in base units.
         maximum: u64,
     },
-    /// Values that together are more than can exist.
-    #[error("the values together are at most {maximum}")]
+    /// A total above the money supply.
+    #[error("the total value must be at most {maximum}")]
     SumTooLarge {
-        /// The money supply in smallest units.
+        /// The money supply in base units.
         maximum: u64,
     },
 }
 
 impl UtxosError {
-    /// The place in the list that is to blame, if one is.
+    /// Returns the list index of the invalid entry, if the error concerns one.
     pub const fn index(&self) -> Option<usize> {
         match self {
             Self::NoOutput { index } | Self::Duplicate { index } | Self::ValueTooLarge { index, .. } => Some(*index),
@@ -67,7 +67,8 @@ impl UtxosError {
     }
 }
 
-/// The inputs of one transaction, in their order: 1 to 500, none twice, together no more than can exist.
+/// Inputs of one transaction, in order: 1 to 500, without duplicates, with a total of at most the
+/// money supply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Utxos {
     list: Vec<Utxo>,
@@ -75,7 +76,7 @@ pub struct Utxos {
 }
 
 impl Utxos {
-    /// Checks a list.
+    /// Validates a list of inputs.
     pub fn new(params: &Params, list: Vec<Utxo>) -> Result<Self, UtxosError> {
         let maximum = params.max_money;
         match list.len() {
@@ -103,44 +104,46 @@ impl Utxos {
         Ok(Self { list, total })
     }
 
-    /// The inputs in their order.
+    /// Returns the inputs in order.
     pub fn as_slice(&self) -> &[Utxo] {
         &self.list
     }
 
-    /// Their value together, in smallest units.
+    /// Returns the total value in base units.
     pub const fn total(&self) -> u64 {
         self.total
     }
 }
 
-/// An unspent output as the network lists it.
+/// An unspent output as listed by an upstream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unspent {
-    /// Where and how much.
+    /// Outpoint and value.
     pub utxo: Utxo,
-    /// Blocks on top of its transaction, its own included; 0 while it waits in the mempool.
+    /// The number of confirmations; 0 while the transaction is in the mempool.
     pub confirmations: u32,
-    /// Whether it was made by mining.
+    /// True for an output of a coinbase transaction.
     pub coinbase: bool,
-    /// Whether it carries `CashTokens`, which a plain payment would burn.
+    /// True if the output carries `CashTokens`, which a plain payment would burn.
     pub carries_token: bool,
 }
 
 impl Unspent {
-    /// Whether the next block may hold a plain payment that spends it: mature and without tokens.
+    /// Returns true if a plain payment in the next block may spend the output: it is mature and
+    /// carries no tokens.
     pub const fn spendable(&self, params: &Params) -> bool {
         let mature = !self.coinbase || self.confirmations >= params.coinbase_maturity;
         mature && !self.carries_token
     }
 }
 
-/// The text is no transaction id.
+/// The string is not a valid transaction id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a txid is 64 hex digits")]
+#[error("txid must be 64 hex digits")]
 pub struct TxidError;
 
-/// Reads a transaction id: 64 hex digits in the order that explorers print, with or without `0x`, in either case.
+/// Parses a transaction id: 64 hex digits in display (reversed) order, with or without `0x`, in
+/// either case.
 pub fn parse_txid(text: &str) -> Result<Txid, TxidError> {
     let digits = text
         .strip_prefix("0x")

@@ -1,52 +1,50 @@
-//! Addresses of the EVM chains: 20 bytes, written with the checksum of ERC-55.
+//! EVM addresses: 20 bytes, encoded with the ERC-55 checksum.
 
 use ethers_core::types::H160;
 use ethers_core::utils::{get_contract_address, to_checksum};
 use std::fmt;
 use std::str::FromStr;
 
-/// The address of an account or a contract.
+/// Address of an account or a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Address(pub(super) H160);
 
 impl Address {
-    /// The zero address: nobody's, which tokens refuse.
+    /// The zero address, which has no owner and is rejected by tokens.
     pub const ZERO: Self = Self(H160::zero());
 
-    /// The address with these bytes.
+    /// Creates an address from its bytes.
     pub const fn from_bytes(bytes: [u8; 20]) -> Self {
         Self(H160(bytes))
     }
 
-    /// Its bytes.
+    /// Returns the bytes.
     pub const fn to_bytes(self) -> [u8; 20] {
         self.0.0
     }
 
-    /// The address of the contract that a transaction of this account with this nonce deploys.
+    /// Returns the address of the contract that this account deploys with a transaction of this nonce.
     #[must_use]
     pub fn deployed(self, nonce: u64) -> Self {
         Self(get_contract_address(self.0, nonce))
     }
 }
 
-/// Why a text is no address.
+/// Error of parsing an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// Not 40 hex digits behind `0x`.
-    #[error("an address is 0x and 40 hex digits")]
+    /// Not 40 hex digits after `0x`.
+    #[error("address must be 0x and 40 hex digits")]
     Form,
-    /// Upper and lower case are mixed, and not as the checksum has them.
-    #[error(
-        "the upper and lower case letters of the address are not those of its checksum (ERC-55), so a digit may be wrong"
-    )]
+    /// Mixed case that differs from the ERC-55 checksum.
+    #[error("invalid address checksum (ERC-55): a digit may be mistyped")]
     Checksum,
 }
 
 impl FromStr for Address {
     type Err = AddressError;
 
-    /// Reads an address in one case, or in the mixed case of its checksum (ERC-55). `0x` may be missing.
+    /// Parses an address in one case or in ERC-55 mixed case. The prefix `0x` is optional.
     fn from_str(text: &str) -> Result<Self, AddressError> {
         let digits = text
             .strip_prefix("0x")
@@ -65,7 +63,7 @@ impl FromStr for Address {
 }
 
 impl fmt::Display for Address {
-    /// With `0x` and the checksum of ERC-55, which takes no chain id.
+    /// Writes `0x` and the digits with the ERC-55 checksum, without chain id.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&to_checksum(&self.0, None))
     }
@@ -89,7 +87,7 @@ mod tests {
     ];
 
     #[test]
-    fn addresses_of_the_standard_are_read_in_any_case_and_written_with_their_checksum() {
+    fn erc55_addresses_parse_in_any_case_and_encode_with_checksum() {
         for text in ERC_55 {
             for form in [
                 text.to_owned(),
@@ -104,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_checksum_is_refused() {
+    fn invalid_checksum_is_rejected() {
         for text in [
             "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
             "0xd1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
@@ -114,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_refused() {
+    fn malformed_addresses_are_rejected() {
         for text in [
             "",
             "0x",
@@ -131,14 +129,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(bytes in any::<[u8; 20]>()) {
+        fn addresses_round_trip(bytes in any::<[u8; 20]>()) {
             let address = Address(H160(bytes));
             prop_assert_eq!(address.to_string().parse(), Ok(address));
             prop_assert_eq!(address.to_string().to_lowercase().parse(), Ok(address));
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in ".{0,50}") {
+        fn parser_never_panics(text in ".{0,50}") {
             let _ = text.parse::<Address>();
         }
     }

@@ -1,34 +1,34 @@
-//! Numbers of the EVM: wei, smallest units of tokens, prices of gas.
+//! EVM amounts: wei, base units of tokens, gas prices.
 
 use ethers_core::types::U256;
 use std::fmt;
 use std::str::FromStr;
 use wallet_core::model::{AmountError, is_amount};
 
-/// An unsigned number of 256 bits: what the EVM counts in. Of a coin in wei, of a token in its smallest units.
+/// Unsigned 256-bit integer: an amount in wei or in base units of a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Amount(pub(super) U256);
 
 impl Amount {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self(U256::zero());
     /// 2^256 − 1.
     pub const MAX: Self = Self(U256::MAX);
 
-    /// The number with these bytes, the highest first, as a word of the ABI has them.
+    /// Creates an amount from 32 big-endian bytes, as in an ABI word.
     pub fn from_be_bytes(bytes: [u8; 32]) -> Self {
         Self(U256::from_big_endian(&bytes))
     }
 
-    /// The 32 bytes of the number, the highest first.
+    /// Returns the 32 big-endian bytes.
     pub fn to_be_bytes(self) -> [u8; 32] {
         let mut bytes = [0; 32];
         self.0.to_big_endian(&mut bytes);
         bytes
     }
 
-    /// A quantity of JSON-RPC: `0x` and hex digits, of which leading zeros are tolerated. `None` for anything else and for
-    /// more than 256 bits.
+    /// Parses a JSON-RPC quantity: `0x` and hex digits; leading zeros are accepted. Returns `None` for other
+    /// strings and for more than 256 bits.
     pub fn from_quantity(text: &str) -> Option<Self> {
         let digits = text.strip_prefix("0x")?;
         let is_hex = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -38,27 +38,27 @@ impl Amount {
             .map(Self)
     }
 
-    /// As a quantity of JSON-RPC: `0x` and hex digits without leading zeros.
+    /// Encodes a JSON-RPC quantity: `0x` and hex digits without leading zeros.
     pub fn to_quantity(self) -> String {
         format!("{:#x}", self.0)
     }
 
-    /// The number, where 64 bits hold it.
+    /// Returns the number if it fits 64 bits.
     pub fn as_u64(self) -> Option<u64> {
         self.0.try_into().ok()
     }
 
-    /// The sum, `None` above 2^256 − 1.
+    /// Returns the sum, or `None` above 2^256 − 1.
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.0.checked_add(other.0).map(Self)
     }
 
-    /// The difference, `None` below 0.
+    /// Returns the difference, or `None` below 0.
     pub fn checked_sub(self, other: Self) -> Option<Self> {
         self.0.checked_sub(other.0).map(Self)
     }
 
-    /// The product, `None` above 2^256 − 1.
+    /// Returns the product, or `None` above 2^256 − 1.
     pub fn checked_mul(self, other: Self) -> Option<Self> {
         self.0.checked_mul(other.0).map(Self)
     }
@@ -79,7 +79,7 @@ impl From<u128> for Amount {
 impl FromStr for Amount {
     type Err = AmountError<Self>;
 
-    /// Reads decimal digits without sign, point or leading zeros.
+    /// Parses decimal digits without sign, decimal point or leading zeros.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if !is_amount(text) {
             return Err(AmountError::NotAnInteger);
@@ -90,7 +90,7 @@ impl FromStr for Amount {
 }
 
 impl fmt::Display for Amount {
-    /// Decimal digits.
+    /// Writes decimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -104,7 +104,7 @@ mod tests {
     const MAX: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 
     #[test]
-    fn the_largest_amount_is_read_and_one_more_is_not() {
+    fn maximum_parses_and_overflow_is_rejected() {
         assert_eq!(MAX.parse(), Ok(Amount::MAX));
         let one_more = format!("{}6", &MAX[..77]);
         let too_large = Err(AmountError::TooLarge { maximum: Amount::MAX });
@@ -113,26 +113,26 @@ mod tests {
     }
 
     #[test]
-    fn only_digits_are_an_amount() {
-        for wrong in ["", "-1", "+1", "01", "1.0", "1e5", "0x1", " 1", "١"] {
-            assert_eq!(wrong.parse::<Amount>(), Err(AmountError::NotAnInteger), "{wrong:?}");
+    fn amount_accepts_digits_only() {
+        for invalid in ["", "-1", "+1", "01", "1.0", "1e5", "0x1", " 1", "١"] {
+            assert_eq!(invalid.parse::<Amount>(), Err(AmountError::NotAnInteger), "{invalid:?}");
         }
     }
 
     #[test]
-    fn quantities_are_hex_with_their_prefix() {
+    fn quantities_are_prefixed_hex() {
         assert_eq!(Amount::from_quantity("0x0"), Some(Amount::ZERO));
         assert_eq!(Amount::from_quantity("0x00ff"), Some(Amount::from(255_u64)));
         assert_eq!(Amount::from_quantity(&Amount::MAX.to_quantity()), Some(Amount::MAX));
         let long = format!("0x1{}", "0".repeat(64));
-        for wrong in ["", "0x", "ff", "0xg", "0x-1", "0x+1", "0X1", "0x1_0", " 0x1", &long] {
-            assert_eq!(Amount::from_quantity(wrong), None, "{wrong:?}");
+        for invalid in ["", "0x", "ff", "0xg", "0x-1", "0x+1", "0X1", "0x1_0", " 0x1", &long] {
+            assert_eq!(Amount::from_quantity(invalid), None, "{invalid:?}");
         }
     }
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(bytes in any::<[u8; 32]>()) {
+        fn amounts_round_trip(bytes in any::<[u8; 32]>()) {
             let amount = Amount::from_be_bytes(bytes);
             prop_assert_eq!(amount.to_be_bytes(), bytes);
             prop_assert_eq!(amount.to_string().parse(), Ok(amount));

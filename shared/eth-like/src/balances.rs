@@ -1,17 +1,17 @@
-//! What an address holds.
+//! Balances of an address.
 
 use super::{Address, Amount};
 
-/// The coin and tokens of an address, all at one block.
+/// Coin and token balances of an address at one block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Balances {
-    /// The protocol of the upstream that answered.
+    /// The protocol of the upstream that responded.
     pub upstream: &'static str,
-    /// The height of the block.
+    /// The block height.
     pub block: u64,
-    /// The coin, in wei.
+    /// The coin balance in wei.
     pub coin: Amount,
-    /// The tokens that were asked for, in their order. Those whose contract does not tell a balance are left out.
+    /// The requested token balances, in order. Tokens with a contract that returns no balance are omitted.
     pub tokens: Vec<(Address, Amount)>,
 }
 

@@ -1,70 +1,72 @@
-//! What every transaction must keep to, whether it is built here or comes from elsewhere.
+//! Bounds of every transaction, built here or supplied by a client.
 
 use super::amount::Amount;
 use super::fields::{AccessListItem, GasPrice, TransactionFields};
 use super::gas::TRANSFER_GAS;
 
-/// The highest nonce accepted: 2^53 − 1, the highest integer that every JSON reader keeps (the protocol has 2^64 − 2, EIP-2681).
+/// Maximum nonce: 2^53 − 1, the largest integer that every JSON parser represents exactly. The protocol allows
+/// 2^64 − 2 (EIP-2681).
 pub const MAX_NONCE: u64 = (1 << 53) - 1;
-/// The most bytes of calldata or code. Nodes take transactions of 128 KiB, requests have 256 KiB, and hex doubles.
+/// Maximum length of calldata or code in bytes. Nodes accept transactions of 128 KiB, and hex in a request of
+/// at most 256 KiB doubles the size.
 pub const MAX_DATA: usize = 100_000;
 
-/// Gas beyond [`TRANSFER_GAS`] for a zero byte of data, another byte (EIP-2028), a deployment (EIP-2), an address and a slot
-/// of an access list (EIP-2930).
+/// Gas beyond [`TRANSFER_GAS`] for a zero byte of data, a non-zero byte (EIP-2028), a deployment (EIP-2), and
+/// an address and a slot of an access list (EIP-2930).
 const ZERO_BYTE_GAS: u64 = 4;
 const BYTE_GAS: u64 = 16;
 const DEPLOYMENT_GAS: u64 = 32_000;
 const LISTED_ADDRESS_GAS: u64 = 2400;
 const LISTED_SLOT_GAS: u64 = 1900;
 
-/// What is out of bounds.
+/// Error of a transaction that is out of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoundsError {
-    /// Less than any transaction needs, or more than the chain allows.
-    #[error("the gas limit lies between {minimum} and {maximum} on this chain")]
+    /// Below the minimum of any transaction or above the chain's maximum.
+    #[error("gas limit must be between {minimum} and {maximum} on this chain")]
     GasLimit {
-        /// The least that a transaction needs.
+        /// The minimum gas limit of a transaction.
         minimum: u64,
-        /// The most that it may ask for.
+        /// The chain's maximum gas limit.
         maximum: u64,
     },
-    /// A transaction of EIP-1559 on a chain that has none.
-    #[error("this chain has no transactions with maxFeePerGas; give gasPrice")]
+    /// An EIP-1559 transaction on a chain without EIP-1559.
+    #[error("this chain does not support maxFeePerGas: use gasPrice")]
     NoFeeMarket,
-    /// A tip above the price that it is a part of.
-    #[error("the tip, maxPriorityFeePerGas, is a part of maxFeePerGas and never more")]
+    /// A tip above the price that includes it.
+    #[error("maxPriorityFeePerGas must be at most maxFeePerGas")]
     TipAboveMaxFee,
-    /// A nonce that nobody reaches.
-    #[error("a nonce is at most {maximum}")]
+    /// A nonce above [`MAX_NONCE`].
+    #[error("nonce must be at most {maximum}")]
     Nonce {
-        /// The highest nonce accepted.
+        /// The maximum nonce.
         maximum: u64,
     },
     /// More data than nodes relay.
-    #[error("the data of a transaction is at most {maximum} bytes long")]
+    #[error("transaction data must be at most {maximum} bytes")]
     DataTooLong {
-        /// The most bytes.
+        /// The maximum length in bytes.
         maximum: usize,
     },
-    /// Neither a recipient nor a contract.
-    #[error("a transaction without a recipient deploys a contract, whose code belongs into data")]
+    /// Neither a recipient nor contract code.
+    #[error("a transaction without a recipient must contain contract code in data")]
     EmptyDeployment,
-    /// Too little gas for what the transaction costs before anything runs.
-    #[error("this transaction needs a gas limit of at least {minimum} before anything runs")]
+    /// A gas limit below the intrinsic gas.
+    #[error("gas limit must be at least {minimum} to cover the intrinsic gas")]
     IntrinsicGas {
-        /// The least gas for this data.
+        /// The intrinsic gas of this transaction.
         minimum: u64,
     },
-    /// Somebody has mistaken a unit.
-    #[error("the fee of a transaction is at most {maximum} wei on this chain; more looks like a mistake")]
+    /// The fee is above the cap, which indicates a mistaken unit.
+    #[error("transaction fee must be at most {maximum} wei on this chain")]
     FeeTooHigh {
-        /// The highest fee accepted, in wei.
+        /// The maximum fee in wei.
         maximum: Amount,
     },
 }
 
-/// Checks fields one by one in the order of the specification, and then what they have to do with each other.
-/// Gives the fee in wei: gas limit times the most paid per gas.
+/// Checks each field in the order of the specification, then their combination. Returns the fee in wei: gas
+/// limit times maximum price per gas.
 pub(super) fn check(fields: &TransactionFields, access_list: &[AccessListItem]) -> Result<Amount, BoundsError> {
     let (gas, max_gas) = (fields.gas_limit, fields.params.max_gas());
     if gas < TRANSFER_GAS || gas > max_gas {
@@ -111,8 +113,8 @@ fn check_price(fields: &TransactionFields) -> Result<(), BoundsError> {
     Ok(())
 }
 
-/// The gas that is gone before anything runs, as every chain of the table counts it at least. What some chains add to it
-/// (EIP-3860 for code, EIP-7623 for data) is left to the nodes' estimates (docs/decisions/0801).
+/// Returns a lower bound of the intrinsic gas for all supported chains. Surcharges of some chains (EIP-3860 for
+/// code, EIP-7623 for data) are left to gas estimates of nodes (docs/decisions/0801).
 fn intrinsic_gas(fields: &TransactionFields, access_list: &[AccessListItem]) -> u64 {
     let per_byte = |byte: &u8| if *byte == 0 { ZERO_BYTE_GAS } else { BYTE_GAS };
     let data: u64 = fields.data.iter().map(per_byte).sum();

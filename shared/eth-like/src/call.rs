@@ -1,30 +1,30 @@
-//! A message to the EVM that is tried before it is sent.
+//! Simulated calls (`eth_call`, `eth_estimateGas`).
 
 use super::{Address, Amount};
 
-/// What a transaction would do, for a node to try.
+/// A transaction for simulation by a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// The sender; `None` where the caller does not tell it, which makes nodes take the zero address.
+    /// The sender; with `None` nodes use the zero address.
     pub from: Option<Address>,
     /// The recipient; `None` deploys a contract.
     pub to: Option<Address>,
-    /// Wei that go along.
+    /// The transferred value in wei.
     pub value: Amount,
-    /// Calldata, or the code that deploys a contract.
+    /// Calldata, or the code of a contract deployment.
     pub data: Vec<u8>,
 }
 
-/// What a trial came to.
+/// Result of a gas estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GasEstimate {
-    /// It succeeds with this much gas.
+    /// The call succeeds with this gas.
     Gas(u64),
-    /// It reverts.
+    /// The call reverts.
     Reverted {
-        /// What the contract says to it: an error of the ABI, or nothing.
+        /// The return data of the contract: an ABI error, or empty.
         data: Vec<u8>,
     },
-    /// The sender does not have the value.
+    /// The sender's balance does not cover the value.
     InsufficientFunds,
 }

@@ -1,4 +1,4 @@
-//! What a transaction does, as far as its own bytes tell.
+//! Decoding of a transaction without network data.
 
 use super::address::Address;
 use super::amount::Amount;
@@ -10,17 +10,17 @@ use super::params::Params;
 use super::signed::{SignedTransaction, TransactionError};
 use super::transaction::UnsignedTransaction;
 
-/// A transaction, signed or not, that nobody has been asked about (docs/decisions/0802).
+/// A transaction, signed or unsigned, decoded from its bytes alone (docs/decisions/0802).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecodedTransaction {
-    /// As it is hashed for its signature.
+    /// The unsigned form, as hashed for signing.
     Unsigned(UnsignedTransaction),
-    /// As it is sent.
+    /// The signed form, as broadcast.
     Signed(SignedTransaction),
 }
 
 impl DecodedTransaction {
-    /// Reads hex, with or without `0x`, and refuses what would not be sent once it is signed.
+    /// Parses hex, with or without `0x`. Rejects transactions that `send` would reject even when signed.
     pub fn parse(params: Params, text: &str) -> Result<Self, TransactionError> {
         match decode(params, text)? {
             (unsigned, None) => Ok(Self::Unsigned(unsigned)),
@@ -28,22 +28,22 @@ impl DecodedTransaction {
         }
     }
 
-    /// Whether there is a signature.
+    /// Returns true if the transaction has a signature.
     pub const fn is_signed(&self) -> bool {
         matches!(self, Self::Signed(_))
     }
 
-    /// The transaction's id, which it has once it is signed.
+    /// Returns the transaction hash if the transaction is signed.
     pub fn hash(&self) -> Option<Hash> {
         self.signed().map(SignedTransaction::hash)
     }
 
-    /// Who signed it.
+    /// Returns the signer.
     pub fn from(&self) -> Option<Address> {
         self.signed().map(SignedTransaction::sender)
     }
 
-    /// The contract that it deploys, which is known once it is signed.
+    /// Returns the address of the deployed contract if the transaction is signed and deploys one.
     pub fn deployed(&self) -> Option<Address> {
         let deploys = self.fields().to.is_none();
         self.from()
@@ -51,27 +51,27 @@ impl DecodedTransaction {
             .map(|sender| sender.deployed(self.fields().nonce))
     }
 
-    /// What it says.
+    /// Returns the transaction fields.
     pub const fn fields(&self) -> &TransactionFields {
         self.unsigned().fields()
     }
 
-    /// What it announces to touch.
+    /// Returns the access list.
     pub fn access_list(&self) -> &[AccessListItem] {
         self.unsigned().access_list()
     }
 
-    /// The most that it costs beside its amount, in wei. On a rollup the price of its place on the chain below comes on top.
+    /// Returns the maximum fee in wei, without the value. On a rollup the L1 fee is added.
     pub fn fee(&self) -> Amount {
         self.unsigned().fee()
     }
 
-    /// The hash that is signed.
+    /// Returns the hash to sign.
     pub fn sighash(&self) -> Hash {
         self.unsigned().sighash()
     }
 
-    /// What its recipient, when that is a token, is asked to do.
+    /// Returns the ERC-20 call in the data, if it contains one.
     pub fn token_call(&self) -> Option<TokenCall> {
         self.fields().to.and_then(|_| erc20::decode(&self.fields().data))
     }

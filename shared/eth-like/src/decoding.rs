@@ -1,7 +1,7 @@
-//! Transactions from bytes that nobody vouches for.
+//! Decoder of untrusted transaction bytes.
 //!
-//! What is read is encoded again and compared with the bytes: no second form of a number, a length or an address, and
-//! nothing behind the end gets past.
+//! The decoder encodes its result again and compares the bytes. It thereby rejects non-canonical numbers,
+//! lengths and addresses, and trailing data.
 
 use super::address::Address;
 use super::amount::Amount;
@@ -16,7 +16,7 @@ use ethers_core::types::{H160, H256, U256};
 use ethers_core::utils::rlp::{Decodable, DecoderError, Rlp};
 use wallet_core::model::parse_hex;
 
-/// The most bytes of a transaction: what nodes relay.
+/// Maximum transaction size in bytes: the relay limit of nodes.
 const MAX_SIZE: usize = 128 * 1024;
 
 impl From<DecoderError> for TransactionError {
@@ -25,8 +25,8 @@ impl From<DecoderError> for TransactionError {
     }
 }
 
-/// Reads a transaction in hex, with or without `0x`, and its signature when it has one. The signature's numbers are in
-/// range; whose it is has not been looked at.
+/// Decodes a transaction in hex, with or without `0x`, and its signature if it has one. The numbers of the
+/// signature are in range, but its signer is not recovered.
 pub(super) fn decode(
     params: Params,
     text: &str,
@@ -52,13 +52,13 @@ pub(super) fn decode(
     Ok((transaction, signature))
 }
 
-/// What the types of EIP-2718 that are not sent here are called.
+/// Returns the name of an unsupported EIP-2718 type.
 const fn type_name(byte: u8) -> &'static str {
     match byte {
         1 => "an access list transaction of EIP-2930",
         3 => "a blob transaction of EIP-4844",
         4 => "a set code transaction of EIP-7702",
-        0x7e => "a deposit from the chain below",
+        0x7e => "a deposit transaction from L1",
         _ => "unknown",
     }
 }
@@ -86,14 +86,14 @@ fn decode_legacy(params: Params, list: &Rlp) -> Result<Decoded, TransactionError
     Ok((transaction, Some(signature)))
 }
 
-/// The parity in the v of a legacy transaction, which must be bound to this chain.
+/// Returns the parity encoded in the v of a legacy transaction, which must be bound to this chain.
 fn legacy_parity(params: Params, v: U256) -> Result<Parity, TransactionError> {
     if v == 27.into() || v == 28.into() {
         return Err(TransactionError::Unprotected);
     }
     let protected = v.checked_sub(35.into()).ok_or(TransactionError::Malformed)?;
     check_chain(params, protected / 2)?;
-    // The lowest bit tells an odd number.
+    // The lowest bit is set for an odd parity.
     Ok(if protected.bit(0) { Parity::Odd } else { Parity::Even })
 }
 
@@ -120,7 +120,8 @@ fn decode_fee_market(params: Params, list: &Rlp) -> Result<Decoded, TransactionE
     Ok((transaction, Some(signature)))
 }
 
-/// Reads what both types have: the nonce at the first place, from the second on gas limit, recipient, amount and data.
+/// Decodes the fields of both types: the nonce at the first index; gas limit, recipient, value and data from
+/// the second index on.
 fn decode_message(
     params: Params,
     list: &Rlp,

@@ -1,21 +1,20 @@
-//! Transactions as bytes: RLP (Yellow Paper, appendix B) in an envelope of EIP-2718.
+//! Transaction encoding: RLP (Yellow Paper, appendix B) in an EIP-2718 envelope.
 
 use super::fields::{AccessListItem, GasPrice, TransactionFields};
 use super::signature::SignatureWithParity;
 use ethers_core::utils::rlp::RlpStream;
 
-/// The type of a transaction of EIP-1559.
+/// EIP-2718 type of an EIP-1559 transaction.
 pub(super) const FEE_MARKET_TYPE: u8 = 2;
 
 impl TransactionFields {
-    /// The bytes that are hashed for a signature, whether or not the fields are within bounds: what a rollup is asked for
-    /// the price of.
+    /// Encodes the unsigned transaction without checking its bounds, for L1 fee estimates of rollups.
     pub fn encode(&self) -> Vec<u8> {
         encode(self, &[], None)
     }
 }
 
-/// A transaction with its signature or, without one, as it is hashed for it.
+/// Encodes a transaction with its signature or, without one, in the form hashed for signing.
 pub(super) fn encode(
     fields: &TransactionFields,
     access_list: &[AccessListItem],
@@ -64,7 +63,7 @@ fn encode_fee_market(
     list
 }
 
-/// What both types have in the same order.
+/// Appends the fields that both types have in the same order.
 fn append_message(list: &mut RlpStream, fields: &TransactionFields) {
     list.append(&fields.gas_limit);
     match fields.to {

@@ -1,36 +1,36 @@
-//! Calls of tokens (ERC-20: <https://eips.ethereum.org/EIPS/eip-20>).
+//! ERC-20 calls: <https://eips.ethereum.org/EIPS/eip-20>.
 
 use super::address::Address;
 use super::amount::Amount;
 use ethers_core::abi::{self, ParamType, Token};
 
-/// The first four bytes of the hash of `transfer(address,uint256)`.
+/// Function selector of `transfer(address,uint256)`.
 const TRANSFER: [u8; 4] = [0xa9, 0x05, 0x9c, 0xbb];
-/// The first four bytes of the hash of `approve(address,uint256)`.
+/// Function selector of `approve(address,uint256)`.
 const APPROVE: [u8; 4] = [0x09, 0x5e, 0xa7, 0xb3];
 
-/// Tokens cannot be sent to nobody, nor can nobody be allowed to take them.
+/// Error for the zero address, which can neither receive tokens nor have an allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the zero address is nobody's; tokens refuse it")]
+#[error("tokens reject the zero address")]
 pub struct ZeroAddressError;
 
-/// What a token is asked to do.
+/// A decoded call of a token contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenCall {
-    /// Which of the two.
+    /// The called function.
     pub kind: TokenCallKind,
     /// The recipient or the spender.
     pub address: Address,
-    /// In the token's smallest units.
+    /// The amount in the token's base units.
     pub amount: Amount,
 }
 
-/// Which function of a token is called.
+/// Called function of a token contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenCallKind {
-    /// Pays tokens to an address.
+    /// Transfers tokens to an address.
     Transfer,
-    /// Lets an address take up to so many tokens; zero takes that back.
+    /// Sets the allowance of an address; zero revokes it.
     Approve,
 }
 
@@ -43,17 +43,17 @@ impl TokenCallKind {
     }
 }
 
-/// The calldata that pays this many smallest units to an address.
+/// Encodes the calldata of a transfer of `amount` base units.
 pub fn transfer_data(to: Address, amount: Amount) -> Result<Vec<u8>, ZeroAddressError> {
     encode(TokenCallKind::Transfer, to, amount)
 }
 
-/// The calldata that lets a spender take up to this many smallest units.
+/// Encodes the calldata of an allowance of `amount` base units.
 pub fn approve_data(spender: Address, amount: Amount) -> Result<Vec<u8>, ZeroAddressError> {
     encode(TokenCallKind::Approve, spender, amount)
 }
 
-/// The call in calldata of exactly its form; `None` for any other.
+/// Decodes calldata with exactly the ABI encoding of a call; returns `None` for other data.
 pub fn decode(data: &[u8]) -> Option<TokenCall> {
     let (selector, arguments) = data.split_first_chunk::<4>()?;
     let kind = [TokenCallKind::Transfer, TokenCallKind::Approve]
@@ -68,7 +68,7 @@ pub fn decode(data: &[u8]) -> Option<TokenCall> {
         address: Address(address),
         amount: Amount(amount),
     };
-    // The library overlooks what stands before an address in its word; contracts do not.
+    // The library ignores the padding of an address word; contracts do not.
     (encode_call(&call) == data).then_some(call)
 }
 

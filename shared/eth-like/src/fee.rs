@@ -1,21 +1,21 @@
-//! What the network tells about the price of gas.
+//! Fee data of the network.
 
 use super::amount::Amount;
 use super::params::Params;
 
-/// Something for each mode, by how soon a transaction shall be in a block.
+/// One value for each fee mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Modes<T> {
-    /// For a payment that may wait.
+    /// Value for a payment that is not urgent.
     pub slow: T,
-    /// For an ordinary payment.
+    /// Value for an ordinary payment.
     pub normal: T,
-    /// For a payment in a hurry.
+    /// Value for an urgent payment.
     pub fast: T,
 }
 
 impl<T> Modes<T> {
-    /// The same of each.
+    /// Applies a function to each value.
     pub fn map<U>(self, of: impl Fn(T) -> U) -> Modes<U> {
         Modes {
             slow: of(self.slow),
@@ -25,28 +25,29 @@ impl<T> Modes<T> {
     }
 }
 
-/// What a node tells about the price of gas, in wei per gas.
+/// Fee data of a node, in wei per gas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeeFacts {
-    /// The base fee of the next block; `None` where there is none.
+    /// The base fee of the next block; `None` without fee market.
     pub next_base_fee: Option<Amount>,
-    /// The tips paid in each of the latest blocks at the percentiles [`REWARD_PERCENTILES`], for slow, normal and fast.
+    /// The tips paid in each of the latest blocks, at the percentiles [`REWARD_PERCENTILES`] for slow, normal
+    /// and fast.
     pub rewards: Vec<[Amount; 3]>,
-    /// The tip that the node itself would pay (`eth_maxPriorityFeePerGas`); `None` where it does not tell.
+    /// The node's suggested tip (`eth_maxPriorityFeePerGas`); `None` if the node does not report it.
     pub suggested_tip: Option<Amount>,
-    /// The price that the node itself would pay (`eth_gasPrice`).
+    /// The node's suggested price (`eth_gasPrice`).
     pub gas_price: Amount,
 }
 
-/// The percentiles of the tips, weighted by gas, for slow, normal and fast.
+/// Gas-weighted percentiles of the tips for slow, normal and fast.
 pub const REWARD_PERCENTILES: [u8; 3] = [20, 50, 90];
 
-/// The fewest blocks whose tips tell something.
+/// Minimum number of blocks for meaningful medians.
 const MIN_BLOCKS: usize = 4;
 
 impl FeeFacts {
-    /// Whether the prices can be true: with none of them the cheapest transaction costs more than the chain's highest fee.
-    /// A node of which that is not so is not asked any further (docs/decisions/0804).
+    /// Returns true if the prices are plausible: at each of them the cheapest transaction costs at most the
+    /// chain's maximum fee. Nodes with implausible prices are skipped (docs/decisions/0804).
     pub fn are_plausible(&self, params: Params) -> bool {
         let highest = params.max_gas_price();
         let own = [self.next_base_fee, self.suggested_tip, Some(self.gas_price)];
@@ -54,8 +55,8 @@ impl FeeFacts {
         prices.all(|price| price <= highest)
     }
 
-    /// The medians of the tips paid in the latest blocks, of an even count the higher one of the two in the middle;
-    /// `None` where too few blocks are told of.
+    /// Returns the medians of the tips paid in the latest blocks, the upper median for even counts; `None` for
+    /// too few blocks.
     pub(super) fn usual_tips(&self) -> [Option<Amount>; 3] {
         [0, 1, 2].map(|mode| {
             let mut tips: Vec<_> = self.rewards.iter().map(|block| block[mode]).collect();
@@ -65,13 +66,13 @@ impl FeeFacts {
     }
 }
 
-/// The prices of a transaction that waits for a block.
+/// Prices of a pending transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PendingTransaction {
-    /// Its id.
+    /// The transaction hash.
     pub hash: super::Hash,
-    /// The most that it pays per gas, base fee and tip, in wei.
+    /// The maximum price per gas, base fee and tip, in wei.
     pub max_fee_per_gas: Amount,
-    /// The most of it that goes to whoever makes the block; of a legacy transaction all of it.
+    /// The maximum tip for the block producer; of a legacy transaction the entire price.
     pub max_priority_fee_per_gas: Amount,
 }

@@ -1,48 +1,48 @@
-//! What a transaction says before anybody signs it.
+//! Fields of a transaction.
 
 use super::address::Address;
 use super::amount::Amount;
 use super::hash::Hash;
 use super::params::Params;
 
-/// What a caller asks for. `amount` is in wei, the prices in wei per gas.
+/// Fields supplied by a client. `amount` is in wei, prices are in wei per gas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransactionFields {
-    /// The one chain that the transaction is good for (EIP-155).
+    /// The chain and network for which the transaction is valid (EIP-155).
     pub params: Params,
-    /// How many transactions of the sender come before it.
+    /// The number of preceding transactions of the sender.
     pub nonce: u64,
     /// The recipient; `None` deploys a contract.
     pub to: Option<Address>,
-    /// Wei for the recipient.
+    /// The value for the recipient, in wei.
     pub amount: Amount,
-    /// Calldata, or the code that deploys a contract.
+    /// Calldata, or the code of a contract deployment.
     pub data: Vec<u8>,
-    /// The most gas that it may use.
+    /// The gas limit.
     pub gas_limit: u64,
-    /// What it pays per gas.
+    /// The price per gas.
     pub price: GasPrice,
 }
 
-/// What a transaction pays per gas, in wei. It decides the type of the transaction.
+/// Price per gas, in wei. It determines the transaction type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GasPrice {
     /// A legacy transaction with replay protection (EIP-155: <https://eips.ethereum.org/EIPS/eip-155>).
     Legacy {
-        /// What is paid, however low the base fee is.
+        /// The price paid, regardless of the base fee.
         gas_price: Amount,
     },
     /// A transaction of type 2 (EIP-1559: <https://eips.ethereum.org/EIPS/eip-1559>).
     FeeMarket {
-        /// The most for base fee and tip together.
+        /// The maximum of base fee and tip together.
         max_fee_per_gas: Amount,
-        /// The most for whoever makes the block.
+        /// The maximum tip for the block producer.
         max_priority_fee_per_gas: Amount,
     },
 }
 
 impl GasPrice {
-    /// The most that is paid per gas.
+    /// Returns the maximum price per gas.
     pub const fn max_fee_per_gas(self) -> Amount {
         match self {
             Self::Legacy { gas_price } => gas_price,
@@ -50,7 +50,7 @@ impl GasPrice {
         }
     }
 
-    /// The most of it that may go to whoever makes the block: of a legacy transaction all.
+    /// Returns the maximum tip for the block producer; of a legacy transaction the entire price.
     pub const fn max_priority_fee_per_gas(self) -> Amount {
         match self {
             Self::Legacy { gas_price } => gas_price,
@@ -62,12 +62,12 @@ impl GasPrice {
     }
 }
 
-/// An address and slots of its storage that a transaction announces to touch
+/// Address and storage slots announced in an access list
 /// (EIP-2930: <https://eips.ethereum.org/EIPS/eip-2930>).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessListItem {
     /// The address.
     pub address: Address,
-    /// The slots.
+    /// The storage slots.
     pub storage_keys: Vec<Hash>,
 }

@@ -1,23 +1,23 @@
-//! Gas limits: what a trial used, and some more.
+//! Gas limits: simulated gas plus a margin.
 
 use super::call::GasEstimate;
 use super::erc20;
 use super::params::Params;
 
-/// What a plain payment to an account uses (the yellow paper's `G_transaction`), and the least that any transaction does.
+/// Gas of a plain payment to an account (the Yellow Paper's `G_transaction`), the minimum of any transaction.
 pub const TRANSFER_GAS: u64 = 21_000;
 
-/// Gas that is enough for the calls of nearly every token.
+/// Gas that suffices for calls of nearly every token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TokenGas {
-    /// For `transfer`.
+    /// Gas of `transfer`.
     transfer: u64,
-    /// For `approve`.
+    /// Gas of `approve`.
     approve: u64,
 }
 
 impl TokenGas {
-    /// For this function.
+    /// Returns the gas of a function.
     pub(super) const fn of(self, kind: erc20::TokenCallKind) -> u64 {
         match kind {
             erc20::TokenCallKind::Transfer => self.transfer,
@@ -26,57 +26,57 @@ impl TokenGas {
     }
 }
 
-/// What tokens cost where gas means the same as on Ethereum (docs/decisions/0812).
+/// Token gas on chains with Ethereum's gas schedule (docs/decisions/0812).
 pub(super) const USUAL_TOKEN_GAS: TokenGas = TokenGas {
     transfer: 150_000,
     approve: 100_000,
 };
 
-/// How much gas a transaction may use.
+/// Gas limit of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GasLimit {
     /// The limit.
     pub gas: u64,
-    /// Whether it follows from a trial of the transaction as it is to be sent.
+    /// True if the limit follows from a simulation of the exact transaction.
     pub exact: bool,
 }
 
-/// Why there is no gas limit.
+/// Error of determining a gas limit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GasLimitError {
-    /// More gas than the chain lets a transaction have.
-    #[error("the transaction uses {used} gas, and one may use {maximum} at most on this chain")]
+    /// The transaction uses more than the chain's maximum gas.
+    #[error("the transaction uses {used} gas, above the maximum of {maximum} on this chain")]
     TooMuch {
-        /// What a trial used.
+        /// The gas used in the simulation.
         used: u64,
-        /// The most that the chain takes.
+        /// The chain's maximum gas limit.
         maximum: u64,
     },
-    /// The contract refuses what is asked of it.
-    #[error("the contract refuses this call: the transaction would fail and still cost its fee")]
+    /// The contract reverts the call.
+    #[error("the contract rejects this call: the transaction would fail and still cost its fee")]
     Reverted {
-        /// What the contract says to it: an error of the ABI, or nothing.
+        /// The return data of the contract: an ABI error, or empty.
         data: Vec<u8>,
     },
-    /// The same, tried without knowing who sends it.
-    #[error("the contract refuses this call from the zero address; give the sender as address")]
+    /// The contract reverts the call in a simulation without known sender.
+    #[error("the contract rejects this call from the zero address: set address to the sender")]
     RevertedWithoutSender {
-        /// What the contract says to it: an error of the ABI, or nothing.
+        /// The return data of the contract: an ABI error, or empty.
         data: Vec<u8>,
     },
-    /// The sender does not have what is to go along.
-    #[error("the sender does not have the amount")]
+    /// The sender's balance does not cover the value.
+    #[error("insufficient funds: the sender's balance does not cover the amount")]
     InsufficientFunds,
 }
 
 impl GasLimit {
-    /// What a plain payment to an account uses, everywhere and always.
+    /// The constant gas limit of a plain payment to an account.
     pub const TRANSFER: Self = Self {
         gas: TRANSFER_GAS,
         exact: true,
     };
 
-    /// From a trial by the sender.
+    /// Returns the limit from a simulation with the sender.
     pub fn tried(params: Params, trial: GasEstimate) -> Result<Self, GasLimitError> {
         match trial {
             GasEstimate::Gas(used) => with_margin(params, used, true),
@@ -85,9 +85,9 @@ impl GasLimit {
         }
     }
 
-    /// From two trials by the zero address, since nobody tells the sender: with the amount, and without it for the case
-    /// that the zero address does not have it. Where a token refuses the zero address, the bound of the chain has to do
-    /// (docs/decisions/0812).
+    /// Returns the limit from two simulations with the zero address, for an unknown sender: with the amount,
+    /// and without it in case the balance of the zero address is too low. If a token rejects the zero address,
+    /// the chain's default token gas applies (docs/decisions/0812).
     pub fn guessed(
         params: Params,
         calldata: &[u8],
@@ -109,10 +109,11 @@ impl GasLimit {
     }
 }
 
-/// The limit for a transaction that used this much in a trial.
+/// Returns the limit of a transaction that used this gas in a simulation.
 ///
-/// A plain payment always uses the same. What a contract uses depends on what others do to it before the transaction is
-/// in a block, so a fifth is added, as far as the chain allows.
+/// The gas of a plain payment is constant. The gas of a contract call depends on the contract state at
+/// inclusion, so a
+/// fifth is added, up to the chain's maximum (docs/decisions/0811).
 fn with_margin(params: Params, used: u64, exact: bool) -> Result<GasLimit, GasLimitError> {
     let maximum = params.max_gas();
     let gas = match used {
@@ -129,7 +130,7 @@ mod tests {
     use crate::{Amount, Chain};
     use wallet_core::model::{ChainName, Network};
 
-    /// A chain with a gas limit of its own for transactions (EIP-7825).
+    /// Returns a chain with a gas cap per transaction (EIP-7825).
     fn eth() -> Params {
         Params::of(Chain::from_name("eth").unwrap(), Network::Livenet)
     }
@@ -163,13 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_payment_has_no_margin() {
+    fn plain_payment_has_no_margin() {
         assert_eq!(tried(21_000), Ok(21_000));
         assert_eq!(tried(0), Ok(21_000));
     }
 
     #[test]
-    fn a_call_gets_a_fifth_more_up_to_the_maximum_of_the_chain() {
+    fn contract_call_gets_a_fifth_more_up_to_the_maximum() {
         assert_eq!(tried(21_001), Ok(25_202));
         assert_eq!(tried(50_000), Ok(60_000));
         assert_eq!(tried(16_000_000), Ok(16_777_216));
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_transaction_may_use_is_refused() {
+    fn gas_above_the_maximum_is_rejected() {
         for used in [16_777_217, u64::MAX] {
             let maximum = 16_777_216;
             assert_eq!(tried(used), Err(GasLimitError::TooMuch { used, maximum }));
@@ -185,25 +186,25 @@ mod tests {
     }
 
     #[test]
-    fn a_sender_who_is_known_hears_why_it_fails() {
-        let refused = GasLimit::tried(eth(), reverted());
-        assert_eq!(refused, Err(GasLimitError::Reverted { data: vec![1] }));
-        let refused = GasLimit::tried(eth(), GasEstimate::InsufficientFunds);
-        assert_eq!(refused, Err(GasLimitError::InsufficientFunds));
+    fn simulation_with_sender_reports_the_failure() {
+        let rejected = GasLimit::tried(eth(), reverted());
+        assert_eq!(rejected, Err(GasLimitError::Reverted { data: vec![1] }));
+        let rejected = GasLimit::tried(eth(), GasEstimate::InsufficientFunds);
+        assert_eq!(rejected, Err(GasLimitError::InsufficientFunds));
     }
 
     #[test]
-    fn the_balance_of_the_zero_address_never_counts() {
+    fn balance_of_the_zero_address_is_irrelevant() {
         let (used, less) = (GasEstimate::Gas(50_000), GasEstimate::Gas(30_000));
         assert_eq!(guessed(&[], used, less.clone()), Ok((60_000, true)));
         assert_eq!(guessed(&[], GasEstimate::InsufficientFunds, less), Ok((36_000, false)));
     }
 
     #[test]
-    fn a_token_that_refuses_the_zero_address_gets_the_bound_of_the_chain() {
-        for nothing in [reverted(), GasEstimate::InsufficientFunds] {
-            assert_eq!(guessed(&transfer(), reverted(), nothing.clone()), Ok((150_000, false)));
-            assert_eq!(guessed(&approve(), nothing.clone(), nothing), Ok((100_000, false)));
+    fn token_that_rejects_the_zero_address_gets_the_default_gas() {
+        for failure in [reverted(), GasEstimate::InsufficientFunds] {
+            assert_eq!(guessed(&transfer(), reverted(), failure.clone()), Ok((150_000, false)));
+            assert_eq!(guessed(&approve(), failure.clone(), failure), Ok((100_000, false)));
         }
         assert_eq!(
             guessed(&transfer(), GasEstimate::Gas(40_000), reverted()),
@@ -212,18 +213,18 @@ mod tests {
     }
 
     #[test]
-    fn any_other_call_that_fails_needs_its_sender() {
+    fn other_failed_calls_require_the_sender() {
         let mut other = transfer();
         other[0] ^= 1;
-        let refused = Err(GasLimitError::RevertedWithoutSender { data: vec![1] });
-        assert_eq!(guessed(&other, reverted(), reverted()), refused);
-        let nothing = GasEstimate::InsufficientFunds;
-        let refused = Err(GasLimitError::RevertedWithoutSender { data: vec![] });
-        assert_eq!(guessed(&other, nothing.clone(), nothing), refused);
+        let rejected = Err(GasLimitError::RevertedWithoutSender { data: vec![1] });
+        assert_eq!(guessed(&other, reverted(), reverted()), rejected);
+        let failure = GasEstimate::InsufficientFunds;
+        let rejected = Err(GasLimitError::RevertedWithoutSender { data: vec![] });
+        assert_eq!(guessed(&other, failure.clone(), failure), rejected);
     }
 
     #[test]
-    fn the_bounds_for_tokens_fit_every_chain() {
+    fn default_token_gas_is_within_every_maximum() {
         for chain in Chain::ALL {
             let params = Params::of(*chain, Network::Livenet);
             for kind in [erc20::TokenCallKind::Transfer, erc20::TokenCallKind::Approve] {

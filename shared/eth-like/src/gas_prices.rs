@@ -1,29 +1,30 @@
-//! Prices of gas and the fees that follow from them.
+//! Gas prices and the resulting fees.
 
 use super::amount::Amount;
 use super::bounds::BoundsError;
 use super::fee::{FeeFacts, Modes, PendingTransaction};
 use super::params::Params;
 
-/// What to pay per gas, in wei.
+/// Prices per gas, in wei.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GasPrices {
-    /// The `gasPrice` of a legacy transaction, and as well the `maxFeePerGas` of one of EIP-1559.
+    /// The `gasPrice` of a legacy transaction and the `maxFeePerGas` of an EIP-1559 transaction.
     pub prices: Modes<Amount>,
-    /// The base fee of the next block, where the chain has one.
+    /// The base fee of the next block; `None` without fee market.
     pub base_fee_per_gas: Option<Amount>,
-    /// The `maxPriorityFeePerGas` that goes with the prices, where the chain has a base fee. Never above them.
+    /// The `maxPriorityFeePerGas` for the prices, at most equal to them; `None` without fee market.
     pub priority_fees: Option<Modes<Amount>>,
 }
 
-/// Room for the base fee to rise in, as quarters of it. It rises by an eighth per block at most (EIP-1559).
+/// Multipliers of the base fee in quarters, as a margin. The base fee rises by at most an eighth per block
+/// (EIP-1559).
 const BASE_FEE_QUARTERS: [u64; 3] = [5, 6, 8];
-/// Room above the node's own price where there is no base fee, in twentieths of it.
+/// Multipliers of the node's suggested price in twentieths, without base fee.
 const GAS_PRICE_TWENTIETHS: [u64; 3] = [20, 22, 25];
 
 impl GasPrices {
-    /// What follows from what a node tells. Everything is rounded up, nothing is above what the chain's highest fee
-    /// leaves for the cheapest transaction.
+    /// Computes prices from the fee data of a node. Results are rounded up and limited to the price at which
+    /// the cheapest transaction costs the chain's maximum fee.
     pub fn from_facts(params: Params, facts: &FeeFacts) -> Self {
         let base_fee = facts.next_base_fee.filter(|_| params.has_fee_market());
         let prices = match base_fee {
@@ -53,8 +54,8 @@ impl GasPrices {
         }
     }
 
-    /// Prices with which a transaction takes the place of one with the same nonce: nodes want a tenth more of both its
-    /// prices (docs/decisions/0803).
+    /// Returns prices that replace a pending transaction with the same nonce: nodes require both prices to be
+    /// at least ten percent higher (docs/decisions/0803).
     #[must_use]
     pub fn replacing(self, pending: &PendingTransaction) -> Self {
         let [price, tip] = [pending.max_fee_per_gas, pending.max_priority_fee_per_gas].map(a_tenth_more);
@@ -65,8 +66,12 @@ impl GasPrices {
         }
     }
 
-    /// Prices with which a transaction of so much gas stays below the chain's highest fee, so that no fee is given out
-    /// that is refused afterwards. Where not even the slow price fits, there are none.
+    /// Limits the prices so that a transaction with this gas limit stays within the chain's maximum fee and
+    /// passes later validation.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BoundsError::FeeTooHigh`] if even the slow price exceeds the limit.
     pub fn affordable(self, params: Params, gas_limit: u64) -> Result<Self, BoundsError> {
         let highest = Amount(params.max_fee().0 / gas_limit.max(1));
         if self.prices.slow > highest {
@@ -76,7 +81,7 @@ impl GasPrices {
         Ok(self.at_most(highest))
     }
 
-    /// What a transaction of so much gas costs at most, in wei, without what a rollup asks beside it.
+    /// Returns the maximum fees for this gas limit, in wei, without the L1 fee of a rollup.
     pub fn fees(&self, gas_limit: u64) -> Modes<Amount> {
         self.prices.map(|price| mul(price, gas_limit))
     }
@@ -91,14 +96,16 @@ impl GasPrices {
     }
 }
 
-/// What is left of a balance after the fee and what a rollup asks beside it, all in wei; `None` where they do not fit.
+/// Returns the balance minus fee and L1 fee, all in wei; `None` if the balance is insufficient.
 pub fn max_amount(balance: Amount, fee: Amount, rollup_fee: Amount) -> Option<Amount> {
     balance.checked_sub(fee)?.checked_sub(rollup_fee)
 }
 
-/// The usual tips of the latest blocks; where these are nothing, what the node would pay. At least the chain's floor.
+/// Returns the median tips of the latest blocks, or the node's suggestion where a median is zero, but at least
+/// the chain's minimum.
 fn tips(params: Params, facts: &FeeFacts, base_fee: Amount) -> Modes<Amount> {
-    // Where the node does not tell a tip, its price has one in it. On a chain whose base fee is nothing that is all of it.
+    // Without a suggested tip, the tip is the excess of the node's price over the base fee. With a zero base
+    // fee that is the entire price.
     let in_own_price = facts.gas_price.checked_sub(base_fee).unwrap_or(Amount::ZERO);
     let suggested = facts
         .suggested_tip
@@ -110,19 +117,19 @@ fn tips(params: Params, facts: &FeeFacts, base_fee: Amount) -> Modes<Amount> {
     }))
 }
 
-/// A wrong order is mended upwards, since a payment that is too dear arrives and one that is too cheap does not.
+/// Corrects an inconsistent order upwards: an expensive transaction confirms, a cheap one may not.
 fn ascending([slow, normal, fast]: [Amount; 3]) -> Modes<Amount> {
     let normal = normal.max(slow);
     let fast = fast.max(normal);
     Modes { slow, normal, fast }
 }
 
-/// A tenth more, rounded up, and at least one more.
+/// Adds ten percent, rounded up, but at least one wei.
 fn a_tenth_more(price: Amount) -> Amount {
     portion(price, 11, 10).max(add(price, Amount::from(1_u64)))
 }
 
-/// So many parts of so many, rounded up. What is beyond 256 bits is cut off, far above every price that is given out.
+/// Computes `price * parts / of`, rounded up. An overflow saturates, far above every returned price.
 fn portion(price: Amount, parts: u64, of: u64) -> Amount {
     let scaled = mul(price, parts).0;
     let (quotient, remainder) = scaled.div_mod(of.into());

@@ -1,30 +1,30 @@
-//! Ids of transactions and blocks: Keccak-256 hashes.
+//! Transaction and block hashes (Keccak-256).
 
 use ethers_core::utils::keccak256;
 use std::fmt;
 use std::str::FromStr;
 use wallet_core::model::parse_hex;
 
-/// The Keccak-256 hash of something: 32 bytes, written as `0x` and 64 lower-case hex digits.
+/// Keccak-256 hash: 32 bytes, encoded as `0x` and 64 lower-case hex digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {
-    /// The hash of these bytes.
+    /// Hashes bytes.
     pub fn of(bytes: impl AsRef<[u8]>) -> Self {
         Self(keccak256(bytes))
     }
 }
 
-/// The text is no hash.
+/// The string is not a valid hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a transaction's id is 0x and 64 hex digits")]
+#[error("transaction hash must be 0x and 64 hex digits")]
 pub struct HashError;
 
 impl FromStr for Hash {
     type Err = HashError;
 
-    /// Reads 64 hex digits in either case. `0x` may be missing.
+    /// Parses 64 hex digits in either case. The prefix `0x` is optional.
     fn from_str(text: &str) -> Result<Self, HashError> {
         let bytes = parse_hex(text).map_err(|_| HashError)?;
         bytes.try_into().map(Self).map_err(|_| HashError)
@@ -42,19 +42,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hash_is_64_hex_digits() {
+    fn hash_has_64_hex_digits() {
         let digits = "ABcd".repeat(16);
         let hash: Hash = digits.parse().unwrap();
         assert_eq!(hash.to_string(), format!("0x{}", digits.to_lowercase()));
         assert_eq!(hash.to_string().parse(), Ok(hash));
-        for wrong in [
+        for invalid in [
             "",
             "0x",
             &digits[1..],
             &format!("{digits}00"),
             &digits.replace('A', "g"),
         ] {
-            assert_eq!(wrong.parse::<Hash>(), Err(HashError), "{wrong}");
+            assert_eq!(invalid.parse::<Hash>(), Err(HashError), "{invalid}");
         }
     }
 }

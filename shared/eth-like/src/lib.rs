@@ -1,15 +1,15 @@
 //! The EVM chains: eth, etc, ftm, avax, matic, bsc and op.
 //!
-//! `ethers-core` is named only below this module, and its types appear in no signature that leaves it.
-//! Amounts are in wei or in a token's smallest units, prices in wei per gas.
+//! Only this module and its submodules use `ethers-core`; no public signature contains its types.
+//! Amounts are in wei or in a token's base units, prices in wei per gas.
 //!
-//! A transaction goes through these types, each made from the one before:
+//! A transaction uses these types in order:
 //!
-//! 1. [`PublicKey`] becomes the sender's [`Address`]; [`erc20`] makes the calldata of tokens.
-//! 2. [`FeeFacts`] become [`GasPrices`] and these fees.
-//! 3. [`UnsignedTransaction::build`] fixes the [`TransactionFields`]; its sighash is what the caller signs.
-//! 4. [`UnsignedTransaction::attach`] verifies the [`Signature`] and gives the [`SignedTransaction`].
-//! 5. [`SignedTransaction::parse`] reads one that comes from elsewhere and holds it against the same bounds.
+//! 1. [`PublicKey`] yields the sender's [`Address`]; [`erc20`] encodes the calldata of tokens.
+//! 2. [`FeeFacts`] yield [`GasPrices`] and fees.
+//! 3. [`UnsignedTransaction::build`] fixes the [`TransactionFields`]; the client signs its sighash.
+//! 4. [`UnsignedTransaction::attach`] verifies the [`Signature`] and returns the [`SignedTransaction`].
+//! 5. [`SignedTransaction::parse`] parses a client-supplied transaction and applies the same bounds.
 
 #![warn(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! What differs between the chains: one row each.
+//! Parameters of the chains: one row each.
 
 use super::Amount;
 use super::gas::{TRANSFER_GAS, TokenGas, USUAL_TOKEN_GAS};
@@ -6,36 +6,36 @@ use std::fmt;
 use std::time::Duration;
 use wallet_core::model::{ChainName, Network};
 
-/// An EVM chain: a row of the table.
+/// An EVM chain, a row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain(&'static Row);
 
-/// What there is to know of a chain.
+/// Parameters of a chain.
 #[derive(Debug)]
 struct Row {
-    /// As it stands in paths.
+    /// The name in request paths.
     name: &'static str,
-    /// The chain id (EIP-155) on livenet and on testnet.
+    /// The chain ids (EIP-155) of livenet and testnet.
     ids: [u64; 2],
-    /// Seconds from one block to the next, as far as that is steady.
+    /// The approximate block interval in seconds.
     block_seconds: u64,
-    /// The most gas that a transaction may ask for.
+    /// The maximum gas limit of a transaction.
     max_gas: u64,
-    /// The highest fee accepted, in whole coins: above it somebody has mistaken a unit.
+    /// The maximum accepted fee in whole coins. A higher fee indicates a mistaken unit.
     max_fee: u64,
-    /// Whether there is a base fee and transactions of EIP-1559.
+    /// True if the chain has a base fee and EIP-1559 transactions.
     fee_market: bool,
-    /// The least tip that nodes accept, in wei per gas.
+    /// The minimum tip that nodes accept, in wei per gas.
     min_tip: u64,
-    /// Whether a transaction also pays for its place on the chain below (the OP Stack's L1 data fee and operator fee).
+    /// True if transactions pay L1 fees (the OP Stack's L1 data fee and operator fee).
     rollup: bool,
-    /// Whether Multicall3 is deployed at its usual address, on livenet and on testnet.
+    /// True if Multicall3 is deployed at its canonical address, on livenet and on testnet.
     multicall: [bool; 2],
-    /// Gas that is enough for ERC-20 `transfer` and `approve` where nobody can try them: what is not used costs nothing.
+    /// Gas for ERC-20 `transfer` and `approve` when no simulation is possible; unused gas is refunded.
     token_gas: TokenGas,
 }
 
-/// Every chain. Adding one is adding a row.
+/// All chains.
 const ROWS: &[Row] = &[
     Row {
         name: "eth",
@@ -123,7 +123,7 @@ const ROWS: &[Row] = &[
     },
 ];
 
-/// A chain for each row.
+/// One chain per row.
 const CHAINS: [Chain; ROWS.len()] = {
     let mut chains = [Chain(&ROWS[0]); ROWS.len()];
     let mut row = 1;
@@ -143,7 +143,7 @@ impl ChainName for Chain {
 }
 
 impl Chain {
-    /// The chain id on a network (EIP-155).
+    /// Returns the chain id on a network (EIP-155).
     pub const fn id(self, network: Network) -> u64 {
         match network {
             Network::Livenet => self.0.ids[0],
@@ -151,7 +151,7 @@ impl Chain {
         }
     }
 
-    /// The chain that has this id on livenet.
+    /// Returns the chain with this livenet id.
     pub fn with_livenet_id(id: u64) -> Option<Self> {
         Self::ALL.iter().copied().find(|chain| chain.id(Network::Livenet) == id)
     }
@@ -166,64 +166,64 @@ pub struct Params {
     pub network: Network,
 }
 
-/// Wei in a coin: every chain here has 18 decimals.
+/// Wei per coin; every supported chain has 18 decimals.
 const WEI_PER_COIN: u64 = 1_000_000_000_000_000_000;
 
 impl Params {
-    /// Digits after the decimal point of a coin.
+    /// Decimals of a coin.
     pub const DECIMALS: u8 = 18;
 
-    /// Every chain exists on both networks.
+    /// Creates the parameters; every chain exists on both networks.
     pub const fn of(chain: Chain, network: Network) -> Self {
         Self { chain, network }
     }
 
-    /// The chain id (EIP-155).
+    /// Returns the chain id (EIP-155).
     pub const fn chain_id(self) -> u64 {
         self.chain.id(self.network)
     }
 
-    /// The time from one block to the next, as far as that is steady.
+    /// Returns the approximate block interval.
     pub const fn block_interval(self) -> Duration {
         Duration::from_secs(self.chain.0.block_seconds)
     }
 
-    /// The most gas that a transaction may ask for.
+    /// Returns the maximum gas limit of a transaction.
     pub const fn max_gas(self) -> u64 {
         self.chain.0.max_gas
     }
 
-    /// The highest fee accepted, in wei.
+    /// Returns the maximum accepted fee in wei.
     pub fn max_fee(self) -> Amount {
         Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN))
     }
 
-    /// The price in wei per gas at which the cheapest transaction, a transfer, costs the highest fee accepted.
+    /// Returns the price in wei per gas at which a transfer, the cheapest transaction, costs the maximum fee.
     pub fn max_gas_price(self) -> Amount {
         Amount::from(u128::from(self.chain.0.max_fee) * u128::from(WEI_PER_COIN) / u128::from(TRANSFER_GAS))
     }
 
-    /// Whether there is a base fee and transactions of EIP-1559.
+    /// Returns true if the chain has a base fee and EIP-1559 transactions.
     pub const fn has_fee_market(self) -> bool {
         self.chain.0.fee_market
     }
 
-    /// The least tip that nodes accept, in wei per gas.
+    /// Returns the minimum tip that nodes accept, in wei per gas.
     pub fn min_tip(self) -> Amount {
         Amount::from(self.chain.0.min_tip)
     }
 
-    /// Whether a transaction also pays the OP Stack's L1 data fee and operator fee.
+    /// Returns true if transactions pay the OP Stack's L1 data fee and operator fee.
     pub const fn is_rollup(self) -> bool {
         self.chain.0.rollup
     }
 
-    /// Gas that is enough for a token's calls where nobody can try them.
+    /// Returns the gas for token calls when no simulation is possible.
     pub(super) const fn token_gas(self) -> TokenGas {
         self.chain.0.token_gas
     }
 
-    /// Whether Multicall3 is deployed at its usual address.
+    /// Returns true if Multicall3 is deployed at its canonical address.
     pub const fn has_multicall(self) -> bool {
         let [livenet, testnet] = self.chain.0.multicall;
         match self.network {
@@ -233,7 +233,7 @@ impl Params {
     }
 }
 
-// Names are unique, and comparing them is all that a comparison of rows could tell.
+// Names are unique, so they identify a row.
 impl PartialEq for Chain {
     fn eq(&self, other: &Self) -> bool {
         self.0.name == other.0.name
@@ -260,14 +260,14 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn no_two_chains_share_a_name_or_an_id() {
+    fn chain_names_and_ids_are_unique() {
         let names: HashSet<_> = Chain::ALL.iter().map(|chain| chain.name()).collect();
         let ids: HashSet<_> = ROWS.iter().flat_map(|row| row.ids).collect();
         assert_eq!((names.len(), ids.len()), (ROWS.len(), 2 * ROWS.len()));
     }
 
     #[test]
-    fn a_livenet_id_finds_its_chain() {
+    fn livenet_id_identifies_its_chain() {
         assert_eq!(Chain::with_livenet_id(137), Chain::from_name("matic"));
         assert_eq!(Chain::with_livenet_id(11_155_111), None);
     }

@@ -1,4 +1,4 @@
-//! What a transaction costs before it is signed, and whether its sender can pay that.
+//! Transaction costs before signing, and checks of the sender's funds.
 
 use super::amount::Amount;
 use super::bounds::BoundsError;
@@ -7,30 +7,34 @@ use super::gas::GasLimit;
 use super::gas_prices::{GasPrices, max_amount};
 use super::params::Params;
 
-/// The sender does not have what a transaction costs at the slow price.
+/// The sender's balance does not cover the transaction at the slow price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the funds do not reach: the sender has {available} wei, and amount and fees take {required} at least")]
+#[error("insufficient funds: balance {available} wei, required {required} wei")]
 pub struct FundsError {
-    /// What the sender has, in wei.
+    /// The sender's balance in wei.
     pub available: Amount,
-    /// What is needed at the least, in wei.
+    /// The minimum required balance in wei.
     pub required: Amount,
 }
 
-/// A gas limit, prices that the chain accepts with it, and the fees that follow.
+/// Gas limit with prices within the chain's bounds, and the resulting fees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quote {
     /// The gas limit.
     pub gas_limit: u64,
     /// The prices.
     pub prices: GasPrices,
-    /// Gas limit times price, in wei.
+    /// The fees in wei: gas limit times price.
     pub fees: Modes<Amount>,
 }
 
 impl Quote {
-    /// The costs of a transaction with this gas limit. Prices above the chain's highest fee are cut down to it; where
-    /// not even the slow one fits, there is no quote.
+    /// Computes the costs of a transaction with this gas limit. Prices above the chain's maximum fee are
+    /// reduced to it.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BoundsError::FeeTooHigh`] if even the slow fee exceeds the maximum.
     pub fn new(params: Params, limit: GasLimit, prices: GasPrices) -> Result<Self, BoundsError> {
         let gas_limit = limit.gas;
         let prices = prices.affordable(params, gas_limit)?;
@@ -42,7 +46,7 @@ impl Quote {
         })
     }
 
-    /// Checks that the sender has this amount and the slow fee, and what a rollup asks beside it.
+    /// Checks that the balance covers the amount, the slow fee and the L1 fee of a rollup, all in wei.
     pub fn check_funds(&self, available: Amount, amount: Amount, rollup_fee: Amount) -> Result<(), FundsError> {
         let required = [amount, rollup_fee].into_iter().fold(self.fees.slow, saturating_add);
         if available < required {
@@ -51,8 +55,8 @@ impl Quote {
         Ok(())
     }
 
-    /// All that can be sent for each fee and what a rollup asks beside it; nothing where a fee is not reached. At least
-    /// one wei for the slow one.
+    /// Returns the maximum amounts after each fee and the L1 fee, in wei; zero if a fee is not covered. The
+    /// slow amount is at least one wei.
     pub fn everything(&self, available: Amount, rollup_fee: Amount) -> Result<Modes<Amount>, FundsError> {
         self.check_funds(available, Amount::from(1_u64), rollup_fee)?;
         let left = |fee| max_amount(available, fee, rollup_fee).unwrap_or(Amount::ZERO);
@@ -60,18 +64,18 @@ impl Quote {
     }
 }
 
-/// What a rollup asks, and a quarter more, rounded up: it changes from block to block, and a transaction of the whole
-/// balance has nothing to spare (docs/decisions/0813).
+/// Adds a quarter to the L1 fee, rounded up: the fee changes from block to block, and a transaction of the
+/// entire balance has no reserve (docs/decisions/0813).
 pub fn with_room_to_rise(rollup_fee: Amount) -> Amount {
     saturating_add(rollup_fee, quarter(rollup_fee))
 }
 
-/// The sum; what is beyond 256 bits is more than anybody has anyway.
+/// Returns the sum. An overflow, impossible on the chain, saturates.
 fn saturating_add(left: Amount, right: Amount) -> Amount {
     left.checked_add(right).unwrap_or(Amount::MAX)
 }
 
-/// A fourth part, rounded up.
+/// Returns a quarter, rounded up.
 fn quarter(amount: Amount) -> Amount {
     let (quotient, remainder) = amount.0.div_mod(4.into());
     saturating_add(Amount(quotient), Amount::from(u64::from(!remainder.is_zero())))
@@ -95,7 +99,7 @@ mod tests {
         }
     }
 
-    /// A payment at 10, 20 and 30 wei per gas.
+    /// Returns the quote of a payment at 10, 20 and 30 wei per gas.
     fn quote() -> Quote {
         let prices = GasPrices {
             prices: modes([10, 20, 30]),
@@ -112,42 +116,42 @@ mod tests {
     }
 
     #[test]
-    fn a_fee_above_the_highest_of_the_chain_is_refused_when_not_even_slow_fits() {
+    fn slow_fee_above_the_maximum_is_rejected() {
         let params = Params::of(Chain::ALL[0], Network::Livenet);
-        let dear = GasPrices {
+        let expensive = GasPrices {
             prices: modes([1, 1, u64::MAX]),
             ..quote().prices
         };
-        let quote = Quote::new(params, GasLimit::TRANSFER, dear).unwrap();
+        let quote = Quote::new(params, GasLimit::TRANSFER, expensive).unwrap();
         assert!(quote.fees.fast <= params.max_fee());
-        let dear = GasPrices {
+        let expensive = GasPrices {
             prices: modes([u64::MAX; 3]),
-            ..dear
+            ..expensive
         };
         let maximum = params.max_fee();
-        let refused = Quote::new(params, GasLimit::TRANSFER, dear);
-        assert_eq!(refused, Err(BoundsError::FeeTooHigh { maximum }));
+        let rejected = Quote::new(params, GasLimit::TRANSFER, expensive);
+        assert_eq!(rejected, Err(BoundsError::FeeTooHigh { maximum }));
     }
 
     #[test]
-    fn the_slow_fee_decides_whether_the_funds_reach() {
+    fn funds_must_cover_the_slow_fee() {
         let required = wei(210_000 + 5 + 7);
         assert_eq!(quote().check_funds(required, wei(5), wei(7)), Ok(()));
         let available = wei(210_000 + 5 + 6);
-        let refused = FundsError { available, required };
-        assert_eq!(quote().check_funds(available, wei(5), wei(7)), Err(refused));
-        let refused = quote().check_funds(available, Amount::MAX, wei(7)).unwrap_err();
-        assert_eq!(refused.required, Amount::MAX);
+        let rejected = FundsError { available, required };
+        assert_eq!(quote().check_funds(available, wei(5), wei(7)), Err(rejected));
+        let rejected = quote().check_funds(available, Amount::MAX, wei(7)).unwrap_err();
+        assert_eq!(rejected.required, Amount::MAX);
     }
 
     #[test]
-    fn everything_is_what_each_fee_leaves() {
+    fn maximum_amount_is_the_balance_minus_each_fee() {
         let amounts = quote().everything(wei(500_000), Amount::ZERO);
         assert_eq!(amounts, Ok(modes([290_000, 80_000, 0])));
         let amounts = quote().everything(wei(500_000), with_room_to_rise(wei(1_001)));
         assert_eq!(amounts, Ok(modes([288_748, 78_748, 0])));
         assert!(quote().everything(wei(210_001), Amount::ZERO).is_ok());
-        let refused = quote().everything(wei(210_000), Amount::ZERO).unwrap_err();
-        assert_eq!(refused.required, wei(210_001));
+        let rejected = quote().everything(wei(210_000), Amount::ZERO).unwrap_err();
+        assert_eq!(rejected.required, wei(210_001));
     }
 }

@@ -1,4 +1,4 @@
-//! ECDSA signatures as callers send them, and the public key that they recover to.
+//! ECDSA signatures from requests, and public key recovery.
 
 use super::amount::Amount;
 use super::hash::Hash;
@@ -8,7 +8,7 @@ use secp256k1::ecdsa::{self, RecoverableSignature, RecoveryId};
 use secp256k1::{Message, Secp256k1};
 use wallet_core::ecdsa::{SignatureError, parse_signature, signature_from_numbers};
 
-/// Which of the two points with the x coordinate r was meant: the one whose y is even or the one whose y is odd.
+/// Parity of y of the signature's point R, which selects one of two points with the same x coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parity {
     /// Recovery id 0.
@@ -17,29 +17,29 @@ pub enum Parity {
     Odd,
 }
 
-/// Why numbers tell no parity.
+/// Error of determining a parity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParityError {
-    /// Neither 0 nor 1. The recovery ids 2 and 3 exist, but no transaction can hold them.
-    #[error("a recovery id is 0 or 1")]
+    /// Neither 0 nor 1. The recovery ids 2 and 3 exist, but transactions cannot encode them.
+    #[error("recovery must be 0 or 1")]
     Recovery,
-    /// Another number, perhaps that of another chain.
-    #[error("v is 0 or 1, 27 or 28, or for this chain {even} or {odd} (EIP-155)")]
+    /// Another number, possibly the v of another chain.
+    #[error("v must be 0 or 1, 27 or 28, or for this chain {even} or {odd} (EIP-155)")]
     V {
-        /// What EIP-155 makes of an even y.
+        /// The EIP-155 v of an even y.
         even: u64,
-        /// What EIP-155 makes of an odd y.
+        /// The EIP-155 v of an odd y.
         odd: u64,
     },
-    /// Both are given and tell different things.
-    #[error("recovery and v tell different parities")]
+    /// Both are present and contradict each other.
+    #[error("recovery and v contradict each other")]
     Conflict,
 }
 
 impl Parity {
-    /// The parity that a signature's `recovery` or `v` tells; `None` where neither is given.
+    /// Returns the parity encoded in a signature's `recovery` or `v`, or `None` if both are absent.
     ///
-    /// `v` may be the recovery id itself, that plus 27, or what EIP-155 makes of it on this chain.
+    /// `v` may be the recovery id, the recovery id plus 27, or the EIP-155 v of this chain.
     pub fn of(params: Params, recovery: Option<u64>, v: Option<u64>) -> Result<Option<Self>, ParityError> {
         let recovery = recovery.map(Self::from_recovery).transpose()?;
         let v = v.map(|v| Self::from_v(params, v)).transpose()?;
@@ -60,7 +60,7 @@ impl Parity {
         parity.ok_or(ParityError::V { even, odd: even + 1 })
     }
 
-    /// The parity with this recovery id.
+    /// Returns the parity with this recovery id.
     pub(super) const fn from_id(id: u64) -> Option<Self> {
         match id {
             0 => Some(Self::Even),
@@ -69,7 +69,7 @@ impl Parity {
         }
     }
 
-    /// 0 or 1.
+    /// Returns the recovery id, 0 or 1.
     pub const fn id(self) -> u64 {
         match self {
             Self::Even => 0,
@@ -77,7 +77,7 @@ impl Parity {
         }
     }
 
-    /// The `v` of a legacy transaction on the chain with this id
+    /// Returns the `v` of a legacy transaction on the chain with this id
     /// (EIP-155: <https://eips.ethereum.org/EIPS/eip-155>).
     pub(super) const fn eip155_v(self, chain_id: u64) -> u64 {
         chain_id * 2 + 35 + self.id()
@@ -91,7 +91,7 @@ impl Parity {
     }
 }
 
-/// An ECDSA signature over secp256k1 with a low s (EIP-2), and whether s was the high one as it was given.
+/// ECDSA signature over secp256k1 with a low s (EIP-2), and a flag for an originally high s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
     low: ecdsa::Signature,
@@ -99,21 +99,21 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Reads two numbers in hex, with or without `0x`, in either case, with or without leading zeros.
-    /// A high s is turned into the low one, which is as valid with the other parity.
+    /// Parses two numbers in hex, with or without `0x`, in either case, with or without leading zeros.
+    /// A high s is normalised to the low s, which is equally valid with the other parity.
     pub fn parse(r: &str, s: &str) -> Result<Self, SignatureError> {
-        let given = parse_signature(r, s)?;
-        let mut low = given;
+        let original = parse_signature(r, s)?;
+        let mut low = original;
         low.normalize_s();
         Ok(Self {
             low,
-            was_high: low != given,
+            was_high: low != original,
         })
     }
 
-    /// With the parity that was told for it as it was given.
-    pub(super) fn with_parity(self, given: Parity) -> SignatureWithParity {
-        let parity = if self.was_high { given.other() } else { given };
+    /// Combines the signature with the parity supplied for its original form.
+    pub(super) fn with_parity(self, original: Parity) -> SignatureWithParity {
+        let parity = if self.was_high { original.other() } else { original };
         SignatureWithParity {
             signature: self.low,
             parity,
@@ -121,7 +121,7 @@ impl Signature {
     }
 }
 
-/// A signature with a low s as a transaction holds it: with the parity, so that its key can be recovered.
+/// Signature with a low s and the parity, as in a transaction; its public key is recoverable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SignatureWithParity {
     signature: ecdsa::Signature,
@@ -129,7 +129,7 @@ pub(super) struct SignatureWithParity {
 }
 
 impl SignatureWithParity {
-    /// The signature of these numbers; `None` where one is out of range or s is the high one.
+    /// Creates a signature from its numbers; returns `None` if one is out of range or s is high.
     pub(super) fn from_numbers(r: Amount, s: Amount, parity: Parity) -> Option<Self> {
         let signature = signature_from_numbers(r.to_be_bytes(), s.to_be_bytes())?;
         let mut low = signature;
@@ -137,7 +137,7 @@ impl SignatureWithParity {
         (low == signature).then_some(Self { signature, parity })
     }
 
-    /// The key that made this signature over the hash; `None` where no key can have.
+    /// Recovers the public key that signed the hash, or returns `None` if no key exists.
     pub(super) fn recover(&self, Hash(hash): Hash) -> Option<PublicKey> {
         let id = RecoveryId::from_i32(match self.parity {
             Parity::Even => 0,
@@ -149,12 +149,12 @@ impl SignatureWithParity {
         key.ok().map(PublicKey::recovered)
     }
 
-    /// Whether the point's y is even or odd.
+    /// Returns the parity of the point's y.
     pub(super) const fn parity(&self) -> Parity {
         self.parity
     }
 
-    /// The numbers r and s.
+    /// Returns the numbers r and s.
     pub(super) fn numbers(&self) -> [Amount; 2] {
         let compact = self.signature.serialize_compact();
         let (r, s) = compact.split_at(32);

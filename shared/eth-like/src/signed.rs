@@ -10,52 +10,52 @@ use super::params::Params;
 use super::signature::SignatureWithParity;
 use super::transaction::UnsignedTransaction;
 
-/// Why bytes are no transaction that could be sent.
+/// Error of parsing a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TransactionError {
-    /// Something other than pairs of hex digits.
-    #[error("a transaction is written in hex digits")]
+    /// Not an even number of hex digits.
+    #[error("transaction must be a hex string")]
     NotHex,
-    /// Larger than nodes relay.
-    #[error("a transaction is at most {maximum} bytes long")]
+    /// Above the relay size limit.
+    #[error("transaction must be at most {maximum} bytes")]
     TooLarge {
         /// The limit in bytes.
         maximum: usize,
     },
-    /// Not the bytes of one transaction from the first to the last, in the one form that RLP allows.
-    #[error("the text does not hold exactly one transaction")]
+    /// The bytes are not exactly one transaction in canonical RLP.
+    #[error("not exactly one valid transaction")]
     Malformed,
-    /// A type that is not sent here.
-    #[error("the transaction has the type {byte} ({name}); legacy and EIP-1559 transactions are sent here")]
+    /// An unsupported transaction type.
+    #[error("transaction type {byte} ({name}) is not supported: use a legacy or EIP-1559 transaction")]
     UnsupportedType {
-        /// The type of EIP-2718.
+        /// The EIP-2718 type.
         byte: u8,
-        /// What that is.
+        /// The name of the type.
         name: &'static str,
     },
-    /// Good for every chain.
-    #[error("the transaction has no chain id and could be repeated on other chains; sign it as EIP-155 has it")]
+    /// Valid on every chain.
+    #[error("the transaction has no chain id and could be replayed on other chains: sign it according to EIP-155")]
     Unprotected,
-    /// Bound to another chain.
-    #[error("the transaction is for the chain with the id {chain_id}, not for {expected}")]
+    /// Valid on another chain only.
+    #[error("the transaction has chain id {chain_id}, expected {expected}")]
     OtherChain {
         /// The chain id in the transaction.
         chain_id: Amount,
-        /// The one of the chain and network it was given for.
+        /// The chain id of the requested chain and network.
         expected: u64,
     },
-    /// A field is out of bounds.
+    /// An out-of-bounds field.
     #[error(transparent)]
     Bounds(#[from] BoundsError),
-    /// No signature where one is needed.
+    /// The signature is missing.
     #[error("the transaction is not signed")]
     Unsigned,
-    /// Numbers out of range, a high s (EIP-2), or no key that could have made it.
-    #[error("the transaction's signature is not valid, or its s is the higher one of two (EIP-2)")]
+    /// Numbers out of range, a high s (EIP-2), or no recoverable key.
+    #[error("the transaction signature is invalid or its s is high (EIP-2)")]
     Signature,
 }
 
-/// A transaction whose signature recovers to its sender, bound to one chain (EIP-155).
+/// A transaction with a recovered sender, bound to one chain (EIP-155).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedTransaction {
     unsigned: UnsignedTransaction,
@@ -64,7 +64,7 @@ pub struct SignedTransaction {
 }
 
 impl SignedTransaction {
-    /// Puts a signature to the transaction that it was made for by this sender.
+    /// Combines a transaction with the signature of this sender.
     pub(super) fn complete(unsigned: UnsignedTransaction, signature: SignatureWithParity, sender: Address) -> Self {
         let bytes = unsigned.encode(Some(&signature));
         Self {
@@ -74,15 +74,15 @@ impl SignedTransaction {
         }
     }
 
-    /// Reads hex, with or without `0x`, and refuses what no node of this chain would take, what is bound to another chain
-    /// and what this service would not have built for its bounds.
+    /// Parses hex, with or without `0x`. Rejects transactions that no node of this chain would accept,
+    /// transactions of other chains, and transactions outside the bounds of this service.
     pub fn parse(params: Params, text: &str) -> Result<Self, TransactionError> {
         let (unsigned, signature) = decode(params, text)?;
         let signature = signature.ok_or(TransactionError::Unsigned)?;
         Self::recover(unsigned, signature)
     }
 
-    /// Finds the sender.
+    /// Recovers the sender.
     pub(super) fn recover(
         unsigned: UnsignedTransaction,
         signature: SignatureWithParity,
@@ -93,37 +93,37 @@ impl SignedTransaction {
         Ok(Self::complete(unsigned, signature, key.address()))
     }
 
-    /// Its bytes as nodes take them: RLP, behind the type of a typed transaction (EIP-2718).
+    /// Returns the encoding for broadcast: RLP, prefixed by the type of a typed transaction (EIP-2718).
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Its bytes in hex, with `0x`.
+    /// Returns the encoding in hex with `0x`.
     pub fn to_hex(&self) -> String {
         format!("0x{}", hex::encode(&self.bytes))
     }
 
-    /// Its id.
+    /// Returns the transaction hash.
     pub fn hash(&self) -> Hash {
         Hash::of(&self.bytes)
     }
 
-    /// Who signed it.
+    /// Returns the signer.
     pub const fn sender(&self) -> Address {
         self.sender
     }
 
-    /// How many transactions of the sender come before it.
+    /// Returns the nonce: the number of preceding transactions of the sender.
     pub const fn nonce(&self) -> u64 {
         self.fields().nonce
     }
 
-    /// What it says.
+    /// Returns the transaction fields.
     pub const fn fields(&self) -> &TransactionFields {
         self.unsigned.fields()
     }
 
-    /// What was signed.
+    /// Returns the unsigned transaction.
     pub const fn unsigned(&self) -> &UnsignedTransaction {
         &self.unsigned
     }

@@ -1,19 +1,19 @@
-//! How far a transaction has come.
+//! Confirmation status of a transaction.
 
-/// Where the network has a transaction.
+/// Confirmation status of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransactionStatus {
-    /// Waits for a block.
+    /// In the mempool.
     Pending,
     /// In a block.
     Mined {
-        /// Whether it did what it was to do; a transaction that failed has paid its fee and changed nothing else.
+        /// True if execution succeeded; a failed transaction pays its fee and changes nothing else.
         succeeded: bool,
-        /// The height of the block.
+        /// The block height.
         block: u64,
-        /// Blocks on top of it, its own included.
+        /// The number of confirmations, its own block included.
         confirmations: u64,
-        /// The time of the block in Unix seconds.
+        /// The block time in Unix seconds.
         time: u64,
     },
 }

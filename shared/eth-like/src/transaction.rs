@@ -1,4 +1,4 @@
-//! A transaction on its way to being signed.
+//! Building and signing of a transaction.
 
 use super::amount::Amount;
 use super::bounds::{self, BoundsError};
@@ -9,32 +9,32 @@ use super::public_key::PublicKey;
 use super::signature::{Parity, Signature, SignatureWithParity};
 use super::signed::SignedTransaction;
 
-/// Why a transaction cannot be built.
+/// Error of building a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
-    /// A field is out of bounds.
+    /// An out-of-bounds field.
     #[error(transparent)]
     Bounds(#[from] BoundsError),
-    /// The fee is not what the other fields make of it.
-    #[error("the fee is gas limit times gas price, which is {expected}")]
+    /// The fee differs from gas limit times price.
+    #[error("fee must be gas limit times gas price: {expected}")]
     FeeMismatch {
-        /// Gas limit times the most paid per gas, in wei.
+        /// Gas limit times maximum price per gas, in wei.
         expected: Amount,
     },
 }
 
-/// Why a signature does not complete a transaction.
+/// Error of [`UnsignedTransaction::attach`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
-    /// The signature was not made with this key over this hash.
-    #[error("the signature does not verify with the public key and the hash of the transaction")]
+    /// The signature is invalid for the key and the hash.
+    #[error("the signature is invalid for the public key and the hash of the transaction")]
     Invalid,
-    /// It was, but the other parity belongs to it.
-    #[error("the signature is right, but its recovery or v is not: the other parity belongs to it")]
+    /// The signature is valid, but requires the other parity.
+    #[error("the signature is valid, but its recovery or v is not: use the other parity")]
     OtherParity,
 }
 
-/// A transaction whose every byte is fixed but for the signature.
+/// A complete transaction without signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsignedTransaction {
     fields: TransactionFields,
@@ -43,7 +43,7 @@ pub struct UnsignedTransaction {
 }
 
 impl UnsignedTransaction {
-    /// Builds a transaction whose fee, in wei, is gas limit times the most paid per gas.
+    /// Builds a transaction; `fee`, in wei, must equal gas limit times maximum price per gas.
     pub fn build(fields: TransactionFields, fee: Amount) -> Result<Self, BuildError> {
         let transaction = Self::new(fields, Vec::new())?;
         if transaction.fee == fee {
@@ -54,7 +54,7 @@ impl UnsignedTransaction {
         }
     }
 
-    /// A transaction within bounds.
+    /// Creates a transaction after checking its bounds.
     pub(super) fn new(fields: TransactionFields, access_list: Vec<AccessListItem>) -> Result<Self, BoundsError> {
         let fee = bounds::check(&fields, &access_list)?;
         Ok(Self {
@@ -64,38 +64,38 @@ impl UnsignedTransaction {
         })
     }
 
-    /// What the transaction says.
+    /// Returns the transaction fields.
     pub const fn fields(&self) -> &TransactionFields {
         &self.fields
     }
 
-    /// What it announces to touch; nothing where it was built here.
+    /// Returns the access list; empty for transactions built here.
     pub fn access_list(&self) -> &[AccessListItem] {
         &self.access_list
     }
 
-    /// The most that it costs beside its amount, in wei. On a rollup the price of its place on the chain below comes on top.
+    /// Returns the maximum fee in wei, without the value. On a rollup the L1 fee is added.
     pub const fn fee(&self) -> Amount {
         self.fee
     }
 
-    /// The bytes that are hashed: RLP, of a legacy transaction with the chain id in it (EIP-155), behind the type of a
-    /// typed one (EIP-2718).
+    /// Returns the bytes to hash: RLP, including the chain id of a legacy transaction (EIP-155) and prefixed by
+    /// the type of a typed one (EIP-2718).
     pub fn bytes(&self) -> Vec<u8> {
         self.encode(None)
     }
 
-    /// The bytes with this signature or, without one, as they are hashed for it.
+    /// Encodes the transaction with the signature or, without one, in the form hashed for signing.
     pub(super) fn encode(&self, signature: Option<&SignatureWithParity>) -> Vec<u8> {
         encode(&self.fields, &self.access_list, signature)
     }
 
-    /// The hash to sign.
+    /// Returns the hash to sign.
     pub fn sighash(&self) -> Hash {
         Hash::of(self.bytes())
     }
 
-    /// Completes the transaction with a signature that recovers to this key. Without a parity both are tried.
+    /// Completes the transaction with a signature that recovers to this key. Without a parity both are tested.
     pub fn attach(
         self,
         key: &PublicKey,
@@ -109,7 +109,7 @@ impl UnsignedTransaction {
             .find(|(_, signature)| signature.recover(hash).as_ref() == Some(key));
         match (recovered, parity) {
             (None, _) => Err(AttachError::Invalid),
-            (Some((right, _)), Some(told)) if right != told => Err(AttachError::OtherParity),
+            (Some((actual, _)), Some(given)) if actual != given => Err(AttachError::OtherParity),
             (Some((_, signature)), _) => Ok(SignedTransaction::complete(self, signature, key.address())),
         }
     }

@@ -10,19 +10,19 @@ use wallet_btc_like::{
 };
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, PathChain, Read, ResultExt, Within};
 
-/// The amount that asks for everything.
+/// The amount that requests a sweep.
 const EVERYTHING: &str = "max";
 
-/// A payment whose inputs and fees are wanted.
+/// Payment to estimate.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EstimateRequest)]
 pub struct Request {
-    /// The sender's address: that of `publicKey` and `type`, in any form of it.
+    /// The sender's address, in any form; it must belong to `publicKey` and `type`.
     #[serde(default)]
     #[schema(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
     address: Field<String>,
-    /// The sender's public key in hex: 33 bytes, or 65 bytes where the address is p2pkh.
+    /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
         example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
@@ -31,7 +31,8 @@ pub struct Request {
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// p2pkh or p2wpkh: the form of the sender's address. Counts for btc and ltc; bch and doge are always p2pkh.
+    /// The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
+    /// p2pkh.
     #[serde(default)]
     #[schema(value_type = String, default = "p2wpkh", pattern = "^(p2pkh|p2wpkh)$", example = "p2wpkh")]
     r#type: Field<serde_json::Value>,
@@ -39,40 +40,41 @@ pub struct Request {
     #[serde(default)]
     #[schema(value_type = String, required, example = "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3")]
     to: Field<String>,
-    /// What the recipient gets, in the smallest unit; at least the dust limit of its address. `max` for everything.
+    /// The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
+    /// funds.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^([1-9][0-9]*|max)$", example = "100000")]
     amount: Field<String>,
 }
 
-/// Inputs for the payment and what they make it cost.
+/// Selected inputs, size and fees of the payment.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = EstimateResponse)]
 pub struct Response {
-    /// The inputs to spend: enough for the amount and the fast fee where the funds allow it.
+    /// The inputs to spend. They cover the amount and the fast fee if the funds suffice.
     utxo: Vec<UtxoRecord>,
     /// The size of the signed transaction in virtual bytes, with worst-case signatures.
     #[schema(example = 141)]
     size: u64,
-    /// The fee for each mode in the smallest unit: `size` times the mode's price per byte.
+    /// The fee for each mode in the base unit: `size` times the price per byte of the mode.
     fees: FeeSet,
-    /// With `max`: what the recipient gets for each fee.
+    /// The amount for the recipient for each fee; present with `max` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
 }
 
-/// What the recipient of everything gets for the fee of each mode, in the smallest unit. `0` where less than the dust
-/// limit of its address is left.
+/// Amount that the recipient of all funds receives for the fee of each mode, in the base unit. `0` if the
+/// amount would be below the dust limit of the address.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AmountSet {
-    /// For the normal fee.
+    /// Amount with the normal fee.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "99295")]
     normal: String,
-    /// For the fast fee.
+    /// Amount with the fast fee.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "98590")]
     fast: String,
-    /// For the slow fee.
+    /// Amount with the slow fee.
     #[schema(pattern = "^[1-9][0-9]*$", example = "99718")]
     slow: String,
 }
@@ -110,18 +112,19 @@ impl From<Sweep> for Response {
     }
 }
 
-/// What is to be sent.
+/// Requested amount.
 enum Wanted {
-    /// A certain amount.
+    /// A fixed amount.
     Payment(Payment),
-    /// All that there is, to this address.
+    /// All funds, to this address.
     Everything(Address),
 }
 
-/// Picks inputs for a payment and tells its fees.
+/// Selects inputs for a payment and returns its fees.
 ///
-/// With `max` as the amount the inputs are all that can be spent, 500 at most, and `amounts` tells what is left of
-/// them after each fee.
+/// With the amount `max` the inputs are all spendable outputs, at most 500, and `amounts` contains the
+/// remainder after
+/// each fee.
 #[utoipa::path(
     post,
     path = "/api/prepare-transaction/estimate/{chain}",
@@ -150,19 +153,19 @@ pub async fn post(
         request.r#type,
     )?;
     let params = sender.params();
-    let wanted = read_wanted(params, request.to, request.amount)?;
+    let requested = read_requested(params, request.to, request.amount)?;
     let (unspent, estimates) = tokio::try_join!(
         services.node.unspent(sender.address(), deadline),
         services.node.fee_estimates(params, deadline)
     )?;
     let prices = BytePrices::from_estimates(params, services.price_floors.of(params), &estimates);
-    Ok(Data(match wanted {
+    Ok(Data(match requested {
         Wanted::Payment(payment) => select_coins(&sender, &unspent, &payment, &prices)?.into(),
         Wanted::Everything(to) => sweep(&sender, &unspent, &to, &prices)?.into(),
     }))
 }
 
-fn read_wanted(params: &'static Params, to: Field<String>, amount: Field<String>) -> Result<Wanted, ApiError> {
+fn read_requested(params: &'static Params, to: Field<String>, amount: Field<String>) -> Result<Wanted, ApiError> {
     let to = wire::recipient(params, to)?;
     if amount.clone().required("amount")? == EVERYTHING {
         return Ok(Wanted::Everything(to));
@@ -170,7 +173,7 @@ fn read_wanted(params: &'static Params, to: Field<String>, amount: Field<String>
     wire::payment_to(to, amount).map(Wanted::Payment)
 }
 
-/// The sender, whose address must be the given one.
+/// Returns the sender if its address equals the given one.
 fn read_sender(
     chain: Chain,
     address: Field<String>,
@@ -179,7 +182,7 @@ fn read_sender(
     address_type: Field<serde_json::Value>,
 ) -> Result<Sender, ApiError> {
     let text = address.required("address")?;
-    // The address stands before the network in the specification but cannot be read without one.
+    // The specification lists the address before the network, but parsing it requires the network.
     let address = match wire::params(chain, network.clone()) {
         Ok(params) => Some(read_address(params, &text)?),
         Err(_) => None,
@@ -195,11 +198,11 @@ fn read_address(params: &'static Params, text: &str) -> Result<Address, ApiError
     Address::parse(params, text).at("address")
 }
 
-/// Says which type the address has and what the one of publicKey and type would be.
+/// Returns the error with the type of the given address and the address derived from publicKey and type.
 fn mismatch(address: &Address, sender: &Sender) -> ApiError {
     let (given, derived) = (address.kind().name(), sender.address());
     let message = format!(
-        "The address is of type {given}, but publicKey and type give {derived} of type {}.",
+        "The address is of type {given}, but publicKey and type yield {derived} of type {}.",
         derived.kind().name()
     );
     ApiError::new(ErrorCode::InvalidAddress, message).at("address")

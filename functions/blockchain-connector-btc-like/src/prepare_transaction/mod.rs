@@ -1,4 +1,4 @@
-//! `/api/prepare-transaction`: what a caller needs to know before it builds a payment.
+//! `/api/prepare-transaction`: data for building a payment.
 
 pub mod estimate;
 pub mod price_per_byte;

@@ -1,6 +1,6 @@
 //! GET /api/prepare-transaction/price-per-byte/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::Services;
 use crate::wire::{self, ChainPath, FeeSet};
@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_btc_like::{BytePrices, Chain};
 use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
 
-/// On which network.
+/// Network to query.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
@@ -20,17 +20,17 @@ pub struct Request {
     network: Field<String>,
 }
 
-/// The prices.
+/// Current prices per byte.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PricePerByteResponse)]
 pub struct Response {
-    /// The price of each mode, in smallest units per virtual byte: integers, rounded up, and at least the chain's
-    /// price floor.
+    /// The price of each mode in base units per virtual byte: integers, rounded up, at least the chain's price
+    /// floor.
     byte_prices: FeeSet,
 }
 
-/// Tells what a virtual byte costs now.
+/// Returns the current price of a virtual byte.
 #[utoipa::path(
     get,
     path = "/api/prepare-transaction/price-per-byte/{chain}",

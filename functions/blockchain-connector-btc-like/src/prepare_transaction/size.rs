@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use wallet_btc_like::Chain;
 use wallet_http::{Answer, Bearer, Body, Data, PathChain, Read};
 
-/// The size.
+/// Size of a payment.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SizeResponse)]
 pub struct Response {
@@ -15,9 +15,9 @@ pub struct Response {
     size: u64,
 }
 
-/// Tells how large a payment becomes, to be multiplied with a price per byte.
+/// Returns the size of a payment, to be multiplied by a price per byte.
 ///
-/// Change is counted when the inputs leave enough for it even at the lowest fee that nodes relay.
+/// The size includes change if the remainder of the inputs covers it at the minimum relay fee.
 #[utoipa::path(
     post,
     path = "/api/prepare-transaction/size/{chain}",

@@ -1,6 +1,6 @@
 //! GET /api/prepare-transaction/utxo-list/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::Services;
 use crate::wire::{self, ChainPath, UtxoRecord};
@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_btc_like::{Address, Chain};
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within};
 
-/// Whose outputs.
+/// Address to query.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
@@ -24,17 +24,18 @@ pub struct Request {
     network: Field<String>,
 }
 
-/// The outputs.
+/// Unspent outputs.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = UtxoListResponse)]
 pub struct Response {
-    /// What the next transaction may spend, unconfirmed outputs included; empty for an address never used.
+    /// The outputs that the next transaction may spend, including unconfirmed ones; empty for an unused
+    /// address.
     utxo: Vec<UtxoRecord>,
 }
 
-/// Lists the outputs that an address can spend.
+/// Returns the spendable outputs of an address.
 ///
-/// Immature coinbase outputs, and bch outputs that carry tokens, are left out.
+/// Immature coinbase outputs, and bch outputs that carry tokens, are omitted.
 #[utoipa::path(
     get,
     path = "/api/prepare-transaction/utxo-list/{chain}",

@@ -14,28 +14,28 @@ use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain
 pub struct Request {
     #[serde(flatten)]
     payment: get_hash::Request,
-    /// One signature for each input, in any order.
+    /// One signature per input, in any order.
     #[serde(default)]
     #[schema(value_type = Vec<InputSignatureWire>, required, min_items = 1, max_items = 500)]
     signatures: Field<Vec<Object<InputSignatureWire>>>,
 }
 
-/// The signature of one input.
+/// Signature of one input.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = InputSignature)]
 pub struct InputSignatureWire {
-    /// The place of the input, from 0, as get-hash gave it.
+    /// The index of the input, from 0, as in the get-hash response.
     #[serde(default)]
     #[schema(value_type = u32, required, example = 0)]
     input_index: Field<u32>,
-    /// The signature of that input's hash.
+    /// The signature of the hash of that input.
     #[serde(default)]
     #[schema(value_type = SignatureWire, required)]
     signature: Field<Object<SignatureWire>>,
 }
 
-/// An ECDSA signature over secp256k1. A high s is turned into the low one.
+/// ECDSA signature over secp256k1. A high s is normalised to the low s.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[schema(as = Signature)]
 pub struct SignatureWire {
@@ -49,13 +49,13 @@ pub struct SignatureWire {
     #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{1,64}$",
         example = "3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a")]
     r: Field<String>,
-    /// The recovery id; not needed, since the public key is known.
+    /// The recovery id; not required, since the public key is known.
     #[serde(default)]
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 3, example = 0)]
     recovery: Field<u8>,
 }
 
-/// The signed transaction.
+/// Signed transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AttachSignatureResponse)]
 pub struct Response {
@@ -64,9 +64,9 @@ pub struct Response {
     txdata: String,
 }
 
-/// Verifies the signatures of a payment and gives the signed transaction.
+/// Verifies the signatures of a payment and returns the signed transaction.
 ///
-/// Takes the same fields as get-hash, which fix the same transaction.
+/// The request contains the fields of get-hash, which determine the same transaction.
 #[utoipa::path(
     post,
     path = "/api/transaction/attach-signature/{chain}",
@@ -110,7 +110,7 @@ impl SignatureWire {
         let s = self.s.required("s")?;
         let r = self.r.required("r")?;
         if self.recovery.optional("recovery")?.is_some_and(|recovery| recovery > 3) {
-            return Err(ApiError::invalid_request("recovery is a number from 0 to 3.").at("recovery"));
+            return Err(ApiError::invalid_request("recovery must be a number from 0 to 3.").at("recovery"));
         }
         Ok(Signature::parse(&r, &s)?)
     }

@@ -13,14 +13,14 @@ use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read};
 pub struct Request {
     #[serde(flatten)]
     payment: PaymentRequest,
-    /// The fee in the smallest unit. Change below the dust limit goes to it.
+    /// The fee in the base unit. Change below the dust limit is added to it.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "705")]
     fee: Field<String>,
 }
 
 impl Request {
-    /// The transaction that the request fixes.
+    /// Builds the transaction that the request determines.
     pub(super) fn build(self, chain: Chain) -> Result<UnsignedTransaction, ApiError> {
         let (sender, utxos, payment) = self.payment.read(chain)?;
         let fee = wire::amount(sender.params(), self.fee, "fee")?;
@@ -28,22 +28,22 @@ impl Request {
     }
 }
 
-/// The hashes.
+/// Hashes to sign.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GetHashResponse)]
 pub struct Response {
-    /// One hash for each input, in their order.
+    /// One hash per input, in input order.
     hashes: Vec<InputHash>,
 }
 
-/// What to sign for one input.
+/// Hash to sign for one input.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InputHash {
-    /// The place of the input, from 0: that of the output in `utxo`.
+    /// The index of the input, from 0: the index of the output in `utxo`.
     #[schema(example = 0)]
     input_index: usize,
-    /// The 32 bytes to sign in hex, in the order in which they are signed.
+    /// The 32 bytes to sign in hex, in signing byte order.
     #[schema(
         pattern = "^[0-9a-f]{64}$",
         example = "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670"
@@ -51,10 +51,11 @@ pub struct InputHash {
     hash: String,
 }
 
-/// Builds a payment and gives the hash to sign for each input.
+/// Builds a payment and returns the hash to sign for each input.
 ///
-/// Version 2, locktime 0; output 0 pays `to`, output 1 is the change to the sender's own address. The same request
-/// always gives the same hashes.
+/// The transaction has version 2 and lock time 0. Output 0 pays `to`, output 1 returns the change to the
+/// sender's
+/// address. Identical requests yield identical hashes.
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}",

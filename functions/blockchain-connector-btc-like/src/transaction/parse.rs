@@ -6,16 +6,16 @@ use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain, DecodedTransaction, OutPoint, Params};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt};
 
-/// A transaction, in one of the two fields.
+/// Transaction in one of two fields.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ParseRequest)]
 pub struct Request {
-    /// The transaction in hex, signed or not.
+    /// The transaction in hex, signed or unsigned.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "02000000000101…")]
     txdata: Field<String>,
-    /// The same under the name that other chains have for it before it is signed.
+    /// The same as `txdata`, under the name of the unsigned transaction on other chains.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0200000001…")]
     unsigned_message: Field<String>,
@@ -25,71 +25,71 @@ pub struct Request {
     network: Field<String>,
 }
 
-/// What the transaction does.
+/// Contents of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ParseResponse)]
 pub struct Response {
-    /// The id of the transaction, once it is signed.
+    /// The transaction id; present if the transaction is signed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(
         pattern = "^[0-9a-f]{64}$",
         example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
     )]
     txid: Option<String>,
-    /// Whether every input has a script or witness. Whether the signatures in them are good is not told.
+    /// True if every input has a script or witness. The signatures are not verified.
     #[schema(example = true)]
     signed: bool,
-    /// Whose the first input is.
+    /// The owner of the first input.
     #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
     from: String,
-    /// Whom the first output pays.
+    /// The recipient of the first output.
     #[schema(example = "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3")]
     to: String,
-    /// What the first output is worth, in the smallest unit.
+    /// The value of the first output in the base unit.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "100000")]
     amount: String,
-    /// Every input, in their order.
+    /// All inputs in order.
     inputs: Vec<InputRecord>,
-    /// Every output, in their order.
+    /// All outputs in order.
     outputs: Vec<OutputRecord>,
-    /// The size in virtual bytes as the transaction stands.
+    /// The current size in virtual bytes.
     #[schema(example = 141)]
     size: u64,
-    /// The block height, or from 500 000 000 on the Unix time, before which no block may hold it; 0 for none.
+    /// The lock time: the earliest block height or, from 500 000 000 on, the earliest Unix time; 0 for none.
     #[schema(example = 0)]
     lock_time: u32,
 }
 
-/// An input.
+/// Input of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ParsedInput)]
 pub struct InputRecord {
-    /// The transaction that made the output it spends: 64 hex digits, as explorers print it.
+    /// The transaction that created the spent output: 64 hex digits in display order.
     #[schema(
         pattern = "^[0-9a-f]{64}$",
         example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
     )]
     txid: String,
-    /// The place of the output in that transaction, from 0.
+    /// The index of the output in that transaction, from 0.
     #[schema(example = 1)]
     vout: u32,
-    /// The address of the key that the input shows, p2pkh or p2wpkh; empty when it shows none.
+    /// The address of the public key in the input, p2pkh or p2wpkh; empty if the input contains none.
     #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
     from: String,
 }
 
-/// An output.
+/// Output of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ParsedOutput)]
 pub struct OutputRecord {
-    /// The address that it pays to, on bch with its prefix; empty when its script has no address.
+    /// The recipient's address, on bch with its prefix; empty if the script has no address form.
     #[schema(example = "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3")]
     to: String,
-    /// What it is worth, in the smallest unit.
+    /// The value in the base unit.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "100000")]
     amount: String,
-    /// Its script in hex.
+    /// The script in hex.
     #[schema(
         pattern = "^([0-9a-f]{2})*$",
         example = "0014751e76e8199196d454941c45d1b3a323f1433bd6"
@@ -97,9 +97,10 @@ pub struct OutputRecord {
     script: String,
 }
 
-/// Tells what a transaction does, so that whoever signs or sends it can check it.
+/// Decodes a transaction for review before it is signed or broadcast.
 ///
-/// Nobody is asked. What the inputs are worth, and so the fee, is not in a transaction.
+/// No request is sent to the network. A transaction does not contain its input values, and therefore not its
+/// fee.
 #[utoipa::path(
     post,
     path = "/api/transaction/parse/{chain}",
@@ -107,7 +108,7 @@ pub struct OutputRecord {
     tag = "transaction",
     params(ChainPath),
     request_body = Request,
-    responses((status = 200, description = "What it does", body = wallet_http::Envelope<Response>)),
+    responses((status = 200, description = "Contents of the transaction", body = wallet_http::Envelope<Response>)),
     security(("bearer" = []))
 )]
 pub async fn post(
@@ -125,9 +126,9 @@ fn read(chain: Chain, request: Request) -> Result<(&'static Params, DecodedTrans
     let (name, text) = match (txdata, unsigned_message) {
         (Some(text), None) => ("txdata", text),
         (None, Some(text)) => ("unsignedMessage", text),
-        (None, None) => return Err(ApiError::invalid_request("Give txdata or unsignedMessage.").at("txdata")),
+        (None, None) => return Err(ApiError::invalid_request("Send txdata or unsignedMessage.").at("txdata")),
         (Some(_), Some(_)) => {
-            let message = "Give either txdata or unsignedMessage, not both.";
+            let message = "Send either txdata or unsignedMessage, not both.";
             return Err(ApiError::invalid_request(message).at("unsignedMessage"));
         }
     };
@@ -171,7 +172,7 @@ impl From<(OutPoint, Option<Address>)> for InputRecord {
     }
 }
 
-/// An address in its canonical form, empty for none.
+/// Encodes an address in canonical form; empty for `None`.
 fn text(address: Option<Address>) -> String {
     address.map(|address| address.to_string()).unwrap_or_default()
 }

@@ -15,17 +15,18 @@ use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
 
-/// How many of the transactions that are spent are looked up at once.
-const LOOK_UPS_AT_ONCE: usize = 8;
+/// Maximum number of concurrent parent lookups.
+const MAX_CONCURRENT_LOOKUPS: usize = 8;
 
-/// How much of a request's time these look-ups may take: what is left is enough for a broadcast (docs/decisions/0403).
+/// Percentage of the request time available to parent lookups; the rest suffices for a broadcast
+/// (docs/decisions/0403).
 const LOOK_UPS_PERCENT: u32 = 60;
 
 /// A signed transaction.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = SendRequest)]
 pub struct Request {
-    /// The signed transaction in hex, as attach-signature gives it.
+    /// The signed transaction in hex, as in the attach-signature response.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "02000000000101…")]
     txdata: Field<String>,
@@ -35,11 +36,11 @@ pub struct Request {
     network: Field<String>,
 }
 
-/// A transaction that the network has.
+/// Transaction known to the network.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SendResponse)]
 pub struct Response {
-    /// Its id: 64 hex digits, as explorers print it.
+    /// The transaction id: 64 hex digits in display order.
     #[schema(
         pattern = "^[0-9a-f]{64}$",
         example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
@@ -47,11 +48,12 @@ pub struct Response {
     txid: String,
 }
 
-/// Sends a signed transaction.
+/// Broadcasts a signed transaction.
 ///
-/// A transaction that the network has already is a success. The outputs that it spends are looked up first, and a
-/// real fee out of bounds is refused: `utxo` values that were given wrong end here. Sending the same bytes again is
-/// always safe.
+/// A transaction that the network already has is a success. The spent outputs are looked up first, and an
+/// actual fee
+/// out of bounds is rejected: this detects incorrect `utxo` values. Repeating the request with the same bytes
+/// is always safe.
 #[utoipa::path(
     post,
     path = "/api/transaction/send/{chain}",
@@ -61,12 +63,12 @@ pub struct Response {
     request_body = Request,
     responses(
         (status = 200, description = "The network has the transaction", body = wallet_http::Envelope<Response>),
-        (status = 422, description = "The network refuses the transaction; details.reason says why: missing_inputs, \
-            conflict, fee_too_low, dust, invalid_script, not_standard or rejected_by_node"),
-        (status = 502, description = "The network gave an unusable answer"),
-        (status = 503, description = "The network cannot be reached. With details.txid a broadcast was tried and no \
+        (status = 422, description = "The network rejects the transaction; details.reason contains the reason: \
+            missing_inputs, conflict, fee_too_low, dust, invalid_script, not_standard or rejected_by_node"),
+        (status = 502, description = "The network returned an unusable response"),
+        (status = 503, description = "The network cannot be reached. With details.txid, a broadcast was attempted and no \
             node is known to have the transaction"),
-        (status = 504, description = "The network did not answer in time. With details.txid the transaction may have \
+        (status = 504, description = "The network did not respond in time. With details.txid, the transaction may have \
             been sent; send the same bytes again"),
     ),
     security(("bearer" = []))
@@ -84,7 +86,7 @@ pub async fn post(
     let accepted = Ok(Data(Response { txid: txid.to_string() }));
     let look_ups = deadline.percent(LOOK_UPS_PERCENT, Instant::now());
     let Some(parents) = parents(node, params, &transaction, look_ups).await? else {
-        // Spent outputs of a transaction that is in a block may be forgotten: perhaps it is this one.
+        // Nodes may have pruned the spent outputs of a confirmed transaction: this may be one.
         let known = find(node, params, txid, deadline).await?.is_some();
         return if known {
             accepted
@@ -97,21 +99,21 @@ pub async fn post(
         Ok(BroadcastOutcome::Accepted) => accepted,
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
         Ok(BroadcastOutcome::Unknown) => Err(ApiError::fate_unknown(txid)),
-        // The bytes may have left, so that the caller may want to look for itself.
+        // The transaction may have been sent; the id allows the client to check its status.
         Err(error) => Err(ApiError::from(error).detail("txid", txid.to_string())),
     }
 }
 
 fn read(chain: Chain, request: Request) -> Result<(&'static Params, SignedTransaction), ApiError> {
     let txdata = request.txdata.required("txdata")?;
-    // The specification lists txdata before the network, without which no more of it can be judged.
+    // The specification lists txdata before the network, but full validation requires the network.
     parse_hex(&txdata).map_err(|_| TransactionError::NotHex).at("txdata")?;
     let params = wire::params(chain, request.network)?;
     let transaction = SignedTransaction::parse(params, &txdata).at("txdata")?;
     Ok((params, transaction))
 }
 
-/// The transactions whose outputs are spent, `None` when the network does not know one of them.
+/// Returns the parent transactions, or `None` if the network does not know one of them.
 async fn parents(
     node: &dyn BtcLikeNode,
     params: &'static Params,
@@ -124,13 +126,13 @@ async fn parents(
         Ok::<_, UpstreamError>(parent.map(|parent| (txid, parent)))
     });
     let found: Vec<_> = futures::stream::iter(look_ups)
-        .buffer_unordered(LOOK_UPS_AT_ONCE)
+        .buffer_unordered(MAX_CONCURRENT_LOOKUPS)
         .try_collect()
         .await?;
     Ok(found.into_iter().collect())
 }
 
-/// A transaction that the network knows, checked against its id: the upstream's word is not enough.
+/// Returns a transaction known to the network. Verifies its id, since upstreams are not trusted.
 async fn find(
     node: &dyn BtcLikeNode,
     params: &'static Params,

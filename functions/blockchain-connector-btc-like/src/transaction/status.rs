@@ -1,6 +1,6 @@
 //! GET /api/transaction/status/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::Services;
 use crate::wire::{self, ChainPath};
@@ -10,11 +10,11 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_btc_like::{Chain, Params, TransactionStatus, Txid, parse_txid};
 use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, ResultExt, Within};
 
-/// Which transaction.
+/// Transaction to query.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// The id of the transaction: 64 hex digits, as explorers print it.
+    /// The transaction id: 64 hex digits in display order.
     #[serde(default)]
     #[param(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
         example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
@@ -25,33 +25,33 @@ pub struct Request {
     network: Field<String>,
 }
 
-/// How far the transaction has come.
+/// Confirmation status of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TransactionStatusResponse)]
 pub struct Response {
-    /// The id of the transaction, without `0x` and in lower case.
+    /// The transaction id in lower case, without `0x`.
     #[schema(
         pattern = "^[0-9a-f]{64}$",
         example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
     )]
     txid: String,
-    /// pending while it waits for a block, confirmed when it is in one.
+    /// `pending` while the transaction is in the mempool, `confirmed` when it is in a block.
     #[schema(pattern = "^(pending|confirmed)$", example = "confirmed")]
     status: &'static str,
-    /// Blocks on top of it, its own included; 0 while pending.
+    /// The number of confirmations, its own block included; 0 while pending.
     #[schema(example = 6)]
     confirmations: u32,
-    /// The height of its block; empty while pending.
+    /// The block height; empty while pending.
     #[schema(pattern = "^([0-9]+)?$", example = "170")]
     block: String,
-    /// The time of its block in Unix seconds; while pending when it was first seen, or 0 when nobody tells.
+    /// The block time in Unix seconds. While pending, the time of first sighting, or 0 if it is unknown.
     #[schema(example = 1_231_731_025)]
     date: u64,
 }
 
-/// Tells how far a transaction has come.
+/// Returns the confirmation status of a transaction.
 ///
-/// A transaction that was replaced or dropped is unknown again: there is no status for it.
+/// A replaced or dropped transaction is unknown to the network and has no status.
 #[utoipa::path(
     get,
     path = "/api/transaction/status/{chain}",
@@ -59,7 +59,7 @@ pub struct Response {
     tag = "transaction",
     params(ChainPath, Request),
     responses(
-        (status = 200, description = "How far it has come", body = wallet_http::Envelope<Response>),
+        (status = 200, description = "Confirmation status", body = wallet_http::Envelope<Response>),
         wallet_http::openapi::NetworkErrors,
     ),
     security(("bearer" = []))
@@ -86,7 +86,7 @@ fn read(chain: Chain, request: Request) -> Result<(&'static Params, Txid), ApiEr
 fn not_found() -> ApiError {
     ApiError::new(
         ErrorCode::TransactionNotFound,
-        "The network does not know this transaction; ask again later, or send it again.",
+        "The network does not know this transaction; retry later, or send the transaction again.",
     )
 }
 

@@ -1,6 +1,6 @@
 //! GET /api/prepare-transaction/erc20-approve-data
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::wire;
 use serde::{Deserialize, Serialize};
@@ -8,25 +8,26 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_eth_like::erc20;
 use wallet_http::{Answer, Bearer, Data, Field, Query, Read, ResultExt};
 
-/// Who may withdraw how much.
+/// Spender and allowance.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// The spender: who may withdraw tokens of the sender.
+    /// The spender, who may withdraw tokens of the sender.
     #[serde(default)]
     #[param(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     to: Field<String>,
-    /// The most that the spender may withdraw; 0 takes an earlier approval back. In the token's smallest unit.
+    /// The maximum amount that the spender may withdraw, in the token's base unit; 0 revokes an earlier
+    /// approval.
     #[serde(default)]
     #[param(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "2500000")]
     amount: Field<String>,
 }
 
-/// The calldata.
+/// Calldata of an approval.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Erc20ApproveDataResponse)]
 pub struct Response {
-    /// The calldata in hex, for a transaction whose `to` is the token's contract and whose `amount` is 0.
+    /// The calldata in hex, for a transaction with the token contract as `to` and 0 as `amount`.
     #[schema(
         pattern = "^0x[0-9a-f]{136}$",
         example = "0x095ea7b30000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0"
@@ -34,7 +35,7 @@ pub struct Response {
     data: String,
 }
 
-/// Gives the calldata of an approval of ERC-20 tokens. The same on every chain.
+/// Returns the calldata of an ERC-20 approval, which is the same on every chain.
 #[utoipa::path(
     get,
     path = "/api/prepare-transaction/erc20-approve-data",

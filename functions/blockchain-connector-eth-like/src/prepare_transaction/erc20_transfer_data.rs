@@ -1,6 +1,6 @@
 //! GET /api/prepare-transaction/erc20-transfer-data
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::wire;
 use serde::{Deserialize, Serialize};
@@ -8,25 +8,25 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_eth_like::erc20;
 use wallet_http::{Answer, Bearer, Data, Field, Query, Read, ResultExt};
 
-/// What is to be transferred.
+/// Recipient and amount.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// Who gets the tokens.
+    /// The recipient of the tokens.
     #[serde(default)]
     #[param(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     to: Field<String>,
-    /// How much, in the token's smallest unit.
+    /// The amount in the token's base unit.
     #[serde(default)]
     #[param(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "2500000")]
     amount: Field<String>,
 }
 
-/// The calldata.
+/// Calldata of a transfer.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Erc20TransferDataResponse)]
 pub struct Response {
-    /// The calldata in hex, for a transaction whose `to` is the token's contract and whose `amount` is 0.
+    /// The calldata in hex, for a transaction with the token contract as `to` and 0 as `amount`.
     #[schema(
         pattern = "^0x[0-9a-f]{136}$",
         example = "0xa9059cbb0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed00000000000000000000000000000000000000000000000000000000002625a0"
@@ -34,7 +34,7 @@ pub struct Response {
     data: String,
 }
 
-/// Gives the calldata of a transfer of ERC-20 tokens. The same on every chain.
+/// Returns the calldata of an ERC-20 transfer, which is the same on every chain.
 #[utoipa::path(
     get,
     path = "/api/prepare-transaction/erc20-transfer-data",

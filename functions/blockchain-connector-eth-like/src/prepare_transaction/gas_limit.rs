@@ -10,23 +10,23 @@ use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Address, Amount, Call, Chain, FundsError, GasLimit, GasLimitError, Params};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
 
-/// A transaction that is to be tried.
+/// Transaction to simulate.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = GasLimitRequest)]
 pub struct Request {
-    /// The recipient's address: of a payment who is paid, of a call the contract. `null` makes a new contract.
+    /// The address of the recipient of a payment, or of the called contract. `null` deploys a contract.
     #[serde(default)]
     #[schema(value_type = Option<String>, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     to: Field<String>,
-    /// What the recipient gets, in wei.
+    /// The amount for the recipient in wei.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "0")]
     amount: Field<String>,
-    /// Calldata in hex, or the code of a new contract; empty for a payment.
+    /// Calldata in hex, or the code of a contract deployment; empty for a payment.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{2})*$", example = "")]
     data: Field<String>,
-    /// The one-time number of the sender's transaction. What a transaction uses does not depend on it.
+    /// The nonce of the transaction. It does not affect the gas limit.
     #[serde(default)]
     #[schema(value_type = u64, required, maximum = 9_007_199_254_740_991_i64, example = 7)]
     nonce: Field<wire::Nonce>,
@@ -34,23 +34,22 @@ pub struct Request {
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// The sender. With it the transaction is tried exactly as it will be sent.
+    /// The sender. If present, the exact transaction is simulated.
     #[serde(default)]
     #[schema(value_type = Option<String>, example = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf")]
     address: Field<String>,
 }
 
-/// The gas limit.
+/// Gas limit of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = GasLimitResponse)]
 pub struct Response {
-    /// The most gas that the transaction is to use: 21000 for a payment to an account; for calls what a trial used and a
-    /// fifth more.
+    /// The gas limit: 21000 for a payment to an account; for calls the simulated gas plus a fifth.
     #[schema(pattern = "^[1-9][0-9]*$", example = "21000")]
     gas_limit: String,
-    /// `false` where the transaction could not be tried as it will be sent, since its sender is not known; otherwise
-    /// not there. What is not used of a limit costs nothing.
+    /// `false` if the exact transaction could not be simulated because its sender is unknown; otherwise absent.
+    /// Unused gas is refunded.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = false)]
     exact: Option<bool>,
@@ -65,10 +64,11 @@ impl From<GasLimit> for Response {
     }
 }
 
-/// Tells how much gas a transaction needs.
+/// Returns the gas limit of a transaction.
 ///
-/// Without `address` the zero address tries it, whose own balance never counts; where a token refuses that, the limit is
-/// one that is enough for nearly every token.
+/// Without `address` the simulation uses the zero address and disregards its balance. If a token rejects the
+/// zero
+/// address, the limit is a default that suffices for nearly every token.
 #[utoipa::path(
     post,
     path = "/api/prepare-transaction/gas-limit/{chain}",
@@ -92,8 +92,8 @@ pub async fn post(
     let (params, call) = read(chain, request)?;
     let node = &*services.node;
     let limit = match call.from {
-        Some(sender) => tried(node, params, sender, &call, deadline).await?,
-        None => guessed(node, params, &call, deadline).await?,
+        Some(sender) => with_sender(node, params, sender, &call, deadline).await?,
+        None => without_sender(node, params, &call, deadline).await?,
     };
     Ok(Data(limit.into()))
 }
@@ -110,17 +110,17 @@ fn read(chain: Chain, request: Request) -> Result<(Params, Call), ApiError> {
     Ok((params, Call { from, to, value, data }))
 }
 
-/// The limit for a transaction of this sender.
-async fn tried(
+/// Returns the gas limit of a transaction of this sender.
+async fn with_sender(
     node: &dyn EthLikeNode,
     params: Params,
     sender: Address,
     call: &Call,
     deadline: Deadline,
 ) -> Result<GasLimit, ApiError> {
-    let trial = node.estimate_gas(params, call, deadline).await?;
-    match GasLimit::tried(params, trial) {
-        // Only now it matters what the sender has.
+    let simulation = node.estimate_gas(params, call, deadline).await?;
+    match GasLimit::tried(params, simulation) {
+        // Only in this case the balance is needed for the error.
         Err(GasLimitError::InsufficientFunds) => {
             let available = node.balance(params, sender, deadline).await?;
             let required = call.value;
@@ -130,8 +130,8 @@ async fn tried(
     }
 }
 
-/// The limit for a transaction of whomever it may be.
-async fn guessed(
+/// Returns the gas limit of a transaction with an unknown sender.
+async fn without_sender(
     node: &dyn EthLikeNode,
     params: Params,
     call: &Call,

@@ -1,6 +1,6 @@
 //! GET /api/prepare-transaction/gas-price/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::Services;
 use crate::wire::{self, ChainPath, PriceSet};
@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_eth_like::{Chain, GasPrices};
 use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
 
-/// On which network.
+/// Network to query.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
@@ -20,7 +20,7 @@ pub struct Request {
     network: Field<String>,
 }
 
-/// The prices.
+/// Current gas prices.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = GasPriceResponse)]
@@ -29,7 +29,7 @@ pub struct Response {
     prices: PriceSet,
 }
 
-/// Tells what a unit of gas costs now.
+/// Returns the current price of a unit of gas.
 #[utoipa::path(
     get,
     path = "/api/prepare-transaction/gas-price/{chain}",

@@ -1,4 +1,4 @@
-//! `/api/prepare-transaction`: what a caller needs to know before it builds a transaction.
+//! `/api/prepare-transaction`: data for building a transaction.
 
 pub mod erc20_approve_data;
 pub mod erc20_transfer_data;

@@ -1,6 +1,6 @@
 //! GET /api/prepare-transaction/nonce/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::Services;
 use crate::wire::{self, ChainPath};
@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_eth_like::Chain;
 use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
 
-/// Whose nonce.
+/// Address to query.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
@@ -24,16 +24,16 @@ pub struct Request {
     network: Field<String>,
 }
 
-/// The nonce.
+/// Nonce of an address.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NonceResponse)]
 pub struct Response {
-    /// The nonce of the next transaction: how many the address has sent, those that wait for a block included.
+    /// The nonce of the next transaction: the number of transactions sent, including pending ones.
     #[schema(example = 7)]
     nonce: u64,
 }
 
-/// Tells the nonce of an address's next transaction: the highest that any upstream reports, never remembered.
+/// Returns the nonce of the next transaction of an address: the maximum over all upstreams, never cached.
 #[utoipa::path(
     get,
     path = "/api/prepare-transaction/nonce/{chain}",

@@ -29,8 +29,8 @@ pub struct Request {
     signature: Field<Object<SignatureWire>>,
 }
 
-/// An ECDSA signature over secp256k1. A high s is turned into the low one (EIP-2). Which of two keys it recovers to may
-/// be told by `recovery` or by `v`; without them both are tried.
+/// ECDSA signature over secp256k1. A high s is normalised to the low s (EIP-2). `recovery` or `v` selects one
+/// of two recoverable keys; if both are absent, both keys are tested.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[schema(as = Signature)]
 pub struct SignatureWire {
@@ -48,13 +48,13 @@ pub struct SignatureWire {
     #[serde(default)]
     #[schema(value_type = Option<u64>, maximum = 1, example = 0)]
     recovery: Field<u64>,
-    /// The recovery id as 0 or 1, as 27 or 28, or as EIP-155 writes it for this chain.
+    /// The recovery id as 0 or 1, as 27 or 28, or in EIP-155 form for this chain.
     #[serde(default)]
     #[schema(value_type = Option<u64>, example = 27)]
     v: Field<u64>,
 }
 
-/// The signed transaction.
+/// Signed transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AttachSignatureResponse)]
 pub struct Response {
@@ -63,9 +63,10 @@ pub struct Response {
     txdata: String,
 }
 
-/// Verifies the signature of a transaction and gives the signed transaction.
+/// Verifies the signature of a transaction and returns the signed transaction.
 ///
-/// Takes the same fields as get-hash, which fix the same transaction. The signature must recover to `publicKey`.
+/// The request contains the fields of get-hash, which determine the same transaction. The signature must
+/// recover to `publicKey`.
 #[utoipa::path(
     post,
     path = "/api/transaction/attach-signature/{chain}",

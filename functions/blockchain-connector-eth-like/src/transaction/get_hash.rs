@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 use wallet_eth_like::Chain;
 use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read};
 
-/// A transaction and who is to sign it.
+/// Transaction and public key of its sender.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = GetHashRequest)]
 pub struct Request {
-    /// livenet or testnet. The hash is bound to it.
+    /// livenet or testnet. The hash depends on it.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
@@ -25,7 +25,7 @@ pub struct Request {
     transaction: TransactionRequest,
 }
 
-/// The hash.
+/// Hash to sign.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GetHashResponse)]
 pub struct Response {
@@ -37,10 +37,11 @@ pub struct Response {
     hash: String,
 }
 
-/// Builds a transaction and gives the hash to sign.
+/// Builds a transaction and returns the hash to sign.
 ///
-/// With `gasPrice` a legacy transaction bound to its chain (EIP-155), with `maxFeePerGas` one of EIP-1559. The same
-/// request always gives the same hash.
+/// With `gasPrice` the transaction is a legacy transaction with replay protection (EIP-155), with
+/// `maxFeePerGas` an
+/// EIP-1559 transaction. Identical requests yield identical hashes.
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}",

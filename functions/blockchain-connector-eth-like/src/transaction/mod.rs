@@ -1,4 +1,4 @@
-//! `/api/transaction`: from the transaction to the network and into a block.
+//! `/api/transaction`: hashing, signing, broadcast and status of transactions.
 
 pub mod attach_signature;
 pub mod get_hash;

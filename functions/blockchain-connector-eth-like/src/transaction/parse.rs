@@ -7,16 +7,16 @@ use wallet_eth_like::erc20::{TokenCall, TokenCallKind};
 use wallet_eth_like::{AccessListItem, Address, Amount, Chain, DecodedTransaction, GasPrice};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt};
 
-/// A transaction, in one of the two fields.
+/// Transaction in one of two fields.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ParseRequest)]
 pub struct Request {
-    /// The transaction in hex, signed or not.
+    /// The transaction in hex, signed or unsigned.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0xf86c098504a817c80082520894…")]
     txdata: Field<String>,
-    /// The same under the name that other chains have for it before it is signed.
+    /// The same as `txdata`, under the name of the unsigned transaction on other chains.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0xec098504a817c80082520894…")]
     unsigned_message: Field<String>,
@@ -26,102 +26,101 @@ pub struct Request {
     network: Field<String>,
 }
 
-/// What the transaction does.
+/// Contents of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ParseResponse)]
 pub struct Response {
-    /// The id of the transaction, once it is signed.
+    /// The transaction hash; present if the transaction is signed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(
         pattern = "^0x[0-9a-f]{64}$",
         example = "0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788"
     )]
     txid: Option<String>,
-    /// Whether it is signed; the signature is verified.
+    /// True if the transaction is signed. The signature is verified.
     #[schema(example = true)]
     signed: bool,
-    /// Who signed it; empty when nobody has.
+    /// The signer; empty for an unsigned transaction.
     #[schema(
         pattern = "^(0x[0-9a-fA-F]{40})?$",
         example = "0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F"
     )]
     from: String,
-    /// Whom it is for: of a payment who is paid, of a call the contract; `null` when it makes a new contract.
+    /// The recipient of a payment, or the called contract; `null` for a contract deployment.
     #[schema(required, example = "0x3535353535353535353535353535353535353535")]
     to: Option<String>,
-    /// What the recipient gets, in wei.
+    /// The amount for the recipient in wei.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "1000000000000000000")]
     amount: String,
-    /// The most that it costs, in wei: gas limit times price. On a rollup the price of its place on the chain below
-    /// comes on top.
+    /// The maximum fee in wei: gas limit times price. On a rollup the L1 fee is added.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "420000000000000")]
     fee: String,
-    /// The most gas that it may use.
+    /// The gas limit.
     #[schema(pattern = "^[1-9][0-9]*$", example = "21000")]
     gas_limit: String,
     #[serde(flatten)]
     price: Price,
-    /// The one-time number of the sender's transaction.
+    /// The nonce of the transaction.
     #[schema(example = 9)]
     nonce: u64,
-    /// Calldata, or the code of a new contract; `0x` when there is none.
+    /// Calldata, or the code of a contract deployment; `0x` if empty.
     #[schema(pattern = "^0x([0-9a-f]{2})*$", example = "0x")]
     data: String,
-    /// Of a signed transaction that makes a new contract: the address that it will have.
+    /// The address of the deployed contract; present for a signed contract deployment.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(
         pattern = "^0x[0-9a-fA-F]{40}$",
         example = "0xCd234A471b72ba2F1Ccf0A70FCABA648a5eeCD8d"
     )]
     contract: Option<String>,
-    /// What it asks of the contract, when that is a transfer or an approval of ERC-20 tokens.
+    /// The ERC-20 transfer or approval in the calldata, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = TokenCallRecord, required = false)]
     token: Option<TokenCallRecord>,
-    /// What it announces to touch (EIP-2930), when that is anything.
+    /// The access list (EIP-2930); absent if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     access_list: Vec<AccessListRecord>,
 }
 
-/// One price, or the two of EIP-1559.
+/// Legacy price, or the two prices of EIP-1559.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged, rename_all_fields = "camelCase")]
 pub enum Price {
-    /// Of a legacy transaction.
+    /// Price of a legacy transaction.
     Legacy {
-        /// The price of a unit of gas in wei.
+        /// The price per unit of gas in wei.
         #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "20000000000")]
         gas_price: String,
     },
-    /// Of a transaction of EIP-1559.
+    /// Prices of an EIP-1559 transaction.
     FeeMarket {
-        /// The most for a unit of gas in wei, base fee and tip.
+        /// The maximum price per unit of gas in wei, base fee and tip together.
         #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "31500000000")]
         max_fee_per_gas: String,
-        /// How much of it may be the tip.
+        /// The maximum tip per unit of gas in wei, included in `maxFeePerGas`.
         #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "1500000000")]
         max_priority_fee_per_gas: String,
     },
 }
 
-/// A transfer or an approval of tokens.
+/// ERC-20 transfer or approval.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TokenCall)]
 pub struct TokenCallRecord {
-    /// transfer or approve.
+    /// The called function, `transfer` or `approve`.
     #[schema(pattern = "^(transfer|approve)$", example = "transfer")]
     method: &'static str,
-    /// Who gets the tokens, or who may withdraw them.
+    /// The recipient or the spender.
     #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     to: String,
-    /// How many at the most, in the token's smallest unit.
+    /// The transferred amount or the allowance, in the token's base unit.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "2500000")]
     amount: String,
 }
 
-/// An address of which slots are announced.
+/// Access list entry: an address with storage slots.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AccessListItem)]
@@ -129,14 +128,15 @@ pub struct AccessListRecord {
     /// The address.
     #[schema(example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     address: String,
-    /// The slots.
+    /// The storage slots.
     #[schema(example = json!(["0x0000000000000000000000000000000000000000000000000000000000000001"]))]
     storage_keys: Vec<String>,
 }
 
-/// Tells what a transaction does, so that whoever signs or sends it can check it.
+/// Decodes a transaction for review before it is signed or broadcast.
 ///
-/// Nobody is asked. What would be refused once it is sent is refused here.
+/// No request is sent to the network. Transactions that `send` would reject for their contents are rejected
+/// here as well.
 #[utoipa::path(
     post,
     path = "/api/transaction/parse/{chain}",
@@ -144,7 +144,7 @@ pub struct AccessListRecord {
     tag = "transaction",
     params(ChainPath),
     request_body = Request,
-    responses((status = 200, description = "What it does", body = wallet_http::Envelope<Response>)),
+    responses((status = 200, description = "Contents of the transaction", body = wallet_http::Envelope<Response>)),
     security(("bearer" = []))
 )]
 pub async fn post(
@@ -161,9 +161,9 @@ fn read(chain: Chain, request: Request) -> Result<DecodedTransaction, ApiError> 
     let (name, text) = match (txdata, unsigned_message) {
         (Some(text), None) => ("txdata", text),
         (None, Some(text)) => ("unsignedMessage", text),
-        (None, None) => return Err(ApiError::invalid_request("Give txdata or unsignedMessage.").at("txdata")),
+        (None, None) => return Err(ApiError::invalid_request("Send txdata or unsignedMessage.").at("txdata")),
         (Some(_), Some(_)) => {
-            let message = "Give either txdata or unsignedMessage, not both.";
+            let message = "Send either txdata or unsignedMessage, not both.";
             return Err(ApiError::invalid_request(message).at("unsignedMessage"));
         }
     };

@@ -1,4 +1,4 @@
-//! What get-hash and attach-signature both read, and the transaction that it fixes.
+//! Request fields common to get-hash and attach-signature, and the transaction that they determine.
 
 use crate::wire;
 use serde::Deserialize;
@@ -6,50 +6,51 @@ use utoipa::ToSchema;
 use wallet_eth_like::{GasPrice, Params, TransactionFields, UnsignedTransaction};
 use wallet_http::{ApiError, Field};
 
-/// What fixes a transaction beside its chain.
+/// Transaction without its chain.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TransactionRequest {
-    /// The recipient's address: of a payment who is paid, of a call the contract. `null` makes a new contract.
+    /// The address of the recipient of a payment, or of the called contract. `null` deploys a contract.
     #[serde(default)]
     #[schema(value_type = Option<String>, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     to: Field<String>,
-    /// What the recipient gets, in wei. 0 for a transfer of tokens, whose amount is in `data`.
+    /// The amount for the recipient in wei. 0 for a token transfer, which has its amount in `data`.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "250000000000000000")]
     amount: Field<String>,
-    /// The most that the transaction may cost, in wei: exactly `gasLimit` times `gasPrice`, or times `maxFeePerGas`.
+    /// The maximum fee in wei: exactly `gasLimit` times `gasPrice` or `maxFeePerGas`.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "661500000000000")]
     fee: Field<String>,
-    /// The most gas that it may use: at least 21000, at most what the chain lets a transaction have.
+    /// The gas limit: at least 21000, at most the chain's maximum.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "21000")]
     gas_limit: Field<String>,
-    /// The price of a unit of gas in wei. Not with `maxFeePerGas`.
+    /// The price per unit of gas in wei. Mutually exclusive with `maxFeePerGas`.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(0|[1-9][0-9]*)$", example = "31500000000")]
     gas_price: Field<String>,
-    /// Instead of `gasPrice`, on chains with a base fee (EIP-1559): the most for a unit of gas in wei, base fee and tip.
+    /// The maximum price per unit of gas in wei, base fee and tip together (EIP-1559). Replaces `gasPrice` on
+    /// chains with a base fee.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(0|[1-9][0-9]*)$", example = "31500000000")]
     max_fee_per_gas: Field<String>,
-    /// With `maxFeePerGas`: how much of it may be the tip.
+    /// The maximum tip per unit of gas in wei; at most `maxFeePerGas`, which it accompanies.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(0|[1-9][0-9]*)$", example = "1500000000")]
     max_priority_fee_per_gas: Field<String>,
-    /// The one-time number of the sender's transaction, as nonce or estimate gives it.
+    /// The nonce of the transaction, as returned by nonce or estimate.
     #[serde(default)]
     #[schema(value_type = u64, required, maximum = 9_007_199_254_740_991_i64, example = 7)]
     nonce: Field<wire::Nonce>,
-    /// Calldata in hex, or the code of a new contract; empty for a payment.
+    /// Calldata in hex, or the code of a contract deployment; empty for a payment.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{2})*$", example = "")]
     data: Field<String>,
 }
 
 impl TransactionRequest {
-    /// The transaction.
+    /// Validates the fields and builds the transaction.
     pub fn build(self, params: Params) -> Result<UnsignedTransaction, ApiError> {
         let to = wire::recipient(self.to)?;
         let amount = wire::amount(self.amount, "amount")?;
@@ -71,21 +72,21 @@ impl TransactionRequest {
     }
 }
 
-/// One price, or the two of EIP-1559.
+/// Reads one price, or the two prices of EIP-1559.
 fn read_price(
     gas_price: Field<String>,
     max_fee_per_gas: Field<String>,
     max_priority_fee_per_gas: Field<String>,
 ) -> Result<GasPrice, ApiError> {
-    let is_given = |field: &Field<String>| !matches!(field, Field::Absent | Field::Null);
+    let is_present = |field: &Field<String>| !matches!(field, Field::Absent | Field::Null);
     let market = [
-        ("maxFeePerGas", is_given(&max_fee_per_gas)),
-        ("maxPriorityFeePerGas", is_given(&max_priority_fee_per_gas)),
+        ("maxFeePerGas", is_present(&max_fee_per_gas)),
+        ("maxPriorityFeePerGas", is_present(&max_priority_fee_per_gas)),
     ];
-    let given = market.into_iter().find_map(|(name, given)| given.then_some(name));
-    match (is_given(&gas_price), given) {
+    let present = market.into_iter().find_map(|(name, present)| present.then_some(name));
+    match (is_present(&gas_price), present) {
         (true, Some(name)) => {
-            let message = format!("Give either gasPrice or {name}, not both.");
+            let message = format!("Send either gasPrice or {name}, not both.");
             Err(ApiError::invalid_request(message).at(name))
         }
         (_, None) => Ok(GasPrice::Legacy {

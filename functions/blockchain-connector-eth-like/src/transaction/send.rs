@@ -14,21 +14,21 @@ use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, 
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = SendRequest)]
 pub struct Request {
-    /// The signed transaction in hex, as attach-signature gives it.
+    /// The signed transaction in hex, as in the attach-signature response.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0xf86c098504a817c80082520894…")]
     txdata: Field<String>,
-    /// livenet or testnet: the one that the transaction was signed for.
+    /// livenet or testnet: the network that the transaction was signed for.
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
 }
 
-/// A transaction that the network has.
+/// Transaction known to the network.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SendResponse)]
 pub struct Response {
-    /// Its id.
+    /// The transaction hash.
     #[schema(
         pattern = "^0x[0-9a-f]{64}$",
         example = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060"
@@ -36,10 +36,11 @@ pub struct Response {
     txid: String,
 }
 
-/// Sends a signed transaction.
+/// Broadcasts a signed transaction.
 ///
-/// A transaction that the network has already is a success. One whose chain id is not that of the chain and network
-/// never leaves, nor does one without a chain id. Sending the same bytes again is always safe.
+/// A transaction that the network already has is a success. A transaction without chain id, or with the chain
+/// id of
+/// another chain or network, is never broadcast. Repeating the request with the same bytes is always safe.
 #[utoipa::path(
     post,
     path = "/api/transaction/send/{chain}",
@@ -49,13 +50,13 @@ pub struct Response {
     request_body = Request,
     responses(
         (status = 200, description = "The network has the transaction", body = wallet_http::Envelope<Response>),
-        (status = 422, description = "The network refuses the transaction; details.reason says why: nonce_too_low, \
-            nonce_too_high, replacement_underpriced, insufficient_funds, fee_too_low, fee_too_high, gas_too_low, \
-            gas_too_high, not_standard or rejected_by_node"),
-        (status = 502, description = "The network gave an unusable answer"),
-        (status = 503, description = "The network cannot be reached. With details.txid a broadcast was tried and no \
+        (status = 422, description = "The network rejects the transaction; details.reason contains the reason: \
+            nonce_too_low, nonce_too_high, replacement_underpriced, insufficient_funds, fee_too_low, fee_too_high, \
+            gas_too_low, gas_too_high, not_standard or rejected_by_node"),
+        (status = 502, description = "The network returned an unusable response"),
+        (status = 503, description = "The network cannot be reached. With details.txid, a broadcast was attempted and no \
             node is known to have the transaction"),
-        (status = 504, description = "The network did not answer in time. With details.txid the transaction may have \
+        (status = 504, description = "The network did not respond in time. With details.txid, the transaction may have \
             been sent; send the same bytes again"),
     ),
     security(("bearer" = []))
@@ -73,14 +74,14 @@ pub async fn post(
         Ok(BroadcastOutcome::Accepted) => Ok(Data(Response { txid: txid.to_string() })),
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
         Ok(BroadcastOutcome::Unknown) => Err(ApiError::fate_unknown(txid)),
-        // The bytes may have left, so that the caller may want to look for itself.
+        // The transaction may have been sent; the hash allows the client to check its status.
         Err(error) => Err(ApiError::from(error).detail("txid", txid.to_string())),
     }
 }
 
 fn read(chain: Chain, request: Request) -> Result<(Params, SignedTransaction), ApiError> {
     let txdata = request.txdata.required("txdata")?;
-    // The specification lists txdata before the network, without which no more of it can be judged.
+    // The specification lists txdata before the network, but full validation requires the network.
     parse_hex(&txdata).map_err(|_| TransactionError::NotHex).at("txdata")?;
     let params = wire::params(chain, request.network)?;
     let transaction = SignedTransaction::parse(params, &txdata).at("txdata")?;

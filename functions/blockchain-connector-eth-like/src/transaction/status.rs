@@ -1,6 +1,6 @@
 //! GET /api/transaction/status/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
+#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
 
 use crate::Services;
 use crate::wire::{self, ChainPath};
@@ -10,11 +10,11 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_eth_like::{Chain, Hash, Params, TransactionStatus};
 use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, ResultExt, Within};
 
-/// Which transaction.
+/// Transaction to query.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Request {
-    /// The id of the transaction: 64 hex digits.
+    /// The transaction hash: 64 hex digits.
     #[serde(default)]
     #[param(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
         example = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060")]
@@ -25,34 +25,34 @@ pub struct Request {
     network: Field<String>,
 }
 
-/// How far the transaction has come.
+/// Confirmation status of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TransactionStatusResponse)]
 pub struct Response {
-    /// The id of the transaction, with `0x` and in lower case.
+    /// The transaction hash in lower case, with `0x`.
     #[schema(
         pattern = "^0x[0-9a-f]{64}$",
         example = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060"
     )]
     txid: String,
-    /// pending while it waits for a block, confirmed when it is in one; rejected when it is in one and failed there: it
-    /// has paid its fee and changed nothing else.
+    /// `pending` while the transaction is in the mempool, `confirmed` when it is in a block, `rejected` when it
+    /// is in a block and failed: it paid its fee and changed nothing else.
     #[schema(pattern = "^(pending|confirmed|rejected)$", example = "confirmed")]
     status: &'static str,
-    /// Blocks on top of it, its own included; 0 while pending.
+    /// The number of confirmations, its own block included; 0 while pending.
     #[schema(example = 6)]
     confirmations: u64,
-    /// The height of its block; empty while pending.
+    /// The block height; empty while pending.
     #[schema(pattern = "^([0-9]+)?$", example = "46147")]
     block: String,
-    /// The time of its block in Unix seconds; 0 while pending, since nodes do not tell when they first saw it.
+    /// The block time in Unix seconds; 0 while pending, since nodes do not report the time of first sighting.
     #[schema(example = 1_438_918_233)]
     date: u64,
 }
 
-/// Tells how far a transaction has come.
+/// Returns the confirmation status of a transaction.
 ///
-/// A transaction that was replaced or dropped is unknown again: there is no status for it.
+/// A replaced or dropped transaction is unknown to the network and has no status.
 #[utoipa::path(
     get,
     path = "/api/transaction/status/{chain}",
@@ -60,7 +60,7 @@ pub struct Response {
     tag = "transaction",
     params(ChainPath, Request),
     responses(
-        (status = 200, description = "How far it has come", body = wallet_http::Envelope<Response>),
+        (status = 200, description = "Confirmation status", body = wallet_http::Envelope<Response>),
         wallet_http::openapi::NetworkErrors,
     ),
     security(("bearer" = []))
@@ -87,7 +87,7 @@ fn read(chain: Chain, request: Request) -> Result<(Params, Hash), ApiError> {
 fn not_found() -> ApiError {
     ApiError::new(
         ErrorCode::TransactionNotFound,
-        "The network does not know this transaction; ask again later, or send it again.",
+        "The network does not know this transaction; retry later, or send the transaction again.",
     )
 }
 

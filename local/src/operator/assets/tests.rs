@@ -178,8 +178,11 @@ async fn rejected_tokens_are_listed_with_the_reason() {
         &text,
         "1 new, 0 changed, 0 unchanged, 0 still deleted, 2 rejected, 0 changed concurrently",
     );
-    assert!(text.contains("chain id 8453): chain id 8453 is not served"), "{text}");
-    assert!(text.contains("the list says 18 decimals, the catalogue 6"), "{text}");
+    assert!(
+        text.contains("chain id 8453): chain id 8453 is not supported"),
+        "{text}"
+    );
+    assert!(text.contains("the list has 18 decimals, the catalogue 6"), "{text}");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Token Lists (tokenlists.org): documents in which others publish ERC-20 tokens.
+//! Token Lists (tokenlists.org): documents with ERC-20 tokens.
 
 mod read;
 mod write;
@@ -8,7 +8,7 @@ pub use write::{ListVersion, write_token_list};
 
 use serde::{Deserialize, Serialize};
 
-/// A token as lists have it. `extensions` and all that is unknown is left out.
+/// Token in the format of the lists. `extensions` and unknown fields are ignored.
 #[derive(Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Token {

@@ -1,4 +1,4 @@
-//! Lists of others, read.
+//! Parser of token lists.
 
 use super::Token;
 use crate::meta::is_hidden;
@@ -8,40 +8,40 @@ use serde_json::Value;
 use std::collections::HashSet;
 use wallet_eth_like::{AddressError, Chain};
 
-/// The document is no Token List.
+/// The document is not a valid Token List.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no document of tokenlists.org: {problem}")]
+#[error("not a valid token list (tokenlists.org): {problem}")]
 pub struct TokenListError {
-    /// What is wrong with it.
+    /// The parse error.
     pub problem: String,
 }
 
-/// Why a token of a list is refused.
+/// Reason for the rejection of a token in a list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// A field is missing or of another type.
-    #[error("it is not described as tokenlists.org wants: {0}")]
+    /// A field is missing or has an invalid type.
+    #[error("invalid token list entry: {0}")]
     Form(String),
-    /// On a chain that is not served.
-    #[error("chain id {0} is not served")]
+    /// An unsupported chain.
+    #[error("chain id {0} is not supported")]
     Chain(u64),
-    /// Its contract is no address.
+    /// An invalid contract address.
     #[error(transparent)]
     Address(#[from] AddressError),
-    /// It cannot be shown.
+    /// Invalid metadata.
     #[error(transparent)]
     Meta(#[from] MetaError),
-    /// The list has the same token before.
-    #[error("the list has it twice")]
+    /// The list contains the token more than once.
+    #[error("duplicate token in the list")]
     Repeated,
 }
 
-/// A token of a list.
+/// Token of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListToken {
-    /// What the list calls it, for people.
+    /// A readable label of the list entry.
     pub label: String,
-    /// The asset, or why it is none.
+    /// The asset, or the reason for its rejection.
     pub asset: Result<(AssetId, AssetMeta), TokenError>,
 }
 
@@ -50,7 +50,7 @@ struct Document {
     tokens: Vec<Value>,
 }
 
-/// Reads a list. Tokens that cannot be taken do not make the others unusable.
+/// Parses a list. Invalid tokens do not affect the others.
 pub fn read_token_list(json: &str) -> Result<Vec<ListToken>, TokenListError> {
     let document: Document = serde_json::from_str(json).map_err(|error| TokenListError {
         problem: error.to_string(),
@@ -68,7 +68,7 @@ pub fn read_token_list(json: &str) -> Result<Vec<ListToken>, TokenListError> {
     Ok(tokens.collect())
 }
 
-/// What to call a token that may lack anything.
+/// Returns a label for a token that may lack any field.
 fn label(token: &Value) -> String {
     let text = |field: &str| match &token[field] {
         Value::Null => "?".to_owned(),
@@ -83,7 +83,7 @@ fn label(token: &Value) -> String {
     )
 }
 
-/// A text of a list without what would change the terminal that shows it.
+/// Removes characters that could manipulate the terminal, and truncates the string.
 fn plain(text: &str) -> String {
     text.chars().filter(|c| !is_hidden(*c)).take(80).collect()
 }
@@ -94,7 +94,7 @@ impl Token {
             chain: Chain::with_livenet_id(self.chain_id).ok_or(TokenError::Chain(self.chain_id))?,
             address: self.address.parse()?,
         };
-        // Lists write tags in any case, and some have pictures at addresses that pages refuse to load.
+        // Lists write tags in any case. Some icons have URLs that pages do not load; these are omitted.
         let tags = self.tags.iter().map(|tag| tag.to_lowercase().parse::<Tag>());
         let meta = AssetMeta {
             name: self.name.trim().parse()?,
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_become_assets() {
+    fn tokens_convert_to_assets() {
         let [
             ListToken {
                 asset: Ok((id, meta)), ..
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_taken_is_refused_alone() {
+    fn invalid_tokens_are_rejected_individually() {
         let with = |name: &str, value: Value| {
             let mut token = tether();
             token[name] = value;
@@ -167,7 +167,7 @@ mod tests {
             tether(),
             tether(),
         ]));
-        let refused: Vec<_> = tokens.into_iter().map(|token| token.asset.err()).collect();
+        let rejected: Vec<_> = tokens.into_iter().map(|token| token.asset.err()).collect();
         let expected = [
             Some(TokenError::Chain(8453)),
             Some(TokenError::Chain(11_155_111)),
@@ -177,11 +177,11 @@ mod tests {
             None,
             Some(TokenError::Repeated),
         ];
-        assert_eq!(refused, expected);
+        assert_eq!(rejected, expected);
     }
 
     #[test]
-    fn an_icon_that_pages_refuse_is_left_out() {
+    fn icon_with_http_url_is_omitted() {
         let mut token = tether();
         token["logoURI"] = json!("http://icons.example/usdt.png");
         let tokens = read(&json!([token]));
@@ -189,14 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn other_documents_are_refused() {
+    fn other_documents_are_rejected() {
         for text in ["", "[]", "{}", r#"{"tokens":{}}"#, r#"{"tokens":[1}"#] {
             assert!(read_token_list(text).is_err(), "{text}");
         }
     }
 
     #[test]
-    fn a_token_in_another_form_is_refused_alone() {
+    fn malformed_tokens_are_rejected_individually() {
         let mut malformed = vec![json!(null), json!([]), json!("x"), json!({})];
         for (name, value) in [
             ("chainId", json!("1")),
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_of_a_token_does_not_turn_the_terminal() {
+    fn labels_contain_no_control_characters() {
         let mut token = tether();
         token["symbol"] = json!("\u{1b}[2J\u{202e}US DT");
         token["decimals"] = json!("\u{1b}[31m");

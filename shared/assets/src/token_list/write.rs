@@ -1,4 +1,4 @@
-//! The catalogue's tokens, written as a list.
+//! Writer of token lists.
 
 use super::Token;
 use crate::{AssetId, Listed, Tag};
@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use wallet_core::model::Network;
 
-/// The most tags that a list may explain; others stand at the tokens alone.
+/// Maximum number of tags that a list may describe; other tags appear in tokens only.
 const EXPLAINED_TAGS: usize = 20;
 
 /// Version of a list (semver).
@@ -16,11 +16,11 @@ pub struct ListVersion {
     pub major: u32,
     /// Raised when tokens are added.
     pub minor: u32,
-    /// Raised when tokens are described anew.
+    /// Raised when token metadata changes.
     pub patch: u32,
 }
 
-/// A list as it is written.
+/// Serialised list.
 #[derive(Serialize)]
 struct Written<'a> {
     name: &'a str,
@@ -30,27 +30,27 @@ struct Written<'a> {
     tokens: Vec<Token>,
 }
 
-/// What a tag means.
+/// Description of a tag.
 #[derive(Serialize)]
 struct Described<'a> {
     name: &'a str,
     description: &'a str,
 }
 
-/// Writes the tokens among these assets as a list; `timestamp` is RFC 3339.
+/// Serialises the tokens among these assets as a list; `timestamp` is RFC 3339.
 pub fn write_token_list<'a>(
     name: &str,
     timestamp: &str,
     version: ListVersion,
     assets: impl Iterator<Item = &'a Listed> + Clone,
 ) -> String {
-    let words = assets.clone().flat_map(|asset| asset.meta.tags.iter().map(Tag::as_str));
-    let described = |word| {
+    let tags = assets.clone().flat_map(|asset| asset.meta.tags.iter().map(Tag::as_str));
+    let described = |tag| {
         (
-            word,
+            tag,
             Described {
-                name: word,
-                description: word,
+                name: tag,
+                description: tag,
             },
         )
     };
@@ -58,7 +58,7 @@ pub fn write_token_list<'a>(
         name,
         timestamp,
         version,
-        tags: words
+        tags: tags
             .collect::<BTreeSet<_>>()
             .into_iter()
             .take(EXPLAINED_TAGS)
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_written_list_is_read_again() {
+    fn written_list_round_trips() {
         let (id, meta) = tether();
         let listed = [Listed {
             id,
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_written_list_explains_no_more_tags_than_a_list_may() {
+    fn written_list_describes_at_most_20_tags() {
         let (id, meta) = tether();
         let listed: Vec<_> = (0..30)
             .map(|n| {

@@ -1,4 +1,4 @@
-//! Addresses of every kind, as text and as script.
+//! Addresses of every supported type, as strings and as scripts.
 
 mod parse;
 
@@ -17,28 +17,28 @@ use std::fmt;
 const CASHADDR_P2PKH: u8 = 0;
 /// CashAddr type of a script hash.
 const CASHADDR_P2SH: u8 = 1;
-/// CashAddr type of a public key hash whose owner understands tokens: the same script as without.
+/// CashAddr type of a token-aware public key hash; its script equals that of type 0.
 const CASHADDR_TOKEN_P2PKH: u8 = 2;
-/// CashAddr type of a script hash whose owner understands tokens.
+/// CashAddr type of a token-aware script hash; its script equals that of type 1.
 const CASHADDR_TOKEN_P2SH: u8 = 3;
 
-/// What an address pays to.
+/// Output type of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AddressKind {
-    /// A public key hash.
+    /// Pay to public key hash.
     P2pkh,
-    /// A script hash, of 20 bytes or, on bch, of 32.
+    /// Pay to script hash: 20 bytes or, on bch, 32 bytes.
     P2sh,
-    /// A witness public key hash (BIP 141).
+    /// Pay to witness public key hash (BIP 141).
     P2wpkh,
-    /// A witness script hash (BIP 141).
+    /// Pay to witness script hash (BIP 141).
     P2wsh,
-    /// A taproot output key (BIP 341).
+    /// Pay to taproot output key (BIP 341).
     P2tr,
 }
 
 impl AddressKind {
-    /// The name used in results: `p2wpkh`.
+    /// Returns the name used in responses, for example `p2wpkh`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::P2pkh => "p2pkh",
@@ -50,7 +50,7 @@ impl AddressKind {
     }
 }
 
-/// The hash or key that the script holds.
+/// Hash or key in the output script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Program {
     P2pkh([u8; 20]),
@@ -89,7 +89,7 @@ impl Program {
         }
     }
 
-    /// Whether outputs like this exist on the chain.
+    /// Returns true if the chain has outputs of this type.
     fn exists_on(self, params: &Params) -> bool {
         match self {
             Self::P2pkh(_) | Self::P2sh(_) => true,
@@ -116,29 +116,30 @@ impl Address {
         }
     }
 
-    /// The address of a public key hash.
+    /// Returns the address of a public key hash.
     pub(super) fn p2pkh(params: &'static Params, hash: PubkeyHash) -> Self {
         Self::new(params, Program::P2pkh(hash.to_byte_array()))
     }
 
-    /// The address of a witness public key hash.
+    /// Returns the address of a witness public key hash.
     pub(super) fn p2wpkh(params: &'static Params, hash: WPubkeyHash) -> Self {
         Self::new(params, Program::P2wpkh(hash.to_byte_array()))
     }
 
-    /// The address that an output pays to, `None` when its script has no address form on this chain.
+    /// Returns the address of an output script, or `None` if the script has no address form on this
+    /// chain.
     pub fn from_script(params: &'static Params, script: &Script) -> Option<Self> {
         Program::from_script(script)
             .filter(|program| program.exists_on(params))
             .map(|program| Self::new(params, program))
     }
 
-    /// The chain and network.
+    /// Returns the chain and network.
     pub const fn params(&self) -> &'static Params {
         self.params
     }
 
-    /// What the address pays to.
+    /// Returns the output type.
     pub const fn kind(&self) -> AddressKind {
         match self.program {
             Program::P2pkh(_) => AddressKind::P2pkh,
@@ -149,12 +150,13 @@ impl Address {
         }
     }
 
-    /// The script that an output to this address carries.
+    /// Returns the output script that pays to this address.
     pub fn script_pubkey(&self) -> &Script {
         &self.script
     }
 
-    /// The smallest output to this address that is no dust, in smallest units.
+    /// Returns the dust limit of an output to this address, in base units. An output at the limit
+    /// is not dust.
     pub const fn dust_limit(&self) -> u64 {
         let limits = &self.params.dust;
         match self.program {
@@ -166,7 +168,7 @@ impl Address {
         }
     }
 
-    /// The address as text. `with_prefix` counts for bch only: `bitcoincash:q…` or `q…`.
+    /// Encodes the address. `with_prefix` affects bch only: `bitcoincash:q…` or `q…`.
     pub fn encode(&self, with_prefix: bool) -> String {
         let text = match &self.program {
             Program::P2pkh(hash) => self.encode_hash(CASHADDR_P2PKH, self.params.p2pkh_version, hash),
@@ -197,17 +199,17 @@ impl Address {
             kind,
             hash: hash.to_vec(),
         };
-        cashaddr::encode(prefix, &content).expect("20 and 32 bytes are sizes that CashAddr knows")
+        cashaddr::encode(prefix, &content).expect("20 and 32 bytes are valid CashAddr hash sizes")
     }
 
     fn encode_bech32(&self, version: Fe32, program: &[u8]) -> String {
         let hrp = Hrp::parse_unchecked(self.params.segwit_hrp.unwrap_or_default());
-        segwit::encode(hrp, version, program).expect("20 and 32 bytes are lengths of witness programs")
+        segwit::encode(hrp, version, program).expect("20 and 32 bytes are valid witness program lengths")
     }
 }
 
 impl fmt::Display for Address {
-    /// The canonical form: base58, bech32, on bch CashAddr with its prefix.
+    /// Writes the canonical form: base58, bech32 or, on bch, CashAddr with its prefix.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.encode(true))
     }

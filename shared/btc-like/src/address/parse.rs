@@ -1,4 +1,4 @@
-//! Reading addresses, and telling what a foreign one looks like.
+//! Address parsing, and detection of addresses of other networks.
 
 use super::{Address, CASHADDR_P2PKH, CASHADDR_P2SH, CASHADDR_TOKEN_P2PKH, CASHADDR_TOKEN_P2SH, Program};
 use crate::cashaddr::{self, CashAddrError, Content};
@@ -6,61 +6,64 @@ use crate::params::Params;
 use bitcoin::base58;
 use bitcoin::bech32::segwit;
 
-/// No address is longer; the longest, a CashAddr with 64 bytes, has 124 characters.
+/// Maximum address length. The longest address is a CashAddr with a 64-byte hash: 124 characters.
 const MAX_LENGTH: usize = 130;
 
-/// Characters of a CashAddr payload with 20 and with 32 bytes.
+/// Lengths of a CashAddr payload with a 20-byte and a 32-byte hash, in characters.
 const CASHADDR_LENGTHS: [usize; 2] = [42, 61];
 
-/// Human-readable parts of networks that we do not serve, so that their addresses are named, too.
+/// Human-readable parts of unsupported networks. They make the `WrongNetwork` error identify such
+/// addresses.
 const FOREIGN_HRPS: [&str; 2] = ["bcrt", "rltc"];
 
-/// Human-readable parts of Litecoin's extension blocks (LIP 3). Such outputs are no part of a plain transaction.
+/// Human-readable parts of Litecoin's extension blocks (LIP 3). A plain transaction cannot have
+/// such outputs.
 const MWEB_HRPS: [&str; 2] = ["ltcmweb", "tmweb"];
 
-/// Why a text is no address of the chain and network.
+/// Error of [`Address::parse`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// The text has none of the forms that addresses have.
-    #[error("this is not an address of {expected}")]
+    /// The string has no known address format.
+    #[error("not a valid address of {expected}")]
     Unrecognised {
-        /// The chain and network: `btc livenet`.
+        /// The expected chain and network, for example `btc livenet`.
         expected: String,
     },
-    /// The text has the form of an address, but its checksum does not fit.
-    #[error("the checksum of the address is wrong: a character is mistyped or missing")]
+    /// The string has an address format, but its checksum is invalid.
+    #[error("invalid address checksum: a character is mistyped or missing")]
     BadChecksum,
-    /// Bech32 and CashAddr allow either case, but not both at once.
-    #[error("the address mixes upper and lower case; write it in one case")]
+    /// The string mixes cases. Bech32 and CashAddr allow either case, but not both.
+    #[error("the address mixes upper and lower case: use one case")]
     MixedCase,
     /// An address of Litecoin's extension blocks.
-    #[error("an ltcmweb address of Litecoin's extension blocks cannot be paid from here; ask for a plain address")]
+    #[error("addresses of Litecoin's extension blocks (ltcmweb) are not supported: use a plain address")]
     Mweb,
-    /// A witness program without a meaning today: whoever pays to it may lose the money.
-    #[error("witness version {version} with a program of {length} bytes is unknown; money sent there could be lost")]
+    /// A witness program without a defined meaning. Funds paid to it could be lost.
+    #[error("unknown witness version {version} with a program of {length} bytes: funds sent to it could be lost")]
     UnknownWitnessVersion {
         /// The witness version, 0 to 16.
         version: u8,
-        /// The length of the program in bytes.
+        /// The program length in bytes.
         length: usize,
     },
-    /// A CashAddr type without a meaning today.
-    #[error("the type of this CashAddr address is unknown; money sent there could be lost")]
+    /// A CashAddr type without a defined meaning.
+    #[error("unknown CashAddr type: funds sent to this address could be lost")]
     UnknownCashAddrType,
-    /// A CashAddr hash that is longer or shorter than those of its type, or than its version byte says.
-    #[error("the length of this CashAddr address does not fit its type; money sent there could be lost")]
+    /// A CashAddr hash with a length that is invalid for its type or differs from its version byte.
+    #[error("invalid CashAddr hash length: funds sent to this address could be lost")]
     CashAddrLength,
     /// A valid address of another network or chain.
-    #[error("this looks like an address of {looks_like}, not of {expected}")]
+    #[error("the address belongs to {looks_like}, expected {expected}")]
     WrongNetwork {
-        /// The chain and network that were asked for: `btc livenet`.
+        /// The expected chain and network, for example `btc livenet`.
         expected: String,
-        /// The chains and networks where the address is valid: `btc testnet or bch testnet`.
+        /// The chains and networks on which the address is valid, for example `btc testnet or bch
+        /// testnet`.
         looks_like: String,
     },
 }
 
-/// An address whose checksum is right, before anybody asked which chain it belongs to.
+/// An address with a valid checksum, not yet matched to a chain and network.
 enum Decoded {
     Base58 {
         version: u8,
@@ -74,12 +77,12 @@ enum Decoded {
         prefix: String,
         program: Program,
     },
-    /// Of a family that this one does not know more about than its name.
+    /// A family of chains that is recognised by its outer format only.
     Other(&'static str),
 }
 
 impl Address {
-    /// Reads an address in any form of the chain and network.
+    /// Parses an address in any format of the chain and network.
     pub fn parse(params: &'static Params, text: &str) -> Result<Self, AddressError> {
         let decoded = decode(params, text)?;
         let program = decoded.under(params).ok_or_else(|| decoded.foreign(params))?;
@@ -88,7 +91,7 @@ impl Address {
 }
 
 impl Decoded {
-    /// What it pays to when it is an address of this chain and network.
+    /// Returns the program if this is an address of the given chain and network.
     fn under(&self, params: &Params) -> Option<Program> {
         match self {
             Self::Base58 { version, hash } if *version == params.p2pkh_version => Some(Program::P2pkh(*hash)),
@@ -108,9 +111,9 @@ impl Decoded {
             .collect();
         match self {
             Self::Other(name) => rows.push((*name).to_owned()),
-            Self::Segwit { hrp, .. } if rows.is_empty() => rows.push(format!("a network that is not served ({hrp}1…)")),
+            Self::Segwit { hrp, .. } if rows.is_empty() => rows.push(format!("an unsupported network ({hrp}1…)")),
             Self::CashAddr { prefix, .. } if rows.is_empty() => {
-                rows.push(format!("a network that is not served ({prefix}:…)"));
+                rows.push(format!("an unsupported network ({prefix}:…)"));
             }
             _ => {}
         }
@@ -124,7 +127,7 @@ impl Decoded {
     }
 }
 
-/// Finds out which form the text has, and checks it.
+/// Detects the address format and verifies the checksum.
 fn decode(params: &Params, text: &str) -> Result<Decoded, AddressError> {
     let unrecognised = || AddressError::Unrecognised {
         expected: params.to_string(),
@@ -157,7 +160,7 @@ fn decode_base58(bytes: &[u8]) -> Option<Decoded> {
     })
 }
 
-/// The human-readable part of a bech32 address, if it is one that we have heard of.
+/// Returns the human-readable part of a bech32 address if it is a known one.
 fn known_hrp(text: &str) -> Option<&'static str> {
     let lower = text.to_ascii_lowercase();
     let served = Params::all().iter().filter_map(|row| row.segwit_hrp);
@@ -209,7 +212,7 @@ fn decode_cashaddr(text: &str, prefix: &str, payload: &str) -> Result<Decoded, A
     })
 }
 
-/// Reads a payload without its prefix: the checksum tells which prefix it was written for.
+/// Decodes a payload without prefix. The checksum identifies the prefix.
 fn decode_bare_cashaddr(payload: &str) -> Result<Decoded, AddressError> {
     if is_mixed_case(payload) {
         return Err(AddressError::MixedCase);
@@ -238,7 +241,7 @@ fn looks_like_cashaddr(text: &str) -> bool {
     CASHADDR_LENGTHS.contains(&text.len()) && cashaddr::has_only_payload_characters(text)
 }
 
-/// The name of a family of chains that does not belong here, from the outer form alone.
+/// Returns the name of another family of chains, detected from the outer format only.
 fn other_family(text: &str) -> Option<&'static str> {
     let is_hex = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_base32 = |byte: u8| byte.is_ascii_uppercase() || (b'2'..=b'7').contains(&byte);

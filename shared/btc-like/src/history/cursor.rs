@@ -1,8 +1,10 @@
-//! Where the history goes on.
+//! Cursors of the transaction history.
 //!
-//! A place is a block, not a page: transactions that arrive between two calls move pages but not blocks, so that
-//! nothing confirmed is left out or told twice (docs/decisions/0421). The transaction before it stands beside it for
-//! the indexes that page by transactions (docs/decisions/0450).
+//! A position refers to a block, not to a page. New transactions between two calls shift pages but
+//! not blocks, so
+//! no confirmed transaction is skipped or repeated (docs/decisions/0421). The position also
+//! contains the id of the preceding
+//! transaction, for indexes that page by transaction (docs/decisions/0450).
 
 use super::facts::Entry;
 use crate::Txid;
@@ -12,46 +14,51 @@ use bitcoin::hashes::Hash;
 use std::fmt;
 use std::str::FromStr;
 
-/// The most transactions that a place may lie behind its start; more do not fit into one block.
+/// Maximum number of transactions to skip; no block contains more.
 const MAX_SKIP: u32 = 100_000;
 
-/// A place in the history of an address, newest first.
+/// Position in the history of an address, latest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Position {
-    /// Begin with the transactions of this block; `None` begins with the mempool.
+    /// The block to start with; `None` starts with the mempool.
     pub height: Option<u32>,
-    /// Leave out so many from there.
+    /// The number of transactions to skip from that block on.
     pub skip: u32,
-    /// The transaction before this place. A hint only: it may have moved, and callers can make it up.
+    /// The transaction before this position. It is a hint only: it may have moved, and clients can
+    /// forge it.
     pub last: Option<Txid>,
 }
 
 impl Position {
-    /// The place behind the last of these entries, which begin at this place.
+    /// Returns the position after these entries, which start at this position.
     #[must_use]
     pub fn after(self, entries: &[Entry]) -> Self {
         let Some(last) = entries.last() else { return self };
         let same = entries.iter().rev().take_while(|entry| entry.height == last.height);
         let same = u32::try_from(same.count()).unwrap_or(MAX_SKIP);
-        let goes_on = last.height == self.height;
+        let same_block = last.height == self.height;
         Self {
             height: last.height,
-            skip: if goes_on { self.skip.saturating_add(same) } else { same },
+            skip: if same_block {
+                self.skip.saturating_add(same)
+            } else {
+                same
+            },
             last: Some(last.txid),
         }
     }
 }
 
-/// The text is no cursor that was ever given out.
+/// The string is not a valid cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a cursor is the nextCursor of the answer before")]
+#[error("cursor must be the nextCursor of the previous response")]
 pub struct CursorError;
 
-/// A [`Position`] as text. Callers take it for opaque.
+/// String form of a [`Position`], opaque to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor(pub Position);
 
-/// The first byte of a cursor: where it begins.
+/// First byte of a cursor: start in the mempool or in a block.
 const IN_MEMPOOL: u8 = 0;
 const IN_BLOCK: u8 = 1;
 
@@ -72,8 +79,8 @@ impl FromStr for Cursor {
 
     fn from_str(text: &str) -> Result<Self, CursorError> {
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| CursorError)?;
-        let (place, last) = bytes.split_at_checked(9).ok_or(CursorError)?;
-        let [start, a, b, c, d, skip @ ..] = place else {
+        let (start, last) = bytes.split_at_checked(9).ok_or(CursorError)?;
+        let [start, a, b, c, d, skip @ ..] = start else {
             return Err(CursorError);
         };
         let skip = skip.try_into().map(u32::from_be_bytes).map_err(|_| CursorError)?;
@@ -101,7 +108,7 @@ mod tests {
         Txid::from_byte_array([salt; 32])
     }
 
-    /// Entries at these heights whose txids count from 0.
+    /// Returns entries at these heights with txids that count from 0.
     fn entries(heights: &[Option<u32>]) -> Vec<Entry> {
         let entry = |(salt, height): (u8, &Option<u32>)| Entry {
             txid: txid(salt),
@@ -115,17 +122,17 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_after(from: (Option<u32>, u32), told: &[Option<u32>], expected: (Option<u32>, u32)) {
+    fn check_after(from: (Option<u32>, u32), returned: &[Option<u32>], expected: (Option<u32>, u32)) {
         let at = |(height, skip), last| Position { height, skip, last };
-        let last = u8::try_from(told.len() - 1).unwrap();
+        let last = u8::try_from(returned.len() - 1).unwrap();
         assert_eq!(
-            at(from, Some(txid(99))).after(&entries(told)),
+            at(from, Some(txid(99))).after(&entries(returned)),
             at(expected, Some(txid(last)))
         );
     }
 
     #[test]
-    fn a_place_is_behind_what_was_given() {
+    fn position_follows_the_returned_entries() {
         assert_eq!(Position::default().after(&[]), Position::default());
         check_after((None, 0), &[None, None], (None, 2));
         check_after((None, 2), &[None], (None, 3));
@@ -136,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn cursors_are_read_as_written() {
+    fn cursors_round_trip() {
         for (height, skip, last) in [
             (None, 0, None),
             (None, 50, Some(txid(1))),
@@ -149,14 +156,14 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_cursors() {
+    fn invalid_cursors_are_rejected() {
         let far = Cursor(Position {
             height: Some(1),
             skip: MAX_SKIP + 1,
             last: None,
         });
         let encoded = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
-        for wrong in [
+        for invalid in [
             String::new(),
             "1".to_owned(),
             "!!!!".to_owned(),
@@ -170,7 +177,7 @@ mod tests {
             encoded(&[0, 0, 0, 0, 1, 0, 0, 0, 0]),
             far.to_string(),
         ] {
-            assert_eq!(wrong.parse::<Cursor>(), Err(CursorError), "{wrong}");
+            assert_eq!(invalid.parse::<Cursor>(), Err(CursorError), "{invalid}");
         }
     }
 }

@@ -1,68 +1,68 @@
-//! Transactions as an index of addresses tells them, already in our types.
+//! Transactions reported by an address index, as domain types.
 
 use crate::{Address, Txid};
 
-/// What an index knows about an address.
+/// Data of an address index about one address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressFacts {
-    /// The protocol of the upstream that answered.
+    /// The protocol of the upstream that responded.
     pub upstream: &'static str,
-    /// The height of the newest block that the upstream knows.
+    /// The height of the upstream's latest block.
     pub tip: u32,
-    /// What the address holds, the mempool included, in smallest units.
+    /// The balance including the mempool, in base units.
     pub balance: u64,
-    /// A part of the history, newest first, pending before confirmed.
+    /// One page of the history, latest first, pending before confirmed.
     pub entries: Vec<Entry>,
-    /// Where the history goes on, `None` at its end.
+    /// The position of the next page, `None` at the end of the history.
     pub next: Option<super::Position>,
 }
 
-/// A transaction that pays or is paid by an address.
+/// A transaction that spends from or pays to an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its id.
+    /// The transaction id.
     pub txid: Txid,
-    /// The height of its block, `None` while it waits in the mempool.
+    /// The block height, `None` while the transaction is in the mempool.
     pub height: Option<u32>,
-    /// Unix time in seconds: of its block, or when the mempool first saw it.
+    /// Unix time in seconds: the block time, or the time of first mempool sighting.
     pub time: u64,
-    /// Its fee in smallest units; 0 for a coinbase.
+    /// The fee in base units; 0 for a coinbase.
     pub fee: u64,
-    /// What it spends; a coinbase spends nothing that belonged to anybody.
+    /// The inputs. The one input of a coinbase has no owner.
     pub inputs: Vec<Input>,
-    /// What it pays.
+    /// The outputs.
     pub outputs: Vec<Output>,
 }
 
-/// An input.
+/// Input of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Whose output it spends; `None` for a coinbase and for scripts without an address.
+    /// The owner of the spent output; `None` for a coinbase and for scripts without an address.
     pub owner: Option<Address>,
 }
 
-/// An output.
+/// Output of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// Whom it pays.
+    /// The recipient.
     pub payee: Payee,
-    /// How much, in smallest units.
+    /// The value in base units.
     pub value: u64,
 }
 
-/// Whom an output pays.
+/// Recipient of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Payee {
-    /// The owner of an address.
+    /// An address.
     Address(Address),
-    /// Somebody whose script has no address, such as a bare multisignature.
+    /// A script without an address form, such as a bare multisignature.
     Script,
-    /// Nobody: the output carries data (`OP_RETURN`).
+    /// No recipient: the output carries data (`OP_RETURN`).
     Data,
 }
 
 impl Payee {
-    /// The address, if there is one.
+    /// Returns the address, if there is one.
     pub const fn address(&self) -> Option<&Address> {
         match self {
             Self::Address(address) => Some(address),

@@ -1,7 +1,8 @@
-//! The history of an address: what a transaction did, as seen from one of its addresses.
+//! Address history: the effect of a transaction from the perspective of one of its addresses.
 //!
-//! A UTXO transaction has many inputs and outputs; the specification asks for one sender, one recipient and one
-//! value. How they are chosen is settled here (docs/decisions/0420).
+//! A UTXO transaction has many inputs and outputs, but the specification requires one sender, one
+//! recipient and one
+//! value. This module selects them (docs/decisions/0420).
 
 mod cursor;
 mod facts;

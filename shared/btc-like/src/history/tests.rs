@@ -1,11 +1,11 @@
-//! Sender, recipient, value and actions of every shape of a transaction.
+//! Sender, recipient, value and actions for each transaction shape.
 
 use super::{Entry, Input, Output, Payee, View};
 use crate::{Address, Chain, Params, Txid};
 use bitcoin::hashes::Hash;
 use wallet_core::model::{Action, Network, Status, Transaction};
 
-/// The requested address, and others, all on btc livenet.
+/// The requested address and others, all on btc livenet.
 const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const CO_SENDER: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 const SHOP: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
@@ -16,7 +16,7 @@ fn address(text: &str) -> Address {
     Address::parse(params, text).unwrap()
 }
 
-/// `""` has no address, `"data"` is an `OP_RETURN`.
+/// Parses a payee: `""` is a script without an address, `"data"` is an `OP_RETURN`.
 fn payee(text: &str) -> Payee {
     match text {
         "" => Payee::Script,
@@ -43,11 +43,11 @@ fn entry(inputs: &[&str], outputs: &[(&str, u64)]) -> Entry {
     }
 }
 
-fn seen(inputs: &[&str], outputs: &[(&str, u64)]) -> Transaction {
+fn view(inputs: &[&str], outputs: &[(&str, u64)]) -> Transaction {
     View::new(address(OWN), OWN.to_owned()).transaction(&entry(inputs, outputs))
 }
 
-/// Sender, recipient and value, then recipient and value of each action.
+/// Checks sender, recipient and value, then recipient and value of each action.
 #[track_caller]
 fn check(found: &Transaction, from: &str, to: &str, value: u64, actions: &[(&str, u64)]) {
     assert_eq!((&*found.from, &*found.to), (from, to));
@@ -64,68 +64,68 @@ fn check(found: &Transaction, from: &str, to: &str, value: u64, actions: &[(&str
 }
 
 #[test]
-fn a_payment_is_what_others_got() {
-    let found = seen(&[OWN], &[(SHOP, 5), (OWN, 90)]);
+fn payment_value_excludes_change() {
+    let found = view(&[OWN], &[(SHOP, 5), (OWN, 90)]);
     check(&found, OWN, SHOP, 5, &[(SHOP, 5)]);
     assert_eq!(found.fee.amount, "12");
     assert_eq!((found.status, &*found.block), (Status::Confirmed, "170"));
 }
 
 #[test]
-fn a_payment_to_two_names_the_first() {
-    let found = seen(&[OWN], &[(OWN, 90), (SHOP, 5), (FRIEND, 6)]);
+fn payment_to_two_recipients_reports_the_first() {
+    let found = view(&[OWN], &[(OWN, 90), (SHOP, 5), (FRIEND, 6)]);
     check(&found, OWN, SHOP, 11, &[(SHOP, 5), (FRIEND, 6)]);
 }
 
 #[test]
-fn income_is_what_the_address_got() {
-    let found = seen(&[CO_SENDER, SHOP], &[(FRIEND, 7), (OWN, 5), (OWN, 6), (SHOP, 80)]);
+fn incoming_value_is_the_sum_paid_to_the_address() {
+    let found = view(&[CO_SENDER, SHOP], &[(FRIEND, 7), (OWN, 5), (OWN, 6), (SHOP, 80)]);
     check(&found, CO_SENDER, OWN, 11, &[(FRIEND, 7), (OWN, 5), (OWN, 6)]);
 }
 
 #[test]
-fn the_requested_address_sends_wherever_its_input_stands() {
-    let found = seen(&[CO_SENDER, OWN], &[(SHOP, 5), (CO_SENDER, 90)]);
+fn requested_address_is_the_sender_at_any_input_index() {
+    let found = view(&[CO_SENDER, OWN], &[(SHOP, 5), (CO_SENDER, 90)]);
     check(&found, OWN, SHOP, 5, &[(SHOP, 5)]);
 }
 
 #[test]
-fn what_goes_back_to_the_senders_alone_counts_as_a_whole() {
-    let found = seen(&[OWN], &[(OWN, 40), (OWN, 50)]);
+fn self_payment_reports_the_total_output() {
+    let found = view(&[OWN], &[(OWN, 40), (OWN, 50)]);
     check(&found, OWN, OWN, 90, &[]);
-    let found = seen(&[OWN, CO_SENDER], &[(CO_SENDER, 90)]);
+    let found = view(&[OWN, CO_SENDER], &[(CO_SENDER, 90)]);
     check(&found, OWN, CO_SENDER, 90, &[]);
 }
 
 #[test]
-fn new_coins_come_from_nobody() {
-    let found = seen(&[""], &[(OWN, 5_000_000_000), ("data", 0)]);
+fn coinbase_has_no_sender() {
+    let found = view(&[""], &[(OWN, 5_000_000_000), ("data", 0)]);
     check(&found, "", OWN, 5_000_000_000, &[(OWN, 5_000_000_000)]);
 }
 
 #[test]
-fn data_is_no_transfer() {
-    let found = seen(&[OWN], &[("data", 0), (OWN, 90)]);
+fn data_output_is_not_a_transfer() {
+    let found = view(&[OWN], &[("data", 0), (OWN, 90)]);
     check(&found, OWN, OWN, 90, &[]);
-    let found = seen(&[OWN], &[("data", 3), (SHOP, 4), (OWN, 90)]);
+    let found = view(&[OWN], &[("data", 3), (SHOP, 4), (OWN, 90)]);
     check(&found, OWN, SHOP, 4, &[(SHOP, 4)]);
-    let found = seen(&[OWN], &[("data", 3)]);
+    let found = view(&[OWN], &[("data", 3)]);
     check(&found, OWN, "", 0, &[]);
 }
 
 #[test]
-fn a_script_without_an_address_is_paid_but_not_named() {
-    let found = seen(&[OWN], &[("", 5), (OWN, 90)]);
+fn script_without_address_has_an_empty_recipient() {
+    let found = view(&[OWN], &[("", 5), (OWN, 90)]);
     check(&found, OWN, "", 5, &[("", 5)]);
-    let found = seen(&["", SHOP], &[(OWN, 5), ("", 90)]);
+    let found = view(&["", SHOP], &[(OWN, 5), ("", 90)]);
     check(&found, "", OWN, 5, &[(OWN, 5), ("", 90)]);
 }
 
 #[test]
-fn a_pending_one_has_no_block() {
-    let mut waiting = entry(&[OWN], &[(SHOP, 5)]);
-    waiting.height = None;
-    let found = View::new(address(OWN), OWN.to_owned()).transaction(&waiting);
+fn pending_transaction_has_no_block() {
+    let mut pending = entry(&[OWN], &[(SHOP, 5)]);
+    pending.height = None;
+    let found = View::new(address(OWN), OWN.to_owned()).transaction(&pending);
     assert_eq!(
         (found.status, &*found.block, found.date),
         (Status::Pending, "", 1_231_731_025)
@@ -133,7 +133,7 @@ fn a_pending_one_has_no_block() {
 }
 
 #[test]
-fn the_address_stays_as_asked_and_others_follow_its_prefix() {
+fn requested_address_is_unchanged_and_others_follow_its_prefix() {
     let params = Params::of(Chain::Bch, Network::Livenet).unwrap();
     let own = Address::parse(params, "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu").unwrap();
     let other = Address::parse(params, "16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb").unwrap();
@@ -148,7 +148,7 @@ fn the_address_stays_as_asked_and_others_follow_its_prefix() {
         ..entry(&[], &[])
     };
     let bare = "qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r";
-    for (asked, to) in [
+    for (requested, to) in [
         (
             "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
             format!("bitcoincash:{bare}"),
@@ -156,13 +156,13 @@ fn the_address_stays_as_asked_and_others_follow_its_prefix() {
         ("qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", bare.to_owned()),
         ("1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", bare.to_owned()),
     ] {
-        let found = View::new(own.clone(), asked.to_owned()).transaction(&payment);
-        assert_eq!((&*found.from, found.to), (asked, to));
+        let found = View::new(own.clone(), requested.to_owned()).transaction(&payment);
+        assert_eq!((&*found.from, found.to), (requested, to));
     }
 }
 
 #[test]
-fn sums_that_cannot_exist_do_not_wrap() {
-    let found = seen(&[OWN], &[(SHOP, u64::MAX), (SHOP, 1)]);
+fn impossible_sums_saturate() {
+    let found = view(&[OWN], &[(SHOP, u64::MAX), (SHOP, 1)]);
     assert_eq!(found.value.amount, u64::MAX.to_string());
 }

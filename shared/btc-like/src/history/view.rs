@@ -1,23 +1,23 @@
-//! A transaction as one of its addresses sees it.
+//! View of a transaction from one of its addresses.
 
 use super::facts::{Entry, Output, Payee};
 use crate::Address;
 use wallet_core::model::{Action, Asset, AssetValue, Balance, ChainName, Status, Transaction};
 
-/// The eyes through which transactions are seen: an address, and the form in which it was asked for.
+/// Perspective of an address on its transactions, with the address string of the request.
 #[derive(Clone, Debug)]
 pub struct View {
     address: Address,
-    asked: String,
+    requested: String,
 }
 
 impl View {
-    /// The view of an address that was asked for by this text.
-    pub const fn new(address: Address, asked: String) -> Self {
-        Self { address, asked }
+    /// Creates the view of an address; `requested` is its string in the request.
+    pub const fn new(address: Address, requested: String) -> Self {
+        Self { address, requested }
     }
 
-    /// The balance record of this many smallest units of the coin.
+    /// Returns the coin balance record for an amount in base units.
     pub fn balance(&self, amount: u64) -> Balance {
         Balance {
             asset: self.coin(),
@@ -25,11 +25,11 @@ impl View {
         }
     }
 
-    /// The record of a transaction (docs/decisions/0420).
+    /// Returns the transaction record (docs/decisions/0420).
     pub fn transaction(&self, entry: &Entry) -> Transaction {
         let from = self.sender(entry);
         let (value, to) = self.moved(entry);
-        let transfers = entry.outputs.iter().filter(|output| is_foreign(entry, output));
+        let transfers = entry.outputs.iter().filter(|output| is_external(entry, output));
         Transaction {
             txid: entry.txid.to_string(),
             block: entry.height.map_or_else(String::new, |height| height.to_string()),
@@ -47,35 +47,36 @@ impl View {
         }
     }
 
-    /// The requested address when it is among the inputs, else the first input's.
+    /// Returns the requested address if it is among the inputs, else the address of the first
+    /// input.
     fn sender(&self, entry: &Entry) -> String {
         if self.spends(entry) {
-            return self.asked.clone();
+            return self.requested.clone();
         }
         let first = entry.inputs.first().and_then(|input| input.owner.as_ref());
         self.text(first)
     }
 
-    /// How much went to whom.
+    /// Returns the transferred value in base units, and the recipient.
     fn moved(&self, entry: &Entry) -> (u64, String) {
         if !self.spends(entry) {
             let own = |output: &&Output| output.payee.address() == Some(&self.address);
-            return (total(entry.outputs.iter().filter(own)), self.asked.clone());
+            return (total(entry.outputs.iter().filter(own)), self.requested.clone());
         }
-        let foreign: Vec<_> = entry
+        let external: Vec<_> = entry
             .outputs
             .iter()
-            .filter(|output| is_foreign(entry, output))
+            .filter(|output| is_external(entry, output))
             .collect();
-        // Nothing leaves the senders: then all of it is what moved.
-        let paid = if foreign.is_empty() {
+        // All outputs pay the senders: the value is their total.
+        let paid = if external.is_empty() {
             entry
                 .outputs
                 .iter()
                 .filter(|output| output.payee != Payee::Data)
                 .collect()
         } else {
-            foreign
+            external
         };
         let to = paid.first().and_then(|output| output.payee.address());
         (total(paid.iter().copied()), self.text(to))
@@ -95,13 +96,13 @@ impl View {
         owners.any(|owner| owner == Some(&self.address))
     }
 
-    /// An address as text: the requested one as it was asked for, others in their canonical form, on bch with the
-    /// prefix exactly when the requested one had it.
+    /// Encodes an address: the requested one unchanged, others in canonical form. On bch the prefix
+    /// is present if the request has it.
     fn text(&self, address: Option<&Address>) -> String {
         match address {
             None => String::new(),
-            Some(own) if *own == self.address => self.asked.clone(),
-            Some(other) => other.encode(self.asked.contains(':')),
+            Some(own) if *own == self.address => self.requested.clone(),
+            Some(other) => other.encode(self.requested.contains(':')),
         }
     }
 
@@ -116,8 +117,8 @@ impl View {
     }
 }
 
-/// Whether an output pays somebody other than the senders: neither change nor data.
-fn is_foreign(entry: &Entry, output: &Output) -> bool {
+/// Returns true if an output pays an address other than the senders: neither change nor data.
+fn is_external(entry: &Entry, output: &Output) -> bool {
     match &output.payee {
         Payee::Data => false,
         Payee::Script => true,
@@ -125,7 +126,7 @@ fn is_foreign(entry: &Entry, output: &Output) -> bool {
     }
 }
 
-/// The values together. More than an u64 holds cannot exist and is shown as the most that it holds.
+/// Returns the sum of the outputs. An overflow, impossible on the chain, saturates.
 fn total<'a>(outputs: impl Iterator<Item = &'a Output>) -> u64 {
     outputs.fold(0, |sum, output| sum.saturating_add(output.value))
 }

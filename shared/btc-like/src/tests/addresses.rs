@@ -1,4 +1,4 @@
-//! Addresses of keys and scripts that others have published, and what is said about foreign ones.
+//! Published address vectors for keys and scripts, and errors for addresses of other networks.
 //!
 //! - <https://github.com/bitcoin/bips/blob/master/bip-0084.mediawiki>, "Test vectors"
 //! - <https://github.com/trustwallet/wallet-core>, `tests/chains/{Litecoin,Dogecoin,BitcoinCash}`
@@ -7,13 +7,13 @@
 use super::*;
 
 #[track_caller]
-fn derives(chain: Chain, address_type: AddressType, key: &str, expected: &str) {
+fn assert_derives(chain: Chain, address_type: AddressType, key: &str, expected: &str) {
     let sender = Sender::new(params(chain, LIVENET), PublicKey::parse(key).unwrap(), address_type).unwrap();
     assert_eq!(sender.address().to_string(), expected);
     assert_eq!(Address::parse(sender.params(), expected).as_ref(), Ok(sender.address()));
 }
 
-/// The compressed public key of a secret key given in hex.
+/// Returns the compressed public key of a secret key in hex.
 fn key_of(secret_hex: &str) -> String {
     let secret: SecretKey = secret_hex.parse().unwrap();
     hex::encode(secret.public_key(&Secp256k1::new()).serialize())
@@ -21,30 +21,30 @@ fn key_of(secret_hex: &str) -> String {
 
 #[test]
 fn bip84_first_addresses() {
-    let derives = |key, expected| derives(Chain::Btc, AddressType::P2wpkh, key, expected);
-    derives(
+    let assert_derives = |key, expected| assert_derives(Chain::Btc, AddressType::P2wpkh, key, expected);
+    assert_derives(
         "0330d54fd0dd420a6e5f8d3624f5f3482cae350f79d5f0753bf5beef9c2d91af3c",
         "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
     );
-    derives(
+    assert_derives(
         "03e775fd51f0dfb8cd865d9ff1cca2a158cf651fe997fdc9fee9c1d3b5e995ea77",
         "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g",
     );
-    derives(
+    assert_derives(
         "03025324888e429ab8e3dbaf1f7802648b9cd01e9b418485c5fa4c1b9b5700e1a6",
         "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el",
     );
 }
 
 #[test]
-fn keys_of_wallet_core_on_the_other_chains() {
-    derives(
+fn wallet_core_keys_derive_ltc_and_bch_addresses() {
+    assert_derives(
         Chain::Ltc,
         AddressType::P2pkh,
         &key_of("a22ddec5c567b4488bb00f69b6146c50da2ee883e2c096db098726394d585730"),
         "LV7LV7Z4bWDEjYkfx9dQo6k6RjGbXsg6hS",
     );
-    derives(
+    assert_derives(
         Chain::Ltc,
         AddressType::P2wpkh,
         &key_of("55f9cbb0376c422946fa28397c1219933ac60b312ede41bfacaf701ecd546625"),
@@ -52,15 +52,15 @@ fn keys_of_wallet_core_on_the_other_chains() {
     );
     let bch_key = key_of("28071bf4e2b0340db41b807ed8a5514139e5d6427ff9d58dbd22b7ed187103a4");
     let bch_address = "bitcoincash:qruxj7zq6yzpdx8dld0e9hfvt7u47zrw9gfr5hy0vh";
-    derives(Chain::Bch, AddressType::P2pkh, &bch_key, bch_address);
-    // The default type counts for btc and ltc only.
-    derives(Chain::Bch, AddressType::P2wpkh, &bch_key, bch_address);
+    assert_derives(Chain::Bch, AddressType::P2pkh, &bch_key, bch_address);
+    // The address type applies to btc and ltc only.
+    assert_derives(Chain::Bch, AddressType::P2wpkh, &bch_key, bch_address);
 }
 
-/// The first address of m/44'/3'/0' under the mnemonic "abandon … about", as many wallets print it.
+/// The first address of m/44'/3'/0' of the mnemonic "abandon … about", as many wallets show it.
 #[test]
 fn bip44_first_doge_address() {
-    derives(
+    assert_derives(
         Chain::Doge,
         AddressType::P2wpkh,
         "02cc6b0dc33aabcf3a23643e5e2919a80c50fb3dd2129ce409bbc5f0d4643d05e0",
@@ -69,7 +69,7 @@ fn bip44_first_doge_address() {
 }
 
 #[track_caller]
-fn pays_to(chain: Chain, network: Network, text: &str, script: &str) {
+fn assert_script(chain: Chain, network: Network, text: &str, script: &str) {
     let address = Address::parse(params(chain, network), text).unwrap();
     assert_eq!(hex::encode(address.script_pubkey().as_bytes()), script, "{text}");
     let again = Address::from_script(params(chain, network), address.script_pubkey());
@@ -77,62 +77,62 @@ fn pays_to(chain: Chain, network: Network, text: &str, script: &str) {
 }
 
 #[test]
-fn addresses_become_the_scripts_of_their_chains() {
-    pays_to(
+fn addresses_yield_the_scripts_of_their_chains() {
+    assert_script(
         Chain::Ltc,
         LIVENET,
         "LT2KVaAy1ppRuxRgrS5RNU3vBsy7RibPeA",
         "76a914558dbca7118cd5894502767c7b2ffc21a22f54db88ac",
     );
-    pays_to(
+    assert_script(
         Chain::Ltc,
         LIVENET,
         "MHrYRxAiMNBTku3eoDHwhA1LQGDjUStZW2",
         "a9146d328a5b2a20d943a641c8d29b6cc3c2d2df85d387",
     );
-    pays_to(
+    assert_script(
         Chain::Ltc,
         LIVENET,
         "ltc1qs32zgdhe2tpzcnz55r7d9jvhce33063sfht3q0",
         "001484542436f952c22c4c54a0fcd2c997c66317ea30",
     );
-    pays_to(
+    assert_script(
         Chain::Ltc,
         TESTNET,
         "mwXn5Vhicdav8Av3KMokx4YNuHoGRKxtWs",
         "76a914afa9e672141e283dfbcc1cf28f3793a856d3878488ac",
     );
-    pays_to(
+    assert_script(
         Chain::Ltc,
         TESTNET,
         "QXaUgLHkZcbJb2j5XgMYzY8cF9YM48Y81Z",
         "a9147860667e60a6545e18e541984094b29c9c46991b87",
     );
-    pays_to(
+    assert_script(
         Chain::Doge,
         LIVENET,
         "DD4KSSuBJqcjuTcvUg1CgUKeurPUFeEZkE",
         "76a91456d9b1d684d5abef32134ebc6883d75d3a53e9be88ac",
     );
-    pays_to(
+    assert_script(
         Chain::Doge,
         LIVENET,
         "A7HRQk3GFCW2QasvdZxXuYj8kkQK5QrYLs",
         "a914a2dd71f34fe73314d6e37c44035513f203aa400b87",
     );
-    pays_to(
+    assert_script(
         Chain::Doge,
         TESTNET,
         "nhRsrUaxZou6sewjqaS37cJrMRJRgwVXdk",
         "76a9149131c29384f000c0d651660eefaf1717c8ca185588ac",
     );
-    pays_to(
+    assert_script(
         Chain::Doge,
         TESTNET,
         "2MsvyG12kxxipe276Au4zKqvd2xdrBuHWb3",
         "a914078457e357c6c4d8736515d14482089dd2a1f9f887",
     );
-    pays_to(
+    assert_script(
         Chain::Bch,
         LIVENET,
         "pzukqjmcyzrkh3gsqzdcy3e3d39cqxhl3g0f405k5l",
@@ -141,7 +141,7 @@ fn addresses_become_the_scripts_of_their_chains() {
 }
 
 #[test]
-fn the_old_script_hash_form_of_ltc_is_read_and_written_anew() {
+fn legacy_ltc_script_hash_addresses_are_re_encoded() {
     let hash = "a9146d328a5b2a20d943a641c8d29b6cc3c2d2df85d387";
     for (network, old_version, first) in [(LIVENET, 5, 'M'), (TESTNET, 196, 'Q')] {
         let mut bytes = vec![old_version];
@@ -153,65 +153,65 @@ fn the_old_script_hash_form_of_ltc_is_read_and_written_anew() {
 }
 
 #[track_caller]
-fn refuses(chain: Chain, network: Network, text: &str, message: &str) {
+fn assert_rejected(chain: Chain, network: Network, text: &str, message: &str) {
     let error = Address::parse(params(chain, network), text).unwrap_err();
     assert_eq!(error.to_string(), message, "{text}");
 }
 
 #[test]
-fn a_foreign_address_is_refused_by_what_it_looks_like() {
-    refuses(
+fn address_of_another_network_is_identified() {
+    assert_rejected(
         Chain::Btc,
         LIVENET,
         "tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy",
-        "this looks like an address of btc testnet, not of btc livenet",
+        "the address belongs to btc testnet, expected btc livenet",
     );
-    refuses(
+    assert_rejected(
         Chain::Btc,
         LIVENET,
         "mwXn5Vhicdav8Av3KMokx4YNuHoGRKxtWs",
-        "this looks like an address of btc testnet or ltc testnet or bch testnet, not of btc livenet",
+        "the address belongs to btc testnet or ltc testnet or bch testnet, expected btc livenet",
     );
-    refuses(
+    assert_rejected(
         Chain::Doge,
         LIVENET,
         "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
-        "this looks like an address of bch livenet, not of doge livenet",
+        "the address belongs to bch livenet, expected doge livenet",
     );
-    refuses(
+    assert_rejected(
         Chain::Ltc,
         LIVENET,
         "DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC",
-        "this looks like an address of doge livenet, not of ltc livenet",
+        "the address belongs to doge livenet, expected ltc livenet",
     );
-    refuses(
+    assert_rejected(
         Chain::Bch,
         LIVENET,
         "bchtest:qr7fzmep8g7h7ymfxy74lgc0v950j3r295pdnvy3hr",
-        "this looks like an address of bch testnet, not of bch livenet",
+        "the address belongs to bch testnet, expected bch livenet",
     );
-    refuses(
+    assert_rejected(
         Chain::Btc,
         LIVENET,
         "0x52908400098527886E0F7030069857D2E4169EE7",
-        "this looks like an address of an eth-like chain, not of btc livenet",
+        "the address belongs to an eth-like chain, expected btc livenet",
     );
-    refuses(
+    assert_rejected(
         Chain::Doge,
         TESTNET,
         "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
-        "this looks like an address of xlm, not of doge testnet",
+        "the address belongs to xlm, expected doge testnet",
     );
-    refuses(
+    assert_rejected(
         Chain::Bch,
         LIVENET,
         "ecash:pqx578nanz2h2estzmkr53zqdg6qt8xyqvh683mrz0",
-        "this looks like an address of a network that is not served (ecash:…), not of bch livenet",
+        "the address belongs to an unsupported network (ecash:…), expected bch livenet",
     );
 }
 
 #[test]
-fn extension_block_addresses_of_ltc_are_refused_by_name() {
+fn ltc_extension_block_addresses_are_rejected() {
     for (network, hrp) in [(LIVENET, "ltcmweb"), (TESTNET, "tmweb")] {
         let text = format!("{hrp}1qqd82x0yrk5c9p7pm8a3e0nm3q8uq0e6x2q");
         assert_eq!(
@@ -222,7 +222,7 @@ fn extension_block_addresses_of_ltc_are_refused_by_name() {
 }
 
 #[test]
-fn mistyped_addresses_are_refused() {
+fn mistyped_addresses_are_rejected() {
     for (chain, text) in [
         (Chain::Btc, "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggv"),
         (Chain::Btc, "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fy1"),
@@ -250,7 +250,7 @@ fn mistyped_addresses_are_refused() {
 }
 
 #[test]
-fn other_texts_are_no_addresses() {
+fn malformed_addresses_are_rejected() {
     for text in [
         "",
         " ",
@@ -270,7 +270,7 @@ fn other_texts_are_no_addresses() {
 }
 
 #[test]
-fn an_uncompressed_key_has_a_p2pkh_address_only() {
+fn uncompressed_key_has_only_a_p2pkh_address() {
     let key = public(&secret(1), false);
     let btc = params(Chain::Btc, LIVENET);
     assert_eq!(Sender::new(btc, key, AddressType::P2wpkh), Err(UncompressedKeyError));
@@ -280,7 +280,7 @@ fn an_uncompressed_key_has_a_p2pkh_address_only() {
 }
 
 #[test]
-fn scripts_without_an_address_form_have_none() {
+fn scripts_without_address_form_have_no_address() {
     let btc = params(Chain::Btc, LIVENET);
     let doge = params(Chain::Doge, LIVENET);
     let from_hex = |script: &str| ScriptBuf::from_hex(script).unwrap();

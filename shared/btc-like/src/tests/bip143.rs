@@ -1,9 +1,10 @@
-//! Hashes and signed transactions that others have published.
+//! Published signature hashes and signed transactions.
 //!
 //! - <https://github.com/bitcoin/bips/blob/master/bip-0143.mediawiki>, "Native P2WPKH" and "P2SH-P2WPKH"
-//! - <https://github.com/bitcoin-sv/go-sdk/blob/master/transaction/signaturehash_test.go>: the fork id 0, which bsv
+//! - <https://github.com/bitcoin-sv/go-sdk/blob/master/transaction/signaturehash_test.go>: fork id
+//!   0, which bsv
 //!   shares with bch, and the legacy hashes of the same transactions
-//! - a transaction of the bch chain with its signature, as published in
+//! - a signed transaction of the bch chain, published in
 //!   <https://github.com/trustwallet/wallet-core/blob/master/tests/chains/BitcoinCash/TWBitcoinCashTests.cpp>
 
 use super::super::sighash::{Scheme, sighash};
@@ -48,7 +49,7 @@ fn bip143_p2sh_p2wpkh() {
 }
 
 #[test]
-fn bip143_signature_belongs_to_the_key_of_the_example() {
+fn bip143_example_signature_is_valid() {
     let key = PublicKey::parse("025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee6357").unwrap();
     let signature = Signature::parse(
         "3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a",
@@ -62,14 +63,14 @@ fn bip143_signature_belongs_to_the_key_of_the_example() {
     assert_eq!(hex::encode(signature.to_der(0x01)), der);
 }
 
-/// Two inputs, three outputs, nothing signed.
+/// Unsigned transaction with two inputs and three outputs.
 const TWO_INPUTS: &str = "01000000027e2705da59f7112c7337d79840b56fff582b8f3a0e9df8eb19e282377bebb1bc0100000000ffffffffdebe6f\
      e5ad8e9220a10fcf6340f7fca660d87aeedf0f74a142fba6de1f68d8490000000000ffffffff0300e1f505000000001976a9142987362cf0d2\
      1193ce7e7055824baac1ee245d0d88ac00e1f505000000001976a9143ca26faa390248b7a7ac45be53b0e4004ad7952688ac34657fe2000000\
      001976a914eb0bd5edba389198e73f8efabddfc61666969ff788ac00000000";
 const TWO_INPUTS_CODE: &str = "76a914eb0bd5edba389198e73f8efabddfc61666969ff788ac";
 
-/// One input, two outputs, nothing signed.
+/// Unsigned transaction with one input and two outputs.
 const ONE_INPUT: &str = "010000000193a35408b6068499e0d5abd799d3e827d9bfe70c9b75ebe209c91d25072326510000000000ffffffff02404b4c\
      00000000001976a91404ff367be719efa79d76e4416ffb072cd53b208888acde94a905000000001976a91404d03f746652cfcb6cb55119ab47\
      3a045137d26588ac00000000";
@@ -128,9 +129,10 @@ fn legacy_hashes() {
     );
 }
 
-/// bch transaction 96ee20002b34e468f9d3c5ee54f6a8ddaa61c118889c4f35395c2cd93ba5bbb4, but for its script.
+/// The bch transaction 96ee20002b34e468f9d3c5ee54f6a8ddaa61c118889c4f35395c2cd93ba5bbb4 without its
+/// input script.
 #[test]
-fn a_signature_from_the_bch_chain_verifies() {
+fn signature_from_the_bch_chain_is_valid() {
     let unsigned = "0100000001e28c2b955293159898e34c6840d99bf4d390e2ee1c6f606939f18ee1e2000d050200000000ffffffff0258020000\
                     000000001976a914769bdff96a02f9135a1d19b749db6a78fe07dc9088ace5100000000000001976a9149e089b6889e032d46e\
                     3b915a3392edfd616fb1c488ac00000000";

@@ -4,41 +4,42 @@
 //! - <https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki>, "Test vectors for v0-v16 native segregated
 //!   witness addresses"
 //!
-//! Where the two differ, BIP 350 holds. Its advice to pay to every witness version is not followed: whoever sends to
-//! one without a meaning loses the money.
+//! Where the two differ, BIP 350 applies. Its advice to allow payments to every witness version is
+//! not followed:
+//! funds sent to an undefined version could be lost.
 
 use super::*;
 
 #[track_caller]
-fn valid(network: Network, text: &str, script: &str) {
+fn assert_valid(network: Network, text: &str, script: &str) {
     let address = Address::parse(params(Chain::Btc, network), text).unwrap();
     assert_eq!(hex::encode(address.script_pubkey().as_bytes()), script, "{text}");
     assert_eq!(address.to_string(), text.to_lowercase());
 }
 
 #[test]
-fn valid_addresses_become_their_scripts() {
-    valid(
+fn valid_addresses_yield_their_scripts() {
+    assert_valid(
         LIVENET,
         "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
         "0014751e76e8199196d454941c45d1b3a323f1433bd6",
     );
-    valid(
+    assert_valid(
         TESTNET,
         "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7",
         "00201863143c14c5166804bd19203356da136c985678cd4d27a1b8c6329604903262",
     );
-    valid(
+    assert_valid(
         TESTNET,
         "tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy",
         "0020000000c4a5cad46221b2a187905e5266362b99d5e91c6ce24d165dab93e86433",
     );
-    valid(
+    assert_valid(
         TESTNET,
         "tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c",
         "5120000000c4a5cad46221b2a187905e5266362b99d5e91c6ce24d165dab93e86433",
     );
-    valid(
+    assert_valid(
         LIVENET,
         "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
         "512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
@@ -46,7 +47,7 @@ fn valid_addresses_become_their_scripts() {
 }
 
 #[test]
-fn witness_programs_without_a_meaning_are_named() {
+fn undefined_witness_programs_are_rejected() {
     for (text, version, length) in [
         (
             "bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y",
@@ -62,7 +63,7 @@ fn witness_programs_without_a_meaning_are_named() {
 }
 
 #[track_caller]
-fn invalid(text: &str, expected: &AddressError) {
+fn assert_invalid(text: &str, expected: &AddressError) {
     for network in Network::ALL {
         assert_eq!(
             &Address::parse(params(Chain::Btc, network), text).unwrap_err(),
@@ -73,7 +74,7 @@ fn invalid(text: &str, expected: &AddressError) {
 }
 
 #[test]
-fn invalid_addresses_of_bip350_are_refused() {
+fn bip350_invalid_addresses_are_rejected() {
     for text in [
         "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd",
         "tb1z0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqglt7rf",
@@ -89,9 +90,9 @@ fn invalid_addresses_of_bip350_are_refused() {
         "tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vpggkg4j",
         "bc1gmk9yu",
     ] {
-        invalid(text, &AddressError::BadChecksum);
+        assert_invalid(text, &AddressError::BadChecksum);
     }
-    invalid(
+    assert_invalid(
         "tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq47Zagq",
         &AddressError::MixedCase,
     );
@@ -105,7 +106,7 @@ fn invalid_addresses_of_bip350_are_refused() {
 }
 
 #[test]
-fn invalid_addresses_of_bip173_are_refused() {
+fn bip173_invalid_addresses_are_rejected() {
     for text in [
         "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5",
         "BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2",
@@ -115,14 +116,14 @@ fn invalid_addresses_of_bip173_are_refused() {
         "bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du",
         "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3pjxtptv",
         "bc1gmk9yu",
-        // Valid under BIP 173 alone: version 1 and above with the checksum of version 0.
+        // Valid under BIP 173 only: version 1 and above with the checksum of version 0.
         "bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx",
         "BC1SW50QA3JX3S",
         "bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj",
     ] {
-        invalid(text, &AddressError::BadChecksum);
+        assert_invalid(text, &AddressError::BadChecksum);
     }
-    invalid(
+    assert_invalid(
         "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sL5k7",
         &AddressError::MixedCase,
     );

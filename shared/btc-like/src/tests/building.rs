@@ -1,4 +1,4 @@
-//! Sizes, change, dust and fee bounds of payments, and what comes out of signing them.
+//! Sizes, change, dust and fee bounds of payments, and signed transactions.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn check_size(chain: Chain, address_type: AddressType, inputs: usize, one_output
 }
 
 #[test]
-fn sizes_are_those_of_worst_case_signatures() {
+fn sizes_assume_worst_case_signatures() {
     check_size(Chain::Btc, AddressType::P2wpkh, 1, 110, 141);
     check_size(Chain::Btc, AddressType::P2pkh, 1, 192, 226);
     check_size(Chain::Ltc, AddressType::P2wpkh, 2, 178, 209);
@@ -38,7 +38,7 @@ fn sizes_are_those_of_worst_case_signatures() {
 }
 
 #[test]
-fn the_largest_transaction_can_be_relayed() {
+fn largest_transaction_is_within_the_relay_limit() {
     let btc = params(Chain::Btc, LIVENET);
     let sender = Sender::new(btc, public(&secret(7), false), AddressType::P2pkh).unwrap();
     let payment = Payment::new(recipient(&sender), 1000).unwrap();
@@ -48,7 +48,7 @@ fn the_largest_transaction_can_be_relayed() {
 }
 
 #[test]
-fn size_counts_change_when_it_is_worth_an_output_at_the_lowest_fee() {
+fn size_includes_change_above_dust_at_the_minimum_fee() {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
     let payment = Payment::new(recipient(&sender), 10_000).unwrap();
     let size_with = |total| size(&sender, &utxos(&sender, &[total]), &payment);
@@ -65,7 +65,7 @@ fn size_counts_change_when_it_is_worth_an_output_at_the_lowest_fee() {
 }
 
 #[test]
-fn an_output_at_the_dust_limit_is_kept() {
+fn output_at_the_dust_limit_is_accepted() {
     for row in Params::all() {
         let sender = Sender::new(row, public(&secret(7), true), AddressType::P2wpkh).unwrap();
         let minimum = sender.address().dust_limit();
@@ -81,7 +81,7 @@ fn an_output_at_the_dust_limit_is_kept() {
     }
 }
 
-/// Fee and change of a payment of 10 000 satoshi.
+/// Returns fee and change of a payment of 10 000 satoshi.
 fn build(total: u64, fee: u64) -> Result<(u64, Option<u64>), BuildError> {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
     let payment = Payment::new(recipient(&sender), 10_000).unwrap();
@@ -90,7 +90,7 @@ fn build(total: u64, fee: u64) -> Result<(u64, Option<u64>), BuildError> {
 }
 
 #[test]
-fn change_below_the_dust_limit_goes_to_the_fee() {
+fn change_below_the_dust_limit_becomes_fee() {
     assert_eq!(build(10_000 + 500 + 294, 500), Ok((500, Some(294))));
     assert_eq!(build(10_000 + 500 + 293, 500), Ok((793, None)));
     assert_eq!(build(10_000 + 500, 500), Ok((500, None)));
@@ -111,10 +111,10 @@ fn change_below_the_dust_limit_goes_to_the_fee() {
 }
 
 #[test]
-fn the_fee_is_bounded_by_the_size_that_is_really_built() {
+fn fee_bounds_depend_on_the_built_size() {
     assert_eq!(build(100_000, 140), Err(BuildError::FeeTooLow { minimum: 141 }));
     assert_eq!(build(100_000, 141), Ok((141, Some(89_859))));
-    // What the change rule adds counts: nothing was asked for, and 293 are paid.
+    // Change added to the fee counts: the requested fee is 0, the actual fee 293.
     assert_eq!(build(10_293, 0), Ok((293, None)));
     assert_eq!(build(10_109, 0), Err(BuildError::FeeTooLow { minimum: 110 }));
     assert_eq!(build(10_000_000, 1_410_000), Ok((1_410_000, Some(8_580_000))));
@@ -130,7 +130,7 @@ fn the_fee_is_bounded_by_the_size_that_is_really_built() {
 }
 
 #[test]
-fn the_fee_for_the_estimated_size_can_always_be_built() {
+fn fee_for_the_estimated_size_is_always_accepted() {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
     let payment = Payment::new(recipient(&sender), 10_000).unwrap();
     for total in 10_110..10_600 {
@@ -139,7 +139,8 @@ fn the_fee_for_the_estimated_size_can_always_be_built() {
         let built = UnsignedTransaction::build(&sender, &inputs, &payment, size);
         assert_eq!(built.map(|built| built.size()), Ok(size), "{total}");
     }
-    // 434 are left: 110 pay for one output, but not for the 141 vbytes of two.
+    // The remainder is 434: a fee of 110 pays for one output, but not for the 141 vbytes of
+    // two.
     assert_eq!(build(10_434, 110), Ok((434, None)));
     assert_eq!(build(10_434, 109), Err(BuildError::FeeTooLow { minimum: 141 }));
     assert_eq!(build(10_435, 110), Err(BuildError::FeeTooLow { minimum: 141 }));
@@ -147,7 +148,7 @@ fn the_fee_for_the_estimated_size_can_always_be_built() {
 }
 
 #[test]
-fn a_recipient_of_another_network_is_refused() {
+fn recipient_on_another_network_is_rejected() {
     let sender = sender(Chain::Btc, AddressType::P2wpkh);
     let text = "tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy";
     let to = Address::parse(params(Chain::Btc, TESTNET), text).unwrap();
@@ -155,7 +156,7 @@ fn a_recipient_of_another_network_is_refused() {
     assert!(matches!(built, Err(BuildError::OtherChain { .. })));
 }
 
-/// Two inputs of 40 000, a payment of 50 000.
+/// Builds a payment of 50 000 from two inputs of 40 000, scaled to the chain.
 fn two_inputs(chain: Chain) -> UnsignedTransaction {
     let sender = sender(chain, AddressType::P2wpkh);
     let scale = sender.params().relay_minimum;
@@ -173,7 +174,7 @@ fn signatures_attach_in_any_order() {
 }
 
 #[test]
-fn the_first_bad_signature_is_named() {
+fn first_invalid_signature_is_reported() {
     let transaction = two_inputs(Chain::Doge);
     let [first, second] = sign(&transaction, &secret(7)).try_into().unwrap();
     let attach = |signatures: &[InputSignature]| transaction.clone().attach(signatures).unwrap_err();
@@ -194,8 +195,8 @@ fn the_first_bad_signature_is_named() {
         attach(&[at_input(1, first), at_input(0, second)]),
         AttachError::Invalid { at: 0 }
     );
-    let stranger = sign(&transaction, &secret(8))[1];
-    assert_eq!(attach(&[first, stranger]), AttachError::Invalid { at: 1 });
+    let other_key = sign(&transaction, &secret(8))[1];
+    assert_eq!(attach(&[first, other_key]), AttachError::Invalid { at: 1 });
 }
 
 #[test]
@@ -260,7 +261,7 @@ fn txids_are_64_hex_digits() {
     let txid = parse_txid(text).unwrap();
     assert_eq!(txid.to_string(), text);
     assert_eq!(parse_txid(&format!("0x{}", text.to_uppercase())), Ok(txid));
-    for wrong in ["", "0x", &text[1..], &format!("{text}0"), &text.replace('9', "g")] {
-        assert_eq!(parse_txid(wrong), Err(TxidError), "{wrong}");
+    for invalid in ["", "0x", &text[1..], &format!("{text}0"), &text.replace('9', "g")] {
+        assert_eq!(parse_txid(invalid), Err(TxidError), "{invalid}");
     }
 }

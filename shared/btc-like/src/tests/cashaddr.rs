@@ -102,8 +102,9 @@ fn token_aware_types() {
 }
 
 #[test]
-fn payloads_without_a_fitting_version_are_refused() {
-    // Their checksums are right; the specification made them to test just those.
+fn payloads_with_invalid_version_byte_are_rejected() {
+    // The checksums are valid; the specification provides the first ones to test checksums
+    // only.
     for text in [
         "prefix:x64nx6hz",
         "p:gpf8m4h7",
@@ -119,11 +120,11 @@ fn payloads_without_a_fitting_version_are_refused() {
 }
 
 #[test]
-fn one_wrong_character_breaks_the_checksum() {
+fn one_changed_character_breaks_the_checksum() {
     let payload = "qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2";
-    for place in 0..payload.len() {
+    for index in 0..payload.len() {
         let mut changed = payload.as_bytes().to_vec();
-        changed[place] = if changed[place] == b'q' { b'p' } else { b'q' };
+        changed[index] = if changed[index] == b'q' { b'p' } else { b'q' };
         let changed = String::from_utf8(changed).unwrap();
         assert_eq!(decode("bitcoincash", &changed), Err(CashAddrError::Checksum));
     }
@@ -133,7 +134,7 @@ fn one_wrong_character_breaks_the_checksum() {
 }
 
 #[track_caller]
-fn translates(legacy: &str, cashaddr: &str) {
+fn assert_translates(legacy: &str, cashaddr: &str) {
     let bch = params(Chain::Bch, LIVENET);
     let address = Address::parse(bch, legacy).unwrap();
     assert_eq!(address.to_string(), cashaddr);
@@ -146,34 +147,34 @@ fn translates(legacy: &str, cashaddr: &str) {
 
 #[test]
 fn legacy_addresses_translate() {
-    translates(
+    assert_translates(
         "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
         "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
     );
-    translates(
+    assert_translates(
         "1KXrWXciRDZUpQwQmuM1DbwsKDLYAYsVLR",
         "bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy",
     );
-    translates(
+    assert_translates(
         "16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb",
         "bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r",
     );
-    translates(
+    assert_translates(
         "3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC",
         "bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq",
     );
-    translates(
+    assert_translates(
         "3LDsS579y7sruadqu11beEJoTjdFiFCdX4",
         "bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e",
     );
-    translates(
+    assert_translates(
         "31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw",
         "bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37",
     );
 }
 
 #[test]
-fn a_token_aware_address_pays_to_the_plain_script() {
+fn token_aware_address_has_the_plain_script() {
     for (plain, aware) in [
         (
             "bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2",
@@ -195,7 +196,7 @@ fn a_token_aware_address_pays_to_the_plain_script() {
 }
 
 #[test]
-fn a_script_hash_of_32_bytes_has_its_own_script_and_dust_limit() {
+fn script_hash_of_32_bytes_has_a_separate_script_and_dust_limit() {
     let text = "bitcoincash:pdzyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3jh2p5nn";
     let address = Address::parse(params(Chain::Bch, LIVENET), text).unwrap();
     assert_eq!(
@@ -207,7 +208,7 @@ fn a_script_hash_of_32_bytes_has_its_own_script_and_dust_limit() {
 }
 
 #[test]
-fn hashes_of_other_sizes_cannot_be_paid() {
+fn addresses_with_other_hash_sizes_are_rejected() {
     let bch = params(Chain::Bch, LIVENET);
     for text in [
         "bitcoincash:qvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq5nlegake",
@@ -226,7 +227,7 @@ fn hashes_of_other_sizes_cannot_be_paid() {
         },
     );
     assert_eq!(
-        Address::parse(bch, &unknown.expect("a size of the specification")),
+        Address::parse(bch, &unknown.expect("a valid hash size")),
         Err(AddressError::UnknownCashAddrType)
     );
 }

@@ -1,4 +1,4 @@
-//! Which inputs `select_coins` takes, and when it says that there are not enough.
+//! Inputs selected by `select_coins`, and errors for insufficient funds.
 
 use super::*;
 
@@ -40,15 +40,15 @@ fn values(selection: &Selection) -> Vec<u64> {
 }
 
 #[test]
-fn confirmed_outputs_come_first_and_large_ones_before_small_ones() {
-    let purse = [unspent(1, 90_000, 0), unspent(2, 20_000, 3), unspent(3, 40_000, 1)];
-    assert_eq!(values(&select(&purse, 10_000).unwrap()), [40_000]);
-    assert_eq!(values(&select(&purse, 50_000).unwrap()), [40_000, 20_000]);
-    assert_eq!(values(&select(&purse, 100_000).unwrap()), [40_000, 20_000, 90_000]);
+fn confirmed_and_large_outputs_are_selected_first() {
+    let wallet = [unspent(1, 90_000, 0), unspent(2, 20_000, 3), unspent(3, 40_000, 1)];
+    assert_eq!(values(&select(&wallet, 10_000).unwrap()), [40_000]);
+    assert_eq!(values(&select(&wallet, 50_000).unwrap()), [40_000, 20_000]);
+    assert_eq!(values(&select(&wallet, 100_000).unwrap()), [40_000, 20_000, 90_000]);
 }
 
 #[test]
-fn fees_are_size_times_price_and_can_be_paid() {
+fn fees_are_size_times_price_and_are_accepted() {
     let selection = select(&[unspent(1, 90_000, 1)], 10_000).unwrap();
     assert_eq!(selection.size, 141);
     assert_eq!(
@@ -67,8 +67,8 @@ fn fees_are_size_times_price_and_can_be_paid() {
 }
 
 #[test]
-fn what_does_not_reach_the_fast_fee_may_reach_a_slower_one() {
-    // With change counted, 141 vbytes: fast 2820, normal 705, slow 282.
+fn insufficient_funds_for_the_fast_fee_may_cover_a_slower_fee() {
+    // With change, 141 vbytes: fast 2820, normal 705, slow 282.
     assert_eq!(select(&[unspent(1, 12_820, 1)], 10_000).unwrap().fees.fast, 2820);
     for total in [12_819, 10_705, 10_704, 10_440] {
         let selection = select(&[unspent(1, total, 1)], 10_000).unwrap();
@@ -84,13 +84,13 @@ fn what_does_not_reach_the_fast_fee_may_reach_a_slower_one() {
 }
 
 #[test]
-fn the_fast_fee_with_unconfirmed_outputs_comes_before_the_slow_fee_without() {
-    let purse = [unspent(1, 10_500, 1), unspent(2, 50_000, 0)];
-    assert_eq!(values(&select(&purse, 10_000).unwrap()), [10_500, 50_000]);
+fn fast_fee_with_unconfirmed_outputs_precedes_slow_fee_without() {
+    let wallet = [unspent(1, 10_500, 1), unspent(2, 50_000, 0)];
+    assert_eq!(values(&select(&wallet, 10_000).unwrap()), [10_500, 50_000]);
 }
 
 #[test]
-fn an_empty_purse_lacks_amount_and_fee() {
+fn empty_wallet_lacks_amount_and_fee() {
     let error = BuildError::InsufficientFunds {
         available: 0,
         required: 10_000 + 110 * 2,
@@ -99,7 +99,7 @@ fn an_empty_purse_lacks_amount_and_fee() {
 }
 
 #[test]
-fn outputs_that_cannot_be_spent_are_left_out() {
+fn unspendable_outputs_are_omitted() {
     let immature = Unspent {
         coinbase: true,
         ..unspent(1, 50_000, 99)
@@ -132,37 +132,37 @@ fn outputs_that_cannot_be_spent_are_left_out() {
 }
 
 #[test]
-fn outputs_worth_less_than_their_place_are_left_out() {
+fn uneconomical_outputs_are_omitted() {
     // 68 vbytes cost 1360 at the fast price.
-    let purse = [unspent(1, 12_000, 1), unspent(2, 1360, 1), unspent(3, 3000, 0)];
-    assert_eq!(values(&select(&purse, 10_000).unwrap()), [12_000, 3000]);
+    let wallet = [unspent(1, 12_000, 1), unspent(2, 1360, 1), unspent(3, 3000, 0)];
+    assert_eq!(values(&select(&wallet, 10_000).unwrap()), [12_000, 3000]);
 }
 
 #[test]
-fn at_most_500_inputs_are_taken_and_a_large_unconfirmed_one_helps_out() {
-    let mut purse: Vec<Unspent> = (0..600).map(|seed| unspent(seed, 2000, 1)).collect();
-    assert!(select(&purse, 300 * 600).is_ok_and(|selection| selection.utxos.len() <= 500));
-    assert!(select(&purse, 2000 * 550).is_err());
-    purse.push(unspent(1000, 2_000_000, 0));
-    assert_eq!(values(&select(&purse, 2000 * 550).unwrap())[0], 2_000_000);
+fn at_most_500_inputs_are_selected_and_a_large_unconfirmed_one_fills_up() {
+    let mut wallet: Vec<Unspent> = (0..600).map(|seed| unspent(seed, 2000, 1)).collect();
+    assert!(select(&wallet, 300 * 600).is_ok_and(|selection| selection.utxos.len() <= 500));
+    assert!(select(&wallet, 2000 * 550).is_err());
+    wallet.push(unspent(1000, 2_000_000, 0));
+    assert_eq!(values(&select(&wallet, 2000 * 550).unwrap())[0], 2_000_000);
 }
 
 #[test]
-fn an_upstream_that_lists_nonsense_does_no_harm() {
+fn invalid_upstream_lists_are_harmless() {
     let maximum = params(Chain::Btc, LIVENET).max_money;
     let same = unspent(999, 20_000, 1);
     assert!(select(&[same, same], 30_000).is_err());
-    let purse: Vec<Unspent> = (0..400)
+    let wallet: Vec<Unspent> = (0..400)
         .map(|seed| unspent(seed, u64::MAX - 1, 1))
         .chain([same])
         .collect();
-    assert_eq!(values(&select(&purse, 10_000).unwrap()), [20_000]);
+    assert_eq!(values(&select(&wallet, 10_000).unwrap()), [20_000]);
     let rich: Vec<Unspent> = (0..400).map(|seed| unspent(seed, maximum, 1)).collect();
     assert_eq!(values(&select(&rich, maximum / 2).unwrap()), [maximum]);
 }
 
 #[test]
-fn the_dearest_price_does_not_overflow() {
+fn maximum_price_does_not_overflow() {
     let prices = BytePrices {
         slow: u64::MAX,
         normal: u64::MAX,

@@ -1,4 +1,4 @@
-//! What the bytes of a transaction tell.
+//! Decoding of transactions without network data.
 
 use super::*;
 use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
@@ -15,7 +15,7 @@ fn built(chain: Chain, address_type: AddressType) -> (Sender, SignedTransaction)
 }
 
 #[test]
-fn a_payment_of_every_chain_tells_sender_and_recipient() {
+fn payment_of_every_chain_has_sender_and_recipient() {
     for (chain, address_type) in [
         (Chain::Btc, AddressType::P2wpkh),
         (Chain::Btc, AddressType::P2pkh),
@@ -27,8 +27,8 @@ fn a_payment_of_every_chain_tells_sender_and_recipient() {
         let decoded = DecodedTransaction::parse(sender.params(), &signed.to_hex()).unwrap();
         assert_eq!(decoded.txid(), Some(signed.txid()));
         assert_eq!(decoded.size(), signed.size());
-        for (place, (outpoint, from)) in decoded.inputs().enumerate() {
-            assert_eq!(Some(outpoint), signed.outpoints().nth(place));
+        for (index, (outpoint, from)) in decoded.inputs().enumerate() {
+            assert_eq!(Some(outpoint), signed.outpoints().nth(index));
             assert_eq!(from.as_ref(), Some(sender.address()), "{chain}");
         }
         let (amount, script) = decoded.outputs().next().unwrap();
@@ -38,7 +38,7 @@ fn a_payment_of_every_chain_tells_sender_and_recipient() {
 }
 
 #[test]
-fn without_one_signature_it_has_no_txid_and_that_input_no_sender() {
+fn missing_signature_hides_the_txid_and_the_input_sender() {
     let (sender, signed) = built(Chain::Btc, AddressType::P2wpkh);
     let mut transaction: Transaction = deserialize_hex(&signed.to_hex()).unwrap();
     transaction.input[0].witness = Witness::new();
@@ -49,10 +49,10 @@ fn without_one_signature_it_has_no_txid_and_that_input_no_sender() {
 }
 
 #[test]
-fn scripts_that_show_no_single_key_have_no_sender() {
+fn scripts_without_a_single_key_have_no_sender() {
     let (sender, signed) = built(Chain::Btc, AddressType::P2pkh);
-    let good: Transaction = deserialize_hex(&signed.to_hex()).unwrap();
-    let script = good.input[0].script_sig.to_bytes();
+    let valid: Transaction = deserialize_hex(&signed.to_hex()).unwrap();
+    let script = valid.input[0].script_sig.to_bytes();
     let key = script[script.len() - 33..].to_vec();
     for (bytes, witness) in [
         (vec![0x51], vec![]),
@@ -66,7 +66,7 @@ fn scripts_that_show_no_single_key_have_no_sender() {
         (vec![], vec![vec![7], key[1..].to_vec()]),
         (vec![], vec![vec![], vec![7], key]),
     ] {
-        let mut transaction = good.clone();
+        let mut transaction = valid.clone();
         transaction.input[0].script_sig = ScriptBuf::from_bytes(bytes);
         transaction.input[0].witness = Witness::from_slice(&witness);
         let decoded = DecodedTransaction::parse(sender.params(), &serialize_hex(&transaction)).unwrap();

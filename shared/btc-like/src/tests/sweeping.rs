@@ -1,4 +1,4 @@
-//! What is left when everything is sent.
+//! Amounts left when all funds are sent.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn unspent(seed: u32, value: u64) -> Unspent {
     }
 }
 
-fn purse(values: &[u64]) -> Vec<Unspent> {
+fn wallet(values: &[u64]) -> Vec<Unspent> {
     (0..).zip(values).map(|(seed, &value)| unspent(seed, value)).collect()
 }
 
@@ -31,8 +31,8 @@ fn swept(unspent: &[Unspent]) -> Result<Sweep, BuildError> {
 }
 
 #[test]
-fn everything_but_the_fee_is_sent() {
-    let sweep = swept(&purse(&[40_000, 60_000])).unwrap();
+fn sweep_sends_everything_but_the_fee() {
+    let sweep = swept(&wallet(&[40_000, 60_000])).unwrap();
     assert_eq!((sweep.utxos.len(), sweep.size), (2, 178));
     let expected = SweepAmounts {
         slow: 100_000 - 356,
@@ -43,7 +43,7 @@ fn everything_but_the_fee_is_sent() {
 }
 
 #[test]
-fn every_amount_is_a_payment_without_change() {
+fn every_amount_builds_without_change() {
     for chain in [Chain::Btc, Chain::Ltc, Chain::Bch, Chain::Doge] {
         let sender = sender(chain, AddressType::P2wpkh);
         let to = recipient(&sender);
@@ -55,7 +55,7 @@ fn every_amount_is_a_payment_without_change() {
         };
         let Sweep {
             utxos, fees, amounts, ..
-        } = sweep(&sender, &purse(&[300_000_000, 20_000_000]), &to, &prices).unwrap();
+        } = sweep(&sender, &wallet(&[300_000_000, 20_000_000]), &to, &prices).unwrap();
         let utxos = Utxos::new(sender.params(), utxos).unwrap();
         for (amount, fee) in [
             (amounts.slow, fees.slow),
@@ -70,29 +70,29 @@ fn every_amount_is_a_payment_without_change() {
 }
 
 #[test]
-fn what_cannot_be_spent_or_does_not_pay_is_left_out() {
-    let mut purse = purse(&[40_000, 50_000, 60_000, 136, 70_000]);
-    purse[0].coinbase = true;
-    purse[1].carries_token = true;
-    purse.push(purse[4]);
-    let values: Vec<u64> = swept(&purse).unwrap().utxos.iter().map(|utxo| utxo.value).collect();
+fn unspendable_and_uneconomical_outputs_are_omitted() {
+    let mut wallet = wallet(&[40_000, 50_000, 60_000, 136, 70_000]);
+    wallet[0].coinbase = true;
+    wallet[1].carries_token = true;
+    wallet.push(wallet[4]);
+    let values: Vec<u64> = swept(&wallet).unwrap().utxos.iter().map(|utxo| utxo.value).collect();
     assert_eq!(values, [70_000, 60_000]);
 }
 
 #[test]
-fn no_more_than_500_inputs_are_taken() {
-    let values: Vec<u64> = (0..600).map(|place| 10_000 + place).collect();
-    let sweep = swept(&purse(&values)).unwrap();
+fn at_most_500_inputs_are_selected() {
+    let values: Vec<u64> = (0..600).map(|index| 10_000 + index).collect();
+    let sweep = swept(&wallet(&values)).unwrap();
     assert_eq!(sweep.utxos.len(), 500);
     assert!(sweep.utxos.iter().all(|utxo| utxo.value >= 10_100));
 }
 
 #[test]
-fn less_than_dust_is_nothing() {
-    // 110 vbytes at 2, 5 and 20; the recipient's dust limit is 294.
-    let amounts = swept(&purse(&[844])).unwrap().amounts;
+fn amount_below_dust_is_zero() {
+    // 110 vbytes at 2, 5 and 20; the dust limit of the recipient is 294.
+    let amounts = swept(&wallet(&[844])).unwrap().amounts;
     assert_eq!((amounts.slow, amounts.normal, amounts.fast), (624, 294, 0));
-    let amounts = swept(&purse(&[843])).unwrap().amounts;
+    let amounts = swept(&wallet(&[843])).unwrap().amounts;
     assert_eq!((amounts.slow, amounts.normal, amounts.fast), (623, 0, 0));
     let insufficient = |available| {
         Err(BuildError::InsufficientFunds {
@@ -100,6 +100,6 @@ fn less_than_dust_is_nothing() {
             required: 514,
         })
     };
-    assert_eq!(swept(&purse(&[513])), insufficient(513));
+    assert_eq!(swept(&wallet(&[513])), insufficient(513));
     assert_eq!(swept(&[]), insufficient(0));
 }

@@ -1,7 +1,7 @@
-//! Where the history goes on.
+//! Cursors of the transaction history.
 //!
-//! A place is a transaction, and its block tells where to look for it: what arrives between two calls moves pages but
-//! neither blocks nor what lies below a transaction in its block (docs/decisions/0832).
+//! A position refers to a transaction and its block. New transactions between two calls shift pages, but
+//! neither blocks nor the following transactions of a block (docs/decisions/0832).
 
 use crate::Hash;
 use base64::Engine;
@@ -10,36 +10,36 @@ use std::cmp::{Ordering, Reverse};
 use std::fmt;
 use std::str::FromStr;
 
-/// Where a transaction stands in the history of an address. What stands higher up is less.
+/// Position of a transaction in the history of an address. Positions further up compare as less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// It waits for a block.
+    /// A pending transaction.
     Pending {
-        /// How many transactions of its sender come before it.
+        /// The number of preceding transactions of its sender.
         nonce: u64,
-        /// Its id.
+        /// The transaction hash.
         txid: Hash,
     },
-    /// It is in a block.
+    /// A transaction in a block.
     Mined {
-        /// The height of the block.
+        /// The block height.
         block: u64,
-        /// Its place in the block, where that is known.
+        /// The index in the block, if known.
         index: Option<u32>,
-        /// Its id.
+        /// The transaction hash.
         txid: Hash,
     },
 }
 
 impl Spot {
-    /// The transaction's id.
+    /// Returns the transaction hash.
     pub const fn txid(&self) -> Hash {
         match self {
             Self::Pending { txid, .. } | Self::Mined { txid, .. } => *txid,
         }
     }
 
-    /// The height of its block, `None` while it is pending.
+    /// Returns the block height, or `None` for a pending transaction.
     pub const fn block(&self) -> Option<u64> {
         match self {
             Self::Pending { .. } => None,
@@ -47,7 +47,7 @@ impl Spot {
         }
     }
 
-    /// The same spot with its place in the block if another account of the same transaction knows it.
+    /// Returns the position with the index in the block if `other`, a position of the same transaction, has it.
     #[must_use]
     pub(super) const fn or_index_of(self, other: Self) -> Self {
         match (self, other) {
@@ -56,8 +56,8 @@ impl Spot {
         }
     }
 
-    /// Pending first, the last nonce on top; then the newest block with its last transaction on top, those whose place in
-    /// it is not known at its end, by their ids.
+    /// Returns the sort key: pending transactions first, by descending nonce; then by descending block and
+    /// index; transactions without index last in their block, by hash.
     fn key(&self) -> (bool, Reverse<u64>, Reverse<Option<u32>>, Hash) {
         match *self {
             Self::Pending { nonce, txid } => (false, Reverse(nonce), Reverse(None), txid),
@@ -78,25 +78,25 @@ impl PartialOrd for Spot {
     }
 }
 
-/// A place in the history of an address, newest first.
+/// Position in the history of an address, latest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Position {
-    /// Its start: the pending transactions.
+    /// The start of the history: the pending transactions.
     #[default]
     Start,
-    /// What follows on a transaction.
+    /// The position after a transaction.
     After(Spot),
-    /// The transactions of a block, whatever was told of those above it.
+    /// The transactions of a block and below, regardless of the transactions above it.
     Block(u64),
 }
 
 impl Position {
-    /// Whether the pending transactions, or some of them, lie behind this place.
+    /// Returns true if pending transactions may follow this position.
     pub const fn has_pending(self) -> bool {
         matches!(self, Self::Start | Self::After(Spot::Pending { .. }))
     }
 
-    /// The highest block of which something lies behind this place; `None` where that is the newest.
+    /// Returns the highest block with transactions after this position; `None` for the latest block.
     pub const fn block(self) -> Option<u64> {
         match self {
             Self::Start => None,
@@ -105,7 +105,7 @@ impl Position {
         }
     }
 
-    /// Whether a transaction lies behind this place.
+    /// Returns true if a transaction follows this position.
     pub fn is_before(self, spot: Spot) -> bool {
         match self {
             Self::Start => true,
@@ -115,26 +115,26 @@ impl Position {
     }
 }
 
-/// The text is no cursor that was ever given out.
+/// The string is not a valid cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a cursor is the nextCursor of the answer before")]
+#[error("cursor must be the nextCursor of the previous response")]
 pub struct CursorError;
 
-/// A [`Position`] as text. Callers take it for opaque.
+/// String form of a [`Position`], opaque to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor(pub Position);
 
-/// The first byte of a cursor: what it names.
+/// First byte of a cursor: its variant.
 const AFTER_PENDING: u8 = 0;
 const AFTER_MINED: u8 = 1;
-const AFTER_MINED_SOMEWHERE: u8 = 2;
+const AFTER_MINED_UNINDEXED: u8 = 2;
 const BLOCK: u8 = 3;
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut bytes = Vec::with_capacity(45);
         match self.0 {
-            // Never given out, since nothing was told before it.
+            // Never returned, since nothing precedes the start.
             Position::Start => bytes.push(AFTER_PENDING),
             Position::After(Spot::Pending { nonce, txid }) => {
                 bytes.push(AFTER_PENDING);
@@ -142,7 +142,7 @@ impl fmt::Display for Cursor {
                 bytes.extend(txid.0);
             }
             Position::After(Spot::Mined { block, index, txid }) => {
-                bytes.push(index.map_or(AFTER_MINED_SOMEWHERE, |_| AFTER_MINED));
+                bytes.push(index.map_or(AFTER_MINED_UNINDEXED, |_| AFTER_MINED));
                 bytes.extend(block.to_be_bytes());
                 bytes.extend(index.map(u32::to_be_bytes).into_iter().flatten());
                 bytes.extend(txid.0);
@@ -168,7 +168,7 @@ impl FromStr for Cursor {
                 nonce: u64::from_be_bytes(take(&mut rest)?),
                 txid: Hash(take(&mut rest)?),
             }),
-            [kind @ (AFTER_MINED | AFTER_MINED_SOMEWHERE)] => Position::After(Spot::Mined {
+            [kind @ (AFTER_MINED | AFTER_MINED_UNINDEXED)] => Position::After(Spot::Mined {
                 block: u64::from_be_bytes(take(&mut rest)?),
                 index: match kind {
                     AFTER_MINED => Some(u32::from_be_bytes(take(&mut rest)?)),
@@ -183,7 +183,7 @@ impl FromStr for Cursor {
     }
 }
 
-/// The next bytes.
+/// Takes the next bytes.
 fn take<const LENGTH: usize>(rest: &mut &[u8]) -> Result<[u8; LENGTH], CursorError> {
     let (taken, left) = rest.split_first_chunk().ok_or(CursorError)?;
     *rest = left;
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_newest_first() {
+    fn order_is_latest_first() {
         let order = [
             pending(9, 7),
             pending(8, 1),
@@ -223,20 +223,20 @@ mod tests {
         sorted.reverse();
         sorted.sort();
         assert_eq!(sorted, order);
-        for (place, spot) in order.into_iter().enumerate() {
-            let behind = order
+        for (index, spot) in order.into_iter().enumerate() {
+            let following = order
                 .into_iter()
                 .filter(|other| Position::After(spot).is_before(*other));
-            assert!(behind.eq(order[place + 1..].iter().copied()), "{spot:?}");
+            assert!(following.eq(order[index_in_order + 1..].iter().copied()), "{spot:?}");
         }
-        let behind = order.into_iter().filter(|other| Position::Block(799).is_before(*other));
-        assert!(behind.eq(order[8..].iter().copied()));
+        let following = order.into_iter().filter(|other| Position::Block(799).is_before(*other));
+        assert!(following.eq(order[8..].iter().copied()));
     }
 
     #[test]
-    fn other_texts_are_no_cursors() {
+    fn invalid_cursors_are_rejected() {
         let encoded = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
-        for wrong in [
+        for invalid in [
             String::new(),
             "1".to_owned(),
             "!!!!".to_owned(),
@@ -250,7 +250,7 @@ mod tests {
             encoded(&[3; 10]),
             encoded(&[4; 9]),
         ] {
-            assert_eq!(wrong.parse::<Cursor>(), Err(CursorError), "{wrong}");
+            assert_eq!(invalid.parse::<Cursor>(), Err(CursorError), "{invalid}");
         }
     }
 
@@ -265,12 +265,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cursors_are_read_as_written(position in positions()) {
+        fn cursors_round_trip(position in positions()) {
             prop_assert_eq!(Cursor(position).to_string().parse(), Ok(Cursor(position)));
         }
 
         #[test]
-        fn any_bytes_are_a_cursor_or_none(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        fn arbitrary_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
             if let Ok(cursor) = URL_SAFE_NO_PAD.encode(&bytes).parse::<Cursor>() {
                 prop_assert_eq!(cursor.to_string(), URL_SAFE_NO_PAD.encode(&bytes));
             }

@@ -1,81 +1,81 @@
-//! Transactions as an index of addresses tells them, already in our types.
+//! Transactions reported by an address index, as domain types.
 
 use super::{Position, Spot};
 use crate::{Address, Amount, Hash};
 
-/// What an index knows of the history of an address.
+/// Data of an index about the history of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HistoryFacts {
-    /// A part of the history, newest first, pending before confirmed.
+    /// One page of the history, latest first, pending before confirmed.
     pub entries: Vec<Entry>,
-    /// Where the history goes on, `None` at its end.
+    /// The position of the next page, `None` at the end of the history.
     pub next: Option<Position>,
-    /// Whether the index may not know every internal transfer.
+    /// True if the index may omit internal transfers.
     pub lacks_internal_transfers: bool,
 }
 
-/// A transaction that has to do with an address.
+/// A transaction that involves an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Where it stands.
+    /// The position in the history.
     pub spot: Spot,
-    /// Unix time in seconds: of its block, or when it was first seen.
+    /// Unix time in seconds: the block time, or the time of first sighting.
     pub time: u64,
-    /// What the transaction itself says. Indexes do not tell it where an address only got something within the transaction
-    /// of others.
+    /// The fields of the transaction itself. Indexes omit them if the address only received something within a
+    /// transaction of others.
     pub outer: Option<Outer>,
-    /// What was paid for including it, in wei; of a pending one the most that it may cost. `None` where the index does not
-    /// tell.
+    /// The fee in wei; of a pending transaction its maximum. `None` if the index does not report it.
     pub fee: Option<Amount>,
-    /// What moves within it, in the order of the index.
+    /// The transfers within the transaction, in the order of the index.
     pub transfers: Vec<Transfer>,
 }
 
-/// What a transaction itself says.
+/// Fields of a transaction itself, as opposed to its internal transfers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outer {
     /// The sender.
     pub from: Address,
-    /// The recipient, or the contract that it creates; `None` where neither is known.
+    /// The recipient or the created contract; `None` if neither is known.
     pub to: Option<Address>,
-    /// Wei that go along.
+    /// The transferred value in wei.
     pub value: Amount,
-    /// Whether it did what it was to do. One that failed has paid its fee and changed nothing else.
+    /// True if execution succeeded. A failed transaction pays its fee and changes nothing else.
     pub succeeded: bool,
 }
 
-/// Something that moves within a transaction: the coin, from contract to contract or out of one, or a token.
+/// Transfer within a transaction: the coin by an internal transfer, or a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// What moves.
+    /// The transferred asset.
     pub moved: Moved,
-    /// Who gives.
+    /// The sender.
     pub from: Address,
-    /// Who gets.
+    /// The recipient.
     pub to: Address,
-    /// How much, in smallest units.
+    /// The value in base units.
     pub value: Amount,
 }
 
-/// What a transfer moves.
+/// Asset of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moved {
-    /// The coin, by an internal transfer.
+    /// The coin, in an internal transfer.
     Coin,
-    /// The coin that a new contract gets from whoever creates it. The transaction that creates one says so itself as well.
+    /// The coin that a new contract receives from its creator. A transaction that creates a contract reports it
+    /// as well.
     Endowment,
     /// A token.
     Token {
-        /// Its contract (ERC-20).
+        /// The token contract (ERC-20).
         contract: Address,
-        /// The digits after the decimal point of its amounts by the contract's own word, which is anybody's word.
+        /// The decimals reported by the contract, which is untrusted.
         decimals: Option<u8>,
     },
 }
 
 impl Entry {
-    /// Takes over what another entry about the same transaction knows beyond this one. One that is in a block counts
-    /// more than one that still waits.
+    /// Merges the data of another entry for the same transaction. An entry in a block takes precedence over a
+    /// pending one.
     pub fn absorb(&mut self, mut other: Self) {
         if self.spot.block().is_none() && other.spot.block().is_some() {
             std::mem::swap(self, &mut other);
@@ -86,20 +86,20 @@ impl Entry {
         self.transfers.extend(other.transfers);
     }
 
-    /// Whether the transaction has to do with this address at all.
+    /// Returns true if the transaction involves this address.
     pub fn concerns(&self, address: Address) -> bool {
-        let named = |outer: &Outer| outer.from == address || outer.to == Some(address);
-        self.outer.as_ref().is_some_and(named) || self.transfers.iter().any(|transfer| transfer.concerns(address))
+        let involved = |outer: &Outer| outer.from == address || outer.to == Some(address);
+        self.outer.as_ref().is_some_and(involved) || self.transfers.iter().any(|transfer| transfer.concerns(address))
     }
 
-    /// Its id.
+    /// Returns the transaction hash.
     pub const fn txid(&self) -> Hash {
         self.spot.txid()
     }
 }
 
 impl Transfer {
-    /// Whether this address gives or gets.
+    /// Returns true if this address is the sender or the recipient.
     pub fn concerns(&self, address: Address) -> bool {
         self.from == address || self.to == address
     }

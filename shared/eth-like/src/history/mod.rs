@@ -1,4 +1,5 @@
-//! The history of an address: what a transaction did, as seen from one of its addresses (docs/decisions/0831).
+//! Address history: the effect of a transaction from the perspective of one of its addresses
+//! (docs/decisions/0831).
 
 mod cursor;
 mod facts;

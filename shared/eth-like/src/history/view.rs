@@ -1,4 +1,4 @@
-//! A transaction as one of its addresses sees it.
+//! View of a transaction from one of its addresses.
 
 use super::Spot;
 use super::facts::{Entry, Moved, Outer, Transfer};
@@ -6,37 +6,38 @@ use crate::{Address, Amount, Params};
 use std::collections::HashMap;
 use wallet_core::model::{Asset, AssetValue, Balance, ChainName, Movement, Status, Transaction};
 
-/// The eyes through which balances and transactions are seen: an address, the form in which it was asked for, and the
-/// tokens that are known.
+/// Perspective of an address on balances and transactions, with the address string of the request and the known
+/// tokens.
 #[derive(Clone, Debug)]
 pub struct View {
     params: Params,
     address: Address,
-    asked: String,
+    requested: String,
     /// The decimals of known tokens, by contract.
     tokens: HashMap<Address, u8>,
 }
 
-/// Digits beyond which no amount of 256 bits has one before the point.
+/// Maximum plausible decimals: with more, every 256-bit amount is below one.
 const MAX_DECIMALS: u8 = 77;
 
 impl View {
-    /// The view of an address that was asked for by this text, with the decimals of the tokens that are known.
+    /// Creates the view of an address; `requested` is its string in the request, `tokens` the decimals of known
+    /// tokens.
     pub fn new(
         params: Params,
         address: Address,
-        asked: String,
+        requested: String,
         tokens: impl IntoIterator<Item = (Address, u8)>,
     ) -> Self {
         Self {
             params,
             address,
-            asked,
+            requested,
             tokens: tokens.into_iter().collect(),
         }
     }
 
-    /// The balance record of the coin, in wei.
+    /// Returns the balance record of the coin; `amount` is in wei.
     pub fn coin_balance(&self, amount: Amount) -> Balance {
         Balance {
             asset: self.coin(),
@@ -44,7 +45,7 @@ impl View {
         }
     }
 
-    /// The balance record of a token, in its smallest units; `None` for one that is not known.
+    /// Returns the balance record of a token, with `amount` in base units; `None` for an unknown token.
     pub fn token_balance(&self, contract: Address, amount: Amount) -> Option<Balance> {
         let decimals = *self.tokens.get(&contract)?;
         Some(Balance {
@@ -53,7 +54,7 @@ impl View {
         })
     }
 
-    /// The record of a transaction (docs/decisions/0831).
+    /// Returns the transaction record (docs/decisions/0831).
     pub fn transaction(&self, entry: &Entry) -> Transaction<Movement> {
         let failed = entry.outer.is_some_and(|outer| !outer.succeeded);
         let (status, block) = match entry.spot {
@@ -64,7 +65,7 @@ impl View {
         let actions = if failed { Vec::new() } else { self.actions(entry) };
         let (from, to, value) = match entry.outer {
             Some(outer) => (Some(outer.from), outer.to, outer.value),
-            None => self.seen(entry),
+            None => self.effects(entry),
         };
         Transaction {
             txid: entry.txid().to_string(),
@@ -79,9 +80,9 @@ impl View {
         }
     }
 
-    /// Sender, recipient and value of a transaction of which only the effects on the address are known: the first of
-    /// them, and the coin that came to the address, or else left it.
-    fn seen(&self, entry: &Entry) -> (Option<Address>, Option<Address>, Amount) {
+    /// Returns sender, recipient and value of a transaction of which only the effects on the address are known:
+    /// the parties of the first effect, and the amount of coin received, or else sent.
+    fn effects(&self, entry: &Entry) -> (Option<Address>, Option<Address>, Amount) {
         let own = || {
             entry
                 .transfers
@@ -93,11 +94,11 @@ impl View {
             let moved = own().filter(|transfer| !matches!(transfer.moved, Moved::Token { .. }));
             total(moved.filter(|transfer| side(transfer) == self.address))
         };
-        let came = coins(|transfer| transfer.to);
-        let value = if came == Amount::ZERO {
+        let received = coins(|transfer| transfer.to);
+        let value = if received == Amount::ZERO {
             coins(|transfer| transfer.from)
         } else {
-            came
+            received
         };
         (
             first.map(|transfer| transfer.from),
@@ -106,7 +107,7 @@ impl View {
         )
     }
 
-    /// The value of the transaction itself, then what moved within it to or from the address.
+    /// Returns the value of the transaction itself, then the transfers within it to or from the address.
     fn actions(&self, entry: &Entry) -> Vec<Movement> {
         let outer = entry.outer.filter(|outer| outer.value > Amount::ZERO);
         let outer = outer.map(|outer| Movement {
@@ -116,8 +117,8 @@ impl View {
             to: self.text(outer.to),
         });
         let within = entry.transfers.iter().filter(|transfer| {
-            let nothing = transfer.value == Amount::ZERO;
-            transfer.concerns(self.address) && !nothing && !is_said_already(transfer, entry.outer.as_ref())
+            let is_zero = transfer.value == Amount::ZERO;
+            transfer.concerns(self.address) && !is_zero && !is_said_already(transfer, entry.outer.as_ref())
         });
         outer
             .into_iter()
@@ -129,8 +130,8 @@ impl View {
         let (asset, value) = match transfer.moved {
             Moved::Coin | Moved::Endowment => (self.coin(), coins(transfer.value)),
             Moved::Token { contract, decimals } => {
-                let told = decimals.filter(|decimals| *decimals <= MAX_DECIMALS);
-                let decimals = self.tokens.get(&contract).copied().or(told).unwrap_or(0);
+                let reported = decimals.filter(|decimals| *decimals <= MAX_DECIMALS);
+                let decimals = self.tokens.get(&contract).copied().or(reported).unwrap_or(0);
                 (self.token(contract), AssetValue::new(transfer.value, decimals))
             }
         };
@@ -142,11 +143,11 @@ impl View {
         }
     }
 
-    /// An address as text: the requested one as it was asked for, others with their checksum.
+    /// Encodes an address: the requested one unchanged, others with their checksum.
     fn text(&self, address: Option<Address>) -> String {
         match address {
             None => String::new(),
-            Some(own) if own == self.address => self.asked.clone(),
+            Some(own) if own == self.address => self.requested.clone(),
             Some(other) => other.to_string(),
         }
     }
@@ -165,7 +166,8 @@ impl View {
     }
 }
 
-/// Whether a transfer is what the transaction itself says: some indexes list the creation of a contract twice.
+/// Returns true if the transaction itself reports the transfer: some indexes list the creation of a contract
+/// twice.
 fn is_said_already(transfer: &Transfer, outer: Option<&Outer>) -> bool {
     let same = |outer: &Outer| outer.from == transfer.from && outer.to == Some(transfer.to);
     transfer.moved == Moved::Endowment && outer.is_some_and(same)
@@ -175,7 +177,7 @@ fn coins(amount: Amount) -> AssetValue {
     AssetValue::new(amount, Params::DECIMALS)
 }
 
-/// The values together. More than 256 bits hold cannot exist and is shown as the most that they hold.
+/// Returns the sum of the values. An overflow, impossible on the chain, saturates.
 fn total<'a>(transfers: impl Iterator<Item = &'a Transfer>) -> Amount {
     transfers.fold(Amount::ZERO, |sum, transfer| {
         sum.checked_add(transfer.value).unwrap_or(Amount::MAX)

@@ -1,24 +1,24 @@
-//! Signatures that belong to a transaction, and those that do not.
+//! Attaching of valid and invalid signatures.
 
 use super::*;
 
 #[test]
-fn either_parity_is_found_and_the_wrong_one_refused() {
+fn parity_is_determined_and_the_other_one_rejected() {
     for seed in 1..20 {
         let (secret, unsigned) = (secret(seed), build(&payment()).unwrap());
         let (signature, id) = sign(&secret, unsigned.sighash());
         let key = public(&secret);
         let parity = |recovery| Parity::of(livenet("eth"), Some(recovery), None).unwrap();
         let found = unsigned.clone().attach(&key, &signature, None).unwrap();
-        let told = unsigned.clone().attach(&key, &signature, parity(id)).unwrap();
-        assert_eq!((&found, found.sender()), (&told, key.address()));
-        let wrong = unsigned.attach(&key, &signature, parity(1 - id));
-        assert_eq!(wrong, Err(AttachError::OtherParity));
+        let explicit = unsigned.clone().attach(&key, &signature, parity(id)).unwrap();
+        assert_eq!((&found, found.sender()), (&explicit, key.address()));
+        let flipped = unsigned.attach(&key, &signature, parity(1 - id));
+        assert_eq!(flipped, Err(AttachError::OtherParity));
     }
 }
 
 #[test]
-fn a_signature_of_another_key_or_another_transaction_is_refused() {
+fn signature_of_another_key_or_transaction_is_rejected() {
     let unsigned = build(&payment()).unwrap();
     let (signature, id) = sign(&secret(1), unsigned.sighash());
     let key = public(&secret(1));
@@ -26,13 +26,13 @@ fn a_signature_of_another_key_or_another_transaction_is_refused() {
         let other_key = unsigned.clone().attach(&public(&secret(2)), &signature, parity);
         assert_eq!(other_key, Err(AttachError::Invalid));
         let other_nonce = TransactionFields { nonce: 8, ..payment() };
-        let refused = build(&other_nonce).unwrap().attach(&key, &signature, parity);
-        assert_eq!(refused, Err(AttachError::Invalid));
+        let rejected = build(&other_nonce).unwrap().attach(&key, &signature, parity);
+        assert_eq!(rejected, Err(AttachError::Invalid));
     }
 }
 
 #[test]
-fn a_signature_for_another_chain_is_refused() {
+fn signature_for_another_chain_is_rejected() {
     let unsigned = |network| {
         let params = Params {
             network,
@@ -41,12 +41,12 @@ fn a_signature_for_another_chain_is_refused() {
         build(&TransactionFields { params, ..payment() }).unwrap()
     };
     let (signature, _) = sign(&secret(1), unsigned(Network::Testnet).sighash());
-    let refused = unsigned(Network::Livenet).attach(&public(&secret(1)), &signature, None);
-    assert_eq!(refused, Err(AttachError::Invalid));
+    let rejected = unsigned(Network::Livenet).attach(&public(&secret(1)), &signature, None);
+    assert_eq!(rejected, Err(AttachError::Invalid));
 }
 
 #[test]
-fn a_high_s_is_sent_as_the_low_one() {
+fn high_s_is_normalised() {
     let unsigned = build(&payment()).unwrap();
     let (signature, id) = sign(&secret(1), unsigned.sighash());
     let [r, s] = signature.with_parity(Parity::Even).numbers();

@@ -1,4 +1,4 @@
-//! Limits, and one beyond them.
+//! Values at and just beyond each bound.
 
 use super::*;
 
@@ -9,20 +9,20 @@ fn check(fields: &TransactionFields, expected: Result<(), BoundsError>) {
 }
 
 #[test]
-fn the_fee_is_gas_limit_times_price_exactly() {
-    let right = wei(420_000_000_000_000);
+fn fee_must_equal_gas_limit_times_price() {
+    let exact = wei(420_000_000_000_000);
     for (fee, expected) in [
-        (right, Ok(right)),
+        (exact, Ok(exact)),
         (
             wei(420_000_000_000_001),
-            Err(BuildError::FeeMismatch { expected: right }),
+            Err(BuildError::FeeMismatch { expected: exact }),
         ),
         (
             wei(419_999_999_999_999),
-            Err(BuildError::FeeMismatch { expected: right }),
+            Err(BuildError::FeeMismatch { expected: exact }),
         ),
-        (Amount::ZERO, Err(BuildError::FeeMismatch { expected: right })),
-        (Amount::MAX, Err(BuildError::FeeMismatch { expected: right })),
+        (Amount::ZERO, Err(BuildError::FeeMismatch { expected: exact })),
+        (Amount::MAX, Err(BuildError::FeeMismatch { expected: exact })),
     ] {
         let built = UnsignedTransaction::build(payment(), fee);
         assert_eq!(built.map(|transaction| transaction.fee()), expected);
@@ -30,7 +30,7 @@ fn the_fee_is_gas_limit_times_price_exactly() {
 }
 
 #[test]
-fn the_gas_limit_lies_between_a_payments_and_the_chains() {
+fn gas_limit_is_between_payment_gas_and_chain_maximum() {
     for (chain, maximum) in [("eth", 16_777_216), ("etc", 30_000_000), ("op", 30_000_000)] {
         let with = |gas_limit| TransactionFields {
             params: livenet(chain),
@@ -38,7 +38,7 @@ fn the_gas_limit_lies_between_a_payments_and_the_chains() {
             price: GasPrice::Legacy { gas_price: wei(1) },
             ..payment()
         };
-        let refused = Err(BoundsError::GasLimit {
+        let rejected = Err(BoundsError::GasLimit {
             minimum: 21_000,
             maximum,
         });
@@ -46,13 +46,13 @@ fn the_gas_limit_lies_between_a_payments_and_the_chains() {
             check(&with(gas), Ok(()));
         }
         for gas in [0, 20_999, maximum + 1, u64::MAX] {
-            check(&with(gas), refused);
+            check(&with(gas), rejected);
         }
     }
 }
 
 #[test]
-fn the_nonce_ends_at_what_json_holds() {
+fn nonce_is_limited_to_safe_json_integers() {
     let with = |nonce| TransactionFields { nonce, ..payment() };
     let maximum = 9_007_199_254_740_991;
     check(&with(0), Ok(()));
@@ -63,7 +63,7 @@ fn the_nonce_ends_at_what_json_holds() {
 }
 
 #[test]
-fn the_fee_ends_at_the_cap_of_the_chain() {
+fn fee_is_limited_to_the_cap_of_the_chain() {
     for (chain, coins) in [
         ("eth", 1),
         ("op", 1),
@@ -74,7 +74,7 @@ fn the_fee_ends_at_the_cap_of_the_chain() {
         ("ftm", 5000),
     ] {
         let maximum = Amount::from(coins * 10_u128.pow(18));
-        // 25 000 divides every cap, so that the cap itself can be paid.
+        // 25 000 divides every cap, so the cap itself is a possible fee.
         let price = Amount(maximum.0 / 25_000);
         let with = |gas_price| TransactionFields {
             params: livenet(chain),
@@ -84,14 +84,14 @@ fn the_fee_ends_at_the_cap_of_the_chain() {
         };
         check(&with(price), Ok(()));
         check(&with(Amount::ZERO), Ok(()));
-        for dear in [price.checked_add(wei(1)).unwrap(), Amount::MAX] {
-            check(&with(dear), Err(BoundsError::FeeTooHigh { maximum }));
+        for excessive in [price.checked_add(wei(1)).unwrap(), Amount::MAX] {
+            check(&with(excessive), Err(BoundsError::FeeTooHigh { maximum }));
         }
     }
 }
 
 #[test]
-fn a_tip_is_a_part_of_the_price() {
+fn tip_is_at_most_the_price() {
     let with = |tip| TransactionFields {
         price: fee_market(gwei(20), tip),
         ..payment()
@@ -101,7 +101,7 @@ fn a_tip_is_a_part_of_the_price() {
 }
 
 #[test]
-fn etc_has_no_transactions_of_eip_1559() {
+fn etc_rejects_eip1559_transactions() {
     let params = livenet("etc");
     let price = fee_market(gwei(20), gwei(1));
     check(
@@ -116,7 +116,7 @@ fn etc_has_no_transactions_of_eip_1559() {
 }
 
 #[test]
-fn data_costs_gas_and_ends_at_100_000_bytes() {
+fn data_costs_gas_and_is_limited_to_100_000_bytes() {
     let with = |data, gas_limit| TransactionFields {
         data,
         gas_limit,
@@ -134,7 +134,7 @@ fn data_costs_gas_and_ends_at_100_000_bytes() {
 }
 
 #[test]
-fn a_deployment_needs_code_and_32_000_gas_more() {
+fn deployment_requires_code_and_32_000_more_gas() {
     let with = |data, gas_limit| TransactionFields {
         to: None,
         data,
@@ -148,7 +148,7 @@ fn a_deployment_needs_code_and_32_000_gas_more() {
 }
 
 #[test]
-fn any_amount_can_be_sent() {
+fn every_amount_is_accepted() {
     for amount in [Amount::ZERO, Amount::MAX] {
         check(&TransactionFields { amount, ..payment() }, Ok(()));
     }

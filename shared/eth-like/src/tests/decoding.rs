@@ -1,4 +1,4 @@
-//! What parse tells, and forms of bytes that are refused.
+//! Decoding of transactions, and rejection of malformed encodings.
 
 use super::*;
 use ethers_core::utils::rlp::RlpStream;
@@ -8,7 +8,7 @@ fn parse(text: &str) -> Result<DecodedTransaction, TransactionError> {
 }
 
 #[test]
-fn a_transaction_is_read_with_and_without_its_signature() {
+fn transaction_decodes_with_and_without_signature() {
     let prices = [payment().price, fee_market(gwei(20), gwei(2))];
     for fields in prices.map(|price| TransactionFields { price, ..payment() }) {
         let signed = signed(&fields, &secret(5));
@@ -51,17 +51,21 @@ fn token_calls_are_recognised() {
     );
     let (kind, amount) = (erc20::TokenCallKind::Approve, Amount::ZERO);
     assert_eq!(call(token, approve), Some(erc20::TokenCall { kind, address, amount }));
-    assert_eq!(call(None, transfer.clone()), None, "a deployment calls nobody");
+    assert_eq!(call(None, transfer.clone()), None, "a deployment calls no token");
     assert_eq!(call(token, transfer[..67].to_vec()), None);
     assert_eq!(call(token, [transfer.as_slice(), &[0]].concat()), None);
     let mut dirty = transfer;
     dirty[4] = 1;
-    assert_eq!(call(token, dirty), None, "an address has twelve zeros in front of it");
+    assert_eq!(
+        call(token, dirty),
+        None,
+        "an address word has twelve zero bytes of padding"
+    );
 }
 
 #[test]
-fn a_signed_deployment_tells_the_address_of_the_contract() {
-    // CREATE of the account of the secret key 1 with the nonces 0 and 1, as every explorer shows them for that account.
+fn signed_deployment_has_a_contract_address() {
+    // CREATE addresses of the account of this key for the nonces 0 and 1.
     let sender: Address = "0x6ac7ea33f8831ea9dcc53393aaa88b25a785dbf0".parse().unwrap();
     for (nonce, contract) in [
         (0, "0xcd234a471b72ba2f1ccf0a70fcaba648a5eecd8d"),
@@ -84,7 +88,7 @@ fn a_signed_deployment_tells_the_address_of_the_contract() {
 }
 
 #[test]
-fn a_transaction_without_a_chain_id_is_refused() {
+fn transaction_without_chain_id_is_rejected() {
     let mut unprotected = RlpStream::new_list(6);
     unprotected.append(&0_u8).append(&1_u8).append(&21_000_u64);
     unprotected.append(&[0x35_u8; 20].as_slice()).append(&1_u8).append(&"");
@@ -93,7 +97,7 @@ fn a_transaction_without_a_chain_id_is_refused() {
 }
 
 #[test]
-fn an_access_list_is_kept_shown_and_paid_for() {
+fn access_list_is_decoded_and_costs_gas() {
     let item = AccessListItem {
         address: Address::from_bytes([7; 20]),
         storage_keys: vec![Hash([1; 32]), Hash([2; 32])],
@@ -115,31 +119,31 @@ fn an_access_list_is_kept_shown_and_paid_for() {
 }
 
 #[test]
-fn the_bounds_hold_for_transactions_from_elsewhere() {
-    // Bytes that differ from good ones in the gas limit, which is behind the nonce and the price.
+fn bounds_apply_to_parsed_transactions() {
+    // The gas limit, which follows nonce and price, is one too low.
     let text = signed(&payment(), &secret(5)).to_hex();
-    let starved = text.replacen("825208", "825207", 1);
+    let too_little_gas = text.replacen("825208", "825207", 1);
     let gas = BoundsError::GasLimit {
         minimum: 21_000,
         maximum: 16_777_216,
     };
-    assert_eq!(parse(&starved), Err(gas.into()));
+    assert_eq!(parse(&too_little_gas), Err(gas.into()));
     let too_high = |text| {
         let fee = SignedTransaction::parse(livenet("eth"), text);
         fee.is_err_and(|error| matches!(error, TransactionError::Bounds(BoundsError::FeeTooHigh { .. })))
     };
     assert!(!too_high(&text));
     let length = u8::from_str_radix(&text[4..6], 16).unwrap();
-    let dearer = text.replacen("8504a817c800", "8704a817c8000000", 1).replacen(
+    let higher_price = text.replacen("8504a817c800", "8704a817c8000000", 1).replacen(
         &format!("f8{length:02x}"),
         &format!("f8{:02x}", length + 2),
         1,
     );
-    assert!(too_high(&dearer), "{dearer}");
+    assert!(too_high(&higher_price), "{higher_price}");
 }
 
 #[test]
-fn a_changed_transaction_has_another_sender() {
+fn changed_transaction_has_another_sender() {
     let signed = signed(&payment(), &secret(5));
     let changed = signed.to_hex().replacen("3535", "3536", 1);
     let sender = SignedTransaction::parse(livenet("eth"), &changed).map(|changed| changed.sender());
@@ -147,7 +151,7 @@ fn a_changed_transaction_has_another_sender() {
 }
 
 #[test]
-fn what_is_no_transaction_is_refused_by_its_fault() {
+fn malformed_transactions_report_their_error() {
     for (text, error) in [
         ("", TransactionError::Malformed),
         ("0x", TransactionError::Malformed),

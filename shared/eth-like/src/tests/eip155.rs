@@ -42,7 +42,7 @@ fn eip155_example() {
 }
 
 #[test]
-fn the_chain_id_is_in_the_hash_and_in_v() {
+fn hash_and_v_contain_the_chain_id() {
     let mut hashes = std::collections::HashSet::new();
     for (chain, network) in Chain::ALL
         .iter()

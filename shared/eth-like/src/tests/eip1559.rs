@@ -1,5 +1,6 @@
-//! Transactions of <https://eips.ethereum.org/EIPS/eip-1559> as they are on Ethereum's main network; others' decoders use
-//! them as their examples, too (reth, alloy).
+//! Transactions of <https://eips.ethereum.org/EIPS/eip-1559> from Ethereum's main network. The test suites of
+//! reth and
+//! alloy use them as well.
 
 use super::*;
 
@@ -10,7 +11,7 @@ const APPROVAL: &str = "0x02f8b00142843b9aca008504a817c80082ad62946069a6c32cf691
                         a025e7109ceb98168d95b09b18bbf6b685130e0562f233877d492b94eee0c5b6d1";
 
 #[test]
-fn a_call_of_a_contract_is_read_and_written() {
+fn contract_call_round_trips() {
     let parsed = SignedTransaction::parse(livenet("eth"), APPROVAL).unwrap();
     assert_eq!(
         parsed.hash().to_string(),
@@ -40,7 +41,7 @@ fn a_call_of_a_contract_is_read_and_written() {
     };
     assert_eq!(parsed.fields(), &fields);
 
-    // The same from its parts, as the endpoints make it.
+    // The same transaction built from its parts, as by the endpoints.
     let unsigned = build(&fields).unwrap();
     assert_eq!(unsigned.fee(), "887720000000000".parse().unwrap());
     let signature = Signature::parse(
@@ -54,7 +55,7 @@ fn a_call_of_a_contract_is_read_and_written() {
 }
 
 #[test]
-fn a_payment_without_a_tip_is_read() {
+fn payment_without_tip_decodes() {
     let text = "02f872018307910d808507204d2cb1827d0094388c818ca8b9251b393131c08a736a67ccb19297880320d04823e2701c80c001\
                 a0cf024f4815304df2867a1a74e9d2707b6abda0337d2d54a4438d453f4160f190\
                 a07ac0e6b3bc9395b5b9c8b9e6d77204a236577a5b18467b9175c01de4faa208d9";

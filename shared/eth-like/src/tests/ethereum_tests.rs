@@ -1,5 +1,5 @@
-//! <https://github.com/ethereum/tests>: `TransactionTests` and `RLPTests/invalidRLPTest.json`. What a node of the latest
-//! fork that they know takes is taken here, unless it has no chain id; what it refuses is refused.
+//! Vectors of <https://github.com/ethereum/tests>: `TransactionTests` and `RLPTests/invalidRLPTest.json`.
+//! Transactions valid in their latest fork are accepted if they have a chain id; invalid ones are rejected.
 
 use super::*;
 
@@ -23,7 +23,8 @@ fn tt_v_value_valid_transactions() {
     }
 }
 
-/// `ValidChainID1ValidV0`, `ValidChainID1ValidV1`, `ValidChainID1InvalidV1` and their like: one transaction with several v.
+/// Builds `ValidChainID1ValidV0`, `ValidChainID1ValidV1`, `ValidChainID1InvalidV1` and similar: one transaction
+/// with several v.
 fn with_v(v: &str) -> String {
     format!(
         "f85f030182520894b94f5374fce5edbc8e2a8697c15331677e6ebf0b0a80{v}\
@@ -34,22 +35,23 @@ fn with_v(v: &str) -> String {
 
 #[test]
 fn tt_v_value_other_values() {
-    let refusal = |v| SignedTransaction::parse(livenet("eth"), &with_v(v)).unwrap_err();
+    let rejection = |v| SignedTransaction::parse(livenet("eth"), &with_v(v)).unwrap_err();
     let other_chain = |id: u64| TransactionError::OtherChain {
         chain_id: id.into(),
         expected: 1,
     };
-    assert_eq!(refusal("1b"), TransactionError::Unprotected);
-    assert_eq!(refusal("1c"), TransactionError::Unprotected);
+    assert_eq!(rejection("1b"), TransactionError::Unprotected);
+    assert_eq!(rejection("1c"), TransactionError::Unprotected);
     for (v, id) in [("23", 0), ("24", 0), ("27", 2), ("29", 3)] {
-        assert_eq!(refusal(v), other_chain(id), "{v}");
+        assert_eq!(rejection(v), other_chain(id), "{v}");
     }
     for v in ["80", "01", "1a", "1d", "1f", "22"] {
-        assert_eq!(refusal(v), TransactionError::Malformed, "{v}");
+        assert_eq!(rejection(v), TransactionError::Malformed, "{v}");
     }
 }
 
-/// The fields of the type 2 transactions of `ttEIP1559` behind the chain id and the nonce, with these prices.
+/// Encodes the fields of the type 2 transactions of `ttEIP1559` after the chain id and the nonce, with these
+/// prices.
 fn typed(length: &str, tip: &str, max_fee: &str) -> String {
     format!(
         "02f8{length}0180{tip}{max_fee}82520894095e7baea6a6c7c4c2dfeb977efac326af552d878080c080\
@@ -60,22 +62,22 @@ fn typed(length: &str, tip: &str, max_fee: &str) -> String {
 
 #[test]
 fn tt_eip1559() {
-    let refusal = |text: &str| SignedTransaction::parse(livenet("eth"), text).unwrap_err();
+    let rejection = |text: &str| SignedTransaction::parse(livenet("eth"), text).unwrap_err();
     let huge = format!("a0{}", "f".repeat(64));
     let padded = format!("a100{}", "f".repeat(64));
     let overflowing = format!("9f03{}", "f".repeat(60));
     let max_fee = livenet("eth").max_fee();
     // maxPriorityFeePerGass32BytesValue, GasLimitPriceProductOverflow, maxPriorityFeePerGas00prefix, maxFeePerGas00prefix.
     assert_eq!(
-        refusal(&typed("86", &huge, "84b2d05e00")),
+        rejection(&typed("86", &huge, "84b2d05e00")),
         BoundsError::TipAboveMaxFee.into()
     );
     assert_eq!(
-        refusal(&typed("85", "8477359400", &overflowing)),
+        rejection(&typed("85", "8477359400", &overflowing)),
         BoundsError::FeeTooHigh { maximum: max_fee }.into()
     );
     for (tip, max_fee) in [(padded.as_str(), "84b2d05e00"), ("8477359400", padded.as_str())] {
-        assert_eq!(refusal(&typed("87", tip, max_fee)), TransactionError::Malformed);
+        assert_eq!(rejection(&typed("87", tip, max_fee)), TransactionError::Malformed);
     }
 }
 
@@ -112,24 +114,24 @@ fn tt_wrong_rlp() {
         ("nonOptimalLongLengthList1", "f810000102030405060708090a0b0c0d0e0f"),
         ("nonOptimalLongLengthList2", "f803112233"),
     ] {
-        let refusal = SignedTransaction::parse(livenet("eth"), text);
-        assert_eq!(refusal, Err(TransactionError::Malformed), "{name}");
+        let rejection = SignedTransaction::parse(livenet("eth"), text);
+        assert_eq!(rejection, Err(TransactionError::Malformed), "{name}");
     }
 }
 
 #[test]
-fn types_that_are_not_sent_are_named() {
-    // RLP_04_maxFeePerGas32BytesValue and others with their first byte.
+fn unsupported_types_are_reported_by_name() {
+    // RLP_04_maxFeePerGas32BytesValue and others, with their first byte replaced.
     for (byte, name) in [
         (1, "an access list transaction of EIP-2930"),
         (3, "a blob transaction of EIP-4844"),
         (4, "a set code transaction of EIP-7702"),
-        (0x7e, "a deposit from the chain below"),
+        (0x7e, "a deposit transaction from L1"),
         (0, "unknown"),
         (0x7f, "unknown"),
     ] {
         let text = format!("{byte:02x}{}", &typed("86", "80", "84b2d05e00")[2..]);
-        let refusal = SignedTransaction::parse(livenet("eth"), &text);
-        assert_eq!(refusal, Err(TransactionError::UnsupportedType { byte, name }));
+        let rejection = SignedTransaction::parse(livenet("eth"), &text);
+        assert_eq!(rejection, Err(TransactionError::UnsupportedType { byte, name }));
     }
 }

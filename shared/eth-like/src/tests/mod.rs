@@ -1,4 +1,4 @@
-//! Tests over several modules at once: published vectors, whole transactions, properties.
+//! Tests across modules: published vectors, complete transactions, properties.
 
 mod attaching;
 mod bounds;
@@ -19,7 +19,7 @@ fn livenet(chain: &str) -> Params {
     Params::of(Chain::from_name(chain).expect(chain), Network::Livenet)
 }
 
-/// A secret key that everybody knows.
+/// Returns a publicly known secret key.
 fn secret(seed: u8) -> SecretKey {
     SecretKey::from_slice(&[seed; 32]).unwrap()
 }
@@ -29,7 +29,7 @@ fn public(secret: &SecretKey) -> PublicKey {
     PublicKey::parse(&hex::encode(key.serialize())).unwrap()
 }
 
-/// A signature with a low s and the recovery id that belongs to it.
+/// Signs a hash; returns the signature with a low s, and its recovery id.
 fn sign(secret: &SecretKey, Hash(hash): Hash) -> (Signature, u64) {
     let signature = Secp256k1::new().sign_ecdsa_recoverable(&Message::from_digest(hash), secret);
     let (id, compact) = signature.serialize_compact();
@@ -46,7 +46,7 @@ fn wei(amount: u64) -> Amount {
     Amount::from(amount)
 }
 
-/// A payment on eth that is as good as any.
+/// Returns the fields of a plain payment on eth.
 fn payment() -> TransactionFields {
     TransactionFields {
         params: livenet("eth"),
@@ -66,7 +66,7 @@ fn fee_market(max_fee_per_gas: Amount, max_priority_fee_per_gas: Amount) -> GasP
     }
 }
 
-/// The fields with the fee that they make.
+/// Builds the fields with the matching fee.
 fn build(fields: &TransactionFields) -> Result<UnsignedTransaction, BuildError> {
     let fee = fields.price.max_fee_per_gas().checked_mul(fields.gas_limit.into());
     UnsignedTransaction::build(fields.clone(), fee.unwrap_or(Amount::MAX))

@@ -1,4 +1,4 @@
-//! Properties of whatever is built, and of whatever is read.
+//! Properties of built transactions and of parsers.
 
 use super::*;
 use ethers_core::types::transaction::eip2718::TypedTransaction;
@@ -7,7 +7,7 @@ use ethers_core::types::{Eip1559TransactionRequest, H160, NameOrAddress, Transac
 use proptest::prelude::*;
 
 prop_compose! {
-    /// Any 256-bit number, small ones as likely as large ones.
+    /// 256-bit numbers; small ones are as likely as large ones.
     fn amounts()(bytes in any::<[u8; 32]>(), shift in 0_usize..256) -> Amount {
         Amount(U256::from(bytes) >> shift)
     }
@@ -24,7 +24,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Transactions that can be built.
+    /// Valid transaction fields.
     fn transactions()(
         chain in prop::sample::select(Chain::ALL),
         livenet in any::<bool>(),
@@ -50,7 +50,7 @@ prop_compose! {
     }
 }
 
-/// The same transaction for the library, which encodes it its own way.
+/// Converts the fields to the transaction type of `ethers-core`, which has an independent encoder.
 fn library(fields: &TransactionFields) -> TypedTransaction {
     let to = fields.to.map(|to| NameOrAddress::Address(H160(to.to_bytes())));
     match fields.price {
@@ -84,7 +84,7 @@ fn library(fields: &TransactionFields) -> TypedTransaction {
 
 proptest! {
     #[test]
-    fn what_is_built_and_signed_is_read_again(fields in transactions(), seed in 1_u8..255) {
+    fn signed_transactions_round_trip(fields in transactions(), seed in 1_u8..255) {
         let signed = signed(&fields, &secret(seed));
         prop_assert_eq!(signed.sender(), public(&secret(seed)).address());
         prop_assert_eq!(SignedTransaction::parse(fields.params, &signed.to_hex()), Ok(signed.clone()));
@@ -93,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn the_hash_is_that_of_ethers_core(fields in transactions()) {
+    fn hash_matches_ethers_core(fields in transactions()) {
         let unsigned = build(&fields).unwrap();
         let library = library(&fields);
         prop_assert_eq!(unsigned.bytes(), library.rlp().to_vec());
@@ -102,16 +102,16 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_byte_is_refused_or_changes_the_sender_or_the_id(
+    fn changed_byte_is_rejected_or_changes_the_sender(
         fields in transactions(),
-        place in any::<prop::sample::Index>(),
+        index in any::<prop::sample::Index>(),
         byte in any::<u8>(),
     ) {
         let signed = signed(&fields, &secret(9));
         let mut bytes = signed.bytes().to_vec();
-        let place = place.index(bytes.len());
-        prop_assume!(bytes[place] != byte);
-        bytes[place] = byte;
+        let index = index.index(bytes.len());
+        prop_assume!(bytes[index] != byte);
+        bytes[index] = byte;
         if let Ok(changed) = SignedTransaction::parse(fields.params, &hex::encode(&bytes)) {
             prop_assert_eq!(changed.bytes(), bytes.as_slice());
             prop_assert_ne!(changed.sender(), signed.sender());
@@ -119,7 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in ".{0,300}", digits in "(0x)?(0[0-4])?[0-9a-f]{0,400}") {
+    fn parsers_never_panic(text in ".{0,300}", digits in "(0x)?(0[0-4])?[0-9a-f]{0,400}") {
         for text in [text, digits] {
             let _ = (DecodedTransaction::parse(livenet("eth"), &text), PublicKey::parse(&text));
             let _ = Signature::parse(&text, &text);
@@ -127,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn any_list_is_read_or_refused(items in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..14), typed in any::<bool>()) {
+    fn list_decoder_never_panics(items in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..14), typed in any::<bool>()) {
         let mut list = ethers_core::utils::rlp::RlpStream::new_list(items.len());
         for item in &items {
             list.append(item);
@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn any_data_is_a_token_call_or_not(data in prop::collection::vec(any::<u8>(), 0..200), address in any::<[u8; 20]>(), amount in amounts()) {
+    fn token_call_decoder_is_exact(data in prop::collection::vec(any::<u8>(), 0..200), address in any::<[u8; 20]>(), amount in amounts()) {
         if let Some(call) = erc20::decode(&data) {
             prop_assert_eq!(data.len(), 68);
             prop_assert_ne!(call.address, Address::ZERO);
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn prices_ascend_and_can_be_paid(
+    fn prices_ascend_and_are_affordable(
         chain in prop::sample::select(Chain::ALL),
         base_fee in prop::option::of(amounts()),
         rewards in prop::collection::vec([amounts(), amounts(), amounts()], 0..8),

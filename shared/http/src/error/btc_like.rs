@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn message_is_a_sentence() {
         let error = ApiError::from(PublicKeyError::NotHex);
-        assert_eq!(error.message, "A public key is written in hex digits.");
+        assert_eq!(error.message, "Public key must be a hex string.");
     }
 
     #[test]

@@ -180,7 +180,7 @@ async fn line_above_the_size_limit_is_not_read() {
     let Err(UpstreamError::Unusable { cause }) = found else {
         panic!("{found:?}");
     };
-    assert_eq!(cause, "the bytes are those of another transaction");
+    assert_eq!(cause, "txid mismatch");
 }
 
 #[tokio::test]

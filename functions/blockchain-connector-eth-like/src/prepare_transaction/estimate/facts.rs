@@ -1,4 +1,4 @@
-//! What an estimate is made from: one round of calls, and on a rollup a second one, which needs the first.
+//! Network data of an estimate: one round of concurrent calls and, on a rollup, a dependent second one.
 
 use super::Asked;
 use wallet_core::ports::deadline::Deadline;
@@ -6,29 +6,29 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Amount, Call, FeeFacts, GasEstimate, GasPrice, PendingTransaction, Quote, TransactionFields};
 
-/// What the network tells.
+/// Network data of an estimate.
 pub struct Facts {
     /// The nonce to use.
     pub nonce: u64,
-    /// The transaction with this nonce that waits for a block.
+    /// The pending transaction with this nonce.
     pub replaced: Option<PendingTransaction>,
-    /// What the sender has, in wei.
+    /// The sender's balance in wei.
     pub balance: Amount,
-    /// What a trial of the transaction came to.
+    /// The result of simulating the transaction.
     pub trial: GasEstimate,
-    /// What gas costs.
+    /// The fee data of the network.
     pub fees: FeeFacts,
 }
 
 impl Facts {
-    /// Asks for everything at the same time.
-    pub async fn fetch(node: &dyn EthLikeNode, asked: &Asked, deadline: Deadline) -> Result<Self, UpstreamError> {
-        let call = asked.call();
+    /// Fetches all data concurrently.
+    pub async fn fetch(node: &dyn EthLikeNode, query: &Asked, deadline: Deadline) -> Result<Self, UpstreamError> {
+        let call = query.call();
         let ((nonce, replaced), balance, trial, fees) = tokio::try_join!(
-            place(node, asked, deadline),
-            node.balance(asked.params, asked.sender, deadline),
-            node.estimate_gas(asked.params, &call, deadline),
-            node.fee_facts(asked.params, deadline)
+            nonce_and_replaced(node, query, deadline),
+            node.balance(query.params, query.sender, deadline),
+            node.estimate_gas(query.params, &call, deadline),
+            node.fee_facts(query.params, deadline)
         )?;
         Ok(Self {
             nonce,
@@ -40,38 +40,39 @@ impl Facts {
     }
 }
 
-/// The nonce, and the transaction that has it already.
-async fn place(
+/// Returns the nonce, and the pending transaction that has it.
+async fn nonce_and_replaced(
     node: &dyn EthLikeNode,
-    asked: &Asked,
+    query: &Asked,
     deadline: Deadline,
 ) -> Result<(u64, Option<PendingTransaction>), UpstreamError> {
-    let (params, sender) = (asked.params, asked.sender);
-    match asked.nonce {
+    let (params, sender) = (query.params, query.sender);
+    match query.nonce {
         None => Ok((node.pending_nonce(params, sender, deadline).await?, None)),
         Some(nonce) => Ok((nonce, node.pending_transaction(params, sender, nonce, deadline).await?)),
     }
 }
 
-/// What a rollup asks for the transaction beside the fee; `None` where the chain is none.
+/// Returns the L1 fee of the transaction on a rollup, or `None` on other chains.
 ///
-/// It depends on the bytes of the transaction: those of a fast one of EIP-1559, which are as long as any other's or longer.
+/// It depends on the transaction bytes. The estimate uses an EIP-1559 transaction with the fast prices, which
+/// is at least as long as every other variant.
 pub async fn rollup_fee(
     node: &dyn EthLikeNode,
-    asked: &Asked,
+    query: &Asked,
     facts: &Facts,
     quote: &Quote,
     deadline: Deadline,
 ) -> Result<Option<Amount>, UpstreamError> {
-    if !asked.params.is_rollup() {
+    if !query.params.is_rollup() {
         return Ok(None);
     }
     let fields = TransactionFields {
-        params: asked.params,
+        params: query.params,
         nonce: facts.nonce,
-        to: asked.to,
-        amount: asked.amount.unwrap_or(facts.balance),
-        data: asked.data.clone(),
+        to: query.to,
+        amount: query.amount.unwrap_or(facts.balance),
+        data: query.data.clone(),
         gas_limit: quote.gas_limit,
         price: GasPrice::FeeMarket {
             max_fee_per_gas: quote.prices.prices.fast,
@@ -79,12 +80,12 @@ pub async fn rollup_fee(
         },
     };
     let bytes = fields.encode();
-    let fee = node.rollup_fee(asked.params, &bytes, quote.gas_limit, deadline);
+    let fee = node.rollup_fee(query.params, &bytes, quote.gas_limit, deadline);
     fee.await.map(Some)
 }
 
 impl Asked {
-    /// The transaction to try. Everything is not known yet: one wei stands for it.
+    /// Returns the call to simulate, with a value of one wei for all funds.
     fn call(&self) -> Call {
         Call {
             from: Some(self.sender),

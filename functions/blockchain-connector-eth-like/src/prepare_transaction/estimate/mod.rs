@@ -14,10 +14,10 @@ use wallet_eth_like::{
 };
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
 
-/// The amount that asks for everything.
+/// The amount that requests all funds.
 const EVERYTHING: &str = "max";
 
-/// A transaction whose nonce, gas limit and fees are wanted.
+/// Transaction to estimate.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = EstimateRequest)]
 pub struct Request {
@@ -29,66 +29,67 @@ pub struct Request {
     #[serde(default)]
     #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
-    /// Without effect: the addresses of these chains have one type.
+    /// Ignored: the addresses of these chains have one type.
     #[serde(default)]
     #[schema(value_type = String, default = "p2wpkh", example = "p2wpkh")]
-    #[expect(dead_code, reason = "documents a field of the specification that means nothing here")]
+    #[expect(dead_code, reason = "documents a field of the specification that is ignored here")]
     r#type: Field<serde_json::Value>,
-    /// The recipient's address: of a payment who is paid, of a call the contract. `null` makes a new contract.
+    /// The address of the recipient of a payment, or of the called contract. `null` deploys a contract.
     #[serde(default)]
     #[schema(value_type = Option<String>, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     to: Field<String>,
-    /// What the recipient gets, in wei. `max` for everything, without `data`.
+    /// The amount for the recipient in wei. `max` for all funds, without `data`.
     #[serde(default)]
     #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*|max)$", example = "250000000000000000")]
     amount: Field<String>,
-    /// Calldata in hex, or the code of a new contract; empty for a payment.
+    /// Calldata in hex, or the code of a contract deployment; empty for a payment.
     #[serde(default)]
     #[schema(value_type = String, default = "", pattern = "^(0[xX])?([0-9a-fA-F]{2})*$", example = "")]
     data: Field<String>,
-    /// The nonce to use. When a transaction with it waits for a block, the prices are enough to replace that one.
+    /// The nonce to use. If a pending transaction has the same nonce, the returned prices suffice to replace
+    /// it.
     #[serde(default)]
     #[schema(value_type = Option<u64>, maximum = 9_007_199_254_740_991_i64, example = 7)]
     nonce: Field<wire::Nonce>,
 }
 
-/// All that is missing for the transaction.
+/// Nonce, gas limit, prices and fees of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EstimateResponse)]
 pub struct Response {
-    /// The nonce of the request, or else that of the sender's next transaction, those that wait for a block included.
+    /// The nonce of the request, or else of the sender's next transaction after all pending ones.
     #[schema(example = 7)]
     nonce: u64,
-    /// The gas limit, as gas-limit gives it for this sender.
+    /// The gas limit, as returned by gas-limit for this sender.
     #[schema(pattern = "^[1-9][0-9]*$", example = "21000")]
     gas_limit: String,
     #[serde(flatten)]
     prices: PriceSet,
     /// The fee for each mode in wei: `gasLimit` times the mode's price.
     fees: FeeSet,
-    /// On a rollup, what it charges beside the fee, in wei: for the place on the chain below and for its operator. With
-    /// `max` a quarter more, which leaves it room to rise until the transaction is in a block.
+    /// The L1 data fee and operator fee of a rollup in wei, in addition to the fee. With `max` it includes a
+    /// margin of a quarter for an increase before the transaction is in a block.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "1600000000")]
     l1_fee: Option<String>,
-    /// With `max`: what the recipient gets for each fee.
+    /// The amount for the recipient for each fee; present with `max` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AmountSet, required = false)]
     amounts: Option<AmountSet>,
 }
 
-/// What the recipient of everything gets, in wei: the balance less the fee of each mode and, on a rollup, `l1Fee`; `0`
-/// where the fee is not reached.
+/// Amount that the recipient of all funds receives, in wei: the balance minus the fee of each mode and, on a
+/// rollup, `l1Fee`; `0` if the balance does not cover the fee.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AmountSet {
-    /// For the normal fee.
+    /// Amount with the normal fee.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "249338500000000000")]
     normal: String,
-    /// For the fast fee.
+    /// Amount with the fast fee.
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "249118000000000000")]
     fast: String,
-    /// For the slow fee.
+    /// Amount with the slow fee.
     #[schema(pattern = "^[1-9][0-9]*$", example = "249454000000000000")]
     slow: String,
 }
@@ -103,21 +104,22 @@ impl From<Modes<Amount>> for AmountSet {
     }
 }
 
-/// A transaction as it is asked about.
+/// Validated request.
 struct Asked {
     params: Params,
     sender: Address,
     to: Option<Address>,
-    /// `None` for everything.
+    /// The amount; `None` for all funds.
     amount: Option<Amount>,
     data: Vec<u8>,
     nonce: Option<u64>,
 }
 
-/// Gives nonce, gas limit and prices of a transaction at once.
+/// Returns nonce, gas limit and prices of a transaction in one response.
 ///
-/// The transaction is tried as it will be sent. The sender must have the amount and the slow fee; the other fees are
-/// told even where the funds do not reach them.
+/// The exact transaction is simulated. The sender's balance must cover the amount and the slow fee; the other
+/// fees are
+/// returned even if the balance does not cover them.
 #[utoipa::path(
     post,
     path = "/api/prepare-transaction/estimate/{chain}",
@@ -138,12 +140,12 @@ pub async fn post(
     Within(deadline): Within,
     Body(request): Body<Request>,
 ) -> Answer<Response> {
-    let asked = read(chain, request)?;
+    let query = read(chain, request)?;
     let node = &*services.node;
-    let facts = Facts::fetch(node, &asked, deadline).await?;
-    let quote = asked.quote(&facts)?;
-    let rollup_fee = rollup_fee(node, &asked, &facts, &quote, deadline).await?;
-    Ok(Data(asked.answer(&facts, &quote, rollup_fee)?))
+    let facts = Facts::fetch(node, &query, deadline).await?;
+    let quote = query.quote(&facts)?;
+    let rollup_fee = rollup_fee(node, &query, &facts, &quote, deadline).await?;
+    Ok(Data(query.response(&facts, &quote, rollup_fee)?))
 }
 
 fn read(chain: Chain, request: Request) -> Result<Asked, ApiError> {
@@ -156,7 +158,7 @@ fn read(chain: Chain, request: Request) -> Result<Asked, ApiError> {
     };
     let data = wire::optional_data(request.data)?;
     if amount.is_none() && !data.is_empty() {
-        let message = "Everything can only be paid, not sent along with a call; give an amount, or leave data empty.";
+        let message = "The amount max requires empty data: set a fixed amount, or omit data.";
         return Err(ApiError::invalid_request(message).at("data"));
     }
     wire::check_data(to, &data)?;
@@ -172,7 +174,7 @@ fn read(chain: Chain, request: Request) -> Result<Asked, ApiError> {
 }
 
 impl Asked {
-    /// What the transaction costs.
+    /// Returns the costs of the transaction.
     fn quote(&self, facts: &Facts) -> Result<Quote, ApiError> {
         let mut prices = GasPrices::from_facts(self.params, &facts.fees);
         if let Some(pending) = &facts.replaced {
@@ -185,37 +187,37 @@ impl Asked {
         }
     }
 
-    /// The refusal of a transaction that was too dear to be tried: it takes the amount and the fee of a plain payment at
-    /// the least.
+    /// Returns the error of a transaction with insufficient funds for the simulation. The required minimum is
+    /// the amount and the fee of a plain payment.
     fn insufficient_funds(&self, facts: &Facts, prices: GasPrices) -> ApiError {
-        let least = match Quote::new(self.params, GasLimit::TRANSFER, prices) {
+        let minimum = match Quote::new(self.params, GasLimit::TRANSFER, prices) {
             Ok(quote) => quote,
             Err(error) => return error.into(),
         };
-        if let Err(error) = least.check_funds(facts.balance, self.least_amount(), Amount::ZERO) {
+        if let Err(error) = minimum.check_funds(facts.balance, self.least_amount(), Amount::ZERO) {
             return error.into();
         }
-        let cause = "the funds do not reach for one upstream, and do for another".to_owned();
+        let cause = "inconsistent upstreams: the balance is insufficient for one of them only".to_owned();
         UpstreamError::Unusable { cause }.into()
     }
 
-    /// The amount, of everything the smallest there is.
+    /// Returns the amount, or one wei for all funds.
     fn least_amount(&self) -> Amount {
         self.amount.unwrap_or_else(|| Amount::from(1_u64))
     }
 
-    fn answer(&self, facts: &Facts, quote: &Quote, rollup_fee: Option<Amount>) -> Result<Response, ApiError> {
+    fn response(&self, facts: &Facts, quote: &Quote, rollup_fee: Option<Amount>) -> Result<Response, ApiError> {
         let rollup_fee = match self.amount {
             Some(_) => rollup_fee,
             None => rollup_fee.map(with_room_to_rise),
         };
-        let beside = rollup_fee.unwrap_or(Amount::ZERO);
+        let additional_fee = rollup_fee.unwrap_or(Amount::ZERO);
         let amounts = match self.amount {
             Some(amount) => {
-                quote.check_funds(facts.balance, amount, beside)?;
+                quote.check_funds(facts.balance, amount, additional_fee)?;
                 None
             }
-            None => Some(quote.everything(facts.balance, beside)?),
+            None => Some(quote.everything(facts.balance, additional_fee)?),
         };
         Ok(Response {
             nonce: facts.nonce,
