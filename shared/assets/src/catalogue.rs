@@ -27,15 +27,6 @@ pub struct Listed {
     pub revision: u64,
 }
 
-/// Token data for balance queries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Erc20Token {
-    /// The contract.
-    pub contract: eth_like::Address,
-    /// The number of decimal indexes of an amount.
-    pub decimals: u8,
-}
-
 /// Filter of a list of assets. The default selects all.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {

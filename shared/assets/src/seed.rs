@@ -15,9 +15,9 @@ const TOKENS: [&str; 7] = [
     include_str!("../data/catalogue/erc20/op.json"),
 ];
 /// Currencies.
-const FIAT: &str = include_str!("../../data/catalogue/fiat.json");
+const FIAT: &str = include_str!("../data/catalogue/fiat.json");
 /// Coins.
-const COINS: &str = include_str!("../../data/catalogue/coins.json");
+const COINS: &str = include_str!("../data/catalogue/coins.json");
 
 /// Currency or coin of the seed.
 #[derive(Deserialize)]

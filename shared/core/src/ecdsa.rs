@@ -32,7 +32,7 @@ pub enum SignatureError {
 
 /// Parses a public key in hex, with or without `0x`, in either case. Returns the key and true if its form was
 /// compressed (33 bytes).
-pub(crate) fn parse_public_key(text: &str) -> Result<(secp256k1::PublicKey, bool), PublicKeyError> {
+pub fn parse_public_key(text: &str) -> Result<(secp256k1::PublicKey, bool), PublicKeyError> {
     let bytes = parse_hex(text).map_err(|_| PublicKeyError::NotHex)?;
     let compressed = match (bytes.first(), bytes.len()) {
         (Some(2 | 3), 33) => true,
@@ -47,12 +47,12 @@ pub(crate) fn parse_public_key(text: &str) -> Result<(secp256k1::PublicKey, bool
 /// Parses the two numbers of a signature in hex, with or without `0x`, in either case, with or without leading
 /// zeros.
 /// Does not normalise a high s.
-pub(crate) fn parse_signature(r: &str, s: &str) -> Result<secp256k1::ecdsa::Signature, SignatureError> {
+pub fn parse_signature(r: &str, s: &str) -> Result<secp256k1::ecdsa::Signature, SignatureError> {
     signature_from_numbers(parse_number(r, "r")?, parse_number(s, "s")?).ok_or(SignatureError::OutOfRange)
 }
 
 /// Creates a signature from two big-endian numbers; returns `None` if one is out of range.
-pub(crate) fn signature_from_numbers(r: [u8; 32], s: [u8; 32]) -> Option<secp256k1::ecdsa::Signature> {
+pub fn signature_from_numbers(r: [u8; 32], s: [u8; 32]) -> Option<secp256k1::ecdsa::Signature> {
     if r == [0; 32] || s == [0; 32] {
         return None;
     }

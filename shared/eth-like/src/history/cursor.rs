@@ -227,7 +227,7 @@ mod tests {
             let following = order
                 .into_iter()
                 .filter(|other| Position::After(spot).is_before(*other));
-            assert!(following.eq(order[index_in_order + 1..].iter().copied()), "{spot:?}");
+            assert!(following.eq(order[index + 1..].iter().copied()), "{spot:?}");
         }
         let following = order.into_iter().filter(|other| Position::Block(799).is_before(*other));
         assert!(following.eq(order[8..].iter().copied()));
