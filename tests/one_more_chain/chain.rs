@@ -13,7 +13,7 @@ use wallet_one_more_chain::wallet::{ADDRESS, RECIPIENT, example, public_key, sig
 use wallet_one_more_chain::world::{App, all_params};
 
 /// The file that contains the table.
-const TABLE: &str = "shared/core/src/eth_like/params.rs";
+const TABLE: &str = "shared/eth-like/src/params.rs";
 
 /// The test that runs in the copy.
 const INNER: &str = "every_row_of_the_table_serves_every_endpoint";
