@@ -43,6 +43,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ),
     ("wallet-upstream-xlm", &["wallet-core", "wallet-xlm", "wallet-upstream"]),
     ("wallet-store", &["wallet-core", "wallet-assets", "wallet-eth-like"]),
+    ("wallet-http", &["wallet-core"]),
 ];
 
 /// Declared for their features alone: docs/decisions/0602-no-default-members.md.

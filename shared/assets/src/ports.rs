@@ -1,8 +1,9 @@
 //! Access of the services to the asset catalogue.
 
-use crate::{Catalogue, Change};
+use crate::{Catalogue, Change, EditError};
 use async_trait::async_trait;
 use std::sync::Arc;
+use wallet_core::error::{CodedError, ErrorInfo};
 use wallet_core::ports::store::StoreError;
 
 /// Read and write access to the catalogue.
@@ -47,6 +48,15 @@ pub enum ChangeAssetError {
     /// The storage failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl CodedError for ChangeAssetError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Changed => EditError::Changed.info(),
+            Self::Store(error) => error.info(),
+        }
+    }
 }
 
 /// The storage of asset changes.

@@ -15,6 +15,7 @@ use bitcoin::secp256k1::Secp256k1;
 use bitcoin::sighash::SighashCache;
 use bitcoin::transaction::Version;
 use bitcoin::{Amount, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Witness};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Error of building a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,6 +48,23 @@ pub enum BuildError {
         /// The sender's chain and network.
         sender: &'static Params,
     },
+}
+
+impl CodedError for BuildError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::InsufficientFunds { available, required } => ErrorInfo::describe(ErrorCode::InsufficientFunds, self)
+                .amount("available", available)
+                .amount("required", required),
+            Self::FeeTooLow { minimum } => ErrorInfo::describe(ErrorCode::FeeTooLow, self)
+                .amount("minimum", minimum)
+                .at("fee"),
+            Self::FeeTooHigh { maximum } => ErrorInfo::describe(ErrorCode::FeeTooHigh, self)
+                .amount("maximum", maximum)
+                .at("fee"),
+            Self::OtherChain { .. } => ErrorInfo::describe(ErrorCode::InvalidAddress, self).at("to"),
+        }
+    }
 }
 
 /// Signature for one input.
@@ -85,6 +103,18 @@ pub enum AttachError {
         /// The index of the signature.
         at: usize,
     },
+}
+
+impl CodedError for AttachError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Missing { .. } => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
+            Self::Surplus { at } | Self::Repeated { at } => {
+                ErrorInfo::describe(ErrorCode::InvalidRequest, self).at(format!("[{at}].inputIndex"))
+            }
+            Self::Invalid { at } => ErrorInfo::describe(ErrorCode::InvalidSignature, self).at(format!("[{at}]")),
+        }
+    }
 }
 
 /// A complete payment without signatures.

@@ -4,6 +4,7 @@ use super::params::Params;
 use bitcoin::{OutPoint, Txid};
 use std::collections::HashSet;
 use std::str::FromStr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Maximum number of inputs of a transaction.
 pub(super) const MAX_INPUTS: usize = 500;
@@ -55,6 +56,21 @@ pub enum UtxosError {
         /// The money supply in base units.
         maximum: u64,
     },
+}
+
+impl CodedError for UtxosError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Empty | Self::TooMany { .. } => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
+            Self::NoOutput { index } | Self::Duplicate { index } => {
+                ErrorInfo::describe(ErrorCode::InvalidRequest, self).at(format!("[{index}]"))
+            }
+            Self::ValueTooLarge { index, .. } => {
+                ErrorInfo::describe(ErrorCode::InvalidAmount, self).at(format!("[{index}].value"))
+            }
+            Self::SumTooLarge { .. } => ErrorInfo::describe(ErrorCode::InvalidAmount, self),
+        }
+    }
 }
 
 impl UtxosError {
@@ -141,6 +157,12 @@ impl Unspent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("txid must be 64 hex digits")]
 pub struct TxidError;
+
+impl CodedError for TxidError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 /// Parses a transaction id: 64 hex digits in display (reversed) order, with or without `0x`, in
 /// either case.

@@ -3,6 +3,7 @@
 use super::call::GasEstimate;
 use super::erc20;
 use super::params::Params;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Gas of a plain payment to an account (the Yellow Paper's `G_transaction`), the minimum of any transaction.
 pub const TRANSFER_GAS: u64 = 21_000;
@@ -67,6 +68,21 @@ pub enum GasLimitError {
     /// The sender's balance does not cover the value.
     #[error("insufficient funds: the sender's balance does not cover the amount")]
     InsufficientFunds,
+}
+
+impl CodedError for GasLimitError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::TooMuch { used, maximum } => ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+                .amount("used", used)
+                .amount("maximum", maximum),
+            Self::Reverted { data } | Self::RevertedWithoutSender { data } => {
+                let data = format!("0x{}", hex::encode(data));
+                ErrorInfo::describe(ErrorCode::ExecutionReverted, self).detail("revertData", data)
+            }
+            Self::InsufficientFunds => ErrorInfo::describe(ErrorCode::InsufficientFunds, self),
+        }
+    }
 }
 
 impl GasLimit {

@@ -6,6 +6,7 @@ use super::fee::Modes;
 use super::gas::GasLimit;
 use super::gas_prices::{GasPrices, max_amount};
 use super::params::Params;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// The sender's balance does not cover the transaction at the slow price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +16,14 @@ pub struct FundsError {
     pub available: Amount,
     /// The minimum required balance in wei.
     pub required: Amount,
+}
+
+impl CodedError for FundsError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InsufficientFunds, self)
+            .amount("available", self.available)
+            .amount("required", self.required)
+    }
 }
 
 /// Gas limit with prices within the chain's bounds, and the resulting fees.

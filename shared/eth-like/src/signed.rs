@@ -9,6 +9,7 @@ use super::hash::Hash;
 use super::params::Params;
 use super::signature::SignatureWithParity;
 use super::transaction::UnsignedTransaction;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Error of parsing a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +54,38 @@ pub enum TransactionError {
     /// Numbers out of range, a high s (EIP-2), or no recoverable key.
     #[error("the transaction signature is invalid or its s is high (EIP-2)")]
     Signature,
+}
+
+impl CodedError for TransactionError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::NotHex
+            | Self::TooLarge { .. }
+            | Self::Malformed
+            | Self::UnsupportedType { .. }
+            | Self::Unprotected
+            | Self::OtherChain { .. }
+            | Self::Unsigned => ErrorInfo::describe(ErrorCode::InvalidTransaction, self),
+            Self::Signature => ErrorInfo::describe(ErrorCode::InvalidSignature, self),
+            Self::Bounds(bounds) => out_of_bounds(*bounds),
+        }
+    }
+}
+
+/// Returns the bounds error of a finished transaction, which has no request fields to name.
+fn out_of_bounds(error: BoundsError) -> ErrorInfo {
+    match error {
+        BoundsError::FeeTooHigh { maximum } => {
+            ErrorInfo::describe(ErrorCode::FeeTooHigh, error).amount("maximum", maximum)
+        }
+        BoundsError::GasLimit { .. }
+        | BoundsError::NoFeeMarket
+        | BoundsError::TipAboveMaxFee
+        | BoundsError::Nonce { .. }
+        | BoundsError::DataTooLong { .. }
+        | BoundsError::EmptyDeployment
+        | BoundsError::IntrinsicGas { .. } => ErrorInfo::describe(ErrorCode::InvalidTransaction, error),
+    }
 }
 
 /// A transaction with a recovered sender, bound to one chain (EIP-155).

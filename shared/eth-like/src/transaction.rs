@@ -8,6 +8,7 @@ use super::hash::Hash;
 use super::public_key::PublicKey;
 use super::signature::{Parity, Signature, SignatureWithParity};
 use super::signed::SignedTransaction;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Error of building a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,6 +24,17 @@ pub enum BuildError {
     },
 }
 
+impl CodedError for BuildError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Bounds(bounds) => bounds.info(),
+            Self::FeeMismatch { expected } => ErrorInfo::describe(ErrorCode::FeeMismatch, self)
+                .amount("expected", expected)
+                .at("fee"),
+        }
+    }
+}
+
 /// Error of [`UnsignedTransaction::attach`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
@@ -32,6 +44,14 @@ pub enum AttachError {
     /// The signature is valid, but requires the other parity.
     #[error("the signature is valid, but its recovery or v is not: use the other parity")]
     OtherParity,
+}
+
+impl CodedError for AttachError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Invalid | Self::OtherParity => ErrorInfo::describe(ErrorCode::InvalidSignature, self),
+        }
+    }
 }
 
 /// A complete transaction without signature.

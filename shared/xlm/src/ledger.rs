@@ -1,6 +1,8 @@
 //! Ledgers, fee statistics and transaction results reported by the network.
 
 use super::amount::Stroops;
+use serde_json::json;
+use wallet_core::error::{CodedError, ErrorInfo};
 use wallet_core::ports::upstream::RejectReason;
 
 /// The latest ledger.
@@ -48,6 +50,17 @@ pub struct ResultCodes {
     pub inner_transaction: Option<String>,
     /// The codes of its operations in order, if they were executed.
     pub operations: Vec<String>,
+}
+
+impl CodedError for ResultCodes {
+    /// Returns the rejection with the result codes of the network, a closed set.
+    fn info(&self) -> ErrorInfo {
+        let mut codes = json!({ "transaction": self.transaction, "operations": self.operations });
+        if let Some(inner) = &self.inner_transaction {
+            codes["innerTransaction"] = inner.as_str().into();
+        }
+        self.reason().info().detail("resultCodes", codes)
+    }
 }
 
 impl ResultCodes {

@@ -8,6 +8,7 @@ use super::params::network_id;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 use stellar_xdr::{self as xdr, Limits, WriteXdr};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::Network;
 
 /// The parts of a transaction other than its operations.
@@ -52,6 +53,16 @@ pub enum FeeError {
     },
 }
 
+impl CodedError for FeeError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::TooLow { minimum } => ErrorInfo::describe(ErrorCode::FeeTooLow, self).amount("minimum", minimum),
+            Self::TooHigh { maximum } => ErrorInfo::describe(ErrorCode::FeeTooHigh, self).amount("maximum", maximum),
+        }
+        .at("fee")
+    }
+}
+
 impl Fee {
     /// Creates a fee for this number of operations.
     pub fn new(stroops: u64, operations: usize) -> Result<Self, FeeError> {
@@ -74,6 +85,12 @@ pub struct UnsignedTransaction(xdr::Transaction);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("account has no sequence numbers left")]
 pub struct SequenceError;
+
+impl CodedError for SequenceError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 impl UnsignedTransaction {
     /// Builds a transaction.

@@ -5,9 +5,10 @@ use super::address::MuxedAccount;
 use super::amount::Stroops;
 use super::asset::{Asset, Credit};
 use super::memo::Memo;
-use super::operation::{CreateAccount, Lumens, Operation, OperationBody, Payment, PositiveStroops};
+use super::operation::{CreateAccount, Lumens, Operation, OperationBody, Payment, PositiveStroops, memo_required};
 use super::reserve::starting_balance;
 use super::transaction::MIN_FEE;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// A requested payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,18 @@ impl Obstacle {
             Self::LimitExceeded => "limit_exceeded",
         }
     }
+
+    /// Returns the message for an account that cannot receive a payment.
+    const fn of_destination(self) -> &'static str {
+        match self {
+            Self::AccountMissing => {
+                "the destination account does not exist; only a payment of lumens to a G address can create it"
+            }
+            Self::TrustlineMissing => "the destination has no trustline for the asset; its owner must add one first",
+            Self::NotAuthorized => "the issuer of the asset has not authorized the destination to hold it",
+            Self::LimitExceeded => "the payment would exceed the trustline limit of the destination",
+        }
+    }
 }
 
 /// Reasons why a payment would fail.
@@ -55,7 +68,7 @@ pub enum TransferError {
         minimum: Stroops,
     },
     /// The recipient cannot receive the payment.
-    #[error("destination cannot receive this payment: {}", reason.name())]
+    #[error("{}", reason.of_destination())]
     Destination {
         /// The reason.
         reason: Obstacle,
@@ -79,6 +92,31 @@ pub enum TransferError {
     /// The recipient requires a memo (SEP-29).
     #[error("destination requires a memo; its owner can supply it")]
     MemoRequired,
+}
+
+impl CodedError for TransferError {
+    /// Returns the error with the field of the transfer request.
+    fn info(&self) -> ErrorInfo {
+        let describe = |code| ErrorInfo::describe(code, self);
+        match self {
+            Self::StartingBalance { minimum } => describe(ErrorCode::InvalidAmount)
+                .amount("minimum", minimum)
+                .at("amount"),
+            Self::Destination { reason } => describe(ErrorCode::DestinationUnusable)
+                .detail("reason", reason.name())
+                .at("to"),
+            Self::Sender { reason, required } => describe(ErrorCode::InsufficientFunds)
+                .amount("available", 0)
+                .amount("required", required)
+                .detail("reason", reason.name())
+                .at("asset"),
+            Self::InsufficientFunds { available, required } => describe(ErrorCode::InsufficientFunds)
+                .amount("available", available)
+                .amount("required", required)
+                .at("amount"),
+            Self::MemoRequired => memo_required(self),
+        }
+    }
 }
 
 impl Transfer {

@@ -5,6 +5,7 @@ use super::amount::Stroops;
 use super::asset::Credit;
 use super::operation::{ChangeTrust, Line, Operation, OperationBody};
 use super::transaction::MIN_FEE;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// A requested trustline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,23 @@ pub enum TrustError {
         /// The base reserve plus the minimum fee.
         required: Stroops,
     },
+}
+
+impl CodedError for TrustError {
+    /// Returns the error with the field of the trustline request.
+    fn info(&self) -> ErrorInfo {
+        let describe = |code| ErrorInfo::describe(code, self);
+        match self {
+            Self::OwnAsset => describe(ErrorCode::InvalidRequest).at("asset"),
+            Self::Missing => describe(ErrorCode::InvalidRequest).at("amount"),
+            Self::LimitBelowBalance { minimum } => describe(ErrorCode::InvalidAmount)
+                .amount("minimum", minimum)
+                .at("amount"),
+            Self::InsufficientFunds { available, required } => describe(ErrorCode::InsufficientFunds)
+                .amount("available", available)
+                .amount("required", required),
+        }
+    }
 }
 
 impl Trust {

@@ -13,6 +13,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bitcoin::hashes::Hash;
 use std::fmt;
 use std::str::FromStr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Maximum number of transactions to skip; no block contains more.
 const MAX_SKIP: u32 = 100_000;
@@ -53,6 +54,12 @@ impl Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cursor must be the nextCursor of the previous response")]
 pub struct CursorError;
+
+impl CodedError for CursorError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 /// String form of a [`Position`], opaque to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

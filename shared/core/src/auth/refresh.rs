@@ -6,6 +6,7 @@
 
 use crate::auth::SignError;
 use crate::auth::signing_keys::{RefreshKey, SigningKeySet};
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::sessions::{Session, SessionId, TokenHash};
 use crate::ports::system::{Randomness, Timestamp};
 use base64::Engine;
@@ -33,8 +34,14 @@ const CONTENT_LENGTH: usize = 16 + 4 + 32;
 
 /// The error for a string that is not a valid refresh token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("refresh token is invalid")]
+#[error("the refresh token is no longer valid; request new tokens with a merchant key or security token")]
 pub struct RefreshTokenError;
+
+impl CodedError for RefreshTokenError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidToken, self)
+    }
+}
 
 /// A refresh token with a verified tag. Its `Debug` output is redacted.
 #[derive(Debug)]

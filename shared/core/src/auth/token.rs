@@ -8,6 +8,8 @@ use crate::auth::claims::CLOCK_LEEWAY;
 use crate::auth::keys::PublicKeySet;
 use crate::auth::signing_keys::SigningKeySet;
 use crate::auth::{Factor, PermissionClaims, PermissionSet, SecurityClaims, Subject};
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
+use crate::ports::store::StoreError;
 use crate::ports::system::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::de::DeserializeOwned;
@@ -24,14 +26,23 @@ const SECURITY_TYP: &str = "security+jwt";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
     /// The token was not issued by us or is of another kind.
-    #[error("token is invalid")]
+    #[error("the token is not valid; request a new one")]
     Invalid,
     /// The token has expired.
-    #[error("token has expired")]
+    #[error("the token has expired; request a new one")]
     Expired,
     /// The token names a key that is not in the set.
-    #[error("token names an unknown key")]
+    #[error("the token is not valid; request a new one")]
     UnknownKey,
+}
+
+impl CodedError for TokenError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Expired => ErrorInfo::describe(ErrorCode::TokenExpired, self),
+            Self::Invalid | Self::UnknownKey => ErrorInfo::describe(ErrorCode::InvalidToken, self),
+        }
+    }
 }
 
 /// Errors of signing a token.
@@ -43,6 +54,16 @@ pub enum SignError {
     /// The library rejected the key or the claims.
     #[error("token signing failed")]
     Failed,
+}
+
+impl CodedError for SignError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            // The operator announced keys too early or removed the active one; a later attempt may succeed.
+            Self::NoActiveKey => StoreError::new(self).info(),
+            Self::Failed => ErrorInfo::internal(self),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize, Serialize)]

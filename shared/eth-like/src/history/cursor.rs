@@ -9,6 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
 use std::str::FromStr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Position of a transaction in the history of an address. Positions further up compare as less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +120,12 @@ impl Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cursor must be the nextCursor of the previous response")]
 pub struct CursorError;
+
+impl CodedError for CursorError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 /// String form of a [`Position`], opaque to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,6 +32,7 @@ pub use notes::Note;
 pub use offer::{CreatePassiveSellOffer, ManageBuyOffer, ManageSellOffer};
 pub use options::{SetOptions, Signer};
 pub use payment::{Path, PathPaymentStrictReceive, PathPaymentStrictSend, Payment};
+pub(crate) use pays::memo_required;
 pub use pays::{MemoRequiredError, Paid, check_memo};
 pub use predicate::Predicate;
 #[cfg(test)]

@@ -5,6 +5,8 @@ use crate::account::Account;
 use crate::address::{AccountId, MuxedAccount};
 use crate::amount::Stroops;
 use crate::asset::Asset;
+use std::fmt;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// A payment by an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,19 @@ pub struct Paid {
 pub struct MemoRequiredError {
     /// The recipient.
     pub destination: AccountId,
+}
+
+impl CodedError for MemoRequiredError {
+    fn info(&self) -> ErrorInfo {
+        memo_required(self).detail("destination", self.destination.to_string())
+    }
+}
+
+/// Returns the error of a missing memo, with the `Display` text of `error`.
+pub(crate) fn memo_required(error: impl fmt::Display) -> ErrorInfo {
+    ErrorInfo::describe(ErrorCode::InvalidRequest, error)
+        .detail("memoRequired", true)
+        .at("memo")
 }
 
 impl OperationBody {

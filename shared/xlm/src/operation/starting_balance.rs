@@ -4,6 +4,7 @@ use super::{OperationBody, Operations, Sponsorships};
 use crate::address::AccountId;
 use crate::amount::Stroops;
 use crate::reserve::starting_balance;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// The error for a starting balance below the minimum balance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,6 +14,15 @@ pub struct StartingBalanceError {
     pub place: usize,
     /// The minimum balance: two base reserves.
     pub minimum: Stroops,
+}
+
+impl CodedError for StartingBalanceError {
+    /// Returns the error with the path of the field inside the operations. The minimum is in XLM, like the field.
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidAmount, self)
+            .amount("minimum", self.minimum.to_units())
+            .at(format!("[{}].startingBalance", self.place))
+    }
 }
 
 impl Operations {
