@@ -4,7 +4,7 @@
 //! not commit to (witnesses, Litecoin's extension block), so that future formats of these parts
 //! still decode (docs/decisions/0101).
 
-use super::reader::Reader;
+use super::reader::{Malformed, Reader};
 use super::token_prefix;
 use bitcoin::hashes::{Hash, HashEngine, sha256d};
 use bitcoin::{OutPoint, Script, Txid};
@@ -30,6 +30,12 @@ pub enum ParentError {
     /// A valid transaction with another id.
     #[error("txid mismatch")]
     OtherTransaction,
+}
+
+impl From<Malformed> for ParentError {
+    fn from(_: Malformed) -> Self {
+        Self::Malformed
+    }
 }
 
 /// Output of a parent transaction.

@@ -1,10 +1,7 @@
 //! Size prediction for unsigned transactions.
 
 use super::address::Address;
-use super::payment::Payment;
 use super::sender::{AddressType, Sender};
-use super::transaction::BuildError;
-use super::utxo::Utxos;
 use bitcoin::transaction::{InputWeightPrediction, predict_weight};
 
 /// Maximum size of a relayed transaction, in vbytes (400 000 weight units).
@@ -67,14 +64,4 @@ impl Sizes {
         let fits_without = fee >= lowest_fee && !self.counts_change(sender, left.saturating_add(fee));
         left >= sender.address().dust_limit() && !fits_without
     }
-}
-
-/// Returns the size in vbytes to multiply by a price per vbyte.
-pub fn size(sender: &Sender, utxos: &Utxos, payment: &Payment) -> Result<u64, BuildError> {
-    Sizes::of(sender, utxos.as_slice().len(), payment.to())
-        .estimate(sender, utxos.total(), payment.amount())
-        .ok_or(BuildError::InsufficientFunds {
-            available: utxos.total(),
-            required: payment.amount(),
-        })
 }

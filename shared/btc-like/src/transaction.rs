@@ -49,6 +49,16 @@ pub enum BuildError {
     },
 }
 
+/// Returns the size in vbytes to multiply by a price per vbyte.
+pub fn size(sender: &Sender, utxos: &Utxos, payment: &Payment) -> Result<u64, BuildError> {
+    Sizes::of(sender, utxos.as_slice().len(), payment.to())
+        .estimate(sender, utxos.total(), payment.amount())
+        .ok_or(BuildError::InsufficientFunds {
+            available: utxos.total(),
+            required: payment.amount(),
+        })
+}
+
 /// Signature for one input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputSignature {

@@ -4,8 +4,9 @@
 //! secret of a successor is derived from the secret of its predecessor: repeated use of a token
 //! yields the same successor, and no secret has to be stored for that.
 
-use crate::auth::SignError;
+use crate::auth::lifetimes::IDLE_LIFETIME;
 use crate::auth::signing_keys::{RefreshKey, SigningKeySet};
+use crate::auth::token::SignError;
 use crate::ports::sessions::{Session, SessionId, TokenHash};
 use crate::ports::system::{Randomness, Timestamp};
 use base64::Engine;
@@ -15,12 +16,6 @@ use secrecy::{ExposeSecret, SecretBox, SecretString};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 use zeroize::Zeroizing;
-
-/// The time after which a session ends unless it is refreshed.
-pub const IDLE_LIFETIME: Duration = Duration::from_hours(30 * 24);
-
-/// The maximum lifetime of a session, regardless of refreshes.
-pub const SESSION_LIFETIME: Duration = Duration::from_hours(90 * 24);
 
 /// The time during which a spent token yields its successor again.
 const GRACE: Duration = Duration::from_secs(30);

@@ -1,7 +1,7 @@
 //! Tests of the refresh tokens.
 
 use super::*;
-use crate::auth::{PermissionSet, Subject};
+use crate::auth::{PermissionSet, SESSION_LIFETIME, Subject};
 use std::sync::atomic::{AtomicU8, Ordering};
 use uuid::Uuid;
 
