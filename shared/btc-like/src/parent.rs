@@ -29,7 +29,7 @@ pub enum ParentError {
     Malformed,
     /// A valid transaction with another id.
     #[error("txid mismatch")]
-    OtherTransaction,
+    TxidMismatch,
 }
 
 impl From<Malformed> for ParentError {
@@ -90,7 +90,7 @@ impl ParentTransaction {
         if txid([version, body, locktime]) == expected {
             Ok(Self { inputs, outputs })
         } else {
-            Err(ParentError::OtherTransaction)
+            Err(ParentError::TxidMismatch)
         }
     }
 

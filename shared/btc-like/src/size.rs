@@ -59,7 +59,7 @@ impl Sizes {
     /// the fee covers that size but not the larger one: with change, the transaction would be below
     /// the relay minimum. Size times price is therefore always an accepted fee
     /// (docs/decisions/0106).
-    pub(super) fn keep_change(self, sender: &Sender, fee: u64, left: u64) -> bool {
+    pub(super) fn has_change(self, sender: &Sender, fee: u64, left: u64) -> bool {
         let (lowest_fee, _) = sender.params().fee_bounds(self.without_change);
         let fits_without = fee >= lowest_fee && !self.counts_change(sender, left.saturating_add(fee));
         left >= sender.address().dust_limit() && !fits_without

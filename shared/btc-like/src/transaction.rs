@@ -121,7 +121,7 @@ impl UnsignedTransaction {
 
         let sizes = Sizes::of(sender, utxos.as_slice().len(), payment.to());
         let mut outputs = vec![output(payment.to(), payment.amount())];
-        let (size, fee) = if sizes.keep_change(sender, fee, left) {
+        let (size, fee) = if sizes.has_change(sender, fee, left) {
             outputs.push(output(sender.address(), left));
             (sizes.with_change, fee)
         } else {

@@ -56,7 +56,7 @@ pub use gas_schedule::TRANSFER_GAS;
 pub use hash::{Hash, HashError};
 pub use params::{Chain, Params};
 pub use public_key::PublicKey;
-pub use quote::{FundsError, Quote, with_room_to_rise};
+pub use quote::{FundsError, Quote, with_l1_fee_margin};
 pub use signature::{Parity, ParityError, Signature};
 pub use signed::{AttachError, SignedTransaction};
 pub use status::TransactionStatus;

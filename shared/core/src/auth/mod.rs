@@ -21,7 +21,7 @@ pub use merchant::{Merchant, MerchantId, MerchantIdError, MerchantKeyHash, Merch
 pub use merchant_key::{MerchantKey, MerchantKeyError};
 pub use password::{HashError, Password, PasswordError, needs_rehash};
 pub use permission::{Permission, PermissionSet, PermissionSetError};
-pub use refresh::{RefreshToken, RefreshTokenError, SpentToken, idle_expiry, judge_spent_token};
+pub use refresh::{RefreshToken, RefreshTokenError, SpentToken, classify_spent_token, idle_expiry};
 pub use signing_keys::SigningKeySet;
 pub use subject::Subject;
 pub use throttle::wait_after_failures;

@@ -169,7 +169,7 @@ pub enum SpentToken {
 }
 
 /// Classifies a token that [`crate::ports::sessions::Sessions::rotate`] found not to be current.
-pub fn judge_spent_token(session: &Session, presented: TokenHash, generation: u32, now: Timestamp) -> SpentToken {
+pub fn classify_spent_token(session: &Session, presented: TokenHash, generation: u32, now: Timestamp) -> SpentToken {
     if now >= session.idle_expires_at || now >= session.expires_at {
         return SpentToken::Expired;
     }

@@ -50,7 +50,7 @@ impl From<UtxosError> for ApiError {
     fn from(error: UtxosError) -> Self {
         match error {
             UtxosError::Empty | UtxosError::TooMany { .. } => explained(ErrorCode::InvalidRequest, error),
-            UtxosError::NoOutput { index } | UtxosError::Duplicate { index } => {
+            UtxosError::NullOutpoint { index } | UtxosError::Duplicate { index } => {
                 explained(ErrorCode::InvalidRequest, error).at(format!("[{index}]"))
             }
             UtxosError::ValueTooLarge { index, .. } => {

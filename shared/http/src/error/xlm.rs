@@ -6,8 +6,8 @@ use wallet_xlm::history::CursorError;
 use wallet_xlm::operation::{FieldError, MemoRequiredError, Problem, StartingBalanceError};
 use wallet_xlm::{
     AddressError, AssetCodeError, AttachError, BalanceIdError, EnvelopeError, FeeBumpError, FeeError, MemoError,
-    Obstacle, OtherNetworkError, PoolIdError, PriceError, PublicKeyError, ResultCodes, SequenceError, SignatureError,
-    SignerKeyError, TransferError, TrustError, UnitsError, UnknownMemoTypeError,
+    OtherNetworkError, PoolIdError, PriceError, PublicKeyError, ResultCodes, SequenceError, SignatureError,
+    SignerKeyError, TransferBlocker, TransferError, TrustError, UnitsError, UnknownMemoTypeError,
 };
 
 /// Implements the conversion of errors with a single code.
@@ -86,7 +86,7 @@ impl From<StartingBalanceError> for ApiError {
     fn from(error: StartingBalanceError) -> Self {
         explained(ErrorCode::InvalidAmount, error)
             .amount("minimum", error.minimum.to_units())
-            .at(format!("[{}].startingBalance", error.place))
+            .at(format!("[{}].startingBalance", error.index))
     }
 }
 
@@ -146,14 +146,16 @@ impl From<TransferError> for ApiError {
     }
 }
 
-fn destination_unusable(reason: Obstacle) -> ApiError {
+fn destination_unusable(reason: TransferBlocker) -> ApiError {
     let message = match reason {
-        Obstacle::AccountMissing => {
+        TransferBlocker::AccountMissing => {
             "The destination account does not exist; only a payment of lumens to a G address can create it."
         }
-        Obstacle::TrustlineMissing => "The destination has no trustline for the asset; its owner must add one first.",
-        Obstacle::NotAuthorized => "The issuer of the asset has not authorized the destination to hold it.",
-        Obstacle::LimitExceeded => "The payment would exceed the trustline limit of the destination.",
+        TransferBlocker::TrustlineMissing => {
+            "The destination has no trustline for the asset; its owner must add one first."
+        }
+        TransferBlocker::NotAuthorized => "The issuer of the asset has not authorized the destination to hold it.",
+        TransferBlocker::LimitExceeded => "The payment would exceed the trustline limit of the destination.",
     };
     ApiError::new(ErrorCode::DestinationUnusable, message).detail("reason", reason.name())
 }
@@ -243,7 +245,7 @@ mod tests {
     #[test]
     fn minimum_starting_balance_is_in_the_unit_of_its_field() {
         let minimum = Stroops::new(10_000_000).expect("above 0");
-        let error = ApiError::from(StartingBalanceError { place: 3, minimum }).at("operations");
+        let error = ApiError::from(StartingBalanceError { index: 3, minimum }).at("operations");
         assert_eq!(error.field.as_deref(), Some("operations[3].startingBalance"));
         assert_eq!(error.details["minimum"], "1");
     }
