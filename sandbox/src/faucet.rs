@@ -4,7 +4,7 @@ use super::SandboxChains;
 use super::chain::Payment;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use wallet_http::{Answer, ApiError, Body, Data, Field};
+use wallet_http::{ApiError, Body, Data, Field, HandlerResult};
 
 /// A faucet request.
 #[derive(Debug, Default, Deserialize)]
@@ -30,7 +30,7 @@ pub struct Response {
 }
 
 /// Pays the requested amount from the faucet of the chain.
-pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> Answer<Response> {
+pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let chain = chains.named(&request.chain.required("chain")?)?;
     let payment = Payment {
         address: request.address,

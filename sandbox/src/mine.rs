@@ -3,7 +3,7 @@
 use super::SandboxChains;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use wallet_http::{Answer, ApiError, Body, Data, Field};
+use wallet_http::{ApiError, Body, Data, Field, HandlerResult};
 
 /// The chain to mine on.
 #[derive(Debug, Default, Deserialize)]
@@ -24,7 +24,7 @@ pub struct Response {
 }
 
 /// Mines a block from the mempool; the block is empty if no transaction is pending.
-pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> Answer<Response> {
+pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let chain = chains.named(&request.chain.required("chain")?)?;
     let mined = tokio::task::spawn_blocking(move || chain.mine()).await;
     let mined = mined.map_err(ApiError::internal)?.map_err(ApiError::internal)?;

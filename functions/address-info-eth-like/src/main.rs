@@ -22,7 +22,7 @@ async fn main() -> anyhow::Result<()> {
     let table = DynamoAssets::new(Client::new(&config.aws.load().await?), config.table);
     let tokens = CachedAssets::new(seed(), Arc::new(table), Arc::clone(&clock));
     // Preloads the list for the first request; that request reports a failure.
-    let _ = tokens.at_hand().await;
+    let _ = tokens.cached().await;
     let (nodes, indexes) = (Arc::new(config.nodes), Arc::new(config.indexes));
     let services = Services {
         authorizer: Authorizer::new(Arc::new(config.keys), config.issuer, clock),

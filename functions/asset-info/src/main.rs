@@ -22,7 +22,7 @@ async fn main() -> anyhow::Result<()> {
     let table = DynamoAssets::new(Client::new(&config.aws.load().await?), config.table);
     let assets = CachedAssets::new(seed(), Arc::new(table), clock.clone());
     // The first request needs the catalogue. A failure is reported by that request.
-    let _ = assets.at_hand().await;
+    let _ = assets.cached().await;
     let services = Services {
         authorizer: Authorizer::new(Arc::new(config.keys), config.issuer, clock),
         assets: Arc::new(assets),

@@ -67,6 +67,16 @@ impl CodedError for BuildError {
     }
 }
 
+/// Returns the size in vbytes to multiply by a price per vbyte.
+pub fn size(sender: &Sender, utxos: &Utxos, payment: &Payment) -> Result<u64, BuildError> {
+    Sizes::of(sender, utxos.as_slice().len(), payment.to())
+        .estimate(sender, utxos.total(), payment.amount())
+        .ok_or(BuildError::InsufficientFunds {
+            available: utxos.total(),
+            required: payment.amount(),
+        })
+}
+
 /// Signature for one input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputSignature {
@@ -141,7 +151,7 @@ impl UnsignedTransaction {
 
         let sizes = Sizes::of(sender, utxos.as_slice().len(), payment.to());
         let mut outputs = vec![output(payment.to(), payment.amount())];
-        let (size, fee) = if sizes.keep_change(sender, fee, left) {
+        let (size, fee) = if sizes.has_change(sender, fee, left) {
             outputs.push(output(sender.address(), left));
             (sizes.with_change, fee)
         } else {

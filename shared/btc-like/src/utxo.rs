@@ -32,7 +32,7 @@ pub enum UtxosError {
     },
     /// The null outpoint of coinbase inputs, which has no output.
     #[error("the null outpoint cannot be spent")]
-    NoOutput {
+    NullOutpoint {
         /// The index in the list.
         index: usize,
     },
@@ -62,7 +62,7 @@ impl CodedError for UtxosError {
     fn info(&self) -> ErrorInfo {
         match self {
             Self::Empty | Self::TooMany { .. } => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
-            Self::NoOutput { index } | Self::Duplicate { index } => {
+            Self::NullOutpoint { index } | Self::Duplicate { index } => {
                 ErrorInfo::describe(ErrorCode::InvalidRequest, self).at(format!("[{index}]"))
             }
             Self::ValueTooLarge { index, .. } => {
@@ -77,7 +77,9 @@ impl UtxosError {
     /// Returns the list index of the invalid entry, if the error concerns one.
     pub const fn index(&self) -> Option<usize> {
         match self {
-            Self::NoOutput { index } | Self::Duplicate { index } | Self::ValueTooLarge { index, .. } => Some(*index),
+            Self::NullOutpoint { index } | Self::Duplicate { index } | Self::ValueTooLarge { index, .. } => {
+                Some(*index)
+            }
             Self::Empty | Self::TooMany { .. } | Self::SumTooLarge { .. } => None,
         }
     }
@@ -104,7 +106,7 @@ impl Utxos {
         let mut total = 0u64;
         for (index, utxo) in list.iter().enumerate() {
             if utxo.outpoint.is_null() {
-                return Err(UtxosError::NoOutput { index });
+                return Err(UtxosError::NullOutpoint { index });
             }
             if !seen.insert(utxo.outpoint) {
                 return Err(UtxosError::Duplicate { index });

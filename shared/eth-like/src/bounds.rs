@@ -2,7 +2,7 @@
 
 use super::amount::Amount;
 use super::fields::{AccessListItem, GasPrice, TransactionFields};
-use super::gas::TRANSFER_GAS;
+use super::gas_schedule::TRANSFER_GAS;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Maximum nonce: 2^53 − 1, the largest integer that every JSON parser represents exactly. The protocol allows

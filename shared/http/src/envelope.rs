@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// The return type of a handler.
-pub type Answer<T> = Result<Data<T>, ApiError>;
+pub type HandlerResult<T> = Result<Data<T>, ApiError>;
 
 /// A successful result, serialised as `{ "requestId", "data": … }`.
 #[derive(Clone, Debug, PartialEq, Eq)]

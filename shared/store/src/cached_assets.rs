@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::sync::Mutex;
-use wallet_assets::ports::{AssetChanges, Assets, AtHand, ChangeAssetError};
+use wallet_assets::ports::{AssetChanges, Assets, CachedCatalogue, ChangeAssetError};
 use wallet_assets::{AssetId, AssetMeta, Catalogue, Change};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::{Clock, Timestamp};
@@ -79,22 +79,22 @@ impl CachedAssets {
 
 #[async_trait]
 impl Assets for CachedAssets {
-    async fn at_hand(&self) -> Result<AtHand, StoreError> {
+    async fn cached(&self) -> Result<CachedCatalogue, StoreError> {
         let inner = &self.0;
         let now = inner.clock.now();
         let Some(loaded) = inner.loaded() else {
-            return inner.look_after(now).await.map(AtHand::fresh);
+            return inner.look_after(now).await.map(CachedCatalogue::fresh);
         };
         let age = now.since(loaded.checked_at);
         if age >= MAX_AGE && !inner.is_backed_off(now) {
             let refreshed = tokio::time::timeout(REFRESH_TIMEOUT, inner.look_after(now)).await;
             if let Ok(Ok(catalogue)) = refreshed {
-                return Ok(AtHand::fresh(catalogue));
+                return Ok(CachedCatalogue::fresh(catalogue));
             }
         } else if age >= FRESH && !inner.is_backed_off(now) {
             self.look_later();
         }
-        Ok(AtHand {
+        Ok(CachedCatalogue {
             catalogue: loaded.catalogue,
             stale: age >= MAX_AGE || inner.failed_at().is_some(),
         })
@@ -116,7 +116,7 @@ impl Assets for CachedAssets {
 #[async_trait]
 impl Erc20List for CachedAssets {
     async fn erc20(&self, chain: eth_like::Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
-        Ok(self.at_hand().await?.catalogue.erc20(chain))
+        Ok(self.cached().await?.catalogue.erc20(chain))
     }
 }
 

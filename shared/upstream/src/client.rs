@@ -145,7 +145,7 @@ impl HttpClient {
 
     /// Makes one attempt within the time of the attempt and of the request.
     async fn call(&self, request: RequestBuilder, deadline: Deadline) -> Result<Answer, Failure> {
-        let end = Instant::from_std(within(deadline, self.limits.attempt).moment());
+        let end = Instant::from_std(within(deadline, self.limits.attempt).instant());
         if end <= Instant::now() {
             return Err(Failure::NotSent {
                 cause: "no time is left for this attempt".to_owned(),

@@ -27,7 +27,7 @@ impl HttpClient {
                 "{host} requires a key, but this process has no key source"
             )));
         };
-        let end = Instant::from_std(within(deadline, self.limits().attempt).moment());
+        let end = Instant::from_std(within(deadline, self.limits().attempt).instant());
         match tokio::time::timeout_at(end, keys.key(host)).await {
             Ok(found) => found.map_err(|error| not_sent(error.to_string())),
             Err(_) => Err(not_sent(format!("reading the key for {host} timed out"))),

@@ -32,7 +32,7 @@ mod transaction;
 mod transfer;
 mod trust;
 
-pub use account::{Account, Held, Holding, TrustLine, WeighedSigner};
+pub use account::{Account, Holding, TrustLine, TrustlineAsset, WeightedSigner};
 pub use address::{AccountId, AddressError, MuxedAccount};
 pub use amount::{Stroops, UnitsError};
 pub use asset::{Asset, AssetCode, AssetCodeError, AssetError, Credit};
@@ -50,7 +50,7 @@ pub use signature::{PublicKey, PublicKeyError, Signature, SignatureError};
 pub use signed_network::OtherNetworkError;
 pub use signer::{SignerKey, SignerKeyError, SignerKind};
 pub use transaction::{DEFAULT_TIMEOUT, Fee, FeeError, Frame, MIN_FEE, SequenceError, UnsignedTransaction};
-pub use transfer::{Obstacle, Transfer, TransferError};
+pub use transfer::{Transfer, TransferBlocker, TransferError};
 pub use trust::{Trust, TrustError};
 
 #[cfg(test)]

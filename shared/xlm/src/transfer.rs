@@ -23,7 +23,7 @@ pub struct Transfer {
 
 /// Reasons why an account cannot receive or make a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Obstacle {
+pub enum TransferBlocker {
     /// The account does not exist.
     AccountMissing,
     /// The account has no trustline for the asset.
@@ -34,7 +34,7 @@ pub enum Obstacle {
     LimitExceeded,
 }
 
-impl Obstacle {
+impl TransferBlocker {
     /// Returns the value of `details.reason`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,13 +71,13 @@ pub enum TransferError {
     #[error("{}", reason.of_destination())]
     Destination {
         /// The reason.
-        reason: Obstacle,
+        reason: TransferBlocker,
     },
     /// The sender cannot pay with the asset at all.
     #[error("sender cannot pay with this asset: {}", reason.name())]
     Sender {
         /// The reason.
-        reason: Obstacle,
+        reason: TransferBlocker,
         /// The required amount.
         required: Stroops,
     },
@@ -156,7 +156,7 @@ impl Transfer {
     }
 
     fn create_account(&self, base_reserve: Stroops) -> Result<Operation, TransferError> {
-        let reason = Obstacle::AccountMissing;
+        let reason = TransferBlocker::AccountMissing;
         // An account creation cannot contain the id of a muxed address, so the funds could not be
         // attributed to its user.
         if self.asset != Asset::Native || self.to.id.is_some() {
@@ -190,11 +190,11 @@ impl Transfer {
         }
         let line = recipient.line(credit);
         let reason = match line {
-            None => Obstacle::TrustlineMissing,
-            Some(line) if !line.is_authorized => Obstacle::NotAuthorized,
+            None => TransferBlocker::TrustlineMissing,
+            Some(line) if !line.is_authorized => TransferBlocker::NotAuthorized,
             // The network credits before it debits, so a payment of an account to itself needs room
             // as well.
-            Some(line) if line.room() < self.amount() => Obstacle::LimitExceeded,
+            Some(line) if line.room() < self.amount() => TransferBlocker::LimitExceeded,
             Some(_) => return Ok(()),
         };
         Err(TransferError::Destination { reason })
@@ -207,8 +207,8 @@ impl Transfer {
         let required = self.amount();
         let rejected = |reason| Err(TransferError::Sender { reason, required });
         match sender.line(credit) {
-            None => rejected(Obstacle::TrustlineMissing),
-            Some(line) if !line.is_authorized => rejected(Obstacle::NotAuthorized),
+            None => rejected(TransferBlocker::TrustlineMissing),
+            Some(line) if !line.is_authorized => rejected(TransferBlocker::NotAuthorized),
             Some(line) if line.holding.free() < required => Err(TransferError::InsufficientFunds {
                 available: line.holding.free(),
                 required,

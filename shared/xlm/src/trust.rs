@@ -3,7 +3,7 @@
 use super::account::Account;
 use super::amount::Stroops;
 use super::asset::Credit;
-use super::operation::{ChangeTrust, Line, Operation, OperationBody};
+use super::operation::{ChangeTrust, Operation, OperationBody, TrustlineTarget};
 use super::transaction::MIN_FEE;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
@@ -76,7 +76,7 @@ impl Trust {
             None => check_reserve(account, base_reserve)?,
         }
         Ok(Operation::of_source(OperationBody::ChangeTrust(ChangeTrust {
-            asset: Line::Credit(self.asset),
+            asset: TrustlineTarget::Credit(self.asset),
             limit: self.limit,
         })))
     }

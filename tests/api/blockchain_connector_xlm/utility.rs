@@ -6,7 +6,7 @@ use super::world::{line, usd};
 use crate::support::client::Answer;
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
-use wallet_xlm::{Held, PoolId, TrustLine};
+use wallet_xlm::{PoolId, TrustLine, TrustlineAsset};
 
 /// Returns the fields next to `requestId`.
 #[track_caller]
@@ -30,7 +30,7 @@ fn check(response: &Answer, expected: &Value) {
 async fn account_reserve_is_itemised() {
     let app = App::new();
     let pool = TrustLine {
-        asset: Held::PoolShares(PoolId([1; 32])),
+        asset: TrustlineAsset::PoolShares(PoolId([1; 32])),
         ..line(usd(&app.bob), 0)
     };
     let sponsored = TrustLine {

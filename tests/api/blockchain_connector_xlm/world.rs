@@ -22,7 +22,8 @@ use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, Credit, Envelope, FeeStats, Held, Holding, Ledger, Submission, TransactionStatus, TrustLine,
+    Account, AccountId, Credit, Envelope, FeeStats, Holding, Ledger, Submission, TransactionStatus, TrustLine,
+    TrustlineAsset,
 };
 
 /// The service's clock: 2027-01-15T08:00:00Z.
@@ -264,7 +265,7 @@ impl App {
 /// Returns a trustline with this balance and a limit of 1000 stroops.
 pub fn line(asset: Credit, balance: i64) -> TrustLine {
     TrustLine {
-        asset: Held::Credit(asset),
+        asset: TrustlineAsset::Credit(asset),
         holding: Holding {
             balance: stroops(balance),
             ..Holding::default()

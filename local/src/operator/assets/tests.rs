@@ -241,7 +241,7 @@ async fn exported_list_can_be_imported() {
         .import("own.json", &exported, ImportOptions::default())
         .await
         .unwrap();
-    assert_eq!((done.plan.unchanged, done.plan.refused.len()), (count, 0));
+    assert_eq!((done.plan.unchanged, done.plan.rejected.len()), (count, 0));
 }
 
 #[tokio::test]

@@ -4,8 +4,9 @@
 //! secret of a successor is derived from the secret of its predecessor: repeated use of a token
 //! yields the same successor, and no secret has to be stored for that.
 
-use crate::auth::SignError;
+use crate::auth::lifetimes::IDLE_LIFETIME;
 use crate::auth::signing_keys::{RefreshKey, SigningKeySet};
+use crate::auth::token::SignError;
 use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::sessions::{Session, SessionId, TokenHash};
 use crate::ports::system::{Randomness, Timestamp};
@@ -16,12 +17,6 @@ use secrecy::{ExposeSecret, SecretBox, SecretString};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 use zeroize::Zeroizing;
-
-/// The time after which a session ends unless it is refreshed.
-pub const IDLE_LIFETIME: Duration = Duration::from_hours(30 * 24);
-
-/// The maximum lifetime of a session, regardless of refreshes.
-pub const SESSION_LIFETIME: Duration = Duration::from_hours(90 * 24);
 
 /// The time during which a spent token yields its successor again.
 const GRACE: Duration = Duration::from_secs(30);
@@ -181,7 +176,7 @@ pub enum SpentToken {
 }
 
 /// Classifies a token that [`crate::ports::sessions::Sessions::rotate`] found not to be current.
-pub fn judge_spent_token(session: &Session, presented: TokenHash, generation: u32, now: Timestamp) -> SpentToken {
+pub fn classify_spent_token(session: &Session, presented: TokenHash, generation: u32, now: Timestamp) -> SpentToken {
     if now >= session.idle_expires_at || now >= session.expires_at {
         return SpentToken::Expired;
     }

@@ -1,7 +1,7 @@
 //! Tests of the refresh tokens.
 
 use super::*;
-use crate::auth::{PermissionSet, Subject};
+use crate::auth::{PermissionSet, SESSION_LIFETIME, Subject};
 use std::sync::atomic::{AtomicU8, Ordering};
 use uuid::Uuid;
 
@@ -157,7 +157,7 @@ fn only_the_last_spent_token_is_replayed_and_only_for_thirty_seconds() {
     let r3 = r2.successor(&keys, NOW).unwrap();
     let session = session(&r3, &r2);
     let classify = |token: &RefreshToken, after| {
-        judge_spent_token(
+        classify_spent_token(
             &session,
             token.hash(),
             token.generation(),
@@ -170,7 +170,7 @@ fn only_the_last_spent_token_is_replayed_and_only_for_thirty_seconds() {
     assert_eq!(classify(&r1, 0), SpentToken::Reused);
     // The clock lags slightly earlier the one that recorded the time.
     let earlier = Timestamp::from_millis(NOW.as_millis() - 500);
-    let classified = judge_spent_token(&session, r2.hash(), r2.generation(), earlier);
+    let classified = classify_spent_token(&session, r2.hash(), r2.generation(), earlier);
     assert_eq!(classified, SpentToken::Replay);
 }
 
@@ -181,7 +181,7 @@ fn tokens_of_an_expired_session_are_expired() {
     let r2 = r1.successor(&keys, NOW).unwrap();
     let idle = session(&r2, &r1);
     let classify = |session: &Session, token: &RefreshToken, now| {
-        judge_spent_token(session, token.hash(), token.generation(), now)
+        classify_spent_token(session, token.hash(), token.generation(), now)
     };
     let end = idle.idle_expires_at;
     assert_eq!(classify(&idle, &r1, end), SpentToken::Expired);

@@ -1,7 +1,7 @@
 //! Private keys of the secret `{prefix}/signing-keys`.
 
-use crate::auth::SESSION_LIFETIME;
 use crate::auth::keys::{KeySetError, PublicKey, PublicKeySet, check_kids, decode_32, thumbprint};
+use crate::auth::lifetimes::SESSION_LIFETIME;
 use crate::ports::system::{Randomness, Timestamp};
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use base64::Engine;

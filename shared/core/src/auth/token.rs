@@ -4,8 +4,8 @@
 //! algorithm, a header of exactly `typ`, `alg` and `kid`, every claim required and of one type, and
 //! times checked against the [`crate::ports::system::Clock`] of the caller.
 
-use crate::auth::claims::CLOCK_LEEWAY;
 use crate::auth::keys::PublicKeySet;
+use crate::auth::lifetimes::CLOCK_LEEWAY;
 use crate::auth::signing_keys::SigningKeySet;
 use crate::auth::{Factor, PermissionClaims, PermissionSet, SecurityClaims, Subject};
 use crate::error::{CodedError, ErrorCode, ErrorInfo};

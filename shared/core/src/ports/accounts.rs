@@ -81,7 +81,7 @@ pub trait Accounts: Send + Sync {
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
 
     /// Sets a new password and increments the epoch, which ends all sessions and security tokens of
-    /// the account except the session under `keep_token_id`.
+    /// the account except the session under `retained_token_id`.
     ///
     /// Returns [`ChangeAccountError::Changed`] without a change if the epoch of `account`, as read
     /// before, is no longer the stored one.
@@ -89,7 +89,7 @@ pub trait Accounts: Send + Sync {
         &self,
         account: &Account,
         new_hash: &str,
-        keep_token_id: Uuid,
+        retained_token_id: Uuid,
         now: Timestamp,
     ) -> Result<(), ChangeAccountError>;
 

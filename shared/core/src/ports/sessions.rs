@@ -90,7 +90,7 @@ pub enum RotateOutcome {
     /// the rotation.
     Rotated(Session),
     /// No change: the presented token is not the current one of the session, or the session has
-    /// expired. Contains the stored session, for the caller to check with `auth::judge_spent_token`.
+    /// expired. Contains the stored session, for the caller to check with `auth::classify_spent_token`.
     NotCurrent(Session),
     /// The session does not exist or has ended, or its account is deleted or has another epoch.
     Ended,

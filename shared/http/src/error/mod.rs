@@ -54,7 +54,7 @@ impl ApiError {
     }
 
     /// Creates the 504 of a broadcast with an unknown outcome. Sending the same bytes again is always safe.
-    pub fn fate_unknown(txid: impl fmt::Display) -> Self {
+    pub fn broadcast_outcome_unknown(txid: impl fmt::Display) -> Self {
         let mut error = Self::from(UpstreamError::Timeout).detail("txid", txid.to_string());
         error.message = "The transaction may have been sent; look up its txid or send the same bytes again.".into();
         error

@@ -100,7 +100,7 @@ impl Sending<'_> {
     /// Returns true if the transaction may be in a ledger that the Horizon servers have not ingested yet.
     fn may_be_in_ledger(&self) -> bool {
         let codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
-        codes.may_be_its_own_doing()
+        codes.may_be_already_applied()
     }
 }
 

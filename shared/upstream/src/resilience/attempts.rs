@@ -147,7 +147,7 @@ impl<'a, S: ?Sized + Send + Sync + 'static> Attempts<'a, S> {
     }
 
     fn remaining(&self) -> Duration {
-        Instant::from_std(self.deadline.moment()).saturating_duration_since(Instant::now())
+        Instant::from_std(self.deadline.instant()).saturating_duration_since(Instant::now())
     }
 }
 

@@ -36,7 +36,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
         }
         let mut attempts = attempts;
         let mut end = attempt_end;
-        while let Ok(Some((which, response))) = timeout_at(Instant::from_std(end.moment()), attempts.next()).await {
+        while let Ok(Some((which, response))) = timeout_at(Instant::from_std(end.instant()), attempts.next()).await {
             pending.retain(|other| *other != which);
             match response {
                 Ok(response) => {

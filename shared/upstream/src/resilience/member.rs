@@ -61,7 +61,7 @@ impl<S: ?Sized> Member<S> {
         call: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         let had_time = deadline >= after(self.rules.attempt / 2);
-        let response = timeout_at(Instant::from_std(deadline.moment()), call).await;
+        let response = timeout_at(Instant::from_std(deadline.instant()), call).await;
         let response = response.unwrap_or(Err(Failure::TimedOut));
         match &response {
             Ok(_) => self.succeeded(),

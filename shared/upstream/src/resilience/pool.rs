@@ -158,7 +158,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
                 Either::Right((_, read)) => read.await,
             }
         }?;
-        let own = timeout_at(Instant::from_std(deadline.moment()), own);
+        let own = timeout_at(Instant::from_std(deadline.instant()), own);
         let peers = timeout_at(began + GRACE, join_all(peers));
         // A head that has not arrived by now is unknown, which does not count against the upstream.
         let _ = join(own, peers).await;

@@ -71,7 +71,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
         if let Some(wait) = member.shut() {
             return Err(Failure::Paused { wait });
         }
-        let end = Instant::from_std(deadline.moment());
+        let end = Instant::from_std(deadline.instant());
         let check = timeout_at(end, self.look(member)).await;
         check.unwrap_or(Err(Failure::TimedOut)).map(|_| ())
     }

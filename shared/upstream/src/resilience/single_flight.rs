@@ -59,7 +59,7 @@ where
         request: impl FnOnce() -> BoxFuture<'static, Result<T, E>>,
     ) -> Result<T, E> {
         let flight = self.join(request);
-        let end = Instant::from_std(deadline.moment());
+        let end = Instant::from_std(deadline.instant());
         timeout_at(end, flight).await.unwrap_or(Err(late))
     }
 

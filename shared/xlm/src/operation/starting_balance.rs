@@ -11,7 +11,7 @@ use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 #[error("starting balance must be at least two base reserves, unless the reserves are sponsored at this point")]
 pub struct StartingBalanceError {
     /// The index of the operation.
-    pub place: usize,
+    pub index: usize,
     /// The minimum balance: two base reserves.
     pub minimum: Stroops,
 }
@@ -21,14 +21,14 @@ impl CodedError for StartingBalanceError {
     fn info(&self) -> ErrorInfo {
         ErrorInfo::describe(ErrorCode::InvalidAmount, self)
             .amount("minimum", self.minimum.to_units())
-            .at(format!("[{}].startingBalance", self.place))
+            .at(format!("[{}].startingBalance", self.index))
     }
 }
 
 impl Operations {
     /// Returns true if an operation creates an account, so that the base reserve of the network is
     /// needed.
-    pub fn make_accounts(&self) -> bool {
+    pub fn create_accounts(&self) -> bool {
         let mut bodies = self.0.iter().map(|operation| &operation.body);
         bodies.any(|body| matches!(body, OperationBody::CreateAccount(_)))
     }
@@ -43,15 +43,15 @@ impl Operations {
     ) -> Result<(), StartingBalanceError> {
         let minimum = starting_balance(base_reserve);
         let mut sponsorships = Sponsorships::default();
-        for (place, operation) in self.0.iter().enumerate() {
+        for (index, operation) in self.0.iter().enumerate() {
             if let OperationBody::CreateAccount(create) = &operation.body
                 && create.starting_balance.0 < minimum
                 && !sponsorships.covers(create.destination)
             {
-                return Err(StartingBalanceError { place, minimum });
+                return Err(StartingBalanceError { index, minimum });
             }
             // Construction has already checked the order of sponsorships.
-            let _ = sponsorships.follow(place, &operation.body, operation.source_or(source));
+            let _ = sponsorships.follow(index, &operation.body, operation.source_or(source));
         }
         Ok(())
     }

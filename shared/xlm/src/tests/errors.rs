@@ -33,7 +33,7 @@ fn operation_error_has_the_full_path_and_a_specific_code() {
 #[test]
 fn minimum_starting_balance_is_in_the_unit_of_its_field() {
     let minimum = Stroops::new(10_000_000).expect("above 0");
-    let error = StartingBalanceError { place: 3, minimum }.info().at("operations");
+    let error = StartingBalanceError { index: 3, minimum }.info().at("operations");
     assert_eq!(error.field.as_deref(), Some("operations[3].startingBalance"));
     assert_eq!(error.details["minimum"], "1");
 }

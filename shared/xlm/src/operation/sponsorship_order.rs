@@ -62,7 +62,7 @@ impl Sponsorships {
     }
 
     /// Returns the index of the first `beginSponsoringFutureReserves` without an end.
-    pub fn unended(&self) -> Option<usize> {
+    pub fn first_open(&self) -> Option<usize> {
         self.open.first().map(|open| open.start)
     }
 }

@@ -17,9 +17,9 @@ pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(25);
 const PARTING_TIME: Duration = Duration::from_secs(1);
 
 /// The deadline of the request: 25 s after its arrival, or a second before Lambda ends the function.
-pub struct Within(pub Deadline);
+pub struct RequestDeadline(pub Deadline);
 
-impl<S: Sync> FromRequestParts<S> for Within {
+impl<S: Sync> FromRequestParts<S> for RequestDeadline {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {

@@ -10,7 +10,7 @@ use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// A payment by an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Paid {
+pub struct OperationPayment {
     /// The recipient.
     pub to: MuxedAccount,
     /// The received asset.
@@ -44,7 +44,7 @@ pub(crate) fn memo_required(error: impl fmt::Display) -> ErrorInfo {
 impl OperationBody {
     /// Returns the payment of the operation to an account that it names, or `None` if it pays no
     /// account. The funds of a claimable balance do not belong to an account yet.
-    pub fn pays(&self) -> Option<Paid> {
+    pub fn payment(&self) -> Option<OperationPayment> {
         let (to, asset, amount) = match self {
             Self::CreateAccount(create) => (
                 create.destination.into(),
@@ -63,7 +63,7 @@ impl OperationBody {
             Self::AccountMerge(merge) => (merge.destination, Asset::Native, None),
             _ => return None,
         };
-        Some(Paid { to, asset, amount })
+        Some(OperationPayment { to, asset, amount })
     }
 }
 
@@ -76,7 +76,7 @@ impl Operations {
         let mut recipients = Vec::new();
         for operation in &self.0 {
             let is_new = matches!(operation.body, OperationBody::CreateAccount(_));
-            if let Some(MuxedAccount { account, id: None }) = operation.body.pays().map(|paid| paid.to)
+            if let Some(MuxedAccount { account, id: None }) = operation.body.payment().map(|paid| paid.to)
                 && !is_new
                 && !recipients.contains(&account)
             {

@@ -16,29 +16,29 @@ pub const ISSUER: &str = "https://wallet.example/authorization/v1";
 pub const START: u64 = 1_800_000_000;
 
 /// A key source and a clock under the test's control.
-pub struct World {
+pub struct Fixture {
     pub now: AtomicU64,
-    pub at_hand: Mutex<Arc<PublicKeySet>>,
+    pub cached: Mutex<Arc<PublicKeySet>>,
     pub newer: Mutex<Arc<PublicKeySet>>,
     pub refreshes: AtomicUsize,
 }
 
-impl Clock for World {
+impl Clock for Fixture {
     fn now(&self) -> Timestamp {
         Timestamp::from_secs(self.now.load(Ordering::SeqCst))
     }
 }
 
 #[async_trait::async_trait]
-impl PublicKeys for World {
+impl PublicKeys for Fixture {
     fn public_keys(&self) -> Arc<PublicKeySet> {
-        Arc::clone(&self.at_hand.lock().unwrap())
+        Arc::clone(&self.cached.lock().unwrap())
     }
 
     async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError> {
         self.refreshes.fetch_add(1, Ordering::SeqCst);
         let newer = Arc::clone(&self.newer.lock().unwrap());
-        *self.at_hand.lock().unwrap() = Arc::clone(&newer);
+        *self.cached.lock().unwrap() = Arc::clone(&newer);
         Ok(newer)
     }
 }
@@ -49,11 +49,11 @@ pub fn keys() -> SigningKeySet {
 }
 
 /// Creates a fixture at [`START`] with these keys in its key source.
-pub fn world(keys: &SigningKeySet) -> Arc<World> {
+pub fn fixture(keys: &SigningKeySet) -> Arc<Fixture> {
     let set = Arc::new(keys.public_keys().clone());
-    Arc::new(World {
+    Arc::new(Fixture {
         now: AtomicU64::new(START),
-        at_hand: Mutex::new(Arc::clone(&set)),
+        cached: Mutex::new(Arc::clone(&set)),
         newer: Mutex::new(set),
         refreshes: AtomicUsize::new(0),
     })
@@ -72,10 +72,10 @@ pub fn token(keys: &SigningKeySet, permissions: &[&str]) -> String {
 }
 
 /// Creates the authorizer of a fixture.
-pub fn authorizer(world: &Arc<World>) -> Authorizer {
+pub fn authorizer(fixture: &Arc<Fixture>) -> Authorizer {
     Authorizer::new(
-        Arc::clone(world) as Arc<dyn PublicKeys>,
+        Arc::clone(fixture) as Arc<dyn PublicKeys>,
         ISSUER,
-        Arc::clone(world) as Arc<dyn Clock>,
+        Arc::clone(fixture) as Arc<dyn Clock>,
     )
 }

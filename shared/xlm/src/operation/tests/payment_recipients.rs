@@ -1,7 +1,7 @@
 //! Tests of payment recipients and memo requirements (SEP-29):
 //! <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0029.md>.
 
-use super::super::pays::check_memo;
+use super::super::payment_recipients::check_memo;
 use super::round_trip::examples;
 use super::{ALICE, BOB, MUXED, read};
 use crate::{Account, AccountId, Holding};
@@ -47,7 +47,7 @@ fn only_operations_with_a_named_recipient_have_a_payment() {
         .unwrap()
         .as_slice()
         .iter()
-        .filter(|operation| operation.body.pays().is_some())
+        .filter(|operation| operation.body.payment().is_some())
         .map(|operation| operation.body.name())
         .collect();
     assert_eq!(
