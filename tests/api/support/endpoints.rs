@@ -32,7 +32,7 @@ impl Endpoints<'_> {
     }
 
     /// Checks that every endpoint requires a token with the permission `read`.
-    pub async fn want_a_token_with_read(&self) {
+    pub async fn require_token_with_read(&self) {
         let other = tokens::token(&["register", "secret", "assets"]);
         for (path, method) in self.paths() {
             let send = async |token: &str| {
@@ -49,7 +49,7 @@ impl Endpoints<'_> {
     }
 
     /// Checks that every endpoint rejects these chains as unsupported.
-    pub async fn refuse_chains(&self, others: &[&str]) {
+    pub async fn reject_chains(&self, others: &[&str]) {
         let token = tokens::token(&["read"]);
         for (path, method) in self.paths.iter().filter(|(path, _)| path.contains("{chain}")) {
             for chain in others {
@@ -63,7 +63,7 @@ impl Endpoints<'_> {
     }
 
     /// Checks that other methods are rejected with an `allow` header.
-    pub async fn refuse_other_methods(&self) {
+    pub async fn reject_other_methods(&self) {
         let token = tokens::token(&["read"]);
         for (path, method) in self.paths() {
             let response = call(self.router, request(Method::PUT, &path, &token, None)).await;
