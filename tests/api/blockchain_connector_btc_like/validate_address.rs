@@ -58,7 +58,7 @@ async fn valid_addresses_have_canonical_form_and_kind() {
             &json!({ "valid": true, "address": address, "kind": kind })
         );
     }
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! `assets import`.
 
-use super::{AssetsError, Curator};
+use super::{AssetsError, CatalogueEditor};
 use std::fmt;
 use wallet_assets::ports::{ChangeAssetError, MAX_CHANGES_PER_BATCH};
 use wallet_assets::{Change, ImportPlan, Planned, TokenListError, read_token_list};
@@ -25,7 +25,7 @@ pub struct Import {
     pub dry_run: bool,
 }
 
-impl Curator {
+impl CatalogueEditor {
     /// Imports the tokens of a token list. `file` is its name for errors.
     pub async fn import(&self, file: &str, json: &str, options: ImportOptions) -> Result<Import, AssetsError> {
         let list = |source: TokenListError| AssetsError::List {

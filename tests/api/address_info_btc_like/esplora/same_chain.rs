@@ -1,8 +1,8 @@
 //! The same chain through two protocols: the sandbox as Blockbook, and as Esplora.
 
 use super::{App, DIALECTS};
-use crate::address_info_btc_like::world::service;
-use crate::support::client::{Answer, call, request};
+use crate::address_info_btc_like::fixture::service;
+use crate::support::client::{TestResponse, call, request};
 use crate::support::esplora::{Dialect, EsploraWorld, text};
 use crate::support::stub::Stub;
 use crate::support::tokens;
@@ -108,7 +108,7 @@ fn translate(row: &Value) -> Value {
 }
 
 /// Returns all pages of an address, without the field for the protocol.
-async fn pages_of(get: impl AsyncFn(String) -> Answer, address: &str) -> Vec<Value> {
+async fn pages_of(get: impl AsyncFn(String) -> TestResponse, address: &str) -> Vec<Value> {
     let mut pages = Vec::new();
     let mut cursor = String::new();
     loop {
@@ -124,7 +124,7 @@ async fn pages_of(get: impl AsyncFn(String) -> Answer, address: &str) -> Vec<Val
     }
 }
 
-async fn get(router: &Router, path: String) -> Answer {
+async fn get(router: &Router, path: String) -> TestResponse {
     let path = format!("/{NAME}/v1/api/{path}");
     call(router, request(Method::GET, &path, &tokens::token(&["read"]), None)).await
 }
