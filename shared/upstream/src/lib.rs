@@ -26,3 +26,4 @@ pub mod jwks;
 pub mod keys;
 pub mod resilience;
 pub mod tls;
+mod transport_error;

@@ -7,7 +7,6 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
 use tokio::time::{Instant, timeout_at};
-use tower::retry::budget::Budget as _;
 use wallet_core::ports::upstream::UpstreamError;
 
 impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
@@ -19,7 +18,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
     ) -> Result<Vec<T>, UpstreamError> {
-        self.budget.deposit();
+        self.count_request();
         let (mut responses, mut failures) = (Vec::new(), Vec::new());
         let mut pending = Vec::new();
         let attempts = FuturesUnordered::new();
