@@ -1,6 +1,7 @@
 //! One request to all upstreams concurrently.
 
 use super::pool::Pool;
+use super::source::Source;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;
 use futures::StreamExt;
@@ -9,7 +10,7 @@ use futures::stream::FuturesUnordered;
 use tokio::time::{Instant, timeout_at};
 use wallet_core::ports::upstream::UpstreamError;
 
-impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
+impl<S: Source + ?Sized> Pool<S> {
     /// Sends a request to every available upstream, one attempt each, where no single upstream can be trusted
     /// to have all of the data. After the first response, the others have half an attempt left. Returns an
     /// error if none responds.

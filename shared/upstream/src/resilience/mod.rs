@@ -3,6 +3,7 @@
 //! - [`Pool`]: the upstreams of one chain and network in order of preference; [`Rules`]: its settings.
 //! - `sequential`: one request to the upstreams until one responds.
 //! - `everybody`: one request to all upstreams concurrently.
+//! - [`Source`]: the adapter of one upstream.
 //! - `attempts`: upstream selection, retries and the end of a request.
 //! - `member`: one upstream and its known state.
 //! - `breaker`: circuit breaker of a repeatedly failing upstream.
@@ -26,6 +27,7 @@ mod report;
 mod rules;
 mod sequential;
 mod single_flight;
+mod source;
 mod standing;
 #[cfg(test)]
 mod tests;
@@ -37,4 +39,5 @@ pub use pool::Pool;
 pub use rules::Rules;
 pub use sequential::Search;
 pub use single_flight::SingleFlight;
+pub use source::Source;
 pub use standing::Head;

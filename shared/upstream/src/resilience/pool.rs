@@ -4,9 +4,9 @@ use super::member::Member;
 use super::moment::Clocks;
 use super::rules::Rules;
 use super::single_flight::Flight;
+use super::source::Source;
 use super::standing::{Head, judge};
 use crate::client::{Deadline, after};
-use crate::config::Kind;
 use crate::failure::Failure;
 use futures::future::{BoxFuture, Either, join, join_all, select};
 use std::pin::pin;
@@ -14,9 +14,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 use tower::retry::budget::{Budget as _, TpsBudget};
-
-/// Function that requests an upstream's head.
-pub type AskHead<S> = fn(Arc<S>, Deadline) -> BoxFuture<'static, Result<Head, Failure>>;
 
 /// Maximum share of retries among the requests of the last ten seconds. More would overload a struggling
 /// upstream.
@@ -34,18 +31,16 @@ pub(super) const MEASURE_FOR: Duration = Duration::from_mins(2);
 /// Upstreams of one chain and network.
 pub struct Pool<S: ?Sized> {
     members: Vec<Member<S>>,
-    ask_head: AskHead<S>,
     rules: Rules,
     budget: TpsBudget,
     clocks: Clocks,
 }
 
-impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
+impl<S: Source + ?Sized> Pool<S> {
     /// Creates a pool without upstreams.
-    pub fn new(ask_head: AskHead<S>, rules: Rules, clocks: Clocks) -> Self {
+    pub fn new(rules: Rules, clocks: Clocks) -> Self {
         Self {
             members: Vec::new(),
-            ask_head,
             rules,
             budget: TpsBudget::new(RETRIES_WINDOW, RETRIES_PER_SECOND, RETRIES),
             clocks,
@@ -53,9 +48,10 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     }
 
     /// Adds an upstream, with lower preference than those before it.
-    pub fn push(&mut self, kind: Kind, host: String, source: Arc<S>) {
+    pub fn push(&mut self, host: String, source: Arc<S>) {
         let clocks = self.clocks.clone();
-        self.members.push(Member::new(kind, host, source, self.rules, clocks));
+        self.members
+            .push(Member::new(source.kind(), host, source, self.rules, clocks));
     }
 
     /// Returns the upstreams in order of preference.
@@ -111,7 +107,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     /// requests.
     pub(super) fn look(&self, member: &Member<S>) -> Look {
         let deadline = after(self.rules.attempt / 4);
-        member.look(|source| (self.ask_head)(source, deadline))
+        member.look(|source| Box::pin(async move { source.head(deadline).await }))
     }
 
     /// Checks that an upstream may be queried now: as far as known it is in sync with its peers, and its

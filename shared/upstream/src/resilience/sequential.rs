@@ -2,6 +2,7 @@
 
 use super::attempts::Attempts;
 use super::pool::Pool;
+use super::source::Source;
 use crate::client::Deadline;
 use crate::failure::Failure;
 use futures::future::BoxFuture;
@@ -18,7 +19,18 @@ pub enum Search<T> {
     Unsure(UpstreamError),
 }
 
-impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
+impl<T> Search<T> {
+    /// Returns the item found. A caller that gets `None` retries or continues without it, which is also correct
+    /// if some upstreams were not available.
+    pub fn found(self) -> Option<T> {
+        match self {
+            Self::Found(found) => Some(found),
+            Self::Nowhere | Self::Unsure(_) => None,
+        }
+    }
+}
+
+impl<S: Source + ?Sized> Pool<S> {
     /// Queries the upstreams sequentially until one returns a usable response.
     pub async fn read<'a, T>(
         &'a self,
