@@ -1,6 +1,7 @@
 //! Upstream selection, retries and the end of a request.
 
 use super::pool::Pool;
+use super::source::Source;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;
 use std::time::Duration;
@@ -43,7 +44,7 @@ enum Tried {
     Done,
 }
 
-impl<'a, S: ?Sized + Send + Sync + 'static> Attempts<'a, S> {
+impl<'a, S: Source + ?Sized> Attempts<'a, S> {
     /// Starts without attempts.
     pub(super) fn new(pool: &'a Pool<S>, deadline: Deadline) -> Self {
         Self {

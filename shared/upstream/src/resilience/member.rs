@@ -2,7 +2,7 @@
 
 use super::breaker::{Breaker, Condition};
 use super::moment::Clocks;
-use super::pool::Rules;
+use super::rules::Rules;
 use super::single_flight::{Flight, SingleFlight};
 use super::standing::Head;
 use crate::client::{Deadline, after, within};

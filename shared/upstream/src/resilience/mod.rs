@@ -1,7 +1,9 @@
 //! Resilience against failing upstreams: one layer for every chain family (docs/decisions/0430 to 0434).
 //!
-//! - [`Pool`]: the upstreams of one chain and network in order of preference, and the routing of requests.
+//! - [`Pool`]: the upstreams of one chain and network in order of preference; [`Rules`]: its settings.
+//! - `sequential`: one request to the upstreams until one responds.
 //! - `everybody`: one request to all upstreams concurrently.
+//! - [`Source`]: the adapter of one upstream.
 //! - `attempts`: upstream selection, retries and the end of a request.
 //! - `member`: one upstream and its known state.
 //! - `breaker`: circuit breaker of a repeatedly failing upstream.
@@ -22,7 +24,10 @@ mod member;
 mod moment;
 mod pool;
 mod report;
+mod rules;
+mod sequential;
 mod single_flight;
+mod source;
 mod standing;
 #[cfg(test)]
 mod tests;
@@ -30,6 +35,9 @@ mod tests;
 pub use gate::Gate;
 pub use member::Member;
 pub use moment::{Clocks, Moment};
-pub use pool::{Pool, Rules, Search};
+pub use pool::Pool;
+pub use rules::Rules;
+pub use sequential::Search;
 pub use single_flight::SingleFlight;
+pub use source::Source;
 pub use standing::Head;

@@ -2,6 +2,7 @@
 
 use super::member::Member;
 use super::pool::{MEASURE_FOR, Pool};
+use super::source::Source;
 use super::standing::{Head, best};
 use crate::client::Deadline;
 use crate::config::Kind;
@@ -42,7 +43,7 @@ impl Report {
     }
 }
 
-impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
+impl<S: Source + ?Sized> Pool<S> {
     /// Requests the heads of all upstreams concurrently, except those with a fresh head or an open breaker.
     pub async fn report(&self, deadline: Deadline) -> Vec<Report> {
         let members = self.members();
