@@ -88,7 +88,6 @@ impl FunctionResponse {
         self.0["statusCode"].as_u64().expect("the response has a status")
     }
 
-    /// Returns a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.0["headers"][name].as_str()
     }

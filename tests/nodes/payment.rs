@@ -23,7 +23,6 @@ pub struct NodeFixture {
     pub chain: &'static str,
     /// The API under test.
     pub connector: Connector,
-    /// The node.
     pub node: Arc<dyn Node>,
     /// ElectrumX if it is the API's upstream; otherwise the bridge is.
     electrumx: Option<ElectrumX>,

@@ -206,7 +206,6 @@ impl Draft {
 /// The parameters of a payment.
 #[derive(Clone, Copy, Debug)]
 pub struct PaymentVariant {
-    /// The chain.
     pub chain: Chain,
     /// The network, livenet or testnet.
     pub network: &'static str,

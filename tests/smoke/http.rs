@@ -7,7 +7,6 @@ use std::time::Duration;
 /// Timeout of a request: the first request starts a function, which is slow on a busy machine.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// A response.
 #[derive(Debug)]
 pub struct TestResponse {
     /// The status code.

@@ -33,7 +33,6 @@ use wallet_upstream_eth_like::EthLikeNodes;
 
 const ISSUER: &str = "https://wallet.example/authorization/v1";
 
-/// A response.
 #[derive(Debug)]
 pub struct TestResponse {
     /// The HTTP status.

@@ -11,7 +11,6 @@ use std::path::Path;
 /// The result of a library for an unsigned payment.
 #[derive(Debug, Deserialize)]
 pub struct Expectation {
-    /// The library.
     pub library: String,
     /// The sender's address; on bch with or without prefix.
     pub address: String,
@@ -22,7 +21,6 @@ pub struct Expectation {
 /// The result of a library for an accepted signed transaction.
 #[derive(Debug, Deserialize)]
 pub struct VerifyResult {
-    /// The library.
     pub library: String,
     /// The transaction hash.
     pub txid: String,
@@ -89,7 +87,6 @@ impl Oracle {
         serde_json::from_value(result).expect("the oracle's form")
     }
 
-    /// Returns invalid addresses.
     pub async fn invalid_addresses(&mut self, seed: u64, chain: &str, network: &str) -> Vec<InvalidAddress> {
         let result = self.process.call("invalid", location(seed, chain, network)).await;
         serde_json::from_value(result).expect("the oracle's form")

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An address.
 #[derive(Deserialize)]
 pub struct AddressData {
     pub address: String,

@@ -158,7 +158,6 @@ impl App {
         paths
     }
 
-    /// Returns the token.
     pub fn token(&self) -> &str {
         &self.token
     }

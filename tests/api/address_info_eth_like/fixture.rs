@@ -48,11 +48,9 @@ pub const LIMITS: Limits = Limits {
 /// The backends of the service.
 #[derive(Default)]
 pub struct Fixture {
-    /// The node.
     pub node: Node,
     /// Replaces every response of the node.
     pub instead_of_node: Option<Reply>,
-    /// The index.
     pub index: Index,
     /// Replaces every response of the index to address requests.
     pub instead: Option<Reply>,
@@ -156,7 +154,6 @@ impl App {
         self.stub.requests()
     }
 
-    /// Returns the token.
     pub fn token(&self) -> &str {
         &self.token
     }

@@ -80,7 +80,6 @@ pub fn of_networks() -> Vec<Row> {
     rows("network", "invalid_request", wrong)
 }
 
-/// Returns invalid addresses.
 fn invalid_addresses() -> Value {
     json!([
         "",

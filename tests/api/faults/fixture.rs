@@ -131,7 +131,6 @@ pub struct Fixture {
     /// The address info service, used for the UTXO chains.
     address_info: Router,
     token: String,
-    /// The upstreams.
     pub upstreams: Vec<Upstream>,
 }
 

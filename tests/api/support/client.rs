@@ -7,7 +7,6 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
 
-/// A response.
 #[derive(Debug)]
 pub struct TestResponse {
     pub status: StatusCode,

@@ -17,7 +17,6 @@ pub struct NodeFixture {
     pub params: Params,
     /// The API under test.
     pub connector: Connector,
-    /// The node.
     pub node: Node,
 }
 

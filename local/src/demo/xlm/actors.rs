@@ -95,7 +95,6 @@ pub struct Person {
     pub expected: ExpectedHoldings,
 }
 
-/// All actors.
 pub struct Actors([Person; 3]);
 
 impl Actors {
@@ -110,7 +109,6 @@ impl Actors {
         Self([person("Alice"), person("Bob"), person("the issuer")])
     }
 
-    /// Returns an actor.
     pub fn get(&self, actor: Actor) -> &Person {
         let [alice, bob, issuer] = &self.0;
         match actor {

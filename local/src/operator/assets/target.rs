@@ -25,7 +25,6 @@ pub struct AssetsTarget {
     table: Option<String>,
 }
 
-/// An open catalogue.
 pub(super) struct OpenCatalogue {
     /// The editor of the catalogue.
     pub editor: CatalogueEditor,
