@@ -192,5 +192,4 @@ pub fn idle_expiry(now: Timestamp, limit: Timestamp) -> Timestamp {
 }
 
 #[cfg(test)]
-#[path = "refresh_tests.rs"]
 mod tests;
