@@ -18,7 +18,7 @@ impl File {
         let name = self.path.rsplit('/').next().unwrap_or_default();
         let folder =
             |folder: &str| self.path.starts_with(&format!("{folder}/")) || self.path.contains(&format!("/{folder}/"));
-        name == "tests.rs" || name.ends_with("_tests.rs") || name.ends_with("_vectors.rs") || folder("tests")
+        name == "tests.rs" || folder("tests")
     }
 
     /// Returns the lines before the test module at the end of the file.

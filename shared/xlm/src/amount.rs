@@ -13,6 +13,9 @@ impl Stroops {
     /// The maximum amount of any asset.
     pub const MAX: Self = Self(i64::MAX);
 
+    /// The minimum fee of an operation.
+    pub const MIN_FEE: Self = Self(100);
+
     /// Creates an amount of `stroops`. Returns `None` if the number is negative.
     pub const fn new(stroops: i64) -> Option<Self> {
         if stroops < 0 { None } else { Some(Self(stroops)) }

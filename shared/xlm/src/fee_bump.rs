@@ -2,7 +2,7 @@
 
 use super::address::AccountId;
 use super::envelope::Envelope;
-use super::transaction::{FeeError, MIN_FEE};
+use super::fee::{FeeError, MIN_FEE};
 use stellar_xdr::{self as xdr, VecM};
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
@@ -67,7 +67,7 @@ fn check_fee(inner: &xdr::Transaction, fee: u64) -> Result<(), FeeError> {
     let operations = inner.operations.len() as u64;
     let count = operations + 1;
     let at_its_rate = ((offered - resources) * count).div_ceil(operations.max(1));
-    let minimum = resources + at_its_rate.max(u64::from(MIN_FEE) * count);
+    let minimum = resources + at_its_rate.max(MIN_FEE * count);
     if fee < minimum {
         return Err(FeeError::TooLow { minimum });
     }

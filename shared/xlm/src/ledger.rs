@@ -1,4 +1,4 @@
-//! Ledgers, fee statistics and transaction results reported by the network.
+//! Ledgers and transaction results reported by the network.
 
 use super::amount::Stroops;
 use serde_json::json;
@@ -14,17 +14,6 @@ pub struct Ledger {
     pub closed_at: u64,
     /// The base reserve: the minimum balance per ledger entry.
     pub base_reserve: Stroops,
-}
-
-/// Fees of the last five ledgers, in stroops per operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FeeStats {
-    /// The base fee of the latest ledger.
-    pub last_ledger_base_fee: Stroops,
-    /// The minimum fee charged.
-    pub charged_min: Stroops,
-    /// The maximum fee charged.
-    pub charged_max: Stroops,
 }
 
 /// The status of a transaction in a ledger. The network reports no pending transactions.

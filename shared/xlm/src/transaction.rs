@@ -2,6 +2,7 @@
 
 use super::address::AccountId;
 use super::encoding::to_base64;
+use super::fee::Fee;
 use super::memo::Memo;
 use super::operation::Operations;
 use super::params::network_id;
@@ -26,56 +27,8 @@ pub struct Frame {
     pub valid_until: u64,
 }
 
-/// The fee of a transaction, in stroops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fee(u32);
-
-/// The minimum fee of an operation, in stroops.
-pub const MIN_FEE: u32 = 100;
-
 /// The validity period of a transaction without a client-supplied timeout.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(10);
-
-/// Reasons why a fee is rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FeeError {
-    /// The fee is below the minimum of the network.
-    #[error("fee of this transaction must be at least {minimum} stroops")]
-    TooLow {
-        /// The minimum fee in stroops.
-        minimum: u64,
-    },
-    /// The fee exceeds the maximum of its field.
-    #[error("fee of a transaction must be at most {maximum} stroops")]
-    TooHigh {
-        /// The maximum fee in stroops.
-        maximum: u64,
-    },
-}
-
-impl CodedError for FeeError {
-    fn info(&self) -> ErrorInfo {
-        match self {
-            Self::TooLow { minimum } => ErrorInfo::describe(ErrorCode::FeeTooLow, self).amount("minimum", minimum),
-            Self::TooHigh { maximum } => ErrorInfo::describe(ErrorCode::FeeTooHigh, self).amount("maximum", maximum),
-        }
-        .at("fee")
-    }
-}
-
-impl Fee {
-    /// Creates a fee for this number of operations.
-    pub fn new(stroops: u64, operations: usize) -> Result<Self, FeeError> {
-        let minimum = u64::from(MIN_FEE).saturating_mul(operations as u64);
-        if stroops < minimum {
-            return Err(FeeError::TooLow { minimum });
-        }
-        let maximum = u64::from(u32::MAX);
-        u32::try_from(stroops)
-            .map(Self)
-            .map_err(|_| FeeError::TooHigh { maximum })
-    }
-}
 
 /// An unsigned transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +55,7 @@ impl UnsignedTransaction {
         };
         Ok(Self(xdr::Transaction {
             source_account: xdr::MuxedAccount::Ed25519(xdr::Uint256(frame.source.0)),
-            fee: frame.fee.0,
+            fee: frame.fee.get(),
             seq_num: xdr::SequenceNumber(sequence),
             cond: xdr::Preconditions::Time(bounds),
             memo: frame.memo.to_xdr(),

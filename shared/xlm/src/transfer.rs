@@ -7,7 +7,6 @@ use super::asset::{Asset, Credit};
 use super::memo::Memo;
 use super::operation::{CreateAccount, Lumens, Operation, OperationBody, Payment, PositiveStroops, memo_required};
 use super::reserve::starting_balance;
-use super::transaction::MIN_FEE;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// A requested payment.
@@ -176,8 +175,7 @@ impl Transfer {
     /// load of the network.
     fn check_lumens(&self, sender: &Account, base_reserve: Stroops) -> Result<(), TransferError> {
         let available = sender.spendable(base_reserve);
-        let fee = Stroops::new(MIN_FEE.into()).unwrap_or_default();
-        let required = self.amount().checked_add(fee).unwrap_or(Stroops::MAX);
+        let required = self.amount().checked_add(Stroops::MIN_FEE).unwrap_or(Stroops::MAX);
         if available < required {
             return Err(TransferError::InsufficientFunds { available, required });
         }

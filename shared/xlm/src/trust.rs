@@ -4,7 +4,6 @@ use super::account::Account;
 use super::amount::Stroops;
 use super::asset::Credit;
 use super::operation::{ChangeTrust, Operation, OperationBody, TrustlineTarget};
-use super::transaction::MIN_FEE;
 use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// A requested trustline.
@@ -85,8 +84,7 @@ impl Trust {
 /// Checks the lumens of the account against the base reserve and, as in a transfer, the minimum fee.
 fn check_reserve(account: &Account, base_reserve: Stroops) -> Result<(), TrustError> {
     let available = account.spendable(base_reserve);
-    let fee = Stroops::new(MIN_FEE.into()).unwrap_or_default();
-    let required = base_reserve.checked_add(fee).unwrap_or(Stroops::MAX);
+    let required = base_reserve.checked_add(Stroops::MIN_FEE).unwrap_or(Stroops::MAX);
     if available < required {
         return Err(TrustError::InsufficientFunds { available, required });
     }

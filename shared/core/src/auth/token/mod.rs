@@ -233,9 +233,4 @@ fn check_times(iat: u64, nbf: Option<u64>, exp: u64, now: Timestamp) -> Result<(
 }
 
 #[cfg(test)]
-#[path = "token_tests.rs"]
 mod tests;
-
-#[cfg(test)]
-#[path = "token_vectors.rs"]
-mod vectors;

@@ -199,5 +199,4 @@ pub fn idle_expiry(now: Timestamp, limit: Timestamp) -> Timestamp {
 }
 
 #[cfg(test)]
-#[path = "refresh_tests.rs"]
 mod tests;

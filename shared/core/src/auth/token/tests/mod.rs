@@ -1,5 +1,7 @@
 //! Tests of valid and invalid tokens.
 
+mod vectors;
+
 use super::*;
 use crate::ports::system::Randomness;
 use std::time::Duration;

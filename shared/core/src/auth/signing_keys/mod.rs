@@ -264,5 +264,4 @@ fn public_point(seed: &[u8; 32]) -> Option<[u8; 32]> {
 }
 
 #[cfg(test)]
-#[path = "signing_keys_tests.rs"]
 mod tests;

