@@ -88,6 +88,22 @@ fn shared_packages_depend_on_listed_packages_only() {
     }
 }
 
+/// The sandbox is a reference for the services, so it shares no rule with them, not even in its tests.
+#[test]
+fn sandbox_depends_on_no_package_of_ours() {
+    let ours: Vec<_> = packages().iter().map(|package| name(package).to_owned()).collect();
+    let packages = packages();
+    let sandbox = packages.iter().find(|package| name(package) == "wallet-sandbox");
+    let dependencies = sandbox.expect("the sandbox is a package")["dependencies"].as_array();
+    let findings: Vec<_> = dependencies
+        .into_iter()
+        .flatten()
+        .map(|dependency| name(dependency).to_owned())
+        .filter(|dependency| ours.contains(dependency))
+        .collect();
+    assert_none("wallet-sandbox depends on crates of the field only", &findings);
+}
+
 #[test]
 fn every_dependency_is_used() {
     let files: Vec<_> = rust_files().collect();

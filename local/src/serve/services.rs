@@ -3,6 +3,7 @@
 use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
 use super::upstreams::Upstreams;
+use crate::sandbox_api;
 use anyhow::Context;
 use authorization::{OwnKeys, PasswordWork};
 use blockchain_connector_btc_like::PriceFloors;
@@ -57,7 +58,7 @@ pub async fn all(
         connector_btc_like(&shared, upstreams.utxo, PriceFloors::from_settings(settings)?),
         connector_eth_like(&shared, upstreams.evm.nodes),
         connector_xlm(&shared, upstreams.xlm),
-        Service::undocumented("sandbox", upstreams.sandbox.router()),
+        Service::undocumented("sandbox", sandbox_api::router(upstreams.sandbox.chains())),
     ];
     Ok(Services {
         list,

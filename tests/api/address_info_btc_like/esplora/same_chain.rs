@@ -13,6 +13,7 @@ use reqwest::Url;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
+use wallet_cloud::sandbox_api;
 use wallet_http::system::SystemClock;
 use wallet_sandbox::{Sandbox, SandboxOptions};
 use wallet_upstream::client::{HttpClient, Limits, after};
@@ -26,11 +27,12 @@ async fn sandbox() -> Sandbox {
         chains: vec!["btc"],
         folder: None,
         block_interval: None,
-        ledgers_at_once: false,
-        clock: Arc::new(SystemClock),
+        close_ledgers_immediately: false,
+        tokens: Vec::new(),
+        clock: sandbox_api::sandbox_clock(Arc::new(SystemClock)),
     };
     let sandbox = Sandbox::start(options).await.expect("a sandbox");
-    let calls = sandbox.router();
+    let calls = sandbox_api::router(sandbox.chains());
     let post = async |path: &str, body: Value| {
         let response = call(&calls, request(Method::POST, path, "", Some(&body))).await;
         assert_eq!(response.status, 200, "{}", response.text);

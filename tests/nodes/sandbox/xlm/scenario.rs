@@ -1,26 +1,31 @@
 //! A scenario in which three accounts use every supported operation.
 
-use super::*;
 use stellar_xdr::{
-    AccountFlags, AllowTrustOp, AssetCode, BeginSponsoringFutureReservesOp, BumpSequenceOp, ChangeTrustAsset,
+    AccountFlags, AllowTrustOp, Asset, AssetCode, BeginSponsoringFutureReservesOp, BumpSequenceOp, ChangeTrustAsset,
     ChangeTrustOp, ClaimClaimableBalanceOp, ClaimPredicate, ClaimableBalanceId, Claimant, ClaimantV0,
     ClawbackClaimableBalanceOp, ClawbackOp, CreateAccountOp, CreateClaimableBalanceOp, CreateClaimableBalanceResult,
-    CreatePassiveSellOfferOp, DataValue, ManageBuyOfferOp, ManageDataOp, ManageSellOfferOp, OperationResult,
-    OperationResultTr, PathPaymentStrictReceiveOp, PathPaymentStrictSendOp, Price, RevokeSponsorshipOp, SetOptionsOp,
-    SetTrustLineFlagsOp, String64, TransactionResultResult, TrustLineFlags,
+    CreatePassiveSellOfferOp, DataValue, ManageBuyOfferOp, ManageDataOp, ManageSellOfferOp, OperationBody,
+    OperationResult, OperationResultTr, PathPaymentStrictReceiveOp, PathPaymentStrictSendOp, PaymentOp, Price,
+    RevokeSponsorshipOp, SequenceNumber, SetOptionsOp, SetTrustLineFlagsOp, String64, TransactionResultResult,
+    TrustLineFlags,
 };
+use wallet_sandbox::xlm::codec;
+use wallet_sandbox::xlm::ledger::Included;
+use wallet_sandbox::xlm::ledger_state::data_key;
+use wallet_sandbox::xlm::node::Node;
+use wallet_sandbox::xlm::test_wallet::{COIN, TestWallet, by_source};
 
 const PRICE: Price = Price { n: 3, d: 2 };
 
 /// The fixture of the scenario. Each method covers a group of record types.
-pub struct Play<'a> {
+pub struct Scenario<'a> {
     pub node: &'a Node,
-    pub issuer: Purse,
-    pub alice: Purse,
-    pub bob: Purse,
+    pub issuer: TestWallet,
+    pub alice: TestWallet,
+    pub bob: TestWallet,
 }
 
-impl Play<'_> {
+impl Scenario<'_> {
     pub fn gold(&self) -> Asset {
         self.issuer.asset("GOLD")
     }
@@ -110,7 +115,7 @@ impl Play<'_> {
             .does(self.node, OperationBody::PathPaymentStrictReceive(receive));
     }
 
-    pub fn set_aside(&self) {
+    pub fn claimable_balances(&self) {
         let created = [(); 2].map(|()| {
             let create = CreateClaimableBalanceOp {
                 asset: self.gold(),
@@ -144,7 +149,7 @@ impl Play<'_> {
             data_name: String64("colour".try_into().unwrap()),
             data_value: Some(DataValue("blue".as_bytes().try_into().unwrap())),
         };
-        let key = crate::xlm::world::data_key(&self.alice.id(), &data.data_name);
+        let key = data_key(&self.alice.id(), &data.data_name);
         let operations = vec![
             by_source(OperationBody::BeginSponsoringFutureReserves(begin)),
             self.alice.by(OperationBody::ManageData(data)),
@@ -155,8 +160,8 @@ impl Play<'_> {
         assert!(self.node.settle(&envelope).unwrap().is_success);
     }
 
-    pub fn come_and_go(&self) -> Purse {
-        let merged = Purse::new(77);
+    pub fn create_and_merge(&self) -> TestWallet {
+        let merged = TestWallet::new(77);
         let create = CreateAccountOp {
             destination: merged.id(),
             starting_balance: 5 * COIN,

@@ -12,7 +12,7 @@ fn check_changed_rejected(chain: Chain, text: &str, change: impl FnOnce(&mut Tra
     change(&mut transaction);
     let spent = vec![owned; transaction.input.len()];
     let transaction = wallet.sign(node.rules(), Kind::P2pkh, &spent, transaction);
-    check_refused(&node, &transaction, -26, text);
+    check_rejected(&node, &transaction, -26, text);
 }
 
 #[test]
@@ -32,15 +32,15 @@ fn signature_of_another_key_is_rejected() {
         let node = node(Chain::Btc);
         let (_, owned, transaction) = payment(&node, kind);
         let outputs = transaction.output.clone();
-        let forged = Purse::new(66).spend(node.rules(), kind, &[owned], outputs);
-        check_refused(&node, &forged, -26, BAD_SCRIPT);
+        let forged = TestWallet::new(66).spend(node.rules(), kind, &[owned], outputs);
+        check_rejected(&node, &forged, -26, BAD_SCRIPT);
     }
     for chain in [Chain::Btc, Chain::Ltc, Chain::Bch, Chain::Doge] {
         let node = node(chain);
         let (_, owned, transaction) = payment(&node, Kind::P2pkh);
-        let forged = Purse::new(66).spend(node.rules(), Kind::P2pkh, &[owned], transaction.output);
+        let forged = TestWallet::new(66).spend(node.rules(), Kind::P2pkh, &[owned], transaction.output);
         let text = "mandatory-script-verify-flag-failed (Script failed an OP_EQUALVERIFY operation)";
-        check_refused(&node, &forged, -26, text);
+        check_rejected(&node, &forged, -26, text);
     }
 }
 
@@ -58,12 +58,12 @@ fn transaction_changed_after_signing_is_rejected() {
         let node = node(chain);
         let (_, _, mut transaction) = payment(&node, Kind::P2pkh);
         transaction.output[0].value -= Amount::from_sat(1);
-        check_refused(&node, &transaction, -26, text);
+        check_rejected(&node, &transaction, -26, text);
     }
     let node = node(Chain::Btc);
     let (_, _, mut transaction) = payment(&node, Kind::P2tr);
     transaction.output[0].value -= Amount::from_sat(1);
-    check_refused(
+    check_rejected(
         &node,
         &transaction,
         -26,
@@ -77,7 +77,7 @@ fn witness_signature_over_another_value_is_rejected() {
     let (wallet, mut owned, transaction) = payment(&node, Kind::P2wpkh);
     owned.output.value = Amount::from_sat(60_000_000);
     let wrong_value = wallet.spend(node.rules(), Kind::P2wpkh, &[owned], transaction.output);
-    check_refused(&node, &wrong_value, -26, BAD_SCRIPT);
+    check_rejected(&node, &wrong_value, -26, BAD_SCRIPT);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn bch_signature_without_fork_id_is_rejected() {
     let (wallet, owned, transaction) = payment(&node, Kind::P2pkh);
     let legacy = wallet.spend(Rules::of(Chain::Btc), Kind::P2pkh, &[owned], transaction.output);
     let text = "mandatory-script-verify-flag-failed (Signature must use SIGHASH_FORKID)";
-    check_refused(&node, &legacy, -26, text);
+    check_rejected(&node, &legacy, -26, text);
 }
 
 #[test]
@@ -95,13 +95,13 @@ fn missing_and_spent_inputs_are_rejected() {
     let (_, _, transaction) = payment(&node, Kind::P2pkh);
     let mut missing = transaction.clone();
     missing.input[0].previous_output.vout = 9;
-    check_refused(&node, &missing, -25, "bad-txns-inputs-missingorspent");
+    check_rejected(&node, &missing, -25, "bad-txns-inputs-missingorspent");
 
     send(&node, &transaction).unwrap();
     node.mine().unwrap();
     let mut again = transaction;
     again.output[0].value -= Amount::from_sat(1);
-    check_refused(&node, &again, -25, "bad-txns-inputs-missingorspent");
+    check_rejected(&node, &again, -25, "bad-txns-inputs-missingorspent");
 }
 
 #[test]
@@ -109,12 +109,12 @@ fn mempool_double_spends_and_duplicates_are_rejected() {
     let node = node(Chain::Btc);
     let (wallet, owned, transaction) = payment(&node, Kind::P2wpkh);
     send(&node, &transaction).unwrap();
-    check_refused(&node, &transaction, -27, "txn-already-in-mempool");
+    check_rejected(&node, &transaction, -27, "txn-already-in-mempool");
     let other = vec![output(wallet.script(Kind::P2pkh), 49_000_000)];
     let conflict = wallet.spend(node.rules(), Kind::P2wpkh, &[owned], other);
-    check_refused(&node, &conflict, -26, "txn-mempool-conflict");
+    check_rejected(&node, &conflict, -26, "txn-mempool-conflict");
     node.mine().unwrap();
-    check_refused(&node, &transaction, -27, "Transaction already in block chain");
+    check_rejected(&node, &transaction, -27, "Transaction already in block chain");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn out_of_range_values_are_rejected() {
         transaction.output[0].value = coins(21_000_001);
     });
     check_changed_rejected(Chain::Ltc, "bad-txns-txouttotal-toolarge", |transaction| {
-        transaction.output = vec![output(Purse::new(1).script(Kind::P2pkh), coins(50_000_000).to_sat()); 2];
+        transaction.output = vec![output(TestWallet::new(1).script(Kind::P2pkh), coins(50_000_000).to_sat()); 2];
     });
     check_changed_rejected(Chain::Btc, "bad-txns-vout-negative", |transaction| {
         transaction.output[0].value = Amount::MAX;
@@ -187,7 +187,7 @@ fn small_dogecoin_outputs_require_an_extra_fee() {
         transaction.output[0].value = Amount::from_sat(50_000_000 - 999_999 - FEE);
         transaction
             .output
-            .push(output(Purse::new(1).script(Kind::P2pkh), 999_999));
+            .push(output(TestWallet::new(1).script(Kind::P2pkh), 999_999));
     });
 }
 
@@ -203,7 +203,7 @@ fn immature_coinbase_is_rejected() {
     let early = wallet.spend(node.rules(), Kind::P2pkh, &[owned], transaction.output);
     // The block that confirms the wallet's funding adds one to the depth.
     let text = "bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 2";
-    check_refused(&node, &early, -26, text);
+    check_rejected(&node, &early, -26, text);
 }
 
 #[test]
@@ -232,11 +232,11 @@ fn witnesses_are_rejected_on_chains_without_segwit() {
     let doge = node(Chain::Doge);
     let (_, _, mut transaction) = payment(&doge, Kind::P2pkh);
     with_witness(&mut transaction);
-    check_refused(&doge, &transaction, -26, "no-witness-yet");
+    check_rejected(&doge, &transaction, -26, "no-witness-yet");
     let bch = node(Chain::Bch);
     let (_, _, mut transaction) = payment(&bch, Kind::P2pkh);
     with_witness(&mut transaction);
-    check_refused(
+    check_rejected(
         &bch,
         &transaction,
         -22,
@@ -247,12 +247,12 @@ fn witnesses_are_rejected_on_chains_without_segwit() {
 #[test]
 fn non_standard_outputs_are_rejected() {
     for (chain, script) in [
-        (Chain::Doge, Purse::new(1).script(Kind::P2wpkh)),
-        (Chain::Bch, Purse::new(1).script(Kind::P2tr)),
+        (Chain::Doge, TestWallet::new(1).script(Kind::P2wpkh)),
+        (Chain::Bch, TestWallet::new(1).script(Kind::P2tr)),
         (Chain::Btc, ScriptBuf::from_bytes(vec![0x51])),
         (
             Chain::Bch,
-            ScriptBuf::from_bytes([&[0xef][..], &[0; 33], Purse::new(1).script(Kind::P2pkh).as_bytes()].concat()),
+            ScriptBuf::from_bytes([&[0xef][..], &[0; 33], TestWallet::new(1).script(Kind::P2pkh).as_bytes()].concat()),
         ),
     ] {
         check_changed_rejected(chain, "scriptpubkey", |transaction| {
@@ -274,14 +274,14 @@ fn high_s_signature_is_rejected() {
     let high = [&high.serialize_der()[..], &[1]].concat();
     transaction.input[0].witness = Witness::from_slice(&[high, witness[1].clone()]);
     let text = "non-mandatory-script-verify-flag (Non-canonical signature: S value is unnecessarily high)";
-    check_refused(&node, &transaction, -26, text);
+    check_rejected(&node, &transaction, -26, text);
 }
 
 #[test]
 fn faucet_rejects_invalid_amounts_and_scripts() {
     use super::super::node::PayError;
     let node = node(Chain::Btc);
-    let script = Purse::new(1).script(Kind::P2pkh);
+    let script = TestWallet::new(1).script(Kind::P2pkh);
     assert!(matches!(
         node.pay(&script, 545),
         Err(PayError::BelowDust { minimum: 546 })

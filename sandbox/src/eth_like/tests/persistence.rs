@@ -10,7 +10,7 @@ fn chain_state_and_mempool_survive_a_restart() {
     for chain in ["eth", "etc", "op"] {
         let file = folder.path().join(chain);
         let first = open(chain, Some(&file));
-        let wallet = Purse(SecretKey::from_slice(&[1; 32]).unwrap());
+        let wallet = TestWallet(SecretKey::from_slice(&[1; 32]).unwrap());
         pay(&first, wallet.address(), COIN, None);
         mine(&first);
         let pending = pay(&first, TO, 5, Some(contracts::SILENT_TOKEN));
@@ -30,7 +30,7 @@ fn modified_journal_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("eth.jsonl");
     let node = open("eth", Some(&file));
-    Purse::funded(&node, 1);
+    TestWallet::funded(&node, 1);
     drop(node);
     let text = fs::read_to_string(&file).unwrap();
     let lines: Vec<_> = text.lines().collect();
@@ -41,7 +41,7 @@ fn modified_journal_is_rejected() {
         (text.replace("timestamp\":18", "timestamp\":19"), 2),
     ] {
         fs::write(&file, damaged).unwrap();
-        let opened = Node::open(rules("eth"), Arc::new(Stopped), Some(&file));
+        let opened = Node::open(rules("eth"), &tokens(), clock(), Some(&file));
         let Err(JournalError::Damaged { number, .. }) = opened else {
             panic!("damaged line {line} was accepted")
         };

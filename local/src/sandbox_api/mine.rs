@@ -1,9 +1,10 @@
 //! POST /sandbox/v1/mine: mines a block of a sandbox chain.
 
-use super::SandboxChains;
+use super::check_chain;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use wallet_http::{ApiError, Body, Data, Field, HandlerResult};
+use wallet_sandbox::SandboxChains;
 
 /// The chain to mine on.
 #[derive(Debug, Default, Deserialize)]
@@ -25,8 +26,9 @@ pub struct Response {
 
 /// Mines a block from the mempool; the block is empty if no transaction is pending.
 pub async fn post(State(chains): State<SandboxChains>, Body(request): Body<Request>) -> HandlerResult<Response> {
-    let chain = chains.named(&request.chain.required("chain")?)?;
-    let mined = tokio::task::spawn_blocking(move || chain.mine()).await;
+    let chain = request.chain.required("chain")?;
+    check_chain(&chains, &chain)?;
+    let mined = tokio::task::spawn_blocking(move || chains.mine(&chain)).await;
     let mined = mined.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
     Ok(Data(Response {
         block: mined.height.to_string(),

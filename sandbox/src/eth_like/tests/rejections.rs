@@ -5,10 +5,10 @@ use super::*;
 #[track_caller]
 fn check(change: impl FnOnce(&mut TxEip1559), expected: &str) {
     let node = node("eth");
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     let mut unsigned = payment(&node, 0);
     change(&mut unsigned);
-    let message = refusal(&node, &wallet.sign(unsigned));
+    let message = rejection_message(&node, &wallet.sign(unsigned));
     assert!(message.starts_with(expected), "{message}");
 }
 
@@ -59,19 +59,19 @@ fn rejections_have_the_messages_of_geth() {
 fn malformed_transactions_are_rejected() {
     let node = node("eth");
     for raw in ["", "0x", "02f8", "0xzz", "0x02", "0x02f8", "0xc0", "0x7f"] {
-        refusal(&node, raw);
+        rejection_message(&node, raw);
     }
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     let valid = wallet.sign(payment(&node, 0));
-    refusal(&node, &format!("{valid}00"));
-    refusal(&node, &valid[..valid.len() - 2]);
+    rejection_message(&node, &format!("{valid}00"));
+    rejection_message(&node, &valid[..valid.len() - 2]);
     node.submit(&valid).unwrap();
 }
 
 #[test]
 fn signatures_without_chain_id_or_with_high_s_are_rejected() {
     let node = node("eth");
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     let legacy = TxLegacy {
         chain_id: None,
         gas_price: 100 * GWEI,
@@ -79,7 +79,7 @@ fn signatures_without_chain_id_or_with_high_s_are_rejected() {
         to: TxKind::Call(TO),
         ..TxLegacy::default()
     };
-    let message = refusal(&node, &wallet.sign_legacy(legacy));
+    let message = rejection_message(&node, &wallet.sign_legacy(legacy));
     assert_eq!(message, "only replay-protected (EIP-155) transactions allowed over RPC");
 
     let unsigned = payment(&node, 0);
@@ -90,7 +90,7 @@ fn signatures_without_chain_id_or_with_high_s_are_rejected() {
         .unwrap();
     let high = Signature::new(low.r(), order - low.s(), !low.v());
     assert_eq!(
-        refusal(&node, &hex_of(&TxEnvelope::Eip1559(unsigned.into_signed(high)))),
+        rejection_message(&node, &hex_of(&TxEnvelope::Eip1559(unsigned.into_signed(high)))),
         "invalid sender"
     );
 }
@@ -98,16 +98,16 @@ fn signatures_without_chain_id_or_with_high_s_are_rejected() {
 #[test]
 fn transactions_and_nonces_are_accepted_once() {
     let node = node("eth");
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     let first = wallet.sign(payment(&node, 0));
     node.submit(&first).unwrap();
-    assert_eq!(refusal(&node, &first), "already known");
+    assert_eq!(rejection_message(&node, &first), "already known");
     mine(&node);
-    assert_eq!(refusal(&node, &first), "already known");
+    assert_eq!(rejection_message(&node, &first), "already known");
     let mut other = payment(&node, 0);
     other.value = U256::from(2);
     assert_eq!(
-        refusal(&node, &wallet.sign(other)),
+        rejection_message(&node, &wallet.sign(other)),
         "nonce too low: next nonce 1, tx nonce 0"
     );
 }
@@ -115,7 +115,7 @@ fn transactions_and_nonces_are_accepted_once() {
 #[test]
 fn replacement_must_raise_both_prices_by_ten_percent() {
     let node = node("eth");
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     node.submit(&wallet.sign(payment(&node, 0))).unwrap();
     let with = |cap: u128, tip: u128| {
         wallet.sign(TxEip1559 {
@@ -129,7 +129,10 @@ fn replacement_must_raise_both_prices_by_ten_percent() {
         (110 * GWEI, 44 * GWEI - 1),
         (100 * GWEI, 44 * GWEI),
     ] {
-        assert_eq!(refusal(&node, &with(cap, tip)), "replacement transaction underpriced");
+        assert_eq!(
+            rejection_message(&node, &with(cap, tip)),
+            "replacement transaction underpriced"
+        );
     }
     let replacement = node.submit(&with(110 * GWEI, 44 * GWEI)).unwrap();
     assert_eq!(mine(&node), [replacement]);
@@ -138,7 +141,7 @@ fn replacement_must_raise_both_prices_by_ten_percent() {
 #[test]
 fn balance_must_cover_all_pending_transactions() {
     let node = node("eth");
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     let half = |nonce| {
         wallet.sign(TxEip1559 {
             value: U256::from(COIN / 2),
@@ -146,7 +149,7 @@ fn balance_must_cover_all_pending_transactions() {
         })
     };
     node.submit(&half(0)).unwrap();
-    let message = refusal(&node, &half(1));
+    let message = rejection_message(&node, &half(1));
     assert!(
         message.starts_with("insufficient funds for gas * price + value"),
         "{message}"
@@ -156,9 +159,9 @@ fn balance_must_cover_all_pending_transactions() {
 #[test]
 fn chain_without_fee_market_accepts_only_legacy_transactions() {
     let node = node("etc");
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     assert_eq!(
-        refusal(&node, &wallet.sign(payment(&node, 0))),
+        rejection_message(&node, &wallet.sign(payment(&node, 0))),
         "transaction type not supported"
     );
     let legacy = TxLegacy {
@@ -176,19 +179,19 @@ fn chain_without_fee_market_accepts_only_legacy_transactions() {
 #[test]
 fn tip_below_the_minimum_is_rejected() {
     let node = node("matic");
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     let low = TxEip1559 {
         max_priority_fee_per_gas: 30 * GWEI - 1,
         ..payment(&node, 0)
     };
     let expected = "transaction gas price below minimum: gas tip cap 29999999999, minimum needed 30000000000";
-    assert_eq!(refusal(&node, &wallet.sign(low)), expected);
+    assert_eq!(rejection_message(&node, &wallet.sign(low)), expected);
 }
 
 #[test]
 fn balance_must_cover_rollup_fees() {
     let node = node("op");
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     let everything = |extra: u64| {
         let gas = U256::from(21_000 * 100 * GWEI);
         wallet.sign(TxEip1559 {
@@ -196,7 +199,7 @@ fn balance_must_cover_rollup_fees() {
             ..payment(&node, 0)
         })
     };
-    let message = refusal(&node, &everything(0));
+    let message = rejection_message(&node, &everything(0));
     assert!(
         message.starts_with("insufficient funds for gas * price + value"),
         "{message}"

@@ -18,7 +18,7 @@ const MAX_INITCODE: usize = 48 * 1024;
 /// Checks a transaction with a valid signature.
 pub fn check(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<(), Rejection> {
     check_fee_cap(rules, transaction)?;
-    if ledger.knows(transaction.hash()) {
+    if ledger.contains(transaction.hash()) {
         return Err(Rejection::AlreadyKnown);
     }
     check_form(rules, transaction)?;
@@ -30,7 +30,7 @@ pub fn check(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Resul
 
 fn check_fee_cap(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> {
     let fee = transaction.cost().saturating_sub(transaction.envelope.value());
-    let cap = rules.max_fee;
+    let cap = rules.max_fee();
     if fee > cap {
         return Err(Rejection::FeeAboveCap { fee, cap });
     }
@@ -39,7 +39,7 @@ fn check_fee_cap(rules: &Rules, transaction: &Transaction) -> Result<(), Rejecti
 
 fn check_form(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> {
     let envelope = &transaction.envelope;
-    if envelope.is_eip1559() && !rules.params.has_fee_market() {
+    if envelope.is_eip1559() && !rules.has_fee_market {
         return Err(Rejection::TypeNotSupported);
     }
     let size = envelope.encode_2718_len();
@@ -65,7 +65,7 @@ fn check_gas(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> 
     if gas > BLOCK_GAS {
         return Err(Rejection::AboveBlockGas);
     }
-    let cap = rules.params.max_gas();
+    let cap = rules.max_gas;
     if gas > cap {
         return Err(Rejection::AboveGasCap { cap, gas });
     }
@@ -83,7 +83,7 @@ fn check_gas(rules: &Rules, transaction: &Transaction) -> Result<(), Rejection> 
 
 fn check_price(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<(), Rejection> {
     let tip = transaction.envelope.priority_fee_or_price();
-    let needed = rules.min_tip;
+    let needed = rules.min_tip();
     if tip < needed {
         return Err(Rejection::TipTooLow { tip, needed });
     }
@@ -98,18 +98,18 @@ fn check_price(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Res
 
 fn check_sender(rules: &Rules, ledger: &Ledger, transaction: &Transaction) -> Result<(), Rejection> {
     let nonce = transaction.envelope.nonce();
-    let info = ledger.world().info(transaction.sender);
+    let info = ledger.state().info(transaction.sender);
     if nonce < info.nonce {
         return Err(Rejection::NonceTooLow {
             next: info.nonce,
             nonce,
         });
     }
-    let rollup = rollup::fees(rules, ledger.world(), &ledger.next_environment(rules, 0), transaction);
+    let rollup = rollup::fees(rules, ledger.state(), &ledger.next_environment(rules, 0), transaction);
     let own = transaction
         .cost()
-        .saturating_add(rollup.map_or(U256::ZERO, |fees| fees.most()));
-    let cost = own.saturating_add(ledger.pool().cost_beside(transaction.sender, nonce));
+        .saturating_add(rollup.map_or(U256::ZERO, |fees| fees.maximum()));
+    let cost = own.saturating_add(ledger.pool().cost_of_others(transaction.sender, nonce));
     if cost > info.balance {
         let balance = info.balance;
         return Err(Rejection::InsufficientFunds { balance, cost });

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn open(chain: Chain, file: &Path) -> Result<Node, JournalError> {
-    Node::open(Rules::of(chain), Arc::new(Stopped), Some(file))
+    Node::open(Rules::of(chain), clock(), Some(file))
 }
 
 fn in_folder(folder: &tempfile::TempDir) -> PathBuf {

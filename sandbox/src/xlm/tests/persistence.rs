@@ -9,7 +9,7 @@ fn state_history_and_pending_transactions_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("xlm.jsonl");
     let first = open(Some(&file));
-    let (one, two) = (Purse::funded(&first, 1), Purse::funded(&first, 2));
+    let (one, two) = (TestWallet::funded(&first, 1), TestWallet::funded(&first, 2));
     let paid = first.settle(&one.pay(&first, &two, COIN)).unwrap();
     let pending = first.submit(&two.pay(&first, &one, 7 * COIN)).unwrap();
     let tip = |node: &Node| node.read(|ledger| ledger.tip().hash);
@@ -30,8 +30,8 @@ fn state_history_and_pending_transactions_survive_a_restart() {
 fn immediate_closing_leaves_nothing_pending() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("xlm.jsonl");
-    let node = open(Some(&file)).closing_at_once();
-    let (one, two) = (Purse::new(1), Purse::new(2));
+    let node = open(Some(&file)).closing_immediately();
+    let (one, two) = (TestWallet::new(1), TestWallet::new(2));
     for wallet in [&one, &two] {
         node.pay(&wallet.account(), 100 * COIN).unwrap();
     }
@@ -39,7 +39,7 @@ fn immediate_closing_leaves_nothing_pending() {
         node.submit(&one.pay(&node, &two, COIN)).unwrap();
     }
     assert_eq!(two.balance(&node), 102 * COIN);
-    let ledgers = |node: &Node| node.read(|ledger| (ledger.closed().len(), ledger.waiting().len()));
+    let ledgers = |node: &Node| node.read(|ledger| (ledger.closed().len(), ledger.pending().len()));
     assert_eq!(
         ledgers(&node),
         (5, 0),
@@ -54,7 +54,7 @@ fn modified_journal_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("xlm.jsonl");
     let node = open(Some(&file));
-    Purse::funded(&node, 1);
+    TestWallet::funded(&node, 1);
     drop(node);
     let text = fs::read_to_string(&file).unwrap();
     let lines: Vec<_> = text.lines().collect();
@@ -66,7 +66,7 @@ fn modified_journal_is_rejected() {
         (text.replace("\"closeTime\":18", "\"closeTime\":1"), 2),
     ] {
         fs::write(&file, damaged).unwrap();
-        let Err(JournalError::Damaged { number, .. }) = Node::open(Arc::new(Stopped), Some(&file)) else {
+        let Err(JournalError::Damaged { number, .. }) = Node::open(clock(), Some(&file)) else {
             panic!("damaged line {line} was accepted")
         };
         assert_eq!(number, line);

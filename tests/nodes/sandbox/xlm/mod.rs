@@ -1,21 +1,42 @@
-//! Tests of the services' own Stellar adapter against the sandbox over HTTP.
+//! The services' Stellar adapter with the sandbox over HTTP.
 
-use super::play::Play;
-use super::*;
-use crate::xlm::{horizon, participants};
+mod scenario;
+
+use scenario::Scenario;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+use stellar_xdr::{Asset, Limits as XdrLimits, OperationBody, PaymentOp, ReadXdr, TransactionResult};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_sandbox::clock::Timestamp as SandboxTimestamp;
+use wallet_sandbox::xlm::codes::Codes;
+use wallet_sandbox::xlm::holdings::trust_line_asset;
+use wallet_sandbox::xlm::node::Node;
+use wallet_sandbox::xlm::test_wallet::{COIN, TestWallet, by_source, nothing};
+use wallet_sandbox::xlm::{codec, horizon, participants};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_xlm::XlmUpstreams;
 use wallet_xlm::history::{Body, Entry, Position};
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
-use wallet_xlm::{self as xlm, Envelope, Submission};
+use wallet_xlm::{self as xlm, Envelope, ResultCodes, Submission};
+
+/// The fixed time of the clocks, in seconds since the Unix epoch.
+const NOW: u64 = 1_800_000_000;
+
+/// A clock with a fixed time.
+struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(NOW)
+    }
+}
 
 /// A node on a local port, and the adapter connected to it.
 struct Services {
@@ -26,13 +47,15 @@ struct Services {
 
 impl Services {
     async fn start() -> Self {
-        let node = Arc::new(open(None).closing_at_once());
+        let now = || SandboxTimestamp::from_secs(NOW);
+        let node = Node::open(Arc::new(now), None).unwrap();
+        let node = Arc::new(node.closing_immediately());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("horizon+http://{}", listener.local_addr().unwrap());
         let router = horizon::router(Arc::clone(&node));
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, router).await.unwrap() });
-        let clock: Arc<dyn Clock> = Arc::new(Stopped);
+        let clock: Arc<dyn Clock> = Arc::new(FixedClock);
         let client = HttpClient::new(Limits::default()).unwrap();
         let name = setting_name("xlm", Network::Testnet);
         let setting = |requested: &str| (requested == name).then(|| url.clone());
@@ -44,7 +67,7 @@ impl Services {
     }
 
     /// Returns the whole history of an account, the newest first.
-    async fn history(&self, wallet: &Purse) -> Vec<Entry> {
+    async fn history(&self, wallet: &TestWallet) -> Vec<Entry> {
         let (mut entries, mut from) = (Vec::new(), Position::Start);
         loop {
             let facts = self.upstreams.history(Network::Testnet, id(wallet), from, 7, soon());
@@ -57,7 +80,7 @@ impl Services {
         }
     }
 
-    async fn account(&self, wallet: &Purse) -> Option<xlm::Account> {
+    async fn account(&self, wallet: &TestWallet) -> Option<xlm::Account> {
         let account = self.upstreams.account(Network::Testnet, id(wallet), soon());
         account.await.unwrap()
     }
@@ -69,8 +92,8 @@ impl Services {
     }
 }
 
-fn id(wallet: &Purse) -> xlm::AccountId {
-    xlm::AccountId(wallet.0.verifying_key().to_bytes())
+fn id(wallet: &TestWallet) -> xlm::AccountId {
+    xlm::AccountId(wallet.public_key())
 }
 
 fn soon() -> Deadline {
@@ -113,24 +136,24 @@ const KINDS: [&str; 20] = [
 #[tokio::test(flavor = "multi_thread")]
 async fn services_parse_every_operation_of_the_ledger() {
     let services = Services::start().await;
-    let [issuer, alice, bob] = [1, 2, 3].map(|seed| Purse::funded(&services.node, seed));
-    let play = Play {
+    let [issuer, alice, bob] = [1, 2, 3].map(|seed| TestWallet::funded(&services.node, seed));
+    let scenario = Scenario {
         node: &services.node,
         issuer,
         alice,
         bob,
     };
-    play.issue();
-    play.trade();
-    play.set_aside();
-    play.sponsor();
-    let merged = play.come_and_go();
+    scenario.issue();
+    scenario.trade();
+    scenario.claimable_balances();
+    scenario.sponsor();
+    let merged = scenario.create_and_merge();
     // The payment fails, is charged, and appears in the history as well.
-    let much = play.alice.pay(&services.node, &play.bob, 1000 * COIN);
+    let much = scenario.alice.pay(&services.node, &scenario.bob, 1000 * COIN);
     assert!(!services.node.settle(&much).unwrap().is_success);
 
     let mut kinds = BTreeSet::new();
-    for wallet in [&play.issuer, &play.alice, &play.bob, &merged] {
+    for wallet in [&scenario.issuer, &scenario.alice, &scenario.bob, &merged] {
         let entries = services.history(wallet).await;
         let entries_found: Vec<_> = entries
             .iter()
@@ -142,17 +165,17 @@ async fn services_parse_every_operation_of_the_ledger() {
     }
     assert_eq!(kinds.iter().map(String::as_str).collect::<Vec<_>>(), KINDS);
 
-    check_account(&services, &play).await;
+    check_account(&services, &scenario).await;
     assert_eq!(services.account(&merged).await, None);
 }
 
-async fn check_account(services: &Services, play: &Play<'_>) {
-    let account = services.account(&play.bob).await.unwrap();
+async fn check_account(services: &Services, scenario: &Scenario<'_>) {
+    let account = services.account(&scenario.bob).await.unwrap();
     let (entry, line) = services.node.read(|ledger| {
-        let held = crate::xlm::holdings::trust_line_asset(&play.gold()).unwrap();
-        let world = ledger.world();
-        let line = world.trust_line(&play.bob.id(), &held).unwrap().clone();
-        (world.account(&play.bob.id()).unwrap().clone(), line)
+        let held = trust_line_asset(&scenario.gold()).unwrap();
+        let state = ledger.state();
+        let line = state.trust_line(&scenario.bob.id(), &held).unwrap().clone();
+        (state.account(&scenario.bob.id()).unwrap().clone(), line)
     });
     let native = account.native;
     assert_eq!(
@@ -177,12 +200,12 @@ async fn check_account(services: &Services, play: &Play<'_>) {
 }
 
 /// Returns an account's history from the ledger, the newest first: hash, success, and number of operations.
-fn expected(node: &Node, wallet: &Purse) -> Vec<([u8; 32], bool, usize)> {
+fn expected(node: &Node, wallet: &TestWallet) -> Vec<([u8; 32], bool, usize)> {
     node.read(|ledger| {
         let entries_found = ledger.history().rev().filter_map(|included| {
             let operations = included.transaction.inner.operations.iter().enumerate();
-            let own = operations.filter(|(place, operation)| {
-                participants::of_operation(included, *place, operation).contains(&wallet.id())
+            let own = operations.filter(|(index, operation)| {
+                participants::of_operation(included, *index, operation).contains(&wallet.id())
             });
             let own = own.count();
             (own > 0).then_some((included.transaction.hash, included.is_success, own))
@@ -194,7 +217,10 @@ fn expected(node: &Node, wallet: &Purse) -> Vec<([u8; 32], bool, usize)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn services_receive_the_rejection_reason() {
     let services = Services::start().await;
-    let (one, two) = (Purse::funded(&services.node, 1), Purse::funded(&services.node, 2));
+    let (one, two) = (
+        TestWallet::funded(&services.node, 1),
+        TestWallet::funded(&services.node, 2),
+    );
     let paid = one.pay(&services.node, &two, COIN);
     assert_eq!(services.broadcast(&paid).await, Submission::Applied);
     assert_eq!(
@@ -214,7 +240,7 @@ async fn services_receive_the_rejection_reason() {
     assert_rejected(&services, &stale, "tx_bad_seq", &[]).await;
     for (to, amount, operation) in [
         (&two, 1000 * COIN, "op_underfunded"),
-        (&Purse::new(9), COIN, "op_no_destination"),
+        (&TestWallet::new(9), COIN, "op_no_destination"),
         (&two, 0, "op_malformed"),
     ] {
         assert_rejected(
@@ -246,4 +272,32 @@ async fn assert_rejected(services: &Services, envelope: &str, transaction: &str,
         }
         other => panic!("{transaction}: {other:?}"),
     }
+}
+
+/// The sandbox and the services each define Horizon's result names. The results of contract operations, which
+/// follow, never occur in the sandbox.
+#[test]
+fn result_names_match_those_of_the_services() {
+    let mut named = 0;
+    for (kind, code) in (0..24_i32).flat_map(|kind| (-20..0_i32).map(move |code| (kind, code))) {
+        let mut bytes = vec![0; 8];
+        // Failed, one operation, its own result.
+        for word in [-1, 1, 0, kind, code] {
+            bytes.extend(i32::to_be_bytes(word));
+        }
+        // The end; some results contain an asset before it.
+        let read = [4, 8].into_iter().find_map(|zeros| {
+            let bytes = [bytes.clone(), vec![0; zeros]].concat();
+            TransactionResult::from_xdr(bytes, XdrLimits::none()).ok()
+        });
+        let Some(result) = read else { continue };
+        let services = ResultCodes::read(&codec::base64(&result)).unwrap();
+        let own = Codes::of(&result);
+        assert_eq!(
+            (own.transaction, own.operations),
+            (services.transaction, services.operations)
+        );
+        named += 1;
+    }
+    assert!(named > 120, "{named} results");
 }

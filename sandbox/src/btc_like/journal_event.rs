@@ -1,14 +1,14 @@
-//! The lines of a chain's journal.
+//! The events of a chain\'s journal.
 
+use crate::clock::Timestamp;
 use bitcoin::block::Header;
 use bitcoin::{Transaction, Txid, consensus};
 use serde::{Deserialize, Serialize};
-use wallet_core::ports::system::Timestamp;
 
 /// A change of the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Line {
+pub enum JournalEvent {
     /// A transaction entered the mempool.
     Transaction {
         /// The time in milliseconds since the Unix epoch.
@@ -30,8 +30,8 @@ pub enum Line {
     },
 }
 
-impl Line {
-    /// Builds the line of a newly seen transaction.
+impl JournalEvent {
+    /// Builds the event of a newly seen transaction.
     pub fn transaction(raw: Transaction, seen: Timestamp) -> Self {
         Self::Transaction {
             seen: seen.as_millis(),

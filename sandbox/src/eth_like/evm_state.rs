@@ -3,7 +3,7 @@
 use revm::DatabaseRef;
 use revm::bytecode::Bytecode;
 use revm::primitives::{Address, B256, StorageKey, StorageValue, U256};
-use revm::state::{self, AccountInfo, EvmState};
+use revm::state::{self, AccountInfo, EvmState as StateChanges};
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ const KNOWN_HASHES: usize = 256;
 
 /// All accounts after a block.
 #[derive(Clone, Debug, Default)]
-pub struct World {
+pub struct EvmState {
     accounts: HashMap<Address, Arc<Account>>,
     hashes: BTreeMap<u64, B256>,
 }
@@ -27,7 +27,7 @@ pub struct Account {
     pub storage: HashMap<StorageKey, StorageValue>,
 }
 
-impl World {
+impl EvmState {
     /// Returns an account, or `None` if it does not exist.
     pub fn account(&self, address: Address) -> Option<&Account> {
         self.accounts.get(&address).map(Arc::as_ref)
@@ -66,7 +66,7 @@ impl World {
     }
 
     /// Applies the state changes of a transaction.
-    pub fn apply(&mut self, changes: EvmState) {
+    pub fn apply(&mut self, changes: StateChanges) {
         for (address, change) in changes {
             if !change.is_touched() {
                 continue;
@@ -109,7 +109,7 @@ impl World {
     }
 }
 
-impl DatabaseRef for World {
+impl DatabaseRef for EvmState {
     type Error = Infallible;
 
     fn basic_ref(&self, address: Address) -> Result<Option<AccountInfo>, Infallible> {

@@ -14,7 +14,7 @@ use stellar_xdr::{
 
 /// The number and close time of the ledger under construction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moment {
+pub struct LedgerContext {
     /// The ledger number.
     pub ledger: u32,
     /// The close time in seconds since the Unix epoch.
@@ -23,29 +23,29 @@ pub struct Moment {
 
 /// A savepoint in the record of changes.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct Savepoint {
     changes: usize,
     last_offer: i64,
 }
 
 /// All ledger entries.
 #[derive(Clone, Debug, Default)]
-pub struct World {
+pub struct LedgerState {
     entries: BTreeMap<LedgerKey, Entry>,
     replaced: Vec<(LedgerKey, Option<Entry>)>,
-    context: Moment,
+    context: LedgerContext,
     last_offer: i64,
 }
 
-impl World {
+impl LedgerState {
     /// Starts the next ledger. Earlier changes can no longer be rolled back.
-    pub fn begin(&mut self, context: Moment) {
+    pub fn begin(&mut self, context: LedgerContext) {
         self.replaced.clear();
         self.context = context;
     }
 
     /// Returns the context of the ledger under construction.
-    pub fn moment(&self) -> Moment {
+    pub fn context(&self) -> LedgerContext {
         self.context
     }
 
@@ -140,17 +140,17 @@ impl World {
     }
 
     /// Returns a savepoint before the next change.
-    pub fn mark(&self) -> Mark {
-        Mark {
+    pub fn savepoint(&self) -> Savepoint {
+        Savepoint {
             changes: self.replaced.len(),
             last_offer: self.last_offer,
         }
     }
 
     /// Rolls back all changes since a savepoint.
-    pub fn take_back(&mut self, mark: Mark) {
-        self.last_offer = mark.last_offer;
-        for (key, old) in self.replaced.drain(mark.changes..).rev() {
+    pub fn rollback(&mut self, savepoint: Savepoint) {
+        self.last_offer = savepoint.last_offer;
+        for (key, old) in self.replaced.drain(savepoint.changes..).rev() {
             match old {
                 Some(entry) => self.entries.insert(key, entry),
                 None => self.entries.remove(&key),
@@ -159,10 +159,10 @@ impl World {
     }
 
     /// Returns the changes since a savepoint in protocol form.
-    pub fn changes(&self, mark: Mark) -> LedgerEntryChanges {
+    pub fn changes(&self, savepoint: Savepoint) -> LedgerEntryChanges {
         let mut reported = BTreeSet::new();
         let mut changes = Vec::new();
-        for (key, before) in &self.replaced[mark.changes..] {
+        for (key, before) in &self.replaced[savepoint.changes..] {
             // The first record of a key has its value before all of these changes.
             if reported.insert(key) {
                 changes.extend(change(key, before.as_ref(), self.entries.get(key)));

@@ -1,15 +1,15 @@
-//! The lines of a chain's journal.
+//! The events of a chain\'s journal.
 
 use super::block::Block;
 use super::transaction::Transaction;
+use crate::clock::Timestamp;
 use revm::primitives::{B256, Bytes};
 use serde::{Deserialize, Serialize};
-use wallet_core::ports::system::Timestamp;
 
 /// A change of the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Line {
+pub enum JournalEvent {
     /// A transaction entered the mempool.
     Transaction {
         /// The time in milliseconds since the Unix epoch.
@@ -28,8 +28,8 @@ pub enum Line {
     },
 }
 
-impl Line {
-    /// Builds the line of a newly seen transaction.
+impl JournalEvent {
+    /// Builds the event of a newly seen transaction.
     pub fn transaction(transaction: &Transaction, seen: Timestamp) -> Self {
         Self::Transaction {
             seen: seen.as_millis(),
@@ -37,7 +37,7 @@ impl Line {
         }
     }
 
-    /// Builds the line of a newly mined block.
+    /// Builds the event of a newly mined block.
     pub fn block(block: &Block) -> Self {
         Self::Block {
             timestamp: block.header.timestamp,

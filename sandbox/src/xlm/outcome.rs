@@ -9,19 +9,19 @@ use stellar_xdr::{
 
 /// The outcome of a transaction, or of the one inside a fee bump.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Outcome {
     /// All operations were applied.
     Success(Vec<OperationResult>),
     /// An operation failed, so none was applied.
     Failed(Vec<OperationResult>),
     /// The transaction is invalid, so no operation was reached.
-    Refused(Refusal),
+    Invalid(InvalidReason),
 }
 
 /// The reasons for which a transaction does not reach its operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{self:?}")]
-pub enum Refusal {
+pub enum InvalidReason {
     /// The time bounds start later.
     TooEarly,
     /// The time bounds have expired.
@@ -50,21 +50,21 @@ pub enum Refusal {
 
 /// The outcome of the whole transaction, fee bump included.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Judged {
+pub enum TransactionOutcome {
     /// The outcome of a transaction, or of the one inside a fee bump.
-    Transaction(Verdict),
+    Transaction(Outcome),
     /// The fee bump itself is invalid.
-    Bump(Refusal),
+    Bump(InvalidReason),
 }
 
-impl Verdict {
+impl Outcome {
     /// Returns true if all operations were applied.
     pub fn is_success(&self) -> bool {
         matches!(self, Self::Success(_))
     }
 }
 
-impl Judged {
+impl TransactionOutcome {
     /// Returns true if all operations were applied.
     pub fn is_success(&self) -> bool {
         matches!(self, Self::Transaction(outcome) if outcome.is_success())
@@ -100,12 +100,12 @@ impl Judged {
     }
 }
 
-impl Verdict {
+impl Outcome {
     fn outer(&self) -> TransactionResultResult {
         match self {
             Self::Success(results) => TransactionResultResult::TxSuccess(codec::list(results.clone())),
             Self::Failed(results) => TransactionResultResult::TxFailed(codec::list(results.clone())),
-            Self::Refused(reason) => reason.outer(),
+            Self::Invalid(reason) => reason.outer(),
         }
     }
 
@@ -113,12 +113,12 @@ impl Verdict {
         match self {
             Self::Success(results) => InnerTransactionResultResult::TxSuccess(codec::list(results.clone())),
             Self::Failed(results) => InnerTransactionResultResult::TxFailed(codec::list(results.clone())),
-            Self::Refused(reason) => reason.inner(),
+            Self::Invalid(reason) => reason.inner(),
         }
     }
 }
 
-impl Refusal {
+impl InvalidReason {
     fn outer(self) -> TransactionResultResult {
         match self {
             Self::TooEarly => TransactionResultResult::TxTooEarly,

@@ -51,7 +51,7 @@ impl Client {
     }
 
     async fn explorer(&self, query: &str) -> Value {
-        let chain_id = self.node().rules().params.chain_id();
+        let chain_id = self.node().rules().chain_id;
         let url = format!("/api?chainid={chain_id}&module=account&{query}");
         self.exchange(http::Request::get(url).body(Body::empty()).unwrap())
             .await
@@ -127,7 +127,7 @@ async fn revert_returns_reason_and_data() {
 async fn estimate_is_sufficient_and_tight() {
     let client = Client::of("eth");
     let node = client.node();
-    let wallet = Purse::funded(node, 1);
+    let wallet = TestWallet::funded(node, 1);
     let plain = client
         .result(
             "eth_estimateGas",
@@ -158,7 +158,7 @@ async fn estimate_is_sufficient_and_tight() {
 async fn pending_transactions_are_visible() {
     let client = Client::of("eth");
     let node = client.node();
-    let wallet = Purse::funded(node, 1);
+    let wallet = TestWallet::funded(node, 1);
     let address = wallet.address();
     let pending = node.submit(&wallet.sign(payment(node, 0))).unwrap();
     let queued = node.submit(&wallet.sign(payment(node, 5))).unwrap();
@@ -209,7 +209,7 @@ async fn states_of_recent_blocks_are_available() {
 async fn fee_history_reports_paid_tips() {
     let client = Client::of("eth");
     let node = client.node();
-    let wallet = Purse::funded(node, 1);
+    let wallet = TestWallet::funded(node, 1);
     node.submit(&wallet.sign(payment(node, 0))).unwrap();
     mine(node);
     mine(node);
@@ -241,7 +241,7 @@ async fn fee_history_reports_paid_tips() {
 async fn explorer_lists_transactions_token_transfers_and_internal_payments() {
     let client = Client::of("eth");
     let node = client.node();
-    let wallet = Purse::funded(node, 1);
+    let wallet = TestWallet::funded(node, 1);
     let address = wallet.address();
     pay(node, address, 500, Some(contracts::SILENT_TOKEN));
     mine(node);

@@ -1,14 +1,14 @@
-//! The lines of the chain's journal.
+//! The events of the chain\'s journal.
 
 use super::ledger::Closed;
 use super::transaction::Transaction;
+use crate::clock::Timestamp;
 use serde::{Deserialize, Serialize};
-use wallet_core::ports::system::Timestamp;
 
 /// A change of the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum Line {
+pub enum JournalEvent {
     /// A transaction was accepted.
     Transaction {
         /// The time in milliseconds since the Unix epoch.
@@ -27,8 +27,8 @@ pub enum Line {
     },
 }
 
-impl Line {
-    /// Builds the line of a newly accepted transaction.
+impl JournalEvent {
+    /// Builds the event of a newly accepted transaction.
     pub fn transaction(transaction: &Transaction, seen: Timestamp) -> Self {
         Self::Transaction {
             seen: seen.as_millis(),
@@ -36,7 +36,7 @@ impl Line {
         }
     }
 
-    /// Builds the line of a newly closed ledger.
+    /// Builds the event of a newly closed ledger.
     pub fn ledger(closed: &Closed) -> Self {
         Self::Ledger {
             close_time: closed.header.scp_value.close_time.0,
