@@ -4,7 +4,7 @@ use super::check_chain;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use wallet_core::model::{ChainName, Network, parse_amount};
-use wallet_http::{Answer, ApiError, Body, Data, ErrorCode, Field, ResultExt};
+use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult, ResultExt};
 use wallet_sandbox::SandboxChains;
 use wallet_sandbox::chain::{PayError, Payment};
 use {wallet_btc_like as btc_like, wallet_eth_like as eth_like, wallet_xlm as xlm};
