@@ -51,7 +51,7 @@ impl Config {
         }
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
-            keys: JwksKeys::from_settings(client.clone(), env::var)?,
+            keys: JwksKeys::from_settings(client.clone(), clock.clone(), env::var)?,
             indexes: EthLikeHistories::from_settings(&client, clock, upstream)?,
             nodes: EthLikeNodes::from_settings(client, clock, upstream)?,
             table: env::required_var("WALLET_CLOUD_ASSETS_TABLE")?,

@@ -32,7 +32,7 @@ impl Config {
     pub fn from_env(client: &HttpClient) -> anyhow::Result<Self> {
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
-            keys: JwksKeys::from_settings(client.clone(), env::var)?,
+            keys: JwksKeys::from_settings(client.clone(), std::sync::Arc::new(wallet_http::system::SystemClock), env::var)?,
             table: env::required_var("WALLET_CLOUD_ASSETS_TABLE")?,
             aws: AwsSettings::from_settings(env::var),
             http: HttpConfig::from_settings(env::var)?,

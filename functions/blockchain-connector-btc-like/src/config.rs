@@ -45,7 +45,7 @@ impl Config {
         }
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
-            keys: JwksKeys::from_settings(client.clone(), env::var)?,
+            keys: JwksKeys::from_settings(client.clone(), clock.clone(), env::var)?,
             upstreams: BtcLikeUpstreams::from_settings(client, clock, upstream)?,
             price_floors: PriceFloors::from_settings(env::var)?,
             http: HttpConfig::from_settings(env::var)?,

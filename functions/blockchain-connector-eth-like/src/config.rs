@@ -41,7 +41,7 @@ impl Config {
         }
         Ok(Self {
             issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
-            keys: JwksKeys::from_settings(client.clone(), env::var)?,
+            keys: JwksKeys::from_settings(client.clone(), clock.clone(), env::var)?,
             upstreams: EthLikeNodes::from_settings(client, clock, upstream)?,
             http: HttpConfig::from_settings(env::var)?,
         })

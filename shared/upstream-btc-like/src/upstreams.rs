@@ -21,7 +21,7 @@ use wallet_upstream::client::{Deadline, HttpClient};
 use wallet_upstream::config::{UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Clocks, Head, Member, Pool, Rules, Search, SingleFlight};
+use wallet_upstream::resilience::{Clocks, Head, Member, Policy, Pool, Refreshing, Rules, Search};
 
 /// Maximum age of the latest block of a livenet, in block intervals: one block in 160 000 takes longer.
 const MAX_HEAD_INTERVALS: u32 = 12;
@@ -46,7 +46,7 @@ pub struct BtcLikeUpstreams {
 pub(crate) struct Row {
     pub(crate) params: &'static Params,
     pub(crate) pool: Arc<Pool<dyn BtcLikeSource>>,
-    estimates: SingleFlight<FeeEstimates, UpstreamError>,
+    estimates: Refreshing<FeeEstimates, UpstreamError>,
 }
 
 impl BtcLikeUpstreams {
@@ -78,7 +78,7 @@ impl BtcLikeUpstreams {
             rows.push(Row {
                 params,
                 pool: Arc::new(pool),
-                estimates: SingleFlight::new(clocks, ESTIMATES_LIFETIME, Duration::ZERO),
+                estimates: Refreshing::new(clocks, Policy::fresh_for(ESTIMATES_LIFETIME)),
             });
         }
         Ok(Self { client, rows })
@@ -122,7 +122,7 @@ impl BtcLikeNode for BtcLikeUpstreams {
                     .await
             })
         };
-        row.estimates.answer(deadline, UpstreamError::Timeout, request).await
+        row.estimates.get_until(deadline, UpstreamError::Timeout, request).await
     }
 
     async fn raw_transaction(

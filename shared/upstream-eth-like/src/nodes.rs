@@ -18,7 +18,7 @@ use wallet_upstream::broadcast::{Broadcaster, Verdict, broadcast};
 use wallet_upstream::client::{Deadline, HttpClient};
 use wallet_upstream::config::{UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
 use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::{Clocks, Head, Member, Pool, Rules, Search, SingleFlight};
+use wallet_upstream::resilience::{Clocks, Head, Member, Policy, Pool, Refreshing, Rules, Search};
 
 /// Maximum age of the latest block of a livenet, in block intervals.
 const MAX_HEAD_INTERVALS: u32 = 10;
@@ -41,7 +41,7 @@ pub struct EthLikeNodes {
 pub(crate) struct Row {
     pub(crate) params: Params,
     pub(crate) pool: Arc<Pool<dyn NodeSource>>,
-    prices: SingleFlight<FeeFacts, UpstreamError>,
+    prices: Refreshing<FeeFacts, UpstreamError>,
 }
 
 /// Returns every chain on both networks.
@@ -84,7 +84,7 @@ impl EthLikeNodes {
             rows.push(Row {
                 params,
                 pool: Arc::new(pool),
-                prices: SingleFlight::new(clocks, lifetime, Duration::ZERO),
+                prices: Refreshing::new(clocks, Policy::fresh_for(lifetime)),
             });
         }
         Ok(Self { client, rows })
@@ -158,7 +158,7 @@ impl EthLikeNode for EthLikeNodes {
             let pool = Arc::clone(&row.pool);
             Box::pin(async move { pool.read(deadline, |source, deadline| source.fee_facts(deadline)).await })
         };
-        row.prices.answer(deadline, UpstreamError::Timeout, request).await
+        row.prices.get_until(deadline, UpstreamError::Timeout, request).await
     }
 
     async fn rollup_fee(

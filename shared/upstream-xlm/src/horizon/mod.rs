@@ -32,7 +32,7 @@ use wallet_core::model::Network;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::{Clocks, Head, SingleFlight};
+use wallet_upstream::resilience::{Clocks, Head, Policy, Refreshing};
 use wallet_xlm::Ledger;
 
 /// Lifetime of the latest ledger. Ledgers close five to six seconds apart, and a public Horizon serves about
@@ -43,7 +43,7 @@ const LEDGER_LIFETIME: Duration = Duration::from_secs(3);
 pub(crate) struct Horizon {
     endpoint: Endpoint,
     network: Network,
-    ledger: SingleFlight<Ledger, Failure>,
+    ledger: Refreshing<Ledger, Failure>,
     /// Set once the server has reported that it follows this network.
     is_of_network: AtomicBool,
     /// Set once the server turned out to support only synchronous submission, which waits for the ledger.
@@ -65,7 +65,7 @@ impl Horizon {
         Self {
             endpoint,
             network,
-            ledger: SingleFlight::new(clocks, LEDGER_LIFETIME, Duration::ZERO),
+            ledger: Refreshing::new(clocks, Policy::fresh_for(LEDGER_LIFETIME)),
             is_of_network: AtomicBool::new(false),
             is_synchronous: AtomicBool::new(false),
         }

@@ -15,7 +15,7 @@ use wallet_upstream::client::{Deadline, HttpClient};
 use wallet_upstream::config::{Entry, Kind, UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::{Clocks, Head, Pool, Rules, Search, SingleFlight};
+use wallet_upstream::resilience::{Clocks, Head, Policy, Pool, Refreshing, Rules, Search};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
@@ -42,7 +42,7 @@ pub struct XlmUpstreams {
 struct Row {
     network: Network,
     pool: Arc<Pool<Horizon>>,
-    fees: SingleFlight<FeeStats, UpstreamError>,
+    fees: Refreshing<FeeStats, UpstreamError>,
 }
 
 /// Returns the name of the setting of a network.
@@ -76,7 +76,7 @@ impl XlmUpstreams {
             rows.push(Row {
                 network,
                 pool: Arc::new(pool),
-                fees: SingleFlight::new(clocks, FEES_LIFETIME, Duration::ZERO),
+                fees: Refreshing::new(clocks, Policy::fresh_for(FEES_LIFETIME)),
             });
         }
         Ok(Self { client, rows })
@@ -152,7 +152,7 @@ impl XlmNode for XlmUpstreams {
                 read.await
             })
         };
-        row.fees.answer(deadline, UpstreamError::Timeout, request).await
+        row.fees.get_until(deadline, UpstreamError::Timeout, request).await
     }
 
     async fn transaction_status(

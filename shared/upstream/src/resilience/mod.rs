@@ -8,8 +8,8 @@
 //! - `gate`: concurrency limit and backoff per upstream.
 //! - `standing`: detection of lagging upstreams.
 //! - `report`: health report of a pool.
-//! - `single_flight`: coalesces identical requests and caches their result for a while.
-//! - `moment`: ages that include the time for which a function was frozen.
+//!
+//! Heads and other facts that many requests need are [`Refreshing`].
 //!
 //! Nothing here runs in the background. All work follows from a request and ends by its deadline, so a frozen
 //! function misses nothing and does not take stale state for fresh after it resumes.
@@ -19,17 +19,14 @@ mod breaker;
 mod everybody;
 mod gate;
 mod member;
-mod moment;
 mod pool;
 mod report;
-mod single_flight;
 mod standing;
 #[cfg(test)]
 mod tests;
 
 pub use gate::Gate;
 pub use member::Member;
-pub use moment::{Clocks, Moment};
 pub use pool::{Pool, Rules, Search};
-pub use single_flight::SingleFlight;
 pub use standing::Head;
+pub use wallet_refresh::{ClockReading, Clocks, Policy, Refreshing};

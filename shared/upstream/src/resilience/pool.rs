@@ -2,8 +2,6 @@
 
 use super::attempts::Attempts;
 use super::member::Member;
-use super::moment::Clocks;
-use super::single_flight::Flight;
 use super::standing::{Head, judge};
 use crate::client::{Deadline, after};
 use crate::config::Kind;
@@ -15,6 +13,7 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 use tower::retry::budget::{Budget as _, TpsBudget};
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_refresh::{Clocks, Flight};
 
 /// Settings in which the pools of different chains differ.
 #[derive(Clone, Copy, Debug)]
