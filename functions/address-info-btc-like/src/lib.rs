@@ -4,11 +4,10 @@ mod address;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::get;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeIndex;
-use wallet_http::Authorizer;
+use wallet_http::{Authorizer, Routes, get};
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "address-info-btc-like";
@@ -30,12 +29,16 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the routes, relative to the base path. A trailing slash is optional.
 pub fn router() -> Router<Services> {
-    Router::new().route("/api/{chain}", get(address::get))
+    routes().router()
 }
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
+    routes().describe(Document::openapi())
+}
+
+fn routes() -> Routes<Services> {
+    Routes::new("address-info").route("/api/{chain}", get(address::get))
 }
 
 #[derive(OpenApi)]

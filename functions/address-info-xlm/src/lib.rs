@@ -4,11 +4,10 @@ mod address;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::get;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
-use wallet_http::Authorizer;
+use wallet_http::{Authorizer, Routes, get};
 use wallet_xlm::ports::XlmIndex;
 
 /// The name of the service, which is the first part of its base path.
@@ -33,12 +32,16 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to the base path. A trailing slash is ignored.
 pub fn router() -> Router<Services> {
-    Router::new().route("/api/{chain}", get(address::get))
+    routes().router()
 }
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
+    routes().describe(Document::openapi())
+}
+
+fn routes() -> Routes<Services> {
+    Routes::new("address-info").route("/api/{chain}", get(address::get))
 }
 
 #[derive(OpenApi)]

@@ -9,11 +9,10 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_assets::ports::Assets;
-use wallet_http::Authorizer;
+use wallet_http::{Authorizer, Routes, get, post};
 
 /// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "asset-info";
@@ -35,15 +34,19 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to the base path. A trailing slash is ignored.
 pub fn router() -> Router<Services> {
-    Router::new()
-        .route("/api/{kind}/list", get(list::get))
-        .route("/api/{kind}", post(kind::post))
-        .route("/api/{kind}/{id}", get(item::get).put(item::put).delete(item::delete))
+    routes().router()
 }
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
+    routes().describe(Document::openapi())
+}
+
+fn routes() -> Routes<Services> {
+    Routes::new("assets")
+        .route("/api/{kind}/list", get(list::get))
+        .route("/api/{kind}", post(kind::post))
+        .route("/api/{kind}/{id}", get(item::get).put(item::put).delete(item::delete))
 }
 
 #[derive(OpenApi)]

@@ -19,7 +19,6 @@ pub use password_work::PasswordWork;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::{delete, get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::accounts::Accounts;
@@ -28,7 +27,7 @@ use wallet_core::ports::sessions::Sessions;
 use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_core::ports::throttle::Throttle;
-use wallet_http::Authorizer;
+use wallet_http::{Authorizer, Routes, delete, get, post};
 
 /// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "authorization";
@@ -66,7 +65,16 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to `/authorization/v1`.
 pub fn router() -> Router<Services> {
-    Router::new()
+    routes().router()
+}
+
+/// Returns the OpenAPI document of the endpoints.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().describe(Document::openapi())
+}
+
+fn routes() -> Routes<Services> {
+    Routes::new("permission")
         .route("/api/permission/issue-by-key", post(permission::issue_by_key::post))
         .route(
             "/api/permission/issue-by-factors",
@@ -85,11 +93,6 @@ pub fn router() -> Router<Services> {
             post(security_factor::credentials::post),
         )
         .route("/.well-known/jwks.json", get(jwks::get))
-}
-
-/// Returns the OpenAPI document of the endpoints.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
 }
 
 #[derive(OpenApi)]

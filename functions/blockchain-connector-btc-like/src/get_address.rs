@@ -1,6 +1,6 @@
 //! POST /api/get-address/{chain}
 
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::Chain;
@@ -40,16 +40,7 @@ pub struct Response {
 }
 
 /// Returns the address of a public key.
-#[utoipa::path(
-    post,
-    path = "/api/get-address/{chain}",
-    operation_id = "getAddress",
-    tag = "address",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The address", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/get-address/{chain}", operation_id = "getAddress")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

@@ -13,11 +13,10 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeNode;
-use wallet_http::Authorizer;
+use wallet_http::{Authorizer, Routes, get, post};
 
 pub use price_floors::{PriceFloors, PriceFloorsError};
 
@@ -42,9 +41,18 @@ impl FromRef<Services> for Authorizer {
 }
 
 /// Returns the routes, relative to the base path.
-#[rustfmt::skip]
 pub fn router() -> Router<Services> {
-    Router::new()
+    routes().router()
+}
+
+/// Returns the OpenAPI document of the endpoints.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().describe(Document::openapi())
+}
+
+#[rustfmt::skip]
+fn routes() -> Routes<Services> {
+    Routes::new("service")
         .route("/api/get-address/{chain}", post(get_address::post))
         .route("/api/prepare-transaction/estimate/{chain}", post(prepare_transaction::estimate::post))
         .route("/api/prepare-transaction/utxo-list/{chain}", get(prepare_transaction::utxo_list::get))
@@ -56,11 +64,6 @@ pub fn router() -> Router<Services> {
         .route("/api/transaction/parse/{chain}", post(transaction::parse::post))
         .route("/api/transaction/status/{chain}", get(transaction::status::get))
         .route("/api/validate-address/{chain}", get(validate_address::get))
-}
-
-/// Returns the OpenAPI document of the endpoints.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
 }
 
 #[derive(OpenApi)]

@@ -4,7 +4,7 @@
 //! one.
 
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_btc_like::{
     Address, AddressType, BytePrices, Chain, Fees, OutPoint, Params, Payment, PublicKey, Sender, Utxo, Utxos,
     parse_txid,
@@ -12,25 +12,12 @@ use wallet_btc_like::{
 use wallet_core::model::{ChainName, parse_amount};
 use wallet_http::{ApiError, Field, Object, ResultExt, network_not_supported};
 
-/// The chain in the path, for the OpenAPI document.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "documents the path segment of the extractor PathChain")]
-pub struct ChainPath {
-    /// The chain.
-    #[param(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
-    pub chain: String,
-}
-
 /// An unspent output.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Utxo)]
 pub struct UtxoRecord {
     /// The transaction that created the output: 64 hex digits in display order.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
-    )]
+    #[schema(pattern = "^[0-9a-f]{64}$", example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
     txid: String,
     /// The index of the output in that transaction, from 0.
     #[schema(example = 1)]

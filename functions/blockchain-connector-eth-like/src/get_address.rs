@@ -1,6 +1,6 @@
 //! POST /api/get-address/{chain}
 
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_eth_like::Chain;
@@ -31,24 +31,12 @@ pub struct Request {
 #[schema(as = GetAddressResponse)]
 pub struct Response {
     /// The address with its checksum (ERC-55).
-    #[schema(
-        pattern = "^0x[0-9a-fA-F]{40}$",
-        example = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf"
-    )]
+    #[schema(pattern = "^0x[0-9a-fA-F]{40}$", example = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf")]
     address: String,
 }
 
 /// Returns the address of a public key.
-#[utoipa::path(
-    post,
-    path = "/api/get-address/{chain}",
-    operation_id = "getAddress",
-    tag = "address",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The address", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/get-address/{chain}", operation_id = "getAddress")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

@@ -12,11 +12,10 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_http::Authorizer;
+use wallet_http::{Authorizer, Routes, get, post};
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "blockchain-connector-eth-like";
@@ -37,9 +36,18 @@ impl FromRef<Services> for Authorizer {
 }
 
 /// Returns the routes, relative to the base path.
-#[rustfmt::skip]
 pub fn router() -> Router<Services> {
-    Router::new()
+    routes().router()
+}
+
+/// Returns the OpenAPI document of the endpoints.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().describe(Document::openapi())
+}
+
+#[rustfmt::skip]
+fn routes() -> Routes<Services> {
+    Routes::new("service")
         .route("/api/get-address/{chain}", post(get_address::post))
         .route("/api/prepare-transaction/erc20-transfer-data", get(prepare_transaction::erc20_transfer_data::get))
         .route("/api/prepare-transaction/erc20-approve-data", get(prepare_transaction::erc20_approve_data::get))
@@ -53,11 +61,6 @@ pub fn router() -> Router<Services> {
         .route("/api/transaction/parse/{chain}", post(transaction::parse::post))
         .route("/api/transaction/status/{chain}", get(transaction::status::get))
         .route("/api/validate-address/{chain}", get(validate_address::get))
-}
-
-/// Returns the OpenAPI document of the endpoints.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
 }
 
 #[derive(OpenApi)]

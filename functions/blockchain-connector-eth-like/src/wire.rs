@@ -10,9 +10,6 @@ use wallet_core::model::{AmountError, parse_hex};
 use wallet_eth_like::{Address, Amount, BoundsError, Chain, GasPrices, MAX_DATA, MAX_NONCE, Modes, Params, PublicKey};
 use wallet_http::{ApiError, Field, ResultExt};
 
-/// The chain in the path, for the OpenAPI document.
-pub type ChainPath = wallet_http::openapi::ChainPath<Chain>;
-
 /// One price or fee per mode in wei: slow ≤ normal ≤ fast.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeeSet {

@@ -1,6 +1,6 @@
 //! POST /api/get-address/{chain}
 
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read, network};
@@ -31,24 +31,12 @@ pub struct Request {
 #[schema(as = GetAddressResponse)]
 pub struct Response {
     /// The address (SEP-23).
-    #[schema(
-        pattern = "^G[A-Z2-7]{55}$",
-        example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
-    )]
+    #[schema(pattern = "^G[A-Z2-7]{55}$", example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
     address: String,
 }
 
 /// Returns the address of a public key.
-#[utoipa::path(
-    post,
-    path = "/api/get-address/{chain}",
-    operation_id = "getAddress",
-    tag = "address",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The address", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/get-address/{chain}", operation_id = "getAddress")]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> Answer<Response> {
     let public_key = wire::public_key(request.public_key)?;
     network(request.network)?;

@@ -13,12 +13,11 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::{get, post};
 use std::sync::Arc;
 use transaction::get_hash;
 use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
-use wallet_http::Authorizer;
+use wallet_http::{Authorizer, Routes, get, post};
 use wallet_xlm::ports::XlmNode;
 
 /// The name of the service, which is the first part of its base path.
@@ -42,9 +41,18 @@ impl FromRef<Services> for Authorizer {
 }
 
 /// Returns the endpoints, relative to the base path.
-#[rustfmt::skip]
 pub fn router() -> Router<Services> {
-    Router::new()
+    routes().router()
+}
+
+/// Returns the OpenAPI document of the endpoints.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().describe(Document::openapi())
+}
+
+#[rustfmt::skip]
+fn routes() -> Routes<Services> {
+    Routes::new("service")
         .route("/api/get-address/{chain}", post(get_address::post))
         .route("/api/prepare-transaction/fee-stat/{chain}", get(prepare_transaction::fee_stat::get))
         .route("/api/transaction/get-hash/{chain}/transfer", post(get_hash::transfer::post))
@@ -61,11 +69,6 @@ pub fn router() -> Router<Services> {
         .route("/api/utility/check-account", post(utility::check_account::post))
         .route("/api/utility/check-account-trustline", post(utility::check_account_trustline::post))
         .route("/api/validate-address/{chain}", get(validate_address::get))
-}
-
-/// Returns the OpenAPI document of the endpoints.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
 }
 
 #[derive(OpenApi)]

@@ -1,34 +1,31 @@
 //! GET /api/validate-address/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
-
 use crate::Services;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Within, network};
 use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MuxedAccount};
 
 /// The address to validate.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The string to validate as an address.
     #[serde(default)]
-    #[param(value_type = String, required, example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
+    #[schema(value_type = String, required, example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
     address: Field<String>,
     /// The network: `livenet` or `testnet`.
     #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
+    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
     network: Field<String>,
     /// The code of an asset to be received at the address. Requires `issuer`.
     #[serde(default)]
-    #[param(value_type = Option<String>, pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
+    #[schema(value_type = Option<String>, pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
     code: Field<String>,
     /// The account that issues the asset. Requires `code`.
     #[serde(default)]
-    #[param(value_type = Option<String>, example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
+    #[schema(value_type = Option<String>, example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
     issuer: Field<String>,
 }
 
@@ -70,18 +67,7 @@ pub struct Response {
 /// Validates an address and reports the conditions for a payment to its account.
 ///
 /// The endpoint queries the network only for a valid address.
-#[utoipa::path(
-    get,
-    path = "/api/validate-address/{chain}",
-    operation_id = "validateAddress",
-    tag = "address",
-    params(ChainPath, Request),
-    responses(
-        (status = 200, description = "The result of the validation", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/validate-address/{chain}", operation_id = "validateAddress")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -6,10 +6,7 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_http::{ApiError, Field, ResultExt};
-use wallet_xlm::{AccountId, Asset, AssetCode, Chain, Credit, MuxedAccount, PublicKey, Stroops};
-
-/// The chain in the path, for the OpenAPI document.
-pub type ChainPath = wallet_http::openapi::ChainPath<Chain>;
+use wallet_xlm::{AccountId, Asset, AssetCode, Credit, MuxedAccount, PublicKey, Stroops};
 
 /// An asset.
 #[derive(Clone, Debug, Deserialize, ToSchema)]

@@ -1,7 +1,7 @@
 //! POST /api/prepare-transaction/estimate/{chain}
 
 use crate::Services;
-use crate::wire::{self, ChainPath, FeeSet, UtxoRecord};
+use crate::wire::{self, FeeSet, UtxoRecord};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -125,19 +125,7 @@ enum Wanted {
 /// With the amount `max` the inputs are all spendable outputs, at most 500, and `amounts` contains the
 /// remainder after
 /// each fee.
-#[utoipa::path(
-    post,
-    path = "/api/prepare-transaction/estimate/{chain}",
-    operation_id = "estimate",
-    tag = "prepare-transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "Inputs, size and fees", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

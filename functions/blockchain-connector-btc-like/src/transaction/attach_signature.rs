@@ -1,7 +1,6 @@
 //! POST /api/transaction/attach-signature/{chain}
 
 use super::get_hash;
-use crate::wire::ChainPath;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, InputSignature, Signature};
@@ -67,16 +66,7 @@ pub struct Response {
 /// Verifies the signatures of a payment and returns the signed transaction.
 ///
 /// The request contains the fields of get-hash, which determine the same transaction.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/attach-signature/{chain}",
-    operation_id = "attachSignature",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The signed transaction", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

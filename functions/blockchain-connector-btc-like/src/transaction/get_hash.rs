@@ -1,6 +1,6 @@
 //! POST /api/transaction/get-hash/{chain}
 
-use crate::wire::{self, ChainPath, PaymentRequest};
+use crate::wire::{self, PaymentRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, UnsignedTransaction};
@@ -44,10 +44,7 @@ pub struct InputHash {
     #[schema(example = 0)]
     input_index: usize,
     /// The 32 bytes to sign in hex, in signing byte order.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670"
-    )]
+    #[schema(pattern = "^[0-9a-f]{64}$", example = "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670")]
     hash: String,
 }
 
@@ -56,16 +53,7 @@ pub struct InputHash {
 /// The transaction has version 2 and lock time 0. Output 0 pays `to`, output 1 returns the change to the
 /// sender's
 /// address. Identical requests yield identical hashes.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}",
-    operation_id = "getHash",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The hashes", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

@@ -1,6 +1,6 @@
 //! POST /api/transaction/parse/{chain}
 
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain, DecodedTransaction, OutPoint, Params};
@@ -32,10 +32,7 @@ pub struct Request {
 pub struct Response {
     /// The transaction id; present if the transaction is signed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
-    )]
+    #[schema(pattern = "^[0-9a-f]{64}$", example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
     txid: Option<String>,
     /// True if every input has a script or witness. The signatures are not verified.
     #[schema(example = true)]
@@ -66,10 +63,7 @@ pub struct Response {
 #[schema(as = ParsedInput)]
 pub struct InputRecord {
     /// The transaction that created the spent output: 64 hex digits in display order.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
-    )]
+    #[schema(pattern = "^[0-9a-f]{64}$", example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
     txid: String,
     /// The index of the output in that transaction, from 0.
     #[schema(example = 1)]
@@ -90,10 +84,7 @@ pub struct OutputRecord {
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "100000")]
     amount: String,
     /// The script in hex.
-    #[schema(
-        pattern = "^([0-9a-f]{2})*$",
-        example = "0014751e76e8199196d454941c45d1b3a323f1433bd6"
-    )]
+    #[schema(pattern = "^([0-9a-f]{2})*$", example = "0014751e76e8199196d454941c45d1b3a323f1433bd6")]
     script: String,
 }
 
@@ -101,16 +92,7 @@ pub struct OutputRecord {
 ///
 /// No request is sent to the network. A transaction does not contain its input values, and therefore not its
 /// fee.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/parse/{chain}",
-    operation_id = "parse",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "Contents of the transaction", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

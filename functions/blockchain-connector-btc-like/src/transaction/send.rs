@@ -1,7 +1,7 @@
 //! POST /api/transaction/send/{chain}
 
 use crate::Services;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use axum::extract::State;
 use futures::stream::{StreamExt, TryStreamExt};
 use serde::{Deserialize, Serialize};
@@ -41,10 +41,7 @@ pub struct Request {
 #[schema(as = SendResponse)]
 pub struct Response {
     /// The transaction id: 64 hex digits in display order.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
-    )]
+    #[schema(pattern = "^[0-9a-f]{64}$", example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
     txid: String,
 }
 
@@ -55,14 +52,7 @@ pub struct Response {
 /// out of bounds is rejected: this detects incorrect `utxo` values. Repeating the request with the same bytes
 /// is always safe.
 #[utoipa::path(
-    post,
-    path = "/api/transaction/send/{chain}",
-    operation_id = "send",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The network has the transaction", body = wallet_http::Envelope<Response>),
+    post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(
         (status = 422, description = "The network rejects the transaction; details.reason contains the reason: \
             missing_inputs, conflict, fee_too_low, dust, invalid_script, not_standard or rejected_by_node"),
         (status = 502, description = "The network returned an unusable response"),
@@ -70,8 +60,7 @@ pub struct Response {
             node is known to have the transaction"),
         (status = 504, description = "The network did not respond in time. With details.txid, the transaction may have \
             been sent; send the same bytes again"),
-    ),
-    security(("bearer" = []))
+    )
 )]
 pub async fn post(
     State(services): State<Services>,

@@ -1,7 +1,7 @@
 //! POST /api/prepare-transaction/gas-limit/{chain}
 
 use crate::Services;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -69,19 +69,7 @@ impl From<GasLimit> for Response {
 /// Without `address` the simulation uses the zero address and disregards its balance. If a token rejects the
 /// zero
 /// address, the limit is a default that suffices for nearly every token.
-#[utoipa::path(
-    post,
-    path = "/api/prepare-transaction/gas-limit/{chain}",
-    operation_id = "gasLimit",
-    tag = "prepare-transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The gas limit", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/prepare-transaction/gas-limit/{chain}", operation_id = "gasLimit")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

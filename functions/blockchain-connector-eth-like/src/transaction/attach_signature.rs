@@ -1,7 +1,7 @@
 //! POST /api/transaction/attach-signature/{chain}
 
 use super::request::TransactionRequest;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_eth_like::{Chain, Params, Parity, Signature};
@@ -67,16 +67,7 @@ pub struct Response {
 ///
 /// The request contains the fields of get-hash, which determine the same transaction. The signature must
 /// recover to `publicKey`.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/attach-signature/{chain}",
-    operation_id = "attachSignature",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The signed transaction", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

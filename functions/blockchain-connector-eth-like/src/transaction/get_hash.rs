@@ -1,7 +1,7 @@
 //! POST /api/transaction/get-hash/{chain}
 
 use super::request::TransactionRequest;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_eth_like::Chain;
@@ -42,16 +42,7 @@ pub struct Response {
 /// With `gasPrice` the transaction is a legacy transaction with replay protection (EIP-155), with
 /// `maxFeePerGas` an
 /// EIP-1559 transaction. Identical requests yield identical hashes.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}",
-    operation_id = "getHash",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The hash", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

@@ -1,7 +1,7 @@
 //! POST /api/transaction/send/{chain}
 
 use crate::Services;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -42,14 +42,7 @@ pub struct Response {
 /// id of
 /// another chain or network, is never broadcast. Repeating the request with the same bytes is always safe.
 #[utoipa::path(
-    post,
-    path = "/api/transaction/send/{chain}",
-    operation_id = "send",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The network has the transaction", body = wallet_http::Envelope<Response>),
+    post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(
         (status = 422, description = "The network rejects the transaction; details.reason contains the reason: \
             nonce_too_low, nonce_too_high, replacement_underpriced, insufficient_funds, fee_too_low, fee_too_high, \
             gas_too_low, gas_too_high, not_standard or rejected_by_node"),
@@ -58,8 +51,7 @@ pub struct Response {
             node is known to have the transaction"),
         (status = 504, description = "The network did not respond in time. With details.txid, the transaction may have \
             been sent; send the same bytes again"),
-    ),
-    security(("bearer" = []))
+    )
 )]
 pub async fn post(
     State(services): State<Services>,

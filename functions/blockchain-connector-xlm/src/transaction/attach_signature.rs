@@ -1,6 +1,6 @@
 //! POST /api/transaction/attach-signature/{chain}
 
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt, network};
@@ -61,16 +61,7 @@ pub struct Response {
 /// Verifies a signature and attaches it to the transaction.
 ///
 /// Attaching the same signature again has no effect. A transaction has at most 20 signatures.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/attach-signature/{chain}",
-    operation_id = "attachSignature",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The signed transaction", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> Answer<Response> {
     let public_key = wire::public_key(request.public_key)?;
     let network = network(request.network)?;

@@ -1,6 +1,5 @@
 //! POST /api/transaction/send/{chain}
 
-use crate::wire::ChainPath;
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -34,10 +33,7 @@ pub struct Request {
 #[schema(as = SendResponse)]
 pub struct Response {
     /// The transaction id: its hash.
-    #[schema(
-        pattern = "^[0-9a-f]{64}$",
-        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
-    )]
+    #[schema(pattern = "^[0-9a-f]{64}$", example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee")]
     txid: String,
 }
 
@@ -48,14 +44,7 @@ pub struct Response {
 /// reports its further progress. Sending a transaction that the network already has is a success: it
 /// is always safe to send the same bytes again.
 #[utoipa::path(
-    post,
-    path = "/api/transaction/send/{chain}",
-    operation_id = "send",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The network has the transaction", body = wallet_http::Envelope<Response>),
+    post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(
         (status = 422, description = "The network rejects the transaction for the reason in details.reason: bad_sequence, \
             outside_time_bounds, bad_signatures, fee_too_low, insufficient_funds, account_missing, operation_failed or \
             rejected_by_node. details.resultCodes has the result codes of the network: transaction, innerTransaction of a fee \
@@ -65,8 +54,7 @@ pub struct Response {
             node is known to have the transaction"),
         (status = 504, description = "The network did not respond in time. With details.txid, the transaction may have \
             been sent; send the same bytes again"),
-    ),
-    security(("bearer" = []))
+    )
 )]
 pub async fn post(
     State(services): State<Services>,

@@ -5,7 +5,7 @@ use crate::{Services, wire};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, Field, Flat, FlatEnvelope, Read, Within, network};
+use wallet_http::{Bearer, Body, Field, Flat, Read, Within, network};
 use wallet_xlm::Credit;
 
 /// The account and the asset of a trustline.
@@ -43,18 +43,7 @@ pub struct Response {
 }
 
 /// Checks that an account has a trustline for an asset. A missing account has none.
-#[utoipa::path(
-    post,
-    path = "/api/utility/check-account-trustline",
-    operation_id = "checkAccountTrustline",
-    tag = "utility",
-    request_body = Request,
-    responses(
-        (status = 200, description = "The existence of the trustline", body = FlatEnvelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/utility/check-account-trustline", operation_id = "checkAccountTrustline")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -6,12 +6,14 @@ mod field;
 mod limit;
 mod network;
 mod query;
+mod schema;
 pub(crate) mod within;
 
 pub use body::{Body, MAX_BODY_BYTES};
 pub use chain::PathChain;
-pub use field::{Field, Object};
+pub use field::{Field, Object, Required};
 pub use limit::limit;
 pub use network::{network, network_not_supported};
 pub use query::Query;
+pub use schema::List;
 pub use within::Within;

@@ -3,7 +3,7 @@
 mod facts;
 
 use crate::Services;
-use crate::wire::{self, ChainPath, FeeSet, PriceSet};
+use crate::wire::{self, FeeSet, PriceSet};
 use axum::extract::State;
 use facts::{Facts, rollup_fee};
 use serde::{Deserialize, Serialize};
@@ -120,19 +120,7 @@ struct Asked {
 /// The exact transaction is simulated. The sender's balance must cover the amount and the slow fee; the other
 /// fees are
 /// returned even if the balance does not cover them.
-#[utoipa::path(
-    post,
-    path = "/api/prepare-transaction/estimate/{chain}",
-    operation_id = "estimate",
-    tag = "prepare-transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "Nonce, gas limit, prices and fees", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -3,7 +3,7 @@
 use super::claimable_balance::{balance_id, claim};
 use super::terms::TermsRequest;
 use super::{Response, build};
-use crate::wire::{self, AssetRequest, ChainPath};
+use crate::wire::{self, AssetRequest};
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::Deserialize;
@@ -58,19 +58,7 @@ enum Asked {
 ///
 /// A new trustline requires a base reserve of the account. With `claimableBalanceId` in place of
 /// `asset`, the request is equivalent to the path claimable-balance.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}/add-trustline",
-    operation_id = "getHashAddTrustline",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The transaction and its hash", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}/add-trustline", operation_id = "getHashAddTrustline")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -2,7 +2,7 @@
 
 use super::terms::TermsRequest;
 use super::{Response, build};
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::Deserialize;
@@ -42,15 +42,7 @@ pub struct Request {
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}/claimable-balance",
-    operation_id = "getHashClaimableBalance",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The transaction and its hash", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
+    operation_id = "getHashClaimableBalance"
 )]
 pub async fn post(
     State(services): State<Services>,

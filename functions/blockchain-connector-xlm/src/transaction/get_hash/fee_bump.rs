@@ -2,7 +2,7 @@
 
 use super::Response;
 use super::terms::stroops;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read, ResultExt, network};
@@ -38,16 +38,7 @@ pub struct Request {
 /// Attach the signature of `publicKey` with attach-signature as usual. A transaction in the version
 /// used before protocol 13 is converted to the current version; its signatures remain valid. The
 /// endpoint sends no request to the network.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}/fee-bump",
-    operation_id = "getHashFeeBump",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The fee bump and its hash", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}/fee-bump", operation_id = "getHashFeeBump")]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> Answer<Response> {
     let payer = wire::public_key(request.public_key)?.account();
     let network = network(request.network)?;

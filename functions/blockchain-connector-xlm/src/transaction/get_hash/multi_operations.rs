@@ -2,7 +2,7 @@
 
 use super::terms::{Terms, TermsRequest};
 use super::{Response, build};
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::Deserialize;
@@ -56,15 +56,7 @@ struct Asked {
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}/multi-operations",
-    operation_id = "getHashMultiOperations",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The transaction and its hash", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
+    operation_id = "getHashMultiOperations"
 )]
 pub async fn post(
     State(services): State<Services>,

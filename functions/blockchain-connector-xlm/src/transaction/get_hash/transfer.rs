@@ -2,7 +2,7 @@
 
 use super::terms::{Terms, TermsRequest};
 use super::{Response, build};
-use crate::wire::{self, AssetRequest, ChainPath};
+use crate::wire::{self, AssetRequest};
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::Deserialize;
@@ -58,19 +58,7 @@ struct Asked {
 /// A payment of lumens to a missing account creates that account. For other assets, sender and
 /// recipient need authorized trustlines unless they are the issuer. If the recipient requires a memo
 /// (SEP-29) and the transaction has none, the response is status 400 with `details.memoRequired`.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}/transfer",
-    operation_id = "getHashTransfer",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The transaction and its hash", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}/transfer", operation_id = "getHashTransfer")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -2,7 +2,6 @@
 
 mod record;
 
-use crate::wire::ChainPath;
 use record::Response;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -33,16 +32,7 @@ pub struct Request {
 /// The operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its
 /// source account signed for another network is rejected. The endpoint sends no request to the
 /// network.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/parse/{chain}",
-    operation_id = "parse",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The content of the transaction", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> Answer<Response> {
     let (name, text) = one_of(request.txdata, request.unsigned_message)?;
     let envelope = Envelope::parse(&text).at(name)?;
