@@ -7,8 +7,9 @@ use utoipa::ToSchema;
 use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_btc_like::{Address, Chain, Params};
 use wallet_core::model::{Balance, ChainName, Source, Transaction};
+use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName};
 use wallet_http::{
-    Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network,
+    Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Required, ResultExt, Within, limit, network,
     network_not_supported,
 };
 
@@ -16,21 +17,15 @@ use wallet_http::{
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The address, in any standard form of the chain and network.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    address: Field<String>,
+    address: Required<BtcLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// Maximum number of transactions, 1 to 200.
     #[serde(default)]
     #[schema(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
     limit: Field<String>,
     /// The `nextCursor` of the previous response for the same address.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, pattern = "^[A-Za-z0-9_-]+$", example = "AQAAAKoAAAAB")]
-    cursor: Field<String>,
+    cursor: Field<CursorText>,
 }
 
 /// Balances and transactions of an address.
@@ -89,7 +84,7 @@ struct Question {
 
 impl Question {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
-        let requested = request.address.required("address")?;
+        let requested = request.address.required("address")?.0;
         let network = network(request.network)?;
         let params = Params::of(chain, network).ok_or_else(|| network_not_supported(chain.name(), network))?;
         let address = Address::parse(params, &requested).at("address")?;

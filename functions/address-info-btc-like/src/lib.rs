@@ -34,20 +34,20 @@ pub fn router() -> Router<Services> {
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(Document::openapi())
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 fn routes() -> Routes<Services> {
     Routes::new("address-info").route("/api/{chain}", get(address::get))
 }
 
+/// The title of the service.
+const TITLE: &str = "Address info (btc-like)";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Returns the balance and the transactions of an address on btc, ltc, bch or doge. All amounts \
+                       are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units.";
+
 #[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Address info (btc-like)",
-        description = "Returns the balance and the transactions of an address on btc, ltc, bch or doge. All amounts \
-                       are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units."
-    ),
-    paths(address::get)
-)]
+#[openapi(paths(address::get))]
 struct Document;

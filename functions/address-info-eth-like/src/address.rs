@@ -7,10 +7,13 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 use wallet_core::model::{Balance, ChainName, Movement, Source, Transaction};
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::{CursorText, EthLikeAddressText, NetworkName};
 use wallet_eth_like::Erc20Token;
 use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
 use wallet_eth_like::{Address, Amount, Balances, Chain, Params};
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network};
+use wallet_http::{
+    Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Required, ResultExt, Within, limit, network,
+};
 
 /// `source.partial` entry if the transactions are missing.
 const NO_HISTORY: &str = "history";
@@ -21,21 +24,15 @@ const NO_INTERNAL_TRANSFERS: &str = "internal-transfers";
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The address: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    address: Field<String>,
+    address: Required<EthLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// Maximum number of transactions, 1 to 200.
     #[serde(default)]
     #[schema(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
     limit: Field<String>,
     /// The `nextCursor` of the previous response for the same address.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, pattern = "^[A-Za-z0-9_-]+$", example = "AwAAAAAAAAPo")]
-    cursor: Field<String>,
+    cursor: Field<CursorText>,
 }
 
 /// Balances and transactions of an address.
@@ -117,7 +114,7 @@ struct Question {
 
 impl Question {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
-        let requested = request.address.required("address")?;
+        let requested = request.address.required("address")?.0;
         let address: Address = requested.parse().at("address")?;
         let network = network(request.network)?;
         let limit = limit(request.limit)?;

@@ -42,21 +42,21 @@ pub fn router() -> Router<Services> {
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(Document::openapi())
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 fn routes() -> Routes<Services> {
     Routes::new("address-info").route("/api/{chain}", get(address::get))
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Address info (eth-like)",
-        description = "Returns the balances and the transactions of an address on an EVM chain. All amounts are \
+/// The title of the service.
+const TITLE: &str = "Address info (eth-like)";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Returns the balances and the transactions of an address on an EVM chain. All amounts are \
                        strings of decimal digits in the base unit; each comes with the number of decimal places \
-                       of its asset."
-    ),
-    paths(address::get)
-)]
+                       of its asset.";
+
+#[derive(OpenApi)]
+#[openapi(paths(address::get))]
 struct Document;

@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::model::{Balance, ChainName, Network, Source, Transaction};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network};
+use wallet_core::wire::{CursorText, NetworkName, XlmAddressText};
+use wallet_http::{
+    Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Required, ResultExt, Within, limit, network,
+};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
 use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmAction};
 use wallet_xlm::{Chain, MuxedAccount};
@@ -23,21 +26,15 @@ const NOT_ALL_CLAIMS: &str = "claims";
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The address: G…, or M… for one user of a multiplexed account.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
-    address: Field<String>,
+    address: Required<XlmAddressText>,
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The maximum number of transactions, 1 to 200.
     #[serde(default)]
     #[schema(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
     limit: Field<String>,
     /// The position of the next page: `nextCursor` of the previous response for the same address.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, pattern = "^[A-Za-z0-9_-]+$", example = "A4REwAAAcAA")]
-    cursor: Field<String>,
+    cursor: Field<CursorText>,
 }
 
 /// Balances, transactions and reserves of an address.
@@ -124,7 +121,7 @@ struct Question {
 
 impl Question {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
-        let requested = request.address.required("address")?;
+        let requested = request.address.required("address")?.0;
         let address: MuxedAccount = requested.parse().at("address")?;
         let network = network(request.network)?;
         let limit = limit(request.limit)?;

@@ -37,21 +37,21 @@ pub fn router() -> Router<Services> {
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(Document::openapi())
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 fn routes() -> Routes<Services> {
     Routes::new("address-info").route("/api/{chain}", get(address::get))
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Address info (xlm)",
-        description = "Returns the balances, reserves, claimable balances and transactions of a Stellar address. All \
+/// The title of the service.
+const TITLE: &str = "Address info (xlm)";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Returns the balances, reserves, claimable balances and transactions of a Stellar address. All \
                        amounts of the lumen (XLM), of other assets and of pool shares are strings of decimal digits in \
-                       base units; a whole unit has 10^7 of them."
-    ),
-    paths(address::get)
-)]
+                       base units; a whole unit has 10^7 of them.";
+
+#[derive(OpenApi)]
+#[openapi(paths(address::get))]
 struct Document;

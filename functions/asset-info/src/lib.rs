@@ -39,7 +39,7 @@ pub fn router() -> Router<Services> {
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(Document::openapi())
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 fn routes() -> Routes<Services> {
@@ -49,14 +49,14 @@ fn routes() -> Routes<Services> {
         .route("/api/{kind}/{id}", get(item::get).put(item::put).delete(item::delete))
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Asset info",
-        description = "Lists of currencies, coins, ERC-20 tokens and ERC-721 and ERC-1155 collections with name, ticker, \
+/// The title of the service.
+const TITLE: &str = "Asset info";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Lists of currencies, coins, ERC-20 tokens and ERC-721 and ERC-1155 collections with name, ticker, \
                        icon, decimals and tags. Lists may be cached for five minutes and have an ETag. Edits require the \
-                       permission 'assets'."
-    ),
-    paths(list::get, kind::post, item::get, item::put, item::delete)
-)]
+                       permission 'assets'.";
+
+#[derive(OpenApi)]
+#[openapi(paths(list::get, kind::post, item::get, item::put, item::delete))]
 struct Document;

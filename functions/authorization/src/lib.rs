@@ -70,7 +70,7 @@ pub fn router() -> Router<Services> {
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(Document::openapi())
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 fn routes() -> Routes<Services> {
@@ -95,13 +95,15 @@ fn routes() -> Routes<Services> {
         .route("/.well-known/jwks.json", get(jwks::get))
 }
 
+/// The title of the service.
+const TITLE: &str = "Authorization";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Issues permission tokens to merchants and accounts, registers accounts and \
+                       authenticates users. Every other service requires a permission token as `Authorization: Bearer`.";
+
 #[derive(OpenApi)]
 #[openapi(
-    info(
-        title = "Authorization",
-        description = "Issues permission tokens to merchants and accounts, registers accounts and \
-                       authenticates users. Every other service requires a permission token as `Authorization: Bearer`."
-    ),
     paths(
         permission::issue_by_key::post,
         permission::issue_by_factors::post,

@@ -47,7 +47,7 @@ pub fn router() -> Router<Services> {
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(Document::openapi())
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 #[rustfmt::skip]
@@ -66,27 +66,27 @@ fn routes() -> Routes<Services> {
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Blockchain connector (btc-like)",
-        description = "Derives addresses, prepares and hashes payments, attaches signatures and broadcasts \
+/// The title of the service.
+const TITLE: &str = "Blockchain connector (btc-like)";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, attaches signatures and broadcasts \
                        transactions on btc, ltc, bch and doge. Private keys never leave the client, which signs the \
                        hashes. All amounts are strings of decimal digits in the chain's base unit; one coin has \
-                       100 000 000 base units."
-    ),
-    paths(
-        get_address::post,
-        prepare_transaction::estimate::post,
-        prepare_transaction::utxo_list::get,
-        prepare_transaction::size::post,
-        prepare_transaction::price_per_byte::get,
-        transaction::get_hash::post,
-        transaction::attach_signature::post,
-        transaction::send::post,
-        transaction::parse::post,
-        transaction::status::get,
-        validate_address::get,
-    )
-)]
+                       100 000 000 base units.";
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    get_address::post,
+    prepare_transaction::estimate::post,
+    prepare_transaction::utxo_list::get,
+    prepare_transaction::size::post,
+    prepare_transaction::price_per_byte::get,
+    transaction::get_hash::post,
+    transaction::attach_signature::post,
+    transaction::send::post,
+    transaction::parse::post,
+    transaction::status::get,
+    validate_address::get,
+))]
 struct Document;

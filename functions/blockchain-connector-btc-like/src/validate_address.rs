@@ -4,19 +4,16 @@ use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, AddressError, Chain};
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read};
+use wallet_core::wire::{BtcLikeAddressText, NetworkName};
+use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Required};
 
 /// Address to validate.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The string to validate.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    address: Field<String>,
+    address: Required<BtcLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Validation result. All fields except `reason` are always present (docs/decisions/0110).

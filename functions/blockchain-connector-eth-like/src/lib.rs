@@ -42,7 +42,7 @@ pub fn router() -> Router<Services> {
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(Document::openapi())
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 #[rustfmt::skip]
@@ -63,29 +63,29 @@ fn routes() -> Routes<Services> {
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Blockchain connector (eth-like)",
-        description = "Derives addresses, prepares and hashes payments, token transfers and contract calls, attaches \
+/// The title of the service.
+const TITLE: &str = "Blockchain connector (eth-like)";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, token transfers and contract calls, attaches \
                        signatures and broadcasts transactions on the EVM chains. Private keys never leave the client, \
                        which signs the hash. All amounts are strings of decimal digits: coins in wei (one coin has \
-                       10^18 wei), tokens in their base unit."
-    ),
-    paths(
-        get_address::post,
-        prepare_transaction::erc20_transfer_data::get,
-        prepare_transaction::erc20_approve_data::get,
-        prepare_transaction::estimate::post,
-        prepare_transaction::nonce::get,
-        prepare_transaction::gas_limit::post,
-        prepare_transaction::gas_price::get,
-        transaction::get_hash::post,
-        transaction::attach_signature::post,
-        transaction::send::post,
-        transaction::parse::post,
-        transaction::status::get,
-        validate_address::get,
-    )
-)]
+                       10^18 wei), tokens in their base unit.";
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    get_address::post,
+    prepare_transaction::erc20_transfer_data::get,
+    prepare_transaction::erc20_approve_data::get,
+    prepare_transaction::estimate::post,
+    prepare_transaction::nonce::get,
+    prepare_transaction::gas_limit::post,
+    prepare_transaction::gas_price::get,
+    transaction::get_hash::post,
+    transaction::attach_signature::post,
+    transaction::send::post,
+    transaction::parse::post,
+    transaction::status::get,
+    validate_address::get,
+))]
 struct Document;

@@ -47,7 +47,7 @@ pub fn router() -> Router<Services> {
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    routes().describe(Document::openapi())
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 #[rustfmt::skip]
@@ -71,11 +71,11 @@ fn routes() -> Routes<Services> {
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Blockchain connector (xlm)",
-        description = "Derives addresses and builds, hashes, completes and sends Stellar transactions. Private keys stay \
+/// The title of the service.
+const TITLE: &str = "Blockchain connector (xlm)";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Derives addresses and builds, hashes, completes and sends Stellar transactions. Private keys stay \
                        with the caller, who signs the returned hash. All amounts of the lumen (XLM) and of other assets \
                        are strings of decimal digits in stroops; a whole unit has 10^7 stroops. Only `startingBalance` \
                        of the operation createAccount is in XLM with up to 7 decimal places. A fee is the maximum for a \
@@ -83,25 +83,25 @@ fn routes() -> Routes<Services> {
                        of two 31-bit numbers and is never inverted. In manageSellOffer and createPassiveSellOffer it is \
                        the number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5. In manageBuyOffer \
                        it is the number of `selling` units per `buying` unit: at 0.5, a purchase of 10 costs 5. In \
-                       liquidityPoolDeposit it is the number of units of the first pool asset per unit of the second."
-    ),
-    paths(
-        get_address::post,
-        prepare_transaction::fee_stat::get,
-        get_hash::transfer::post,
-        get_hash::add_trustline::post,
-        get_hash::claimable_balance::post,
-        get_hash::multi_operations::post,
-        get_hash::fee_bump::post,
-        transaction::attach_signature::post,
-        transaction::send::post,
-        transaction::parse::post,
-        transaction::status::get,
-        utility::account_reserve::post,
-        utility::base_reserve::get,
-        utility::check_account::post,
-        utility::check_account_trustline::post,
-        validate_address::get,
-    )
-)]
+                       liquidityPoolDeposit it is the number of units of the first pool asset per unit of the second.";
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    get_address::post,
+    prepare_transaction::fee_stat::get,
+    get_hash::transfer::post,
+    get_hash::add_trustline::post,
+    get_hash::claimable_balance::post,
+    get_hash::multi_operations::post,
+    get_hash::fee_bump::post,
+    transaction::attach_signature::post,
+    transaction::send::post,
+    transaction::parse::post,
+    transaction::status::get,
+    utility::account_reserve::post,
+    utility::base_reserve::get,
+    utility::check_account::post,
+    utility::check_account_trustline::post,
+    validate_address::get,
+))]
 struct Document;

@@ -5,28 +5,21 @@ use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Within, network};
+use wallet_core::wire::{NetworkName, XlmAddressText, XlmAssetCodeText};
+use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Required, Within, network};
 use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MuxedAccount};
 
 /// The address to validate.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The string to validate as an address.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
-    address: Field<String>,
+    address: Required<XlmAddressText>,
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The code of an asset to be received at the address. Requires `issuer`.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
-    code: Field<String>,
+    code: Field<XlmAssetCodeText>,
     /// The account that issues the asset. Requires `code`.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
-    issuer: Field<String>,
+    issuer: Field<XlmAddressText>,
 }
 
 /// The result of a validation. All fields except `trusts` and `reason` are always present
@@ -87,9 +80,8 @@ pub async fn get(
 }
 
 /// Parses the asset of the request, if present.
-fn asset(code: Field<String>, issuer: Field<String>) -> Result<Option<Asset>, ApiError> {
-    let is_absent = |field: &Field<String>| matches!(field, Field::Absent | Field::Null);
-    if is_absent(&code) && is_absent(&issuer) {
+fn asset(code: Field<XlmAssetCodeText>, issuer: Field<XlmAddressText>) -> Result<Option<Asset>, ApiError> {
+    if matches!((&code, &issuer), (Field::Null, Field::Null)) {
         return Ok(None);
     }
     let credit = Credit {

@@ -74,7 +74,10 @@ struct FailureBody {
 
 impl Api {
     /// Creates a client without a token.
-    #[expect(clippy::disallowed_methods, reason = "the demo calls the services; the shared client is for upstreams")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the demo calls the services; the shared client is for upstreams"
+    )]
     pub fn new(base_url: &str) -> Result<Self, CallError> {
         // Fails only if a provider is installed already, which is just as suitable.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();

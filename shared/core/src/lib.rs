@@ -7,6 +7,7 @@
 //! - [`model`]: names of chains and networks, amounts, and the records of the specification.
 //! - [`ecdsa`]: public keys and signatures on secp256k1, for the UTXO and EVM chains.
 //! - [`auth`]: tokens, passwords, user names, the throttle.
+//! - [`wire`]: strings in requests and responses, each with one schema.
 //! - [`ports`]: clock, randomness, deadline, storage, and the errors of upstreams.
 
 #![warn(missing_docs)]
@@ -15,3 +16,4 @@ pub mod auth;
 pub mod ecdsa;
 pub mod model;
 pub mod ports;
+pub mod wire;

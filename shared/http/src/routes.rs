@@ -93,13 +93,15 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
     }
 
     /// Completes a document, which has the path, the texts and the special responses of every operation.
-    pub fn describe(&self, mut document: OpenApi) -> OpenApi {
+    pub fn describe(&self, title: &str, description: &str, mut document: OpenApi) -> OpenApi {
+        document.info.title = title.to_owned();
+        document.info.description = Some(description.to_owned());
         let mut schemas = Schemas::new();
-        for (path, method, description) in &self.operations {
+        for (path, method, add_signature) in &self.operations {
             let item = document.paths.paths.get_mut(*path);
             if let Some(operation) = item.and_then(|item| operation_mut(item, method)) {
                 operation.tags = Some(vec![tag_of(path).unwrap_or(self.tag).to_owned()]);
-                description(operation, &mut schemas);
+                add_signature(operation, &mut schemas);
             }
         }
         let components = document.components.get_or_insert_with(Components::new);

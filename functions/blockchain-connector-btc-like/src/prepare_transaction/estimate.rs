@@ -8,7 +8,10 @@ use utoipa::ToSchema;
 use wallet_btc_like::{
     Address, BytePrices, Chain, Params, Payment, Selection, Sender, Sweep, SweepAmounts, select_coins, sweep,
 };
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, PathChain, Read, ResultExt, Within};
+use wallet_core::wire::{BtcLikeAddressText, NetworkName, PublicKeyText};
+use wallet_http::{
+    Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, PathChain, Read, Required, ResultExt, Within,
+};
 
 /// The amount that requests a sweep.
 const EVERYTHING: &str = "max";
@@ -19,27 +22,18 @@ const EVERYTHING: &str = "max";
 #[schema(as = EstimateRequest)]
 pub struct Request {
     /// The sender's address, in any form; it must belong to `publicKey` and `type`.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    address: Field<String>,
+    address: Required<BtcLikeAddressText>,
     /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
-        example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
-    public_key: Field<String>,
+    public_key: Required<PublicKeyText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
     /// p2pkh.
     #[serde(default)]
     #[schema(value_type = String, default = "p2wpkh", pattern = "^(p2pkh|p2wpkh)$", example = "p2wpkh")]
     r#type: Field<serde_json::Value>,
     /// The recipient's address, in any standard form of the chain and network.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3")]
-    to: Field<String>,
+    to: Required<BtcLikeAddressText>,
     /// The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
     /// funds.
     #[serde(default)]
@@ -153,20 +147,25 @@ pub async fn post(
     }))
 }
 
-fn read_requested(params: &'static Params, to: Field<String>, amount: Field<String>) -> Result<Wanted, ApiError> {
+fn read_requested(
+    params: &'static Params,
+    to: Required<BtcLikeAddressText>,
+    amount: Field<String>,
+) -> Result<Wanted, ApiError> {
     let to = wire::recipient(params, to)?;
-    if amount.clone().required("amount")? == EVERYTHING {
+    let amount = amount.required("amount")?;
+    if amount == EVERYTHING {
         return Ok(Wanted::Everything(to));
     }
-    wire::payment_to(to, amount).map(Wanted::Payment)
+    wire::payment_to(to, &amount).map(Wanted::Payment)
 }
 
 /// Returns the sender if its address equals the given one.
 fn read_sender(
     chain: Chain,
-    address: Field<String>,
-    public_key: Field<String>,
-    network: Field<String>,
+    address: Required<BtcLikeAddressText>,
+    public_key: Required<PublicKeyText>,
+    network: Field<NetworkName>,
     address_type: Field<serde_json::Value>,
 ) -> Result<Sender, ApiError> {
     let text = address.required("address")?;

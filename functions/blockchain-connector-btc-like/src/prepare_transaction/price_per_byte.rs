@@ -6,15 +6,14 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{BytePrices, Chain};
+use wallet_core::wire::NetworkName;
 use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
 
 /// Network to query.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Current prices per byte.

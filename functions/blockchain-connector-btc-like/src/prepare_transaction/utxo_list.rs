@@ -6,19 +6,16 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain};
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within};
+use wallet_core::wire::{BtcLikeAddressText, NetworkName};
+use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Required, ResultExt, Within};
 
 /// Address to query.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The address, in any standard form of the chain and network.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    address: Field<String>,
+    address: Required<BtcLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Unspent outputs.

@@ -4,7 +4,8 @@ use crate::wire::{self, PaymentRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, UnsignedTransaction};
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read};
+use wallet_core::wire::PositiveAmountText;
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, PathChain, Read, Required};
 
 /// A payment with its fee.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -14,16 +15,14 @@ pub struct Request {
     #[serde(flatten)]
     payment: PaymentRequest,
     /// The fee in the base unit. Change below the dust limit is added to it.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "705")]
-    fee: Field<String>,
+    fee: Required<PositiveAmountText>,
 }
 
 impl Request {
     /// Builds the transaction that the request determines.
     pub(super) fn build(self, chain: Chain) -> Result<UnsignedTransaction, ApiError> {
         let (sender, utxos, payment) = self.payment.read(chain)?;
-        let fee = wire::amount(sender.params(), self.fee, "fee")?;
+        let fee = wire::amount(sender.params(), &self.fee.required("fee")?, "fee")?;
         Ok(UnsignedTransaction::build(&sender, &utxos, &payment, fee)?)
     }
 }
@@ -44,7 +43,10 @@ pub struct InputHash {
     #[schema(example = 0)]
     input_index: usize,
     /// The 32 bytes to sign in hex, in signing byte order.
-    #[schema(pattern = "^[0-9a-f]{64}$", example = "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670")]
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670"
+    )]
     hash: String,
 }
 

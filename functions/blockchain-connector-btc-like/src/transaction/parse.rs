@@ -4,6 +4,7 @@ use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain, DecodedTransaction, OutPoint, Params};
+use wallet_core::wire::{HexText, NetworkName};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt};
 
 /// Transaction in one of two fields.
@@ -12,17 +13,11 @@ use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, 
 #[schema(as = ParseRequest)]
 pub struct Request {
     /// The transaction in hex, signed or unsigned.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "02000000000101…")]
-    txdata: Field<String>,
+    txdata: Field<HexText>,
     /// The same as `txdata`, under the name of the unsigned transaction on other chains.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0200000001…")]
-    unsigned_message: Field<String>,
+    unsigned_message: Field<HexText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Contents of a transaction.
@@ -32,7 +27,10 @@ pub struct Request {
 pub struct Response {
     /// The transaction id; present if the transaction is signed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(pattern = "^[0-9a-f]{64}$", example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
+    )]
     txid: Option<String>,
     /// True if every input has a script or witness. The signatures are not verified.
     #[schema(example = true)]
@@ -63,7 +61,10 @@ pub struct Response {
 #[schema(as = ParsedInput)]
 pub struct InputRecord {
     /// The transaction that created the spent output: 64 hex digits in display order.
-    #[schema(pattern = "^[0-9a-f]{64}$", example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
+    )]
     txid: String,
     /// The index of the output in that transaction, from 0.
     #[schema(example = 1)]

@@ -13,7 +13,8 @@ use wallet_btc_like::{Chain, Params, ParentTransaction, SignedTransaction, Trans
 use wallet_core::model::parse_hex;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
+use wallet_core::wire::{HexText, NetworkName};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, Required, ResultExt, Within};
 
 /// Maximum number of concurrent parent lookups.
 const MAX_CONCURRENT_LOOKUPS: usize = 8;
@@ -27,13 +28,9 @@ const LOOK_UPS_PERCENT: u32 = 60;
 #[schema(as = SendRequest)]
 pub struct Request {
     /// The signed transaction in hex, as in the attach-signature response.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "02000000000101…")]
-    txdata: Field<String>,
+    txdata: Required<HexText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Transaction known to the network.
@@ -41,7 +38,10 @@ pub struct Request {
 #[schema(as = SendResponse)]
 pub struct Response {
     /// The transaction id: 64 hex digits in display order.
-    #[schema(pattern = "^[0-9a-f]{64}$", example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
+    )]
     txid: String,
 }
 

@@ -6,20 +6,18 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, Params, TransactionStatus, Txid, parse_txid};
-use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, ResultExt, Within};
+use wallet_core::wire::{HashText, NetworkName};
+use wallet_http::{
+    Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, Required, ResultExt, Within,
+};
 
 /// Transaction to query.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The transaction id: 64 hex digits in display order.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
-    txid: Field<String>,
+    txid: Required<HashText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Confirmation status of a transaction.
@@ -27,7 +25,10 @@ pub struct Request {
 #[schema(as = TransactionStatusResponse)]
 pub struct Response {
     /// The transaction id in lower case, without `0x`.
-    #[schema(pattern = "^[0-9a-f]{64}$", example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"
+    )]
     txid: String,
     /// `pending` while the transaction is in the mempool, `confirmed` when it is in a block.
     #[schema(pattern = "^(pending|confirmed)$", example = "confirmed")]

@@ -3,21 +3,18 @@
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::{AmountText, EthLikeAddressText};
 use wallet_eth_like::erc20;
-use wallet_http::{Answer, Bearer, Data, Field, Query, Read, ResultExt};
+use wallet_http::{Answer, Bearer, Data, Query, Read, Required, ResultExt};
 
 /// Spender and allowance.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The spender, who may withdraw tokens of the sender.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    to: Field<String>,
+    to: Required<EthLikeAddressText>,
     /// The maximum amount that the spender may withdraw, in the token's base unit; 0 revokes an earlier
     /// approval.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "2500000")]
-    amount: Field<String>,
+    amount: Required<AmountText>,
 }
 
 /// Calldata of an approval.

@@ -3,20 +3,17 @@
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::{AmountText, EthLikeAddressText};
 use wallet_eth_like::erc20;
-use wallet_http::{Answer, Bearer, Data, Field, Query, Read, ResultExt};
+use wallet_http::{Answer, Bearer, Data, Query, Read, Required, ResultExt};
 
 /// Recipient and amount.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The recipient of the tokens.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    to: Field<String>,
+    to: Required<EthLikeAddressText>,
     /// The amount in the token's base unit.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "2500000")]
-    amount: Field<String>,
+    amount: Required<AmountText>,
 }
 
 /// Calldata of a transfer.

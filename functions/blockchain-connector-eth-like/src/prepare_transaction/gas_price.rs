@@ -5,6 +5,7 @@ use crate::wire::{self, PriceSet};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::NetworkName;
 use wallet_eth_like::{Chain, GasPrices};
 use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
 
@@ -12,9 +13,7 @@ use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Current gas prices.

@@ -5,20 +5,17 @@ use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::{EthLikeAddressText, NetworkName};
 use wallet_eth_like::Chain;
-use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
+use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Required, Within};
 
 /// Address to query.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The sender's address.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    address: Field<String>,
+    address: Required<EthLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Nonce of an address.

@@ -4,8 +4,9 @@ use super::request::TransactionRequest;
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::{NetworkName, PublicKeyText};
 use wallet_eth_like::Chain;
-use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read};
+use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read, Required};
 
 /// Transaction and public key of its sender.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -13,14 +14,9 @@ use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read};
 #[schema(as = GetHashRequest)]
 pub struct Request {
     /// livenet or testnet. The hash depends on it.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The sender's public key in hex: 33 or 65 bytes. The hash is the same for every sender.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
-        example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
-    public_key: Field<String>,
+    public_key: Required<PublicKeyText>,
     #[serde(flatten)]
     transaction: TransactionRequest,
 }

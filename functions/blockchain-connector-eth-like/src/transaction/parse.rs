@@ -3,6 +3,7 @@
 use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::{HexText, NetworkName};
 use wallet_eth_like::erc20::{TokenCall, TokenCallKind};
 use wallet_eth_like::{AccessListItem, Address, Amount, Chain, DecodedTransaction, GasPrice};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt};
@@ -13,17 +14,11 @@ use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, 
 #[schema(as = ParseRequest)]
 pub struct Request {
     /// The transaction in hex, signed or unsigned.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0xf86c098504a817c80082520894…")]
-    txdata: Field<String>,
+    txdata: Field<HexText>,
     /// The same as `txdata`, under the name of the unsigned transaction on other chains.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0xec098504a817c80082520894…")]
-    unsigned_message: Field<String>,
+    unsigned_message: Field<HexText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Contents of a transaction.

@@ -7,21 +7,18 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::model::parse_hex;
 use wallet_core::ports::upstream::BroadcastOutcome;
+use wallet_core::wire::{HexText, NetworkName};
 use wallet_eth_like::{Chain, Params, SignedTransaction, TransactionError};
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, Required, ResultExt, Within};
 
 /// A signed transaction.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = SendRequest)]
 pub struct Request {
     /// The signed transaction in hex, as in the attach-signature response.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0xf86c098504a817c80082520894…")]
-    txdata: Field<String>,
+    txdata: Required<HexText>,
     /// livenet or testnet: the network that the transaction was signed for.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Transaction known to the network.

@@ -5,21 +5,19 @@ use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::{HashText, NetworkName};
 use wallet_eth_like::{Chain, Hash, Params, TransactionStatus};
-use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, ResultExt, Within};
+use wallet_http::{
+    Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, Required, ResultExt, Within,
+};
 
 /// Transaction to query.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The transaction hash: 64 hex digits.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
-        example = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060")]
-    txid: Field<String>,
+    txid: Required<HashText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Confirmation status of a transaction.

@@ -4,6 +4,7 @@ use crate::Services;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::NetworkName;
 use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within, network};
 use wallet_xlm::{Chain, FeeStats};
 
@@ -11,9 +12,7 @@ use wallet_xlm::{Chain, FeeStats};
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Fee statistics. A recommended fee for a transaction is the sum of `feeCharged.max` and

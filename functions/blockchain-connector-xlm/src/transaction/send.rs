@@ -7,8 +7,9 @@ use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::{NetworkName, XlmEnvelopeText};
 use wallet_http::{
-    Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, PathChain, Read, ResultExt, Within, network,
+    Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, PathChain, Read, Required, ResultExt, Within, network,
 };
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Account, AccountId, Chain, Envelope, Submission};
@@ -18,14 +19,12 @@ use wallet_xlm::{Account, AccountId, Chain, Envelope, Submission};
 #[schema(as = SendRequest)]
 pub struct Request {
     /// The signed transaction as returned by attach-signature: XDR in base64.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
-    txdata: Field<String>,
+    txdata: Required<XlmEnvelopeText>,
     /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
     /// Detected from the signatures if absent.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// A transaction that the network accepted.
@@ -33,7 +32,10 @@ pub struct Request {
 #[schema(as = SendResponse)]
 pub struct Response {
     /// The transaction id: its hash.
-    #[schema(pattern = "^[0-9a-f]{64}$", example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee")]
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
+    )]
     txid: String,
 }
 

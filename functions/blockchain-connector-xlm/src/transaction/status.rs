@@ -5,21 +5,19 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::model::{Network, parse_hex};
-use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, Within, network};
+use wallet_core::wire::{HashText, NetworkName};
+use wallet_http::{
+    Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, Required, Within, network,
+};
 use wallet_xlm::{Chain, TransactionStatus};
 
 /// The transaction to look up.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The transaction id: 64 hex digits. A fee bump is found by either of its hashes.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
-        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee")]
-    txid: Field<String>,
+    txid: Required<HashText>,
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// The status of a transaction.
@@ -27,7 +25,10 @@ pub struct Request {
 #[schema(as = TransactionStatusResponse)]
 pub struct Response {
     /// The transaction id in lower case.
-    #[schema(pattern = "^[0-9a-f]{64}$", example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee")]
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
+    )]
     txid: String,
     /// `confirmed` if the transaction succeeded in a ledger. `rejected` if it failed in a ledger: it
     /// has only paid its fee and used its sequence number. Horizon does not report pending

@@ -5,15 +5,14 @@ use crate::Services;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::NetworkName;
 use wallet_http::{Bearer, Field, Flat, Query, Read, Within, network};
 
 /// The network of the base reserve.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[schema(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// The base reserve.

@@ -9,10 +9,11 @@ use facts::{Facts, rollup_fee};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::{EthLikeAddressText, NetworkName};
 use wallet_eth_like::{
     Address, Amount, Chain, GasLimit, GasLimitError, GasPrices, Modes, Params, Quote, with_room_to_rise,
 };
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, Required, ResultExt, Within};
 
 /// The amount that requests all funds.
 const EVERYTHING: &str = "max";
@@ -22,13 +23,9 @@ const EVERYTHING: &str = "max";
 #[schema(as = EstimateRequest)]
 pub struct Request {
     /// The sender's address.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf")]
-    address: Field<String>,
+    address: Required<EthLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// Ignored: the addresses of these chains have one type.
     #[serde(default)]
     #[schema(value_type = String, default = "p2wpkh", example = "p2wpkh")]

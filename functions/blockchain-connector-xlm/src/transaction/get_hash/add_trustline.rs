@@ -10,7 +10,10 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt, Within, network};
+use wallet_core::wire::{NetworkName, XlmPublicKeyText};
+use wallet_http::{
+    Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, Required, ResultExt, Within, network,
+};
 use wallet_xlm::operation::Operations;
 use wallet_xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
 
@@ -21,14 +24,9 @@ use wallet_xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
 #[schema(as = AddTrustlineRequest)]
 pub struct Request {
     /// The public key of the account with the trustline: 64 hex digits, or its address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
-        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
-    public_key: Field<String>,
+    public_key: Required<XlmPublicKeyText>,
     /// The network: `livenet` or `testnet`. The hash is valid only on this network.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The maximum balance of the asset, in stroops. 0 deletes the trustline. Defaults to the maximum
     /// amount.
     #[serde(default)]

@@ -5,7 +5,8 @@ use super::terms::stroops;
 use crate::wire;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read, ResultExt, network};
+use wallet_core::wire::{NetworkName, PositiveAmountText, XlmEnvelopeText, XlmPublicKeyText};
+use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read, Required, ResultExt, network};
 use wallet_xlm::{Chain, Envelope, fee_bump};
 
 /// A signed transaction and the account that pays a higher fee for it.
@@ -14,23 +15,14 @@ use wallet_xlm::{Chain, Envelope, fee_bump};
 #[schema(as = FeeBumpRequest)]
 pub struct Request {
     /// The public key of the account that pays the fee: 64 hex digits, or its address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
-        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
-    public_key: Field<String>,
+    public_key: Required<XlmPublicKeyText>,
     /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The signed transaction as returned by attach-signature.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
-    txdata: Field<String>,
+    txdata: Required<XlmEnvelopeText>,
     /// The maximum total fee in stroops: at least 100 for each operation plus 100, and at least the
     /// fee rate of the inner transaction. The resource fee of a contract counts once.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "100000")]
-    fee: Field<String>,
+    fee: Required<PositiveAmountText>,
 }
 
 /// Builds a fee bump (CAP-15) of a signed transaction and returns the hash to sign.

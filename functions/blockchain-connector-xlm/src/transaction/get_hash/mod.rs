@@ -25,7 +25,10 @@ pub struct Response {
     #[schema(example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
     unsigned_message: String,
     /// The 32 bytes to sign in hex. They are also the transaction id.
-    #[schema(pattern = "^[0-9a-f]{64}$", example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee")]
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
+    )]
     hash: String,
 }
 

@@ -11,7 +11,8 @@ use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within, network};
+use wallet_core::wire::{NetworkName, XlmPublicKeyText};
+use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, Required, ResultExt, Within, network};
 use wallet_xlm::operation::{Operation, Operations, check_memo};
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Account, AccountId, Chain, Ledger};
@@ -22,14 +23,9 @@ use wallet_xlm::{Account, AccountId, Chain, Ledger};
 #[schema(as = MultiOperationsRequest)]
 pub struct Request {
     /// The public key of the source account, which pays the fee: 64 hex digits, or its address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
-        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
-    public_key: Field<String>,
+    public_key: Required<XlmPublicKeyText>,
     /// The network: `livenet` or `testnet`. The hash is valid only on this network.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The operations in the order of execution, which is atomic. Unknown fields of an operation are
     /// rejected. Numbers that are not amounts may be JSON numbers or strings of decimal digits.
     #[serde(default)]

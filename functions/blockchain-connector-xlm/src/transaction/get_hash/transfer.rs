@@ -8,8 +8,10 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
+use wallet_core::wire::{NetworkName, PositiveAmountText, XlmPublicKeyText, XlmRecipientText};
 use wallet_http::{
-    Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, Object, PathChain, Read, ResultExt, Within, network,
+    Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, Object, PathChain, Read, Required, ResultExt, Within,
+    network,
 };
 use wallet_xlm::operation::{Operations, PositiveStroops};
 use wallet_xlm::{AccountId, Asset, Chain, Transfer};
@@ -20,23 +22,13 @@ use wallet_xlm::{AccountId, Asset, Chain, Transfer};
 #[schema(as = TransferRequest)]
 pub struct Request {
     /// The public key of the sender: 64 hex digits, or its address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
-        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
-    public_key: Field<String>,
+    public_key: Required<XlmPublicKeyText>,
     /// The network: `livenet` or `testnet`. The hash is valid only on this network.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The recipient: G…, or M… for one user of a multiplexed account.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(G[A-Z2-7]{55}|M[A-Z2-7]{68})$",
-        example = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI")]
-    to: Field<String>,
+    to: Required<XlmRecipientText>,
     /// The amount, in stroops.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "25000000")]
-    amount: Field<String>,
+    amount: Required<PositiveAmountText>,
     /// The asset. The lumen if absent.
     #[serde(default)]
     #[schema(value_type = AssetRequest, required = false)]

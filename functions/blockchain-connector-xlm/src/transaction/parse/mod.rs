@@ -5,6 +5,7 @@ mod record;
 use record::Response;
 use serde::Deserialize;
 use utoipa::ToSchema;
+use wallet_core::wire::{NetworkName, XlmEnvelopeText};
 use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, network};
 use wallet_xlm::{Chain, Envelope};
 
@@ -14,17 +15,11 @@ use wallet_xlm::{Chain, Envelope};
 #[schema(as = ParseRequest)]
 pub struct Request {
     /// The transaction, signed or unsigned: XDR in base64.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
-    txdata: Field<String>,
+    txdata: Field<XlmEnvelopeText>,
     /// The transaction under the field name of get-hash.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
-    unsigned_message: Field<String>,
+    unsigned_message: Field<XlmEnvelopeText>,
     /// The network: `livenet` or `testnet`. It determines the returned `txid`.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Returns the content of a transaction, for review before it is signed or sent.
@@ -42,7 +37,10 @@ pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Requ
 }
 
 /// Returns the present field with its name.
-fn one_of(txdata: Field<String>, unsigned_message: Field<String>) -> Result<(&'static str, String), ApiError> {
+fn one_of(
+    txdata: Field<XlmEnvelopeText>,
+    unsigned_message: Field<XlmEnvelopeText>,
+) -> Result<(&'static str, XlmEnvelopeText), ApiError> {
     let txdata = txdata.optional("txdata")?;
     let unsigned_message = unsigned_message.optional("unsignedMessage")?;
     match (txdata, unsigned_message) {

@@ -13,7 +13,10 @@ use wallet_xlm::{Asset, DecodedOperation, DecodedTransaction, Envelope, MemoType
 #[schema(as = ParseResponse)]
 pub struct Response {
     /// The transaction id: the hash to sign.
-    #[schema(pattern = "^[0-9a-f]{64}$", example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee")]
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
+    )]
     txid: String,
     /// True if the transaction has signatures. They are not verified, since only the network knows
     /// the valid signers.
