@@ -1,49 +1,31 @@
 //! GET /api/{chain}/
 
-#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
-
 use crate::Services;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_btc_like::{Address, Chain, Params};
 use wallet_core::model::{Balance, ChainName, Source, Transaction};
+use wallet_core::wire::{BtcLikeAddressText, CursorText, NetworkName};
 use wallet_http::{
-    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, ResultExt, limit, network,
-    network_not_supported,
+    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
+    network, network_not_supported,
 };
 
-/// The chain in the path, for the OpenAPI document.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "documents the path segment of the extractor PathChain")]
-pub struct ChainPath {
-    /// The chain.
-    #[param(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
-    chain: String,
-}
-
 /// Address and page of its history.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The address, in any standard form of the chain and network.
-    #[serde(default)]
-    #[param(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    address: Field<String>,
+    address: Required<BtcLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// Maximum number of transactions, 1 to 200.
     #[serde(default)]
-    #[param(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
+    #[schema(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
     limit: Field<String>,
     /// The `nextCursor` of the previous response for the same address.
-    #[serde(default)]
-    #[param(value_type = String, required = false, pattern = "^[A-Za-z0-9_-]+$", example = "AQAAAKoAAAAB")]
-    cursor: Field<String>,
+    cursor: Field<CursorText>,
 }
 
 /// Balances and transactions of an address.
@@ -76,18 +58,7 @@ pub struct Response {
 /// A transaction can have many inputs and outputs. `from`, `to` and `value` describe it from the perspective of
 /// the
 /// address: the amount received or sent. `actions` contains one transfer for each output that is not change.
-#[utoipa::path(
-    get,
-    path = "/api/{chain}",
-    operation_id = "addressInfo",
-    tag = "address-info",
-    params(ChainPath, Request),
-    responses(
-        (status = 200, description = "Balance and transactions", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
@@ -113,7 +84,7 @@ struct AddressInfoQuery {
 
 impl AddressInfoQuery {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
-        let requested = request.address.required("address")?;
+        let requested = request.address.required("address")?.0;
         let network = network(request.network)?;
         let params = Params::of(chain, network).ok_or_else(|| network_not_supported(chain.name(), network))?;
         let address = Address::parse(params, &requested).at("address")?;

@@ -4,12 +4,11 @@ mod address;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::get;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeIndex;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Service};
+use wallet_http::{Authorizer, Routes, Service, get};
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "address-info-btc-like";
@@ -31,12 +30,12 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the routes, relative to the base path. A trailing slash is optional.
 pub fn router() -> Router<Services> {
-    Router::new().route("/api/{chain}", get(address::get))
+    routes().router()
 }
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 /// Returns the service, which reports these upstreams in `health`.
@@ -51,13 +50,17 @@ where
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
+fn routes() -> Routes<Services> {
+    Routes::new("address-info").route("/api/{chain}", get(address::get))
+}
+
+/// The title of the service.
+const TITLE: &str = "Address info (btc-like)";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Returns the balance and the transactions of an address on btc, ltc, bch or doge. All amounts \
+                       are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units.";
+
 #[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Address info (btc-like)",
-        description = "Returns the balance and the transactions of an address on btc, ltc, bch or doge. All amounts \
-                       are strings of decimal digits in the chain's base unit; one coin has 100 000 000 base units."
-    ),
-    paths(address::get)
-)]
+#[openapi(paths(address::get))]
 struct Document;

@@ -1,20 +1,19 @@
 //! GET /api/{chain}/
 
-#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
-
 use crate::Services;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_core::model::{Balance, ChainName, Movement, Source, Transaction};
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::{CursorText, EthLikeAddressText, NetworkName};
 use wallet_eth_like::Erc20Token;
 use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
 use wallet_eth_like::{Address, Amount, Balances, Chain, Params};
-use wallet_http::openapi::ChainPath;
 use wallet_http::{
-    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, ResultExt, limit, network,
+    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
+    network,
 };
 
 /// `source.partial` entry if the transactions are missing.
@@ -23,25 +22,18 @@ const NO_HISTORY: &str = "history";
 const NO_INTERNAL_TRANSFERS: &str = "internal-transfers";
 
 /// Address and page of its history.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The address: 40 hex digits in one case, or in mixed case with a valid checksum (ERC-55).
-    #[serde(default)]
-    #[param(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    address: Field<String>,
+    address: Required<EthLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// Maximum number of transactions, 1 to 200.
     #[serde(default)]
-    #[param(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
+    #[schema(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
     limit: Field<String>,
     /// The `nextCursor` of the previous response for the same address.
-    #[serde(default)]
-    #[param(value_type = String, required = false, pattern = "^[A-Za-z0-9_-]+$", example = "AwAAAAAAAAPo")]
-    cursor: Field<String>,
+    cursor: Field<CursorText>,
 }
 
 /// Balances and transactions of an address.
@@ -87,18 +79,7 @@ pub struct Response {
 ///
 /// If the balances are available but no index returns the transactions, the transactions are omitted and
 /// `source.partial` contains `history`.
-#[utoipa::path(
-    get,
-    path = "/api/{chain}",
-    operation_id = "addressInfo",
-    tag = "address-info",
-    params(ChainPath<Chain>, Request),
-    responses(
-        (status = 200, description = "Balances and transactions", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
@@ -134,7 +115,7 @@ struct AddressInfoQuery {
 
 impl AddressInfoQuery {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
-        let requested = request.address.required("address")?;
+        let requested = request.address.required("address")?.0;
         let address: Address = requested.parse().at("address")?;
         let network = network(request.network)?;
         let limit = limit(request.limit)?;

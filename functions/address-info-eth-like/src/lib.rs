@@ -6,14 +6,13 @@ mod address;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::get;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::Erc20List;
 use wallet_eth_like::ports::EthLikeIndex;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_http::{Authorizer, Service};
+use wallet_http::{Authorizer, Routes, Service, get};
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "address-info-eth-like";
@@ -39,12 +38,12 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the routes, relative to the base path. A trailing slash is optional.
 pub fn router() -> Router<Services> {
-    Router::new().route("/api/{chain}", get(address::get))
+    routes().router()
 }
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 /// Returns the service, which reports these upstreams in `health`.
@@ -52,14 +51,18 @@ pub fn service(services: Services, upstreams: Arc<dyn UpstreamHealth>) -> Servic
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Address info (eth-like)",
-        description = "Returns the balances and the transactions of an address on an EVM chain. All amounts are \
+fn routes() -> Routes<Services> {
+    Routes::new("address-info").route("/api/{chain}", get(address::get))
+}
+
+/// The title of the service.
+const TITLE: &str = "Address info (eth-like)";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Returns the balances and the transactions of an address on an EVM chain. All amounts are \
                        strings of decimal digits in the base unit; each comes with the number of decimal places \
-                       of its asset."
-    ),
-    paths(address::get)
-)]
+                       of its asset.";
+
+#[derive(OpenApi)]
+#[openapi(paths(address::get))]
 struct Document;

@@ -1,17 +1,16 @@
 //! GET /api/{chain}/
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
-
 use crate::Services;
 use axum::extract::State;
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_core::model::{Balance, ChainName, Network, Source, Transaction};
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_http::openapi::ChainPath;
+use wallet_core::wire::{CursorText, NetworkName, XlmAddressText};
 use wallet_http::{
-    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, ResultExt, limit, network,
+    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt, limit,
+    network,
 };
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
 use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmAction};
@@ -25,25 +24,18 @@ const NOT_ALL_CLAIMABLE: &str = "claimable-balances";
 const NOT_ALL_CLAIMS: &str = "claims";
 
 /// The address and the requested page of its history.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The address: G…, or M… for one user of a multiplexed account.
-    #[serde(default)]
-    #[param(value_type = String, required, example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
-    address: Field<String>,
+    address: Required<XlmAddressText>,
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The maximum number of transactions, 1 to 200.
     #[serde(default)]
-    #[param(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
+    #[schema(value_type = u32, required = false, default = 50, minimum = 1, maximum = 200, example = 50)]
     limit: Field<String>,
     /// The position of the next page: `nextCursor` of the previous response for the same address.
-    #[serde(default)]
-    #[param(value_type = String, required = false, pattern = "^[A-Za-z0-9_-]+$", example = "A4REwAAAcAA")]
-    cursor: Field<String>,
+    cursor: Field<CursorText>,
 }
 
 /// Balances, transactions and reserves of an address.
@@ -95,19 +87,7 @@ pub struct Response {
 /// `source.partial` contains `history`. It contains `claimable-balances` if these are unavailable or
 /// exceed the latest thousand, and `claims` if the values lack the amounts of claims because no
 /// upstream reported them.
-#[utoipa::path(
-    get,
-    path = "/api/{chain}",
-    operation_id = "addressInfo",
-    tag = "address-info",
-    params(ChainPath<Chain>, Request),
-    responses(
-        (status = 200, description = "Balances, transactions, reserves and claimable balances",
-            body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
@@ -142,7 +122,7 @@ struct AddressInfoQuery {
 
 impl AddressInfoQuery {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
-        let requested = request.address.required("address")?;
+        let requested = request.address.required("address")?.0;
         let address: MuxedAccount = requested.parse().at("address")?;
         let network = network(request.network)?;
         let limit = limit(request.limit)?;

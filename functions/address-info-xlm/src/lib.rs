@@ -4,12 +4,11 @@ mod address;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::get;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Service};
+use wallet_http::{Authorizer, Routes, Service, get};
 use wallet_xlm::ports::XlmIndex;
 
 /// The name of the service, which is the first part of its base path.
@@ -34,12 +33,12 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to the base path. A trailing slash is ignored.
 pub fn router() -> Router<Services> {
-    Router::new().route("/api/{chain}", get(address::get))
+    routes().router()
 }
 
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
 }
 
 /// Returns the service, which reports these upstreams in `health`.
@@ -55,14 +54,18 @@ where
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Address info (xlm)",
-        description = "Returns the balances, reserves, claimable balances and transactions of a Stellar address. All \
+fn routes() -> Routes<Services> {
+    Routes::new("address-info").route("/api/{chain}", get(address::get))
+}
+
+/// The title of the service.
+const TITLE: &str = "Address info (xlm)";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Returns the balances, reserves, claimable balances and transactions of a Stellar address. All \
                        amounts of the lumen (XLM), of other assets and of pool shares are strings of decimal digits in \
-                       base units; a whole unit has 10^7 of them."
-    ),
-    paths(address::get)
-)]
+                       base units; a whole unit has 10^7 of them.";
+
+#[derive(OpenApi)]
+#[openapi(paths(address::get))]
 struct Document;

@@ -1,25 +1,22 @@
 //! GET, PUT and DELETE /api/{kind}/{id}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
-
 use crate::Services;
-use crate::path::{AssetPath, PathId, PathKind};
+use crate::path::{PathId, PathKind};
 use crate::wire::{AssetItem, Request};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_assets::{EditError, Listed};
 use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope, Field, HandlerResult, Query, Read};
 
 /// The revision of the asset that the edit is based on.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct ExpectedRevision {
     /// The revision that the edit is based on. The response is status 409 if the asset has another
     /// revision.
     #[serde(default)]
-    #[param(value_type = u64, required = false, example = 3)]
+    #[schema(value_type = u64, required = false, example = 3)]
     revision: Field<String>,
 }
 
@@ -29,16 +26,10 @@ pub struct Deleted {}
 
 /// Returns an asset.
 #[utoipa::path(
-    get,
-    path = "/api/{kind}/{id}",
-    operation_id = "showAsset",
-    tag = "assets",
-    params(AssetPath),
-    responses(
+    get, path = "/api/{kind}/{id}", operation_id = "showAsset", responses(
         (status = 200, description = "The asset", body = Envelope<AssetItem<'static>>),
         (status = 503, description = "`service_unavailable`: storage is unavailable, and no list is cached"),
-    ),
-    security(("bearer" = []))
+    )
 )]
 pub async fn get(
     State(services): State<Services>,
@@ -53,18 +44,11 @@ pub async fn get(
 
 /// Replaces the data of an asset. Fields omitted from the body are removed.
 #[utoipa::path(
-    put,
-    path = "/api/{kind}/{id}",
-    operation_id = "replaceAsset",
-    tag = "assets",
-    params(AssetPath),
-    request_body = Request,
-    responses(
+    put, path = "/api/{kind}/{id}", operation_id = "replaceAsset", responses(
         (status = 200, description = "The stored asset", body = Envelope<AssetItem<'static>>),
         (status = 409, description = "`already_exists`: another editor has changed the asset since that revision"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    ),
-    security(("bearer" = []))
+    )
 )]
 pub async fn put(
     State(services): State<Services>,
@@ -83,17 +67,10 @@ pub async fn put(
 
 /// Deletes an asset. A deleted asset of the seed stays deleted after seed updates.
 #[utoipa::path(
-    delete,
-    path = "/api/{kind}/{id}",
-    operation_id = "deleteAsset",
-    tag = "assets",
-    params(AssetPath, ExpectedRevision),
-    responses(
-        (status = 200, description = "The asset is deleted", body = Envelope<Deleted>),
+    delete, path = "/api/{kind}/{id}", operation_id = "deleteAsset", responses(
         (status = 409, description = "`already_exists`: another editor has changed the asset since that revision"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    ),
-    security(("bearer" = []))
+    )
 )]
 pub async fn delete(
     State(services): State<Services>,

@@ -1,7 +1,7 @@
 //! POST /api/{kind}
 
 use crate::Services;
-use crate::path::{KindPath, PathKind};
+use crate::path::PathKind;
 use crate::wire::{AssetItem, Request};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -10,18 +10,11 @@ use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope};
 
 /// Adds an asset.
 #[utoipa::path(
-    post,
-    path = "/api/{kind}",
-    operation_id = "addAsset",
-    tag = "assets",
-    params(KindPath),
-    request_body = Request,
-    responses(
+    post, path = "/api/{kind}", operation_id = "addAsset", responses(
         (status = 200, description = "The stored asset", body = Envelope<AssetItem<'static>>),
         (status = 409, description = "`already_exists`: the asset is already listed, or another editor changed it concurrently"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
-    ),
-    security(("bearer" = []))
+    )
 )]
 pub async fn post(
     State(services): State<Services>,

@@ -9,11 +9,10 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_assets::ports::Assets;
-use wallet_http::{Authorizer, Service};
+use wallet_http::{Authorizer, Routes, Service, get, post};
 
 /// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "asset-info";
@@ -35,16 +34,28 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to the base path. A trailing slash is ignored.
 pub fn router() -> Router<Services> {
-    Router::new()
+    routes().router()
+}
+
+/// Returns the OpenAPI document of the endpoints.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+}
+
+fn routes() -> Routes<Services> {
+    Routes::new("assets")
         .route("/api/{kind}/list", get(list::get))
         .route("/api/{kind}", post(kind::post))
         .route("/api/{kind}/{id}", get(item::get).put(item::put).delete(item::delete))
 }
 
-/// Returns the OpenAPI document of the endpoints.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
-}
+/// The title of the service.
+const TITLE: &str = "Asset info";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Lists of currencies, coins, ERC-20 tokens and ERC-721 and ERC-1155 collections with name, ticker, \
+                       icon, decimals and tags. Lists may be cached for five minutes and have an ETag. Edits require the \
+                       permission 'assets'.";
 
 /// Returns the service.
 pub fn service(authorizer: Authorizer, assets: Arc<dyn Assets>) -> Service {
@@ -52,13 +63,5 @@ pub fn service(authorizer: Authorizer, assets: Arc<dyn Assets>) -> Service {
 }
 
 #[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Asset info",
-        description = "Lists of currencies, coins, ERC-20 tokens and ERC-721 and ERC-1155 collections with name, ticker, \
-                       icon, decimals and tags. Lists may be cached for five minutes and have an ETag. Edits require the \
-                       permission 'assets'."
-    ),
-    paths(list::get, kind::post, item::get, item::put, item::delete)
-)]
+#[openapi(paths(list::get, kind::post, item::get, item::put, item::delete))]
 struct Document;

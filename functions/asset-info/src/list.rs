@@ -1,28 +1,25 @@
 //! GET /api/{kind}/list
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
-
 use crate::Services;
-use crate::path::{KindPath, PathKind, chains_of};
+use crate::path::{PathKind, chains_of};
 use crate::wire::AssetData;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_assets::{AssetKind, CoinChain, Filter};
 use wallet_http::{ApiError, Bearer, Cacheable, Envelope, Field, IfNoneMatch, Query, Read};
 
 /// The filter of the list. Without parameters, all assets of the kind are listed.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The chain of the assets. Not for fiat.
     #[serde(default)]
-    #[param(value_type = String, required = false, example = "eth")]
+    #[schema(value_type = String, required = false, example = "eth")]
     chain: Field<String>,
     /// The tag of the assets.
     #[serde(default)]
-    #[param(value_type = String, required = false, example = "stablecoin")]
+    #[schema(value_type = String, required = false, example = "stablecoin")]
     tag: Field<String>,
 }
 
@@ -35,17 +32,11 @@ pub struct AssetList<'a>(Vec<AssetData<'a>>);
 /// The response may be cached for five minutes and has an `ETag`. While the storage is unavailable,
 /// the list is the last one read, and the header `warning` states this.
 #[utoipa::path(
-    get,
-    path = "/api/{kind}/list",
-    operation_id = "listAssets",
-    tag = "assets",
-    params(KindPath, Request),
-    responses(
+    get, path = "/api/{kind}/list", operation_id = "listAssets", responses(
         (status = 200, description = "The assets", body = Envelope<AssetList<'static>>),
         (status = 304, description = "The list still has the ETag of If-None-Match"),
         (status = 503, description = "`service_unavailable`: storage is unavailable, and no list is cached"),
-    ),
-    security(("bearer" = []))
+    )
 )]
 pub async fn get(
     State(services): State<Services>,

@@ -3,33 +3,36 @@
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::ToSchema;
+use utoipa::openapi::path::Operation;
 use wallet_assets::{AssetId, AssetIdError, AssetKind, CoinChain};
 use wallet_core::model::ChainName;
 use wallet_eth_like as eth_like;
-use wallet_http::{ApiError, ErrorCode};
+use wallet_http::openapi::signature::{Schemas, add_path_parameter};
+use wallet_http::{ApiError, Describe, ErrorCode};
 
-/// The kind in the path, for the OpenAPI document.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "it documents what the extractor PathKind reads")]
-pub struct KindPath {
+/// The path parameters, for the OpenAPI document.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents the extractors PathKind and PathId")]
+struct Parameters {
     /// The kind of asset.
-    #[param(pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
-    kind: String,
-}
-
-/// The kind and the id in the path, for the OpenAPI document.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "it documents what the extractors PathKind and PathId read")]
-pub struct AssetPath {
-    /// The kind of asset.
-    #[param(pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
+    #[schema(pattern = "^(fiat|coin|erc20|erc721|erc1155)$", example = "erc20")]
     kind: String,
     /// The id of the asset: the currency, the chain, or chain and contract separated by a colon.
-    #[param(example = "eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")]
+    #[schema(example = "eth:0xdAC17F958D2ee523a2206206994597C13D831ec7")]
     id: String,
+}
+
+impl Describe for PathKind {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        add_path_parameter::<Parameters>(operation, "kind");
+    }
+}
+
+impl Describe for PathId {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        add_path_parameter::<Parameters>(operation, "id");
+    }
 }
 
 /// The kind in the path segment `{kind}`. Any other string results in status 404 `not_found`, like an

@@ -25,10 +25,7 @@ pub struct AssetData<'a> {
     chain: Option<&'static str>,
     /// The contract address with ERC-55 checksum. Tokens and collections only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(
-        pattern = "^0x[0-9a-fA-F]{40}$",
-        example = "0xdAC17F958D2ee523a2206206994597C13D831ec7"
-    )]
+    #[schema(pattern = "^0x[0-9a-fA-F]{40}$", example = "0xdAC17F958D2ee523a2206206994597C13D831ec7")]
     contract: Option<String>,
     /// The display name.
     #[schema(example = "Tether USD")]

@@ -38,11 +38,7 @@ pub struct Jwk {
 
 /// Returns the public keys that verify permission tokens. Requires no token and has no envelope.
 #[utoipa::path(
-    get,
-    path = "/.well-known/jwks.json",
-    operation_id = "jwks",
-    tag = "permission",
-    responses(
+    get, path = "/.well-known/jwks.json", operation_id = "jwks", responses(
         (status = 200, description = "The key set, which may be cached for 5 minutes", body = Jwks),
         (status = 503, description = "`service_unavailable`: the secret store is unavailable"),
     )

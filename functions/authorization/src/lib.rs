@@ -19,7 +19,6 @@ pub use password_work::PasswordWork;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::{delete, get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::accounts::Accounts;
@@ -28,7 +27,7 @@ use wallet_core::ports::sessions::Sessions;
 use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_core::ports::throttle::Throttle;
-use wallet_http::{Authorizer, Service};
+use wallet_http::{Authorizer, Routes, Service, delete, get, post};
 
 /// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "authorization";
@@ -103,7 +102,16 @@ impl FromRef<Services> for Authorizer {
 
 /// Returns the endpoints, relative to `/authorization/v1`.
 pub fn router() -> Router<Services> {
-    Router::new()
+    routes().router()
+}
+
+/// Returns the OpenAPI document of the endpoints.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+}
+
+fn routes() -> Routes<Services> {
+    Routes::new("permission")
         .route("/api/permission/issue-by-key", post(permission::issue_by_key::post))
         .route(
             "/api/permission/issue-by-factors",
@@ -124,10 +132,12 @@ pub fn router() -> Router<Services> {
         .route("/.well-known/jwks.json", get(jwks::get))
 }
 
-/// Returns the OpenAPI document of the endpoints.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
-}
+/// The title of the service.
+const TITLE: &str = "Authorization";
+
+/// The description of the service.
+const DESCRIPTION: &str = "Issues permission tokens to merchants and accounts, registers accounts and \
+                       authenticates users. Every other service requires a permission token as `Authorization: Bearer`.";
 
 /// Returns the service.
 pub fn service(services: Services) -> Service {
@@ -136,11 +146,6 @@ pub fn service(services: Services) -> Service {
 
 #[derive(OpenApi)]
 #[openapi(
-    info(
-        title = "Authorization",
-        description = "Issues permission tokens to merchants and accounts, registers accounts and \
-                       authenticates users. Every other service requires a permission token as `Authorization: Bearer`."
-    ),
     paths(
         permission::issue_by_key::post,
         permission::issue_by_factors::post,

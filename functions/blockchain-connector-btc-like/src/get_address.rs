@@ -1,10 +1,11 @@
 //! POST /api/get-address/{chain}
 
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::Chain;
-use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
+use wallet_core::wire::{NetworkName, PublicKeyText};
+use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required};
 
 /// Public key and address type.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -12,14 +13,9 @@ use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
 #[schema(as = GetAddressRequest)]
 pub struct Request {
     /// The public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
-        example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
-    public_key: Field<String>,
+    public_key: Required<PublicKeyText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The address type, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use p2pkh.
     #[serde(default)]
     #[schema(value_type = String, default = "p2wpkh", pattern = "^(p2pkh|p2wpkh)$", example = "p2wpkh")]
@@ -40,16 +36,7 @@ pub struct Response {
 }
 
 /// Returns the address of a public key.
-#[utoipa::path(
-    post,
-    path = "/api/get-address/{chain}",
-    operation_id = "getAddress",
-    tag = "address",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The address", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/get-address/{chain}", operation_id = "getAddress")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

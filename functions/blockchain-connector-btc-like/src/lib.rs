@@ -13,12 +13,11 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeNode;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Service};
+use wallet_http::{Authorizer, Routes, Service, get, post};
 
 pub use price_floors::{PriceFloors, PriceFloorsError};
 
@@ -43,9 +42,18 @@ impl FromRef<Services> for Authorizer {
 }
 
 /// Returns the routes, relative to the base path.
-#[rustfmt::skip]
 pub fn router() -> Router<Services> {
-    Router::new()
+    routes().router()
+}
+
+/// Returns the OpenAPI document of the endpoints.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+}
+
+#[rustfmt::skip]
+fn routes() -> Routes<Services> {
+    Routes::new("service")
         .route("/api/get-address/{chain}", post(get_address::post))
         .route("/api/prepare-transaction/estimate/{chain}", post(prepare_transaction::estimate::post))
         .route("/api/prepare-transaction/utxo-list/{chain}", get(prepare_transaction::utxo_list::get))
@@ -59,10 +67,8 @@ pub fn router() -> Router<Services> {
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
-/// Returns the OpenAPI document of the endpoints.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
-}
+/// The title of the service.
+const TITLE: &str = "Blockchain connector (btc-like)";
 
 /// Returns the service, which reports these upstreams in `health`.
 pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, price_floors: PriceFloors) -> Service
@@ -77,27 +83,24 @@ where
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Blockchain connector (btc-like)",
-        description = "Derives addresses, prepares and hashes payments, attaches signatures and broadcasts \
+/// The description of the service.
+const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, attaches signatures and broadcasts \
                        transactions on btc, ltc, bch and doge. Private keys never leave the client, which signs the \
                        hashes. All amounts are strings of decimal digits in the chain's base unit; one coin has \
-                       100 000 000 base units."
-    ),
-    paths(
-        get_address::post,
-        prepare_transaction::estimate::post,
-        prepare_transaction::utxo_list::get,
-        prepare_transaction::size::post,
-        prepare_transaction::price_per_byte::get,
-        transaction::get_hash::post,
-        transaction::attach_signature::post,
-        transaction::send::post,
-        transaction::parse::post,
-        transaction::status::get,
-        validate_address::get,
-    )
-)]
+                       100 000 000 base units.";
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    get_address::post,
+    prepare_transaction::estimate::post,
+    prepare_transaction::utxo_list::get,
+    prepare_transaction::size::post,
+    prepare_transaction::price_per_byte::get,
+    transaction::get_hash::post,
+    transaction::attach_signature::post,
+    transaction::send::post,
+    transaction::parse::post,
+    transaction::status::get,
+    validate_address::get,
+))]
 struct Document;

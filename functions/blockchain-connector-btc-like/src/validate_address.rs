@@ -1,25 +1,19 @@
 //! GET /api/validate-address/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
-
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_btc_like::{Address, AddressError, Chain};
-use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read};
+use wallet_core::wire::{BtcLikeAddressText, NetworkName};
+use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, Required};
 
 /// Address to validate.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The string to validate.
-    #[serde(default)]
-    #[param(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    address: Field<String>,
+    address: Required<BtcLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Validation result. All fields except `reason` are always present (docs/decisions/0110).
@@ -46,15 +40,7 @@ pub struct Response {
 /// The endpoint accepts the same addresses as `to` of a payment. No request is sent to the network, so the
 /// result does not
 /// show if the address has been used.
-#[utoipa::path(
-    get,
-    path = "/api/validate-address/{chain}",
-    operation_id = "validateAddress",
-    tag = "address",
-    params(ChainPath, Request),
-    responses((status = 200, description = "Validation result", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/validate-address/{chain}", operation_id = "validateAddress")]
 pub async fn get(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

@@ -4,23 +4,14 @@
 //! one.
 
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_btc_like::{
     Address, AddressType, BytePrices, Chain, Fees, OutPoint, Params, Payment, PublicKey, Sender, Utxo, Utxos,
     parse_txid,
 };
 use wallet_core::model::{ChainName, parse_amount};
-use wallet_http::{ApiError, Field, Object, ResultExt, network_not_supported};
-
-/// The chain in the path, for the OpenAPI document.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "documents the path segment of the extractor PathChain")]
-pub struct ChainPath {
-    /// The chain.
-    #[param(pattern = "^(btc|ltc|bch|doge)$", example = "btc")]
-    pub chain: String,
-}
+use wallet_core::wire::{AmountText, BtcLikeAddressText, HashText, NetworkName, PositiveAmountText, PublicKeyText};
+use wallet_http::{ApiError, Field, List, Object, Required, ResultExt, network_not_supported};
 
 /// An unspent output.
 #[derive(Debug, Serialize, ToSchema)]
@@ -93,25 +84,18 @@ impl FeeSet {
 #[schema(as = UtxoInput)]
 pub struct UtxoWire {
     /// The transaction that created the output: 64 hex digits in display order.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
-    txid: Field<String>,
+    txid: Required<HashText>,
     /// The index of the output in that transaction, from 0.
-    #[serde(default)]
-    #[schema(value_type = u32, required, example = 1)]
-    vout: Field<u32>,
+    vout: Required<u32>,
     /// The value in the base unit. An incorrect value results in an incorrect fee; `send` verifies it.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "4000000000")]
-    value: Field<String>,
+    value: Required<AmountText>,
 }
 
 impl UtxoWire {
     fn read(self, params: &Params) -> Result<Utxo, ApiError> {
         let txid = parse_txid(&self.txid.required("txid")?).at("txid")?;
         let vout = self.vout.required("vout")?;
-        let value = amount(params, self.value, "value")?;
+        let value = amount(params, &self.value.required("value")?, "value")?;
         Ok(Utxo {
             outpoint: OutPoint::new(txid, vout),
             value,
@@ -119,36 +103,28 @@ impl UtxoWire {
     }
 }
 
+/// The outputs that a payment spends.
+pub type UtxoList = List<Object<UtxoWire>, 1, 500>;
+
 /// Payment without its fee.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentRequest {
     /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
-        example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
-    pub public_key: Field<String>,
+    pub public_key: Required<PublicKeyText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    pub network: Field<String>,
+    pub network: Field<NetworkName>,
     /// The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
     /// p2pkh.
     #[serde(default)]
     #[schema(value_type = String, default = "p2wpkh", pattern = "^(p2pkh|p2wpkh)$", example = "p2wpkh")]
     pub r#type: Field<serde_json::Value>,
     /// The outputs to spend, in input order, without duplicates.
-    #[serde(default)]
-    #[schema(value_type = Vec<UtxoWire>, required, min_items = 1, max_items = 500)]
-    pub utxo: Field<Vec<Object<UtxoWire>>>,
+    pub utxo: Required<UtxoList>,
     /// The recipient's address, in any standard form of the chain and network.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    pub to: Field<String>,
+    pub to: Required<BtcLikeAddressText>,
     /// The amount for the recipient in the base unit, at least the dust limit of its address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "100000")]
-    pub amount: Field<String>,
+    pub amount: Required<PositiveAmountText>,
 }
 
 impl PaymentRequest {
@@ -163,7 +139,7 @@ impl PaymentRequest {
 }
 
 /// Returns the parameters of the chain on the requested network; the default is livenet.
-pub fn params(chain: Chain, network: Field<String>) -> Result<&'static Params, ApiError> {
+pub fn params(chain: Chain, network: Field<NetworkName>) -> Result<&'static Params, ApiError> {
     let network = wallet_http::network(network)?;
     Params::of(chain, network).ok_or_else(|| network_not_supported(chain.name(), network))
 }
@@ -173,8 +149,8 @@ pub fn params(chain: Chain, network: Field<String>) -> Result<&'static Params, A
 /// `type` may have any value on chains without address types.
 pub fn sender(
     chain: Chain,
-    public_key: Field<String>,
-    network: Field<String>,
+    public_key: Required<PublicKeyText>,
+    network: Field<NetworkName>,
     address_type: Field<serde_json::Value>,
 ) -> Result<Sender, ApiError> {
     let public_key = PublicKey::parse(&public_key.required("publicKey")?).at("publicKey")?;
@@ -195,8 +171,8 @@ fn read_address_type(address_type: Field<serde_json::Value>) -> Result<AddressTy
     }
 }
 
-fn utxos(params: &'static Params, utxo: Field<Vec<Object<UtxoWire>>>) -> Result<Utxos, ApiError> {
-    let entries = utxo.required("utxo")?.into_iter().enumerate();
+fn utxos(params: &'static Params, utxo: Required<UtxoList>) -> Result<Utxos, ApiError> {
+    let entries = utxo.required("utxo")?.0.into_iter().enumerate();
     let list: Result<Vec<Utxo>, ApiError> = entries
         .map(|(index, entry)| entry.0.read(params).at(format!("utxo[{index}]")))
         .collect();
@@ -204,23 +180,27 @@ fn utxos(params: &'static Params, utxo: Field<Vec<Object<UtxoWire>>>) -> Result<
 }
 
 /// Reads `to` and `amount`.
-pub fn payment(params: &'static Params, to: Field<String>, amount: Field<String>) -> Result<Payment, ApiError> {
+pub fn payment(
+    params: &'static Params,
+    to: Required<BtcLikeAddressText>,
+    amount: Required<PositiveAmountText>,
+) -> Result<Payment, ApiError> {
     let to = recipient(params, to)?;
-    payment_to(to, amount)
+    payment_to(to, &amount.required("amount")?)
 }
 
 /// Reads `to`.
-pub fn recipient(params: &'static Params, to: Field<String>) -> Result<Address, ApiError> {
+pub fn recipient(params: &'static Params, to: Required<BtcLikeAddressText>) -> Result<Address, ApiError> {
     Address::parse(params, &to.required("to")?).at("to")
 }
 
 /// Reads `amount` for a payment to this address.
-pub fn payment_to(to: Address, amount_field: Field<String>) -> Result<Payment, ApiError> {
-    let amount = amount(to.params(), amount_field, "amount")?;
+pub fn payment_to(to: Address, amount_text: &str) -> Result<Payment, ApiError> {
+    let amount = amount(to.params(), amount_text, "amount")?;
     Payment::new(to, amount).at("amount")
 }
 
-/// Reads a required amount of at most the chain's money supply.
-pub fn amount(params: &Params, field: Field<String>, name: &str) -> Result<u64, ApiError> {
-    parse_amount(&field.required(name)?, params.max_money).at(name)
+/// Parses an amount of at most the chain's money supply.
+pub fn amount(params: &Params, text: &str, name: &str) -> Result<u64, ApiError> {
+    parse_amount(text, params.max_money).at(name)
 }

@@ -1,10 +1,11 @@
 //! POST /api/get-address/{chain}
 
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::{NetworkName, PublicKeyText};
 use wallet_eth_like::Chain;
-use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
+use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required};
 
 /// Public key.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -12,14 +13,9 @@ use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
 #[schema(as = GetAddressRequest)]
 pub struct Request {
     /// The public key in hex: 33 or 65 bytes. Both forms have the same address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
-        example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
-    public_key: Field<String>,
+    public_key: Required<PublicKeyText>,
     /// livenet or testnet; the address is the same on both.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// Ignored: the addresses of these chains have one form.
     #[serde(default)]
     #[schema(value_type = bool, default = false, example = false)]
@@ -31,24 +27,12 @@ pub struct Request {
 #[schema(as = GetAddressResponse)]
 pub struct Response {
     /// The address with its checksum (ERC-55).
-    #[schema(
-        pattern = "^0x[0-9a-fA-F]{40}$",
-        example = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf"
-    )]
+    #[schema(pattern = "^0x[0-9a-fA-F]{40}$", example = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf")]
     address: String,
 }
 
 /// Returns the address of a public key.
-#[utoipa::path(
-    post,
-    path = "/api/get-address/{chain}",
-    operation_id = "getAddress",
-    tag = "address",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The address", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/get-address/{chain}", operation_id = "getAddress")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

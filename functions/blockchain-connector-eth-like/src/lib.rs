@@ -12,12 +12,11 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_http::{Authorizer, Service};
+use wallet_http::{Authorizer, Routes, Service, get, post};
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "blockchain-connector-eth-like";
@@ -38,9 +37,18 @@ impl FromRef<Services> for Authorizer {
 }
 
 /// Returns the routes, relative to the base path.
-#[rustfmt::skip]
 pub fn router() -> Router<Services> {
-    Router::new()
+    routes().router()
+}
+
+/// Returns the OpenAPI document of the endpoints.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+}
+
+#[rustfmt::skip]
+fn routes() -> Routes<Services> {
+    Routes::new("service")
         .route("/api/get-address/{chain}", post(get_address::post))
         .route("/api/prepare-transaction/erc20-transfer-data", get(prepare_transaction::erc20_transfer_data::get))
         .route("/api/prepare-transaction/erc20-approve-data", get(prepare_transaction::erc20_approve_data::get))
@@ -56,10 +64,8 @@ pub fn router() -> Router<Services> {
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
-/// Returns the OpenAPI document of the endpoints.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
-}
+/// The title of the service.
+const TITLE: &str = "Blockchain connector (eth-like)";
 
 /// Returns the service, which reports these upstreams in `health`.
 pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>) -> Service
@@ -73,29 +79,26 @@ where
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Blockchain connector (eth-like)",
-        description = "Derives addresses, prepares and hashes payments, token transfers and contract calls, attaches \
+/// The description of the service.
+const DESCRIPTION: &str = "Derives addresses, prepares and hashes payments, token transfers and contract calls, attaches \
                        signatures and broadcasts transactions on the EVM chains. Private keys never leave the client, \
                        which signs the hash. All amounts are strings of decimal digits: coins in wei (one coin has \
-                       10^18 wei), tokens in their base unit."
-    ),
-    paths(
-        get_address::post,
-        prepare_transaction::erc20_transfer_data::get,
-        prepare_transaction::erc20_approve_data::get,
-        prepare_transaction::estimate::post,
-        prepare_transaction::nonce::get,
-        prepare_transaction::gas_limit::post,
-        prepare_transaction::gas_price::get,
-        transaction::get_hash::post,
-        transaction::attach_signature::post,
-        transaction::send::post,
-        transaction::parse::post,
-        transaction::status::get,
-        validate_address::get,
-    )
-)]
+                       10^18 wei), tokens in their base unit.";
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    get_address::post,
+    prepare_transaction::erc20_transfer_data::get,
+    prepare_transaction::erc20_approve_data::get,
+    prepare_transaction::estimate::post,
+    prepare_transaction::nonce::get,
+    prepare_transaction::gas_limit::post,
+    prepare_transaction::gas_price::get,
+    transaction::get_hash::post,
+    transaction::attach_signature::post,
+    transaction::send::post,
+    transaction::parse::post,
+    transaction::status::get,
+    validate_address::get,
+))]
 struct Document;

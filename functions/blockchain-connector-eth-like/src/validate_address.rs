@@ -1,27 +1,21 @@
 //! GET /api/validate-address/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
-
 use crate::Services;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
+use wallet_core::wire::{EthLikeAddressText, NetworkName};
 use wallet_eth_like::{Address, AddressError, Chain};
-use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
+use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required};
 
 /// Address to validate.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The string to validate.
-    #[serde(default)]
-    #[param(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    address: Field<String>,
+    address: Required<EthLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Validation result. All fields except `reason` are always present (docs/decisions/0110).
@@ -32,10 +26,7 @@ pub struct Response {
     #[schema(example = true)]
     valid: bool,
     /// The address with its checksum (ERC-55); empty if it is invalid.
-    #[schema(
-        pattern = "^(0x[0-9a-fA-F]{40})?$",
-        example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
-    )]
+    #[schema(pattern = "^(0x[0-9a-fA-F]{40})?$", example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     address: String,
     /// `contract` if the address currently has code, otherwise `account`; empty if the address is invalid. An
     /// account that delegates to a contract (EIP-7702) has code as well.
@@ -51,18 +42,7 @@ pub struct Response {
 ///
 /// The network is queried only for the code at a valid address, so the result does not show if the address has
 /// been used.
-#[utoipa::path(
-    get,
-    path = "/api/validate-address/{chain}",
-    operation_id = "validateAddress",
-    tag = "address",
-    params(ChainPath, Request),
-    responses(
-        (status = 200, description = "Validation result", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/validate-address/{chain}", operation_id = "validateAddress")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

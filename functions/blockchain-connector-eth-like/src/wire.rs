@@ -7,11 +7,9 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 use wallet_core::model::{AmountError, parse_hex};
+use wallet_core::wire::{AmountText, DataText, EthLikeAddressText, NetworkName, PositiveAmountText, PublicKeyText};
 use wallet_eth_like::{Address, Amount, BoundsError, Chain, GasPrices, MAX_DATA, MAX_NONCE, Modes, Params, PublicKey};
-use wallet_http::{ApiError, Field, ResultExt};
-
-/// The chain in the path, for the OpenAPI document.
-pub type ChainPath = wallet_http::openapi::ChainPath<Chain>;
+use wallet_http::{ApiError, Field, Required, ResultExt};
 
 /// One price or fee per mode in wei: slow ≤ normal ≤ fast.
 #[derive(Debug, Serialize, ToSchema)]
@@ -79,17 +77,17 @@ impl<'de> Deserialize<'de> for Nonce {
 }
 
 /// Returns the chain on the requested network; the default is livenet.
-pub fn params(chain: Chain, network: Field<String>) -> Result<Params, ApiError> {
+pub fn params(chain: Chain, network: Field<NetworkName>) -> Result<Params, ApiError> {
     Ok(Params::of(chain, wallet_http::network(network)?))
 }
 
 /// Reads the sender's public key.
-pub fn public_key(field: Field<String>) -> Result<PublicKey, ApiError> {
+pub fn public_key(field: Required<PublicKeyText>) -> Result<PublicKey, ApiError> {
     PublicKey::parse(&field.required("publicKey")?).at("publicKey")
 }
 
 /// Reads a required address.
-pub fn address(field: Field<String>, name: &str) -> Result<Address, ApiError> {
+pub fn address(field: Required<EthLikeAddressText>, name: &str) -> Result<Address, ApiError> {
     field.required(name)?.parse::<Address>().at(name)
 }
 
@@ -97,17 +95,17 @@ pub fn address(field: Field<String>, name: &str) -> Result<Address, ApiError> {
 pub fn recipient(to: Field<String>) -> Result<Option<Address>, ApiError> {
     match to {
         Field::Null => Ok(None),
-        to => address(to, "to").map(Some),
+        to => to.required("to")?.parse::<Address>().at("to").map(Some),
     }
 }
 
 /// Reads a required amount in wei or in a token's base units.
-pub fn amount(field: Field<String>, name: &str) -> Result<Amount, ApiError> {
-    field.required(name)?.parse::<Amount>().at(name)
+pub fn amount(field: impl Into<Field<AmountText>>, name: &str) -> Result<Amount, ApiError> {
+    field.into().required(name)?.parse::<Amount>().at(name)
 }
 
 /// Reads required calldata: hex or empty (`""` or `"0x"`).
-pub fn data(field: Field<String>) -> Result<Vec<u8>, ApiError> {
+pub fn data(field: Required<DataText>) -> Result<Vec<u8>, ApiError> {
     read_data(&field.required("data")?)
 }
 
@@ -133,7 +131,7 @@ pub fn check_data(to: Option<Address>, data: &[u8]) -> Result<(), ApiError> {
 }
 
 /// Reads a required gas limit. The core validates its range.
-pub fn gas_limit(field: Field<String>) -> Result<u64, ApiError> {
+pub fn gas_limit(field: Required<PositiveAmountText>) -> Result<u64, ApiError> {
     let not_digits = |_| ApiError::invalid_request("gasLimit must be a string of decimal digits.").at("gasLimit");
     let gas = field.required("gasLimit")?.parse::<Amount>();
     match gas {

@@ -13,13 +13,12 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::routing::{get, post};
 use std::sync::Arc;
 use transaction::get_hash;
 use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream_health::UpstreamHealth;
-use wallet_http::{Authorizer, Service};
+use wallet_http::{Authorizer, Routes, Service, get, post};
 use wallet_xlm::ports::XlmNode;
 
 /// The name of the service, which is the first part of its base path.
@@ -43,9 +42,18 @@ impl FromRef<Services> for Authorizer {
 }
 
 /// Returns the endpoints, relative to the base path.
-#[rustfmt::skip]
 pub fn router() -> Router<Services> {
-    Router::new()
+    routes().router()
+}
+
+/// Returns the OpenAPI document of the endpoints.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().describe(TITLE, DESCRIPTION, Document::openapi())
+}
+
+#[rustfmt::skip]
+fn routes() -> Routes<Services> {
+    Routes::new("service")
         .route("/api/get-address/{chain}", post(get_address::post))
         .route("/api/prepare-transaction/fee-stat/{chain}", get(prepare_transaction::fee_stat::get))
         .route("/api/transaction/get-hash/{chain}/transfer", post(get_hash::transfer::post))
@@ -64,10 +72,8 @@ pub fn router() -> Router<Services> {
         .route("/api/validate-address/{chain}", get(validate_address::get))
 }
 
-/// Returns the OpenAPI document of the endpoints.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
-}
+/// The title of the service.
+const TITLE: &str = "Blockchain connector (xlm)";
 
 /// Returns the service, which reports these upstreams in `health`.
 pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, clock: Arc<dyn Clock>) -> Service
@@ -82,11 +88,8 @@ where
     Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Blockchain connector (xlm)",
-        description = "Derives addresses and builds, hashes, completes and sends Stellar transactions. Private keys stay \
+/// The description of the service.
+const DESCRIPTION: &str = "Derives addresses and builds, hashes, completes and sends Stellar transactions. Private keys stay \
                        with the caller, who signs the returned hash. All amounts of the lumen (XLM) and of other assets \
                        are strings of decimal digits in stroops; a whole unit has 10^7 stroops. Only `startingBalance` \
                        of the operation createAccount is in XLM with up to 7 decimal places. A fee is the maximum for a \
@@ -94,25 +97,25 @@ where
                        of two 31-bit numbers and is never inverted. In manageSellOffer and createPassiveSellOffer it is \
                        the number of `buying` units per `selling` unit: at 0.5, a sale of 10 yields 5. In manageBuyOffer \
                        it is the number of `selling` units per `buying` unit: at 0.5, a purchase of 10 costs 5. In \
-                       liquidityPoolDeposit it is the number of units of the first pool asset per unit of the second."
-    ),
-    paths(
-        get_address::post,
-        prepare_transaction::fee_stat::get,
-        get_hash::transfer::post,
-        get_hash::add_trustline::post,
-        get_hash::claimable_balance::post,
-        get_hash::multi_operations::post,
-        get_hash::fee_bump::post,
-        transaction::attach_signature::post,
-        transaction::send::post,
-        transaction::parse::post,
-        transaction::status::get,
-        utility::account_reserve::post,
-        utility::base_reserve::get,
-        utility::check_account::post,
-        utility::check_account_trustline::post,
-        validate_address::get,
-    )
-)]
+                       liquidityPoolDeposit it is the number of units of the first pool asset per unit of the second.";
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    get_address::post,
+    prepare_transaction::fee_stat::get,
+    get_hash::transfer::post,
+    get_hash::add_trustline::post,
+    get_hash::claimable_balance::post,
+    get_hash::multi_operations::post,
+    get_hash::fee_bump::post,
+    transaction::attach_signature::post,
+    transaction::send::post,
+    transaction::parse::post,
+    transaction::status::get,
+    utility::account_reserve::post,
+    utility::base_reserve::get,
+    utility::check_account::post,
+    utility::check_account_trustline::post,
+    validate_address::get,
+))]
 struct Document;

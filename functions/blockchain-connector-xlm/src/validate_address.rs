@@ -1,35 +1,27 @@
 //! GET /api/validate-address/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
-
 use crate::Services;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, network};
+use utoipa::ToSchema;
+use wallet_core::wire::{NetworkName, XlmAddressText, XlmAssetCodeText};
+use wallet_http::{
+    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, network,
+};
 use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MuxedAccount};
 
 /// The address to validate.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The string to validate as an address.
-    #[serde(default)]
-    #[param(value_type = String, required, example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
-    address: Field<String>,
+    address: Required<XlmAddressText>,
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The code of an asset to be received at the address. Requires `issuer`.
-    #[serde(default)]
-    #[param(value_type = Option<String>, pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
-    code: Field<String>,
+    code: Field<XlmAssetCodeText>,
     /// The account that issues the asset. Requires `code`.
-    #[serde(default)]
-    #[param(value_type = Option<String>, example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
-    issuer: Field<String>,
+    issuer: Field<XlmAddressText>,
 }
 
 /// The result of a validation. All fields except `trusts` and `reason` are always present
@@ -70,18 +62,7 @@ pub struct Response {
 /// Validates an address and reports the conditions for a payment to its account.
 ///
 /// The endpoint queries the network only for a valid address.
-#[utoipa::path(
-    get,
-    path = "/api/validate-address/{chain}",
-    operation_id = "validateAddress",
-    tag = "address",
-    params(ChainPath, Request),
-    responses(
-        (status = 200, description = "The result of the validation", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/validate-address/{chain}", operation_id = "validateAddress")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
@@ -101,9 +82,8 @@ pub async fn get(
 }
 
 /// Parses the asset of the request, if present.
-fn asset(code: Field<String>, issuer: Field<String>) -> Result<Option<Asset>, ApiError> {
-    let is_absent = |field: &Field<String>| matches!(field, Field::Absent | Field::Null);
-    if is_absent(&code) && is_absent(&issuer) {
+fn asset(code: Field<XlmAssetCodeText>, issuer: Field<XlmAddressText>) -> Result<Option<Asset>, ApiError> {
+    if matches!((&code, &issuer), (Field::Null, Field::Null)) {
         return Ok(None);
     }
     let credit = Credit {

@@ -4,12 +4,11 @@
 //! invalid one.
 
 use serde::Deserialize;
+use std::ops::Deref;
 use utoipa::ToSchema;
-use wallet_http::{ApiError, Field, ResultExt};
-use wallet_xlm::{AccountId, Asset, AssetCode, Chain, Credit, MuxedAccount, PublicKey, Stroops};
-
-/// The chain in the path, for the OpenAPI document.
-pub type ChainPath = wallet_http::openapi::ChainPath<Chain>;
+use wallet_core::wire::{XlmAddressText, XlmAssetCodeText, XlmPublicKeyText, XlmRecipientText};
+use wallet_http::{ApiError, Field, Required, ResultExt};
+use wallet_xlm::{AccountId, Asset, AssetCode, Credit, MuxedAccount, PublicKey, Stroops};
 
 /// An asset.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -25,13 +24,9 @@ pub struct AssetRequest {
     #[schema(value_type = Option<String>, pattern = "^xlm$", example = "xlm")]
     chain: Field<String>,
     /// The asset code: 1 to 12 letters and digits.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
-    code: Field<String>,
+    code: Required<XlmAssetCodeText>,
     /// The address of the issuing account: G….
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
-    issuer: Field<String>,
+    issuer: Required<XlmAddressText>,
 }
 
 impl AssetRequest {
@@ -47,7 +42,9 @@ impl AssetRequest {
         }
         if kind.as_deref() == Some("coin") {
             // A client that sends an issuer does not mean the coin.
-            if self.code.optional("code")?.is_some() || self.issuer.optional("issuer")?.is_some() {
+            if Field::from(self.code).optional("code")?.is_some()
+                || Field::from(self.issuer).optional("issuer")?.is_some()
+            {
                 return Err(ApiError::invalid_request("The coin must have neither code nor issuer.").at("kind"));
             }
             return Ok(Asset::Native);
@@ -60,23 +57,23 @@ impl AssetRequest {
 }
 
 /// Parses the public key of the source account.
-pub fn public_key(field: Field<String>) -> Result<PublicKey, ApiError> {
+pub fn public_key(field: Required<XlmPublicKeyText>) -> Result<PublicKey, ApiError> {
     PublicKey::parse(&field.required("publicKey")?).at("publicKey")
 }
 
 /// Parses a required account: G….
-pub fn account(field: Field<String>, name: &str) -> Result<AccountId, ApiError> {
-    field.required(name)?.parse::<AccountId>().at(name)
+pub fn account<T: Deref<Target = str>>(field: impl Into<Field<T>>, name: &str) -> Result<AccountId, ApiError> {
+    field.into().required(name)?.parse::<AccountId>().at(name)
 }
 
 /// Parses the recipient of a payment: G… or M….
-pub fn recipient(field: Field<String>) -> Result<MuxedAccount, ApiError> {
+pub fn recipient(field: Required<XlmRecipientText>) -> Result<MuxedAccount, ApiError> {
     field.required("to")?.parse::<MuxedAccount>().at("to")
 }
 
 /// Parses a required asset code.
-pub fn asset_code(field: Field<String>) -> Result<AssetCode, ApiError> {
-    field.required("code")?.parse::<AssetCode>().at("code")
+pub fn asset_code(field: impl Into<Field<XlmAssetCodeText>>) -> Result<AssetCode, ApiError> {
+    field.into().required("code")?.parse::<AssetCode>().at("code")
 }
 
 /// Parses an amount from a string.

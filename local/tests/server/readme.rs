@@ -47,10 +47,7 @@ async fn last_response(title: &'static str) -> Option<(Value, String)> {
 async fn run(what: &str, commands: &str) -> Option<String> {
     if let Some(tool) = missing_tool() {
         println!("NOT RUN: {what}: {tool} is not installed");
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "tests/run passes options through the environment"
-        )]
+        #[expect(clippy::disallowed_methods, reason = "tests/run passes options through the environment")]
         let strict = std::env::var("WALLET_TEST_STRICT").is_ok_and(|value| !value.is_empty());
         assert!(!strict, "{tool} is not installed");
         return None;

@@ -8,6 +8,7 @@
 //! - [`ecdsa`]: public keys and signatures on secp256k1, for the UTXO and EVM chains.
 //! - [`auth`]: tokens, passwords, user names, the throttle.
 //! - [`error`]: error codes, and the trait that gives every error its code, field and details.
+//! - [`wire`]: strings in requests and responses, each with one schema.
 //! - [`ports`]: clock, randomness, deadline, storage, and the errors of upstreams.
 
 #![warn(missing_docs)]
@@ -17,3 +18,4 @@ pub mod ecdsa;
 pub mod error;
 pub mod model;
 pub mod ports;
+pub mod wire;

@@ -24,12 +24,17 @@ mod envelope;
 mod health;
 mod mount;
 mod request_id;
+mod routes;
 
 pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
 pub use cacheable::{Cacheable, IfNoneMatch};
 pub use cors::AllowedOrigins;
 pub use envelope::{Data, Envelope, Flat, FlatEnvelope, HandlerResult};
 pub use error::{ApiError, ErrorCode, ResultExt};
-pub use extract::{Body, Field, Object, PathChain, Query, RequestDeadline, limit, network, network_not_supported};
+pub use extract::{
+    Body, Field, List, Object, PathChain, Query, RequestDeadline, Required, limit, network, network_not_supported,
+};
 pub use mount::{HttpConfig, Service, mount};
+pub use openapi::signature::Describe;
 pub use request_id::RequestId;
+pub use routes::{Endpoint, Routes, delete, get, post, put};

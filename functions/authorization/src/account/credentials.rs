@@ -10,9 +10,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::auth::{MerchantId, Password, Subject, Username};
 use wallet_core::ports::accounts::Account;
-use wallet_http::{
-    ApiError, Bearer, Body, Data, Envelope, ErrorCode, Field, HandlerResult, Register, ResultExt, Secret,
-};
+use wallet_http::{ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Register, ResultExt, Secret};
 
 /// A request to register an account.
 #[derive(Deserialize, ToSchema)]
@@ -48,14 +46,7 @@ pub struct ChangeRequest {
 
 /// Registers an account. For merchant back ends with the permission `register`.
 #[utoipa::path(
-    post,
-    path = "/api/account/credentials",
-    operation_id = "register",
-    tag = "account",
-    security(("bearer" = [])),
-    request_body = RegisterRequest,
-    responses(
-        (status = 200, description = "A security token that proves ownership of the account", body = Envelope<SecurityToken>),
+    post, path = "/api/account/credentials", operation_id = "register", responses(
         (status = 400, description = "`invalid_request`, or `weak_password` if the password violates the rules"),
         (status = 409, description = "`username_taken`: after a registration with a lost response, log in instead"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
@@ -88,14 +79,7 @@ pub async fn post(
 ///
 /// All security tokens and all other sessions of the account end; the bearer's session remains valid.
 #[utoipa::path(
-    put,
-    path = "/api/account/credentials",
-    operation_id = "changePassword",
-    tag = "account",
-    security(("bearer" = [])),
-    request_body = ChangeRequest,
-    responses(
-        (status = 200, description = "A new security token that proves ownership of the account", body = Envelope<SecurityToken>),
+    put, path = "/api/account/credentials", operation_id = "changePassword", responses(
         (status = 400, description = "`invalid_request`, or `weak_password` if the new password violates the rules"),
         (status = 401, description = "An invalid bearer token, or `invalid_credentials`: the password is incorrect"),
         (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),

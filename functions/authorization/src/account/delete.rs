@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::auth::{Password, PermissionClaims};
-use wallet_http::{Bearer, Body, Data, Envelope, Field, HandlerResult, Secret};
+use wallet_http::{Bearer, Body, Data, Field, HandlerResult, Secret};
 
 /// A request to delete the bearer's account.
 #[derive(Deserialize, ToSchema)]
@@ -28,14 +28,7 @@ pub struct Response {}
 /// Deletes the bearer's account. Its sessions and security tokens end, and its user name becomes
 /// free.
 #[utoipa::path(
-    delete,
-    path = "/api/account",
-    operation_id = "deleteAccount",
-    tag = "account",
-    security(("bearer" = [])),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The account is deleted", body = Envelope<Response>),
+    delete, path = "/api/account", operation_id = "deleteAccount", responses(
         (status = 401, description = "An invalid bearer token, or `invalid_credentials`: the password is incorrect"),
         (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
@@ -52,14 +45,7 @@ pub async fn delete(
 /// Deletes the bearer's account like `DELETE /api/account`, for clients that drop the body of a DELETE
 /// request.
 #[utoipa::path(
-    post,
-    path = "/api/account/delete",
-    operation_id = "deleteAccountByPost",
-    tag = "account",
-    security(("bearer" = [])),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The account is deleted", body = Envelope<Response>),
+    post, path = "/api/account/delete", operation_id = "deleteAccountByPost", responses(
         (status = 401, description = "An invalid bearer token, or `invalid_credentials`: the password is incorrect"),
         (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),

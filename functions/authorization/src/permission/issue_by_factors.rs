@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::auth::{Permission, PermissionSet, SecurityClaims, Subject, verify_security_token};
 use wallet_core::ports::accounts::Account;
-use wallet_http::{ApiError, Body, Data, Envelope, ErrorCode, Field, HandlerResult, ResultExt};
+use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult, ResultExt};
 
 /// The permissions that an account may be granted.
 const GRANTABLE: [Permission; 2] = [Permission::Read, Permission::Secret];
@@ -46,13 +46,7 @@ pub struct Request {
 
 /// Issues tokens to a user account.
 #[utoipa::path(
-    post,
-    path = "/api/permission/issue-by-factors",
-    operation_id = "issueByFactors",
-    tag = "permission",
-    request_body = Request,
-    responses(
-        (status = 200, description = "The tokens of a new session", body = Envelope<TokenPair>),
+    post, path = "/api/permission/issue-by-factors", operation_id = "issueByFactors", responses(
         (status = 401, description = "`invalid_token` or `token_expired`: a security token is invalid or expired; \
                                       a password change invalidates earlier ones"),
         (status = 403, description = "`insufficient_permission`: accounts cannot have the permission in `details.required`"),

@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::auth::{Merchant, MerchantKey, PermissionSet, Subject};
-use wallet_http::{ApiError, Body, Data, Envelope, ErrorCode, Field, HandlerResult};
+use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult};
 
 /// A request for tokens with a merchant key.
 #[derive(Deserialize, ToSchema)]
@@ -37,13 +37,7 @@ pub struct Request {
 ///
 /// Several sessions can have the same `tokenId`, since the instances of a back end share it.
 #[utoipa::path(
-    post,
-    path = "/api/permission/issue-by-key",
-    operation_id = "issueByKey",
-    tag = "permission",
-    request_body = Request,
-    responses(
-        (status = 200, description = "The tokens of a new session", body = Envelope<TokenPair>),
+    post, path = "/api/permission/issue-by-key", operation_id = "issueByKey", responses(
         (status = 401, description = "`invalid_merchant_key`: the key is malformed, unknown, expired or disabled"),
         (status = 403, description = "`insufficient_permission`: the merchant is not entitled to `details.required`"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),

@@ -11,7 +11,7 @@ use wallet_core::auth::{
 use wallet_core::ports::sessions::{RotateOutcome, Rotation, Session};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-use wallet_http::{ApiError, Body, Data, Envelope, Field, HandlerResult};
+use wallet_http::{ApiError, Body, Data, Field, HandlerResult};
 
 /// A request for new tokens of a session.
 #[derive(Deserialize, ToSchema)]
@@ -29,13 +29,7 @@ pub struct Request {
 /// A lost response does no harm: for 30 seconds, the token just spent yields the same successor
 /// again. After that time, or with an older token at any time, the session ends.
 #[utoipa::path(
-    post,
-    path = "/api/permission/refresh",
-    operation_id = "refresh",
-    tag = "permission",
-    request_body = Request,
-    responses(
-        (status = 200, description = "The next tokens of the session", body = Envelope<TokenPair>),
+    post, path = "/api/permission/refresh", operation_id = "refresh", responses(
         (status = 401, description = "`invalid_token`: the refresh token is unknown, spent or expired, or its session has ended"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )

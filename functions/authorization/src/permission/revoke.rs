@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::auth::RefreshToken;
-use wallet_http::{Body, Data, Envelope, Field, HandlerResult};
+use wallet_http::{Body, Data, Field, HandlerResult};
 
 /// A request to end a session.
 #[derive(Deserialize, ToSchema)]
@@ -27,13 +27,7 @@ pub struct Response {}
 ///
 /// Permission tokens issued earlier remain valid until they expire, for at most 10 minutes.
 #[utoipa::path(
-    post,
-    path = "/api/permission/revoke",
-    operation_id = "revoke",
-    tag = "permission",
-    request_body = Request,
-    responses(
-        (status = 200, description = "The session has ended", body = Envelope<Response>),
+    post, path = "/api/permission/revoke", operation_id = "revoke", responses(
         (status = 401, description = "`invalid_token`: the refresh token is unknown; no session was ended"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )

@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::auth::{Password, Username};
-use wallet_http::{Body, Data, Envelope, Field, HandlerResult, ResultExt};
+use wallet_http::{Body, Data, Field, HandlerResult, ResultExt};
 
 /// A login request with user name and password.
 #[derive(Deserialize, ToSchema)]
@@ -30,13 +30,7 @@ pub struct Request {
 /// requires a wait of 1 second, doubling up to 15 minutes. An attempt during the wait is rejected
 /// unchecked and does not count.
 #[utoipa::path(
-    post,
-    path = "/api/security-factor/credentials",
-    operation_id = "proveCredentials",
-    tag = "security-factor",
-    request_body = Request,
-    responses(
-        (status = 200, description = "A security token that proves ownership of the account", body = Envelope<SecurityToken>),
+    post, path = "/api/security-factor/credentials", operation_id = "proveCredentials", responses(
         (status = 401, description = "`invalid_credentials`: unknown user name or incorrect password"),
         (status = 429, description = "`too_many_requests`: retry after the time in `Retry-After`"),
         (status = 503, description = "`service_unavailable`: storage is unavailable"),

@@ -1,15 +1,17 @@
 //! POST /api/prepare-transaction/estimate/{chain}
 
 use crate::Services;
-use crate::wire::{self, ChainPath, FeeSet, UtxoRecord};
+use crate::wire::{self, FeeSet, UtxoRecord};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{
     Address, BytePrices, Chain, Params, Payment, Selection, Sender, Sweep, SweepAmounts, select_coins, sweep,
 };
+use wallet_core::wire::{BtcLikeAddressText, NetworkName, PublicKeyText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
+    ResultExt,
 };
 
 /// The amount that requests a sweep.
@@ -21,27 +23,18 @@ const EVERYTHING: &str = "max";
 #[schema(as = EstimateRequest)]
 pub struct Request {
     /// The sender's address, in any form; it must belong to `publicKey` and `type`.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    address: Field<String>,
+    address: Required<BtcLikeAddressText>,
     /// The sender's public key in hex: 33 bytes, or 65 bytes for a p2pkh address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
-        example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
-    public_key: Field<String>,
+    public_key: Required<PublicKeyText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The type of the sender's address, p2pkh or p2wpkh. It applies to btc and ltc; bch and doge always use
     /// p2pkh.
     #[serde(default)]
     #[schema(value_type = String, default = "p2wpkh", pattern = "^(p2pkh|p2wpkh)$", example = "p2wpkh")]
     r#type: Field<serde_json::Value>,
     /// The recipient's address, in any standard form of the chain and network.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3")]
-    to: Field<String>,
+    to: Required<BtcLikeAddressText>,
     /// The amount for the recipient in the base unit, at least the dust limit of its address; `max` for all
     /// funds.
     #[serde(default)]
@@ -127,19 +120,7 @@ enum SendAmount {
 /// With the amount `max` the inputs are all spendable outputs, at most 500, and `amounts` contains the
 /// remainder after
 /// each fee.
-#[utoipa::path(
-    post,
-    path = "/api/prepare-transaction/estimate/{chain}",
-    operation_id = "estimate",
-    tag = "prepare-transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "Inputs, size and fees", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
@@ -167,20 +148,25 @@ pub async fn post(
     }))
 }
 
-fn read_requested(params: &'static Params, to: Field<String>, amount: Field<String>) -> Result<SendAmount, ApiError> {
+fn read_requested(
+    params: &'static Params,
+    to: Required<BtcLikeAddressText>,
+    amount: Field<String>,
+) -> Result<SendAmount, ApiError> {
     let to = wire::recipient(params, to)?;
-    if amount.clone().required("amount")? == EVERYTHING {
+    let amount = amount.required("amount")?;
+    if amount == EVERYTHING {
         return Ok(SendAmount::Max(to));
     }
-    wire::payment_to(to, amount).map(SendAmount::Payment)
+    wire::payment_to(to, &amount).map(SendAmount::Payment)
 }
 
 /// Returns the sender if its address equals the given one.
 fn read_sender(
     chain: Chain,
-    address: Field<String>,
-    public_key: Field<String>,
-    network: Field<String>,
+    address: Required<BtcLikeAddressText>,
+    public_key: Required<PublicKeyText>,
+    network: Field<NetworkName>,
     address_type: Field<serde_json::Value>,
 ) -> Result<Sender, ApiError> {
     let text = address.required("address")?;

@@ -1,23 +1,19 @@
 //! GET /api/prepare-transaction/price-per-byte/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
-
 use crate::Services;
-use crate::wire::{self, ChainPath, FeeSet};
+use crate::wire::{self, FeeSet};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_btc_like::{BytePrices, Chain};
+use wallet_core::wire::NetworkName;
 use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
 
 /// Network to query.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// livenet or testnet.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Current prices per byte.
@@ -31,18 +27,7 @@ pub struct Response {
 }
 
 /// Returns the current price of a virtual byte.
-#[utoipa::path(
-    get,
-    path = "/api/prepare-transaction/price-per-byte/{chain}",
-    operation_id = "pricePerByte",
-    tag = "prepare-transaction",
-    params(ChainPath, Request),
-    responses(
-        (status = 200, description = "The prices", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/prepare-transaction/price-per-byte/{chain}", operation_id = "pricePerByte")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

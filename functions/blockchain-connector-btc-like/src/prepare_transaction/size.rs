@@ -1,6 +1,6 @@
 //! POST /api/prepare-transaction/size/{chain}
 
-use crate::wire::{ChainPath, PaymentRequest};
+use crate::wire::PaymentRequest;
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_btc_like::Chain;
@@ -18,16 +18,7 @@ pub struct Response {
 /// Returns the size of a payment, to be multiplied by a price per byte.
 ///
 /// The size includes change if the remainder of the inputs covers it at the minimum relay fee.
-#[utoipa::path(
-    post,
-    path = "/api/prepare-transaction/size/{chain}",
-    operation_id = "size",
-    tag = "prepare-transaction",
-    params(ChainPath),
-    request_body = PaymentRequest,
-    responses((status = 200, description = "The size", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/prepare-transaction/size/{chain}", operation_id = "size")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

@@ -1,27 +1,23 @@
 //! GET /api/prepare-transaction/utxo-list/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
-
 use crate::Services;
-use crate::wire::{self, ChainPath, UtxoRecord};
+use crate::wire::{self, UtxoRecord};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain};
-use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, ResultExt};
+use wallet_core::wire::{BtcLikeAddressText, NetworkName};
+use wallet_http::{
+    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, ResultExt,
+};
 
 /// Address to query.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The address, in any standard form of the chain and network.
-    #[serde(default)]
-    #[param(value_type = String, required, example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
-    address: Field<String>,
+    address: Required<BtcLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Unspent outputs.
@@ -36,18 +32,7 @@ pub struct Response {
 /// Returns the spendable outputs of an address.
 ///
 /// Immature coinbase outputs, and bch outputs that carry tokens, are omitted.
-#[utoipa::path(
-    get,
-    path = "/api/prepare-transaction/utxo-list/{chain}",
-    operation_id = "listUtxo",
-    tag = "prepare-transaction",
-    params(ChainPath, Request),
-    responses(
-        (status = 200, description = "The outputs", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/prepare-transaction/utxo-list/{chain}", operation_id = "listUtxo")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -1,11 +1,13 @@
 //! POST /api/transaction/attach-signature/{chain}
 
 use super::get_hash;
-use crate::wire::ChainPath;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, InputSignature, Signature};
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, ResultExt};
+use wallet_core::wire::ScalarText;
+use wallet_http::{
+    ApiError, Bearer, Body, Data, Field, HandlerResult, List, Object, PathChain, Read, Required, ResultExt,
+};
 
 /// A payment with its fee and signatures.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -15,10 +17,11 @@ pub struct Request {
     #[serde(flatten)]
     payment: get_hash::Request,
     /// One signature per input, in any order.
-    #[serde(default)]
-    #[schema(value_type = Vec<InputSignatureWire>, required, min_items = 1, max_items = 500)]
-    signatures: Field<Vec<Object<InputSignatureWire>>>,
+    signatures: Required<SignatureList>,
 }
+
+/// The signatures of all inputs.
+type SignatureList = List<Object<InputSignatureWire>, 1, 500>;
 
 /// Signature of one input.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -26,13 +29,9 @@ pub struct Request {
 #[schema(as = InputSignature)]
 pub struct InputSignatureWire {
     /// The index of the input, from 0, as in the get-hash response.
-    #[serde(default)]
-    #[schema(value_type = u32, required, example = 0)]
-    input_index: Field<u32>,
+    input_index: Required<u32>,
     /// The signature of the hash of that input.
-    #[serde(default)]
-    #[schema(value_type = SignatureWire, required)]
-    signature: Field<Object<SignatureWire>>,
+    signature: Required<Object<SignatureWire>>,
 }
 
 /// ECDSA signature over secp256k1. A high s is normalised to the low s.
@@ -40,15 +39,9 @@ pub struct InputSignatureWire {
 #[schema(as = Signature)]
 pub struct SignatureWire {
     /// The number s in hex.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{1,64}$",
-        example = "573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee")]
-    s: Field<String>,
+    s: Required<ScalarText>,
     /// The number r in hex.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{1,64}$",
-        example = "3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a")]
-    r: Field<String>,
+    r: Required<ScalarText>,
     /// The recovery id; not required, since the public key is known.
     #[serde(default)]
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 3, example = 0)]
@@ -67,16 +60,7 @@ pub struct Response {
 /// Verifies the signatures of a payment and returns the signed transaction.
 ///
 /// The request contains the fields of get-hash, which determine the same transaction.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/attach-signature/{chain}",
-    operation_id = "attachSignature",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The signed transaction", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
@@ -90,8 +74,8 @@ pub async fn post(
     }))
 }
 
-fn read_signatures(signatures: Field<Vec<Object<InputSignatureWire>>>) -> Result<Vec<InputSignature>, ApiError> {
-    let entries = signatures.required("signatures")?.into_iter().enumerate();
+fn read_signatures(signatures: Required<SignatureList>) -> Result<Vec<InputSignature>, ApiError> {
+    let entries = signatures.required("signatures")?.0.into_iter().enumerate();
     entries
         .map(|(index, entry)| entry.0.read().at(format!("signatures[{index}]")))
         .collect()

@@ -1,10 +1,11 @@
 //! POST /api/transaction/get-hash/{chain}
 
-use crate::wire::{self, ChainPath, PaymentRequest};
+use crate::wire::{self, PaymentRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, UnsignedTransaction};
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
+use wallet_core::wire::PositiveAmountText;
+use wallet_http::{ApiError, Bearer, Body, Data, HandlerResult, PathChain, Read, Required};
 
 /// A payment with its fee.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -14,16 +15,14 @@ pub struct Request {
     #[serde(flatten)]
     payment: PaymentRequest,
     /// The fee in the base unit. Change below the dust limit is added to it.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "705")]
-    fee: Field<String>,
+    fee: Required<PositiveAmountText>,
 }
 
 impl Request {
     /// Builds the transaction that the request determines.
     pub(super) fn build(self, chain: Chain) -> Result<UnsignedTransaction, ApiError> {
         let (sender, utxos, payment) = self.payment.read(chain)?;
-        let fee = wire::amount(sender.params(), self.fee, "fee")?;
+        let fee = wire::amount(sender.params(), &self.fee.required("fee")?, "fee")?;
         Ok(UnsignedTransaction::build(&sender, &utxos, &payment, fee)?)
     }
 }
@@ -56,16 +55,7 @@ pub struct InputHash {
 /// The transaction has version 2 and lock time 0. Output 0 pays `to`, output 1 returns the change to the
 /// sender's
 /// address. Identical requests yield identical hashes.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}",
-    operation_id = "getHash",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The hashes", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

@@ -1,9 +1,10 @@
 //! POST /api/transaction/parse/{chain}
 
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain, DecodedTransaction, OutPoint, Params};
+use wallet_core::wire::{HexText, NetworkName};
 use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt};
 
 /// Transaction in one of two fields.
@@ -12,17 +13,11 @@ use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain,
 #[schema(as = ParseRequest)]
 pub struct Request {
     /// The transaction in hex, signed or unsigned.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "02000000000101…")]
-    txdata: Field<String>,
+    txdata: Field<HexText>,
     /// The same as `txdata`, under the name of the unsigned transaction on other chains.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0200000001…")]
-    unsigned_message: Field<String>,
+    unsigned_message: Field<HexText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Contents of a transaction.
@@ -90,10 +85,7 @@ pub struct OutputRecord {
     #[schema(pattern = "^(0|[1-9][0-9]*)$", example = "100000")]
     amount: String,
     /// The script in hex.
-    #[schema(
-        pattern = "^([0-9a-f]{2})*$",
-        example = "0014751e76e8199196d454941c45d1b3a323f1433bd6"
-    )]
+    #[schema(pattern = "^([0-9a-f]{2})*$", example = "0014751e76e8199196d454941c45d1b3a323f1433bd6")]
     script: String,
 }
 
@@ -101,16 +93,7 @@ pub struct OutputRecord {
 ///
 /// No request is sent to the network. A transaction does not contain its input values, and therefore not its
 /// fee.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/parse/{chain}",
-    operation_id = "parse",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "Contents of the transaction", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

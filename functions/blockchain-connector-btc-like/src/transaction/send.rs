@@ -1,7 +1,7 @@
 //! POST /api/transaction/send/{chain}
 
 use crate::Services;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use axum::extract::State;
 use futures::stream::{StreamExt, TryStreamExt};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,10 @@ use wallet_btc_like::{Chain, Params, ParentTransaction, SignedTransaction, Trans
 use wallet_core::model::parse_hex;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt};
+use wallet_core::wire::{HexText, NetworkName};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
+};
 
 /// Maximum number of concurrent parent lookups.
 const MAX_CONCURRENT_LOOKUPS: usize = 8;
@@ -27,13 +30,9 @@ const LOOK_UPS_PERCENT: u32 = 60;
 #[schema(as = SendRequest)]
 pub struct Request {
     /// The signed transaction in hex, as in the attach-signature response.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "02000000000101…")]
-    txdata: Field<String>,
+    txdata: Required<HexText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Transaction known to the network.
@@ -55,14 +54,7 @@ pub struct Response {
 /// out of bounds is rejected: this detects incorrect `utxo` values. Repeating the request with the same bytes
 /// is always safe.
 #[utoipa::path(
-    post,
-    path = "/api/transaction/send/{chain}",
-    operation_id = "send",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The network has the transaction", body = wallet_http::Envelope<Response>),
+    post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(
         (status = 422, description = "The network rejects the transaction; details.reason contains the reason: \
             missing_inputs, conflict, fee_too_low, dust, invalid_script, not_standard or rejected_by_node"),
         (status = 502, description = "The network returned an unusable response"),
@@ -70,8 +62,7 @@ pub struct Response {
             node is known to have the transaction"),
         (status = 504, description = "The network did not respond in time. With details.txid, the transaction may have \
             been sent; send the same bytes again"),
-    ),
-    security(("bearer" = []))
+    )
 )]
 pub async fn post(
     State(services): State<Services>,

@@ -1,30 +1,24 @@
 //! GET /api/transaction/status/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
-
 use crate::Services;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_btc_like::{Chain, Params, TransactionStatus, Txid, parse_txid};
+use wallet_core::wire::{HashText, NetworkName};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, ResultExt,
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required,
+    ResultExt,
 };
 
 /// Transaction to query.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The transaction id: 64 hex digits in display order.
-    #[serde(default)]
-    #[param(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
-        example = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")]
-    txid: Field<String>,
+    txid: Required<HashText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Confirmation status of a transaction.
@@ -54,18 +48,7 @@ pub struct Response {
 /// Returns the confirmation status of a transaction.
 ///
 /// A replaced or dropped transaction is unknown to the network and has no status.
-#[utoipa::path(
-    get,
-    path = "/api/transaction/status/{chain}",
-    operation_id = "transactionStatus",
-    tag = "transaction",
-    params(ChainPath, Request),
-    responses(
-        (status = 200, description = "Confirmation status", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

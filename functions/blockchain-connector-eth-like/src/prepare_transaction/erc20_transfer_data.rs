@@ -1,25 +1,19 @@
 //! GET /api/prepare-transaction/erc20-transfer-data
 
-#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
-
 use crate::wire;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
+use wallet_core::wire::{AmountText, EthLikeAddressText};
 use wallet_eth_like::erc20;
-use wallet_http::{Bearer, Data, Field, HandlerResult, Query, Read, ResultExt};
+use wallet_http::{Bearer, Data, HandlerResult, Query, Read, Required, ResultExt};
 
 /// Recipient and amount.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The recipient of the tokens.
-    #[serde(default)]
-    #[param(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    to: Field<String>,
+    to: Required<EthLikeAddressText>,
     /// The amount in the token's base unit.
-    #[serde(default)]
-    #[param(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "2500000")]
-    amount: Field<String>,
+    amount: Required<AmountText>,
 }
 
 /// Calldata of a transfer.
@@ -35,15 +29,7 @@ pub struct Response {
 }
 
 /// Returns the calldata of an ERC-20 transfer, which is the same on every chain.
-#[utoipa::path(
-    get,
-    path = "/api/prepare-transaction/erc20-transfer-data",
-    operation_id = "erc20TransferData",
-    tag = "prepare-transaction",
-    params(Request),
-    responses((status = 200, description = "The calldata", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/prepare-transaction/erc20-transfer-data", operation_id = "erc20TransferData")]
 pub async fn get(_: Bearer<Read>, Query(request): Query<Request>) -> HandlerResult<Response> {
     let to = wire::address(request.to, "to")?;
     let amount = wire::amount(request.amount, "amount")?;

@@ -1,14 +1,17 @@
 //! POST /api/prepare-transaction/gas-limit/{chain}
 
 use crate::Services;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::ports::deadline::Deadline;
+use wallet_core::wire::{AmountText, DataText, EthLikeAddressText, NetworkName};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Address, Amount, Call, Chain, FundsError, GasLimit, GasLimitError, Params};
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
+};
 
 /// Transaction to simulate.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -19,25 +22,17 @@ pub struct Request {
     #[schema(value_type = Option<String>, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     to: Field<String>,
     /// The amount for the recipient in wei.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "0")]
-    amount: Field<String>,
+    amount: Required<AmountText>,
     /// Calldata in hex, or the code of a contract deployment; empty for a payment.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{2})*$", example = "")]
-    data: Field<String>,
+    data: Required<DataText>,
     /// The nonce of the transaction. It does not affect the gas limit.
     #[serde(default)]
     #[schema(value_type = u64, required, maximum = 9_007_199_254_740_991_i64, example = 7)]
     nonce: Field<wire::Nonce>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The sender. If present, the exact transaction is simulated.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, example = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf")]
-    address: Field<String>,
+    address: Field<EthLikeAddressText>,
 }
 
 /// Gas limit of a transaction.
@@ -69,19 +64,7 @@ impl From<GasLimit> for Response {
 /// Without `address` the simulation uses the zero address and disregards its balance. If a token rejects the
 /// zero
 /// address, the limit is a default that suffices for nearly every token.
-#[utoipa::path(
-    post,
-    path = "/api/prepare-transaction/gas-limit/{chain}",
-    operation_id = "gasLimit",
-    tag = "prepare-transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The gas limit", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/prepare-transaction/gas-limit/{chain}", operation_id = "gasLimit")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -1,23 +1,19 @@
 //! GET /api/prepare-transaction/gas-price/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
-
 use crate::Services;
-use crate::wire::{self, ChainPath, PriceSet};
+use crate::wire::{self, PriceSet};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
+use wallet_core::wire::NetworkName;
 use wallet_eth_like::{Chain, GasPrices};
 use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
 
 /// Network to query.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// livenet or testnet.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Current gas prices.
@@ -30,18 +26,7 @@ pub struct Response {
 }
 
 /// Returns the current price of a unit of gas.
-#[utoipa::path(
-    get,
-    path = "/api/prepare-transaction/gas-price/{chain}",
-    operation_id = "gasPrice",
-    tag = "prepare-transaction",
-    params(ChainPath, Request),
-    responses(
-        (status = 200, description = "The prices", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/prepare-transaction/gas-price/{chain}", operation_id = "gasPrice")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

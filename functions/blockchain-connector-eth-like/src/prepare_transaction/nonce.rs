@@ -1,27 +1,21 @@
 //! GET /api/prepare-transaction/nonce/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro generates them for query parameters")]
-
 use crate::Services;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
+use wallet_core::wire::{EthLikeAddressText, NetworkName};
 use wallet_eth_like::Chain;
-use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
+use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required};
 
 /// Address to query.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The sender's address.
-    #[serde(default)]
-    #[param(value_type = String, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
-    address: Field<String>,
+    address: Required<EthLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Nonce of an address.
@@ -34,18 +28,7 @@ pub struct Response {
 }
 
 /// Returns the nonce of the next transaction of an address: the maximum over all upstreams, never cached.
-#[utoipa::path(
-    get,
-    path = "/api/prepare-transaction/nonce/{chain}",
-    operation_id = "nonce",
-    tag = "prepare-transaction",
-    params(ChainPath, Request),
-    responses(
-        (status = 200, description = "The nonce", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/prepare-transaction/nonce/{chain}", operation_id = "nonce")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -1,11 +1,12 @@
 //! POST /api/transaction/attach-signature/{chain}
 
 use super::request::TransactionRequest;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::{NetworkName, PublicKeyText, ScalarText};
 use wallet_eth_like::{Chain, Params, Parity, Signature};
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, ResultExt};
+use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt};
 
 /// A transaction with its signature.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -13,20 +14,13 @@ use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, Object, Pa
 #[schema(as = AttachSignatureRequest)]
 pub struct Request {
     /// The sender's public key in hex: 33 or 65 bytes.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
-        example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
-    public_key: Field<String>,
+    public_key: Required<PublicKeyText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     #[serde(flatten)]
     transaction: TransactionRequest,
     /// The signature of the hash.
-    #[serde(default)]
-    #[schema(value_type = SignatureWire, required)]
-    signature: Field<Object<SignatureWire>>,
+    signature: Required<Object<SignatureWire>>,
 }
 
 /// ECDSA signature over secp256k1. A high s is normalised to the low s (EIP-2). `recovery` or `v` selects one
@@ -35,15 +29,9 @@ pub struct Request {
 #[schema(as = Signature)]
 pub struct SignatureWire {
     /// The number r in hex.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{1,64}$",
-        example = "28ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276")]
-    r: Field<String>,
+    r: Required<ScalarText>,
     /// The number s in hex.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{1,64}$",
-        example = "67cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83")]
-    s: Field<String>,
+    s: Required<ScalarText>,
     /// The recovery id: 0 or 1.
     #[serde(default)]
     #[schema(value_type = Option<u64>, maximum = 1, example = 0)]
@@ -67,16 +55,7 @@ pub struct Response {
 ///
 /// The request contains the fields of get-hash, which determine the same transaction. The signature must
 /// recover to `publicKey`.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/attach-signature/{chain}",
-    operation_id = "attachSignature",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The signed transaction", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

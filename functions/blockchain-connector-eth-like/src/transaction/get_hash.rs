@@ -1,11 +1,12 @@
 //! POST /api/transaction/get-hash/{chain}
 
 use super::request::TransactionRequest;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::{NetworkName, PublicKeyText};
 use wallet_eth_like::Chain;
-use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
+use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required};
 
 /// Transaction and public key of its sender.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -13,14 +14,9 @@ use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
 #[schema(as = GetHashRequest)]
 pub struct Request {
     /// livenet or testnet. The hash depends on it.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The sender's public key in hex: 33 or 65 bytes. The hash is the same for every sender.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{66}|[0-9a-fA-F]{130})$",
-        example = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
-    public_key: Field<String>,
+    public_key: Required<PublicKeyText>,
     #[serde(flatten)]
     transaction: TransactionRequest,
 }
@@ -42,16 +38,7 @@ pub struct Response {
 /// With `gasPrice` the transaction is a legacy transaction with replay protection (EIP-155), with
 /// `maxFeePerGas` an
 /// EIP-1559 transaction. Identical requests yield identical hashes.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}",
-    operation_id = "getHash",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The hash", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

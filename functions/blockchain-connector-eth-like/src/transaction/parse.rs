@@ -1,8 +1,9 @@
 //! POST /api/transaction/parse/{chain}
 
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wallet_core::wire::{HexText, NetworkName};
 use wallet_eth_like::erc20::{TokenCall, TokenCallKind};
 use wallet_eth_like::{AccessListItem, Address, Amount, Chain, DecodedTransaction, GasPrice};
 use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt};
@@ -13,17 +14,11 @@ use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain,
 #[schema(as = ParseRequest)]
 pub struct Request {
     /// The transaction in hex, signed or unsigned.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0xf86c098504a817c80082520894…")]
-    txdata: Field<String>,
+    txdata: Field<HexText>,
     /// The same as `txdata`, under the name of the unsigned transaction on other chains.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(0[xX])?([0-9a-fA-F]{2})+$", example = "0xec098504a817c80082520894…")]
-    unsigned_message: Field<String>,
+    unsigned_message: Field<HexText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Contents of a transaction.
@@ -42,10 +37,7 @@ pub struct Response {
     #[schema(example = true)]
     signed: bool,
     /// The signer; empty for an unsigned transaction.
-    #[schema(
-        pattern = "^(0x[0-9a-fA-F]{40})?$",
-        example = "0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F"
-    )]
+    #[schema(pattern = "^(0x[0-9a-fA-F]{40})?$", example = "0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F")]
     from: String,
     /// The recipient of a payment, or the called contract; `null` for a contract deployment.
     #[schema(required, example = "0x3535353535353535353535353535353535353535")]
@@ -69,10 +61,7 @@ pub struct Response {
     data: String,
     /// The address of the deployed contract; present for a signed contract deployment.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(
-        pattern = "^0x[0-9a-fA-F]{40}$",
-        example = "0xCd234A471b72ba2F1Ccf0A70FCABA648a5eeCD8d"
-    )]
+    #[schema(pattern = "^0x[0-9a-fA-F]{40}$", example = "0xCd234A471b72ba2F1Ccf0A70FCABA648a5eeCD8d")]
     contract: Option<String>,
     /// The ERC-20 transfer or approval in the calldata, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,16 +126,7 @@ pub struct AccessListRecord {
 ///
 /// No request is sent to the network. Transactions that `send` would reject for their contents are rejected
 /// here as well.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/parse/{chain}",
-    operation_id = "parse",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "Contents of the transaction", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
 pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,

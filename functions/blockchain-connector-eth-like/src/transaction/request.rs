@@ -3,8 +3,9 @@
 use crate::wire;
 use serde::Deserialize;
 use utoipa::ToSchema;
+use wallet_core::wire::{AmountText, DataText, PositiveAmountText};
 use wallet_eth_like::{GasPrice, Params, TransactionFields, UnsignedTransaction};
-use wallet_http::{ApiError, Field};
+use wallet_http::{ApiError, Field, Required};
 
 /// Transaction without its chain.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -15,38 +16,24 @@ pub struct TransactionRequest {
     #[schema(value_type = Option<String>, required, example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")]
     to: Field<String>,
     /// The amount for the recipient in wei. 0 for a token transfer, which has its amount in `data`.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "250000000000000000")]
-    amount: Field<String>,
+    amount: Required<AmountText>,
     /// The maximum fee in wei: exactly `gasLimit` times `gasPrice` or `maxFeePerGas`.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0|[1-9][0-9]*)$", example = "661500000000000")]
-    fee: Field<String>,
+    fee: Required<AmountText>,
     /// The gas limit: at least 21000, at most the chain's maximum.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "21000")]
-    gas_limit: Field<String>,
+    gas_limit: Required<PositiveAmountText>,
     /// The price per unit of gas in wei. Mutually exclusive with `maxFeePerGas`.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(0|[1-9][0-9]*)$", example = "31500000000")]
-    gas_price: Field<String>,
+    gas_price: Field<AmountText>,
     /// The maximum price per unit of gas in wei, base fee and tip together (EIP-1559). Replaces `gasPrice` on
     /// chains with a base fee.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(0|[1-9][0-9]*)$", example = "31500000000")]
-    max_fee_per_gas: Field<String>,
+    max_fee_per_gas: Field<AmountText>,
     /// The maximum tip per unit of gas in wei; at most `maxFeePerGas`, which it accompanies.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(0|[1-9][0-9]*)$", example = "1500000000")]
-    max_priority_fee_per_gas: Field<String>,
+    max_priority_fee_per_gas: Field<AmountText>,
     /// The nonce of the transaction, as returned by nonce or estimate.
     #[serde(default)]
     #[schema(value_type = u64, required, maximum = 9_007_199_254_740_991_i64, example = 7)]
     nonce: Field<wire::Nonce>,
     /// Calldata in hex, or the code of a contract deployment; empty for a payment.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?([0-9a-fA-F]{2})*$", example = "")]
-    data: Field<String>,
+    data: Required<DataText>,
 }
 
 impl TransactionRequest {
@@ -74,11 +61,11 @@ impl TransactionRequest {
 
 /// Reads one price, or the two prices of EIP-1559.
 fn read_price(
-    gas_price: Field<String>,
-    max_fee_per_gas: Field<String>,
-    max_priority_fee_per_gas: Field<String>,
+    gas_price: Field<AmountText>,
+    max_fee_per_gas: Field<AmountText>,
+    max_priority_fee_per_gas: Field<AmountText>,
 ) -> Result<GasPrice, ApiError> {
-    let is_present = |field: &Field<String>| !matches!(field, Field::Absent | Field::Null);
+    let is_present = |field: &Field<AmountText>| !matches!(field, Field::Absent | Field::Null);
     let market = [
         ("maxFeePerGas", is_present(&max_fee_per_gas)),
         ("maxPriorityFeePerGas", is_present(&max_priority_fee_per_gas)),

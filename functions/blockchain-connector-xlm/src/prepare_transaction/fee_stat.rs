@@ -1,23 +1,18 @@
 //! GET /api/prepare-transaction/fee-stat/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
-
 use crate::Services;
-use crate::wire::ChainPath;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
+use wallet_core::wire::NetworkName;
 use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, network};
 use wallet_xlm::{Chain, FeeStats};
 
 /// The network of the fee statistics.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Fee statistics. A recommended fee for a transaction is the sum of `feeCharged.max` and
@@ -57,18 +52,7 @@ impl From<FeeStats> for Response {
 }
 
 /// Returns the fees charged for operations in the last five ledgers.
-#[utoipa::path(
-    get,
-    path = "/api/prepare-transaction/fee-stat/{chain}",
-    operation_id = "feeStat",
-    tag = "prepare-transaction",
-    params(ChainPath, Request),
-    responses(
-        (status = 200, description = "The fee statistics", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/prepare-transaction/fee-stat/{chain}", operation_id = "feeStat")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -1,9 +1,12 @@
 //! POST /api/transaction/attach-signature/{chain}
 
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, ResultExt, network};
+use wallet_core::wire::{HashText, NetworkName, XlmEnvelopeText, XlmPublicKeyText};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, Required, ResultExt, network,
+};
 use wallet_xlm::{Chain, Envelope, Signature};
 
 /// A transaction with a signature to attach.
@@ -13,23 +16,14 @@ use wallet_xlm::{Chain, Envelope, Signature};
 pub struct Request {
     /// The public key of the signer: 64 hex digits, or its address. It may differ from the key of the
     /// source account.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
-        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
-    public_key: Field<String>,
+    public_key: Required<XlmPublicKeyText>,
     /// The network: `livenet` or `testnet`. Must be the network of the signed hash.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The transaction as returned by get-hash, or `txdata` of an earlier call to attach another
     /// signature.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
-    unsigned_message: Field<String>,
+    unsigned_message: Required<XlmEnvelopeText>,
     /// The signature of the hash.
-    #[serde(default)]
-    #[schema(value_type = SignatureRequest, required)]
-    signature: Field<Object<SignatureRequest>>,
+    signature: Required<Object<SignatureRequest>>,
 }
 
 /// An Ed25519 signature (RFC 8032), split into its two halves.
@@ -37,10 +31,7 @@ pub struct Request {
 #[schema(as = Signature)]
 pub struct SignatureRequest {
     /// The second half in hex.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
-        example = "a84c7e218a0e3d6b2d4b8f5d1f0a6c3e9b7d2c1f4e8a5b6c7d8e9f0a1b2c3d04")]
-    s: Field<String>,
+    s: Required<HashText>,
     /// The first half in hex.
     #[serde(default, rename = "R")]
     #[schema(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
@@ -61,16 +52,7 @@ pub struct Response {
 /// Verifies a signature and attaches it to the transaction.
 ///
 /// Attaching the same signature again has no effect. A transaction has at most 20 signatures.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/attach-signature/{chain}",
-    operation_id = "attachSignature",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The signed transaction", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/attach-signature/{chain}", operation_id = "attachSignature")]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let public_key = wire::public_key(request.public_key)?;
     let network = network(request.network)?;

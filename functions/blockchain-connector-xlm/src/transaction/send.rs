@@ -1,6 +1,5 @@
 //! POST /api/transaction/send/{chain}
 
-use crate::wire::ChainPath;
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -8,8 +7,10 @@ use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::{NetworkName, XlmEnvelopeText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt, network,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, Required,
+    ResultExt, network,
 };
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Account, AccountId, Chain, Envelope, Submission};
@@ -19,14 +20,12 @@ use wallet_xlm::{Account, AccountId, Chain, Envelope, Submission};
 #[schema(as = SendRequest)]
 pub struct Request {
     /// The signed transaction as returned by attach-signature: XDR in base64.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
-    txdata: Field<String>,
+    txdata: Required<XlmEnvelopeText>,
     /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
     /// Detected from the signatures if absent.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// A transaction that the network accepted.
@@ -48,14 +47,7 @@ pub struct Response {
 /// reports its further progress. Sending a transaction that the network already has is a success: it
 /// is always safe to send the same bytes again.
 #[utoipa::path(
-    post,
-    path = "/api/transaction/send/{chain}",
-    operation_id = "send",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The network has the transaction", body = wallet_http::Envelope<Response>),
+    post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(
         (status = 422, description = "The network rejects the transaction for the reason in details.reason: bad_sequence, \
             outside_time_bounds, bad_signatures, fee_too_low, insufficient_funds, account_missing, operation_failed or \
             rejected_by_node. details.resultCodes has the result codes of the network: transaction, innerTransaction of a fee \
@@ -65,8 +57,7 @@ pub struct Response {
             node is known to have the transaction"),
         (status = 504, description = "The network did not respond in time. With details.txid, the transaction may have \
             been sent; send the same bytes again"),
-    ),
-    security(("bearer" = []))
+    )
 )]
 pub async fn post(
     State(services): State<Services>,

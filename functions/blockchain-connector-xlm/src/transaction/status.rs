@@ -1,31 +1,23 @@
 //! GET /api/transaction/status/{chain}
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
-
 use crate::Services;
-use crate::wire::ChainPath;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use wallet_core::model::{Network, parse_hex};
+use wallet_core::wire::{HashText, NetworkName};
 use wallet_http::{
-    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, network,
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, Required, network,
 };
 use wallet_xlm::{Chain, TransactionStatus};
 
 /// The transaction to look up.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The transaction id: 64 hex digits. A fee bump is found by either of its hashes.
-    #[serde(default)]
-    #[param(value_type = String, required, pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
-        example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee")]
-    txid: Field<String>,
+    txid: Required<HashText>,
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// The status of a transaction.
@@ -55,18 +47,7 @@ pub struct Response {
 }
 
 /// Returns the status of a transaction.
-#[utoipa::path(
-    get,
-    path = "/api/transaction/status/{chain}",
-    operation_id = "transactionStatus",
-    tag = "transaction",
-    params(ChainPath, Request),
-    responses(
-        (status = 200, description = "The status of the transaction", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/transaction/status/{chain}", operation_id = "transactionStatus")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

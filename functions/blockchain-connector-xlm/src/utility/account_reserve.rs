@@ -5,7 +5,7 @@ use crate::{Services, facts, wire};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, Flat, FlatEnvelope, Read, RequestDeadline, network};
+use wallet_http::{Bearer, Body, Flat, Read, RequestDeadline, network};
 use wallet_xlm::{Account, Reserve, Stroops};
 
 /// The reserve of an account.
@@ -46,18 +46,7 @@ pub struct AssetReserve {
 }
 
 /// Returns the reserve of an account.
-#[utoipa::path(
-    post,
-    path = "/api/utility/account-reserve",
-    operation_id = "accountReserve",
-    tag = "utility",
-    request_body = AccountRequest,
-    responses(
-        (status = 200, description = "The reserve of the account", body = FlatEnvelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/utility/account-reserve", operation_id = "accountReserve")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -1,22 +1,18 @@
 //! GET /api/utility/base-reserve
 
-#![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
-
 use super::FlatResult;
 use crate::Services;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use wallet_http::{Bearer, Field, Flat, FlatEnvelope, Query, Read, RequestDeadline, network};
+use utoipa::ToSchema;
+use wallet_core::wire::NetworkName;
+use wallet_http::{Bearer, Field, Flat, Query, Read, RequestDeadline, network};
 
 /// The network of the base reserve.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct Request {
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[param(value_type = String, required = false, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// The base reserve.
@@ -30,18 +26,7 @@ pub struct Response {
 }
 
 /// Returns the base reserve of the network.
-#[utoipa::path(
-    get,
-    path = "/api/utility/base-reserve",
-    operation_id = "baseReserve",
-    tag = "utility",
-    params(Request),
-    responses(
-        (status = 200, description = "The base reserve", body = FlatEnvelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(get, path = "/api/utility/base-reserve", operation_id = "baseReserve")]
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,

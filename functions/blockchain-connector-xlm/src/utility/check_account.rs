@@ -5,7 +5,7 @@ use crate::{Services, wire};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, Flat, FlatEnvelope, Read, RequestDeadline, network};
+use wallet_http::{Bearer, Body, Flat, Read, RequestDeadline, network};
 
 /// The existence of an account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -18,18 +18,7 @@ pub struct Response {
 }
 
 /// Checks the existence of an account.
-#[utoipa::path(
-    post,
-    path = "/api/utility/check-account",
-    operation_id = "checkAccount",
-    tag = "utility",
-    request_body = AccountRequest,
-    responses(
-        (status = 200, description = "The existence of the account", body = FlatEnvelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/utility/check-account", operation_id = "checkAccount")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -5,7 +5,8 @@ use crate::{Services, wire};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, Field, Flat, FlatEnvelope, Read, RequestDeadline, network};
+use wallet_core::wire::{NetworkName, XlmAccountText, XlmAssetCodeText};
+use wallet_http::{Bearer, Body, Field, Flat, Read, RequestDeadline, Required, network};
 use wallet_xlm::Credit;
 
 /// The account and the asset of a trustline.
@@ -13,23 +14,13 @@ use wallet_xlm::Credit;
 #[schema(as = CheckAccountTrustlineRequest)]
 pub struct Request {
     /// The address of the account: G….
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^G[A-Z2-7]{55}$",
-        example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
-    address: Field<String>,
+    address: Required<XlmAccountText>,
     /// The address of the issuing account: G….
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^G[A-Z2-7]{55}$",
-        example = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")]
-    issuer: Field<String>,
+    issuer: Required<XlmAccountText>,
     /// The asset code: 1 to 12 letters and digits.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[0-9a-zA-Z]{1,12}$", example = "USDC")]
-    code: Field<String>,
+    code: Required<XlmAssetCodeText>,
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// The existence of a trustline.
@@ -43,18 +34,7 @@ pub struct Response {
 }
 
 /// Checks that an account has a trustline for an asset. A missing account has none.
-#[utoipa::path(
-    post,
-    path = "/api/utility/check-account-trustline",
-    operation_id = "checkAccountTrustline",
-    tag = "utility",
-    request_body = Request,
-    responses(
-        (status = 200, description = "The existence of the trustline", body = FlatEnvelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/utility/check-account-trustline", operation_id = "checkAccountTrustline")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -8,7 +8,8 @@ pub mod check_account_trustline;
 
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_http::{ApiError, Field, Flat};
+use wallet_core::wire::{NetworkName, XlmAccountText};
+use wallet_http::{ApiError, Field, Flat, Required};
 
 /// The result of a handler of these endpoints.
 pub type FlatResult<T> = Result<Flat<T>, ApiError>;
@@ -18,12 +19,7 @@ pub type FlatResult<T> = Result<Flat<T>, ApiError>;
 #[schema(as = AccountRequest)]
 pub struct AccountRequest {
     /// The address of the account: G….
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^G[A-Z2-7]{55}$",
-        example = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")]
-    address: Field<String>,
+    address: Required<XlmAccountText>,
     /// The network: `livenet` or `testnet`.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }

@@ -6,12 +6,16 @@
 //! field by field.
 
 use crate::error::ApiError;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Deref;
 
-/// A field as received in a request. Wire structs use `#[serde(default)]` for absent fields.
+/// An optional field as received in a request.
+///
+/// An absent field reads as [`Field::Null`]; with `#[serde(default)]` it reads as [`Field::Absent`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Field<T> {
     /// The field is absent.
@@ -50,13 +54,56 @@ impl<T> Field<T> {
     }
 }
 
+/// A required field as received in a request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Required<T>(Field<T>);
+
+impl<T> Required<T> {
+    /// Returns the value, or an error that names the field.
+    pub fn required(self, name: &str) -> Result<T, ApiError> {
+        self.0.required(name)
+    }
+}
+
+impl<T> From<Required<T>> for Field<T> {
+    fn from(field: Required<T>) -> Self {
+        field.0
+    }
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Required<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Field::deserialize(deserializer).map(Self)
+    }
+}
+
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Field<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // serde passes an absent field to this method only.
+        deserializer.deserialize_option(FieldVisitor(PhantomData))
+    }
+}
+
+struct FieldVisitor<T>(PhantomData<T>);
+
+impl<'de, T: DeserializeOwned> Visitor<'de> for FieldVisitor<T> {
+    type Value = Field<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_none<E>(self) -> Result<Field<T>, E> {
+        Ok(Field::Null)
+    }
+
+    fn visit_unit<E>(self) -> Result<Field<T>, E> {
+        Ok(Field::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Field<T>, D::Error> {
         let value = Value::deserialize(deserializer)?;
-        if value.is_null() {
-            return Ok(Self::Null);
-        }
-        Ok(serde_path_to_error::deserialize(value).map_or_else(|error| Self::wrong(&error), Self::Present))
+        Ok(serde_path_to_error::deserialize(value).map_or_else(|error| Field::wrong(&error), Field::Present))
     }
 }
 

@@ -7,11 +7,13 @@ mod limit;
 mod network;
 mod query;
 pub(crate) mod request_deadline;
+mod schema;
 
 pub use body::{Body, MAX_BODY_BYTES};
 pub use chain::PathChain;
-pub use field::{Field, Object};
+pub use field::{Field, Object, Required};
 pub use limit::limit;
 pub use network::{network, network_not_supported};
 pub use query::Query;
 pub use request_deadline::RequestDeadline;
+pub use schema::List;

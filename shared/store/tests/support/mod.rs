@@ -13,10 +13,7 @@ pub fn not_run(what: &str, why: &str) {
 }
 
 /// Returns a variable set by the test command; empty counts as unset.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the test command configures the tests through the environment"
-)]
+#[expect(clippy::disallowed_methods, reason = "the test command configures the tests through the environment")]
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }

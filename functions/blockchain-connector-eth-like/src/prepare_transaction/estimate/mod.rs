@@ -3,16 +3,19 @@
 mod facts;
 
 use crate::Services;
-use crate::wire::{self, ChainPath, FeeSet, PriceSet};
+use crate::wire::{self, FeeSet, PriceSet};
 use axum::extract::State;
 use facts::{EstimateData, rollup_fee};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::{EthLikeAddressText, NetworkName};
 use wallet_eth_like::{
     Address, Amount, Chain, GasLimit, GasLimitError, GasPrices, Modes, Params, Quote, with_l1_fee_margin,
 };
-use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt,
+};
 
 /// The amount that requests all funds.
 const EVERYTHING: &str = "max";
@@ -22,13 +25,9 @@ const EVERYTHING: &str = "max";
 #[schema(as = EstimateRequest)]
 pub struct Request {
     /// The sender's address.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf")]
-    address: Field<String>,
+    address: Required<EthLikeAddressText>,
     /// livenet or testnet.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// Ignored: the addresses of these chains have one type.
     #[serde(default)]
     #[schema(value_type = String, default = "p2wpkh", example = "p2wpkh")]
@@ -120,19 +119,7 @@ struct EstimateQuery {
 /// The exact transaction is simulated. The sender's balance must cover the amount and the slow fee; the other
 /// fees are
 /// returned even if the balance does not cover them.
-#[utoipa::path(
-    post,
-    path = "/api/prepare-transaction/estimate/{chain}",
-    operation_id = "estimate",
-    tag = "prepare-transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "Nonce, gas limit, prices and fees", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

@@ -3,15 +3,17 @@
 use super::claimable_balance::{balance_id, claim};
 use super::terms::TermsRequest;
 use super::{Response, build};
-use crate::wire::{self, AssetRequest, ChainPath};
+use crate::wire::{self, AssetRequest};
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
+use wallet_core::wire::{NetworkName, XlmPublicKeyText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, RequestDeadline, ResultExt, network,
+    ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, RequestDeadline, Required, ResultExt,
+    network,
 };
 use wallet_xlm::operation::Operations;
 use wallet_xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
@@ -23,14 +25,9 @@ use wallet_xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
 #[schema(as = AddTrustlineRequest)]
 pub struct Request {
     /// The public key of the account with the trustline: 64 hex digits, or its address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
-        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
-    public_key: Field<String>,
+    public_key: Required<XlmPublicKeyText>,
     /// The network: `livenet` or `testnet`. The hash is valid only on this network.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The maximum balance of the asset, in stroops. 0 deletes the trustline. Defaults to the maximum
     /// amount.
     #[serde(default)]
@@ -60,19 +57,7 @@ enum TrustlineQuery {
 ///
 /// A new trustline requires a base reserve of the account. With `claimableBalanceId` in place of
 /// `asset`, the request is equivalent to the path claimable-balance.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}/add-trustline",
-    operation_id = "getHashAddTrustline",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The transaction and its hash", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}/add-trustline", operation_id = "getHashAddTrustline")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

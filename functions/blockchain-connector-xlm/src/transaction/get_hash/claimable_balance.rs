@@ -2,15 +2,16 @@
 
 use super::terms::TermsRequest;
 use super::{Response, build};
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
+use wallet_core::wire::{NetworkName, XlmBalanceIdText, XlmPublicKeyText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt, network,
+    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt, network,
 };
 use wallet_xlm::operation::{ClaimClaimableBalance, Operation, OperationBody, Operations};
 use wallet_xlm::{AccountId, BalanceId, Chain};
@@ -21,19 +22,11 @@ use wallet_xlm::{AccountId, BalanceId, Chain};
 #[schema(as = ClaimableBalanceRequest)]
 pub struct Request {
     /// The public key of the claimant: 64 hex digits, or its address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
-        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
-    public_key: Field<String>,
+    public_key: Required<XlmPublicKeyText>,
     /// The network: `livenet` or `testnet`. The hash is valid only on this network.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The balance id: 72 hex digits as returned by address info, or B….
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^((0[xX])?0{8}[0-9a-fA-F]{64}|B[A-Z2-7]{57})$",
-        example = "00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7")]
-    claimable_balance_id: Field<String>,
+    claimable_balance_id: Required<XlmBalanceIdText>,
     #[serde(flatten)]
     terms: TermsRequest,
 }
@@ -44,15 +37,7 @@ pub struct Request {
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}/claimable-balance",
-    operation_id = "getHashClaimableBalance",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The transaction and its hash", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
+    operation_id = "getHashClaimableBalance"
 )]
 pub async fn post(
     State(services): State<Services>,

@@ -2,10 +2,11 @@
 
 use super::Response;
 use super::terms::stroops;
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt, network};
+use wallet_core::wire::{NetworkName, PositiveAmountText, XlmEnvelopeText, XlmPublicKeyText};
+use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, Required, ResultExt, network};
 use wallet_xlm::{Chain, Envelope, fee_bump};
 
 /// A signed transaction and the account that pays a higher fee for it.
@@ -14,23 +15,14 @@ use wallet_xlm::{Chain, Envelope, fee_bump};
 #[schema(as = FeeBumpRequest)]
 pub struct Request {
     /// The public key of the account that pays the fee: 64 hex digits, or its address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
-        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
-    public_key: Field<String>,
+    public_key: Required<XlmPublicKeyText>,
     /// The network: `livenet` or `testnet`. Must be the network of the transaction's signatures.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The signed transaction as returned by attach-signature.
-    #[serde(default)]
-    #[schema(value_type = String, required, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
-    txdata: Field<String>,
+    txdata: Required<XlmEnvelopeText>,
     /// The maximum total fee in stroops: at least 100 for each operation plus 100, and at least the
     /// fee rate of the inner transaction. The resource fee of a contract counts once.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "100000")]
-    fee: Field<String>,
+    fee: Required<PositiveAmountText>,
 }
 
 /// Builds a fee bump (CAP-15) of a signed transaction and returns the hash to sign.
@@ -38,16 +30,7 @@ pub struct Request {
 /// Attach the signature of `publicKey` with attach-signature as usual. A transaction in the version
 /// used before protocol 13 is converted to the current version; its signatures remain valid. The
 /// endpoint sends no request to the network.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}/fee-bump",
-    operation_id = "getHashFeeBump",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The fee bump and its hash", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}/fee-bump", operation_id = "getHashFeeBump")]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let payer = wire::public_key(request.public_key)?.account();
     let network = network(request.network)?;

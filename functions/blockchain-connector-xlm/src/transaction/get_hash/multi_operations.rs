@@ -2,7 +2,7 @@
 
 use super::terms::{Terms, TermsRequest};
 use super::{Response, build};
-use crate::wire::{self, ChainPath};
+use crate::wire;
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::Deserialize;
@@ -11,8 +11,9 @@ use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::wire::{NetworkName, XlmPublicKeyText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt, network,
+    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, Required, ResultExt, network,
 };
 use wallet_xlm::operation::{Operation, Operations, check_memo};
 use wallet_xlm::ports::XlmNode;
@@ -24,14 +25,9 @@ use wallet_xlm::{Account, AccountId, Chain, Ledger};
 #[schema(as = MultiOperationsRequest)]
 pub struct Request {
     /// The public key of the source account, which pays the fee: 64 hex digits, or its address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
-        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
-    public_key: Field<String>,
+    public_key: Required<XlmPublicKeyText>,
     /// The network: `livenet` or `testnet`. The hash is valid only on this network.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The operations in the order of execution, which is atomic. Unknown fields of an operation are
     /// rejected. Numbers that are not amounts may be JSON numbers or strings of decimal digits.
     #[serde(default)]
@@ -58,15 +54,7 @@ struct ParsedRequest {
 #[utoipa::path(
     post,
     path = "/api/transaction/get-hash/{chain}/multi-operations",
-    operation_id = "getHashMultiOperations",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The transaction and its hash", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
+    operation_id = "getHashMultiOperations"
 )]
 pub async fn post(
     State(services): State<Services>,

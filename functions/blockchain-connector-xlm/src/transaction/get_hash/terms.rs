@@ -5,7 +5,8 @@ use serde::{Deserialize, Deserializer};
 use std::time::Duration;
 use utoipa::ToSchema;
 use wallet_core::model::AmountError;
-use wallet_http::{ApiError, Field, ResultExt};
+use wallet_core::wire::PositiveAmountText;
+use wallet_http::{ApiError, Field, Required, ResultExt};
 use wallet_xlm::{DEFAULT_TIMEOUT, Fee, Memo, MemoType, Stroops};
 
 /// The fields of every transaction besides its operations.
@@ -14,9 +15,7 @@ use wallet_xlm::{DEFAULT_TIMEOUT, Fee, Memo, MemoType, Stroops};
 pub struct TermsRequest {
     /// The maximum fee of the whole transaction, in stroops: at least 100 for each operation, at most
     /// 4294967295.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "50100")]
-    fee: Field<String>,
+    fee: Required<PositiveAmountText>,
     /// The memo for the recipient. Empty for no memo. A memo of type text has at most 28 bytes.
     #[serde(default)]
     #[schema(value_type = Option<String>, example = "order 5512")]

@@ -2,15 +2,16 @@
 
 use super::terms::{Terms, TermsRequest};
 use super::{Response, build};
-use crate::wire::{self, AssetRequest, ChainPath};
+use crate::wire::{self, AssetRequest};
 use crate::{Services, facts};
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
+use wallet_core::wire::{NetworkName, PositiveAmountText, XlmPublicKeyText, XlmRecipientText};
 use wallet_http::{
-    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Object, PathChain, Read, RequestDeadline, ResultExt,
-    network,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Object, PathChain, Read, RequestDeadline, Required,
+    ResultExt, network,
 };
 use wallet_xlm::operation::{Operations, PositiveStroops};
 use wallet_xlm::{AccountId, Asset, Chain, Transfer};
@@ -21,23 +22,13 @@ use wallet_xlm::{AccountId, Asset, Chain, Transfer};
 #[schema(as = TransferRequest)]
 pub struct Request {
     /// The public key of the sender: 64 hex digits, or its address.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^((0[xX])?[0-9a-fA-F]{64}|G[A-Z2-7]{55})$",
-        example = "3f0c34bf93ad0d9971d04ccc90f705511c838aad9734a4a2fb0d7a03fc7fe89a")]
-    public_key: Field<String>,
+    public_key: Required<XlmPublicKeyText>,
     /// The network: `livenet` or `testnet`. The hash is valid only on this network.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
     /// The recipient: G…, or M… for one user of a multiplexed account.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^(G[A-Z2-7]{55}|M[A-Z2-7]{68})$",
-        example = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI")]
-    to: Field<String>,
+    to: Required<XlmRecipientText>,
     /// The amount, in stroops.
-    #[serde(default)]
-    #[schema(value_type = String, required, pattern = "^[1-9][0-9]*$", example = "25000000")]
-    amount: Field<String>,
+    amount: Required<PositiveAmountText>,
     /// The asset. The lumen if absent.
     #[serde(default)]
     #[schema(value_type = AssetRequest, required = false)]
@@ -59,19 +50,7 @@ struct ParsedRequest {
 /// A payment of lumens to a missing account creates that account. For other assets, sender and
 /// recipient need authorized trustlines unless they are the issuer. If the recipient requires a memo
 /// (SEP-29) and the transaction has none, the response is status 400 with `details.memoRequired`.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/get-hash/{chain}/transfer",
-    operation_id = "getHashTransfer",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses(
-        (status = 200, description = "The transaction and its hash", body = wallet_http::Envelope<Response>),
-        wallet_http::openapi::NetworkErrors,
-    ),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/get-hash/{chain}/transfer", operation_id = "getHashTransfer")]
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,

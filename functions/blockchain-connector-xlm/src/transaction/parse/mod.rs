@@ -2,10 +2,10 @@
 
 mod record;
 
-use crate::wire::ChainPath;
 use record::Response;
 use serde::Deserialize;
 use utoipa::ToSchema;
+use wallet_core::wire::{NetworkName, XlmEnvelopeText};
 use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt, network};
 use wallet_xlm::{Chain, Envelope};
 
@@ -15,17 +15,11 @@ use wallet_xlm::{Chain, Envelope};
 #[schema(as = ParseRequest)]
 pub struct Request {
     /// The transaction, signed or unsigned: XDR in base64.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
-    txdata: Field<String>,
+    txdata: Field<XlmEnvelopeText>,
     /// The transaction under the field name of get-hash.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, example = "AAAAAgAAAAA/DDS/k60NmXHQTMyQ9wVRHIOKrZc0pKL7DXoD/H/omgAAAGQ…")]
-    unsigned_message: Field<String>,
+    unsigned_message: Field<XlmEnvelopeText>,
     /// The network: `livenet` or `testnet`. It determines the returned `txid`.
-    #[serde(default)]
-    #[schema(value_type = String, default = "livenet", pattern = "^(livenet|testnet)$", example = "livenet")]
-    network: Field<String>,
+    network: Field<NetworkName>,
 }
 
 /// Returns the content of a transaction, for review before it is signed or sent.
@@ -33,16 +27,7 @@ pub struct Request {
 /// The operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its
 /// source account signed for another network is rejected. The endpoint sends no request to the
 /// network.
-#[utoipa::path(
-    post,
-    path = "/api/transaction/parse/{chain}",
-    operation_id = "parse",
-    tag = "transaction",
-    params(ChainPath),
-    request_body = Request,
-    responses((status = 200, description = "The content of the transaction", body = wallet_http::Envelope<Response>)),
-    security(("bearer" = []))
-)]
+#[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let (name, text) = one_of(request.txdata, request.unsigned_message)?;
     let envelope = Envelope::parse(&text).at(name)?;
@@ -52,7 +37,10 @@ pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Requ
 }
 
 /// Returns the present field with its name.
-fn one_of(txdata: Field<String>, unsigned_message: Field<String>) -> Result<(&'static str, String), ApiError> {
+fn one_of(
+    txdata: Field<XlmEnvelopeText>,
+    unsigned_message: Field<XlmEnvelopeText>,
+) -> Result<(&'static str, XlmEnvelopeText), ApiError> {
     let txdata = txdata.optional("txdata")?;
     let unsigned_message = unsigned_message.optional("unsignedMessage")?;
     match (txdata, unsigned_message) {

@@ -1,24 +1,22 @@
 //! `openapi.json` of every service, and the shared parts of these documents.
 
+pub mod signature;
+pub(crate) mod wrapper;
+
 use crate::error::ErrorCode;
 use crate::health;
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::json;
-use std::marker::PhantomData;
 use std::sync::Arc;
-use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::Type;
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{
-    Components, ContentBuilder, ObjectBuilder, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder, Server,
-};
-use utoipa::{IntoParams, IntoResponses, OpenApi as _, ToSchema};
+use utoipa::openapi::{Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, Server};
+use utoipa::{IntoResponses, OpenApi as _, ToSchema};
 use uuid::Uuid;
-use wallet_core::model::ChainName;
 
-/// The name of the bearer scheme; handlers that require a token declare `security(("bearer" = []))`.
+/// The name of the bearer scheme.
 pub const BEARER: &str = "bearer";
 
 /// The envelope of an error.
@@ -52,7 +50,7 @@ pub struct ErrorObject {
     pub details: Option<serde_json::Value>,
 }
 
-/// The error responses of endpoints that use upstreams; handlers list it among their `responses`.
+/// The error responses of endpoints that use upstreams.
 #[derive(Debug, IntoResponses)]
 pub enum NetworkErrors {
     /// The network returned an unusable response
@@ -64,29 +62,6 @@ pub enum NetworkErrors {
     /// The network did not respond in time
     #[response(status = 504)]
     Timeout,
-}
-
-/// The path segment `{chain}` of a service with chains from a table; handlers list it among their `params`.
-///
-/// The enumeration is generated from the table, so a new row appears in the document automatically.
-#[derive(Debug)]
-pub struct ChainPath<C>(PhantomData<C>);
-
-impl<C: ChainName> IntoParams for ChainPath<C> {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let names = C::ALL.iter().map(|chain| chain.name());
-        let schema = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .enum_values(Some(names.clone()));
-        let parameter = ParameterBuilder::new()
-            .name("chain")
-            .parameter_in(ParameterIn::Path)
-            .required(Required::True)
-            .description(Some("The chain."))
-            .schema(Some(schema))
-            .example(names.clone().next().map(Into::into));
-        vec![parameter.build()]
-    }
 }
 
 /// Returns the route of `openapi.json` of a service.
@@ -131,6 +106,7 @@ pub fn finish(name: &str, mut document: OpenApi) -> OpenApi {
     for (name, schema) in error_schemas() {
         components.schemas.insert(name, schema);
     }
+    components.schemas = wrapper::unwrapped(&components.schemas);
     for item in document.paths.paths.values_mut() {
         for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.delete]
             .into_iter()
