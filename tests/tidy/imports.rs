@@ -37,6 +37,7 @@ fn one_file_names_the_token_library() {
 #[test]
 fn only_composition_roots_name_adapters() {
     let words = [
+        "wallet_compose::",
         "wallet_store::",
         "wallet_upstream::",
         "wallet_upstream_btc_like::",

@@ -32,7 +32,8 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("wallet-eth-like", &["wallet-core"]),
     ("wallet-xlm", &["wallet-core"]),
     ("wallet-assets", &["wallet-core", "wallet-eth-like"]),
-    ("wallet-upstream", &["wallet-core"]),
+    ("wallet-refresh", &["wallet-core"]),
+    ("wallet-upstream", &["wallet-core", "wallet-refresh"]),
     (
         "wallet-upstream-btc-like",
         &["wallet-core", "wallet-btc-like", "wallet-upstream"],
@@ -42,7 +43,14 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
         &["wallet-core", "wallet-eth-like", "wallet-upstream"],
     ),
     ("wallet-upstream-xlm", &["wallet-core", "wallet-xlm", "wallet-upstream"]),
-    ("wallet-store", &["wallet-core", "wallet-assets", "wallet-eth-like"]),
+    (
+        "wallet-compose",
+        &["wallet-core", "wallet-http", "wallet-store", "wallet-upstream"],
+    ),
+    (
+        "wallet-store",
+        &["wallet-core", "wallet-assets", "wallet-eth-like", "wallet-refresh"],
+    ),
     ("wallet-http", &["wallet-core"]),
 ];
 

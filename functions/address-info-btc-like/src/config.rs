@@ -1,49 +1,25 @@
-//! Settings of the function.
+//! Settings of the function, besides those of every function ([`Base`]).
 //!
 //! | Variable | Value |
 //! |---|---|
-//! | `WALLET_CLOUD_BASE_URL` | URL of the services, `https://wallet.example`; required; determines the issuer of tokens |
-//! | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
-//! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`BtcLikeUpstreams`] and [`or_public`] |
-//! | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedUpstreamKeys::on_aws`]; required if an upstream requires a key |
 
+use address_info_btc_like::service;
+use axum::Router;
 use std::sync::Arc;
-use wallet_core::ports::system::Clock;
-use wallet_http::{HttpConfig, env, issuer};
-use wallet_store::secrets::CachedUpstreamKeys;
-use wallet_upstream::client::{HttpClient, Limits};
-use wallet_upstream::jwks::JwksKeys;
+use wallet_compose::Base;
+use wallet_http::env;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
 use wallet_upstream_btc_like::public_servers::or_public;
 
-/// Configuration from the environment, with the configured adapters.
-pub struct Config {
-    /// The issuer of accepted tokens.
-    pub issuer: String,
-    /// The public keys of that issuer.
-    pub keys: JwksKeys,
-    /// The configured upstreams.
-    pub upstreams: BtcLikeUpstreams,
-    /// HTTP settings common to all services.
-    pub http: HttpConfig,
-}
-
-impl Config {
-    /// Reads the environment. The error contains the name of the missing or invalid variable.
-    pub async fn from_env(clock: &Arc<dyn Clock>) -> anyhow::Result<Self> {
-        let upstream = |name: &str| or_public(name, env::var(name));
-        let mut client = HttpClient::new(Limits::default())?;
-        // Most upstreams require no key; then no connection to the secret store is needed.
-        if BtcLikeUpstreams::want_keys(upstream) {
-            let keys = CachedUpstreamKeys::on_aws(env::var, Arc::clone(clock)).await?;
-            client = client.with_keys(Arc::new(keys));
-        }
-        Ok(Self {
-            issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
-            keys: JwksKeys::from_settings(client.clone(), env::var)?,
-            upstreams: BtcLikeUpstreams::from_settings(client, clock, upstream)?,
-            http: HttpConfig::from_settings(env::var)?,
-        })
-    }
+/// Builds the service. The error contains the name of the missing or invalid variable.
+pub async fn app() -> anyhow::Result<Router> {
+    let setting = |name: &str| or_public(name, env::var(name));
+    let base = Base::from_env(BtcLikeUpstreams::want_keys(setting)).await?;
+    let upstreams = Arc::new(BtcLikeUpstreams::from_settings(
+        base.client.clone(),
+        &base.clock,
+        setting,
+    )?);
+    Ok(base.mount(service(base.authorizer.clone(), upstreams)))
 }

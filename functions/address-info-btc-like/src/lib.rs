@@ -8,7 +8,8 @@ use axum::routing::get;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeIndex;
-use wallet_http::Authorizer;
+use wallet_core::ports::upstream_health::UpstreamHealth;
+use wallet_http::{Authorizer, Service};
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "address-info-btc-like";
@@ -36,6 +37,18 @@ pub fn router() -> Router<Services> {
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
+}
+
+/// Returns the service, which reports these upstreams in `health`.
+pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>) -> Service
+where
+    U: BtcLikeIndex + UpstreamHealth + 'static,
+{
+    let services = Services {
+        authorizer,
+        index: upstreams.clone(),
+    };
+    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
 #[derive(OpenApi)]

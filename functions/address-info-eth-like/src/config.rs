@@ -1,62 +1,37 @@
-//! Settings of the function.
+//! Settings of the function, besides those of every function ([`Base`]).
 //!
 //! | Variable | Value |
 //! |---|---|
-//! | `WALLET_CLOUD_BASE_URL` | URL of the services, `https://wallet.example`; required; determines the issuer of tokens |
-//! | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
-//! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | see [`EthLikeNodes`], [`EthLikeHistories`] and [`or_public`] |
 //! | `WALLET_CLOUD_ASSETS_TABLE` | table of asset changes, including the tokens with reported balances; required |
-//! | `WALLET_CLOUD_SECRETS_PREFIX` | see [`CachedUpstreamKeys::on_aws`]; required if an upstream requires a key |
-//! | `AWS_CA_BUNDLE` | see [`AwsSettings`] |
+//! | `AWS_CA_BUNDLE` | see [`CachedAssets::on_aws`] |
 
+use address_info_eth_like::{Services, service};
+use axum::Router;
 use std::sync::Arc;
-use wallet_core::ports::system::Clock;
-use wallet_http::{HttpConfig, env, issuer};
-use wallet_store::aws::AwsSettings;
-use wallet_store::secrets::CachedUpstreamKeys;
-use wallet_upstream::client::{HttpClient, Limits};
-use wallet_upstream::jwks::JwksKeys;
-use wallet_upstream_eth_like::EthLikeHistories;
-use wallet_upstream_eth_like::EthLikeNodes;
+use wallet_compose::Base;
+use wallet_http::env;
+use wallet_store::cached_assets::CachedAssets;
 use wallet_upstream_eth_like::public_servers::or_public;
+use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes, NodesAndIndexes};
 
-/// Configuration from the environment, with the configured adapters.
-pub struct Config {
-    /// The issuer of accepted tokens.
-    pub issuer: String,
-    /// The public keys of that issuer.
-    pub keys: JwksKeys,
-    /// The configured nodes.
-    pub nodes: EthLikeNodes,
-    /// The configured indexes.
-    pub indexes: EthLikeHistories,
-    /// The name of the table of assets.
-    pub table: String,
-    /// Settings of the AWS clients.
-    pub aws: AwsSettings,
-    /// HTTP settings common to all services.
-    pub http: HttpConfig,
-}
-
-impl Config {
-    /// Reads the environment. The error contains the name of the missing or invalid variable.
-    pub async fn from_env(clock: &Arc<dyn Clock>) -> anyhow::Result<Self> {
-        let upstream = |name: &str| or_public(name, env::var(name));
-        let mut client = HttpClient::new(Limits::default())?;
-        // If no upstream requires a key, no connection to the secret store is needed.
-        if EthLikeNodes::want_keys(upstream) {
-            let keys = CachedUpstreamKeys::on_aws(env::var, Arc::clone(clock)).await?;
-            client = client.with_keys(Arc::new(keys));
-        }
-        Ok(Self {
-            issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
-            keys: JwksKeys::from_settings(client.clone(), env::var)?,
-            indexes: EthLikeHistories::from_settings(&client, clock, upstream)?,
-            nodes: EthLikeNodes::from_settings(client, clock, upstream)?,
-            table: env::required_var("WALLET_CLOUD_ASSETS_TABLE")?,
-            aws: AwsSettings::from_settings(env::var),
-            http: HttpConfig::from_settings(env::var)?,
-        })
-    }
+/// Builds the service. The error contains the name of the missing or invalid variable.
+pub async fn app() -> anyhow::Result<Router> {
+    let setting = |name: &str| or_public(name, env::var(name));
+    let base = Base::from_env(EthLikeNodes::want_keys(setting)).await?;
+    let indexes = Arc::new(EthLikeHistories::from_settings(&base.client, &base.clock, setting)?);
+    let nodes = Arc::new(EthLikeNodes::from_settings(base.client.clone(), &base.clock, setting)?);
+    let table = env::required_var("WALLET_CLOUD_ASSETS_TABLE")?;
+    let tokens = CachedAssets::on_aws(table, env::var, base.clock.clone()).await?;
+    let upstreams = Arc::new(NodesAndIndexes {
+        nodes: nodes.clone(),
+        indexes: indexes.clone(),
+    });
+    let services = Services {
+        authorizer: base.authorizer.clone(),
+        node: nodes,
+        index: indexes,
+        tokens: Arc::new(tokens),
+    };
+    Ok(base.mount(service(services, upstreams)))
 }

@@ -9,10 +9,11 @@ use axum::extract::FromRef;
 use axum::routing::get;
 use std::sync::Arc;
 use utoipa::OpenApi;
+use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::Erc20List;
 use wallet_eth_like::ports::EthLikeIndex;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_http::Authorizer;
+use wallet_http::{Authorizer, Service};
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "address-info-eth-like";
@@ -44,6 +45,11 @@ pub fn router() -> Router<Services> {
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
+}
+
+/// Returns the service, which reports these upstreams in `health`.
+pub fn service(services: Services, upstreams: Arc<dyn UpstreamHealth>) -> Service {
+    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
 #[derive(OpenApi)]

@@ -8,7 +8,8 @@ use axum::routing::get;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_core::ports::system::Clock;
-use wallet_http::Authorizer;
+use wallet_core::ports::upstream_health::UpstreamHealth;
+use wallet_http::{Authorizer, Service};
 use wallet_xlm::ports::XlmIndex;
 
 /// The name of the service, which is the first part of its base path.
@@ -39,6 +40,19 @@ pub fn router() -> Router<Services> {
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
+}
+
+/// Returns the service, which reports these upstreams in `health`.
+pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, clock: Arc<dyn Clock>) -> Service
+where
+    U: XlmIndex + UpstreamHealth + 'static,
+{
+    let services = Services {
+        authorizer,
+        index: upstreams.clone(),
+        clock,
+    };
+    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
 #[derive(OpenApi)]

@@ -1,41 +1,21 @@
-//! Settings of the function.
+//! Settings of the function, besides those of every function ([`Base`]).
 //!
 //! | Variable | Value |
 //! |---|---|
-//! | `WALLET_CLOUD_BASE_URL` | base URL of the services, `https://wallet.example`; required; determines the token issuer |
-//! | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
-//! | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
 //! | `WALLET_CLOUD_ASSETS_TABLE` | the table of changed assets; required |
-//! | `AWS_CA_BUNDLE` | see [`AwsSettings`] |
+//! | `AWS_CA_BUNDLE` | see [`CachedAssets::on_aws`] |
 
-use wallet_http::{HttpConfig, env, issuer};
-use wallet_store::aws::AwsSettings;
-use wallet_upstream::client::HttpClient;
-use wallet_upstream::jwks::JwksKeys;
+use asset_info::service;
+use axum::Router;
+use std::sync::Arc;
+use wallet_compose::Base;
+use wallet_http::env;
+use wallet_store::cached_assets::CachedAssets;
 
-/// The settings from the environment, with the configured adapters.
-pub struct Config {
-    /// The issuer of accepted tokens.
-    pub issuer: String,
-    /// The public keys of that issuer.
-    pub keys: JwksKeys,
-    /// The name of the asset table.
-    pub table: String,
-    /// The AWS settings.
-    pub aws: AwsSettings,
-    /// The settings shared by all services.
-    pub http: HttpConfig,
-}
-
-impl Config {
-    /// Reads the environment. The error names the missing or invalid variable.
-    pub fn from_env(client: &HttpClient) -> anyhow::Result<Self> {
-        Ok(Self {
-            issuer: issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?),
-            keys: JwksKeys::from_settings(client.clone(), env::var)?,
-            table: env::required_var("WALLET_CLOUD_ASSETS_TABLE")?,
-            aws: AwsSettings::from_settings(env::var),
-            http: HttpConfig::from_settings(env::var)?,
-        })
-    }
+/// Builds the service. The error contains the name of the missing or invalid variable.
+pub async fn app() -> anyhow::Result<Router> {
+    let base = Base::from_env(false).await?;
+    let table = env::required_var("WALLET_CLOUD_ASSETS_TABLE")?;
+    let assets = CachedAssets::on_aws(table, env::var, base.clock.clone()).await?;
+    Ok(base.mount(service(base.authorizer.clone(), Arc::new(assets))))
 }

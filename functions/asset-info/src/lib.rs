@@ -13,7 +13,7 @@ use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_assets::ports::Assets;
-use wallet_http::Authorizer;
+use wallet_http::{Authorizer, Service};
 
 /// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "asset-info";
@@ -44,6 +44,11 @@ pub fn router() -> Router<Services> {
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
+}
+
+/// Returns the service.
+pub fn service(authorizer: Authorizer, assets: Arc<dyn Assets>) -> Service {
+    Service::new(NAME, router(), Services { authorizer, assets }, openapi())
 }
 
 #[derive(OpenApi)]

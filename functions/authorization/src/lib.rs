@@ -28,7 +28,7 @@ use wallet_core::ports::sessions::Sessions;
 use wallet_core::ports::signing_keys::SigningKeys;
 use wallet_core::ports::system::{Clock, Randomness};
 use wallet_core::ports::throttle::Throttle;
-use wallet_http::Authorizer;
+use wallet_http::{Authorizer, Service};
 
 /// The name of the service, which is the first part of its base path.
 pub const NAME: &str = "authorization";
@@ -56,6 +56,43 @@ pub struct Services {
     pub authorizer: Authorizer,
     /// The claim `iss` of every token: `{base_url}/authorization/v1`.
     pub issuer: Arc<str>,
+}
+
+/// The adapters of the service.
+pub struct Ports {
+    /// The user accounts.
+    pub accounts: Arc<dyn Accounts>,
+    /// The sessions and their refresh tokens.
+    pub sessions: Arc<dyn Sessions>,
+    /// The throttle of login attempts.
+    pub throttle: Arc<dyn Throttle>,
+    /// The merchants and the hashes of their keys.
+    pub merchants: Arc<dyn Merchants>,
+    /// The keys that sign tokens.
+    pub signing_keys: Arc<dyn SigningKeys>,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// The source of ids and secrets.
+    pub randomness: Arc<dyn Randomness>,
+}
+
+impl Services {
+    /// Returns the dependencies for the tokens of an issuer.
+    pub fn new(ports: Ports, issuer: String) -> Self {
+        let keys = Arc::new(OwnKeys::new(ports.signing_keys));
+        Self {
+            authorizer: Authorizer::new(keys.clone(), issuer.clone(), Arc::clone(&ports.clock)),
+            accounts: ports.accounts,
+            sessions: ports.sessions,
+            throttle: ports.throttle,
+            merchants: ports.merchants,
+            signing_keys: keys,
+            passwords: PasswordWork::new(Arc::clone(&ports.randomness)),
+            clock: ports.clock,
+            randomness: ports.randomness,
+            issuer: issuer.into(),
+        }
+    }
 }
 
 impl FromRef<Services> for Authorizer {
@@ -90,6 +127,11 @@ pub fn router() -> Router<Services> {
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
+}
+
+/// Returns the service.
+pub fn service(services: Services) -> Service {
+    Service::new(NAME, router(), services, openapi())
 }
 
 #[derive(OpenApi)]

@@ -17,7 +17,8 @@ use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
 use wallet_btc_like::ports::BtcLikeNode;
-use wallet_http::Authorizer;
+use wallet_core::ports::upstream_health::UpstreamHealth;
+use wallet_http::{Authorizer, Service};
 
 pub use price_floors::{PriceFloors, PriceFloorsError};
 
@@ -61,6 +62,19 @@ pub fn router() -> Router<Services> {
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
+}
+
+/// Returns the service, which reports these upstreams in `health`.
+pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>, price_floors: PriceFloors) -> Service
+where
+    U: BtcLikeNode + UpstreamHealth + 'static,
+{
+    let services = Services {
+        authorizer,
+        node: upstreams.clone(),
+        price_floors,
+    };
+    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
 #[derive(OpenApi)]

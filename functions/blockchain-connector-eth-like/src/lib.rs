@@ -15,8 +15,9 @@ use axum::extract::FromRef;
 use axum::routing::{get, post};
 use std::sync::Arc;
 use utoipa::OpenApi;
+use wallet_core::ports::upstream_health::UpstreamHealth;
 use wallet_eth_like::ports::EthLikeNode;
-use wallet_http::Authorizer;
+use wallet_http::{Authorizer, Service};
 
 /// The service's name, the first part of its base path.
 pub const NAME: &str = "blockchain-connector-eth-like";
@@ -58,6 +59,18 @@ pub fn router() -> Router<Services> {
 /// Returns the OpenAPI document of the endpoints.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
+}
+
+/// Returns the service, which reports these upstreams in `health`.
+pub fn service<U>(authorizer: Authorizer, upstreams: Arc<U>) -> Service
+where
+    U: EthLikeNode + UpstreamHealth + 'static,
+{
+    let services = Services {
+        authorizer,
+        node: upstreams.clone(),
+    };
+    Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams)
 }
 
 #[derive(OpenApi)]

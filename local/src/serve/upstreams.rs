@@ -12,17 +12,15 @@ use wallet_sandbox::{self as sandbox, Sandbox, SandboxOptions};
 use wallet_upstream::client::{HttpClient, Limits};
 use wallet_upstream::config::setting_name;
 use wallet_upstream_btc_like::BtcLikeUpstreams;
-use wallet_upstream_eth_like::EthLikeHistories;
-use wallet_upstream_eth_like::EthLikeNodes;
-use wallet_upstream_eth_like::NodesAndIndexes;
+use wallet_upstream_eth_like::{EthLikeHistories, EthLikeNodes, NodesAndIndexes};
 use wallet_upstream_xlm::XlmUpstreams;
 
 /// The upstreams of all chains.
 pub struct Upstreams {
     /// The upstreams of btc, ltc, bch and doge.
-    pub utxo: Arc<BtcLikeUpstreams>,
+    pub btc_like: Arc<BtcLikeUpstreams>,
     /// The nodes and indexes of the EVM chains.
-    pub evm: NodesAndIndexes,
+    pub eth_like: NodesAndIndexes,
     /// The Stellar upstreams.
     pub xlm: Arc<XlmUpstreams>,
     /// The sandbox behind some of the upstreams.
@@ -69,13 +67,13 @@ pub async fn start(
     .await?;
     let client = HttpClient::new(Limits::default())?.with_keys(keys);
     let upstream = |name: &str| settings(name).or_else(|| sandbox_setting(&sandbox, name));
-    let utxo = BtcLikeUpstreams::from_settings(client.clone(), &clock, upstream)?;
+    let btc_like = BtcLikeUpstreams::from_settings(client.clone(), &clock, upstream)?;
     let indexes = EthLikeHistories::from_settings(&client, &clock, upstream)?;
     let nodes = EthLikeNodes::from_settings(client.clone(), &clock, upstream)?;
     let xlm = XlmUpstreams::from_settings(client, &clock, upstream)?;
     Ok(Upstreams {
-        utxo: Arc::new(utxo),
-        evm: NodesAndIndexes {
+        btc_like: Arc::new(btc_like),
+        eth_like: NodesAndIndexes {
             nodes: Arc::new(nodes),
             indexes: Arc::new(indexes),
         },

@@ -22,7 +22,7 @@ use wallet_upstream::config::{Entry, UpstreamConfigError};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::{Family, FamilyPool, Submit};
 use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Clocks, Search, SingleFlight};
+use wallet_upstream::resilience::{Clocks, Policy, Refreshing, Search};
 
 /// Maximum age of the latest block of a livenet, in block intervals: one block in 160 000 takes longer.
 const MAX_HEAD_INTERVALS: u32 = 12;
@@ -47,7 +47,7 @@ struct BtcLike {
 impl Family for BtcLike {
     type Params = &'static Params;
     type Source = dyn BtcLikeSource;
-    type Cache = SingleFlight<FeeEstimates, UpstreamError>;
+    type Cache = Refreshing<FeeEstimates, UpstreamError>;
 
     fn all() -> impl Iterator<Item = &'static Params> {
         Params::all().iter()
@@ -66,7 +66,7 @@ impl Family for BtcLike {
     }
 
     fn cache(_: &'static Params, clocks: Clocks) -> Self::Cache {
-        SingleFlight::new(clocks, ESTIMATES_LIFETIME, Duration::ZERO)
+        Refreshing::new(clocks, Policy::fresh_for(ESTIMATES_LIFETIME))
     }
 
     fn adapter(

@@ -17,7 +17,7 @@ use wallet_eth_like::{
 use wallet_upstream::client::{Deadline, HttpClient};
 use wallet_upstream::config::{Entry, UpstreamConfigError};
 use wallet_upstream::family::{Family, FamilyPool};
-use wallet_upstream::resilience::{Clocks, SingleFlight};
+use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
 
 /// Maximum age of the latest block of a livenet, in block intervals.
 const MAX_HEAD_INTERVALS: u32 = 10;
@@ -44,7 +44,7 @@ pub(crate) fn all_params() -> impl Iterator<Item = Params> {
 impl Family for Nodes {
     type Params = Params;
     type Source = dyn NodeSource;
-    type Cache = SingleFlight<FeeFacts, UpstreamError>;
+    type Cache = Refreshing<FeeFacts, UpstreamError>;
 
     fn all() -> impl Iterator<Item = Params> {
         all_params()
@@ -66,7 +66,7 @@ impl Family for Nodes {
     fn cache(params: Params, clocks: Clocks) -> Self::Cache {
         // Prices change with every block.
         let lifetime = params.block_interval() / 2;
-        SingleFlight::new(clocks, lifetime, Duration::ZERO)
+        Refreshing::new(clocks, Policy::fresh_for(lifetime))
     }
 
     fn adapter(

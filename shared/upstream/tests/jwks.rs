@@ -1,5 +1,6 @@
 //! Public keys over HTTP.
 
+use crate::clock::StoppedClock;
 use crate::support::{Reply, Stub};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +23,7 @@ fn parsed(kid: &str) -> PublicKeySet {
 
 fn keys(inline: Option<&str>, url: Option<&str>) -> JwksKeys {
     let client = HttpClient::new(Limits::default()).expect("a client");
-    JwksKeys::new(client, inline, url).expect("valid settings")
+    JwksKeys::new(client, StoppedClock::at_zero(), inline, url).expect("valid settings")
 }
 
 #[tokio::test]
@@ -126,7 +127,7 @@ fn invalid_settings_fail_at_startup_without_being_quoted() {
         ),
         (None, Some("http://0secret.example/jwks.json")),
     ] {
-        let Err(error) = JwksKeys::new(client.clone(), inline, url) else {
+        let Err(error) = JwksKeys::new(client.clone(), StoppedClock::at_zero(), inline, url) else {
             panic!("{inline:?} {url:?} is accepted");
         };
         let text = error.to_string();

@@ -2,5 +2,6 @@
 
 mod broadcast;
 mod client;
+mod clock;
 mod jwks;
 mod support;

@@ -5,7 +5,7 @@ use crate::error::{CodedError, ErrorCode, ErrorInfo};
 /// A failure of the database or the secret store after which no change is known to have happened.
 ///
 /// The caller receives `service_unavailable`; the cause is logged.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[error("storage is unavailable: {cause}")]
 pub struct StoreError {
     /// The cause, for the log only.

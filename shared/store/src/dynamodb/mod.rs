@@ -30,6 +30,7 @@ pub use throttle::DynamoThrottle;
 
 pub use aws_sdk_dynamodb::Client;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The number of attempts for a change that collides with concurrent changes between reading and writing.
@@ -37,6 +38,27 @@ const RACES: u32 = 8;
 
 /// The time limit for the connection at start-up.
 const START: Duration = Duration::from_secs(2);
+
+/// The adapters of one database.
+pub struct Adapters {
+    /// The user accounts.
+    pub accounts: Arc<DynamoAccounts>,
+    /// The sessions and their refresh tokens.
+    pub sessions: Arc<DynamoSessions>,
+    /// The throttle of login attempts.
+    pub throttle: Arc<DynamoThrottle>,
+}
+
+impl Adapters {
+    /// Creates the adapters of these tables.
+    pub fn new(client: &Client, tables: &Tables) -> Self {
+        Self {
+            accounts: Arc::new(DynamoAccounts::new(client.clone(), tables.clone())),
+            sessions: Arc::new(DynamoSessions::new(client.clone(), tables.clone())),
+            throttle: Arc::new(DynamoThrottle::new(client.clone(), tables.clone())),
+        }
+    }
+}
 
 /// Opens the connection during start-up rather than in the first request. A failure is only logged here; that request
 /// reports it.

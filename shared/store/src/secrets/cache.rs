@@ -1,77 +1,47 @@
 //! Cache of secret store values.
 
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Mutex;
 use wallet_core::ports::store::StoreError;
-use wallet_core::ports::system::{Clock, Timestamp};
-
-/// The age from which a value is read again.
-const FRESH: Duration = Duration::from_mins(5);
+use wallet_core::ports::system::Clock;
+use wallet_refresh::{Clocks, Policy, Refreshing};
 
 /// The maximum age of a value if the store fails or its value is unusable.
 const USABLE: Duration = Duration::from_mins(15);
 
-/// The backoff after a failure of the store. Requests during the backoff get the cached value or an error
-/// immediately.
-const BACKOFF: Duration = Duration::from_secs(2);
+/// Values are read again after five minutes. Requests during the backoff after a failure get the cached value or the
+/// error immediately.
+const POLICY: Policy = Policy {
+    stale_for: USABLE,
+    backoff: Duration::from_secs(2),
+    ..Policy::fresh_for(Duration::from_mins(5))
+};
 
-/// One cached value of the secret store. Concurrent callers that find it outdated wait for a single look-up.
-pub(super) struct Slot<T> {
-    state: Mutex<State<T>>,
-}
+/// One cached value of the secret store.
+pub(super) struct CachedSecret<T>(Refreshing<T, StoreError>);
 
-struct State<T> {
-    last_valid: Option<(T, Timestamp)>,
-    failed_at: Option<Timestamp>,
-}
-
-impl<T: Clone> Slot<T> {
-    /// Creates an empty slot.
-    pub(super) fn new() -> Self {
-        let state = State {
-            last_valid: None,
-            failed_at: None,
-        };
-        Self {
-            state: Mutex::new(state),
-        }
+impl<T: Clone + Send + Sync + 'static> CachedSecret<T> {
+    /// Creates a cache that reads nothing before first use.
+    pub(super) fn new(clock: Arc<dyn Clock>) -> Self {
+        Self(Refreshing::new(Clocks::new(clock), POLICY))
     }
 
     /// Returns the value, no older than five minutes unless the store fails.
-    pub(super) async fn get<F>(&self, clock: &dyn Clock, look_up: impl FnOnce() -> F) -> Result<T, StoreError>
+    pub(super) async fn get<F>(&self, look_up: impl FnOnce() -> F) -> Result<T, StoreError>
     where
-        F: Future<Output = Result<T, StoreError>>,
+        F: Future<Output = Result<T, StoreError>> + Send + 'static,
     {
-        let mut state = self.state.lock().await;
-        let now = clock.now();
-        if let Some(value) = state.newer_than(FRESH, now) {
-            return Ok(value);
-        }
-        if state.failed_at.is_some_and(|failed_at| now.since(failed_at) < BACKOFF) {
-            let last_valid = state.newer_than(USABLE, now);
-            return last_valid.ok_or_else(|| StoreError::new("secret store backed off after a failure"));
-        }
-        match look_up().await {
-            Ok(value) => {
-                state.last_valid = Some((value.clone(), now));
-                state.failed_at = None;
-                Ok(value)
+        let has_valid = self.0.last(USABLE).is_some();
+        let value = self.0.get(|| {
+            let found = look_up();
+            async move {
+                found.await.inspect_err(|error| {
+                    if has_valid {
+                        tracing::error!(%error, "secret store failed, serving the last valid value");
+                    }
+                })
             }
-            Err(error) => {
-                state.failed_at = Some(clock.now());
-                let Some(last_valid) = state.newer_than(USABLE, now) else {
-                    return Err(error);
-                };
-                tracing::error!(%error, "secret store failed, serving the last valid value");
-                Ok(last_valid)
-            }
-        }
-    }
-}
-
-impl<T: Clone> State<T> {
-    fn newer_than(&self, age: Duration, now: Timestamp) -> Option<T> {
-        let (value, since) = self.last_valid.as_ref()?;
-        (now.since(*since) < age).then(|| value.clone())
+        });
+        value.await
     }
 }

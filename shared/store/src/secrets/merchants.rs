@@ -1,6 +1,6 @@
 //! [`CachedMerchants`].
 
-use super::cache::Slot;
+use super::cache::CachedSecret;
 use super::{SecretNames, SecretStore};
 use async_trait::async_trait;
 use lru::LruCache;
@@ -31,14 +31,16 @@ const WINDOW: Duration = Duration::from_secs(1);
 /// If the store fails, cached values are used for up to 15 minutes. Invented ids can neither evict merchants nor
 /// cause a flood
 /// of look-ups: beyond 100 per second they yield an error, not "not found".
-pub struct CachedMerchants {
+pub struct CachedMerchants(Arc<Inner>);
+
+struct Inner {
     store: Arc<dyn SecretStore>,
     names: SecretNames,
     clock: Arc<dyn Clock>,
     slots: Mutex<Slots>,
 }
 
-type MerchantSlot = Arc<Slot<Option<Merchant>>>;
+type MerchantSlot = Arc<CachedSecret<Option<Merchant>>>;
 
 struct Slots {
     known: LruCache<MerchantId, MerchantSlot>,
@@ -56,23 +58,25 @@ impl CachedMerchants {
             window: Timestamp::default(),
             looked_up: 0,
         };
-        Self {
+        Self(Arc::new(Inner {
             store,
             names,
             clock,
             slots: Mutex::new(slots),
-        }
+        }))
     }
+}
 
-    async fn look_up(&self, id: &MerchantId) -> Result<Option<Merchant>, StoreError> {
-        if !self.slots().may_look_up(id, self.clock.now()) {
+impl Inner {
+    async fn look_up(self: Arc<Self>, id: MerchantId) -> Result<Option<Merchant>, StoreError> {
+        if !self.slots().may_look_up(&id, self.clock.now()) {
             return Err(StoreError::new("too many look-ups of unknown merchant ids"));
         }
-        let name = self.names.merchant(id);
+        let name = self.names.merchant(&id);
         let Some(secret) = self.store.get(&name).await? else {
             return Ok(None);
         };
-        let merchant = Merchant::from_secret_json(id, secret.expose_secret());
+        let merchant = Merchant::from_secret_json(&id, secret.expose_secret());
         merchant
             .map(Some)
             .map_err(|error| StoreError::new(format!("{name}: {error}")))
@@ -86,21 +90,23 @@ impl CachedMerchants {
 #[async_trait]
 impl Merchants for CachedMerchants {
     async fn find(&self, id: &MerchantId) -> Result<Option<Merchant>, StoreError> {
-        let slot = self.slots().slot(id);
-        let found = slot.get(&*self.clock, || self.look_up(id)).await?;
+        let inner = &self.0;
+        let slot = inner.slots().slot(id, &inner.clock);
+        let found = slot.get(|| Arc::clone(inner).look_up(id.clone())).await?;
         if found.is_some() {
-            self.slots().now_known(id, slot);
+            inner.slots().now_known(id, slot);
         }
         Ok(found)
     }
 }
 
 impl Slots {
-    fn slot(&mut self, id: &MerchantId) -> MerchantSlot {
+    fn slot(&mut self, id: &MerchantId, clock: &Arc<dyn Clock>) -> MerchantSlot {
         if let Some(slot) = self.known.get(id) {
             return Arc::clone(slot);
         }
-        Arc::clone(self.unknown.get_or_insert(id.clone(), || Arc::new(Slot::new())))
+        let new = || Arc::new(CachedSecret::new(Arc::clone(clock)));
+        Arc::clone(self.unknown.get_or_insert(id.clone(), new))
     }
 
     fn now_known(&mut self, id: &MerchantId, slot: MerchantSlot) {

@@ -1,6 +1,6 @@
 //! [`CachedSigningKeys`].
 
-use super::cache::Slot;
+use super::cache::CachedSecret;
 use super::{SecretNames, SecretStore};
 use async_trait::async_trait;
 use secrecy::ExposeSecret;
@@ -18,8 +18,7 @@ use wallet_core::ports::system::Clock;
 pub struct CachedSigningKeys {
     store: Arc<dyn SecretStore>,
     name: String,
-    clock: Arc<dyn Clock>,
-    keys: Slot<Arc<SigningKeySet>>,
+    keys: CachedSecret<Arc<SigningKeySet>>,
 }
 
 impl CachedSigningKeys {
@@ -28,26 +27,24 @@ impl CachedSigningKeys {
         Self {
             store,
             name: names.signing_keys(),
-            clock,
-            keys: Slot::new(),
+            keys: CachedSecret::new(clock),
         }
     }
+}
 
-    async fn read(&self) -> Result<Arc<SigningKeySet>, StoreError> {
-        let name = &self.name;
-        let Some(secret) = self.store.get(name).await? else {
-            let cause = format!("secret {name} does not exist; `wallet-cloud keys init` creates it");
-            return Err(StoreError::new(cause));
-        };
-        let keys = SigningKeySet::from_secret_json(secret.expose_secret());
-        keys.map(Arc::new)
-            .map_err(|error| StoreError::new(format!("{name}: {error}")))
-    }
+async fn read(store: Arc<dyn SecretStore>, name: String) -> Result<Arc<SigningKeySet>, StoreError> {
+    let Some(secret) = store.get(&name).await? else {
+        let cause = format!("secret {name} does not exist; `wallet-cloud keys init` creates it");
+        return Err(StoreError::new(cause));
+    };
+    let keys = SigningKeySet::from_secret_json(secret.expose_secret());
+    keys.map(Arc::new)
+        .map_err(|error| StoreError::new(format!("{name}: {error}")))
 }
 
 #[async_trait]
 impl SigningKeys for CachedSigningKeys {
     async fn signing_keys(&self) -> Result<Arc<SigningKeySet>, StoreError> {
-        self.keys.get(&*self.clock, || self.read()).await
+        self.keys.get(|| read(Arc::clone(&self.store), self.name.clone())).await
     }
 }

@@ -1,6 +1,6 @@
 //! [`CachedUpstreamKeys`] and [`UpstreamKeySet`].
 
-use super::cache::Slot;
+use super::cache::CachedSecret;
 use super::{AwsSecrets, Client, SecretNames, SecretStore};
 use crate::aws::{AwsSettings, AwsSetupError};
 use async_trait::async_trait;
@@ -121,8 +121,7 @@ fn is_key(text: &str) -> bool {
 pub struct CachedUpstreamKeys {
     store: Arc<dyn SecretStore>,
     name: String,
-    clock: Arc<dyn Clock>,
-    keys: Slot<Arc<UpstreamKeySet>>,
+    keys: CachedSecret<Arc<UpstreamKeySet>>,
 }
 
 impl CachedUpstreamKeys {
@@ -131,8 +130,7 @@ impl CachedUpstreamKeys {
         Self {
             store,
             name: names.upstreams(),
-            clock,
-            keys: Slot::new(),
+            keys: CachedSecret::new(clock),
         }
     }
 
@@ -158,23 +156,20 @@ impl CachedUpstreamKeys {
     }
 
     async fn all(&self) -> Result<Arc<UpstreamKeySet>, StoreError> {
-        self.keys.get(&*self.clock, || self.read()).await
+        self.keys.get(|| read(Arc::clone(&self.store), self.name.clone())).await
     }
+}
 
-    async fn read(&self) -> Result<Arc<UpstreamKeySet>, StoreError> {
-        let name = &self.name;
-        let late = |_| StoreError::new(format!("{name}: no response in time"));
-        let found = tokio::time::timeout(TIMEOUT, self.store.get(name))
-            .await
-            .map_err(late)?;
-        let Some(secret) = found? else {
-            return Ok(Arc::default());
-        };
-        let text = Zeroizing::new(secret.expose_secret().to_owned());
-        let keys = UpstreamKeySet::from_secret_json(&text);
-        keys.map(Arc::new)
-            .map_err(|error| StoreError::new(format!("{name}: {error}")))
-    }
+async fn read(store: Arc<dyn SecretStore>, name: String) -> Result<Arc<UpstreamKeySet>, StoreError> {
+    let late = |_| StoreError::new(format!("{name}: no response in time"));
+    let found = tokio::time::timeout(TIMEOUT, store.get(&name)).await.map_err(late)?;
+    let Some(secret) = found? else {
+        return Ok(Arc::default());
+    };
+    let text = Zeroizing::new(secret.expose_secret().to_owned());
+    let keys = UpstreamKeySet::from_secret_json(&text);
+    keys.map(Arc::new)
+        .map_err(|error| StoreError::new(format!("{name}: {error}")))
 }
 
 #[async_trait]

@@ -12,7 +12,7 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_util::codec::{FramedRead, LinesCodec, LinesCodecError};
 use wallet_upstream::failure::{Failure, for_log};
-use wallet_upstream::resilience::{Clocks, Moment};
+use wallet_upstream::resilience::{ClockReading, Clocks};
 
 /// Maximum idle time of a connection. A frozen function resumes with connections that the server has closed
 /// long ago.
@@ -61,7 +61,7 @@ pub(super) struct Connection {
     /// Reason for the end of the connection, once it has ended.
     end: Arc<OnceLock<Failure>>,
     clocks: Clocks,
-    used: Mutex<Moment>,
+    used: Mutex<ClockReading>,
 }
 
 impl Connection {

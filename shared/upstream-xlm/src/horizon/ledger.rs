@@ -33,7 +33,7 @@ impl Horizon {
     pub(crate) async fn ledger(&self, deadline: Deadline) -> Result<Ledger, Failure> {
         let endpoint = self.endpoint.clone();
         let request = || -> BoxFuture<'static, _> { Box::pin(latest(endpoint, deadline)) };
-        self.ledger.answer(deadline, Failure::TimedOut, request).await
+        self.ledger.get_until(deadline, Failure::TimedOut, request).await
     }
 
     /// Checks once that the server follows the configured network.

@@ -34,7 +34,7 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::{Clocks, Head, SingleFlight, Source};
+use wallet_upstream::resilience::{Clocks, Head, Policy, Refreshing, Source};
 use wallet_xlm::Ledger;
 
 /// Lifetime of the latest ledger. Ledgers close five to six seconds apart, and a public Horizon serves about
@@ -45,7 +45,7 @@ const LEDGER_LIFETIME: Duration = Duration::from_secs(3);
 pub(crate) struct Horizon {
     endpoint: Endpoint,
     network: Network,
-    ledger: SingleFlight<Ledger, Failure>,
+    ledger: Refreshing<Ledger, Failure>,
     /// Set once the server has reported that it follows this network.
     is_of_network: AtomicBool,
     /// Set once the server turned out to support only synchronous submission, which waits for the ledger.
@@ -83,7 +83,7 @@ impl Horizon {
         Self {
             endpoint,
             network,
-            ledger: SingleFlight::new(clocks, LEDGER_LIFETIME, Duration::ZERO),
+            ledger: Refreshing::new(clocks, Policy::fresh_for(LEDGER_LIFETIME)),
             is_of_network: AtomicBool::new(false),
             is_synchronous: AtomicBool::new(false),
         }

@@ -14,7 +14,7 @@ use wallet_upstream::client::{Deadline, HttpClient};
 use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::family::{Family, FamilyPool};
-use wallet_upstream::resilience::{Clocks, SingleFlight};
+use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
@@ -40,7 +40,7 @@ struct Xlm;
 impl Family for Xlm {
     type Params = Network;
     type Source = Horizon;
-    type Cache = SingleFlight<FeeStats, UpstreamError>;
+    type Cache = Refreshing<FeeStats, UpstreamError>;
 
     fn all() -> impl Iterator<Item = Network> {
         Network::ALL.into_iter()
@@ -59,7 +59,7 @@ impl Family for Xlm {
     }
 
     fn cache(_: Network, clocks: Clocks) -> Self::Cache {
-        SingleFlight::new(clocks, FEES_LIFETIME, Duration::ZERO)
+        Refreshing::new(clocks, Policy::fresh_for(FEES_LIFETIME))
     }
 
     fn adapter(

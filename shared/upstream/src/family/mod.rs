@@ -11,7 +11,7 @@ use crate::broadcast::{Broadcaster, broadcast};
 use crate::client::{Deadline, HttpClient};
 use crate::config::{Entry, UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
 use crate::failure::Failure;
-use crate::resilience::{Clocks, Pool, Rules, SingleFlight, Source};
+use crate::resilience::{Clocks, Pool, Refreshing, Rules, Source};
 use async_trait::async_trait;
 use futures::future::{BoxFuture, join_all};
 use std::sync::Arc;
@@ -120,13 +120,13 @@ impl<F: Family> FamilyPool<F> {
         request: for<'a> fn(&'a F::Source, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
     ) -> Result<T, UpstreamError>
     where
-        T: Clone + Send + 'static,
-        F: Family<Cache = SingleFlight<T, UpstreamError>>,
+        T: Clone + Send + Sync + 'static,
+        F: Family<Cache = Refreshing<T, UpstreamError>>,
     {
         let row = self.row(params)?;
         let pool = Arc::clone(&row.pool);
         let read = || -> BoxFuture<'static, _> { Box::pin(async move { pool.read(deadline, request).await }) };
-        row.cache.answer(deadline, UpstreamError::Timeout, read).await
+        row.cache.get_until(deadline, UpstreamError::Timeout, read).await
     }
 
     /// Submits the transaction with this id (docs/decisions/0433).

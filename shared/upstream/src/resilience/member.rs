@@ -1,9 +1,7 @@
 //! One upstream and its known state.
 
 use super::breaker::{Breaker, Condition};
-use super::moment::Clocks;
 use super::rules::Rules;
-use super::single_flight::{Flight, SingleFlight};
 use super::standing::Head;
 use crate::client::{Deadline, after, within};
 use crate::config::Kind;
@@ -13,9 +11,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
+use wallet_refresh::{Clocks, Flight, Policy, Refreshing};
 
 /// Lifetime of a head, and the interval after which a failed head request is repeated.
 const HEAD_LIFETIME: Duration = Duration::from_secs(15);
+
+const HEAD_POLICY: Policy = Policy {
+    min_interval: HEAD_LIFETIME,
+    ..Policy::fresh_for(HEAD_LIFETIME)
+};
 
 /// One upstream of a pool.
 pub struct Member<S: ?Sized> {
@@ -26,7 +30,7 @@ pub struct Member<S: ?Sized> {
     source: Arc<S>,
     rules: Rules,
     breaker: Breaker,
-    head: SingleFlight<Head, Failure>,
+    head: Refreshing<Head, Failure>,
     /// Result of the last check: true if the upstream lagged. The log reports changes only.
     demoted: AtomicBool,
 }
@@ -39,7 +43,7 @@ impl<S: ?Sized> Member<S> {
             source,
             rules,
             breaker: Breaker::default(),
-            head: SingleFlight::new(clocks, HEAD_LIFETIME, HEAD_LIFETIME),
+            head: Refreshing::new(clocks, HEAD_POLICY),
             demoted: AtomicBool::new(false),
         }
     }

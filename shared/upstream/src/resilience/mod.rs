@@ -10,8 +10,8 @@
 //! - `gate`: concurrency limit and backoff per upstream.
 //! - `standing`: detection of lagging upstreams.
 //! - `report`: health report of a pool.
-//! - `single_flight`: coalesces identical requests and caches their result for a while.
-//! - `moment`: ages that include the time for which a function was frozen.
+//!
+//! Heads and other facts that many requests need are [`Refreshing`].
 //!
 //! Nothing here runs in the background. All work follows from a request and ends by its deadline, so a frozen
 //! function misses nothing and does not take stale state for fresh after it resumes.
@@ -21,12 +21,10 @@ mod breaker;
 mod everybody;
 mod gate;
 mod member;
-mod moment;
 mod pool;
 mod report;
 mod rules;
 mod sequential;
-mod single_flight;
 mod source;
 mod standing;
 #[cfg(test)]
@@ -34,10 +32,9 @@ mod tests;
 
 pub use gate::Gate;
 pub use member::Member;
-pub use moment::{Clocks, Moment};
 pub use pool::Pool;
 pub use rules::Rules;
 pub use sequential::Search;
-pub use single_flight::SingleFlight;
 pub use source::Source;
 pub use standing::Head;
+pub use wallet_refresh::{ClockReading, Clocks, Policy, Refreshing};

@@ -1,9 +1,7 @@
 //! Upstreams of one chain and network in order of preference, and one attempt at one of them.
 
 use super::member::Member;
-use super::moment::Clocks;
 use super::rules::Rules;
-use super::single_flight::Flight;
 use super::source::Source;
 use super::standing::{Head, judge};
 use crate::client::{Deadline, after};
@@ -14,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 use tower::retry::budget::{Budget as _, TpsBudget};
+use wallet_refresh::{Clocks, Flight};
 
 /// Maximum share of retries among the requests of the last ten seconds. More would overload a struggling
 /// upstream.

@@ -1,17 +1,33 @@
 //! Scripted upstreams.
 
-use super::super::moment::tests::HandClock;
 use super::super::{Clocks, Head, Pool, Rules, Search, Source};
 use crate::client::{Deadline, after};
 use crate::config::Kind;
 use crate::failure::Failure;
 use async_trait::async_trait;
 use futures::future::BoxFuture;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::sleep;
+use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
+
+/// Wall clock that the test sets.
+#[derive(Debug, Default)]
+pub(super) struct ManualClock(AtomicU64);
+
+impl ManualClock {
+    pub(super) fn set(&self, seconds: u64) {
+        self.0.store(seconds, Ordering::Relaxed);
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(self.0.load(Ordering::Relaxed))
+    }
+}
 
 /// Delay and result of a scripted response.
 pub(super) type Says<T> = (Duration, Result<T, Failure>);
@@ -88,7 +104,7 @@ impl Source for Server {
 pub(super) struct World {
     pub(super) pool: Pool<Server>,
     pub(super) servers: Vec<Arc<Server>>,
-    pub(super) wall: Arc<HandClock>,
+    pub(super) wall: Arc<ManualClock>,
 }
 
 impl World {
@@ -97,7 +113,7 @@ impl World {
     }
 
     pub(super) fn with_oldest_head(servers: u8, oldest_head: Option<Duration>) -> Self {
-        let wall = Arc::new(HandClock::default());
+        let wall = Arc::new(ManualClock::default());
         let rules = Rules {
             attempt: Duration::from_secs(8),
             oldest_head,

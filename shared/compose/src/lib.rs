@@ -1,0 +1,66 @@
+//! Composition of a function from its environment: the parts that all functions behind tokens share.
+//!
+//! A service is composed in two steps:
+//!
+//! 1. The `config.rs` of a function builds its adapters. The settings that all functions share come from here
+//!    ([`Base`]), those of the chain family from its upstream package, and those of a table from `wallet-store`. The
+//!    local server has other sources of the same values (`local/src/serve`): a secrets file, sandbox chains.
+//! 2. `service` in the library of the function connects adapters, routes and documents. Both use it.
+//!
+//! The authorization service verifies tokens with its own keys and calls no upstream, so it does not use [`Base`].
+
+#![warn(missing_docs)]
+
+use axum::Router;
+use std::sync::Arc;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
+use wallet_http::{Authorizer, HttpConfig, Service, env, issuer, mount};
+use wallet_store::secrets::CachedUpstreamKeys;
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::jwks::JwksKeys;
+
+/// Adapters and settings that do not depend on the service.
+///
+/// | Variable | Value |
+/// |---|---|
+/// | `WALLET_CLOUD_BASE_URL` | base URL of the services, `https://wallet.example`; required; determines the token issuer |
+/// | `WALLET_CLOUD_JWKS`, `WALLET_CLOUD_JWKS_URL` | see [`JwksKeys`] |
+/// | `WALLET_CLOUD_CORS_ORIGINS` | see [`HttpConfig`] |
+/// | `WALLET_CLOUD_SECRETS_PREFIX`, `AWS_CA_BUNDLE` | see [`CachedUpstreamKeys::on_aws`]; read if an upstream requires a key |
+pub struct Base {
+    /// The clock of the operating system.
+    pub clock: Arc<dyn Clock>,
+    /// Verification of permission tokens with the configured public keys.
+    pub authorizer: Authorizer,
+    /// The HTTP client for upstreams, with API keys if an upstream requires one.
+    pub client: HttpClient,
+    http: HttpConfig,
+}
+
+impl Base {
+    /// Reads the environment. The error contains the name of the missing or invalid variable.
+    ///
+    /// The secret store is used only if an upstream requires a key.
+    pub async fn from_env(requires_key: bool) -> anyhow::Result<Self> {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let mut client = HttpClient::new(Limits::default())?;
+        if requires_key {
+            let keys = CachedUpstreamKeys::on_aws(env::var, Arc::clone(&clock)).await?;
+            client = client.with_keys(Arc::new(keys));
+        }
+        let issuer = issuer(&env::required_var("WALLET_CLOUD_BASE_URL")?);
+        let keys = JwksKeys::from_settings(client.clone(), Arc::clone(&clock), env::var)?;
+        Ok(Self {
+            authorizer: Authorizer::new(Arc::new(keys), issuer, Arc::clone(&clock)),
+            http: HttpConfig::from_settings(env::var)?,
+            clock,
+            client,
+        })
+    }
+
+    /// Mounts the service of the function.
+    pub fn mount(&self, service: Service) -> Router {
+        mount(vec![service], &self.http)
+    }
+}
