@@ -2,7 +2,6 @@
 
 use super::address::Address;
 use super::hash::Hash;
-use secp256k1;
 use wallet_core::ecdsa::{PublicKeyError, parse_public_key};
 
 /// A secp256k1 public key. The compressed and uncompressed forms have the same address.

@@ -187,7 +187,7 @@ fn import(tokens: &[&str], mut at: usize, prefix: &[String], imports: &mut Vec<(
         }
         let mut name = path.last().cloned().unwrap_or_default();
         if tokens.get(at) == Some(&"as") {
-            name = tokens[at + 1].to_owned();
+            tokens[at + 1].clone_into(&mut name);
             at += 2;
         }
         // `use a::{self}` imports the module itself.

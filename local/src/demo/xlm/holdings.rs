@@ -1,7 +1,6 @@
 //! Stellar address info: lumens, the asset, reserves, history and claimable balances.
 
 use super::actors::{ExpectedHoldings, issued};
-use super::transaction::Expected;
 use crate::demo::api::Api;
 use crate::demo::step::{AtStep, Problem, StepError};
 use serde::Deserialize;
@@ -81,6 +80,16 @@ impl Claimable {
 /// Returns the lumen as an asset.
 pub fn lumen() -> Value {
     json!({ "kind": "coin", "chain": "xlm" })
+}
+
+/// The expected history entry of a transaction.
+pub struct Expected {
+    /// The recipient; empty if there is none.
+    pub to: String,
+    /// The change of the source account's lumens, in stroops.
+    pub value: i64,
+    /// The single action. The `offerId` of a new offer is `null` here, since only the ledger knows it.
+    pub action: Value,
 }
 
 impl Holdings {

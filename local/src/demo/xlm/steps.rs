@@ -1,8 +1,8 @@
 //! The transactions of the demo run.
 
 use super::actors::{Actor, CODE, ExpectedHoldings};
-use super::holdings::{Claimable, Holdings, lumen};
-use super::transaction::{Expected, TransactionSpec};
+use super::holdings::{Claimable, Expected, Holdings, lumen};
+use super::transaction::TransactionSpec;
 use super::{DemoRun, UNIT};
 use crate::demo::screen::short;
 use crate::demo::step::{AtStep, StepError, ensure};

@@ -1,7 +1,7 @@
 //! One transaction: hash, parse, signatures, send and its entry in address info.
 
 use super::actors::{Actor, ExpectedHoldings, xlm};
-use super::holdings::Holdings;
+use super::holdings::{Expected, Holdings};
 use super::responses::{HashData, ParsedData};
 use super::{DemoRun, SERVICE};
 use crate::demo::api::CallError;
@@ -28,16 +28,6 @@ pub struct TransactionSpec {
     pub expected: Expected,
     /// The expected changes of holdings apart from the fee.
     pub changes: Vec<(Actor, ExpectedHoldings)>,
-}
-
-/// The expected history entry of a transaction.
-pub struct Expected {
-    /// The recipient; empty if there is none.
-    pub to: String,
-    /// The change of the source account's lumens, in stroops.
-    pub value: i64,
-    /// The single action. The `offerId` of a new offer is `null` here, since only the ledger knows it.
-    pub action: Value,
 }
 
 /// A transaction with its signatures.
