@@ -44,7 +44,7 @@ impl App {
         };
         let settings = AwsSettings {
             deadlines,
-            ..AwsSettings::stand_in(format!("http://{}", line.address))
+            ..AwsSettings::emulator(format!("http://{}", line.address))
         };
         let client = Client::new(&settings.load().await.unwrap());
         let table = DynamoAssets::new(client, "assets".to_owned());

@@ -2,7 +2,7 @@
 
 use super::{AssetsError, Curator};
 use crate::operator::command::own_aws;
-use crate::serve::{self, RestingData};
+use crate::serve::{self, OfflineDatabase};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct AssetsTarget {
 pub(super) struct Place {
     /// The editor of the catalogue.
     pub curator: Curator,
-    folder: Option<RestingData>,
+    folder: Option<OfflineDatabase>,
 }
 
 impl AssetsTarget {
@@ -43,7 +43,7 @@ impl AssetsTarget {
                 folder: None,
             });
         }
-        let folder = RestingData::open(&self.assets).await?;
+        let folder = OfflineDatabase::open(&self.assets).await?;
         Ok(Place {
             curator: Curator::new(Arc::new(folder.assets())),
             folder: Some(folder),
