@@ -131,10 +131,10 @@ impl DemoArgs {
     async fn run(self) -> anyhow::Result<()> {
         let mut screen = Screen::terminal();
         if let (Some(base_url), Some(merchant_key)) = (&self.base_url, &self.merchant_key) {
-            return Ok(demo::walk(base_url, merchant_key, &mut screen).await?);
+            return Ok(demo::run(base_url, merchant_key, &mut screen).await?);
         }
         let running = serve::start(Options::ephemeral()).await?;
-        let result = demo::walk(&running.base_url, &running.merchant_key, &mut screen).await;
+        let result = demo::run(&running.base_url, &running.merchant_key, &mut screen).await;
         running.shutdown().await?;
         Ok(result?)
     }

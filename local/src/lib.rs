@@ -2,11 +2,12 @@
 //!
 //! - [`cli`]: the commands.
 //! - [`serve`]: the local server; tests start it in their own process with [`serve::start`].
-//! - [`sandbox`]: the networks behind `testnet`.
+//! - [`sandbox_api`]: the endpoints that control the networks behind `testnet`.
 //! - [`demo`]: a client that makes payments from start to end.
 //! - [`operator`]: commands for signing keys, merchants, upstream keys and assets, locally and on AWS.
 
 pub mod cli;
 pub mod demo;
 pub mod operator;
+pub mod sandbox_api;
 pub mod serve;

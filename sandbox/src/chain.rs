@@ -2,8 +2,8 @@
 //! families alike.
 
 use axum::Router;
+use std::error::Error;
 use std::io;
-use wallet_http::{ApiError, Field};
 
 /// A sandbox chain. Its methods may block on locks and disk writes, so call them from a blocking thread.
 pub trait SandboxChain: Send + Sync {
@@ -17,24 +17,74 @@ pub trait SandboxChain: Send + Sync {
     fn upstream(&self, url: &str) -> String;
 
     /// Submits a faucet payment to the mempool.
-    fn pay(&self, payment: Payment) -> Result<Paid, ApiError>;
+    fn pay(&self, payment: &Payment) -> Result<Paid, PayError>;
 
     /// Mines a block from the mempool; the block may be empty.
     fn mine(&self) -> io::Result<Mined>;
 
     /// Mines a block if the mempool is not empty.
-    fn mine_if_waiting(&self) -> io::Result<()>;
+    fn mine_if_pending(&self) -> io::Result<()>;
 }
 
-/// A faucet request.
-#[derive(Debug, Default)]
+/// A faucet payment request.
+#[derive(Clone, Debug)]
 pub struct Payment {
     /// Any testnet address of the chain.
-    pub address: Field<String>,
-    /// The amount in base units.
-    pub amount: Field<String>,
-    /// The contract address of a token; omit it for the native coin.
-    pub token: Field<String>,
+    pub address: String,
+    /// The amount in base units, as decimal digits.
+    pub amount: String,
+    /// The contract address of a token; `None` for the native coin.
+    pub token: Option<String>,
+}
+
+/// An error of a faucet payment.
+#[derive(Debug, thiserror::Error)]
+pub enum PayError {
+    /// The sandbox does not serve the chain.
+    #[error("the sandbox does not serve this chain")]
+    UnknownChain,
+    /// The address is not a testnet address of the chain.
+    #[error("not a testnet address of this chain")]
+    InvalidAddress,
+    /// The amount is not a number of base units.
+    #[error("the amount is not a number of base units")]
+    InvalidAmount,
+    /// The token is not a contract address.
+    #[error("the token is not a contract address")]
+    InvalidToken,
+    /// The faucet of the chain pays the native coin only.
+    #[error("the faucet of this chain pays the native coin only")]
+    NoTokens,
+    /// Nodes do not relay an output of this amount to the address.
+    #[error("amount is below the minimum of {minimum} for this address")]
+    BelowDust {
+        /// The minimum amount in base units.
+        minimum: String,
+    },
+    /// The amount is below the minimum of a payment or of a new account.
+    #[error("amount is below the minimum of {minimum} for this address")]
+    BelowMinimum {
+        /// The minimum amount in base units.
+        minimum: String,
+    },
+    /// The amount is above the faucet limit.
+    #[error("amount is above the faucet limit of {maximum}")]
+    AboveMaximum {
+        /// The maximum amount in base units.
+        maximum: String,
+    },
+    /// The address belongs to an account that does not exist and cannot be created with this address.
+    #[error("the account of the muxed address does not exist")]
+    NoAccount,
+    /// The faucet has no balance of the token, or the token does not exist.
+    #[error("token is not available from the faucet")]
+    UnknownToken,
+    /// The recipient is a contract that rejects the payment.
+    #[error("the recipient contract rejects the payment")]
+    RecipientRejects,
+    /// The payment was not accepted to the mempool.
+    #[error("{0}")]
+    NotAccepted(#[source] Box<dyn Error + Send + Sync>),
 }
 
 /// A submitted faucet payment.
@@ -55,4 +105,15 @@ pub struct Mined {
     pub hash: String,
     /// The ids of the transactions that the block confirms.
     pub txids: Vec<String>,
+}
+
+/// An error of mining.
+#[derive(Debug, thiserror::Error)]
+pub enum MineError {
+    /// The sandbox does not serve the chain.
+    #[error("the sandbox does not serve this chain")]
+    UnknownChain,
+    /// The journal could not be written.
+    #[error("{0}")]
+    Journal(#[from] io::Error),
 }

@@ -48,9 +48,9 @@ pub enum Journal {
 
 impl Journal {
     /// Opens a journal, creating the file if it is missing, and replays its lines in order.
-    pub fn open<Line: DeserializeOwned>(
+    pub fn open<Event: DeserializeOwned>(
         path: &Path,
-        mut replay: impl FnMut(Line) -> Result<(), String>,
+        mut replay: impl FnMut(Event) -> Result<(), String>,
     ) -> Result<Self, JournalError> {
         let fault = |source| JournalError::File {
             path: path.to_owned(),

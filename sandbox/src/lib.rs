@@ -1,32 +1,31 @@
 //! Sandbox networks: small in-process chains that back `testnet`.
 //!
 //! Each chain serves the protocols of public servers over loopback, so the services use the same adapters as
-//! for any upstream. Neither side depends on the other. [`faucet`] and [`mine`] are the only two sandbox
-//! endpoints on the public port. Decisions 0501, 0841 and 0931 state how faithful the sandbox is to real
-//! networks.
+//! for any upstream. The package is a reference for the services, so it shares no rule and no package with them.
+//! [`SandboxChains::pay`] and [`SandboxChains::mine`] control the chains; the local server serves them as HTTP
+//! endpoints. Decisions 0501, 0841 and 0931 state how faithful the sandbox is to real networks.
 
+mod amount;
 pub mod btc_like;
 pub mod chain;
+pub mod clock;
 pub mod eth_like;
-pub mod faucet;
 pub mod journal;
-pub mod mine;
+pub mod token;
 pub mod xlm;
 
 use axum::Router;
-use axum::routing::post;
-use chain::SandboxChain;
+use chain::{MineError, Mined, Paid, PayError, Payment, SandboxChain};
+use clock::Clock;
 use journal::JournalError;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use token::Token;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use wallet_core::model::{ChainName, Network};
-use wallet_core::ports::system::Clock;
-use wallet_http::{ApiError, ErrorCode};
 
 /// The configuration of a sandbox.
 #[derive(Clone)]
@@ -39,7 +38,9 @@ pub struct SandboxOptions {
     pub block_interval: Option<Duration>,
     /// If true, every submitted Stellar transaction closes its own ledger immediately, because the connector's
     /// `send` waits for the ledger.
-    pub ledgers_at_once: bool,
+    pub close_ledgers_immediately: bool,
+    /// The tokens of the EVM chains.
+    pub tokens: Vec<Token>,
     /// The source of the current time.
     pub clock: Arc<dyn Clock>,
 }
@@ -74,16 +75,15 @@ pub struct Sandbox {
     _tasks: JoinSet<()>,
 }
 
-/// The chains as used by the sandbox endpoints.
+/// The chains of a running sandbox.
 #[derive(Clone)]
 pub struct SandboxChains(Arc<[Arc<dyn SandboxChain>]>);
 
 /// Returns the names of all chains that a sandbox supports, in the order of the documentation.
 pub fn chain_names() -> impl Iterator<Item = &'static str> {
-    let btc_like = wallet_btc_like::Chain::ALL.iter().map(|chain| chain.name());
-    let eth_like = wallet_eth_like::Chain::ALL.iter().map(|chain| chain.name());
-    let xlm = wallet_xlm::Chain::ALL.iter().map(|chain| chain.name());
-    btc_like.chain(eth_like).chain(xlm)
+    let btc_like = btc_like::rules::Chain::ALL.iter().map(|chain| chain.name());
+    let eth_like = eth_like::rules::CHAINS.iter().map(|rules| rules.name);
+    btc_like.chain(eth_like).chain([xlm::rules::NAME])
 }
 
 impl Sandbox {
@@ -121,29 +121,30 @@ impl Sandbox {
         Some(served.upstream(&format!("http://{}/{chain}", self.address)))
     }
 
-    /// Returns the routes of the sandbox endpoints, relative to `/sandbox/v1`.
-    pub fn router(&self) -> Router {
-        Router::new()
-            .route("/faucet", post(faucet::post))
-            .route("/mine", post(mine::post))
-            .with_state(self.chains.clone())
+    /// Returns the chains.
+    pub fn chains(&self) -> SandboxChains {
+        self.chains.clone()
     }
 }
 
 impl SandboxChains {
-    fn find(&self, name: &str) -> Option<&Arc<dyn SandboxChain>> {
-        self.0.iter().find(|served| served.name() == name)
+    /// Returns the names of the chains.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|served| served.name())
     }
 
-    /// Returns the chain with this name, or a `chain_not_supported` error that lists the available chains.
-    fn named(&self, name: &str) -> Result<Arc<dyn SandboxChain>, ApiError> {
-        self.find(name).cloned().ok_or_else(|| {
-            let supported: Vec<_> = self.0.iter().map(|served| served.name()).collect();
-            let message = format!("Use one of the sandbox chains: {}.", supported.join(", "));
-            ApiError::new(ErrorCode::ChainNotSupported, message)
-                .detail("supported", supported)
-                .at("chain")
-        })
+    /// Makes a faucet payment. It blocks on locks and disk writes.
+    pub fn pay(&self, chain: &str, payment: &Payment) -> Result<Paid, PayError> {
+        self.find(chain).ok_or(PayError::UnknownChain)?.pay(payment)
+    }
+
+    /// Mines a block from the mempool; the block may be empty. It blocks on locks and disk writes.
+    pub fn mine(&self, chain: &str) -> Result<Mined, MineError> {
+        Ok(self.find(chain).ok_or(MineError::UnknownChain)?.mine()?)
+    }
+
+    fn find(&self, name: &str) -> Option<&Arc<dyn SandboxChain>> {
+        self.0.iter().find(|served| served.name() == name)
     }
 }
 
@@ -168,27 +169,26 @@ fn open_chain(options: &SandboxOptions, name: &str) -> Option<Result<Arc<dyn San
         .as_ref()
         .map(|folder| folder.join(format!("{name}.jsonl")));
     let (clock, file) = (Arc::clone(&options.clock), file.as_deref());
-    if let Some(chain) = wallet_btc_like::Chain::from_name(name) {
-        let params = wallet_btc_like::Params::of(chain, Network::Testnet)?;
+    if let Some(chain) = btc_like::rules::Chain::from_name(name) {
         let node = btc_like::node::Node::open(btc_like::rules::Rules::of(chain), clock, file);
         return Some(node.map(|node| {
             let node = Arc::new(node);
-            Arc::new(btc_like::blockbook::Blockbook { node, params }) as Arc<dyn SandboxChain>
+            Arc::new(btc_like::blockbook::Blockbook { node }) as Arc<dyn SandboxChain>
         }));
     }
-    if wallet_xlm::Chain::from_name(name).is_some() {
+    if name == xlm::rules::NAME {
         let node = xlm::node::Node::open(clock, file);
         return Some(node.map(|node| {
-            let node = if options.ledgers_at_once {
-                node.closing_at_once()
+            let node = if options.close_ledgers_immediately {
+                node.closing_immediately()
             } else {
                 node
             };
             Arc::new(xlm::served::Served(Arc::new(node))) as Arc<dyn SandboxChain>
         }));
     }
-    let chain = wallet_eth_like::Chain::from_name(name)?;
-    let node = eth_like::node::Node::open(eth_like::rules::Rules::of(chain), clock, file);
+    let rules = eth_like::rules::Rules::named(name)?;
+    let node = eth_like::node::Node::open(rules, &options.tokens, clock, file);
     Some(node.map(|node| Arc::new(eth_like::served::Served(Arc::new(node))) as Arc<dyn SandboxChain>))
 }
 
@@ -197,7 +197,7 @@ async fn mine_periodically(chains: SandboxChains, interval: Duration) {
         tokio::time::sleep(interval).await;
         for chain in chains.0.iter() {
             let miner = Arc::clone(chain);
-            let mined = tokio::task::spawn_blocking(move || miner.mine_if_waiting()).await;
+            let mined = tokio::task::spawn_blocking(move || miner.mine_if_pending()).await;
             if let Ok(Err(error)) = mined {
                 tracing::error!(%error, chain = chain.name(), "sandbox block not mined");
             }

@@ -1,206 +1,26 @@
-//! Tests of the sandbox endpoints and of the upstream settings of its chains.
+//! Tests of a running sandbox.
 
 use super::*;
 use axum::body::{Body, to_bytes};
-use axum::http::{Request, StatusCode};
+use axum::http::Request;
+use clock::Timestamp;
 use serde_json::{Value, json};
 use tower::ServiceExt;
-use wallet_http::system::SystemClock;
-use wallet_http::{HttpConfig, Service, mount};
 
-const ADDRESSES: [(&str, &str); 14] = [
-    ("btc", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn"),
-    ("btc", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
-    ("btc", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"),
-    ("btc", "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7"),
-    ("btc", "tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c"),
-    ("ltc", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn"),
-    ("ltc", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
-    ("bch", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn"),
-    ("bch", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
-    ("bch", "bchtest:qpm2qsznhks23z7629mms6s4cwef74vcwvqcw003ap"),
-    ("doge", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
-    ("btc", "TB1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KXPJZSX"),
-    ("eth", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
-    ("etc", "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359"),
-];
-
-async fn start() -> (Sandbox, Router) {
-    let options = SandboxOptions {
-        chains: chain_names().collect(),
+fn options(chains: &[&'static str], block_interval: Option<Duration>) -> SandboxOptions {
+    SandboxOptions {
+        chains: chains.to_vec(),
         folder: None,
-        block_interval: None,
-        ledgers_at_once: false,
-        clock: Arc::new(SystemClock),
-    };
-    let sandbox = Sandbox::start(options).await.unwrap();
-    let app = mount(
-        vec![Service::undocumented("sandbox", sandbox.router())],
-        &HttpConfig::default(),
-    );
-    (sandbox, app)
-}
-
-async fn post(app: &Router, call: &str, body: Value) -> (StatusCode, Value) {
-    let request = Request::post(format!("/sandbox/v1/{call}")).header("content-type", "application/json");
-    let response = app
-        .clone()
-        .oneshot(request.body(Body::from(body.to_string())).unwrap())
-        .await
-        .unwrap();
-    let status = response.status();
-    let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
-    (status, serde_json::from_slice(&body).unwrap())
-}
-
-#[tokio::test]
-async fn faucet_pays_every_address_kind_and_mine_confirms_it() {
-    let (_sandbox, app) = start().await;
-    let mut paid = Vec::new();
-    for (chain, address) in ADDRESSES {
-        let (status, body) = post(
-            &app,
-            "faucet",
-            json!({ "chain": chain, "address": address, "amount": "2000000" }),
-        )
-        .await;
-        assert_eq!(status, StatusCode::OK, "{chain} {address}: {body}");
-        let has_outputs = !address.starts_with("0x");
-        assert_eq!(body["data"]["vout"], if has_outputs { json!(0) } else { Value::Null });
-        if chain == "btc" {
-            paid.push(body["data"]["txid"].clone());
-        }
-    }
-    let (status, body) = post(&app, "mine", json!({ "chain": "btc" })).await;
-    assert_eq!(
-        (status, &body["data"]["block"], &body["data"]["txids"]),
-        (StatusCode::OK, &json!("110"), &json!(paid))
-    );
-}
-
-// The account and one of its muxed addresses from the examples of SEP-23.
-const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
-const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK";
-
-#[tokio::test]
-async fn xlm_faucet_creates_an_account_and_pays_it() {
-    let (_sandbox, app) = start().await;
-    let pay = |address, amount| {
-        let body = json!({ "chain": "xlm", "address": address, "amount": amount });
-        post(&app, "faucet", body)
-    };
-    for (address, amount, code, field) in [
-        ("GA7QYNF7", "10000000", "invalid_address", "address"),
-        // A muxed address cannot create its account, and a new account must hold two base reserves.
-        (MUXED, "10000000", "invalid_address", "address"),
-        (ACCOUNT, "9999999", "invalid_amount", "amount"),
-        (ACCOUNT, "1000000000001", "invalid_amount", "amount"),
-        (ACCOUNT, "1.5", "invalid_amount", "amount"),
-    ] {
-        let (status, response_body) = pay(address, amount).await;
-        let error = &response_body["error"];
-        let expected = (400, &json!(code), &json!(field));
-        assert_eq!(
-            (status.as_u16(), &error["code"], &error["field"]),
-            expected,
-            "{address} {amount}"
-        );
-    }
-    let mut paid = Vec::new();
-    for (address, amount) in [(ACCOUNT, "10000000"), (MUXED, "1"), (ACCOUNT, "5")] {
-        let (status, response_body) = pay(address, amount).await;
-        assert_eq!(status, StatusCode::OK, "{response_body}");
-        assert_eq!(response_body["data"]["vout"], Value::Null);
-        paid.push(response_body["data"]["txid"].clone());
-    }
-    let (_, mined) = post(&app, "mine", json!({ "chain": "xlm" })).await;
-    // Each payment closed the ledger of the previous one.
-    let expected = (&json!("4"), &json!([paid[2]]));
-    assert_eq!((&mined["data"]["block"], &mined["data"]["txids"]), expected);
-}
-
-#[tokio::test]
-async fn invalid_faucet_requests_are_rejected() {
-    let (_sandbox, app) = start().await;
-    let livenet = "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L";
-    let to = |amount: Value| json!({ "chain": "btc", "address": ADDRESSES[0].1, "amount": amount });
-    for (body, status, code, field) in [
-        (json!({}), 400, "invalid_request", "chain"),
-        (json!({ "chain": "sol" }), 404, "chain_not_supported", "chain"),
-        (json!({ "chain": "btc" }), 400, "invalid_request", "address"),
-        (
-            json!({ "chain": "btc", "address": 7 }),
-            400,
-            "invalid_request",
-            "address",
-        ),
-        (
-            json!({ "chain": "btc", "address": "x", "amount": "1" }),
-            400,
-            "invalid_address",
-            "address",
-        ),
-        (
-            json!({ "chain": "doge", "address": livenet, "amount": "1" }),
-            400,
-            "invalid_address",
-            "address",
-        ),
-        (to(Value::Null), 400, "invalid_request", "amount"),
-        (to(json!(1000)), 400, "invalid_request", "amount"),
-        (to(json!("-5")), 400, "invalid_amount", "amount"),
-        (to(json!("545")), 400, "amount_below_dust", "amount"),
-        (to(json!("1000000001")), 400, "invalid_amount", "amount"),
-    ] {
-        let (found, response_body) = post(&app, "faucet", body.clone()).await;
-        let error = &response_body["error"];
-        let expected = (status, &json!(code), &json!(field));
-        assert_eq!((found.as_u16(), &error["code"], &error["field"]), expected, "{body}");
-    }
-}
-
-#[tokio::test]
-async fn concurrent_payments_are_distinct() {
-    let (sandbox, app) = start().await;
-    let pay = |_| {
-        post(
-            &app,
-            "faucet",
-            json!({ "chain": "doge", "address": ADDRESSES[10].1, "amount": "500000000000" }),
-        )
-    };
-    let responses = futures::future::join_all((0..20).map(pay)).await;
-    let txids: std::collections::HashSet<_> = responses
-        .iter()
-        .map(|(_, body)| body["data"]["txid"].to_string())
-        .collect();
-    assert!(
-        responses.iter().all(|(status, _)| *status == StatusCode::OK),
-        "{responses:?}"
-    );
-    assert_eq!(txids.len(), 20);
-    let mined = sandbox.chains.named("doge").unwrap().mine().unwrap();
-    assert_eq!(mined.txids.len(), 20);
-}
-
-#[tokio::test]
-async fn invalid_mine_requests_are_rejected() {
-    let (_sandbox, app) = start().await;
-    for (body, status, code) in [
-        (json!({}), 400, "invalid_request"),
-        (json!({ "chain": "sol" }), 404, "chain_not_supported"),
-    ] {
-        let (found, response_body) = post(&app, "mine", body).await;
-        assert_eq!(
-            (found.as_u16(), &response_body["error"]["code"]),
-            (status, &json!(code))
-        );
+        block_interval,
+        close_ledgers_immediately: false,
+        tokens: Vec::new(),
+        clock: Arc::new(|| Timestamp::from_secs(1_800_000_000)),
     }
 }
 
 #[tokio::test]
 async fn chain_upstream_is_on_loopback() {
-    let (sandbox, _app) = start().await;
+    let sandbox = Sandbox::start(options(&["doge"], None)).await.unwrap();
     let upstream = sandbox.upstream("doge").unwrap();
     assert!(
         upstream.starts_with("blockbook+http://127.0.0.1:") && upstream.ends_with("/doge"),
@@ -219,25 +39,63 @@ async fn height(chain: &Arc<dyn SandboxChain>) -> Value {
 
 #[tokio::test]
 async fn pending_transactions_are_mined_periodically() {
-    let options = SandboxOptions {
-        chains: vec!["eth"],
-        folder: None,
-        block_interval: Some(Duration::from_millis(20)),
-        ledgers_at_once: false,
-        clock: Arc::new(SystemClock),
+    let interval = Duration::from_millis(20);
+    let sandbox = Sandbox::start(options(&["eth"], Some(interval))).await.unwrap();
+    let payment = Payment {
+        address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".to_owned(),
+        amount: "1".to_owned(),
+        token: None,
     };
-    let sandbox = Sandbox::start(options).await.unwrap();
-    let chain = sandbox.chains.named("eth").unwrap();
-    let request = json!({ "chain": "eth", "address": ADDRESSES[12].1, "amount": "1" });
-    let app = mount(
-        vec![Service::undocumented("sandbox", sandbox.router())],
-        &HttpConfig::default(),
-    );
-    post(&app, "faucet", request).await;
+    sandbox.chains().pay("eth", &payment).unwrap();
+    let chain = Arc::clone(sandbox.chains.find("eth").unwrap());
     while height(&chain).await == "0x0" {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     // The payment is mined in one block and no empty block follows.
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(height(&chain).await, "0x1");
+}
+
+#[tokio::test]
+async fn invalid_calls_are_rejected() {
+    let sandbox = Sandbox::start(options(&["btc", "eth", "xlm"], None)).await.unwrap();
+    let btc = "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn";
+    let eth = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    let xlm = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+    for (chain, address, amount, token, expected) in [
+        ("sol", btc, "1", None, "UnknownChain"),
+        ("ltc", btc, "1", None, "UnknownChain"),
+        ("btc", "x", "1", None, "InvalidAddress"),
+        ("btc", eth, "1", None, "InvalidAddress"),
+        ("eth", btc, "1", None, "InvalidAddress"),
+        ("xlm", "GA7QYNF7", "1", None, "InvalidAddress"),
+        ("btc", btc, "01", None, "InvalidAmount"),
+        ("btc", btc, "2100000000000001", None, "InvalidAmount"),
+        ("eth", eth, "0x1", None, "InvalidAmount"),
+        ("eth", eth, "1_0", None, "InvalidAmount"),
+        ("xlm", xlm, "+1", None, "InvalidAmount"),
+        ("xlm", xlm, "9223372036854775808", None, "InvalidAmount"),
+        ("btc", btc, "1000", Some(eth), "NoTokens"),
+        ("xlm", xlm, "1000", Some(eth), "NoTokens"),
+        ("eth", eth, "1", Some("x"), "InvalidToken"),
+        ("eth", eth, "1", Some(eth), "UnknownToken"),
+        ("btc", btc, "545", None, "BelowDust { minimum: \"546\" }"),
+        (
+            "btc",
+            btc,
+            "1000000001",
+            None,
+            "AboveMaximum { maximum: \"1000000000\" }",
+        ),
+        ("xlm", xlm, "9999999", None, "BelowMinimum { minimum: \"10000000\" }"),
+    ] {
+        let payment = Payment {
+            address: address.to_owned(),
+            amount: amount.to_owned(),
+            token: token.map(ToOwned::to_owned),
+        };
+        let error = sandbox.chains().pay(chain, &payment).unwrap_err();
+        assert_eq!(format!("{error:?}"), expected, "{chain} {address} {amount}");
+    }
+    assert!(matches!(sandbox.chains().mine("sol"), Err(MineError::UnknownChain)));
 }

@@ -18,7 +18,7 @@ async fn body_of_a_delete_is_received() {
     for event in [with_body.clone(), with_body.in_base64()] {
         // The service read the password and then failed to reach the account table.
         assert_eq!(
-            invoke(&app, event).await.refusal(),
+            invoke(&app, event).await.error(),
             (503, "service_unavailable".to_owned())
         );
     }
@@ -28,9 +28,9 @@ async fn body_of_a_delete_is_received() {
 async fn delete_without_a_body_reports_the_missing_field() {
     let app = authorization().await;
     let without_type = invoke(&app, delete_account()).await;
-    assert_eq!(without_type.refusal(), (400, "invalid_request".to_owned()));
+    assert_eq!(without_type.error(), (400, "invalid_request".to_owned()));
     let with_type = invoke(&app, delete_account().header("content-type", "application/json")).await;
-    assert_eq!(with_type.refusal(), (400, "invalid_request".to_owned()));
+    assert_eq!(with_type.error(), (400, "invalid_request".to_owned()));
 }
 
 #[tokio::test]
@@ -38,7 +38,7 @@ async fn unreachable_database_returns_503_with_retry_after() {
     let credentials = json!({ "username": "satoshi", "password": "correct horse battery" });
     let event = Event::new("POST", &format!("{AUTHORIZATION}/api/security-factor/credentials")).json(&credentials);
     let response = invoke(&authorization().await, event).await;
-    assert_eq!(response.refusal(), (503, "service_unavailable".to_owned()));
+    assert_eq!(response.error(), (503, "service_unavailable".to_owned()));
     assert!(response.header("retry-after").is_some());
     assert_eq!(response.json()["error"]["retriable"], true);
 }

@@ -26,7 +26,7 @@ async fn id_with_a_colon_reaches_the_table() {
         event("GET", "erc20/list").query("chain=eth&tag=stablecoin"),
     ] {
         let response = invoke(&app, event).await;
-        assert_eq!(response.refusal(), (503, "service_unavailable".to_owned()));
+        assert_eq!(response.error(), (503, "service_unavailable".to_owned()));
         assert!(response.header("retry-after").is_some());
     }
 }
@@ -44,7 +44,7 @@ async fn invalid_requests_are_rejected_before_the_table() {
         ),
         (event("PUT", "fiat/usd"), (400, "invalid_request")),
     ] {
-        let (status, code) = invoke(&app, event).await.refusal();
+        let (status, code) = invoke(&app, event).await.error();
         assert_eq!((status, code.as_str()), expected);
     }
 }

@@ -80,15 +80,14 @@ impl Event {
 
 /// The response of a function in the gateway's format.
 #[derive(Debug)]
-pub struct Answer(pub Value);
+pub struct FunctionResponse(pub Value);
 
-impl Answer {
+impl FunctionResponse {
     /// Returns the status code.
     pub fn status(&self) -> u64 {
         self.0["statusCode"].as_u64().expect("the response has a status")
     }
 
-    /// Returns a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.0["headers"][name].as_str()
     }
@@ -101,19 +100,19 @@ impl Answer {
     }
 
     /// Returns the status code and the error code.
-    pub fn refusal(&self) -> (u64, String) {
+    pub fn error(&self) -> (u64, String) {
         let code = self.json()["error"]["code"].as_str().unwrap_or_default().to_owned();
         (self.status(), code)
     }
 }
 
 /// Sends an event through the runtime's conversion into the router and back, as `lambda_http::run` does.
-pub async fn invoke(router: &Router, event: Event) -> Answer {
+pub async fn invoke(router: &Router, event: Event) -> FunctionResponse {
     let request: LambdaRequest = serde_json::from_value(event.into_json()).expect("lambda_http parses the event");
     let event = LambdaEvent::new(request, Context::default());
     let response = Adapter::from(router.clone())
         .call(event)
         .await
         .expect("a router never fails");
-    Answer(serde_json::to_value(response).expect("the response is JSON"))
+    FunctionResponse(serde_json::to_value(response).expect("the response is JSON"))
 }

@@ -45,7 +45,7 @@ async fn null_reaches_the_handler_as_null() {
 async fn chain_without_an_upstream_is_unavailable() {
     let event = get("prepare-transaction/nonce/op").query(&format!("address={ADDRESS}&network=testnet"));
     let response = invoke(&evm_connector(), event).await;
-    assert_eq!(response.refusal(), (503, "upstream_unavailable".to_owned()));
+    assert_eq!(response.error(), (503, "upstream_unavailable".to_owned()));
 }
 
 #[tokio::test]
@@ -54,6 +54,6 @@ async fn trailing_slash_is_accepted_and_tokens_are_loaded_first() {
         let event = Event::new("GET", &format!("{EVM_ADDRESS_INFO}/{path}")).header("authorization", &bearer());
         let event = event.query(&format!("address={ADDRESS}&limit=5"));
         let response = invoke(&evm_address_info().await, event).await;
-        assert_eq!(response.refusal(), (503, "service_unavailable".to_owned()));
+        assert_eq!(response.error(), (503, "service_unavailable".to_owned()));
     }
 }

@@ -73,7 +73,7 @@ async fn post_without_a_body_is_rejected() {
         let event = content_type
             .into_iter()
             .fold(event, |event, value| event.header("content-type", value));
-        let (status, code) = invoke(&connector(), event).await.refusal();
+        let (status, code) = invoke(&connector(), event).await.error();
         assert_eq!((status, code.as_str()), (400, "invalid_request"), "{content_type:?}");
     }
 }
@@ -81,7 +81,7 @@ async fn post_without_a_body_is_rejected() {
 #[tokio::test]
 async fn body_over_the_limit_is_rejected() {
     let event = get_address("btc").json(&json!({ "publicKey": "0".repeat(300 * 1024) }));
-    let (status, code) = invoke(&connector(), event).await.refusal();
+    let (status, code) = invoke(&connector(), event).await.error();
     assert_eq!((status, code.as_str()), (413, "payload_too_large"));
 }
 
@@ -90,7 +90,7 @@ async fn token_sent_twice_is_rejected() {
     let twice = format!("{0},{0}", bearer());
     let (status, code) = invoke(&connector(), get_address("btc").header("authorization", &twice))
         .await
-        .refusal();
+        .error();
     assert_eq!((status, code.as_str()), (401, "invalid_token"));
 }
 
@@ -102,7 +102,7 @@ async fn token_is_read_only_from_its_header() {
         .cookies(&[&format!("authorization={token}"), &format!("access_token={token}")])
         .json(&json!({ "publicKey": PUBLIC_KEY, "access_token": token }));
     let response = invoke(&connector(), event).await;
-    assert_eq!(response.refusal(), (401, "unauthorized".to_owned()));
+    assert_eq!(response.error(), (401, "unauthorized".to_owned()));
     assert_eq!(response.header("www-authenticate"), Some("Bearer"));
 }
 
@@ -140,7 +140,7 @@ async fn query_is_decoded_once() {
         format!("address=bitcoincash%3A{address}"),
         format!("address=bitcoincash:{address}&network=livenet"),
     ] {
-        let (status, code) = invoke(&app, list(&query)).await.refusal();
+        let (status, code) = invoke(&app, list(&query)).await.error();
         assert_eq!((status, code.as_str()), (503, "upstream_unavailable"), "{query}");
     }
     for query in [
@@ -149,7 +149,7 @@ async fn query_is_decoded_once() {
         "address=%".to_owned(),
         String::new(),
     ] {
-        let (status, _) = invoke(&app, list(&query)).await.refusal();
+        let (status, _) = invoke(&app, list(&query)).await.error();
         assert_eq!(status, 400, "{query}");
     }
 }
@@ -178,14 +178,14 @@ async fn unsupported_method_returns_the_allowed_one() {
         Event::new("PATCH", &format!("{CONNECTOR}/api/get-address/btc")),
     )
     .await;
-    assert_eq!(response.refusal(), (405, "method_not_allowed".to_owned()));
+    assert_eq!(response.error(), (405, "method_not_allowed".to_owned()));
     assert_eq!(response.header("allow"), Some("POST"));
 }
 
 #[tokio::test]
 async fn unknown_path_returns_an_error_envelope() {
     let response = invoke(&connector(), Event::new("GET", &format!("{CONNECTOR}/nothing"))).await;
-    assert_eq!(response.refusal(), (404, "not_found".to_owned()));
+    assert_eq!(response.error(), (404, "not_found".to_owned()));
 }
 
 #[tokio::test]

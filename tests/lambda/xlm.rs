@@ -24,18 +24,18 @@ async fn address_is_derived() {
 async fn network_queries_are_accepted_with_and_without_a_slash() {
     for path in ["prepare-transaction/fee-stat/xlm", "prepare-transaction/fee-stat/xlm/"] {
         let response = invoke(&xlm_connector(), event("GET", path).query("network=testnet")).await;
-        assert_eq!(response.refusal(), (503, "upstream_unavailable".to_owned()));
+        assert_eq!(response.error(), (503, "upstream_unavailable".to_owned()));
     }
     let event = event("POST", "utility/check-account").json(&json!({ "address": ADDRESS, "network": "testnet" }));
     let response = invoke(&xlm_connector(), event).await;
-    assert_eq!(response.refusal(), (503, "upstream_unavailable".to_owned()));
+    assert_eq!(response.error(), (503, "upstream_unavailable".to_owned()));
 }
 
 #[tokio::test]
 async fn address_query_is_accepted_with_and_without_a_slash() {
     let info = async |path: &str, query: &str| {
         let event = Event::new("GET", &format!("{XLM_ADDRESS_INFO}/{path}")).header("authorization", &bearer());
-        invoke(&xlm_address_info(), event.query(query)).await.refusal()
+        invoke(&xlm_address_info(), event.query(query)).await.error()
     };
     for path in ["api/xlm", "api/xlm/"] {
         let query_of_account = format!("address={ADDRESS}&network=testnet&limit=5&cursor=A4REwAAAcAA");

@@ -3,7 +3,7 @@
 //! It follows the conventions of Blockbook v2: amounts are strings, every public error has status 400 with
 //! `{"error": "text"}`, a rejected broadcast contains the node's code and text, a missing estimate is `-1`.
 
-use crate::node::{Coin, Node, Refusal};
+use crate::node::{Coin, Node, Rejection};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
@@ -117,6 +117,6 @@ async fn estimate_fee(State(node): State<Arc<dyn Node>>, Path(blocks): Path<u32>
 async fn send(State(node): State<Arc<dyn Node>>, hex: String) -> BridgeResult {
     match node.send(&hex).await {
         Ok(txid) => Ok(Json(json!({ "result": txid }))),
-        Err(Refusal { code, message }) => Err(bad_request(format_args!("{code}: {message}"))),
+        Err(Rejection { code, message }) => Err(bad_request(format_args!("{code}: {message}"))),
     }
 }

@@ -34,8 +34,8 @@ pub struct ElectrumX {
 
 impl ElectrumX {
     /// Starts a server for this coin on regtest with a node. Returns `None` if ElectrumX is not installed.
-    pub async fn start(wanted_by: &str, coin: &str, node: &dyn Node) -> Option<Self> {
-        let python = tools::electrumx(wanted_by)?;
+    pub async fn start(purpose: &str, coin: &str, node: &dyn Node) -> Option<Self> {
+        let python = tools::electrumx(purpose)?;
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/index_server.py");
         let database = tempfile::tempdir().expect("a temporary folder");
         let port = free_port();

@@ -1,18 +1,18 @@
 //! Payments with a real Electrum index server, ElectrumX, between the node and the API.
 
-use crate::journey::{NETWORK, Road, Wallet, pay_everyone};
-use crate::refusals::refusals;
+use crate::payment::{NETWORK, NodeFixture, Wallet, pay_everyone};
+use crate::rejections::rejections;
 use serde_json::{Value, json};
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::KeyForm;
 
 /// Requests address info of a wallet.
 async fn info(wallet: &Wallet<'_>, more: &str) -> Value {
-    let Wallet { road, address, .. } = wallet;
-    let path = format!("{}/?address={address}&network={NETWORK}{more}", road.chain);
-    let data = road.api().await.address_info(&path).await;
+    let Wallet { fixture, address, .. } = wallet;
+    let path = format!("{}/?address={address}&network={NETWORK}{more}", fixture.chain);
+    let data = fixture.api().await.address_info(&path).await;
     assert_eq!(data["source"]["upstream"], "electrum");
-    assert_eq!(data["source"]["block"], road.node.height().await.to_string());
+    assert_eq!(data["source"]["block"], fixture.node.height().await.to_string());
     data
 }
 
@@ -28,14 +28,14 @@ fn rows(data: &Value) -> Vec<[Value; 6]> {
 }
 
 /// Pays from one wallet to another and checks both histories before and after the block.
-async fn histories(road: &Road, address_type: &'static str) {
+async fn histories(fixture: &NodeFixture, address_type: &'static str) {
     let mut random = Random::new();
-    let payer = Wallet::new(road, &mut random, address_type, KeyForm::Compressed).await;
-    let recipient = Wallet::new(road, &mut random, address_type, KeyForm::Compressed).await;
+    let payer = Wallet::new(fixture, &mut random, address_type, KeyForm::Compressed).await;
+    let recipient = Wallet::new(fixture, &mut random, address_type, KeyForm::Compressed).await;
     assert_eq!(info(&payer, "").await["balances"][0]["balance"]["amount"], "0");
-    let funded = road.node.fund(&payer.address, road.ample()).await;
-    road.node.mine(1, None).await;
-    let amount = road.ample() / 3;
+    let funded = fixture.node.fund(&payer.address, fixture.ample()).await;
+    fixture.node.mine(1, None).await;
+    let amount = fixture.ample() / 3;
     let request = payer.plan(&recipient.address, amount, "normal").await;
     let fee = request["fee"].clone();
     let paid = payer.send(&payer.sign(request).await).await;
@@ -48,7 +48,7 @@ async fn histories(road: &Road, address_type: &'static str) {
         for wallet in [&payer, &recipient] {
             let data = info(wallet, "").await;
             assert_eq!(rows(&data)[0], row(status));
-            let owned: u64 = road
+            let owned: u64 = fixture
                 .node
                 .unspent(&wallet.address)
                 .await
@@ -58,12 +58,12 @@ async fn histories(road: &Road, address_type: &'static str) {
             assert_eq!(data["balances"][0]["balance"]["amount"], owned.to_string());
         }
         if status == "pending" {
-            road.confirm(&paid).await;
+            fixture.confirm(&paid).await;
         }
     }
     let data = info(&payer, "").await;
     let confirmed = data["transactions"][0].clone();
-    let height = road.node.height().await.to_string();
+    let height = fixture.node.height().await.to_string();
     assert_eq!(confirmed["block"], height);
     assert_eq!(rows(&data).len(), 2, "{data}");
 
@@ -78,53 +78,61 @@ async fn histories(road: &Road, address_type: &'static str) {
 
 #[tokio::test]
 async fn btc_through_electrumx_over_bcoin() {
-    let Some(road) = Road::btc().await else { return };
-    let Some(road) = road.over_electrumx("Bitcoin").await else {
+    let Some(fixture) = NodeFixture::btc().await else {
         return;
     };
-    pay_everyone(&road, "p2wpkh", KeyForm::Compressed, &["p2pkh", "p2wsh"]).await;
-    pay_everyone(&road, "p2pkh", KeyForm::Uncompressed, &["p2wpkh"]).await;
-    histories(&road, "p2wpkh").await;
-    refusals(&road).await;
+    let Some(fixture) = fixture.over_electrumx("Bitcoin").await else {
+        return;
+    };
+    pay_everyone(&fixture, "p2wpkh", KeyForm::Compressed, &["p2pkh", "p2wsh"]).await;
+    pay_everyone(&fixture, "p2pkh", KeyForm::Uncompressed, &["p2wpkh"]).await;
+    histories(&fixture, "p2wpkh").await;
+    rejections(&fixture).await;
 }
 
 #[tokio::test]
 async fn ltc_through_electrumx_over_litecoind() {
-    let Some(road) = Road::ltc("").await else { return };
-    let Some(road) = road.over_electrumx("Litecoin").await else {
+    let Some(fixture) = NodeFixture::ltc("").await else {
         return;
     };
-    pay_everyone(&road, "p2wpkh", KeyForm::Compressed, &["p2sh, version 58", "p2tr"]).await;
-    pay_everyone(&road, "p2pkh", KeyForm::Uncompressed, &["p2wpkh"]).await;
-    histories(&road, "p2wpkh").await;
-    histories(&road, "p2pkh").await;
-    refusals(&road).await;
+    let Some(fixture) = fixture.over_electrumx("Litecoin").await else {
+        return;
+    };
+    pay_everyone(&fixture, "p2wpkh", KeyForm::Compressed, &["p2sh, version 58", "p2tr"]).await;
+    pay_everyone(&fixture, "p2pkh", KeyForm::Uncompressed, &["p2wpkh"]).await;
+    histories(&fixture, "p2wpkh").await;
+    histories(&fixture, "p2pkh").await;
+    rejections(&fixture).await;
 }
 
 #[tokio::test]
 async fn bch_through_electrumx_over_bcash() {
-    let Some(road) = Road::bch().await else { return };
-    let Some(road) = road.over_electrumx("BitcoinCash").await else {
+    let Some(fixture) = NodeFixture::bch().await else {
+        return;
+    };
+    let Some(fixture) = fixture.over_electrumx("BitcoinCash").await else {
         return;
     };
     pay_everyone(
-        &road,
+        &fixture,
         "p2pkh",
         KeyForm::Compressed,
         &["p2pkh of 20 bytes", "p2sh of 20 bytes"],
     )
     .await;
-    histories(&road, "p2pkh").await;
-    refusals(&road).await;
+    histories(&fixture, "p2pkh").await;
+    rejections(&fixture).await;
 }
 
 #[tokio::test]
 async fn doge_through_electrumx_over_a_node_with_its_rules() {
-    let Some(road) = Road::doge().await else { return };
-    let Some(road) = road.over_electrumx("Bitcoin").await else {
+    let Some(fixture) = NodeFixture::doge().await else {
         return;
     };
-    pay_everyone(&road, "p2pkh", KeyForm::Compressed, &["p2pkh", "p2sh, version 196"]).await;
-    histories(&road, "p2pkh").await;
-    refusals(&road).await;
+    let Some(fixture) = fixture.over_electrumx("Bitcoin").await else {
+        return;
+    };
+    pay_everyone(&fixture, "p2pkh", KeyForm::Compressed, &["p2pkh", "p2sh, version 196"]).await;
+    histories(&fixture, "p2pkh").await;
+    rejections(&fixture).await;
 }

@@ -1,6 +1,6 @@
 //! bcoin and bcash, full nodes written in JavaScript, run by `node.cjs`.
 
-use crate::node::{Coin, Known, Node, Refusal};
+use crate::node::{Coin, Known, Node, Rejection};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -18,8 +18,8 @@ pub struct JavascriptNode {
 impl JavascriptNode {
     /// Starts `package` (bcoin or bcash) with another network's address prefixes. Returns `None` if it is not
     /// installed.
-    pub fn start(wanted_by: &str, package: &str, prefixes: &Value) -> Option<Self> {
-        let modules = tools::node_modules(wanted_by)?;
+    pub fn start(purpose: &str, package: &str, prefixes: &Value) -> Option<Self> {
+        let modules = tools::node_modules(purpose)?;
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("nodes/node.cjs");
         let process = JsonLines::node(&script, &[modules.to_str()?, package, &prefixes.to_string()]);
         Some(Self {
@@ -66,11 +66,11 @@ impl Node for JavascriptNode {
         })
     }
 
-    async fn send(&self, hex: &str) -> Result<String, Refusal> {
+    async fn send(&self, hex: &str) -> Result<String, Rejection> {
         let request = json!({ "op": "send", "hex": hex });
         let process = Arc::clone(&self.process);
-        let response = run_to_completion(async move { process.lock().await.ask(&request).await }).await;
-        response.map(|txid| text(&txid)).map_err(|error| Refusal {
+        let response = run_to_completion(async move { process.lock().await.request(&request).await }).await;
+        response.map(|txid| text(&txid)).map_err(|error| Rejection {
             code: error["code"].as_i64().expect("a code"),
             message: text(&error["message"]),
         })

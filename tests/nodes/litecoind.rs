@@ -1,6 +1,6 @@
 //! litecoind on regtest: a node of the Bitcoin Core family.
 
-use crate::node::{Coin, Known, Node, Refusal};
+use crate::node::{Coin, Known, Node, Rejection};
 use crate::rpc::Rpc;
 use async_trait::async_trait;
 use bitcoin::bech32::{Hrp, segwit};
@@ -29,8 +29,8 @@ pub struct Litecoind {
 impl Litecoind {
     /// Starts the daemon with 120 blocks. Returns `None` if it is not installed. `settings` are configuration
     /// lines.
-    pub async fn start(wanted_by: &str, settings: &str) -> Option<Self> {
-        let binary = tools::litecoind(wanted_by)?;
+    pub async fn start(purpose: &str, settings: &str) -> Option<Self> {
+        let binary = tools::litecoind(purpose)?;
         let folder = tempfile::tempdir().expect("a temporary folder");
         let port = free_port();
         let configuration = configuration(port, settings);
@@ -55,7 +55,7 @@ impl Litecoind {
 
     async fn wait_until_ready(&self) {
         let ready = async {
-            while self.rpc.ask("getblockcount", json!([])).await.is_err() {
+            while self.rpc.try_call("getblockcount", json!([])).await.is_err() {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
@@ -114,7 +114,7 @@ impl Node for Litecoind {
     }
 
     async fn transaction(&self, txid: &str) -> Option<Known> {
-        let found = self.rpc.ask("getrawtransaction", json!([txid, true])).await.ok()?;
+        let found = self.rpc.try_call("getrawtransaction", json!([txid, true])).await.ok()?;
         let height = match found["blockhash"].as_str() {
             Some(block) => self.rpc.call("getblockheader", json!([block])).await["height"].as_u64(),
             None => None,
@@ -125,9 +125,9 @@ impl Node for Litecoind {
         })
     }
 
-    async fn send(&self, hex: &str) -> Result<String, Refusal> {
+    async fn send(&self, hex: &str) -> Result<String, Rejection> {
         // The second argument lifts the wallet's fee cap, as index servers do.
-        let txid = self.rpc.ask("sendrawtransaction", json!([hex, 0])).await?;
+        let txid = self.rpc.try_call("sendrawtransaction", json!([hex, 0])).await?;
         Ok(txid.as_str().expect("a txid").to_owned())
     }
 

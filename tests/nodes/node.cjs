@@ -47,7 +47,7 @@ function relayUncompressedKeys() {
 }
 
 /** A rejection with the node's RPC error code. */
-class Refusal extends Error {
+class Rejection extends Error {
   constructor(code, message) {
     super(message);
     this.code = code;
@@ -133,7 +133,7 @@ class Node {
     try {
       return this.library.TX.fromRaw(hex, "hex");
     } catch {
-      throw new Refusal(-22, "TX decode failed");
+      throw new Rejection(-22, "TX decode failed");
     }
   }
 
@@ -148,13 +148,13 @@ class Node {
     } catch (error) {
       if (error.type !== "VerifyError") throw error;
       if (error.reason === "txn-already-known") {
-        throw new Refusal(RPC_VERIFY_ALREADY_IN_CHAIN, "Transaction already in block chain");
+        throw new Rejection(RPC_VERIFY_ALREADY_IN_CHAIN, "Transaction already in block chain");
       }
-      throw new Refusal(RPC_VERIFY_REJECTED, CORE_REASONS[error.reason] ?? error.reason);
+      throw new Rejection(RPC_VERIFY_REJECTED, CORE_REASONS[error.reason] ?? error.reason);
     }
     if (missing) {
       mempool.removeOrphan(transaction.hash());
-      throw new Refusal(-25, "bad-txns-inputs-missingorspent");
+      throw new Rejection(-25, "bad-txns-inputs-missingorspent");
     }
     return txid;
   }
@@ -182,7 +182,7 @@ class Node {
 
   /** Starts an RPC server like Bitcoin Core's, for an index server. Returns the port. */
   rpc() {
-    return rpc.serve(this, Refusal);
+    return rpc.serve(this, Rejection);
   }
 }
 
@@ -194,7 +194,7 @@ async function respond(node, line) {
     if (!OPERATIONS.includes(op)) throw new Error(`unknown operation ${op}`);
     return { ok: await node[op](request) };
   } catch (error) {
-    return error instanceof Refusal
+    return error instanceof Rejection
       ? { error: { code: error.code, message: error.message } }
       : { error: { code: -1, message: error.stack } };
   }

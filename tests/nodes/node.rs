@@ -28,7 +28,7 @@ pub struct Known {
 
 /// A rejection of a transaction by the node's RPC.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct Rejection {
     /// The error code.
     pub code: i64,
     /// The error message.
@@ -45,7 +45,7 @@ pub trait Node: Send + Sync {
     async fn transaction(&self, txid: &str) -> Option<Known>;
 
     /// Submits a raw transaction and returns its hash if it is accepted.
-    async fn send(&self, hex: &str) -> Result<String, Refusal>;
+    async fn send(&self, hex: &str) -> Result<String, Rejection>;
 
     /// Returns the node's fee estimate, in base units per 1000 vbytes.
     async fn fee_estimate(&self, blocks: u32) -> Option<u64>;

@@ -20,20 +20,20 @@ const METHODS = {
   // There are no fee data for an estimate.
   estimatefee: () => -1,
   sendrawtransaction: (node, [hex]) => node.send({ hex }),
-  async getrawtransaction(node, [txid], Refusal) {
+  async getrawtransaction(node, [txid], Rejection) {
     const known = await node.transaction({ txid });
     if (known) return known.hex;
     const message = "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.";
-    throw new Refusal(INVALID_ADDRESS_OR_KEY, message);
+    throw new Rejection(INVALID_ADDRESS_OR_KEY, message);
   },
 };
 
-async function respond(node, { id, method, params = [] }, Refusal) {
+async function respond(node, { id, method, params = [] }, Rejection) {
   try {
-    if (!Object.hasOwn(METHODS, method)) throw new Refusal(METHOD_NOT_FOUND, "Method not found");
-    return { id, result: await METHODS[method](node, params, Refusal), error: null };
+    if (!Object.hasOwn(METHODS, method)) throw new Rejection(METHOD_NOT_FOUND, "Method not found");
+    return { id, result: await METHODS[method](node, params, Rejection), error: null };
   } catch (error) {
-    if (!(error instanceof Refusal)) console.error(method, error);
+    if (!(error instanceof Rejection)) console.error(method, error);
     return { id, result: null, error: { code: error.code ?? -1, message: error.message } };
   }
 }
@@ -44,13 +44,13 @@ async function read(request) {
   return JSON.parse(Buffer.concat(pieces).toString());
 }
 
-/** Serves the node on a free port and returns the port. `Refusal` is the class of the node's errors. */
-exports.serve = (node, Refusal) => {
+/** Serves the node on a free port and returns the port. `Rejection` is the class of the node's errors. */
+exports.serve = (node, Rejection) => {
   const server = http.createServer(async (request, response) => {
     const body = await read(request);
     const result = Array.isArray(body)
-      ? await Promise.all(body.map((one) => respond(node, one, Refusal)))
-      : await respond(node, body, Refusal);
+      ? await Promise.all(body.map((one) => respond(node, one, Rejection)))
+      : await respond(node, body, Rejection);
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify(result));
   });

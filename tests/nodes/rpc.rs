@@ -1,6 +1,6 @@
 //! JSON-RPC of the Bitcoin Core family over plain HTTP on the loopback interface.
 
-use crate::node::Refusal;
+use crate::node::Rejection;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -31,19 +31,19 @@ impl Rpc {
     }
 
     /// Calls a method. A node that does not respond is a rejection with code 0.
-    pub async fn ask(&self, method: &str, params: Value) -> Result<Value, Refusal> {
+    pub async fn try_call(&self, method: &str, params: Value) -> Result<Value, Rejection> {
         let body = json!({ "method": method, "params": params }).to_string();
-        let response = self.exchange(&body).await.map_err(|error| Refusal {
+        let response = self.exchange(&body).await.map_err(|error| Rejection {
             code: 0,
             message: error.to_string(),
         })?;
-        let mut response: Value = serde_json::from_slice(&response).map_err(|error| Refusal {
+        let mut response: Value = serde_json::from_slice(&response).map_err(|error| Rejection {
             code: 0,
             message: error.to_string(),
         })?;
         match response["error"].take() {
             Value::Null => Ok(response["result"].take()),
-            error => Err(Refusal {
+            error => Err(Rejection {
                 code: error["code"].as_i64().unwrap_or_default(),
                 message: error["message"].as_str().unwrap_or_default().to_owned(),
             }),
@@ -52,7 +52,7 @@ impl Rpc {
 
     /// Calls a method that must succeed.
     pub async fn call(&self, method: &str, params: Value) -> Value {
-        let result = self.ask(method, params.clone()).await;
+        let result = self.try_call(method, params.clone()).await;
         result.unwrap_or_else(|error| panic!("{method} {params}: {error:?}"))
     }
 

@@ -9,11 +9,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wallet_core::model::ChainName;
+use wallet_one_more_chain::fixture::{App, all_params};
 use wallet_one_more_chain::wallet::{ADDRESS, RECIPIENT, example, public_key, sign};
-use wallet_one_more_chain::world::{App, all_params};
 
 /// The file that contains the table.
-const TABLE: &str = "shared/core/src/eth_like/params.rs";
+const TABLE: &str = "shared/eth-like/src/params.rs";
 
 /// The test that runs in the copy.
 const INNER: &str = "every_row_of_the_table_serves_every_endpoint";
@@ -23,7 +23,7 @@ async fn every_row_of_the_table_serves_every_endpoint() {
     let app = App::new().await;
     for params in all_params() {
         let (chain, network) = (params.chain.name(), params.network.name());
-        app.world().submit = None;
+        app.fixture().submit = None;
         serves(&app, chain, network).await;
         println!("{chain} {network} {}", params.chain_id());
     }
@@ -71,7 +71,7 @@ async fn serves(app: &App, chain: &str, network: &str) {
 /// Checks that the node of this chain and network receives the transaction and that of the other network
 /// receives no request.
 async fn is_sent(app: &App, path: &str, signed: &Value, txid: &Value) {
-    app.world().submit = Some(Ok(txid.clone()));
+    app.fixture().submit = Some(Ok(txid.clone()));
     assert_eq!(app.post(path, signed).await.data()["txid"], *txid);
     let mut elsewhere = signed.clone();
     let other = if signed["network"] == "livenet" {

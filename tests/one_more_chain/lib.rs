@@ -2,9 +2,9 @@
 
 #![expect(clippy::missing_panics_doc, reason = "a failure here fails the calling test")]
 
+#[path = "../api/blockchain_connector_eth_like/fixture.rs"]
+pub mod fixture;
 #[path = "../api/support/mod.rs"]
 pub mod support;
 #[path = "../api/blockchain_connector_eth_like/wallet.rs"]
 pub mod wallet;
-#[path = "../api/blockchain_connector_eth_like/world.rs"]
-pub mod world;

@@ -1,6 +1,6 @@
 // Addresses of every kind of a chain with their scripts, and invalid addresses.
 import { createHash } from "node:crypto";
-import { NETWORKS } from "./judges/bitcoinjs.mjs";
+import { NETWORKS } from "./reference/bitcoinjs.mjs";
 import { load } from "./load.mjs";
 import { hex } from "./payment.mjs";
 
@@ -134,7 +134,7 @@ function foreign(seed, chain, network) {
 }
 
 /** Returns strings that are not addresses of the chain and network: [{ why, address }]. */
-export function wrongAddresses({ seed, chain, network }) {
+export function invalidAddresses({ seed, chain, network }) {
   const special = {
     "a program in the extension block": bech32.encode("ltcmweb", words(0, Buffer.alloc(66, hash256(seed, "mweb"))), 200),
     "an empty text": "",

@@ -51,7 +51,7 @@ async fn invalid_addresses_are_rejected() {
         .iter()
         .flat_map(|chain| NETWORKS.map(|network| (chain.name, network)))
     {
-        for wrong in oracle.wrong_addresses(seed, chain, network).await {
+        for wrong in oracle.invalid_addresses(seed, chain, network).await {
             let body = json!({
                 "network": network,
                 "publicKey": "02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5",

@@ -1,7 +1,7 @@
 //! `amount: "max"`: the transaction spends every input and pays everything except the fee to the recipient,
 //! validated by all reference libraries of the chain.
 
-use crate::payment::{CHAINS, Payment, Place};
+use crate::payment::{CHAINS, Payment, PaymentVariant};
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -65,8 +65,8 @@ struct Bench {
 impl Bench {
     /// Lists random outputs and returns their sum. Each exceeds its input fee plus the dust limit on any
     /// chain.
-    fn fill(&mut self, place: Place, count: usize) -> u64 {
-        let max = place.chain.money / 2 / u64::try_from(count).expect("few outputs");
+    fn fill(&mut self, variant: PaymentVariant, count: usize) -> u64 {
+        let max = variant.chain.max_supply / 2 / u64::try_from(count).expect("few outputs");
         let values: Vec<_> = (0..count).map(|_| 10_000_000 + self.random.magnitude(max)).collect();
         let rows = values.iter().map(|value| {
             json!({
@@ -80,17 +80,17 @@ impl Bench {
         values.iter().sum()
     }
 
-    async fn check(&mut self, place: Place, to: &ValidAddress, count: usize) {
-        let total = self.fill(place, count);
-        let network: Network = place.network.parse().expect("a network");
-        let connector = Connector::over(place.chain.name, network, &format!("blockbook+{}", self.index.url));
-        let signer = Signer::random(&mut self.random, place.key);
-        let (payment, size) = everything(&connector, place, &signer, to).await;
+    async fn check(&mut self, variant: PaymentVariant, to: &ValidAddress, count: usize) {
+        let total = self.fill(variant, count);
+        let network: Network = variant.network.parse().expect("a network");
+        let connector = Connector::over(variant.chain.name, network, &format!("blockbook+{}", self.index.url));
+        let signer = Signer::random(&mut self.random, variant.key);
+        let (payment, size) = everything(&connector, variant, &signer, to).await;
         let [amount, fee] = [&payment.amount, &payment.fee].map(|text| text.parse::<u64>().expect("a number"));
         assert_eq!((payment.utxo.len(), amount + fee), (count, total), "{payment:?}");
 
         let body = json!(payment);
-        let chain = place.chain.name;
+        let chain = variant.chain.name;
         let hashes = connector.data(&format!("transaction/get-hash/{chain}"), &body).await;
         let mut body = body;
         body["signatures"] = signer.sign_all(&hashes["hashes"]);
@@ -109,12 +109,17 @@ impl Bench {
 }
 
 /// Returns the payment of the whole balance for one of the fees, and its estimated size.
-async fn everything(connector: &Connector, place: Place, signer: &Signer, to: &ValidAddress) -> (Payment, u64) {
-    let chain = place.chain.name;
+async fn everything(
+    connector: &Connector,
+    variant: PaymentVariant,
+    signer: &Signer,
+    to: &ValidAddress,
+) -> (Payment, u64) {
+    let chain = variant.chain.name;
     let mut body = json!({
         "publicKey": signer.public_key(),
-        "network": place.network,
-        "type": place.address_type,
+        "network": variant.network,
+        "type": variant.address_type,
         "prefix": true,
         "to": to.address,
         "amount": "max",
@@ -126,8 +131,8 @@ async fn everything(connector: &Connector, place: Place, signer: &Signer, to: &V
         .await;
     let payment = Payment {
         chain,
-        network: place.network,
-        address_type: place.address_type,
+        network: variant.network,
+        address_type: variant.address_type,
         public_key: signer.public_key(),
         to: to.address.clone(),
         to_script: to.script.clone(),
@@ -148,16 +153,16 @@ async fn max_amount_spends_every_unit() {
         index: Index::start().await,
         random: Random::new(),
     };
-    for place in CHAINS.into_iter().flat_map(Place::without_change) {
+    for variant in CHAINS.into_iter().flat_map(PaymentVariant::without_change) {
         let seed = bench.random.between(0, u64::MAX);
         let recipients = bench
             .oracle
-            .valid_addresses(seed, place.chain.name, place.network)
+            .valid_addresses(seed, variant.chain.name, variant.network)
             .await;
         for _ in 0..PAYMENTS {
             let to = bench.random.one_of(&recipients).clone();
             let count = usize::try_from(bench.random.magnitude(12)).expect("a dozen");
-            bench.check(place, &to, count).await;
+            bench.check(variant, &to, count).await;
         }
     }
 }

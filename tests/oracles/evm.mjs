@@ -1,13 +1,13 @@
 // Results of the EVM libraries: each request goes to both.
-import * as ethers from "./judges/ethers.mjs";
-import * as viem from "./judges/viem.mjs";
+import * as ethers from "./reference/ethers.mjs";
+import * as viem from "./reference/viem.mjs";
 
 const queryBoth = (operation) => async (request) => {
-  const results = [ethers, viem].map(async (judge) => {
+  const results = [ethers, viem].map(async (reference) => {
     try {
-      return { judge: judge.name, answer: await judge[operation](request) };
+      return { reference: reference.name, value: await reference[operation](request) };
     } catch (error) {
-      throw new Error(`${judge.name}: ${error.message}`, { cause: error });
+      throw new Error(`${reference.name}: ${error.message}`, { cause: error });
     }
   });
   return Promise.all(results);

@@ -17,11 +17,11 @@ const TRANSACTIONS: usize = 25;
 
 /// The result of a reference library.
 #[derive(Debug, Deserialize)]
-pub struct Verdict<T> {
+pub struct ReferenceResult<T> {
     /// The library, ethers or viem.
-    pub judge: String,
+    pub reference: String,
     /// The result.
-    pub answer: T,
+    pub value: T,
 }
 
 /// A transaction signed by a reference library.
@@ -52,7 +52,11 @@ pub struct Account {
 }
 
 /// Returns the results of both libraries.
-pub async fn ask<T: DeserializeOwned>(oracle: &mut Oracle, operation: &str, parameters: Value) -> Vec<Verdict<T>> {
+pub async fn query_references<T: DeserializeOwned>(
+    oracle: &mut Oracle,
+    operation: &str,
+    parameters: Value,
+) -> Vec<ReferenceResult<T>> {
     let result = oracle.call(operation, parameters).await;
     let results: Vec<_> = serde_json::from_value(result).expect("the oracle's form");
     assert_eq!(results.len(), 2, "ethers and viem");
@@ -133,8 +137,8 @@ async fn evm_transactions_match_other_libraries() {
     for params in places() {
         for _ in 0..TRANSACTIONS {
             let case = Case::random(&mut random, params);
-            for verdict in ask::<Signing>(&mut oracle, "evmSign", case.to_json()).await {
-                check(&case, &verdict.judge, &verdict.answer);
+            for result in query_references::<Signing>(&mut oracle, "evmSign", case.to_json()).await {
+                check(&case, &result.reference, &result.value);
             }
             checked += 1;
         }
@@ -151,11 +155,17 @@ async fn key_and_contract_addresses_match_other_libraries() {
     for _ in 0..200 {
         let nonce = random.magnitude(1 << 53) - 1;
         let parameters = json!({ "secret": secret(&mut random), "nonce": nonce });
-        for Verdict { judge, answer } in ask::<Account>(&mut oracle, "evmAccount", parameters).await {
-            for key in &answer.public_keys {
+        for ReferenceResult { reference, value } in
+            query_references::<Account>(&mut oracle, "evmAccount", parameters).await
+        {
+            for key in &value.public_keys {
                 let address = PublicKey::parse(key).expect("a key").address();
-                assert_eq!(address.to_string(), answer.address, "{judge} {key}");
-                assert_eq!(address.deployed(nonce).to_string(), answer.contract, "{judge} {nonce}");
+                assert_eq!(address.to_string(), value.address, "{reference} {key}");
+                assert_eq!(
+                    address.deployed(nonce).to_string(),
+                    value.contract,
+                    "{reference} {nonce}"
+                );
             }
         }
     }
@@ -172,10 +182,15 @@ async fn address_validation_matches_other_libraries() {
         let text = misspelt(&mut random);
         let ours = text.parse::<Address>().is_ok();
         accepted += u32::from(ours);
-        for Verdict { judge, answer } in ask::<bool>(&mut oracle, "evmIsAddress", json!({ "text": text })).await {
+        for ReferenceResult { reference, value } in
+            query_references::<bool>(&mut oracle, "evmIsAddress", json!({ "text": text })).await
+        {
             // Only viem validates an all-upper-case address against the checksum; ERC-55 has such an example.
             let is_upper_case = text[2..] == text[2..].to_uppercase();
-            assert!(ours == answer || (is_upper_case && judge == "viem"), "{judge}: {text}");
+            assert!(
+                ours == value || (is_upper_case && reference == "viem"),
+                "{reference}: {text}"
+            );
         }
     }
     assert!((20..380).contains(&accepted), "{accepted} of 400");
@@ -229,8 +244,10 @@ async fn token_calldata_matches_other_libraries() {
         let expected = erc20::TokenCall { kind, address, amount };
         assert_eq!(erc20::decode(&ours), Some(expected));
         let parameters = json!({ "call": call, "address": address.to_string(), "amount": amount.to_string() });
-        for Verdict { judge, answer } in ask::<String>(&mut oracle, "evmCalldata", parameters).await {
-            assert_eq!(format!("0x{}", hex::encode(&ours)), answer, "{judge}");
+        for ReferenceResult { reference, value } in
+            query_references::<String>(&mut oracle, "evmCalldata", parameters).await
+        {
+            assert_eq!(format!("0x{}", hex::encode(&ours)), value, "{reference}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The same transactions through HTTP: address, hash, signed transaction and parse result.
 
-use crate::evm::{Account, Signing, Verdict, ask, point};
+use crate::evm::{Account, ReferenceResult, Signing, point, query_references};
 use crate::evm_transaction::{Case, places};
 use serde_json::{Value, json};
 use wallet_core::model::Network;
@@ -46,8 +46,8 @@ fn common(case: &Case) -> Value {
     common
 }
 
-async fn check(connector: &Connector, case: &Case, compressed: bool, result: &Verdict<Signing>) {
-    let (judge, theirs) = (&result.judge, &result.answer);
+async fn check(connector: &Connector, case: &Case, compressed: bool, result: &ReferenceResult<Signing>) {
+    let (reference, theirs) = (&result.reference, &result.value);
     let chain = case.fields.params.chain;
     let mut body = common(case);
     body["network"] = json!(network(case.fields.params.network));
@@ -57,14 +57,14 @@ async fn check(connector: &Connector, case: &Case, compressed: bool, result: &Ve
         hex::encode(point(&case.secret).serialize_uncompressed())
     });
     let address = connector.data(&format!("get-address/{chain}"), &body).await;
-    assert_eq!(address["address"], theirs.from, "{judge}");
+    assert_eq!(address["address"], theirs.from, "{reference}");
     let hash = connector.data(&format!("transaction/get-hash/{chain}"), &body).await;
-    assert_eq!(hash["hash"], theirs.hash, "{judge}: {case:?}");
+    assert_eq!(hash["hash"], theirs.hash, "{reference}: {case:?}");
 
     body["signature"] = json!({ "r": theirs.r, "s": theirs.s, "recovery": theirs.y_parity });
     let path = format!("transaction/attach-signature/{chain}");
     let signed = connector.data(&path, &body).await;
-    assert_eq!(signed["txdata"], theirs.signed, "{judge}: {case:?}");
+    assert_eq!(signed["txdata"], theirs.signed, "{reference}: {case:?}");
 }
 
 async fn check_parse(connector: &Connector, oracle: &mut Oracle, case: &Case, theirs: &Signing) {
@@ -75,10 +75,10 @@ async fn check_parse(connector: &Connector, oracle: &mut Oracle, case: &Case, th
     expected["from"] = json!(theirs.from);
     if case.fields.to.is_none() {
         let request = json!({ "secret": case.secret, "nonce": case.fields.nonce });
-        let [account, ..] = &ask::<Account>(oracle, "evmAccount", request).await[..] else {
+        let [account, ..] = &query_references::<Account>(oracle, "evmAccount", request).await[..] else {
             unreachable!("there are two libraries")
         };
-        expected["contract"] = json!(account.answer.contract);
+        expected["contract"] = json!(account.value.contract);
     }
     let list = &case.to_json()["accessList"];
     if list.as_array().is_some_and(|list| !list.is_empty()) {
@@ -95,16 +95,16 @@ async fn evm_connector_matches_other_libraries() {
     let Some(mut oracle) = Oracle::start("oracles of the EVM connector") else {
         return;
     };
-    let connector = Connector::of_evm_without_upstream();
+    let connector = Connector::evm_without_upstream();
     let mut random = Random::new();
     for params in places() {
         for _ in 0..TRANSACTIONS {
             let case = Case::random(&mut random, params);
-            for result in &ask::<Signing>(&mut oracle, "evmSign", case.to_json()).await {
+            for result in &query_references::<Signing>(&mut oracle, "evmSign", case.to_json()).await {
                 if case.access_list.is_empty() {
                     check(&connector, &case, random.once_in(2), result).await;
                 }
-                check_parse(&connector, &mut oracle, &case, &result.answer).await;
+                check_parse(&connector, &mut oracle, &case, &result.value).await;
             }
         }
     }

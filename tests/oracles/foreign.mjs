@@ -1,6 +1,6 @@
 // Foreign transactions: every kind of input and output of a chain, and their decoding by other libraries.
 import { createHash } from "node:crypto";
-import * as bitcoinjs from "./judges/bitcoinjs.mjs";
+import * as bitcoinjs from "./reference/bitcoinjs.mjs";
 import { load } from "./load.mjs";
 import { bytes, hex } from "./payment.mjs";
 

@@ -2,29 +2,29 @@
 //
 //   node oracle.mjs [node_modules folder]
 //
-// hashes  { payment }          every library of the chain: [{ judge, address, hashes }]
-// verify  { payment, txdata }  every library of the chain: [{ judge, txid, vsize? }], an error if one rejects
+// hashes  { payment }          every library of the chain: [{ library, address, hashes }]
+// verify  { payment, txdata }  every library of the chain: [{ library, txid, vsize? }], an error if one rejects
 // valid   { seed, chain, network }   [{ kind, address, script }]
-// wrong   { seed, chain, network }   [{ why, address }]
+// invalid { seed, chain, network }   [{ reason, address }]
 // foreign { seed, chain, network, count }   [{ txdata, description }], in the format of transaction/parse
 // tokens  { baseUrl, merchantKey, … }   every token of a session with a running server, decoded by jose
 // rehash  { password, like }   the PHC string of a password with the costs and salt of another one
 // tokenList, coinList, currencyList, anyList   the errors in a list of the catalogue: see catalogue.mjs
 // foreignList   a widely used token list
 // evmSign { secret, … }, evmAccount { secret, nonce }, evmCalldata { call, address, amount }, evmIsAddress { text }
-//         both EVM libraries: [{ judge, answer }]
-// stellarJudge, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
+//         both EVM libraries: [{ reference, value }]
+// stellarBuild, stellarBump { cases }, stellarVerify { envelopes }, stellarOrder { pairs }, stellarPrices { prices },
 //         stellarStrkeys { hashes }   the Stellar SDK, for lists of requests: see stellar.mjs
 import readline from "node:readline";
-import { validAddresses, wrongAddresses } from "./addresses.mjs";
+import { validAddresses, invalidAddresses } from "./addresses.mjs";
 import { rehash, tokens } from "./authorization.mjs";
 import { foreignTransactions } from "./foreign.mjs";
-import * as bitcoinjs from "./judges/bitcoinjs.mjs";
-import * as bitcore from "./judges/bitcore.mjs";
-import * as libauth from "./judges/libauth.mjs";
-import * as scure from "./judges/scure.mjs";
+import * as bitcoinjs from "./reference/bitcoinjs.mjs";
+import * as bitcore from "./reference/bitcore.mjs";
+import * as libauth from "./reference/libauth.mjs";
+import * as scure from "./reference/scure.mjs";
 
-const JUDGES = {
+const LIBRARIES = {
   btc: [bitcoinjs, scure],
   ltc: [bitcore, bitcoinjs, scure],
   doge: [bitcore, bitcoinjs],
@@ -35,27 +35,27 @@ const JUDGES = {
 const BITCORE_INPUTS = 100;
 
 function queryAll(payment, operation) {
-  const judges = JUDGES[payment.chain].filter((judge) => judge !== bitcore || payment.utxo.length <= BITCORE_INPUTS);
-  return judges.map((judge) => {
+  const libraries = LIBRARIES[payment.chain].filter((library) => library !== bitcore || payment.utxo.length <= BITCORE_INPUTS);
+  return libraries.map((library) => {
     try {
-      return { judge: judge.name, ...operation(judge) };
+      return { library: library.name, ...operation(library) };
     } catch (error) {
-      throw new Error(`${judge.name}: ${error.message}`, { cause: error });
+      throw new Error(`${library.name}: ${error.message}`, { cause: error });
     }
   });
 }
 
 // Imported on first use: the token lists and the EVM libraries are large.
-const catalogue = (judge) => async (request) => (await import("./catalogue.mjs"))[judge](request);
+const catalogue = (operation) => async (request) => (await import("./catalogue.mjs"))[operation](request);
 const evm = (operation) => async (request) => (await import("./evm.mjs"))[operation](request);
 
 const stellar = (operation) => async (request) => (await import("./stellar.mjs"))[operation](request);
 
 const OPERATIONS = {
-  hashes: ({ payment }) => queryAll(payment, (judge) => judge.hashes(payment)),
-  verify: ({ payment, txdata }) => queryAll(payment, (judge) => judge.verify(payment, txdata)),
+  hashes: ({ payment }) => queryAll(payment, (library) => library.hashes(payment)),
+  verify: ({ payment, txdata }) => queryAll(payment, (library) => library.verify(payment, txdata)),
   valid: validAddresses,
-  wrong: wrongAddresses,
+  invalid: invalidAddresses,
   foreign: foreignTransactions,
   tokens,
   rehash,
@@ -68,7 +68,7 @@ const OPERATIONS = {
   evmAccount: evm("evmAccount"),
   evmCalldata: evm("evmCalldata"),
   evmIsAddress: evm("evmIsAddress"),
-  stellarJudge: stellar("stellarJudge"),
+  stellarBuild: stellar("stellarBuild"),
   stellarVerify: stellar("stellarVerify"),
   stellarBump: stellar("stellarBump"),
   stellarOrder: stellar("stellarOrder"),

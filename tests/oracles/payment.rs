@@ -13,7 +13,7 @@ pub struct Chain {
     /// The address types that differ on this chain.
     pub types: &'static [&'static str],
     /// The maximum supply in base units.
-    pub money: u64,
+    pub max_supply: u64,
     /// The largest dust limit of all output kinds, a valid amount for any recipient.
     pub safe_amount: u64,
     /// The dust limits of p2pkh and p2wpkh.
@@ -27,7 +27,7 @@ pub const CHAINS: [Chain; 4] = [
     Chain {
         name: "btc",
         types: &["p2wpkh", "p2pkh"],
-        money: 2_100_000_000_000_000,
+        max_supply: 2_100_000_000_000_000,
         safe_amount: 546,
         dust: [546, 294],
         prices: [1, 500],
@@ -35,7 +35,7 @@ pub const CHAINS: [Chain; 4] = [
     Chain {
         name: "ltc",
         types: &["p2wpkh", "p2pkh"],
-        money: 8_400_000_000_000_000,
+        max_supply: 8_400_000_000_000_000,
         safe_amount: 5460,
         dust: [5460, 2940],
         prices: [1, 500],
@@ -43,7 +43,7 @@ pub const CHAINS: [Chain; 4] = [
     Chain {
         name: "bch",
         types: &["p2pkh"],
-        money: 2_100_000_000_000_000,
+        max_supply: 2_100_000_000_000_000,
         safe_amount: 576,
         dust: [546, 546],
         prices: [1, 500],
@@ -51,7 +51,7 @@ pub const CHAINS: [Chain; 4] = [
     Chain {
         name: "doge",
         types: &["p2pkh"],
-        money: 1_000_000_000_000_000_000,
+        max_supply: 1_000_000_000_000_000_000,
         safe_amount: 1_000_000,
         dust: [1_000_000, 1_000_000],
         prices: [100, 100_000],
@@ -127,22 +127,30 @@ pub struct Draft {
 
 impl Draft {
     /// Creates a payment with `inputs` inputs to `to`.
-    pub fn new(random: &mut Random, place: Place, signer: &Signer, to: &ValidAddress, inputs: usize) -> Self {
-        let amount = random.magnitude(place.chain.money / 4).max(place.chain.safe_amount);
-        let provisional = place.chain.money / u64::try_from(inputs).expect("few inputs");
+    pub fn new(
+        random: &mut Random,
+        variant: PaymentVariant,
+        signer: &Signer,
+        to: &ValidAddress,
+        inputs: usize,
+    ) -> Self {
+        let amount = random
+            .magnitude(variant.chain.max_supply / 4)
+            .max(variant.chain.safe_amount);
+        let provisional = variant.chain.max_supply / u64::try_from(inputs).expect("few inputs");
         let utxo = (0..inputs).map(|_| Utxo {
             txid: hex::encode(random.bytes::<32>()),
             vout: u32::try_from(random.magnitude(1 << 20)).expect("20 bits") - 1,
             value: provisional.to_string(),
         });
         Self {
-            chain: place.chain,
-            change: place.change,
+            chain: variant.chain,
+            change: variant.change,
             amount,
             payment: Payment {
-                chain: place.chain.name,
-                network: place.network,
-                address_type: place.address_type,
+                chain: variant.chain.name,
+                network: variant.network,
+                address_type: variant.address_type,
                 public_key: signer.public_key(),
                 to: to.address.clone(),
                 to_script: to.script.clone(),
@@ -175,7 +183,7 @@ impl Draft {
             Change::BelowDust => dust - 1,
             Change::AtDust => dust,
             Change::AboveDust => dust + 1,
-            Change::Ample => dust + random.magnitude(self.chain.money / 4),
+            Change::Ample => dust + random.magnitude(self.chain.max_supply / 4),
         }
     }
 
@@ -197,8 +205,7 @@ impl Draft {
 
 /// The parameters of a payment.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
-    /// The chain.
+pub struct PaymentVariant {
     pub chain: Chain,
     /// The network, livenet or testnet.
     pub network: &'static str,
@@ -210,24 +217,24 @@ pub struct Place {
     pub change: Change,
 }
 
-impl Place {
+impl PaymentVariant {
     /// Returns every combination of the chain without change.
     pub fn without_change(chain: Chain) -> Vec<Self> {
-        let mut places = Self::all_of(chain);
-        places.retain(|place| place.change == Change::None);
-        places
+        let mut variants = Self::all_of(chain);
+        variants.retain(|variant| variant.change == Change::None);
+        variants
     }
 
     /// Returns every combination of the chain.
     pub fn all_of(chain: Chain) -> Vec<Self> {
-        let mut places = Vec::new();
+        let mut variants = Vec::new();
         for network in ["livenet", "testnet"] {
             for &address_type in chain.types {
                 for key in [KeyForm::Compressed, KeyForm::Uncompressed] {
                     if address_type == "p2wpkh" && key == KeyForm::Uncompressed {
                         continue;
                     }
-                    places.extend(Change::ALL.map(|change| Self {
+                    variants.extend(Change::ALL.map(|change| Self {
                         chain,
                         network,
                         address_type,
@@ -237,6 +244,6 @@ impl Place {
                 }
             }
         }
-        places
+        variants
     }
 }

@@ -1,7 +1,7 @@
 // The Stellar SDK as reference: builds operations from the connector's JSON and decodes the connector's
 // envelopes.
 import { load } from "./load.mjs";
-import { words } from "./stellar_words.mjs";
+import { decode } from "./stellar_decode.mjs";
 
 const {
   Account, Asset, Claimant, Keypair, LiquidityPoolAsset, LiquidityPoolId, Memo, Networks, Operation, StrKey,
@@ -93,11 +93,11 @@ function compare({ unsigned, ...request }) {
   const keys = keypair(request.seed);
   const theirs = build(request, keys);
   const ours = TransactionBuilder.fromXDR(unsigned, PASSPHRASES[request.network]);
-  return { built: theirs.toXDR(), ...signing(ours, keys), ...words(ours, theirs, request.operations) };
+  return { built: theirs.toXDR(), ...signing(ours, keys), ...decode(ours, theirs, request.operations) };
 }
 
 /** Returns for each case the SDK's transaction, its decoding of the connector's envelope, and its signature. */
-export const stellarJudge = ({ cases }) => cases.map(compare);
+export const stellarBuild = ({ cases }) => cases.map(compare);
 
 /** Returns for each signature of the envelopes if it is a valid one of this account. */
 export function stellarVerify({ envelopes }) {

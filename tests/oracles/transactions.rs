@@ -1,6 +1,6 @@
 //! Complete payments: addresses, hashes and signed transactions compared with reference libraries.
 
-use crate::payment::{CHAINS, Chain, Change, Draft, Payment, Place};
+use crate::payment::{CHAINS, Chain, Change, Draft, Payment, PaymentVariant};
 use serde_json::{Value, json};
 use wallet_tests::support::connector::Connector;
 use wallet_tests::support::oracle::{Oracle, ValidAddress};
@@ -19,21 +19,29 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(wanted_by: &str) -> Option<Self> {
+    fn new(purpose: &str) -> Option<Self> {
         Some(Self {
-            oracle: Oracle::start(wanted_by)?,
+            oracle: Oracle::start(purpose)?,
             connector: Connector::without_upstream(),
             random: Random::new(),
         })
     }
 
-    async fn recipients(&mut self, place: Place) -> Vec<ValidAddress> {
+    async fn recipients(&mut self, variant: PaymentVariant) -> Vec<ValidAddress> {
         let seed = self.random.seed();
-        self.oracle.valid_addresses(seed, place.chain.name, place.network).await
+        self.oracle
+            .valid_addresses(seed, variant.chain.name, variant.network)
+            .await
     }
 
-    async fn payment(&mut self, place: Place, signer: &Signer, to: &ValidAddress, inputs: usize) -> (Payment, u64) {
-        let draft = Draft::new(&mut self.random, place, signer, to, inputs);
+    async fn payment(
+        &mut self,
+        variant: PaymentVariant,
+        signer: &Signer,
+        to: &ValidAddress,
+        inputs: usize,
+    ) -> (Payment, u64) {
+        let draft = Draft::new(&mut self.random, variant, signer, to, inputs);
         let size = self.size(&draft.payment).await;
         let payment = draft.finish(&mut self.random, size);
         let size = self.size(&payment).await;
@@ -78,7 +86,7 @@ impl Bench {
             let theirs: Value = theirs
                 .map(|(index, hash)| json!({ "inputIndex": index, "hash": hash }))
                 .collect();
-            assert_eq!(ours, theirs, "{} disagrees at {payment:?}", expectation.judge);
+            assert_eq!(ours, theirs, "{} disagrees at {payment:?}", expectation.library);
         }
         ours
     }
@@ -88,7 +96,7 @@ impl Bench {
     async fn check_transaction(&mut self, payment: &Payment, txdata: &str, size: u64) {
         let ours = txid(payment, txdata);
         for result in self.oracle.verify(payment, txdata).await {
-            assert_eq!(result.txid, ours, "{} disagrees at {payment:?}", result.judge);
+            assert_eq!(result.txid, ours, "{} disagrees at {payment:?}", result.library);
             let Some(vsize) = result.vsize else { continue };
             let inputs = u64::try_from(payment.utxo.len()).expect("few inputs");
             // Signatures may be a few bytes shorter than the maximum, and the change counted in `size` may be
@@ -97,14 +105,14 @@ impl Bench {
             assert!(
                 vsize <= size && size <= vsize + slack,
                 "{} counts {vsize} vB, estimated {size}: {payment:?}",
-                result.judge
+                result.library
             );
         }
     }
 
-    async fn check_payment(&mut self, place: Place, to: &ValidAddress, inputs: usize) {
-        let signer = Signer::random(&mut self.random, place.key);
-        let (payment, size) = self.payment(place, &signer, to, inputs).await;
+    async fn check_payment(&mut self, variant: PaymentVariant, to: &ValidAddress, inputs: usize) {
+        let signer = Signer::random(&mut self.random, variant.key);
+        let (payment, size) = self.payment(variant, &signer, to, inputs).await;
         let hashes = self.check_hashes(&payment).await;
         let txdata = self.txdata(&payment, signer.sign_all(&hashes)).await;
         self.check_transaction(&payment, &txdata, size).await;
@@ -123,15 +131,15 @@ async fn random_payments_agree(chain: Chain) {
     let Some(mut bench) = Bench::new(&format!("oracles of {}", chain.name)) else {
         return;
     };
-    let places = Place::all_of(chain);
+    let variants = PaymentVariant::all_of(chain);
     let mut checked = 0;
-    for place in &places {
-        let recipients = bench.recipients(*place).await;
-        for _ in 0..PAYMENTS / places.len() {
+    for variant in &variants {
+        let recipients = bench.recipients(*variant).await;
+        for _ in 0..PAYMENTS / variants.len() {
             let inputs = usize::try_from(bench.random.magnitude(12)).expect("a dozen");
             // The running number ensures that every kind of recipient occurs.
             let recipient = &recipients[checked % recipients.len()];
-            bench.check_payment(*place, recipient, inputs).await;
+            bench.check_payment(*variant, recipient, inputs).await;
             checked += 1;
         }
     }
@@ -159,9 +167,9 @@ async fn payments_on_doge_agree_with_other_libraries() {
 }
 
 /// Returns the simplest variant of each chain and address type.
-fn plain_places() -> impl Iterator<Item = Place> {
+fn plain_variants() -> impl Iterator<Item = PaymentVariant> {
     CHAINS.into_iter().flat_map(|chain| {
-        chain.types.iter().map(move |&address_type| Place {
+        chain.types.iter().map(move |&address_type| PaymentVariant {
             chain,
             network: "testnet",
             address_type,
@@ -176,9 +184,9 @@ async fn five_hundred_inputs_agree_with_other_libraries() {
     let Some(mut bench) = Bench::new("oracles of transactions with 500 inputs") else {
         return;
     };
-    for place in plain_places() {
-        let recipients = bench.recipients(place).await;
-        bench.check_payment(place, &recipients[0], 500).await;
+    for variant in plain_variants() {
+        let recipients = bench.recipients(variant).await;
+        bench.check_payment(variant, &recipients[0], 500).await;
     }
 }
 
@@ -187,10 +195,10 @@ async fn high_s_is_normalised() {
     let Some(mut bench) = Bench::new("oracles of signatures with high s") else {
         return;
     };
-    for place in plain_places() {
-        let recipients = bench.recipients(place).await;
-        let signer = Signer::random(&mut bench.random, place.key);
-        let (payment, size) = bench.payment(place, &signer, &recipients[0], 3).await;
+    for variant in plain_variants() {
+        let recipients = bench.recipients(variant).await;
+        let signer = Signer::random(&mut bench.random, variant.key);
+        let (payment, size) = bench.payment(variant, &signer, &recipients[0], 3).await;
         let hashes = bench.check_hashes(&payment).await;
         let high = sign_each(&hashes, |hash| signer.sign(hash).with_high_s().to_json());
         let txdata = bench.txdata(&payment, high).await;
@@ -204,10 +212,10 @@ async fn r_and_s_may_be_short_upper_case_and_prefixed() {
     let Some(mut bench) = Bench::new("oracles of short signatures") else {
         return;
     };
-    for place in plain_places() {
-        let recipients = bench.recipients(place).await;
-        let signer = Signer::random(&mut bench.random, place.key);
-        let (payment, size) = bench.payment(place, &signer, &recipients[0], 2).await;
+    for variant in plain_variants() {
+        let recipients = bench.recipients(variant).await;
+        let signer = Signer::random(&mut bench.random, variant.key);
+        let (payment, size) = bench.payment(variant, &signer, &recipients[0], 2).await;
         let hashes = bench.check_hashes(&payment).await;
         let short = sign_each(&hashes, |hash| signer.sign_with_short_r(hash).to_short_json());
         let txdata = bench.txdata(&payment, short).await;
@@ -220,10 +228,10 @@ async fn upper_case_and_prefixed_hex_is_equivalent() {
     let Some(mut bench) = Bench::new("oracles of hex forms") else {
         return;
     };
-    for place in plain_places() {
-        let recipients = bench.recipients(place).await;
-        let signer = Signer::random(&mut bench.random, place.key);
-        let (payment, _) = bench.payment(place, &signer, &recipients[0], 2).await;
+    for variant in plain_variants() {
+        let recipients = bench.recipients(variant).await;
+        let signer = Signer::random(&mut bench.random, variant.key);
+        let (payment, _) = bench.payment(variant, &signer, &recipients[0], 2).await;
         let mut upper_case = payment.clone();
         upper_case.public_key = format!("0x{}", payment.public_key.to_uppercase());
         for utxo in &mut upper_case.utxo {

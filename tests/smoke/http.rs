@@ -7,16 +7,15 @@ use std::time::Duration;
 /// Timeout of a request: the first request starts a function, which is slow on a busy machine.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// A response.
 #[derive(Debug)]
-pub struct Answer {
+pub struct TestResponse {
     /// The status code.
     pub status: u16,
     /// The body as JSON, `null` if it is not JSON.
     pub json: Value,
 }
 
-impl Answer {
+impl TestResponse {
     /// Returns a string of the result.
     #[track_caller]
     pub fn data(&self, name: &str) -> &str {
@@ -45,26 +44,26 @@ impl Client {
         Self { base_url, http }
     }
 
-    pub async fn get(&self, path: &str, token: Option<&str>) -> Answer {
+    pub async fn get(&self, path: &str, token: Option<&str>) -> TestResponse {
         self.send(Method::GET, path, token, None).await
     }
 
-    pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Answer {
+    pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> TestResponse {
         self.send(Method::POST, path, token, Some(body)).await
     }
 
-    pub async fn delete(&self, path: &str, token: &str, body: &Value) -> Answer {
+    pub async fn delete(&self, path: &str, token: &str, body: &Value) -> TestResponse {
         self.send(Method::DELETE, path, Some(token), Some(body)).await
     }
 
-    async fn send(&self, method: Method, path: &str, token: Option<&str>, body: Option<&Value>) -> Answer {
+    async fn send(&self, method: Method, path: &str, token: Option<&str>, body: Option<&Value>) -> TestResponse {
         let mut request = self.http.request(method, format!("{}{path}", self.base_url));
         request = token.into_iter().fold(request, reqwest::RequestBuilder::bearer_auth);
         request = body.into_iter().fold(request, reqwest::RequestBuilder::json);
         let response = request.send().await.unwrap_or_else(|error| panic!("{path}: {error:?}"));
         let status = response.status().as_u16();
         let bytes = response.bytes().await.expect("a whole body");
-        Answer {
+        TestResponse {
             status,
             json: serde_json::from_slice(&bytes).unwrap_or_default(),
         }

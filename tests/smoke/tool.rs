@@ -5,22 +5,22 @@ use std::process::Command;
 use wallet_http::env;
 
 /// Returns the binary of cargo-lambda, or `None` after printing `NOT RUN` if it is not installed.
-pub fn cargo_lambda(wanted_by: &str) -> Option<PathBuf> {
-    setting(wanted_by, "WALLET_TEST_CARGO_LAMBDA").map(PathBuf::from)
+pub fn cargo_lambda(purpose: &str) -> Option<PathBuf> {
+    setting(purpose, "WALLET_TEST_CARGO_LAMBDA").map(PathBuf::from)
 }
 
 /// Returns the address of a moto server.
-pub fn moto(wanted_by: &str) -> Option<String> {
-    setting(wanted_by, "WALLET_TEST_MOTO_URL")
+pub fn moto(purpose: &str) -> Option<String> {
+    setting(purpose, "WALLET_TEST_MOTO_URL")
 }
 
-fn setting(wanted_by: &str, variable: &str) -> Option<String> {
+fn setting(purpose: &str, variable: &str) -> Option<String> {
     let value = env::var(variable);
     if value.is_none() {
-        println!("NOT RUN: {wanted_by}: {variable} is not set");
+        println!("NOT RUN: {purpose}: {variable} is not set");
         assert!(
             env::var("WALLET_TEST_STRICT").is_none(),
-            "{wanted_by} did not run: {variable} is not set"
+            "{purpose} did not run: {variable} is not set"
         );
     }
     value

@@ -33,9 +33,8 @@ use wallet_upstream_eth_like::EthLikeNodes;
 
 const ISSUER: &str = "https://wallet.example/authorization/v1";
 
-/// A response.
 #[derive(Debug)]
-pub struct Answer {
+pub struct TestResponse {
     /// The HTTP status.
     pub status: u16,
     /// The body as JSON.
@@ -59,7 +58,7 @@ impl Connector {
     }
 
     /// Creates the EVM connector without an upstream.
-    pub fn of_evm_without_upstream() -> Self {
+    pub fn evm_without_upstream() -> Self {
         Self::with_settings(eth_like::NAME, |_| None)
     }
 
@@ -71,7 +70,7 @@ impl Connector {
     }
 
     /// Creates the Stellar connector with these accounts.
-    pub fn of_stellar(accounts: &Arc<Accounts>) -> Self {
+    pub fn stellar(accounts: &Arc<Accounts>) -> Self {
         let (node, clock) = (Arc::clone(accounts), Arc::clone(accounts));
         Self::serving(xlm::NAME, |authorizer| {
             let services = xlm::Services {
@@ -128,7 +127,7 @@ impl Connector {
     }
 
     /// Sends `POST /api/{path}` with a JSON body to the connector.
-    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub async fn post(&self, path: &str, body: &Value) -> TestResponse {
         self.call(Method::POST, self.name, path, body.to_string()).await
     }
 
@@ -143,7 +142,7 @@ impl Connector {
     }
 
     /// Sends `GET /api/{path}` to the connector.
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> TestResponse {
         self.call(Method::GET, self.name, path, String::new()).await
     }
 
@@ -153,7 +152,7 @@ impl Connector {
         data(response.await, path, &Value::Null)
     }
 
-    async fn call(&self, method: Method, service: &str, path: &str, body: String) -> Answer {
+    async fn call(&self, method: Method, service: &str, path: &str, body: String) -> TestResponse {
         let request = Request::builder()
             .method(method)
             .uri(format!("/{service}/v1/api/{path}"))
@@ -165,11 +164,11 @@ impl Connector {
         let status = response.status().as_u16();
         let body = response.into_body().collect().await.expect("a body").to_bytes();
         let body = serde_json::from_slice(&body).expect("every response is JSON");
-        Answer { status, body }
+        TestResponse { status, body }
     }
 }
 
-fn data(mut response: Answer, path: &str, body: &Value) -> Value {
+fn data(mut response: TestResponse, path: &str, body: &Value) -> Value {
     assert_eq!(response.status, 200, "{path} returned {} for {body}", response.body);
     response.body["data"].take()
 }

@@ -35,7 +35,7 @@ impl JsonLines {
     }
 
     /// Sends a request and returns the response; `Err` contains the child's `error`.
-    pub async fn ask(&mut self, request: &Value) -> Result<Value, Value> {
+    pub async fn request(&mut self, request: &Value) -> Result<Value, Value> {
         let line = format!("{request}\n");
         self.input.write_all(line.as_bytes()).await.expect("the child reads");
         let line = self.output.next_line().await.expect("the child writes");
@@ -50,7 +50,7 @@ impl JsonLines {
     /// Calls an operation with these parameters, which must succeed.
     pub async fn call(&mut self, operation: &str, mut parameters: Value) -> Value {
         parameters["op"] = json!(operation);
-        match self.ask(&parameters).await {
+        match self.request(&parameters).await {
             Ok(value) => value,
             Err(error) => panic!("{operation} failed: {error}; parameters {parameters}"),
         }

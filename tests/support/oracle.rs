@@ -11,8 +11,7 @@ use std::path::Path;
 /// The result of a library for an unsigned payment.
 #[derive(Debug, Deserialize)]
 pub struct Expectation {
-    /// The library.
-    pub judge: String,
+    pub library: String,
     /// The sender's address; on bch with or without prefix.
     pub address: String,
     /// The hash to sign of each input, 64 hex digits.
@@ -21,9 +20,8 @@ pub struct Expectation {
 
 /// The result of a library for an accepted signed transaction.
 #[derive(Debug, Deserialize)]
-pub struct Verdict {
-    /// The library.
-    pub judge: String,
+pub struct VerifyResult {
+    pub library: String,
     /// The transaction hash.
     pub txid: String,
     /// The virtual size, if the library computes it.
@@ -43,7 +41,7 @@ pub struct ValidAddress {
 
 /// An invalid address of the chain.
 #[derive(Debug, Deserialize)]
-pub struct WrongAddress {
+pub struct InvalidAddress {
     /// The defect.
     pub why: String,
     /// The invalid address.
@@ -58,8 +56,8 @@ pub struct Oracle {
 
 impl Oracle {
     /// Starts the process. Returns `None` if the npm packages are not installed.
-    pub fn start(wanted_by: &str) -> Option<Self> {
-        let modules = tools::node_modules(wanted_by)?;
+    pub fn start(purpose: &str) -> Option<Self> {
+        let modules = tools::node_modules(purpose)?;
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracles/oracle.mjs");
         let process = JsonLines::node(&script, &[modules.to_str()?]);
         Some(Self { process })
@@ -77,7 +75,7 @@ impl Oracle {
     }
 
     /// Decodes the transaction and verifies its signatures with every library of the chain.
-    pub async fn verify(&mut self, payment: &impl Serialize, txdata: &str) -> Vec<Verdict> {
+    pub async fn verify(&mut self, payment: &impl Serialize, txdata: &str) -> Vec<VerifyResult> {
         let parameters = json!({ "payment": payment, "txdata": txdata });
         let result = self.process.call("verify", parameters).await;
         serde_json::from_value(result).expect("the oracle's form")
@@ -89,9 +87,8 @@ impl Oracle {
         serde_json::from_value(result).expect("the oracle's form")
     }
 
-    /// Returns invalid addresses.
-    pub async fn wrong_addresses(&mut self, seed: u64, chain: &str, network: &str) -> Vec<WrongAddress> {
-        let result = self.process.call("wrong", location(seed, chain, network)).await;
+    pub async fn invalid_addresses(&mut self, seed: u64, chain: &str, network: &str) -> Vec<InvalidAddress> {
+        let result = self.process.call("invalid", location(seed, chain, network)).await;
         serde_json::from_value(result).expect("the oracle's form")
     }
 }

@@ -9,8 +9,8 @@ use wallet_core::ports::system::{Clock, Timestamp};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{
-    Account, AccountId, Credit, Envelope, FeeStats, Held, Holding, Ledger, Stroops, Submission, TransactionStatus,
-    TrustLine,
+    Account, AccountId, Credit, Envelope, FeeStats, Holding, Ledger, Stroops, Submission, TransactionStatus, TrustLine,
+    TrustlineAsset,
 };
 
 /// The fixed time: 2027-01-15T08:00:00Z.
@@ -58,7 +58,7 @@ fn half() -> Holding {
 
 fn trustline(credit: Credit) -> TrustLine {
     TrustLine {
-        asset: Held::Credit(credit),
+        asset: TrustlineAsset::Credit(credit),
         holding: half(),
         limit: Stroops::MAX,
         is_authorized: true,

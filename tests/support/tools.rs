@@ -12,11 +12,11 @@ use wallet_http::env;
 
 /// Returns the folder of the packages of `tests/oracles`, or `None` after printing `NOT RUN` if they are not
 /// installed.
-pub fn node_modules(wanted_by: &str) -> Option<PathBuf> {
+pub fn node_modules(purpose: &str) -> Option<PathBuf> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracles/node_modules");
     let folder = env::var("WALLET_TEST_NODE_MODULES").map_or(default, PathBuf::from);
     present(
-        wanted_by,
+        purpose,
         &folder.join("bitcoinjs-lib"),
         "npm packages; run tests/oracles/install",
     )
@@ -25,7 +25,7 @@ pub fn node_modules(wanted_by: &str) -> Option<PathBuf> {
 
 /// Returns the binary of anvil, an EVM node, from the package for this platform. Its wrapper would leave it
 /// running when killed.
-pub fn anvil(wanted_by: &str) -> Option<PathBuf> {
+pub fn anvil(purpose: &str) -> Option<PathBuf> {
     let system = match std::env::consts::OS {
         "macos" => "darwin",
         other => other,
@@ -36,31 +36,31 @@ pub fn anvil(wanted_by: &str) -> Option<PathBuf> {
         other => other,
     };
     let binary = format!("@foundry-rs/anvil-{system}-{machine}/bin/anvil");
-    let binary = node_modules(wanted_by)?.join(binary);
-    present(wanted_by, &binary, "the npm package of anvil for this platform").then_some(binary)
+    let binary = node_modules(purpose)?.join(binary);
+    present(purpose, &binary, "the npm package of anvil for this platform").then_some(binary)
 }
 
 /// Returns the litecoin daemon itself. The wrapper in `/usr/bin` writes to the home folder.
-pub fn litecoind(wanted_by: &str) -> Option<PathBuf> {
+pub fn litecoind(purpose: &str) -> Option<PathBuf> {
     let path = env::var("WALLET_TEST_LITECOIND").unwrap_or_else(|| "/usr/lib/litecoin/litecoind".to_owned());
     let path = PathBuf::from(path);
-    present(wanted_by, &path, "the Debian package litecoind").then_some(path)
+    present(purpose, &path, "the Debian package litecoind").then_some(path)
 }
 
 /// Returns a Python interpreter with the package `e-x`: ElectrumX, an Electrum index server.
-pub fn electrumx(wanted_by: &str) -> Option<PathBuf> {
+pub fn electrumx(purpose: &str) -> Option<PathBuf> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/test-tools/bin");
     let folder = env::var("WALLET_TEST_ELECTRUMX").map_or(default, PathBuf::from);
     let server = folder.join("electrumx_server");
-    present(wanted_by, &server, "ElectrumX; tests/run installs it").then(|| folder.join("python"))
+    present(purpose, &server, "ElectrumX; tests/run installs it").then(|| folder.join("python"))
 }
 
 /// Returns true if a tool exists. Otherwise prints `NOT RUN`, or fails in a strict run.
-fn present(wanted_by: &str, path: &Path, needs: &str) -> bool {
+fn present(purpose: &str, path: &Path, needs: &str) -> bool {
     if path.exists() {
         return true;
     }
-    let message = format!("NOT RUN: {wanted_by}: needs {needs}");
+    let message = format!("NOT RUN: {purpose}: needs {needs}");
     assert!(env::var("WALLET_TEST_STRICT").is_none(), "{message}");
     println!("{message}");
     false

@@ -1,10 +1,10 @@
-//! The numbered decisions: one file each, no number twice, and code cites only those that exist.
+//! The numbered decisions: one file for each number, and code cites only existing ones.
 
 use crate::repository::{assert_none, files};
 use std::collections::BTreeMap;
 
 #[test]
-fn decisions_have_a_number_of_their_own() {
+fn decisions_have_unique_numbers() {
     let mut by_number: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut findings = Vec::new();
     for file in files() {
@@ -13,7 +13,7 @@ fn decisions_have_a_number_of_their_own() {
         };
         match number_of(name) {
             Some(number) => by_number.entry(number.to_owned()).or_default().push(file.path),
-            None => findings.push(format!("{}: name it NNNN-words.md", file.path)),
+            None => findings.push(format!("{}: expected NNNN-kebab-title.md", file.path)),
         }
     }
     findings.extend(
@@ -22,7 +22,7 @@ fn decisions_have_a_number_of_their_own() {
             .filter(|files| files.len() > 1)
             .map(|files| files.join(", ")),
     );
-    assert_none("decisions are NNNN-words.md, no number twice", &findings);
+    assert_none("decisions are named NNNN-kebab-title.md with unique numbers", &findings);
 }
 
 #[test]
@@ -42,10 +42,10 @@ fn cited_decisions_exist() {
             }
         }
     }
-    assert_none("no such decision", &findings);
+    assert_none("cited decisions that do not exist", &findings);
 }
 
-/// The number of a decision's file name.
+/// Returns the number of a decision from its file name.
 fn number_of(name: &str) -> Option<&str> {
     let (number, rest) = name.split_once('-')?;
     let words = rest.strip_suffix(".md")?;

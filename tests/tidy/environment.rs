@@ -3,8 +3,9 @@
 use crate::repository::{assert_none, constants, files, text};
 use std::collections::BTreeSet;
 
-/// Two prefixes stand for all of our variables.
+/// The prefixes of all variables of this project.
 const PREFIXES: [&str; 2] = [concat!("WALLET_", "CLOUD_"), concat!("WALLET_", "TEST_")];
+
 #[test]
 fn every_variable_is_documented_and_every_documented_one_is_read() {
     let documented = variables_in(&text("docs/configuration.md"));
@@ -32,7 +33,7 @@ fn variables_in(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// A name that ends in `_` stands for one variable per chain, or per chain and network: they become that one name.
+/// Replaces the variables for single chains or networks by their common prefix, the documented name that ends in `_`.
 fn folded(names: &BTreeSet<String>, rules: &BTreeSet<String>) -> BTreeSet<String> {
     let rule = |name: &String| {
         rules

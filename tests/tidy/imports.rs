@@ -1,4 +1,4 @@
-//! Which file may name what.
+//! The libraries and packages that only certain files may name.
 
 use crate::repository::{File, assert_none, rust_files};
 
@@ -14,7 +14,7 @@ fn only_eth_like_names_ethers() {
 #[test]
 fn only_xlm_and_the_sandbox_name_stellar_xdr() {
     let word = concat!("stellar", "_xdr::");
-    // The ledger of the sandbox stands on the other side of the wire and decodes what it gets by itself.
+    // The sandbox is independent of the code under test and decodes transactions itself.
     let homes = ["shared/xlm/src/", "sandbox/src/xlm/"];
     let findings = naming(&[word.to_owned()], |file| {
         !homes.iter().any(|home| file.path.starts_with(home)) && !file.is_test()
@@ -69,7 +69,7 @@ fn is_composition_root(path: &str) -> bool {
     path.ends_with("/src/main.rs") || path.ends_with("/src/config.rs")
 }
 
-/// `path:line: text` of every line of code with one of the words, in the files that a rule is about.
+/// Returns `path:line: text` for every line of code with one of the words, in the selected files.
 fn naming(words: &[String], about: impl Fn(&File) -> bool) -> Vec<String> {
     let mut findings = Vec::new();
     for file in rust_files().filter(|file| about(file) && !file.path.starts_with("tests/tidy/")) {

@@ -1,10 +1,10 @@
-//! Links between our documents lead somewhere.
+//! Links between documents have an existing target.
 
 use crate::repository::{assert_none, files, root};
 use std::path::Path;
 
 #[test]
-fn links_between_documents_lead_somewhere() {
+fn links_between_documents_have_a_target() {
     let mut findings = Vec::new();
     for file in files().into_iter().filter(|file| {
         Path::new(&file.path)
@@ -23,10 +23,10 @@ fn links_between_documents_lead_somewhere() {
             }
         }
     }
-    assert_none("links to nowhere", &findings);
+    assert_none("broken links", &findings);
 }
 
-/// The targets of all `[text](target)`.
+/// Returns the targets of all `[text](target)`.
 fn targets(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|rest| rest.split(')').next())
 }

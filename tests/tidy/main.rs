@@ -1,11 +1,14 @@
 //! The rules of this repository, as tests.
 //!
-//! What clippy and cargo-deny can check is left to them; here stands what is particular to this
-//! project: which package may know which, how long a file may be, that code and documents agree.
+//! Clippy and cargo-deny check the general rules. These tests check the rules of this project: the dependencies between
+//! packages, the length of files, the language, and the agreement of code and documents.
 
+mod circles;
 mod decisions;
 mod environment;
+mod families;
 mod imports;
+mod language;
 mod links;
 mod manifests;
 mod prose;

@@ -1,9 +1,9 @@
-//! Which package may use which, and that what is declared is used.
+//! The dependencies between packages. Each declared dependency is used.
 
 use crate::repository::{assert_none, functions, name, packages, rust_files};
 use serde_json::Value;
 
-/// What only adapters and composition roots may have: runtimes, servers, clients.
+/// Dependencies of adapters and composition roots only: runtimes, servers, clients.
 const IMPURE: &[&str] = &[
     "tokio",
     "axum",
@@ -51,6 +51,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
         "wallet-store",
         &["wallet-core", "wallet-assets", "wallet-eth-like", "wallet-refresh"],
     ),
+    ("wallet-http", &["wallet-core"]),
 ];
 
 /// Declared for their features alone: docs/decisions/0602-no-default-members.md.
@@ -78,7 +79,7 @@ fn functions_never_depend_on_each_other() {
         .iter()
         .flat_map(|function| dependencies_of(function, |dependency| functions.iter().any(|other| other == dependency)))
         .collect();
-    assert_none("a function knows no other function", &findings);
+    assert_none("functions do not depend on each other", &findings);
 }
 
 #[test]
@@ -93,6 +94,22 @@ fn shared_packages_depend_on_listed_packages_only() {
             &findings,
         );
     }
+}
+
+/// The sandbox is a reference for the services, so it shares no rule with them, not even in its tests.
+#[test]
+fn sandbox_depends_on_no_package_of_ours() {
+    let ours: Vec<_> = packages().iter().map(|package| name(package).to_owned()).collect();
+    let packages = packages();
+    let sandbox = packages.iter().find(|package| name(package) == "wallet-sandbox");
+    let dependencies = sandbox.expect("the sandbox is a package")["dependencies"].as_array();
+    let findings: Vec<_> = dependencies
+        .into_iter()
+        .flatten()
+        .map(|dependency| name(dependency).to_owned())
+        .filter(|dependency| ours.contains(dependency))
+        .collect();
+    assert_none("wallet-sandbox depends on crates of the field only", &findings);
 }
 
 #[test]
@@ -116,10 +133,10 @@ fn every_dependency_is_used() {
             }
         }
     }
-    assert_none("a dependency that no file of the package names", &findings);
+    assert_none("declared dependencies that no file of the package names", &findings);
 }
 
-/// Cargo finds none of them by itself, and a forgotten one would never run.
+/// Cargo does not discover them, so that an undeclared one would never run.
 #[test]
 fn every_folder_of_tests_is_a_test() {
     let manifest = crate::repository::text("tests/Cargo.toml");
@@ -135,7 +152,7 @@ fn every_folder_of_tests_is_a_test() {
     assert_none("not a [[test]] of tests/Cargo.toml", &undeclared);
 }
 
-/// Whether a path begins with the crate: `serde::`, `use anyhow;`, `extern crate …`.
+/// Returns true if a path begins with the crate: `serde::`, `use anyhow;`, `extern crate …`.
 fn names_crate(sources: &str, krate: &str) -> bool {
     sources.match_indices(krate).any(|(start, _)| {
         let before = sources[..start].chars().next_back().unwrap_or(' ');
@@ -146,8 +163,8 @@ fn names_crate(sources: &str, krate: &str) -> bool {
     })
 }
 
-/// `package -> dependency` of every dependency that a rule picks out.
-fn dependencies_of(package: &str, picked: impl Fn(&str) -> bool) -> Vec<String> {
+/// Returns `package -> dependency` for every selected dependency.
+fn dependencies_of(package: &str, is_selected: impl Fn(&str) -> bool) -> Vec<String> {
     let packages = packages();
     let package = packages
         .iter()
@@ -155,12 +172,12 @@ fn dependencies_of(package: &str, picked: impl Fn(&str) -> bool) -> Vec<String> 
         .unwrap_or_else(|| panic!("there is no package {package}"));
     let dependencies = package["dependencies"].as_array().into_iter().flatten();
     dependencies
-        .filter(|it| it["kind"].is_null() && picked(name(it)))
+        .filter(|it| it["kind"].is_null() && is_selected(name(it)))
         .map(|it| format!("{} -> {}", name(package), name(it)))
         .collect()
 }
 
-/// The folder of a package from the root, with a `/` at its end. A package of tests among the others shares their files.
+/// Returns the folder of a package relative to the root, with a trailing `/`. All packages in `tests` share their files.
 fn folder_of(package: &Value) -> String {
     let manifest = package["manifest_path"].as_str().expect("a package has a manifest");
     let root = crate::repository::root();

@@ -1,18 +1,18 @@
-//! What every file says, and what none says.
+//! Text that every file must have, and text that no file may have.
 
 use crate::repository::{assert_none, files, rust_files};
 
 #[test]
-fn every_module_says_what_it_is() {
-    let silent = |text: &str| !text.starts_with("//! ") && !text.starts_with("#![doc = include_str!(");
+fn every_module_has_a_doc_comment() {
+    let is_undocumented = |text: &str| !text.starts_with("//! ") && !text.starts_with("#![doc = include_str!(");
     let findings: Vec<_> = rust_files()
-        .filter(|file| silent(&file.text))
+        .filter(|file| is_undocumented(&file.text))
         .map(|file| file.path)
         .collect();
     assert_none("a Rust file begins with `//!`", &findings);
 }
 
-/// Unfinished work, and what hides it.
+/// Marks of unfinished work.
 const UNFINISHED: &[&str] = &[
     concat!("to", "do!("),
     concat!("unimpl", "emented!("),
@@ -22,14 +22,14 @@ const UNFINISHED: &[&str] = &[
 ];
 
 #[test]
-fn nothing_is_left_unfinished() {
+fn no_work_is_unfinished() {
     assert_none(
         "no stubs, no ignored tests, `#[expect]` instead of allowing",
         &lines_with(UNFINISHED),
     );
 }
 
-/// Places on one person's machine.
+/// Absolute paths on a developer's machine.
 const MACHINE: &[&str] = &[
     concat!("/wo", "rk/"),
     concat!("/ro", "ot/"),
@@ -38,11 +38,11 @@ const MACHINE: &[&str] = &[
 ];
 
 #[test]
-fn no_file_names_a_place_on_somebodys_machine() {
+fn no_file_contains_a_path_of_a_machine() {
     assert_none("no absolute paths of a machine", &lines_with(MACHINE));
 }
 
-/// Where packages are downloaded from is a setting of the machine, not of the repository.
+/// Package registries. The download source is a setting of the machine, not of the repository.
 const HOSTS: &[&str] = &[
     concat!("registry.", "npmjs"),
     concat!("registry.", "yarnpkg"),
@@ -59,7 +59,7 @@ fn no_file_names_a_package_registry() {
     assert_none("no registry hosts", &lines_with(HOSTS));
 }
 
-/// `path:line: text` of every line with one of the words.
+/// Returns `path:line: text` for every line with one of the words.
 fn lines_with(words: &[&str]) -> Vec<String> {
     let mut findings = Vec::new();
     for file in files() {

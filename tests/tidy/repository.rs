@@ -1,33 +1,33 @@
-//! What is in the repository: its files, its text, its packages.
+//! The files and packages of the repository.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A text file of ours, tracked or about to be.
+/// A text file of the repository, tracked or untracked.
 pub struct File {
-    /// Its path from the root, with `/` between folders.
+    /// The path from the root, with `/` between folders.
     pub path: String,
-    /// What is in it.
+    /// The content.
     pub text: String,
 }
 
 impl File {
-    /// Whether this is Rust that only tests run.
+    /// Returns true if only tests run this Rust file.
     pub fn is_test(&self) -> bool {
         let name = self.path.rsplit('/').next().unwrap_or_default();
         let folder =
             |folder: &str| self.path.starts_with(&format!("{folder}/")) || self.path.contains(&format!("/{folder}/"));
-        name == "tests.rs" || name.ends_with("_tests.rs") || name.ends_with("_vectors.rs") || folder("tests")
+        name == "tests.rs" || folder("tests")
     }
 
-    /// The lines before the test module at the end of the file.
+    /// Returns the lines before the test module at the end of the file.
     pub fn code(&self) -> impl Iterator<Item = &str> {
         self.text.lines().take_while(|line| *line != "#[cfg(test)]")
     }
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -35,14 +35,14 @@ pub fn root() -> PathBuf {
         .to_owned()
 }
 
-/// All files that are tracked or not ignored. Binary ones are left out.
+/// Returns all text files that are tracked or not ignored.
 pub fn files() -> Vec<File> {
     let listed = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
         .current_dir(root())
         .output()
-        .expect("git is there: the repository was cloned with it");
-    let paths = String::from_utf8(listed.stdout).expect("our file names are ASCII");
+        .expect("git is installed");
+    let paths = String::from_utf8(listed.stdout).expect("file names are ASCII");
     let read = |path: &str| {
         std::fs::read_to_string(root().join(path)).ok().map(|text| File {
             path: path.to_owned(),
@@ -54,7 +54,7 @@ pub fn files() -> Vec<File> {
     files
 }
 
-/// All Rust files.
+/// Returns all Rust files.
 pub fn rust_files() -> impl Iterator<Item = File> {
     files().into_iter().filter(|file| {
         Path::new(&file.path)
@@ -63,12 +63,12 @@ pub fn rust_files() -> impl Iterator<Item = File> {
     })
 }
 
-/// The text of one file.
+/// Returns the text of one file.
 pub fn text(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The packages of the workspace as `cargo metadata` shows them.
+/// Returns the packages of the workspace in the format of `cargo metadata`.
 pub fn packages() -> Vec<Value> {
     let output = Command::new(env!("CARGO"))
         .args([
@@ -89,7 +89,7 @@ pub fn packages() -> Vec<Value> {
         .clone()
 }
 
-/// The names of the functions' packages.
+/// Returns the names of the function packages.
 pub fn functions() -> Vec<String> {
     let below = |package: &Value| {
         package["manifest_path"]
@@ -103,12 +103,12 @@ pub fn functions() -> Vec<String> {
         .collect()
 }
 
-/// The name of a package or dependency.
+/// Returns the name of a package or dependency.
 pub fn name(of: &Value) -> &str {
-    of["name"].as_str().expect("it has a name")
+    of["name"].as_str().expect("a name")
 }
 
-/// Every word of `text` that begins with `prefix` and goes on in capitals, digits and underscores.
+/// Returns every word of `text` that begins with `prefix` and continues with capitals, digits and underscores.
 pub fn constants<'text>(text: &'text str, prefix: &'text str) -> impl Iterator<Item = &'text str> {
     text.match_indices(prefix).map(|(start, _)| {
         let rest = &text[start..];

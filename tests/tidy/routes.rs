@@ -4,7 +4,7 @@ use crate::repository::{assert_none, functions, text};
 use serde_json::{Value, to_value};
 use std::collections::BTreeSet;
 
-/// Every service with its document.
+/// Returns every service with its OpenAPI document.
 fn services() -> [(&'static str, Value); 8] {
     let documents = [
         ("address-info-btc-like", to_value(address_info_btc_like::openapi())),
@@ -64,7 +64,7 @@ fn every_service_is_routed_by_the_template_and_by_cargo_lambda() {
     assert_none("a service without a route", &findings);
 }
 
-/// The paths of all `.route("…"` in a router.
+/// Returns the paths of all `.route("…"` in a router.
 fn routes_in(source: &str) -> BTreeSet<String> {
     let call = ".route(";
     let paths = source

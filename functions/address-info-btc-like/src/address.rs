@@ -10,7 +10,7 @@ use wallet_btc_like::history::{AddressFacts, Cursor, Position, View};
 use wallet_btc_like::{Address, Chain, Params};
 use wallet_core::model::{Balance, ChainName, Source, Transaction};
 use wallet_http::{
-    Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network,
+    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, ResultExt, limit, network,
     network_not_supported,
 };
 
@@ -92,11 +92,11 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
-    let query = Question::read(chain, request)?;
-    let Question {
+) -> HandlerResult<Response> {
+    let query = AddressInfoQuery::read(chain, request)?;
+    let AddressInfoQuery {
         address, from, limit, ..
     } = &query;
     let facts = services.index.address_facts(address, *from, *limit, deadline).await?;
@@ -104,14 +104,14 @@ pub async fn get(
 }
 
 /// Validated request.
-struct Question {
+struct AddressInfoQuery {
     requested: String,
     address: Address,
     from: Position,
     limit: u32,
 }
 
-impl Question {
+impl AddressInfoQuery {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
         let requested = request.address.required("address")?;
         let network = network(request.network)?;
@@ -132,8 +132,8 @@ impl Question {
     }
 }
 
-fn respond(query: Question, facts: &AddressFacts) -> Response {
-    let Question { requested, address, .. } = query;
+fn respond(query: AddressInfoQuery, facts: &AddressFacts) -> Response {
+    let AddressInfoQuery { requested, address, .. } = query;
     let chain = address.params().chain.name();
     let view = View::new(address, requested.clone());
     Response {

@@ -13,7 +13,9 @@ use wallet_eth_like::Erc20Token;
 use wallet_eth_like::history::{Cursor, HistoryFacts, Position, View};
 use wallet_eth_like::{Address, Amount, Balances, Chain, Params};
 use wallet_http::openapi::ChainPath;
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network};
+use wallet_http::{
+    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, ResultExt, limit, network,
+};
 
 /// `source.partial` entry if the transactions are missing.
 const NO_HISTORY: &str = "history";
@@ -101,11 +103,11 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
-    let query = Question::read(chain, request)?;
-    let Question {
+) -> HandlerResult<Response> {
+    let query = AddressInfoQuery::read(chain, request)?;
+    let AddressInfoQuery {
         params,
         address,
         from,
@@ -122,7 +124,7 @@ pub async fn get(
 }
 
 /// Validated request.
-struct Question {
+struct AddressInfoQuery {
     params: Params,
     requested: String,
     address: Address,
@@ -130,7 +132,7 @@ struct Question {
     limit: u32,
 }
 
-impl Question {
+impl AddressInfoQuery {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
         let requested = request.address.required("address")?;
         let address: Address = requested.parse().at("address")?;
@@ -149,12 +151,12 @@ impl Question {
 }
 
 fn respond(
-    query: Question,
+    query: AddressInfoQuery,
     tokens: &Arc<[Erc20Token]>,
     balances: &Balances,
     history: Result<HistoryFacts, UpstreamError>,
 ) -> Response {
-    let Question {
+    let AddressInfoQuery {
         params,
         requested,
         address,

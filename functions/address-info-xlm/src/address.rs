@@ -10,7 +10,9 @@ use utoipa::{IntoParams, ToSchema};
 use wallet_core::model::{Balance, ChainName, Network, Source, Transaction};
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::openapi::ChainPath;
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within, limit, network};
+use wallet_http::{
+    ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, ResultExt, limit, network,
+};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, Cursor, HistoryFacts, Position, View};
 use wallet_xlm::record::{ClaimableBalance, PoolShares, Reserves, XlmAction};
 use wallet_xlm::{Chain, MuxedAccount};
@@ -110,10 +112,10 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
-    let query = Question::read(chain, request)?;
+) -> HandlerResult<Response> {
+    let query = AddressInfoQuery::read(chain, request)?;
     let (network, id, index) = (query.network, query.address.account, &services.index);
     let history = index.history(network, id, query.from, query.limit, deadline);
     let claimable = index.claimable_balances(network, id, deadline);
@@ -129,7 +131,7 @@ pub async fn get(
 }
 
 /// A validated request.
-struct Question {
+struct AddressInfoQuery {
     chain: Chain,
     network: Network,
     requested: String,
@@ -138,7 +140,7 @@ struct Question {
     limit: u32,
 }
 
-impl Question {
+impl AddressInfoQuery {
     fn read(chain: Chain, request: Request) -> Result<Self, ApiError> {
         let requested = request.address.required("address")?;
         let address: MuxedAccount = requested.parse().at("address")?;
@@ -158,7 +160,7 @@ impl Question {
 }
 
 fn respond(
-    query: Question,
+    query: AddressInfoQuery,
     facts: &AccountFacts,
     history: Result<HistoryFacts, UpstreamError>,
     claimable: Result<ClaimableFacts, UpstreamError>,
@@ -178,7 +180,7 @@ fn respond(
             .then_some(NOT_ALL_CLAIMABLE),
         history
             .as_ref()
-            .is_some_and(|facts| facts.lacks_claims)
+            .is_some_and(|facts| facts.has_unresolved_claims)
             .then_some(NOT_ALL_CLAIMS),
     ];
     let (history, claimable) = (history.unwrap_or_default(), claimable.unwrap_or_default());

@@ -10,12 +10,12 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_assets::{EditError, Listed};
-use wallet_http::{Answer, ApiError, Assets, Bearer, Body, Data, Envelope, Field, Query, Read};
+use wallet_http::{ApiError, Assets, Bearer, Body, Data, Envelope, Field, HandlerResult, Query, Read};
 
 /// The revision of the asset that the edit is based on.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Seen {
+pub struct ExpectedRevision {
     /// The revision that the edit is based on. The response is status 409 if the asset has another
     /// revision.
     #[serde(default)]
@@ -46,7 +46,7 @@ pub async fn get(
     _: Bearer<Read>,
     PathId(id): PathId,
 ) -> Result<Response, ApiError> {
-    let cached = services.assets.at_hand().await?;
+    let cached = services.assets.cached().await?;
     let asset = cached.catalogue.find(&id).ok_or(EditError::NotListed)?;
     Ok(Data(AssetItem::from(asset)).into_response())
 }
@@ -87,7 +87,7 @@ pub async fn put(
     path = "/api/{kind}/{id}",
     operation_id = "deleteAsset",
     tag = "assets",
-    params(AssetPath, Seen),
+    params(AssetPath, ExpectedRevision),
     responses(
         (status = 200, description = "The asset is deleted", body = Envelope<Deleted>),
         (status = 409, description = "`already_exists`: another editor has changed the asset since that revision"),
@@ -100,15 +100,15 @@ pub async fn delete(
     _: PathKind,
     _: Bearer<Assets>,
     PathId(id): PathId,
-    Query(expected): Query<Seen>,
-) -> Answer<Deleted> {
+    Query(expected): Query<ExpectedRevision>,
+) -> HandlerResult<Deleted> {
     let expected = read_revision(expected)?;
     let catalogue = services.assets.now().await?;
     services.assets.change(catalogue.deleting(id, expected)?).await?;
     Ok(Data(Deleted {}))
 }
 
-fn read_revision(expected: Seen) -> Result<Option<u64>, ApiError> {
+fn read_revision(expected: ExpectedRevision) -> Result<Option<u64>, ApiError> {
     let text = expected.revision.optional("revision")?;
     let number = |text: String| {
         let number = text

@@ -55,7 +55,7 @@ pub async fn get(
     Query(request): Query<Request>,
 ) -> Result<Response, ApiError> {
     let filter = read_filter(kind, request)?;
-    let cached = services.assets.at_hand().await?;
+    let cached = services.assets.cached().await?;
     let assets = cached.catalogue.list(kind, &filter).map(AssetData::from);
     let assets = AssetList(assets.collect());
     Ok(Cacheable::new(&assets)?.stale(cached.stale).respond(&if_none_match))

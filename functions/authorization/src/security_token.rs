@@ -20,7 +20,11 @@ pub struct SecurityToken {
 
 impl SecurityToken {
     /// Issues a token for an account after its password was verified in this epoch.
-    pub(crate) async fn after_password(services: &Services, account: AccountId, epoch: u64) -> Result<Self, ApiError> {
+    pub(crate) async fn issue_after_login(
+        services: &Services,
+        account: AccountId,
+        epoch: u64,
+    ) -> Result<Self, ApiError> {
         let now = services.clock.now();
         let keys = services.signing_keys.signing_keys().await?;
         let claims = SecurityClaims {

@@ -4,7 +4,7 @@ use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::Chain;
-use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read};
+use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
 
 /// Public key and address type.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -54,7 +54,7 @@ pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let sender = wire::sender(chain, request.public_key, request.network, request.r#type)?;
     let prefix = request.prefix.optional("prefix")?.unwrap_or(false);
     Ok(Data(Response {

@@ -6,7 +6,7 @@ use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_btc_like::{Address, AddressError, Chain};
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read};
+use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read};
 
 /// Address to validate.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -59,7 +59,7 @@ pub async fn get(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Query(request): Query<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let text = request.address.required("address")?;
     let params = wire::params(chain, request.network)?;
     Ok(Data(Address::parse(params, &text).into()))

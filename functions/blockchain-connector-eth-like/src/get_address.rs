@@ -4,7 +4,7 @@ use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_eth_like::Chain;
-use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read};
+use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
 
 /// Public key.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -53,7 +53,7 @@ pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let public_key = wire::public_key(request.public_key)?;
     wire::params(chain, request.network)?;
     request.prefix.optional("prefix")?;

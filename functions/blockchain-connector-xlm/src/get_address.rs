@@ -3,7 +3,7 @@
 use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read, network};
+use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, network};
 use wallet_xlm::Chain;
 
 /// The public key of the address.
@@ -49,7 +49,7 @@ pub struct Response {
     responses((status = 200, description = "The address", body = wallet_http::Envelope<Response>)),
     security(("bearer" = []))
 )]
-pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> Answer<Response> {
+pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let public_key = wire::public_key(request.public_key)?;
     network(request.network)?;
     request.prefix.optional("prefix")?;

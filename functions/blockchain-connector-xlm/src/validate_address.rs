@@ -7,7 +7,7 @@ use crate::wire::{self, ChainPath};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, Within, network};
+use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, network};
 use wallet_xlm::{Account, AddressError, Asset, Chain, Credit, MuxedAccount};
 
 /// The address to validate.
@@ -86,9 +86,9 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     _: PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let text = request.address.required("address")?;
     let network = network(request.network)?;
     let asset = asset(request.code, request.issuer)?;

@@ -24,7 +24,7 @@ pub enum CallError {
     Client(#[source] reqwest::Error),
     /// No response was received.
     #[error("no response from {path}")]
-    NoAnswer {
+    NoResponse {
         /// The requested path.
         path: String,
         /// The transport error.
@@ -32,7 +32,7 @@ pub enum CallError {
     },
     /// The server returned an error response.
     #[error("{status} {code}: {message} (requestId {request_id})")]
-    Refused {
+    ErrorResponse {
         /// The HTTP status code.
         status: u16,
         /// The stable error code.
@@ -131,7 +131,7 @@ impl Api {
     }
 
     async fn call<T: DeserializeOwned>(&self, path: &str, request: RequestBuilder) -> Result<T, CallError> {
-        let no_response = |source| CallError::NoAnswer {
+        let no_response = |source| CallError::NoResponse {
             path: path.to_owned(),
             source,
         };
@@ -149,7 +149,7 @@ impl Api {
                 .map_err(undocumented);
         }
         let failure: Failure = serde_json::from_slice(&body).map_err(undocumented)?;
-        Err(CallError::Refused {
+        Err(CallError::ErrorResponse {
             status: status.as_u16(),
             code: failure.error.code,
             message: failure.error.message,

@@ -23,7 +23,7 @@ struct Deleted {}
 
 /// Lists assets, adds a token, checks that it is listed and deletes it. `editor` has a token with `read` and
 /// `assets`.
-pub async fn walk(editor: &Api, screen: &mut Screen) -> Result<(), StepError> {
+pub async fn run(editor: &Api, screen: &mut Screen) -> Result<(), StepError> {
     let mut sizes = Vec::new();
     for kind in ["fiat", "coin", "erc20"] {
         let list: Vec<Asset> = list(editor, kind).await.at("list")?;

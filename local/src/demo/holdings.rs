@@ -75,10 +75,10 @@ impl Holdings {
 
     /// Returns true if the latest transaction is this payment with the status `pending` or `confirmed`.
     pub fn newest_is(&self, sent: &Sent, status: &str) -> bool {
-        self.transactions.first().is_some_and(|newest| {
-            (&*newest.txid, &*newest.status) == (&*sent.txid, status)
-                && (&newest.from, &newest.to) == (&sent.sender, &sent.recipient)
-                && (newest.value.units(), newest.fee.units()) == (sent.amount, sent.fee)
+        self.transactions.first().is_some_and(|latest| {
+            (&*latest.txid, &*latest.status) == (&*sent.txid, status)
+                && (&latest.from, &latest.to) == (&sent.sender, &sent.recipient)
+                && (latest.value.units(), latest.fee.units()) == (sent.amount, sent.fee)
         })
     }
 }

@@ -6,11 +6,11 @@ pub mod api;
 pub mod screen;
 
 mod account;
-mod answers;
 mod assets;
 mod eth_like;
 mod holdings;
 mod payment;
+mod responses;
 mod step;
 mod wallet;
 mod xlm;
@@ -96,10 +96,10 @@ pub enum DemoError {
     #[error(transparent)]
     Client(#[from] CallError),
     /// A step failed.
-    #[error("the demo failed at {walk}")]
+    #[error("the demo failed at {run}")]
     Step {
         /// The name of the demo run.
-        walk: String,
+        run: String,
         /// The failed step with its cause.
         #[source]
         error: StepError,
@@ -107,7 +107,7 @@ pub enum DemoError {
 }
 
 /// Runs all demo runs against the server at `base_url` and prints each step.
-pub async fn walk(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Result<(), DemoError> {
+pub async fn run(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Result<(), DemoError> {
     let started = Instant::now();
     let api = Api::new(base_url)?;
     screen.line(&format!(
@@ -125,21 +125,21 @@ pub async fn walk(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Re
             .collect::<Vec<_>>()
             .join(" ");
         screen.title(&name);
-        let paid = Payment::new(plan, &user, screen).walk().await;
+        let paid = Payment::new(plan, &user, screen).run().await;
         report_failure(&name, paid, screen)?;
     }
     let mut payments = PLANS.len();
     for plan in &EVM_PLANS {
         screen.title(plan.chain);
-        let confirmed = eth_like::Walk::new(plan, &user, screen).walk().await;
+        let confirmed = eth_like::DemoRun::new(plan, &user, screen).run().await;
         payments += report_failure(plan.chain, confirmed, screen)?;
     }
     screen.title("xlm");
-    payments += report_failure("xlm", xlm::Walk::new(&user, screen).walk().await, screen)?;
+    payments += report_failure("xlm", xlm::DemoRun::new(&user, screen).run().await, screen)?;
     screen.title("assets");
     let editor = account::editor(&api, merchant_key, screen).await;
     let editor = report_failure("assets", editor, screen)?;
-    report_failure("assets", assets::walk(&editor, screen).await, screen)?;
+    report_failure("assets", assets::run(&editor, screen).await, screen)?;
     let seconds = started.elapsed().as_secs_f32();
     screen.line(&format!(
         "\n{payments} transactions signed, sent and confirmed in {seconds:.1} s"
@@ -148,11 +148,11 @@ pub async fn walk(base_url: &str, merchant_key: &str, screen: &mut Screen) -> Re
 }
 
 /// Prints the failed step.
-fn report_failure<T>(walk: &str, result: Result<T, StepError>, screen: &mut Screen) -> Result<T, DemoError> {
+fn report_failure<T>(run: &str, result: Result<T, StepError>, screen: &mut Screen) -> Result<T, DemoError> {
     result.map_err(|error| {
         screen.failed(error.step, &error.problem);
         DemoError::Step {
-            walk: walk.to_owned(),
+            run: run.to_owned(),
             error,
         }
     })

@@ -1,10 +1,10 @@
 //! One UTXO payment: address, coins, estimate, hash, signature, attach, send, confirmation.
 
-use super::answers::{
-    AddressData, EstimateData, Hash, HashData, MinedData, SentData, SignedData, StatusData, UtxoData,
-};
 use super::api::Api;
 use super::holdings::{Holdings, Sent};
+use super::responses::{
+    AddressData, EstimateData, Hash, HashData, MinedData, SentData, SignedData, StatusData, UtxoData,
+};
 use super::screen::{Screen, coins, short};
 use super::step::{AtStep, StepError, ensure};
 use super::wallet::Wallet;
@@ -47,7 +47,7 @@ impl<'a> Payment<'a> {
     }
 
     /// Funds a new address and makes a payment until it is confirmed.
-    pub async fn walk(mut self) -> Result<(), StepError> {
+    pub async fn run(mut self) -> Result<(), StepError> {
         let sender = self.derive(&self.wallet.public_key()).await.at("address")?;
         self.screen.done("address", &sender);
         let recipient = self.derive(&Wallet::random().public_key()).await.at("recipient")?;

@@ -10,7 +10,7 @@ pub enum Problem {
     Call(#[from] CallError),
     /// The responses are inconsistent with the expectation.
     #[error("{0}")]
-    Wrong(String),
+    Unexpected(String),
 }
 
 /// A failed step.
@@ -46,7 +46,7 @@ pub fn ensure(condition: bool, step: &'static str, otherwise: impl FnOnce() -> S
     } else {
         Err(StepError {
             step,
-            problem: Problem::Wrong(otherwise()),
+            problem: Problem::Unexpected(otherwise()),
         })
     }
 }

@@ -26,13 +26,13 @@ impl Clock for HandClock {
     }
 }
 
-struct World {
+struct Fixture {
     store: Arc<MemorySecrets>,
     clock: Arc<HandClock>,
     operator: Operator,
 }
 
-impl World {
+impl Fixture {
     fn new() -> Self {
         let store = Arc::new(MemorySecrets::default());
         let clock = Arc::new(HandClock::default());
@@ -71,116 +71,138 @@ fn printed_key(text: &str) -> MerchantKey {
 
 #[tokio::test]
 async fn init_prints_the_public_keys_and_fails_the_second_time() {
-    let world = World::new();
-    let text = world.operator.init_keys().await.unwrap();
-    let keys = world.public_keys().await;
+    let fixture = Fixture::new();
+    let text = fixture.operator.init_keys().await.unwrap();
+    let keys = fixture.public_keys().await;
     assert_eq!(printed_set(&text), keys);
     assert!(!text.contains("\"d\""));
 
-    let again = world.operator.init_keys().await.unwrap_err();
+    let again = fixture.operator.init_keys().await.unwrap_err();
     assert!(
         matches!(&again, OperatorError::KeysExist { name } if name == "w/signing-keys"),
         "{again}"
     );
-    assert_eq!(world.public_keys().await, keys);
+    assert_eq!(fixture.public_keys().await, keys);
 }
 
 #[tokio::test]
 async fn rotation_announces_one_key_and_removes_the_one_before_the_last() {
-    let world = World::new();
-    let missing = world.operator.rotate_keys().await.unwrap_err();
+    let fixture = Fixture::new();
+    let missing = fixture.operator.rotate_keys().await.unwrap_err();
     assert!(matches!(missing, OperatorError::NoKeys { .. }), "{missing}");
 
-    world.operator.init_keys().await.unwrap();
+    fixture.operator.init_keys().await.unwrap();
     let count = |text: &str| printed_set(text).to_jwks_json().matches("Ed25519").count();
-    assert_eq!(count(&world.operator.rotate_keys().await.unwrap()), 2);
-    let pending = world.operator.rotate_keys().await.unwrap_err();
+    assert_eq!(count(&fixture.operator.rotate_keys().await.unwrap()), 2);
+    let pending = fixture.operator.rotate_keys().await.unwrap_err();
     assert!(matches!(pending, OperatorError::RotationPending), "{pending}");
     // The first key was superseded one hour after the first rotation and is required for one more hour.
-    world.clock.forward(HOUR);
-    assert_eq!(count(&world.operator.rotate_keys().await.unwrap()), 3);
-    world.clock.forward(HOUR);
-    assert_eq!(count(&world.operator.rotate_keys().await.unwrap()), 3);
+    fixture.clock.forward(HOUR);
+    assert_eq!(count(&fixture.operator.rotate_keys().await.unwrap()), 3);
+    fixture.clock.forward(HOUR);
+    assert_eq!(count(&fixture.operator.rotate_keys().await.unwrap()), 3);
 }
 
 #[tokio::test]
 async fn created_merchant_has_the_printed_key_and_a_unique_id() {
-    let world = World::new();
+    let fixture = Fixture::new();
     let permissions = ["read".to_owned(), "register".to_owned()];
     for id in ["my-wallet", "my-wallet-2", "my-wallet-3"] {
-        let text = world.operator.create_merchant("My Wallet", &permissions).await.unwrap();
+        let text = fixture
+            .operator
+            .create_merchant("My Wallet", &permissions)
+            .await
+            .unwrap();
         let key = printed_key(&text);
         assert_eq!(key.merchant().as_str(), id);
-        assert!(world.is_valid(id, &key).await);
-        let merchant = world.merchant(id).await;
+        assert!(fixture.is_valid(id, &key).await);
+        let merchant = fixture.merchant(id).await;
         assert_eq!(merchant.permissions, [Permission::Read, Permission::Register]);
     }
-    let secret = world.store.get("w/merchants/my-wallet").await.unwrap().unwrap();
+    let secret = fixture.store.get("w/merchants/my-wallet").await.unwrap().unwrap();
     assert!(!secret.expose_secret().contains("wck_"));
 }
 
 #[tokio::test]
 async fn unknown_permissions_create_no_merchant() {
-    let world = World::new();
-    let error = world
+    let fixture = Fixture::new();
+    let error = fixture
         .operator
         .create_merchant("a", &["admin".to_owned()])
         .await
         .unwrap_err();
     assert!(matches!(error, OperatorError::Permissions(_)), "{error}");
-    assert!(world.store.get("w/merchants/a").await.unwrap().is_none());
+    assert!(fixture.store.get("w/merchants/a").await.unwrap().is_none());
 }
 
 #[tokio::test]
 async fn both_keys_are_valid_until_the_old_one_expires() {
-    let world = World::new();
-    let first = printed_key(&world.operator.create_merchant("a", &["read".to_owned()]).await.unwrap());
-    let text = world.operator.rotate_merchant("a", HOUR * 24).await.unwrap();
+    let fixture = Fixture::new();
+    let first = printed_key(
+        &fixture
+            .operator
+            .create_merchant("a", &["read".to_owned()])
+            .await
+            .unwrap(),
+    );
+    let text = fixture.operator.rotate_merchant("a", HOUR * 24).await.unwrap();
     assert!(text.contains("valid for 24 hours more"), "{text}");
     let second = printed_key(&text);
-    assert!(world.is_valid("a", &first).await && world.is_valid("a", &second).await);
+    assert!(fixture.is_valid("a", &first).await && fixture.is_valid("a", &second).await);
 
-    let two = world.operator.rotate_merchant("a", HOUR).await.unwrap_err();
+    let two = fixture.operator.rotate_merchant("a", HOUR).await.unwrap_err();
     assert!(matches!(two, OperatorError::TwoKeys { .. }), "{two}");
-    world.clock.forward(HOUR * 24);
-    assert!(!world.is_valid("a", &first).await && world.is_valid("a", &second).await);
+    fixture.clock.forward(HOUR * 24);
+    assert!(!fixture.is_valid("a", &first).await && fixture.is_valid("a", &second).await);
 
-    let third = printed_key(&world.operator.rotate_merchant("a", HOUR).await.unwrap());
-    assert!(world.is_valid("a", &second).await && world.is_valid("a", &third).await);
-    assert_eq!(world.merchant("a").await.keys.len(), 2);
+    let third = printed_key(&fixture.operator.rotate_merchant("a", HOUR).await.unwrap());
+    assert!(fixture.is_valid("a", &second).await && fixture.is_valid("a", &third).await);
+    assert_eq!(fixture.merchant("a").await.keys.len(), 2);
 }
 
 #[tokio::test]
 async fn rotation_without_grace_revokes_all_old_keys() {
-    let world = World::new();
-    let first = printed_key(&world.operator.create_merchant("a", &["read".to_owned()]).await.unwrap());
-    let second = printed_key(&world.operator.rotate_merchant("a", HOUR).await.unwrap());
-    let third = printed_key(&world.operator.rotate_merchant("a", Duration::ZERO).await.unwrap());
-    assert!(!world.is_valid("a", &first).await && !world.is_valid("a", &second).await);
-    assert!(world.is_valid("a", &third).await);
+    let fixture = Fixture::new();
+    let first = printed_key(
+        &fixture
+            .operator
+            .create_merchant("a", &["read".to_owned()])
+            .await
+            .unwrap(),
+    );
+    let second = printed_key(&fixture.operator.rotate_merchant("a", HOUR).await.unwrap());
+    let third = printed_key(&fixture.operator.rotate_merchant("a", Duration::ZERO).await.unwrap());
+    assert!(!fixture.is_valid("a", &first).await && !fixture.is_valid("a", &second).await);
+    assert!(fixture.is_valid("a", &third).await);
 }
 
 #[tokio::test]
 async fn disabled_merchant_is_rejected_until_enabled() {
-    let world = World::new();
-    let key = printed_key(&world.operator.create_merchant("a", &["read".to_owned()]).await.unwrap());
-    world.operator.disable_merchant("a", true).await.unwrap();
-    assert!(!world.is_valid("a", &key).await);
-    world.operator.disable_merchant("a", false).await.unwrap();
-    assert!(world.is_valid("a", &key).await);
+    let fixture = Fixture::new();
+    let key = printed_key(
+        &fixture
+            .operator
+            .create_merchant("a", &["read".to_owned()])
+            .await
+            .unwrap(),
+    );
+    fixture.operator.disable_merchant("a", true).await.unwrap();
+    assert!(!fixture.is_valid("a", &key).await);
+    fixture.operator.disable_merchant("a", false).await.unwrap();
+    assert!(fixture.is_valid("a", &key).await);
 }
 
 #[tokio::test]
 async fn upstream_key_is_stored_listed_replaced_and_removed() {
-    let world = World::new();
-    let operator = &world.operator;
+    let fixture = Fixture::new();
+    let operator = &fixture.operator;
     assert_eq!(operator.list_upstream_keys().await.unwrap(), "No host has a key.");
     for (host, key) in [("b.example", "0one"), ("a.example", "0two"), ("b.example", "0three")] {
         let output = operator.set_upstream_key(host, key.into()).await.unwrap();
         assert!(output.starts_with(host) && !output.contains(key), "{output}");
     }
     assert_eq!(operator.list_upstream_keys().await.unwrap(), "a.example\nb.example");
-    let stored = world.store.get("w/upstreams").await.unwrap().unwrap();
+    let stored = fixture.store.get("w/upstreams").await.unwrap().unwrap();
     assert_eq!(stored.expose_secret(), r#"{"a.example":"0two","b.example":"0three"}"#);
 
     operator.remove_upstream_key("a.example").await.unwrap();
@@ -191,29 +213,29 @@ async fn upstream_key_is_stored_listed_replaced_and_removed() {
 
 #[tokio::test]
 async fn invalid_host_or_key_changes_nothing() {
-    let world = World::new();
+    let fixture = Fixture::new();
     for (host, key) in [
         ("https://a.example", "0key"),
         ("a.example:443", "0key"),
         ("a.example", ""),
         ("a.example", "0 key"),
     ] {
-        let error = world.operator.set_upstream_key(host, key.into()).await.unwrap_err();
+        let error = fixture.operator.set_upstream_key(host, key.into()).await.unwrap_err();
         assert!(matches!(error, OperatorError::UpstreamKey(_)), "{error}");
         assert!(!error.to_string().contains("0 key"));
     }
-    assert!(world.store.get("w/upstreams").await.unwrap().is_none());
+    assert!(fixture.store.get("w/upstreams").await.unwrap().is_none());
 
     let malformed = "0canary".to_owned().into();
-    world.store.create("w/upstreams", &malformed).await.unwrap();
-    let error = world
+    fixture.store.create("w/upstreams", &malformed).await.unwrap();
+    let error = fixture
         .operator
         .set_upstream_key("a.example", "0key".into())
         .await
         .unwrap_err();
     assert!(matches!(error, OperatorError::UpstreamKeys { .. }), "{error}");
     assert!(!format!("{error} {error:?}").contains("0canary"));
-    let stored = world.store.get("w/upstreams").await.unwrap().unwrap();
+    let stored = fixture.store.get("w/upstreams").await.unwrap().unwrap();
     assert_eq!(
         stored.expose_secret(),
         "0canary",
@@ -223,14 +245,14 @@ async fn invalid_host_or_key_changes_nothing() {
 
 #[tokio::test]
 async fn unknown_merchant_is_reported() {
-    let world = World::new();
-    let unknown = world.operator.disable_merchant("b", true).await.unwrap_err();
+    let fixture = Fixture::new();
+    let unknown = fixture.operator.disable_merchant("b", true).await.unwrap_err();
     assert!(
         matches!(&unknown, OperatorError::UnknownMerchant { id } if id == "b"),
         "{unknown}"
     );
     assert!(matches!(
-        world.operator.rotate_merchant("B!", HOUR).await,
+        fixture.operator.rotate_merchant("B!", HOUR).await,
         Err(OperatorError::Id(_))
     ));
 }

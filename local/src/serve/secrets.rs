@@ -13,7 +13,6 @@ use wallet_store::secrets::{
 
 /// The secrets and their caches, which the services use.
 pub struct Secrets {
-    /// The merchants.
     pub merchants: Arc<CachedMerchants>,
     /// The keys that sign tokens; at least one exists.
     pub signing_keys: Arc<CachedSigningKeys>,

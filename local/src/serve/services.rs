@@ -5,6 +5,7 @@
 use super::database::EmbeddedDatabase;
 use super::secrets::Secrets;
 use super::upstreams::Upstreams;
+use crate::sandbox_api;
 use anyhow::Context;
 use authorization::Ports;
 use blockchain_connector_btc_like::PriceFloors;
@@ -55,7 +56,7 @@ pub async fn all(
         blockchain_connector_btc_like::service(authorizer(), btc_like, price_floors),
         blockchain_connector_eth_like::service(authorizer(), eth_like.nodes),
         blockchain_connector_xlm::service(authorizer(), xlm, clock),
-        Service::undocumented("sandbox", sandbox.router()),
+        Service::undocumented("sandbox", sandbox_api::router(sandbox.chains())),
         authorization::service(authorization),
     ];
     Ok(Services { list, keep: sandbox })

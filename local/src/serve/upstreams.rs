@@ -1,6 +1,7 @@
 //! The sources of chain data: configured upstreams, and sandbox chains for testnets without one.
 
 use super::Options;
+use crate::sandbox_api;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wallet_core::model::Network;
@@ -59,8 +60,9 @@ pub async fn start(
         chains: sandbox_chains.clone(),
         folder,
         block_interval: options.block_interval,
-        ledgers_at_once: true,
-        clock: Arc::clone(&clock),
+        close_ledgers_immediately: true,
+        tokens: sandbox_api::tokens(),
+        clock: sandbox_api::sandbox_clock(Arc::clone(&clock)),
     })
     .await?;
     let client = HttpClient::new(Limits::default())?.with_keys(keys);

@@ -1,11 +1,11 @@
 //! The local server from its users' point of view, started in this process or as a program.
 
+mod demo;
 mod health;
 mod program;
 mod readme;
 mod restart;
 mod upstream_keys;
-mod walk;
 
 use serde_json::Value;
 use wallet_cloud::demo::api::{Api, CallError};
@@ -33,7 +33,7 @@ async fn merchant_token(running: &Running, permission: &str) -> String {
 #[track_caller]
 fn code(result: Result<Value, CallError>) -> String {
     match result {
-        Err(CallError::Refused { status, code, .. }) => format!("{status} {code}"),
+        Err(CallError::ErrorResponse { status, code, .. }) => format!("{status} {code}"),
         other => panic!("not rejected: {other:?}"),
     }
 }

@@ -4,8 +4,8 @@
 //! invalid input is ever accepted.
 
 use super::kind::ScriptKind;
+use super::pushes::split_p2pkh;
 use super::rejection::Rejection;
-use super::script::split_p2pkh;
 use super::signature::check_encoding;
 use bitcoin::hashes::{Hash, sha256d};
 use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, ecdsa};

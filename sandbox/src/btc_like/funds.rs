@@ -147,7 +147,7 @@ fn unsigned(rules: &Rules, inputs: &[OutPoint], outputs: &[(ScriptBuf, u64)]) ->
     let relayed = outputs
         .iter()
         .enumerate()
-        .filter(|(index, (_, value))| *index == 0 || *value >= rules.least_change());
+        .filter(|(index, (_, value))| *index == 0 || *value >= rules.minimum_change());
     let output = relayed.map(|(_, (script, value))| TxOut {
         value: Amount::from_sat(*value),
         script_pubkey: script.clone(),

@@ -1,11 +1,11 @@
 //! The state of a chain: blocks, transactions, and unspent outputs.
 //!
-//! The ledger stores and looks up; [`super::judge`] validates before anything is stored.
+//! The ledger stores and looks up; [`super::mempool_policy`] validates before anything is stored.
 
+use crate::clock::Timestamp;
 use bitcoin::block::Header;
 use bitcoin::{BlockHash, OutPoint, ScriptBuf, Transaction, TxOut, Txid};
 use std::collections::{BTreeSet, HashMap};
-use wallet_core::ports::system::Timestamp;
 
 /// A block of the chain.
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 use super::finality::median_time;
 use super::ledger::Ledger;
 use super::rules::Rules;
+use crate::clock::Timestamp;
 use bitcoin::absolute::LockTime;
 use bitcoin::block::{Header, Version};
 use bitcoin::hashes::Hash;
@@ -10,7 +11,6 @@ use bitcoin::{
     Amount, CompactTarget, OutPoint, Script, ScriptBuf, Sequence, Transaction, TxIn, TxMerkleNode, TxOut, Txid,
     Witness, merkle_tree, transaction,
 };
-use wallet_core::ports::system::Timestamp;
 
 /// The maximum total virtual size of the transactions in one block.
 const MAX_BLOCK_SIZE: usize = 1_000_000;

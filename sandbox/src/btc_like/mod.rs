@@ -1,23 +1,26 @@
 //! Small chains that back the testnets of btc, ltc, bch and doge.
 //!
-//! Suggested reading order: [`rules`] (differences between the chains), [`ledger`] (state of a node), [`judge`]
+//! Suggested reading order: [`rules`] (differences between the chains), [`ledger`] (state of a node), [`mempool_policy`]
 //! (mempool policy, implemented in [`form`], [`finality`] and [`script`]), [`mining`], [`node`] (the complete
-//! node with its journal of [lines](mod@line)), [`blockbook`] (its public API).
+//! node with its journal of [events](journal_event)), [`blockbook`] (its public API).
 //!
 //! The module shares no code with the connector, so that it validates the connector's transactions
 //! independently.
 
+pub mod address;
 pub mod blockbook;
+pub mod cashaddr;
 pub mod finality;
 pub mod fork_id;
 pub mod form;
 pub mod funds;
-pub mod judge;
+pub mod journal_event;
 pub mod kind;
 pub mod ledger;
-pub mod line;
+pub mod mempool_policy;
 pub mod mining;
 pub mod node;
+pub mod pushes;
 pub mod rejection;
 pub mod rules;
 pub mod script;

@@ -1,19 +1,19 @@
 //! The node of one chain: validates transactions, stores them in its journal and ledger, and mines blocks.
 
 use super::funds::Funds;
-use super::judge;
+use super::journal_event::JournalEvent;
 use super::ledger::Ledger;
-use super::line::Line;
+use super::mempool_policy;
 use super::mining::{self, Candidate};
 use super::rejection::Rejection;
 use super::rules::Rules;
+use crate::clock::{Clock, Timestamp};
 use crate::journal::{Journal, JournalError};
 use bitcoin::{BlockHash, Script, Transaction, Txid};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use wallet_core::ports::system::{Clock, Timestamp};
 
 /// The number of mature coinbases of a new chain.
 const FIRST_COINS: u32 = 10;
@@ -84,7 +84,7 @@ impl Node {
         let mut ledger = Ledger::default();
         let journal = match file {
             None => Journal::Memory,
-            Some(path) => Journal::open(path, |line| replay(rules, &mut ledger, line))?,
+            Some(path) => Journal::open(path, |event| replay(rules, &mut ledger, event))?,
         };
         let node = Self {
             rules,
@@ -111,7 +111,7 @@ impl Node {
 
     /// Validates a transaction given as hex and adds it to the mempool.
     pub fn submit(&self, hex: &str) -> Result<Txid, SubmitError> {
-        let transaction = judge::decode(self.rules, hex)?;
+        let transaction = mempool_policy::decode(self.rules, hex)?;
         self.state().submit(self.rules, transaction, self.clock.now())
     }
 
@@ -121,7 +121,7 @@ impl Node {
     }
 
     /// Mines a block if the mempool is not empty.
-    pub fn mine_if_waiting(&self) -> io::Result<Option<Mined>> {
+    pub fn mine_if_pending(&self) -> io::Result<Option<Mined>> {
         let mut state = self.state();
         if state.ledger.mempool().is_empty() {
             return Ok(None);
@@ -175,8 +175,9 @@ impl Node {
 
 impl State {
     fn submit(&mut self, rules: &Rules, transaction: Transaction, now: Timestamp) -> Result<Txid, SubmitError> {
-        judge::check(rules, &self.ledger, &transaction)?;
-        self.journal.append(&Line::transaction(transaction.clone(), now))?;
+        mempool_policy::check(rules, &self.ledger, &transaction)?;
+        self.journal
+            .append(&JournalEvent::transaction(transaction.clone(), now))?;
         let txid = transaction.compute_txid();
         self.ledger.add_to_mempool(transaction, now);
         Ok(txid)
@@ -188,7 +189,7 @@ impl State {
             coinbase,
             txids,
         } = mining::assemble(rules, &self.ledger, &funds.script(), now);
-        self.journal.append(&Line::Block {
+        self.journal.append(&JournalEvent::Block {
             header,
             coinbase: coinbase.clone(),
             txids: txids.clone(),
@@ -203,14 +204,14 @@ impl State {
     }
 }
 
-/// Applies a journal line again, with the same validation as a new change.
-fn replay(rules: &Rules, ledger: &mut Ledger, line: Line) -> Result<(), String> {
-    match line {
-        Line::Transaction { seen, raw } => {
-            judge::check(rules, ledger, &raw).map_err(|rejection| rejection.to_string())?;
+/// Applies a journal event again, with the same validation as a new change.
+fn replay(rules: &Rules, ledger: &mut Ledger, event: JournalEvent) -> Result<(), String> {
+    match event {
+        JournalEvent::Transaction { seen, raw } => {
+            mempool_policy::check(rules, ledger, &raw).map_err(|rejection| rejection.to_string())?;
             ledger.add_to_mempool(raw, Timestamp::from_millis(seen));
         }
-        Line::Block {
+        JournalEvent::Block {
             header,
             coinbase,
             txids,

@@ -1,14 +1,56 @@
 //! The testnet parameters and relay policies in which the four chains differ, as their nodes define them.
 //!
-//! The numbers are defined separately from those of `wallet-core`: with a shared table, the sandbox would also
+//! The numbers are defined separately from those of the services: with a shared table, the sandbox would also
 //! share its mistakes.
 
+use super::address::AddressFormat;
 use super::kind::ScriptKind;
 use bitcoin::Script;
-use wallet_btc_like::Chain;
+use std::fmt;
 
-/// Base units per coin; all four chains have eight decimals.
+/// The decimals of a coin, the same on all four chains.
+pub const DECIMALS: u8 = 8;
+/// Base units per coin.
 pub const COIN: u64 = 100_000_000;
+
+/// The UTXO chains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chain {
+    /// Bitcoin.
+    Btc,
+    /// Litecoin.
+    Ltc,
+    /// Bitcoin Cash.
+    Bch,
+    /// Dogecoin.
+    Doge,
+}
+
+impl Chain {
+    /// All chains, in the order of the documentation.
+    pub const ALL: [Self; 4] = [Self::Btc, Self::Ltc, Self::Bch, Self::Doge];
+
+    /// Returns the name in URL paths.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Btc => "btc",
+            Self::Ltc => "ltc",
+            Self::Bch => "bch",
+            Self::Doge => "doge",
+        }
+    }
+
+    /// Returns the chain with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|chain| chain.name() == name)
+    }
+}
+
+impl fmt::Display for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 /// The rule by which the nodes of a chain classify an output as dust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +85,8 @@ pub struct Rules {
     pub chain: Chain,
     /// The coin name that Blockbook shows.
     pub coin: &'static str,
+    /// The address formats of the testnet.
+    pub address: AddressFormat,
     /// The maximum value of an output and of the sum of outputs (`MAX_MONEY`), in base units.
     pub max_money: u64,
     /// The block subsidy in base units. It never halves in the sandbox.
@@ -85,6 +129,12 @@ const SEGWIT_ENGINE: Engine =
 static BTC: Rules = Rules {
     chain: Chain::Btc,
     coin: "Bitcoin Testnet4",
+    address: AddressFormat {
+        p2pkh: 111,
+        p2sh: &[196],
+        bech32: Some("tb"),
+        cashaddr: None,
+    },
     max_money: 21_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
@@ -100,6 +150,12 @@ static BTC: Rules = Rules {
 static LTC: Rules = Rules {
     chain: Chain::Ltc,
     coin: "Litecoin Testnet",
+    address: AddressFormat {
+        p2pkh: 111,
+        p2sh: &[58, 196],
+        bech32: Some("tltc"),
+        cashaddr: None,
+    },
     max_money: 84_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
@@ -115,6 +171,12 @@ static LTC: Rules = Rules {
 static BCH: Rules = Rules {
     chain: Chain::Bch,
     coin: "Bcash Testnet",
+    address: AddressFormat {
+        p2pkh: 111,
+        p2sh: &[196],
+        bech32: None,
+        cashaddr: Some("bchtest"),
+    },
     max_money: 21_000_000 * COIN,
     subsidy: 50 * COIN,
     coinbase_maturity: 100,
@@ -130,6 +192,12 @@ static BCH: Rules = Rules {
 static DOGE: Rules = Rules {
     chain: Chain::Doge,
     coin: "Dogecoin Testnet",
+    address: AddressFormat {
+        p2pkh: 113,
+        p2sh: &[196],
+        bech32: None,
+        cashaddr: None,
+    },
     max_money: 10_000_000_000 * COIN,
     subsidy: 10_000 * COIN,
     coinbase_maturity: 240,
@@ -174,7 +242,7 @@ impl Rules {
     }
 
     /// Returns the minimum change output of a faucet payment in base units; smaller change is added to the fee.
-    pub fn least_change(&self) -> u64 {
+    pub fn minimum_change(&self) -> u64 {
         match self.dust {
             DustRule::SpendingCost(rate) => rate * 182,
             DustRule::HardAndSoft { soft, .. } => soft,

@@ -5,18 +5,17 @@
 
 use super::fork_id;
 use super::kind::ScriptKind;
+use super::pushes::{pushes, split_p2pkh};
 use super::rejection::Rejection;
 use super::rules::{Engine, Rules};
 use super::signature::check_encoding;
-use bitcoin::hashes::Hash;
-use bitcoin::script::{Instruction, PushBytes};
+use bitcoin::script::PushBytes;
 use bitcoin::secp256k1::{Message, Secp256k1};
 use bitcoin::sighash::{Prevouts, SighashCache};
-use bitcoin::{PubkeyHash, Script, ScriptBuf, Transaction, TxIn, TxOut, XOnlyPublicKey, consensus, taproot};
+use bitcoin::{Transaction, TxIn, TxOut, XOnlyPublicKey, consensus, taproot};
 
 const FALSE_TOP_OF_STACK: Rejection =
     Rejection::Script("Script evaluated without error but finished with a false/empty top stack element");
-const KEY_HASH_MISMATCH: Rejection = Rejection::Script("Script failed an OP_EQUALVERIFY operation");
 
 /// Checks every input of a transaction against the output that it spends; `spent` is in input order.
 pub fn check_inputs(rules: &Rules, transaction: &Transaction, spent: &[TxOut]) -> Result<(), Rejection> {
@@ -73,36 +72,6 @@ fn check_all_signatures(input: &TxIn) -> Result<(), Rejection> {
         .chain(items)
         .filter(|item| item.first() == Some(&0x30) && (67..=73).contains(&item.len()))
         .try_for_each(|signature| check_encoding(signature, 0))
-}
-
-/// Returns the pushes of a script; `None` marks an instruction that pushes no data.
-fn pushes(script: &Script) -> impl Iterator<Item = Option<&PushBytes>> {
-    script.instructions().map(|instruction| match instruction {
-        Ok(Instruction::PushBytes(bytes)) => Some(bytes),
-        Ok(Instruction::Op(_)) | Err(_) => None,
-    })
-}
-
-/// Returns the signature and the key from the input script of a p2pkh spend, which must contain exactly these
-/// two.
-pub fn split_p2pkh<'a>(script_sig: &'a Script, spent: &Script) -> Result<(&'a PushBytes, &'a PushBytes), Rejection> {
-    let mut pushes = pushes(script_sig);
-    let (Some(Some(signature)), Some(Some(key))) = (pushes.next(), pushes.next()) else {
-        return Err(Rejection::Script("Operation not valid with the current stack size"));
-    };
-    if pushes.next().is_some() {
-        return Err(Rejection::ScriptPolicy(
-            "Stack size must be exactly one after execution",
-        ));
-    }
-    let minimal = ScriptBuf::builder().push_slice(signature).push_slice(key).into_script();
-    if minimal != *script_sig {
-        return Err(Rejection::ScriptPolicy("Data push larger than necessary"));
-    }
-    if ScriptBuf::new_p2pkh(&PubkeyHash::hash(key.as_bytes())) != *spent {
-        return Err(KEY_HASH_MISMATCH);
-    }
-    Ok((signature, key))
 }
 
 /// Verifies a taproot key path spend (BIP 341). Script path spends are rejected as non-standard.

@@ -1,17 +1,15 @@
 //! The sandbox interface of a UTXO chain: Blockbook, faucet, mining.
 
 use super::blockbook::{self, Blockbook};
-use super::node::{PayError, SubmitError};
-use crate::chain::{Mined, Paid, Payment, SandboxChain};
+use super::node;
+use crate::amount::is_amount;
+use crate::chain::{Mined, Paid, PayError, Payment, SandboxChain};
 use axum::Router;
 use std::io;
-use wallet_btc_like::Address;
-use wallet_core::model::{ChainName, parse_amount};
-use wallet_http::{ApiError, ErrorCode, ResultExt};
 
 impl SandboxChain for Blockbook {
     fn name(&self) -> &'static str {
-        self.params.chain.name()
+        self.node.rules().chain.name()
     }
 
     fn router(&self) -> Router {
@@ -22,13 +20,17 @@ impl SandboxChain for Blockbook {
         format!("blockbook+{url}")
     }
 
-    fn pay(&self, payment: Payment) -> Result<Paid, ApiError> {
-        let address = Address::parse(self.params, &payment.address.required("address")?).at("address")?;
-        let amount = parse_amount(&payment.amount.required("amount")?, self.params.max_money).at("amount")?;
-        if payment.token.optional("token")?.is_some() {
-            return Err(ApiError::invalid_request("Omit 'token': this chain has no tokens.").at("token"));
+    fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {
+        let rules = self.node.rules();
+        let script = rules.address.decode(&payment.address).ok_or(PayError::InvalidAddress)?;
+        let amount = payment.amount.parse().ok().filter(|_| is_amount(&payment.amount));
+        let amount = amount
+            .filter(|amount| *amount <= rules.max_money)
+            .ok_or(PayError::InvalidAmount)?;
+        if payment.token.is_some() {
+            return Err(PayError::NoTokens);
         }
-        let txid = self.node.pay(address.script_pubkey(), amount).map_err(to_api_error)?;
+        let txid = self.node.pay(&script, amount)?;
         Ok(Paid {
             txid: txid.to_string(),
             vout: Some(0),
@@ -44,29 +46,21 @@ impl SandboxChain for Blockbook {
         })
     }
 
-    fn mine_if_waiting(&self) -> io::Result<()> {
-        self.node.mine_if_waiting().map(|_| ())
+    fn mine_if_pending(&self) -> io::Result<()> {
+        self.node.mine_if_pending().map(|_| ())
     }
 }
 
-fn to_api_error(error: PayError) -> ApiError {
-    match error {
-        PayError::BelowDust { minimum } => {
-            let message = format!(
-                "Use an amount of at least {minimum} base units: smaller outputs to this address are not relayed."
-            );
-            ApiError::new(ErrorCode::AmountBelowDust, message)
-                .detail("minimum", minimum.to_string())
-                .at("amount")
-        }
-        PayError::AboveMaximum { maximum } => {
-            let message = format!("Use an amount of at most {maximum} base units per call.");
-            ApiError::new(ErrorCode::InvalidAmount, message)
-                .detail("maximum", maximum.to_string())
-                .at("amount")
-        }
-        PayError::NotRelayed | PayError::Submit(SubmitError::Rejected(_) | SubmitError::Journal(_)) => {
-            ApiError::internal(error)
+impl From<node::PayError> for PayError {
+    fn from(error: node::PayError) -> Self {
+        match error {
+            node::PayError::BelowDust { minimum } => Self::BelowDust {
+                minimum: minimum.to_string(),
+            },
+            node::PayError::AboveMaximum { maximum } => Self::AboveMaximum {
+                maximum: maximum.to_string(),
+            },
+            node::PayError::NotRelayed | node::PayError::Submit(_) => Self::NotAccepted(error.into()),
         }
     }
 }

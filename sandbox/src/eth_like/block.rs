@@ -2,10 +2,10 @@
 
 use super::tracer::InternalTransfer;
 use super::transaction::Transaction;
+use crate::clock::Timestamp;
 use alloy_consensus::{Header, TxReceipt as _};
 use revm::primitives::{Address, B256, Log, U256};
 use std::sync::Arc;
-use wallet_core::ports::system::Timestamp;
 
 /// A block of the chain, or the pending block.
 #[derive(Clone, Debug)]

@@ -1,13 +1,13 @@
 //! Building of a block: transactions are applied sequentially to a copy of the state.
 
 use super::block::{Block, Included, RollupCharge};
+use super::evm_state::EvmState;
 use super::ledger::Ledger;
 use super::machine::{self, Outcome};
-use super::pool::Waiting;
+use super::pool::PendingTransaction;
 use super::rollup::{self, RollupFees};
 use super::rules::{BLOCK_GAS, Rules};
 use super::transaction::Transaction;
-use super::world::World;
 use alloy_consensus::proofs::{calculate_receipt_root, calculate_transaction_root};
 use alloy_consensus::{Eip658Value, Header, Receipt, ReceiptEnvelope, Transaction as _, TxReceipt as _};
 use revm::context::BlockEnv;
@@ -20,7 +20,7 @@ pub struct Builder<'a> {
     rules: &'a Rules,
     environment: BlockEnv,
     parent: Option<&'a Block>,
-    world: World,
+    state: EvmState,
     done: Vec<Included>,
     gas_used: u64,
 }
@@ -32,15 +32,15 @@ impl<'a> Builder<'a> {
             rules,
             environment: ledger.next_environment(rules, timestamp),
             parent: ledger.tip(),
-            world: ledger.world().clone(),
+            state: ledger.state().clone(),
             done: Vec::new(),
             gas_used: 0,
         }
     }
 
     /// Returns the state after the transactions added so far.
-    pub fn world(&self) -> &World {
-        &self.world
+    pub fn state(&self) -> &EvmState {
+        &self.state
     }
 
     /// Returns the base fee of the block in wei per gas.
@@ -54,35 +54,41 @@ impl<'a> Builder<'a> {
     }
 
     /// Executes a transaction and adds it to the block. On error the block is unchanged.
-    pub fn add(&mut self, waiting: &Waiting) -> Result<(), InvalidTransaction> {
-        let transaction = &waiting.transaction;
+    pub fn add(&mut self, pending: &PendingTransaction) -> Result<(), InvalidTransaction> {
+        let transaction = &pending.transaction;
         if !self.has_room(transaction.envelope.gas_limit()) {
             return Err(InvalidTransaction::CallerGasLimitMoreThanBlock);
         }
-        let fees = rollup::fees(self.rules, &self.world, &self.environment, transaction);
-        let mut world = self.world.clone();
+        let fees = rollup::fees(self.rules, &self.state, &self.environment, transaction);
+        let mut state = self.state.clone();
         if let Some(fees) = fees {
             let lacking = InvalidTransaction::LackOfFundForMaxFee {
-                fee: Box::new(transaction.cost().saturating_add(fees.most())),
-                balance: Box::new(world.info(transaction.sender).balance),
+                fee: Box::new(transaction.cost().saturating_add(fees.maximum())),
+                balance: Box::new(state.info(transaction.sender).balance),
             };
-            world.take(transaction.sender, fees.most()).ok_or(lacking)?;
+            state.take(transaction.sender, fees.maximum()).ok_or(lacking)?;
         }
-        let outcome = machine::run(self.rules, &world, &self.environment, transaction.env())?;
-        self.record(world, waiting, outcome, fees);
+        let outcome = machine::run(self.rules, &state, &self.environment, transaction.env())?;
+        self.record(state, pending, outcome, fees);
         Ok(())
     }
 
-    fn record(&mut self, mut world: World, waiting: &Waiting, outcome: Outcome, fees: Option<RollupFees>) {
-        let transaction = &waiting.transaction;
+    fn record(
+        &mut self,
+        mut state: EvmState,
+        pending: &PendingTransaction,
+        outcome: Outcome,
+        fees: Option<RollupFees>,
+    ) {
+        let transaction = &pending.transaction;
         let gas_used = outcome.result.tx_gas_used();
-        world.apply(outcome.changes);
-        let rollup = fees.map(|fees| self.settle(&mut world, transaction, gas_used, fees));
-        self.world = world;
+        state.apply(outcome.changes);
+        let rollup = fees.map(|fees| self.settle(&mut state, transaction, gas_used, fees));
+        self.state = state;
         self.gas_used += gas_used;
         self.done.push(Included {
             transaction: transaction.clone(),
-            seen: waiting.seen,
+            seen: pending.seen,
             gas_used,
             gas_price: transaction.envelope.effective_gas_price(Some(self.environment.basefee)),
             created: created(transaction),
@@ -97,21 +103,21 @@ impl<'a> Builder<'a> {
     }
 
     /// Refunds the operator fee of unused gas and credits the rest to the fee vaults.
-    fn settle(&self, world: &mut World, transaction: &Transaction, gas_used: u64, fees: RollupFees) -> RollupCharge {
-        let operator_fee = rollup::operator_fee(self.rules, &self.world, &self.environment, gas_used);
+    fn settle(&self, state: &mut EvmState, transaction: &Transaction, gas_used: u64, fees: RollupFees) -> RollupCharge {
+        let operator_fee = rollup::operator_fee(self.rules, &self.state, &self.environment, gas_used);
         let unused = fees.operator_at_limit.saturating_sub(operator_fee);
-        world.add(transaction.sender, unused);
-        rollup::credit(world, fees.l1_fee, operator_fee);
+        state.add(transaction.sender, unused);
+        rollup::credit(state, fees.l1_fee, operator_fee);
         RollupCharge {
             l1_fee: fees.l1_fee,
             l1_gas_used: fees.l1_gas_used,
-            l1_gas_price: rollup::setting(self.rules, &self.world, &self.environment, "l1BaseFee()"),
+            l1_gas_price: rollup::setting(self.rules, &self.state, &self.environment, "l1BaseFee()"),
             operator_fee,
         }
     }
 
     /// Returns the finished block and the state after it.
-    pub fn finish(mut self) -> (Block, World) {
+    pub fn finish(mut self) -> (Block, EvmState) {
         let envelopes: Vec<_> = self.done.iter().map(|done| &done.transaction.envelope).collect();
         let receipts: Vec<ReceiptEnvelope> = self.done.iter().map(receipt_envelope).collect();
         let bloom = receipts
@@ -128,18 +134,18 @@ impl<'a> Builder<'a> {
             gas_limit: BLOCK_GAS,
             gas_used: self.gas_used,
             timestamp: self.environment.timestamp.saturating_to(),
-            base_fee_per_gas: self.rules.params.has_fee_market().then_some(self.environment.basefee),
+            base_fee_per_gas: self.rules.has_fee_market.then_some(self.environment.basefee),
             difficulty: U256::ZERO,
             ..Header::default()
         };
         let hash = header.hash_slow();
-        self.world.add_hash(number, hash);
+        self.state.add_hash(number, hash);
         let block = Block {
             header,
             hash,
             transactions: self.done,
         };
-        (block, self.world)
+        (block, self.state)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Gas estimation by binary search over simulated gas limits, as in go-ethereum.
 
+use super::evm_state::EvmState;
 use super::machine::{self, Outcome};
 use super::rules::Rules;
-use super::world::World;
 use revm::context::result::{ExecutionResult, InvalidTransaction};
 use revm::context::{BlockEnv, TxEnv};
 use revm::primitives::{TxKind, U256};
@@ -24,20 +24,20 @@ pub enum EstimateError {
 }
 
 /// Estimates the gas of a transaction. The gas limit of the transaction itself is ignored.
-pub fn gas(rules: &Rules, world: &World, block: &BlockEnv, request: &TxEnv) -> Result<u64, EstimateError> {
-    let allowance = allowance(rules, world, request);
-    let attempt = |gas_limit| {
+pub fn gas(rules: &Rules, state: &EvmState, block: &BlockEnv, request: &TxEnv) -> Result<u64, EstimateError> {
+    let allowance = allowance(rules, state, request);
+    let simulate = |gas_limit| {
         let request = TxEnv {
             gas_limit,
             ..request.clone()
         };
-        machine::attempt(rules, world, block, request)
+        machine::simulate(rules, state, block, request)
     };
-    let is_plain = matches!(request.kind, TxKind::Call(to) if !world.has_code(to)) && request.data.is_empty();
-    if is_plain && attempt(TRANSFER_GAS).is_ok_and(|outcome| outcome.result.is_success()) {
+    let is_plain = matches!(request.kind, TxKind::Call(to) if !state.has_code(to)) && request.data.is_empty();
+    if is_plain && simulate(TRANSFER_GAS).is_ok_and(|outcome| outcome.result.is_success()) {
         return Ok(TRANSFER_GAS);
     }
-    let outcome = match attempt(allowance) {
+    let outcome = match simulate(allowance) {
         Err(
             InvalidTransaction::CallGasCostMoreThanGasLimit { .. }
             | InvalidTransaction::GasFloorMoreThanGasLimit { .. },
@@ -48,7 +48,7 @@ pub fn gas(rules: &Rules, world: &World, block: &BlockEnv, request: &TxEnv) -> R
     };
     match outcome.result {
         ExecutionResult::Success { gas, .. } => {
-            let succeeds = |gas_limit| attempt(gas_limit).is_ok_and(|outcome: Outcome| outcome.result.is_success());
+            let succeeds = |gas_limit| simulate(gas_limit).is_ok_and(|outcome: Outcome| outcome.result.is_success());
             // Refunds are credited only at the end, so the limit must cover the gas spent before them.
             Ok(search(
                 gas.tx_gas_used().saturating_sub(1),
@@ -57,20 +57,18 @@ pub fn gas(rules: &Rules, world: &World, block: &BlockEnv, request: &TxEnv) -> R
                 succeeds,
             ))
         }
-        ExecutionResult::Halt { .. } if allowance < rules.params.max_gas() => {
-            Err(EstimateError::AboveAllowance(allowance))
-        }
+        ExecutionResult::Halt { .. } if allowance < rules.max_gas => Err(EstimateError::AboveAllowance(allowance)),
         failed => Err(EstimateError::Failed(Box::new(failed))),
     }
 }
 
 /// Returns the maximum gas: the chain's limit, or the amount affordable for the sender at the given price.
-fn allowance(rules: &Rules, world: &World, request: &TxEnv) -> u64 {
-    let maximum = rules.params.max_gas();
+fn allowance(rules: &Rules, state: &EvmState, request: &TxEnv) -> u64 {
+    let maximum = rules.max_gas;
     if request.gas_price == 0 {
         return maximum;
     }
-    let available = world.info(request.caller).balance.saturating_sub(request.value);
+    let available = state.info(request.caller).balance.saturating_sub(request.value);
     let affordable = available / U256::from(request.gas_price);
     affordable.saturating_to::<u64>().min(maximum)
 }

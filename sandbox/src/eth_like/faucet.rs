@@ -4,7 +4,6 @@ use super::contracts::{Argument, Contract};
 use super::estimate::{self, EstimateError};
 use super::ledger::Ledger;
 use super::machine;
-use super::node::SubmitError;
 use super::rules::{COIN, Rules};
 use super::transaction::Transaction;
 use alloy_consensus::{SignableTransaction, TxEip1559, TxEnvelope, TxLegacy};
@@ -30,7 +29,7 @@ pub struct Request {
 
 /// An error of a faucet payment.
 #[derive(Debug, thiserror::Error)]
-pub enum PayError {
+pub enum FaucetError {
     /// The amount is above the faucet limit.
     #[error("amount is above the faucet limit of {maximum}")]
     AboveMaximum {
@@ -42,10 +41,7 @@ pub enum PayError {
     NoSuchToken,
     /// The recipient is a contract that rejects the payment.
     #[error("the recipient contract rejects the payment")]
-    Refused,
-    /// The payment was not accepted to the mempool.
-    #[error(transparent)]
-    Submit(#[from] SubmitError),
+    RecipientRejects,
 }
 
 struct Account {
@@ -73,7 +69,7 @@ pub fn address() -> Address {
 }
 
 /// Builds and signs the payment transaction.
-pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<Transaction, PayError> {
+pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<Transaction, FaucetError> {
     let block = ledger.next_environment(rules, ledger.tip().map_or(0, |tip| tip.header.timestamp + 1));
     check_amount(rules, ledger, &block, request)?;
     let (to, value, data) = match request.token {
@@ -88,10 +84,12 @@ pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<
         gas_price: 0,
         ..TxEnv::default()
     };
-    let gas_limit = estimate::gas(rules, ledger.world(), &block, &simulation).map_err(|error| match error {
-        EstimateError::Invalid(_) | EstimateError::Failed(_) | EstimateError::AboveAllowance(_) => PayError::Refused,
+    let gas_limit = estimate::gas(rules, ledger.state(), &block, &simulation).map_err(|error| match error {
+        EstimateError::Invalid(_) | EstimateError::Failed(_) | EstimateError::AboveAllowance(_) => {
+            FaucetError::RecipientRejects
+        }
     })?;
-    let nonce = ledger.pool().next_nonce(address(), ledger.world());
+    let nonce = ledger.pool().next_nonce(address(), ledger.state());
     let terms = Terms {
         nonce,
         gas_limit,
@@ -101,23 +99,23 @@ pub fn transaction(rules: &Rules, ledger: &Ledger, request: &Request) -> Result<
     Ok(sign(rules, &terms, to, value, data))
 }
 
-fn check_amount(rules: &Rules, ledger: &Ledger, block: &BlockEnv, request: &Request) -> Result<(), PayError> {
+fn check_amount(rules: &Rules, ledger: &Ledger, block: &BlockEnv, request: &Request) -> Result<(), FaucetError> {
     let maximum = match request.token {
         None => U256::from(MAX_COINS * COIN),
         Some(token) => balance(rules, ledger, block, token),
     };
     if maximum.is_zero() {
-        return Err(PayError::NoSuchToken);
+        return Err(FaucetError::NoSuchToken);
     }
     if request.amount > maximum {
-        return Err(PayError::AboveMaximum { maximum });
+        return Err(FaucetError::AboveMaximum { maximum });
     }
     Ok(())
 }
 
 fn balance(rules: &Rules, ledger: &Ledger, block: &BlockEnv, token: Address) -> U256 {
     let data = Contract::named("Token").call("balanceOf(address)", &[Argument::Address(address())]);
-    machine::ask_number(rules, ledger.world(), block, token, data)
+    machine::call_number(rules, ledger.state(), block, token, data)
 }
 
 fn transfer(request: &Request) -> Bytes {
@@ -133,8 +131,8 @@ struct Terms {
 }
 
 fn sign(rules: &Rules, terms: &Terms, to: Address, value: U256, input: Bytes) -> Transaction {
-    let chain_id = rules.params.chain_id();
-    let envelope = if rules.params.has_fee_market() {
+    let chain_id = rules.chain_id;
+    let envelope = if rules.has_fee_market {
         let unsigned = TxEip1559 {
             chain_id,
             nonce: terms.nonce,

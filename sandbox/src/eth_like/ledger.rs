@@ -1,17 +1,16 @@
 //! The ledger of a chain: blocks, the most recent states, and pending transactions.
 
 use super::block::{Block, Included};
-use super::genesis;
+use super::evm_state::EvmState;
 use super::pool::Pool;
 use super::rules::{BLOCK_GAS, FIRST_BASE_FEE, Rules};
 use super::transaction::Transaction;
-use super::world::World;
+use crate::clock::Timestamp;
 use alloy_eips::eip1559::{BaseFeeParams, calc_next_block_base_fee};
 use revm::context::BlockEnv;
 use revm::primitives::{Address, B256, U256, address};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
-use wallet_core::ports::system::Timestamp;
 
 /// The number of stored states, as on a node without an archive.
 const STORED_STATES: usize = 128;
@@ -21,27 +20,24 @@ const BENEFICIARY: Address = address!("5a4Db0C5000000000000000000000000000000Ff"
 /// The ledger of one chain.
 pub struct Ledger {
     blocks: Vec<Block>,
-    /// The states after the last blocks, the latest last; never empty.
-    states: VecDeque<Arc<World>>,
-    latest: Arc<World>,
+    /// The states after the last blocks, the latest last.
+    states: VecDeque<Arc<EvmState>>,
+    latest: Arc<EvmState>,
     /// The block number and the transaction index, by transaction hash.
     positions: HashMap<B256, (usize, usize)>,
     pool: Pool,
 }
 
 impl Ledger {
-    /// Creates a chain that contains only its first block.
-    pub fn new(rules: &Rules) -> Self {
-        let mut ledger = Self {
+    /// Creates a chain without blocks; the first one follows this state.
+    pub fn new(genesis: EvmState) -> Self {
+        Self {
             blocks: Vec::new(),
             states: VecDeque::new(),
-            latest: Arc::new(genesis::world(rules)),
+            latest: Arc::new(genesis),
             positions: HashMap::new(),
             pool: Pool::default(),
-        };
-        let (block, world) = super::builder::Builder::new(rules, &ledger, genesis::TIMESTAMP).finish();
-        ledger.connect(block, world);
-        ledger
+        }
     }
 
     /// Returns the blocks, genesis first.
@@ -60,12 +56,12 @@ impl Ledger {
     }
 
     /// Returns the state after the latest block.
-    pub fn world(&self) -> &World {
+    pub fn state(&self) -> &EvmState {
         &self.latest
     }
 
     /// Returns the state after a block, or `None` if it is no longer stored.
-    pub fn world_at(&self, number: u64) -> Option<Arc<World>> {
+    pub fn state_at(&self, number: u64) -> Option<Arc<EvmState>> {
         let back = usize::try_from(self.height().checked_sub(number)?).ok()?;
         let index = self.states.len().checked_sub(1 + back)?;
         self.states.get(index).cloned()
@@ -93,7 +89,7 @@ impl Ledger {
     }
 
     /// Returns true if a transaction is pending or mined.
-    pub fn knows(&self, hash: B256) -> bool {
+    pub fn contains(&self, hash: B256) -> bool {
         self.positions.contains_key(&hash) || self.pool.find(hash).is_some()
     }
 
@@ -107,7 +103,7 @@ impl Ledger {
 
     /// Returns the base fee of the next block in wei per gas (EIP-1559), or 0 without a fee market.
     pub fn next_base_fee(&self, rules: &Rules) -> u64 {
-        if !rules.params.has_fee_market() {
+        if !rules.has_fee_market {
             return 0;
         }
         self.tip().map_or(FIRST_BASE_FEE, |tip| {
@@ -143,12 +139,12 @@ impl Ledger {
     }
 
     /// Appends a block and the state after it.
-    pub fn connect(&mut self, block: Block, world: World) {
+    pub fn connect(&mut self, block: Block, state: EvmState) {
         let number = self.blocks.len();
         for (index, included) in block.transactions.iter().enumerate() {
             self.positions.insert(included.transaction.hash(), (number, index));
         }
-        self.latest = Arc::new(world);
+        self.latest = Arc::new(state);
         self.states.push_back(Arc::clone(&self.latest));
         if self.states.len() > STORED_STATES {
             self.states.pop_front();

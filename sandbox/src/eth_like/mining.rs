@@ -2,15 +2,15 @@
 
 use super::block::Block;
 use super::builder::Builder;
+use super::evm_state::EvmState;
 use super::ledger::Ledger;
-use super::pool::Waiting;
+use super::pool::PendingTransaction;
 use super::rules::Rules;
-use super::world::World;
+use crate::clock::Timestamp;
 use alloy_consensus::Transaction as _;
 use revm::primitives::B256;
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use wallet_core::ports::system::Timestamp;
 
 /// An error of a block that does not fit the chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,12 +32,12 @@ pub enum BlockError {
 }
 
 /// Assembles the next block from the mempool.
-pub fn assemble(rules: &Rules, ledger: &Ledger, now: Timestamp) -> (Block, World) {
+pub fn assemble(rules: &Rules, ledger: &Ledger, now: Timestamp) -> (Block, EvmState) {
     let mut builder = Builder::new(rules, ledger, timestamp(ledger, now));
     let mut skipped = HashSet::new();
-    while let Some(waiting) = best(ledger, &builder, &skipped) {
-        if builder.add(waiting).is_err() {
-            skipped.insert(waiting.transaction.hash());
+    while let Some(pending) = best(ledger, &builder, &skipped) {
+        if builder.add(pending).is_err() {
+            skipped.insert(pending.transaction.hash());
         }
     }
     builder.finish()
@@ -50,23 +50,23 @@ pub fn repeat(
     timestamp: u64,
     hash: B256,
     transactions: &[B256],
-) -> Result<(Block, World), BlockError> {
+) -> Result<(Block, EvmState), BlockError> {
     let mut builder = Builder::new(rules, ledger, timestamp);
     for transaction in transactions {
         let unknown = BlockError::UnknownTransaction(*transaction);
-        let waiting = ledger.pool().find(*transaction).ok_or(unknown)?;
+        let pending = ledger.pool().find(*transaction).ok_or(unknown)?;
         builder
-            .add(waiting)
+            .add(pending)
             .map_err(|invalid| BlockError::NotMinable(*transaction, invalid.to_string()))?;
     }
-    let (block, world) = builder.finish();
+    let (block, state) = builder.finish();
     if block.hash != hash {
         return Err(BlockError::Hash {
             found: block.hash,
             expected: hash,
         });
     }
-    Ok((block, world))
+    Ok((block, state))
 }
 
 /// Returns the time of the next block in seconds: the current time, or one second after the previous block if
@@ -77,17 +77,17 @@ fn timestamp(ledger: &Ledger, now: Timestamp) -> u64 {
 }
 
 /// Returns the pending transaction with the highest tip that can be mined next; the earliest arrival wins ties.
-fn best<'a>(ledger: &'a Ledger, builder: &Builder<'_>, skipped: &HashSet<B256>) -> Option<&'a Waiting> {
+fn best<'a>(ledger: &'a Ledger, builder: &Builder<'_>, skipped: &HashSet<B256>) -> Option<&'a PendingTransaction> {
     let base_fee = builder.base_fee();
-    let can_be_mined = |waiting: &&Waiting| {
-        let transaction = &waiting.transaction;
-        transaction.envelope.nonce() == builder.world().info(transaction.sender).nonce
+    let can_be_mined = |pending: &&PendingTransaction| {
+        let transaction = &pending.transaction;
+        transaction.envelope.nonce() == builder.state().info(transaction.sender).nonce
             && builder.has_room(transaction.envelope.gas_limit())
             && !skipped.contains(&transaction.hash())
     };
     let ready = ledger.pool().all().filter(can_be_mined);
-    let with_tip = ready.filter_map(|waiting| Some((waiting.transaction.tip(base_fee)?, waiting)));
+    let with_tip = ready.filter_map(|pending| Some((pending.transaction.tip(base_fee)?, pending)));
     with_tip
-        .max_by_key(|(tip, waiting)| (*tip, Reverse(waiting.arrival)))
-        .map(|(_, waiting)| waiting)
+        .max_by_key(|(tip, pending)| (*tip, Reverse(pending.arrival)))
+        .map(|(_, pending)| pending)
 }

@@ -1,21 +1,23 @@
 //! The node of one chain: validates transactions, stores them in its journal and ledger, and mines blocks.
 
 use super::block::Block;
-use super::faucet::{self, PayError, Request};
-use super::judge;
+use super::evm_state::EvmState;
+use super::faucet::{self, FaucetError, Request};
+use super::genesis;
+use super::journal_event::JournalEvent;
 use super::ledger::Ledger;
-use super::line::Line;
+use super::mempool_policy;
 use super::mining;
 use super::rejection::Rejection;
 use super::rules::Rules;
 use super::transaction::Transaction;
-use super::world::World;
+use crate::clock::{Clock, Timestamp};
 use crate::journal::{Journal, JournalError};
+use crate::token::Token;
 use revm::primitives::B256;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use wallet_core::ports::system::{Clock, Timestamp};
 
 /// An error of a transaction submission.
 #[derive(Debug, thiserror::Error)]
@@ -28,9 +30,20 @@ pub enum SubmitError {
     Journal(#[from] io::Error),
 }
 
+/// An error of a faucet payment.
+#[derive(Debug, thiserror::Error)]
+pub enum PayError {
+    /// The faucet cannot make the payment.
+    #[error(transparent)]
+    Faucet(#[from] FaucetError),
+    /// The payment was not accepted to the mempool.
+    #[error(transparent)]
+    Submit(#[from] SubmitError),
+}
+
 /// The node of one chain. Every change is written to the journal before it is applied.
 pub struct Node {
-    rules: Rules,
+    rules: &'static Rules,
     clock: Arc<dyn Clock>,
     state: Mutex<State>,
 }
@@ -41,12 +54,17 @@ struct State {
 }
 
 impl Node {
-    /// Opens the chain stored in `file`, or an in-memory chain.
-    pub fn open(rules: Rules, clock: Arc<dyn Clock>, file: Option<&Path>) -> Result<Self, JournalError> {
-        let mut ledger = Ledger::new(&rules);
+    /// Opens the chain stored in `file`, or an in-memory chain. A new chain has these tokens.
+    pub fn open(
+        rules: &'static Rules,
+        tokens: &[Token],
+        clock: Arc<dyn Clock>,
+        file: Option<&Path>,
+    ) -> Result<Self, JournalError> {
+        let mut ledger = genesis::ledger(rules, tokens);
         let journal = match file {
             None => Journal::Memory,
-            Some(path) => Journal::open(path, |line| replay(&rules, &mut ledger, line))?,
+            Some(path) => Journal::open(path, |event| replay(rules, &mut ledger, event))?,
         };
         Ok(Self {
             rules,
@@ -56,8 +74,8 @@ impl Node {
     }
 
     /// Returns the rules of the chain.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+    pub fn rules(&self) -> &'static Rules {
+        self.rules
     }
 
     /// Returns the current time.
@@ -72,16 +90,16 @@ impl Node {
 
     /// Validates a transaction given as hex and adds it to the mempool.
     pub fn submit(&self, hex: &str) -> Result<B256, SubmitError> {
-        let transaction = Transaction::decode_hex(hex, self.rules.params.chain_id())?;
-        self.state().submit(&self.rules, transaction, self.clock.now())
+        let transaction = Transaction::decode_hex(hex, self.rules.chain_id)?;
+        self.state().submit(self.rules, transaction, self.clock.now())
     }
 
     /// Mines a block from the mempool and returns the result of `show` for it.
     pub fn mine<T>(&self, show: impl FnOnce(&Block) -> T) -> io::Result<T> {
         let mut state = self.state();
-        let (block, world) = mining::assemble(&self.rules, &state.ledger, self.clock.now());
+        let (block, new_state) = mining::assemble(self.rules, &state.ledger, self.clock.now());
         let shown = show(&block);
-        state.connect(block, world)?;
+        state.connect(block, new_state)?;
         Ok(shown)
     }
 
@@ -91,18 +109,18 @@ impl Node {
         if state.ledger.pool().is_empty() {
             return Ok(());
         }
-        let (block, world) = mining::assemble(&self.rules, &state.ledger, self.clock.now());
+        let (block, new_state) = mining::assemble(self.rules, &state.ledger, self.clock.now());
         if block.transactions.is_empty() {
             return Ok(());
         }
-        state.connect(block, world)
+        state.connect(block, new_state)
     }
 
     /// Pays from the faucet, by a transaction in the mempool.
     pub fn pay(&self, request: &Request) -> Result<B256, PayError> {
         let mut state = self.state();
-        let transaction = faucet::transaction(&self.rules, &state.ledger, request)?;
-        Ok(state.submit(&self.rules, transaction, self.clock.now())?)
+        let transaction = faucet::transaction(self.rules, &state.ledger, request)?;
+        Ok(state.submit(self.rules, transaction, self.clock.now())?)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -113,32 +131,32 @@ impl Node {
 
 impl State {
     fn submit(&mut self, rules: &Rules, transaction: Transaction, now: Timestamp) -> Result<B256, SubmitError> {
-        judge::check(rules, &self.ledger, &transaction)?;
-        self.journal.append(&Line::transaction(&transaction, now))?;
+        mempool_policy::check(rules, &self.ledger, &transaction)?;
+        self.journal.append(&JournalEvent::transaction(&transaction, now))?;
         let hash = transaction.hash();
         self.ledger.add_to_pool(Arc::new(transaction), now);
         Ok(hash)
     }
 
-    fn connect(&mut self, block: Block, world: World) -> io::Result<()> {
-        self.journal.append(&Line::block(&block))?;
-        self.ledger.connect(block, world);
+    fn connect(&mut self, block: Block, new_state: EvmState) -> io::Result<()> {
+        self.journal.append(&JournalEvent::block(&block))?;
+        self.ledger.connect(block, new_state);
         Ok(())
     }
 }
 
-/// Applies a journal line again, with the same validation as a new change.
-fn replay(rules: &Rules, ledger: &mut Ledger, line: Line) -> Result<(), String> {
-    match line {
-        Line::Transaction { seen, raw } => {
-            let transaction = Transaction::decode(&raw, rules.params.chain_id()).map_err(|error| error.to_string())?;
-            judge::check(rules, ledger, &transaction).map_err(|rejection| rejection.to_string())?;
+/// Applies a journal event again, with the same validation as a new change.
+fn replay(rules: &Rules, ledger: &mut Ledger, event: JournalEvent) -> Result<(), String> {
+    match event {
+        JournalEvent::Transaction { seen, raw } => {
+            let transaction = Transaction::decode(&raw, rules.chain_id).map_err(|error| error.to_string())?;
+            mempool_policy::check(rules, ledger, &transaction).map_err(|rejection| rejection.to_string())?;
             ledger.add_to_pool(Arc::new(transaction), Timestamp::from_millis(seen));
         }
-        Line::Block { timestamp, hash, txids } => {
+        JournalEvent::Block { timestamp, hash, txids } => {
             let repeated = mining::repeat(rules, ledger, timestamp, hash, &txids);
-            let (block, world) = repeated.map_err(|error| error.to_string())?;
-            ledger.connect(block, world);
+            let (block, new_state) = repeated.map_err(|error| error.to_string())?;
+            ledger.connect(block, new_state);
         }
     }
     Ok(())

@@ -1,20 +1,20 @@
 //! The mempool: the pending transactions, at most one per sender and nonce.
 
+use super::evm_state::EvmState;
 use super::rejection::Rejection;
 use super::transaction::Transaction;
-use super::world::World;
+use crate::clock::Timestamp;
 use alloy_consensus::Transaction as _;
 use revm::primitives::{Address, B256, U256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wallet_core::ports::system::Timestamp;
 
 /// The minimum increase of both prices for a replacement, in percent.
 const PRICE_BUMP: u128 = 10;
 
 /// A pending transaction.
 #[derive(Clone, Debug)]
-pub struct Waiting {
+pub struct PendingTransaction {
     /// The transaction.
     pub transaction: Arc<Transaction>,
     /// The time of its arrival.
@@ -26,40 +26,40 @@ pub struct Waiting {
 /// The pending transactions by sender and nonce.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
-    waiting: BTreeMap<(Address, u64), Waiting>,
+    pending: BTreeMap<(Address, u64), PendingTransaction>,
     arrivals: u64,
 }
 
 impl Pool {
     /// Iterates over all pending transactions, by sender and nonce.
-    pub fn all(&self) -> impl Iterator<Item = &Waiting> {
-        self.waiting.values()
+    pub fn all(&self) -> impl Iterator<Item = &PendingTransaction> {
+        self.pending.values()
     }
 
     /// Returns true if no transaction is pending.
     pub fn is_empty(&self) -> bool {
-        self.waiting.is_empty()
+        self.pending.is_empty()
     }
 
     /// Returns a pending transaction by its hash.
-    pub fn find(&self, hash: B256) -> Option<&Waiting> {
-        self.all().find(|waiting| waiting.transaction.hash() == hash)
+    pub fn find(&self, hash: B256) -> Option<&PendingTransaction> {
+        self.all().find(|pending| pending.transaction.hash() == hash)
     }
 
     /// Iterates over the pending transactions of a sender, by nonce.
-    pub fn of(&self, sender: Address) -> impl Iterator<Item = (u64, &Waiting)> {
-        let range = self.waiting.range((sender, 0)..=(sender, u64::MAX));
-        range.map(|((_, nonce), waiting)| (*nonce, waiting))
+    pub fn of(&self, sender: Address) -> impl Iterator<Item = (u64, &PendingTransaction)> {
+        let range = self.pending.range((sender, 0)..=(sender, u64::MAX));
+        range.map(|((_, nonce), pending)| (*nonce, pending))
     }
 
     /// Returns the pending transaction with this sender and nonce.
-    pub fn at(&self, sender: Address, nonce: u64) -> Option<&Waiting> {
-        self.waiting.get(&(sender, nonce))
+    pub fn at(&self, sender: Address, nonce: u64) -> Option<&PendingTransaction> {
+        self.pending.get(&(sender, nonce))
     }
 
     /// Returns the first unused nonce after the sender's gapless pending transactions.
-    pub fn next_nonce(&self, sender: Address, world: &World) -> u64 {
-        let mut next = world.info(sender).nonce;
+    pub fn next_nonce(&self, sender: Address, state: &EvmState) -> u64 {
+        let mut next = state.info(sender).nonce;
         while self.at(sender, next).is_some() {
             next += 1;
         }
@@ -68,10 +68,10 @@ impl Pool {
 
     /// Returns the maximum cost of the sender's other pending transactions in wei, excluding the one with this
     /// nonce.
-    pub fn cost_beside(&self, sender: Address, nonce: u64) -> U256 {
+    pub fn cost_of_others(&self, sender: Address, nonce: u64) -> U256 {
         let others = self.of(sender).filter(|(other, _)| *other != nonce);
-        others.fold(U256::ZERO, |sum, (_, waiting)| {
-            sum.saturating_add(waiting.transaction.cost())
+        others.fold(U256::ZERO, |sum, (_, pending)| {
+            sum.saturating_add(pending.transaction.cost())
         })
     }
 
@@ -90,20 +90,20 @@ impl Pool {
     /// Adds a transaction, replacing one with the same sender and nonce.
     pub fn add(&mut self, transaction: Arc<Transaction>, seen: Timestamp) {
         let key = (transaction.sender, transaction.envelope.nonce());
-        let waiting = Waiting {
+        let pending = PendingTransaction {
             transaction,
             seen,
             arrival: self.arrivals,
         };
         self.arrivals += 1;
-        self.waiting.insert(key, waiting);
+        self.pending.insert(key, pending);
     }
 
     /// Drops transactions that can no longer be mined: used nonces and costs above the sender's balance.
-    pub fn prune(&mut self, world: &World) {
-        self.waiting.retain(|(sender, nonce), waiting| {
-            let info = world.info(*sender);
-            *nonce >= info.nonce && waiting.transaction.cost() <= info.balance
+    pub fn prune(&mut self, state: &EvmState) {
+        self.pending.retain(|(sender, nonce), pending| {
+            let info = state.info(*sender);
+            *nonce >= info.nonce && pending.transaction.cost() <= info.balance
         });
     }
 }

@@ -18,12 +18,12 @@ pub enum Rejection {
     #[error("only replay-protected (EIP-155) transactions allowed over RPC")]
     NotReplayProtected,
     /// The transaction is signed for another chain.
-    #[error("invalid sender: invalid chain id for signer: have {have} want {want}")]
+    #[error("invalid sender: invalid chain id for signer: have {have} want {expected}")]
     InvalidChainId {
         /// The id in the transaction.
         have: u64,
         /// The id of this chain.
-        want: u64,
+        expected: u64,
     },
     /// No public key can be recovered from the signature.
     #[error("invalid sender")]

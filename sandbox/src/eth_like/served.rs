@@ -1,16 +1,14 @@
 //! The sandbox interface of an EVM chain: JSON-RPC, Etherscan history, faucet, mining.
 
-use super::faucet::{PayError, Request};
-use super::node::Node;
+use super::faucet::{FaucetError, Request};
+use super::node::{self, Node};
 use super::{etherscan, rpc};
-use crate::chain::{Mined, Paid, Payment, SandboxChain};
+use crate::amount::is_amount;
+use crate::chain::{Mined, Paid, PayError, Payment, SandboxChain};
 use axum::Router;
-use revm::primitives::{Address, U256};
+use revm::primitives::{Address, hex};
 use std::io;
 use std::sync::Arc;
-use wallet_core::model::ChainName;
-use wallet_eth_like as eth_like;
-use wallet_http::{ApiError, ErrorCode, ResultExt};
 
 /// A node with its public APIs.
 #[derive(Clone)]
@@ -18,7 +16,7 @@ pub struct Served(pub Arc<Node>);
 
 impl SandboxChain for Served {
     fn name(&self) -> &'static str {
-        self.0.rules().params.chain.name()
+        self.0.rules().name
     }
 
     fn router(&self) -> Router {
@@ -29,13 +27,18 @@ impl SandboxChain for Served {
         format!("jsonrpc+{url},etherscan+{url}/api")
     }
 
-    fn pay(&self, payment: Payment) -> Result<Paid, ApiError> {
-        let to = address(&payment.address.required("address")?).at("address")?;
-        let amount: eth_like::Amount = payment.amount.required("amount")?.parse().at("amount")?;
-        let token = payment.token.optional("token")?;
-        let token = token.map(|token| address(&token)).transpose().at("token")?;
-        let amount = U256::from_be_bytes(amount.to_be_bytes());
-        let txid = self.0.pay(&Request { to, amount, token }).map_err(to_api_error)?;
+    fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {
+        let to = address(&payment.address).ok_or(PayError::InvalidAddress)?;
+        let amount = payment.amount.parse().ok().filter(|_| is_amount(&payment.amount));
+        let token = payment.token.as_deref();
+        let request = Request {
+            to,
+            amount: amount.ok_or(PayError::InvalidAmount)?,
+            token: token
+                .map(|token| address(token).ok_or(PayError::InvalidToken))
+                .transpose()?,
+        };
+        let txid = self.0.pay(&request)?;
         Ok(Paid {
             txid: txid.to_string(),
             vout: None,
@@ -54,32 +57,61 @@ impl SandboxChain for Served {
         })
     }
 
-    fn mine_if_waiting(&self) -> io::Result<()> {
+    fn mine_if_pending(&self) -> io::Result<()> {
         self.0.mine_if_ready()
     }
 }
 
-fn address(text: &str) -> Result<Address, eth_like::AddressError> {
-    let address: eth_like::Address = text.parse()?;
-    // An address accepted by our type is always 20 bytes of hex.
-    Ok(address.to_string().parse().unwrap_or_default())
+/// Parses an address in one case or with its checksum (ERC-55). The prefix `0x` is optional.
+fn address(text: &str) -> Option<Address> {
+    let digits = text
+        .strip_prefix("0x")
+        .or_else(|| text.strip_prefix("0X"))
+        .unwrap_or(text);
+    let address = Address::from(<[u8; 20]>::try_from(hex::decode(digits).ok()?).ok()?);
+    let is_one_case = digits == digits.to_lowercase() || digits == digits.to_uppercase();
+    (is_one_case || address.to_checksum(None)[2..] == *digits).then_some(address)
 }
 
-fn to_api_error(error: PayError) -> ApiError {
-    match error {
-        PayError::AboveMaximum { maximum } => {
-            let message = format!("Use an amount of at most {maximum} base units per call.");
-            ApiError::new(ErrorCode::InvalidAmount, message)
-                .detail("maximum", maximum.to_string())
-                .at("amount")
+impl From<node::PayError> for PayError {
+    fn from(error: node::PayError) -> Self {
+        match error {
+            node::PayError::Faucet(FaucetError::AboveMaximum { maximum }) => Self::AboveMaximum {
+                maximum: maximum.to_string(),
+            },
+            node::PayError::Faucet(FaucetError::NoSuchToken) => Self::UnknownToken,
+            node::PayError::Faucet(FaucetError::RecipientRejects) => Self::RecipientRejects,
+            node::PayError::Submit(_) => Self::NotAccepted(error.into()),
         }
-        PayError::NoSuchToken => {
-            ApiError::invalid_request("Use the contract of a token that asset info lists for this chain.").at("token")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::address;
+
+    /// The test cases of ERC-55.
+    #[test]
+    fn addresses_are_accepted_in_one_case_or_with_their_checksum() {
+        for text in [
+            "0x52908400098527886E0F7030069857D2E4169EE7",
+            "0xde709f2102306220921060314715629080e2fb77",
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+            "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+        ] {
+            let expected = Some(text.parse().unwrap());
+            for form in [text, &text[2..], &text.to_lowercase(), &text[2..].to_uppercase()] {
+                assert_eq!(address(form), expected, "{form}");
+            }
         }
-        PayError::Refused => {
-            ApiError::invalid_request("Use another address: the contract at this address rejects the payment.")
-                .at("address")
+        for text in [
+            "",
+            "0x",
+            "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe",
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg",
+        ] {
+            assert_eq!(address(text), None, "{text}");
         }
-        PayError::Submit(_) => ApiError::internal(error),
     }
 }

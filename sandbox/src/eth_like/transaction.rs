@@ -29,7 +29,12 @@ impl Transaction {
         }
         match envelope.chain_id() {
             None => return Err(Rejection::NotReplayProtected),
-            Some(have) if have != chain_id => return Err(Rejection::InvalidChainId { have, want: chain_id }),
+            Some(have) if have != chain_id => {
+                return Err(Rejection::InvalidChainId {
+                    have,
+                    expected: chain_id,
+                });
+            }
             Some(_) => {}
         }
         // This rejects a high s as well (EIP-2).

@@ -1,5 +1,6 @@
 //! Account entries.
 
+use super::balance::Balance;
 use super::codec;
 use super::rules::BASE_RESERVE;
 use stellar_xdr::{
@@ -52,6 +53,21 @@ pub struct Signer {
     pub sponsor: Option<AccountId>,
 }
 
+impl Balance for Account {
+    /// Returns the spendable balance in stroops; negative if the reserve exceeds the balance.
+    fn available(&self) -> i64 {
+        self.balance - self.minimum() - self.liabilities.selling
+    }
+
+    fn room(&self) -> i64 {
+        i64::MAX - self.balance - self.liabilities.buying
+    }
+
+    fn amount_mut(&mut self) -> &mut i64 {
+        &mut self.balance
+    }
+}
+
 impl Account {
     /// Returns an account as created in a ledger.
     pub fn new(id: AccountId, balance: i64, ledger: u32) -> Self {
@@ -77,36 +93,6 @@ impl Account {
     pub fn minimum(&self) -> i64 {
         let entries = 2 + i64::from(self.subentries) + i64::from(self.sponsoring) - i64::from(self.sponsored);
         entries * BASE_RESERVE
-    }
-
-    /// Returns the spendable balance in stroops; negative if the reserve exceeds the balance.
-    pub fn available(&self) -> i64 {
-        self.balance - self.minimum() - self.liabilities.selling
-    }
-
-    /// Returns the maximum amount that the account can receive, in stroops.
-    pub fn room(&self) -> i64 {
-        i64::MAX - self.balance - self.liabilities.buying
-    }
-
-    /// Adds to the balance. Returns false without a change if the balance cannot hold the amount.
-    #[must_use]
-    pub fn receive(&mut self, amount: i64) -> bool {
-        let fits = self.room() >= amount;
-        if fits {
-            self.balance += amount;
-        }
-        fits
-    }
-
-    /// Subtracts from the balance. Returns false without a change if the spendable balance is too low.
-    #[must_use]
-    pub fn spend(&mut self, amount: i64) -> bool {
-        let has = self.available() >= amount;
-        if has {
-            self.balance -= amount;
-        }
-        has
     }
 
     /// Returns true if a flag is set.

@@ -3,16 +3,16 @@
 
 use super::codec;
 use super::failure::Failure;
-use super::judge;
+use super::ledger_state::LedgerState;
+use super::mempool_policy;
 use super::operations;
+use super::outcome::{InvalidReason, Outcome, TransactionOutcome};
 use super::reserves;
 use super::signatures::Signatures;
 use super::stage::Stage;
 use super::success;
 use super::transaction::Transaction;
 use super::validity;
-use super::verdict::{Judged, Refusal, Verdict};
-use super::world::World;
 use std::collections::BTreeSet;
 use stellar_xdr::{
     AccountId, ExtensionPoint, LedgerEntryChanges, OperationMetaV2, OperationResult, SignerKey, TransactionMeta,
@@ -23,40 +23,40 @@ use stellar_xdr::{
 #[derive(Clone, Debug)]
 pub struct Applied {
     /// The outcome.
-    pub judged: Judged,
+    pub outcome: TransactionOutcome,
     /// The changes.
     pub meta: TransactionMeta,
 }
 
 /// Charges the fee. Returns the charged amount in stroops and the changes of the ledger.
-pub fn charge(world: &mut World, transaction: &Transaction) -> (i64, LedgerEntryChanges) {
-    let mark = world.mark();
-    let fee = transaction.least_fee().min(transaction.max_fee());
+pub fn charge(state: &mut LedgerState, transaction: &Transaction) -> (i64, LedgerEntryChanges) {
+    let savepoint = state.savepoint();
+    let fee = transaction.minimum_fee().min(transaction.max_fee());
     let mut charged = 0;
-    if let Some(payer) = world.account_mut(&transaction.fee_source()) {
+    if let Some(payer) = state.account_mut(&transaction.fee_source()) {
         charged = fee.min(payer.balance);
         payer.balance -= charged;
     }
-    (charged, world.changes(mark))
+    (charged, state.changes(savepoint))
 }
 
 /// Applies a transaction with an already charged fee.
-pub fn apply(world: &mut World, transaction: &Transaction) -> Applied {
-    let before = world.mark();
+pub fn apply(state: &mut LedgerState, transaction: &Transaction) -> Applied {
+    let before = state.savepoint();
     // The fee bump itself is not validated again: its fee is already charged; only its pre-authorized signer is
     // removed.
     if transaction.bump.is_some() {
-        remove_preauth_signer(world, &transaction.fee_source(), &transaction.hash);
+        remove_preauth_signer(state, &transaction.fee_source(), &transaction.hash);
     }
     let mut signatures = Signatures::new(&transaction.inner_hash, &transaction.signatures);
-    let opened = open(world, transaction, &mut signatures);
-    let changes_before = world.changes(before);
+    let opened = open(state, transaction, &mut signatures);
+    let changes_before = state.changes(before);
     let (outcome, operations) = match opened {
         Err(outcome) => (outcome, Vec::new()),
-        Ok(()) => run(world, transaction),
+        Ok(()) => run(state, transaction),
     };
     Applied {
-        judged: Judged::Transaction(outcome),
+        outcome: TransactionOutcome::Transaction(outcome),
         meta: meta(changes_before, operations),
     }
 }
@@ -75,24 +75,28 @@ fn meta(before: LedgerEntryChanges, operations: Vec<OperationMetaV2>) -> Transac
 
 /// Consumes the sequence number and validates again, because earlier transactions of the ledger may have
 /// changed the state. A pre-authorized signer is removed even if the validation fails.
-fn open(world: &mut World, transaction: &Transaction, signatures: &mut Signatures<'_>) -> Result<(), Verdict> {
-    let consumed = begin(world, transaction, signatures).map_err(Verdict::Refused);
-    let signed = consumed.and_then(|()| check_signed(world, transaction, signatures).map_err(Verdict::Failed));
-    remove_preauth_signers(world, transaction);
+fn open(state: &mut LedgerState, transaction: &Transaction, signatures: &mut Signatures<'_>) -> Result<(), Outcome> {
+    let consumed = begin(state, transaction, signatures).map_err(Outcome::Invalid);
+    let signed = consumed.and_then(|()| check_signed(state, transaction, signatures).map_err(Outcome::Failed));
+    remove_preauth_signers(state, transaction);
     signed?;
     if !signatures.are_all_used() {
-        return Err(Verdict::Refused(Refusal::BadAuthExtra));
+        return Err(Outcome::Invalid(InvalidReason::BadAuthExtra));
     }
     Ok(())
 }
 
-fn begin(world: &mut World, transaction: &Transaction, signatures: &mut Signatures<'_>) -> Result<(), Refusal> {
-    let context = world.moment();
+fn begin(
+    state: &mut LedgerState,
+    transaction: &Transaction,
+    signatures: &mut Signatures<'_>,
+) -> Result<(), InvalidReason> {
+    let context = state.context();
     let source = transaction.source();
     validity::check_form(transaction, context)?;
-    let account = world.account(&source).ok_or(Refusal::NoAccount)?.clone();
+    let account = state.account(&source).ok_or(InvalidReason::NoAccount)?.clone();
     validity::check_sequence(transaction, &account, context)?;
-    if let Some(account) = world.account_mut(&source) {
+    if let Some(account) = state.account_mut(&source) {
         account.sequence = transaction.inner.seq_num.0;
         account.sequence_ledger = context.ledger;
         account.sequence_time = context.close_time;
@@ -102,14 +106,14 @@ fn begin(world: &mut World, transaction: &Transaction, signatures: &mut Signatur
 }
 
 fn check_signed(
-    world: &World,
+    state: &LedgerState,
     transaction: &Transaction,
     signatures: &mut Signatures<'_>,
 ) -> Result<(), Vec<OperationResult>> {
     let list = &transaction.inner.operations;
     let mut is_signed = true;
     let results = list.iter().map(|operation| {
-        let signed = judge::check_signed(world, transaction, operation, signatures);
+        let signed = mempool_policy::check_signed(state, transaction, operation, signatures);
         is_signed &= signed.is_ok();
         signed.map_or_else(|failure| *failure.0, |()| success::blank(&operation.body))
     });
@@ -118,7 +122,7 @@ fn check_signed(
 }
 
 /// Removes the pre-authorized signer for this transaction from all source accounts; it is valid only once.
-fn remove_preauth_signers(world: &mut World, transaction: &Transaction) {
+fn remove_preauth_signers(state: &mut LedgerState, transaction: &Transaction) {
     let mut sources: BTreeSet<_> = transaction
         .inner
         .operations
@@ -127,52 +131,52 @@ fn remove_preauth_signers(world: &mut World, transaction: &Transaction) {
         .collect();
     sources.insert(transaction.source());
     for source in &sources {
-        remove_preauth_signer(world, source, &transaction.inner_hash);
+        remove_preauth_signer(state, source, &transaction.inner_hash);
     }
 }
 
-fn remove_preauth_signer(world: &mut World, account: &AccountId, hash: &[u8; 32]) {
+fn remove_preauth_signer(state: &mut LedgerState, account: &AccountId, hash: &[u8; 32]) {
     let preauth = SignerKey::PreAuthTx(Uint256(*hash));
-    let index = world
+    let index = state
         .account(account)
         .and_then(|account| account.signers.iter().position(|signer| signer.key == preauth));
     if let Some(index) = index {
-        reserves::remove_signer(world, account, index);
+        reserves::remove_signer(state, account, index);
     }
 }
 
 /// Applies the operations, and returns the changes of each unless one failed. Validators also apply the
 /// operations after a failed one.
-fn run(world: &mut World, transaction: &Transaction) -> (Verdict, Vec<OperationMetaV2>) {
-    let start = world.mark();
-    let mut stage = Stage::new(world, transaction);
+fn run(state: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<OperationMetaV2>) {
+    let start = state.savepoint();
+    let mut stage = Stage::new(state, transaction);
     let (mut results, mut metas, mut all_succeeded) = (Vec::new(), Vec::new(), true);
     for (index, operation) in (0_u32..).zip(transaction.inner.operations.iter()) {
         stage.index = index;
-        let mark = stage.world.mark();
+        let savepoint = stage.state.savepoint();
         match step(&mut stage, transaction, operation) {
             Ok(result) => {
                 results.push(result);
                 metas.push(OperationMetaV2 {
                     ext: ExtensionPoint::V0,
-                    changes: stage.world.changes(mark),
+                    changes: stage.state.changes(savepoint),
                     events: codec::list(Vec::new()),
                 });
             }
             Err(failure) => {
                 all_succeeded = false;
-                stage.world.take_back(mark);
+                stage.state.rollback(savepoint);
                 results.push(*failure.0);
             }
         }
     }
     let has_open_sponsorship = !stage.sponsors.is_empty();
     let outcome = match (all_succeeded, has_open_sponsorship) {
-        (true, false) => return (Verdict::Success(results), metas),
-        (true, true) => Verdict::Refused(Refusal::BadSponsorship),
-        (false, _) => Verdict::Failed(results),
+        (true, false) => return (Outcome::Success(results), metas),
+        (true, true) => Outcome::Invalid(InvalidReason::BadSponsorship),
+        (false, _) => Outcome::Failed(results),
     };
-    world.take_back(start);
+    state.rollback(start);
     (outcome, Vec::new())
 }
 
@@ -182,7 +186,7 @@ fn step(
     operation: &stellar_xdr::Operation,
 ) -> Result<OperationResult, Failure> {
     let source = transaction.source_of(operation);
-    if stage.world.account(&source).is_none() {
+    if stage.state.account(&source).is_none() {
         return Err(OperationResult::OpNoAccount.into());
     }
     let done = operations::check(&source, operation).and_then(|()| operations::apply(stage, &source, operation));

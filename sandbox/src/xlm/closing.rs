@@ -4,9 +4,9 @@
 use super::apply;
 use super::codec;
 use super::ledger::{Closed, Included, Ledger};
+use super::ledger_state::{LedgerContext, LedgerState};
 use super::rules::{BASE_FEE, BASE_RESERVE, MAX_LEDGER_OPERATIONS, PROTOCOL, TOTAL_COINS};
 use super::transaction::Transaction;
-use super::world::{Moment, World};
 use std::sync::Arc;
 use stellar_xdr::{
     Hash, LedgerHeader, LedgerHeaderExt, StellarValue, StellarValueExt, TimePoint, TransactionResultPair,
@@ -33,22 +33,22 @@ pub enum ClosingError {
 }
 
 /// Closes the next ledger with these transactions.
-pub fn close(ledger: &Ledger, context: Moment, transactions: &[Arc<Transaction>]) -> (Closed, World) {
-    let mut world = ledger.world().clone();
-    world.begin(context);
+pub fn close(ledger: &Ledger, context: LedgerContext, transactions: &[Arc<Transaction>]) -> (Closed, LedgerState) {
+    let mut state = ledger.state().clone();
+    state.begin(context);
     let charged: Vec<_> = transactions
         .iter()
-        .map(|transaction| apply::charge(&mut world, transaction))
+        .map(|transaction| apply::charge(&mut state, transaction))
         .collect();
     let mut included = Vec::new();
     for ((index, transaction), (fee, fee_meta)) in (1..).zip(transactions).zip(charged) {
-        let applied = apply::apply(&mut world, transaction);
+        let applied = apply::apply(&mut state, transaction);
         included.push(Arc::new(Included {
             transaction: Arc::clone(transaction),
-            moment: context,
-            place: index,
-            result: applied.judged.to_xdr(transaction, fee, transaction.inner_fee()),
-            is_success: applied.judged.is_success(),
+            context,
+            index,
+            result: applied.outcome.to_xdr(transaction, fee, transaction.inner_fee()),
+            is_success: applied.outcome.is_success(),
             meta: applied.meta,
             fee_meta,
         }));
@@ -63,7 +63,7 @@ pub fn close(ledger: &Ledger, context: Moment, transactions: &[Arc<Transaction>]
     let tip = ledger.tip();
     let fees: i64 = included.iter().map(|included| included.fee_charged()).sum();
     let header = LedgerHeader {
-        id_pool: u64::try_from(world.last_offer()).unwrap_or(0),
+        id_pool: u64::try_from(state.last_offer()).unwrap_or(0),
         ..header(context, tip.hash, tip.header.fee_pool + fees, &results)
     };
     let closed = Closed {
@@ -71,33 +71,43 @@ pub fn close(ledger: &Ledger, context: Moment, transactions: &[Arc<Transaction>]
         header,
         transactions: included,
     };
-    (closed, world)
+    (closed, state)
 }
 
 /// Closes a ledger from the journal again.
-pub fn repeat(ledger: &Ledger, close_time: u64, hash: &str, txids: &[String]) -> Result<(Closed, World), ClosingError> {
+pub fn repeat(
+    ledger: &Ledger,
+    close_time: u64,
+    hash: &str,
+    txids: &[String],
+) -> Result<(Closed, LedgerState), ClosingError> {
     let find = |txid: &String| {
-        let found = ledger.waiting().iter().find(|waiting| waiting.id() == *txid);
+        let found = ledger.pending().iter().find(|pending| pending.id() == *txid);
         found
             .cloned()
             .ok_or_else(|| ClosingError::UnknownTransaction(txid.clone()))
     };
     let transactions = txids.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-    let context = ledger.moment(close_time);
+    let context = ledger.context(close_time);
     if context.close_time != close_time {
         return Err(ClosingError::Time);
     }
-    let (closed, world) = close(ledger, context, &transactions);
+    let (closed, state) = close(ledger, context, &transactions);
     let found = hex::encode(closed.hash);
     if found != hash {
         let expected = hash.to_owned();
         return Err(ClosingError::Hash { found, expected });
     }
-    Ok((closed, world))
+    Ok((closed, state))
 }
 
 /// Builds the header of a ledger. The sandbox stores no bucket list, so its hash is zero.
-pub fn header(context: Moment, previous: [u8; 32], fee_pool: i64, results: &TransactionResultSet) -> LedgerHeader {
+pub fn header(
+    context: LedgerContext,
+    previous: [u8; 32],
+    fee_pool: i64,
+    results: &TransactionResultSet,
+) -> LedgerHeader {
     let result_hash = Hash(codec::hash(results));
     LedgerHeader {
         ledger_version: PROTOCOL,

@@ -8,7 +8,7 @@ use stellar_xdr::{self as xdr, OperationResult, OperationResultTr};
 pub struct Failure(pub Box<OperationResult>);
 
 /// The outcome of an operation.
-pub type Outcome = Result<OperationResultTr, Failure>;
+pub type ApplyOutcome = Result<OperationResultTr, Failure>;
 
 macro_rules! failures {
     ($($result:ident => $variant:ident),* $(,)?) => {

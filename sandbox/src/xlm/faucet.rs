@@ -2,10 +2,9 @@
 
 use super::codec;
 use super::genesis::{root, root_key};
-use super::node::SubmitError;
+use super::ledger_state::LedgerState;
 use super::rules::{BASE_FEE, BASE_RESERVE};
 use super::transaction::Transaction;
-use super::world::World;
 use ed25519_dalek::Signer as _;
 use stellar_xdr::{
     Asset, CreateAccountOp, DecoratedSignature, Memo, MuxedAccount, Operation, OperationBody, PaymentOp, Preconditions,
@@ -20,7 +19,7 @@ const MINIMUM: i64 = 2 * BASE_RESERVE;
 
 /// An error of a faucet payment.
 #[derive(Debug, thiserror::Error)]
-pub enum PayError {
+pub enum FaucetError {
     /// The amount is zero or below the minimum of a new account.
     #[error("amount is below the minimum of {minimum} for this address")]
     BelowMinimum {
@@ -36,21 +35,18 @@ pub enum PayError {
     /// A muxed address of an account that does not exist.
     #[error("the account of the muxed address does not exist")]
     NoAccount,
-    /// The payment was not accepted.
-    #[error(transparent)]
-    Submit(#[from] SubmitError),
 }
 
 /// Returns the signed payment, or the signed creation of an account that does not exist.
-pub fn transaction(world: &World, to: &MuxedAccount, amount: i64) -> Result<Transaction, PayError> {
+pub fn transaction(state: &LedgerState, to: &MuxedAccount, amount: i64) -> Result<Transaction, FaucetError> {
     let account = to.clone().account_id();
-    let exists = world.account(&account).is_some();
+    let exists = state.account(&account).is_some();
     let minimum = if exists { 1 } else { MINIMUM };
     if amount < minimum {
-        return Err(PayError::BelowMinimum { minimum });
+        return Err(FaucetError::BelowMinimum { minimum });
     }
     if amount > MAXIMUM {
-        return Err(PayError::AboveMaximum { maximum: MAXIMUM });
+        return Err(FaucetError::AboveMaximum { maximum: MAXIMUM });
     }
     let body = match to {
         _ if exists => OperationBody::Payment(PaymentOp {
@@ -62,9 +58,9 @@ pub fn transaction(world: &World, to: &MuxedAccount, amount: i64) -> Result<Tran
             destination: account,
             starting_balance: amount,
         }),
-        MuxedAccount::MuxedEd25519(_) => return Err(PayError::NoAccount),
+        MuxedAccount::MuxedEd25519(_) => return Err(FaucetError::NoAccount),
     };
-    let sequence = world.account(&root()).map_or(0, |account| account.sequence);
+    let sequence = state.account(&root()).map_or(0, |account| account.sequence);
     Ok(sign(Inner {
         source_account: root().into(),
         fee: u32::try_from(BASE_FEE).unwrap_or(u32::MAX),

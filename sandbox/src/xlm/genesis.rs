@@ -5,9 +5,9 @@ use super::account::Account;
 use super::closing;
 use super::codec;
 use super::entry::{Body, Entry};
-use super::ledger::Closed;
+use super::ledger::{Closed, Ledger};
+use super::ledger_state::{LedgerContext, LedgerState};
 use super::rules::{FIRST_CLOSE, TOTAL_COINS, network_id};
-use super::world::{Moment, World};
 use ed25519_dalek::SigningKey;
 use stellar_xdr::{AccountId, PublicKey, TransactionResultSet, Uint256};
 
@@ -22,15 +22,21 @@ pub fn root() -> AccountId {
     AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(key)))
 }
 
+/// Returns a chain that contains only its first ledger.
+pub fn ledger() -> Ledger {
+    let (closed, state) = first();
+    Ledger::new(closed, state)
+}
+
 /// Returns the first ledger and the state after it.
-pub fn first() -> (Closed, World) {
-    let context = Moment {
+fn first() -> (Closed, LedgerState) {
+    let context = LedgerContext {
         ledger: 1,
         close_time: FIRST_CLOSE,
     };
-    let mut world = World::default();
-    world.begin(context);
-    world.insert(Entry::new(Body::Account(Account::new(root(), TOTAL_COINS, 0))));
+    let mut state = LedgerState::default();
+    state.begin(context);
+    state.insert(Entry::new(Body::Account(Account::new(root(), TOTAL_COINS, 0))));
     let results = TransactionResultSet {
         results: codec::list(Vec::new()),
     };
@@ -40,5 +46,5 @@ pub fn first() -> (Closed, World) {
         header,
         transactions: Vec::new(),
     };
-    (closed, world)
+    (closed, state)
 }

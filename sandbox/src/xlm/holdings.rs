@@ -1,8 +1,9 @@
 //! Payments to and from the balances of accounts. Issuers have an unlimited amount of the assets that they issue.
 
 use super::account::Account;
+use super::balance::Balance;
+use super::ledger_state::LedgerState;
 use super::trust_line::TrustLine;
-use super::world::World;
 use stellar_xdr::{AccountId, AlphaNum4, AlphaNum12, Asset, TrustLineAsset};
 
 /// An error of a payment to an account.
@@ -34,17 +35,17 @@ pub enum SpendError {
 }
 
 /// Adds an amount to the balance of an account.
-pub fn receive(world: &mut World, account: &AccountId, asset: &Asset, amount: i64) -> Result<(), ReceiveError> {
+pub fn receive(state: &mut LedgerState, account: &AccountId, asset: &Asset, amount: i64) -> Result<(), ReceiveError> {
     if issuer(asset) == Some(account) {
         return Ok(());
     }
     let fits = match trust_line_asset(asset) {
         None => {
-            let account = world.account_mut(account).ok_or(ReceiveError::NoTrust)?;
+            let account = state.account_mut(account).ok_or(ReceiveError::NoTrust)?;
             account.receive(amount)
         }
         Some(asset) => {
-            let line = world.trust_line_mut(account, &asset).ok_or(ReceiveError::NoTrust)?;
+            let line = state.trust_line_mut(account, &asset).ok_or(ReceiveError::NoTrust)?;
             if !line.is_authorized() {
                 return Err(ReceiveError::NotAuthorized);
             }
@@ -55,17 +56,17 @@ pub fn receive(world: &mut World, account: &AccountId, asset: &Asset, amount: i6
 }
 
 /// Subtracts an amount from the balance of an account.
-pub fn spend(world: &mut World, account: &AccountId, asset: &Asset, amount: i64) -> Result<(), SpendError> {
+pub fn spend(state: &mut LedgerState, account: &AccountId, asset: &Asset, amount: i64) -> Result<(), SpendError> {
     if issuer(asset) == Some(account) {
         return Ok(());
     }
     let sufficient = match trust_line_asset(asset) {
         None => {
-            let account = world.account_mut(account).ok_or(SpendError::NoTrust)?;
+            let account = state.account_mut(account).ok_or(SpendError::NoTrust)?;
             account.spend(amount)
         }
         Some(asset) => {
-            let line = world.trust_line_mut(account, &asset).ok_or(SpendError::NoTrust)?;
+            let line = state.trust_line_mut(account, &asset).ok_or(SpendError::NoTrust)?;
             if !line.is_authorized() {
                 return Err(SpendError::NotAuthorized);
             }
@@ -81,36 +82,36 @@ pub fn spend(world: &mut World, account: &AccountId, asset: &Asset, amount: i64)
 
 /// Returns the spendable balance of an asset, excluding reserve and selling liabilities; negative for lumens if
 /// the reserve exceeds the balance.
-pub fn available(world: &World, account: &AccountId, asset: &Asset) -> i64 {
+pub fn available(state: &LedgerState, account: &AccountId, asset: &Asset) -> i64 {
     if issuer(asset) == Some(account) {
         return i64::MAX;
     }
     match trust_line_asset(asset) {
-        None => world.account(account).map_or(0, Account::available),
-        Some(asset) => world.trust_line(account, &asset).map_or(0, TrustLine::available),
+        None => state.account(account).map_or(0, Account::available),
+        Some(asset) => state.trust_line(account, &asset).map_or(0, TrustLine::available),
     }
 }
 
 /// Returns the amount of an asset that an account can still receive, excluding buying liabilities.
-pub fn room(world: &World, account: &AccountId, asset: &Asset) -> i64 {
+pub fn room(state: &LedgerState, account: &AccountId, asset: &Asset) -> i64 {
     if issuer(asset) == Some(account) {
         return i64::MAX;
     }
     match trust_line_asset(asset) {
-        None => world.account(account).map_or(0, Account::room),
-        Some(asset) => world.trust_line(account, &asset).map_or(0, TrustLine::room),
+        None => state.account(account).map_or(0, Account::room),
+        Some(asset) => state.trust_line(account, &asset).map_or(0, TrustLine::room),
     }
 }
 
 /// Changes a balance by an amount that was found available or receivable. Authorization is not checked:
 /// existing offers of an account that may only maintain liabilities can still be crossed (CAP-18).
-pub fn add(world: &mut World, account: &AccountId, asset: &Asset, amount: i64) {
+pub fn add(state: &mut LedgerState, account: &AccountId, asset: &Asset, amount: i64) {
     if issuer(asset) == Some(account) {
         return;
     }
     let balance = match trust_line_asset(asset) {
-        None => world.account_mut(account).map(|account| &mut account.balance),
-        Some(asset) => world.trust_line_mut(account, &asset).map(|line| &mut line.balance),
+        None => state.account_mut(account).map(|account| &mut account.balance),
+        Some(asset) => state.trust_line_mut(account, &asset).map(|line| &mut line.balance),
     };
     if let Some(balance) = balance {
         *balance += amount;

@@ -1,8 +1,8 @@
 //! The data of a node: the state, the closed ledgers with their transactions, and the pending transactions.
 
+use super::ledger_state::{LedgerContext, LedgerState};
 use super::rules::{BASE_FEE, MAX_LEDGER_OPERATIONS};
 use super::transaction::Transaction;
-use super::world::{Moment, World};
 use std::collections::HashMap;
 use std::sync::Arc;
 use stellar_xdr::{AccountId, LedgerEntryChanges, LedgerHeader, TransactionMeta, TransactionResult};
@@ -24,9 +24,9 @@ pub struct Included {
     /// The transaction.
     pub transaction: Arc<Transaction>,
     /// The number and close time of the ledger.
-    pub moment: Moment,
+    pub context: LedgerContext,
     /// Its index in the ledger, from 1.
-    pub place: u32,
+    pub index: u32,
     /// The result.
     pub result: TransactionResult,
     /// True if all operations were applied.
@@ -40,31 +40,28 @@ pub struct Included {
 /// The ledgers and the state of the chain.
 #[derive(Debug)]
 pub struct Ledger {
-    world: World,
+    state: LedgerState,
     closed: Vec<Closed>,
     tip: Closed,
     by_hash: HashMap<[u8; 32], Arc<Included>>,
-    waiting: Vec<Arc<Transaction>>,
-}
-
-impl Default for Ledger {
-    /// Returns a chain that contains only its first ledger.
-    fn default() -> Self {
-        let (tip, world) = super::genesis::first();
-        Self {
-            world,
-            closed: vec![tip.clone()],
-            tip,
-            by_hash: HashMap::new(),
-            waiting: Vec::new(),
-        }
-    }
+    pending: Vec<Arc<Transaction>>,
 }
 
 impl Ledger {
+    /// Creates a chain that contains only this ledger; `state` is the state after it.
+    pub fn new(first: Closed, state: LedgerState) -> Self {
+        Self {
+            state,
+            closed: vec![first.clone()],
+            tip: first,
+            by_hash: HashMap::new(),
+            pending: Vec::new(),
+        }
+    }
+
     /// Returns the state after the latest ledger.
-    pub fn world(&self) -> &World {
-        &self.world
+    pub fn state(&self) -> &LedgerState {
+        &self.state
     }
 
     /// Returns the ledgers, the first one (number 1) first.
@@ -83,8 +80,8 @@ impl Ledger {
     }
 
     /// Returns the pending transactions in order of arrival.
-    pub fn waiting(&self) -> &[Arc<Transaction>] {
-        &self.waiting
+    pub fn pending(&self) -> &[Arc<Transaction>] {
+        &self.pending
     }
 
     /// Returns the pending transactions that fit in the next ledger.
@@ -94,23 +91,23 @@ impl Ledger {
             operations += u32::try_from(transaction.inner.operations.len()).unwrap_or(u32::MAX);
             operations <= MAX_LEDGER_OPERATIONS
         };
-        self.waiting.iter().take_while(fits).cloned().collect()
+        self.pending.iter().take_while(fits).cloned().collect()
     }
 
     /// Returns true if a transaction is pending.
-    pub fn waits(&self, hash: &[u8; 32]) -> bool {
-        self.waiting.iter().any(|waiting| waiting.hash == *hash)
+    pub fn is_pending(&self, hash: &[u8; 32]) -> bool {
+        self.pending.iter().any(|pending| pending.hash == *hash)
     }
 
     /// Returns true if a transaction of this source is pending; validators accept only one at a time.
     pub fn is_busy(&self, source: &AccountId) -> bool {
-        self.waiting.iter().any(|waiting| waiting.source() == *source)
+        self.pending.iter().any(|pending| pending.source() == *source)
     }
 
     /// Returns the maximum total fee of all pending transactions with this fee source in stroops.
-    pub fn promised(&self, payer: &AccountId) -> i64 {
-        let own = self.waiting.iter().filter(|waiting| waiting.fee_source() == *payer);
-        own.fold(0, |sum, waiting| sum.saturating_add(waiting.max_fee()))
+    pub fn pending_fees(&self, payer: &AccountId) -> i64 {
+        let own = self.pending.iter().filter(|pending| pending.fee_source() == *payer);
+        own.fold(0, |sum, pending| sum.saturating_add(pending.max_fee()))
     }
 
     /// Returns a transaction by its hash, or by the hash of the transaction inside its fee bump.
@@ -126,9 +123,9 @@ impl Ledger {
     /// Returns the context of the next ledger if it closed now. Several ledgers may share a second, unlike on
     /// real networks with five-second ledgers: a distinct second per ledger would let the chain time run ahead
     /// of the clock from which time bounds are computed.
-    pub fn moment(&self, now: u64) -> Moment {
+    pub fn context(&self, now: u64) -> LedgerContext {
         let tip = &self.tip().header;
-        Moment {
+        LedgerContext {
             ledger: tip.ledger_seq + 1,
             close_time: now.max(tip.scp_value.close_time.0),
         }
@@ -136,21 +133,21 @@ impl Ledger {
 
     /// Adds a validated transaction to the pending ones.
     pub fn add(&mut self, transaction: Arc<Transaction>) {
-        self.waiting.push(transaction);
+        self.pending.push(transaction);
     }
 
     /// Appends a ledger and the state after it.
-    pub fn connect(&mut self, closed: Closed, world: World) {
+    pub fn connect(&mut self, closed: Closed, state: LedgerState) {
         for included in &closed.transactions {
             let transaction = &included.transaction;
             self.by_hash.insert(transaction.hash, Arc::clone(included));
             self.by_hash.insert(transaction.inner_hash, Arc::clone(included));
         }
         let by_hash = &self.by_hash;
-        self.waiting.retain(|waiting| !by_hash.contains_key(&waiting.hash));
+        self.pending.retain(|pending| !by_hash.contains_key(&pending.hash));
         self.tip = closed.clone();
         self.closed.push(closed);
-        self.world = world;
+        self.state = state;
     }
 }
 

@@ -1,17 +1,18 @@
 //! The node: validates transactions, stores them in its journal and ledger, and closes ledgers.
 
 use super::closing;
-use super::faucet::{self, PayError};
-use super::judge;
+use super::faucet::{self, FaucetError};
+use super::genesis;
+use super::journal_event::JournalEvent;
 use super::ledger::{Closed, Included, Ledger};
-use super::line::Line;
+use super::mempool_policy;
 use super::transaction::{MalformedError, Transaction};
+use crate::clock::{Clock, Timestamp};
 use crate::journal::{Journal, JournalError};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use stellar_xdr::{MuxedAccount, TransactionResult};
-use wallet_core::ports::system::{Clock, Timestamp};
 
 /// An error of a transaction submission.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +39,17 @@ pub enum SubmitError {
     Journal(#[from] io::Error),
 }
 
+/// An error of a faucet payment.
+#[derive(Debug, thiserror::Error)]
+pub enum PayError {
+    /// The faucet cannot make the payment.
+    #[error(transparent)]
+    Faucet(#[from] FaucetError),
+    /// The payment was not accepted.
+    #[error(transparent)]
+    Submit(#[from] SubmitError),
+}
+
 /// The node. Every change is written to the journal before it is applied.
 pub struct Node {
     clock: Arc<dyn Clock>,
@@ -53,10 +65,10 @@ struct State {
 impl Node {
     /// Opens the chain stored in `file`, or an in-memory chain.
     pub fn open(clock: Arc<dyn Clock>, file: Option<&Path>) -> Result<Self, JournalError> {
-        let mut ledger = Ledger::default();
+        let mut ledger = genesis::ledger();
         let journal = match file {
             None => Journal::Memory,
-            Some(path) => Journal::open(path, |line| replay(&mut ledger, line))?,
+            Some(path) => Journal::open(path, |event| replay(&mut ledger, event))?,
         };
         Ok(Self {
             clock,
@@ -68,7 +80,7 @@ impl Node {
     /// Makes every accepted transaction close a ledger immediately, for clients that wait for the ledger of
     /// their transaction.
     #[must_use]
-    pub fn closing_at_once(self) -> Self {
+    pub fn closing_immediately(self) -> Self {
         Self {
             closes_immediately: true,
             ..self
@@ -114,9 +126,9 @@ impl Node {
     }
 
     /// Closes a ledger if a transaction is pending.
-    pub fn close_if_waiting(&self) -> io::Result<()> {
+    pub fn close_if_pending(&self) -> io::Result<()> {
         let mut state = self.state();
-        if state.ledger.waiting().is_empty() {
+        if state.ledger.pending().is_empty() {
             return Ok(());
         }
         state.close(self.clock.now())
@@ -126,10 +138,10 @@ impl Node {
     /// an account can have only one pending transaction.
     pub fn pay(&self, to: &MuxedAccount, amount: i64) -> Result<[u8; 32], PayError> {
         let (mut state, now) = (self.state(), self.clock.now());
-        while state.ledger.is_busy(&super::genesis::root()) {
+        while state.ledger.is_busy(&genesis::root()) {
             state.close(now).map_err(SubmitError::from)?;
         }
-        let transaction = faucet::transaction(state.ledger.world(), to, amount)?;
+        let transaction = faucet::transaction(state.ledger.state(), to, amount)?;
         Ok(self.accept(&mut state, transaction, now)?)
     }
 
@@ -150,41 +162,41 @@ impl Node {
 impl State {
     fn submit(&mut self, transaction: Transaction, now: Timestamp) -> Result<[u8; 32], SubmitError> {
         let hash = transaction.hash;
-        if self.ledger.waits(&hash) {
+        if self.ledger.is_pending(&hash) {
             return Err(SubmitError::Duplicate(hash));
         }
         if self.ledger.is_busy(&transaction.source()) {
             return Err(SubmitError::TryAgainLater(hash));
         }
         check(&self.ledger, &transaction, now)?;
-        self.journal.append(&Line::transaction(&transaction, now))?;
+        self.journal.append(&JournalEvent::transaction(&transaction, now))?;
         self.ledger.add(Arc::new(transaction));
         Ok(hash)
     }
 
     fn close(&mut self, now: Timestamp) -> io::Result<()> {
-        let context = self.ledger.moment(now.as_secs());
-        let (closed, world) = closing::close(&self.ledger, context, &self.ledger.next());
-        self.journal.append(&Line::ledger(&closed))?;
-        self.ledger.connect(closed, world);
+        let context = self.ledger.context(now.as_secs());
+        let (closed, new_state) = closing::close(&self.ledger, context, &self.ledger.next());
+        self.journal.append(&JournalEvent::ledger(&closed))?;
+        self.ledger.connect(closed, new_state);
         Ok(())
     }
 }
 
 fn check(ledger: &Ledger, transaction: &Transaction, now: Timestamp) -> Result<(), SubmitError> {
-    let context = ledger.moment(now.as_secs());
-    let promised = ledger.promised(&transaction.fee_source());
-    judge::check(ledger.world(), transaction, context, promised).map_err(|outcome| SubmitError::Rejected {
+    let context = ledger.context(now.as_secs());
+    let pending_fees = ledger.pending_fees(&transaction.fee_source());
+    mempool_policy::check(ledger.state(), transaction, context, pending_fees).map_err(|outcome| SubmitError::Rejected {
         // A rejected transaction is not charged; validators report the minimum fee as the charged fee.
-        result: Box::new(outcome.to_xdr(transaction, transaction.least_fee(), 0)),
+        result: Box::new(outcome.to_xdr(transaction, transaction.minimum_fee(), 0)),
         transaction: Box::new(transaction.clone()),
     })
 }
 
-/// Applies a journal line again, with the same validation as a new change.
-fn replay(ledger: &mut Ledger, line: Line) -> Result<(), String> {
-    match line {
-        Line::Transaction { seen, envelope } => {
+/// Applies a journal event again, with the same validation as a new change.
+fn replay(ledger: &mut Ledger, event: JournalEvent) -> Result<(), String> {
+    match event {
+        JournalEvent::Transaction { seen, envelope } => {
             let transaction = Transaction::decode(&envelope).map_err(|error| error.to_string())?;
             if ledger.is_busy(&transaction.source()) {
                 return Err("another transaction of the account is pending".to_owned());
@@ -192,14 +204,14 @@ fn replay(ledger: &mut Ledger, line: Line) -> Result<(), String> {
             check(ledger, &transaction, Timestamp::from_millis(seen)).map_err(|error| error.to_string())?;
             ledger.add(Arc::new(transaction));
         }
-        Line::Ledger {
+        JournalEvent::Ledger {
             close_time,
             hash,
             txids,
         } => {
             let repeated = closing::repeat(ledger, close_time, &hash, &txids);
-            let (closed, world) = repeated.map_err(|error| error.to_string())?;
-            ledger.connect(closed, world);
+            let (closed, new_state) = repeated.map_err(|error| error.to_string())?;
+            ledger.connect(closed, new_state);
         }
     }
     Ok(())

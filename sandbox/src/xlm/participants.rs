@@ -10,7 +10,7 @@ use stellar_xdr::{
 
 /// Returns `Some` if an account exists or existed.
 pub fn check_known(ledger: &Ledger, account: &AccountId) -> Option<()> {
-    let is_known = ledger.world().account(account).is_some()
+    let is_known = ledger.state().account(account).is_some()
         || ledger
             .history()
             .any(|included| of_transaction(included).contains(account));
@@ -89,7 +89,8 @@ pub fn of_operation(included: &Included, index: usize, operation: &Operation) ->
             accounts.insert(operation.sponsored_id.clone());
         }
         OperationBody::EndSponsoringFutureReserves => {
-            accounts.extend(who_began(&included.transaction, index).map(|started| started.clone().account_id()));
+            accounts
+                .extend(sponsorship_starter(&included.transaction, index).map(|started| started.clone().account_id()));
         }
         OperationBody::Clawback(operation) => {
             accounts.insert(operation.from.clone().account_id());
@@ -115,7 +116,7 @@ fn of_revocation(operation: &RevokeSponsorshipOp) -> Option<AccountId> {
 }
 
 /// Returns the account that began the sponsorship which the operation at this index ends.
-pub fn who_began(transaction: &Transaction, index: usize) -> Option<&stellar_xdr::MuxedAccount> {
+pub fn sponsorship_starter(transaction: &Transaction, index: usize) -> Option<&stellar_xdr::MuxedAccount> {
     let operations = &transaction.inner.operations;
     let ends_for = transaction.source_of(operations.get(index)?);
     let before = operations.iter().take(index).rev();

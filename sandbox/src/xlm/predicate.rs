@@ -7,7 +7,7 @@ use stellar_xdr::ClaimPredicate;
 const MAX_DEPTH: u32 = 4;
 
 /// Returns true if the protocol accepts the predicate.
-pub fn is_sound(predicate: &ClaimPredicate) -> bool {
+pub fn is_valid(predicate: &ClaimPredicate) -> bool {
     is_valid_at(predicate, 1)
 }
 

@@ -1,10 +1,11 @@
 //! The reserves of ledger entries, held by the owner or by a sponsor (CAP-33).
 
 use super::account::Signer;
+use super::balance::Balance;
 use super::entry::{Body, Entry};
+use super::ledger_state::LedgerState;
 use super::rules::{BASE_RESERVE, MAX_SUBENTRIES};
 use super::stage::Stage;
-use super::world::World;
 use stellar_xdr::{AccountId, LedgerKey};
 
 /// An error of a reserve requirement.
@@ -25,7 +26,7 @@ impl Stage<'_> {
     /// Adds a new entry of an account to the ledger.
     pub fn create(&mut self, owner: &AccountId, mut entry: Entry) -> Result<(), ReserveError> {
         self.take_reserve(owner, &mut entry)?;
-        self.world.insert(entry);
+        self.state.insert(entry);
         Ok(())
     }
 
@@ -39,11 +40,11 @@ impl Stage<'_> {
         };
         let reserves = entry.reserves();
         if entry.is_subentry() {
-            check_count(self.world, owner, reserves)?;
+            check_count(self.state, owner, reserves)?;
         }
         match &sponsor {
-            Some(sponsor) => hold(self.world, sponsor, reserves)?,
-            None => check_own(self.world, owner, entry)?,
+            Some(sponsor) => hold(self.state, sponsor, reserves)?,
+            None => check_own(self.state, owner, entry)?,
         }
         let is_sponsored = sponsor.is_some();
         if let Body::Account(account) = &mut entry.body {
@@ -51,7 +52,7 @@ impl Stage<'_> {
         }
         entry.sponsor = sponsor;
         if entry.is_subentry()
-            && let Some(account) = self.world.account_mut(owner)
+            && let Some(account) = self.state.account_mut(owner)
         {
             account.subentries += reserves;
             account.sponsored += if is_sponsored { reserves } else { 0 };
@@ -61,10 +62,10 @@ impl Stage<'_> {
 
     /// Deletes an entry from the ledger and releases its reserve.
     pub fn delete(&mut self, key: &LedgerKey) {
-        let Some(entry) = self.world.entry(key).cloned() else {
+        let Some(entry) = self.state.entry(key).cloned() else {
             return;
         };
-        self.world.remove(key);
+        self.state.remove(key);
         self.release_reserve(&entry);
     }
 
@@ -72,10 +73,10 @@ impl Stage<'_> {
     pub fn release_reserve(&mut self, entry: &Entry) {
         let reserves = entry.reserves();
         if let Some(sponsor) = &entry.sponsor {
-            let_go(self.world, sponsor, reserves);
+            release_reserves(self.state, sponsor, reserves);
         }
         let owner = entry.owner().filter(|_| entry.is_subentry());
-        if let Some(account) = owner.and_then(|owner| self.world.account_mut(owner)) {
+        if let Some(account) = owner.and_then(|owner| self.state.account_mut(owner)) {
             account.subentries -= reserves;
             account.sponsored -= if entry.sponsor.is_some() { reserves } else { 0 };
         }
@@ -83,15 +84,15 @@ impl Stage<'_> {
 
     /// Adds a signer to an account.
     pub fn add_signer(&mut self, owner: &AccountId, mut signer: Signer) -> Result<(), ReserveError> {
-        check_count(self.world, owner, 1)?;
+        check_count(self.state, owner, 1)?;
         match self.sponsors.get(owner).cloned() {
             Some(sponsor) => {
-                hold(self.world, &sponsor, 1)?;
+                hold(self.state, &sponsor, 1)?;
                 signer.sponsor = Some(sponsor);
             }
-            None => check_available(self.world, owner, 1)?,
+            None => check_available(self.state, owner, 1)?,
         }
-        if let Some(account) = self.world.account_mut(owner) {
+        if let Some(account) = self.state.account_mut(owner) {
             account.subentries += 1;
             account.sponsored += u32::from(signer.sponsor.is_some());
             account.signers.push(signer);
@@ -102,22 +103,22 @@ impl Stage<'_> {
 }
 
 /// Removes a signer from an account.
-pub fn remove_signer(world: &mut World, owner: &AccountId, index: usize) {
-    let Some(account) = world.account_mut(owner) else {
+pub fn remove_signer(state: &mut LedgerState, owner: &AccountId, index: usize) {
+    let Some(account) = state.account_mut(owner) else {
         return;
     };
     let signer = account.signers.remove(index);
     account.subentries -= 1;
     if let Some(sponsor) = signer.sponsor {
         account.sponsored -= 1;
-        let_go(world, &sponsor, 1);
+        release_reserves(state, &sponsor, 1);
     }
 }
 
 /// Adds reserves to a sponsor.
-pub fn hold(world: &mut World, sponsor: &AccountId, reserves: u32) -> Result<(), ReserveError> {
-    check_available(world, sponsor, reserves)?;
-    let account = world.account_mut(sponsor).ok_or(ReserveError::Low)?;
+pub fn hold(state: &mut LedgerState, sponsor: &AccountId, reserves: u32) -> Result<(), ReserveError> {
+    check_available(state, sponsor, reserves)?;
+    let account = state.account_mut(sponsor).ok_or(ReserveError::Low)?;
     let sum = account.sponsoring.checked_add(reserves);
     let sum = sum.filter(|sum| sum.checked_add(account.subentries).is_some());
     account.sponsoring = sum.ok_or(ReserveError::TooManySponsoring)?;
@@ -125,33 +126,33 @@ pub fn hold(world: &mut World, sponsor: &AccountId, reserves: u32) -> Result<(),
 }
 
 /// Removes reserves from a sponsor.
-pub fn let_go(world: &mut World, sponsor: &AccountId, reserves: u32) {
-    if let Some(account) = world.account_mut(sponsor) {
+pub fn release_reserves(state: &mut LedgerState, sponsor: &AccountId, reserves: u32) {
+    if let Some(account) = state.account_mut(sponsor) {
         account.sponsoring -= reserves;
     }
 }
 
 /// Checks that an account can hold more reserves.
-pub fn check_available(world: &World, account: &AccountId, reserves: u32) -> Result<(), ReserveError> {
-    let available = world.account(account).map_or(0, super::account::Account::available);
+pub fn check_available(state: &LedgerState, account: &AccountId, reserves: u32) -> Result<(), ReserveError> {
+    let available = state.account(account).map_or(0, super::account::Account::available);
     if available < i64::from(reserves) * BASE_RESERVE {
         return Err(ReserveError::Low);
     }
     Ok(())
 }
 
-fn check_own(world: &World, owner: &AccountId, entry: &Entry) -> Result<(), ReserveError> {
+fn check_own(state: &LedgerState, owner: &AccountId, entry: &Entry) -> Result<(), ReserveError> {
     match &entry.body {
         Body::Account(account) if account.available() < 0 => Err(ReserveError::Low),
         Body::Account(_) => Ok(()),
         Body::TrustLine(_) | Body::Offer(_) | Body::Data(_) | Body::Balance(_) => {
-            check_available(world, owner, entry.reserves())
+            check_available(state, owner, entry.reserves())
         }
     }
 }
 
-fn check_count(world: &World, owner: &AccountId, reserves: u32) -> Result<(), ReserveError> {
-    let subentries = world.account(owner).map_or(0, |account| account.subentries);
+fn check_count(state: &LedgerState, owner: &AccountId, reserves: u32) -> Result<(), ReserveError> {
+    let subentries = state.account(owner).map_or(0, |account| account.subentries);
     if subentries + reserves > MAX_SUBENTRIES {
         return Err(ReserveError::TooManySubentries);
     }

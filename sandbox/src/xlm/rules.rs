@@ -2,6 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
+/// The name of the chain in URL paths.
+pub const NAME: &str = "xlm";
 /// The protocol version of the sandbox, as far as its features are supported.
 pub const PROTOCOL: u32 = 23;
 /// The minimum fee per operation in stroops.

@@ -1,16 +1,15 @@
 //! The sandbox interface of the Stellar chain: Horizon, faucet, closing of ledgers.
 
-use super::faucet::PayError;
+use super::faucet::FaucetError;
 use super::horizon;
-use super::node::Node;
-use crate::chain::{Mined, Paid, Payment, SandboxChain};
+use super::node::{self, Node};
+use super::rules::NAME;
+use crate::amount::is_amount;
+use crate::chain::{Mined, Paid, PayError, Payment, SandboxChain};
 use axum::Router;
 use std::io;
 use std::sync::Arc;
-use stellar_xdr::{MuxedAccount, MuxedAccountMed25519, Uint256};
-use wallet_core::model::{ChainName, parse_amount};
-use wallet_http::{ApiError, ErrorCode, ResultExt};
-use wallet_xlm as xlm;
+use stellar_xdr::MuxedAccount;
 
 /// A node with its public API.
 #[derive(Clone)]
@@ -18,7 +17,7 @@ pub struct Served(pub Arc<Node>);
 
 impl SandboxChain for Served {
     fn name(&self) -> &'static str {
-        xlm::Chain::Xlm.name()
+        NAME
     }
 
     fn router(&self) -> Router {
@@ -29,14 +28,14 @@ impl SandboxChain for Served {
         format!("horizon+{url}")
     }
 
-    fn pay(&self, payment: Payment) -> Result<Paid, ApiError> {
-        let to = payment.address.required("address")?.parse().at("address")?;
-        let amount = parse_amount(&payment.amount.required("amount")?, i64::MAX as u64).at("amount")?;
-        if payment.token.optional("token")?.is_some() {
-            return Err(ApiError::invalid_request("Omit 'token': the faucet pays only lumens.").at("token"));
+    fn pay(&self, payment: &Payment) -> Result<Paid, PayError> {
+        let to: MuxedAccount = payment.address.parse().map_err(|_| PayError::InvalidAddress)?;
+        let amount = payment.amount.parse().ok().filter(|_| is_amount(&payment.amount));
+        let amount = amount.ok_or(PayError::InvalidAmount)?;
+        if payment.token.is_some() {
+            return Err(PayError::NoTokens);
         }
-        let amount = i64::try_from(amount).unwrap_or(i64::MAX);
-        let hash = self.0.pay(&muxed(to), amount).map_err(to_api_error)?;
+        let hash = self.0.pay(&to, amount)?;
         Ok(Paid {
             txid: hex::encode(hash),
             vout: None,
@@ -55,38 +54,22 @@ impl SandboxChain for Served {
         })
     }
 
-    fn mine_if_waiting(&self) -> io::Result<()> {
-        self.0.close_if_waiting()
+    fn mine_if_pending(&self) -> io::Result<()> {
+        self.0.close_if_pending()
     }
 }
 
-fn muxed(address: xlm::MuxedAccount) -> MuxedAccount {
-    let ed25519 = Uint256(address.account.0);
-    match address.id {
-        None => MuxedAccount::Ed25519(ed25519),
-        Some(id) => MuxedAccount::MuxedEd25519(MuxedAccountMed25519 { id, ed25519 }),
-    }
-}
-
-fn to_api_error(error: PayError) -> ApiError {
-    match error {
-        PayError::BelowMinimum { minimum } => {
-            let message =
-                format!("Use an amount of at least {minimum} stroops: a new account must hold two base reserves.");
-            ApiError::new(ErrorCode::InvalidAmount, message)
-                .detail("minimum", minimum.to_string())
-                .at("amount")
+impl From<node::PayError> for PayError {
+    fn from(error: node::PayError) -> Self {
+        match error {
+            node::PayError::Faucet(FaucetError::BelowMinimum { minimum }) => Self::BelowMinimum {
+                minimum: minimum.to_string(),
+            },
+            node::PayError::Faucet(FaucetError::AboveMaximum { maximum }) => Self::AboveMaximum {
+                maximum: maximum.to_string(),
+            },
+            node::PayError::Faucet(FaucetError::NoAccount) => Self::NoAccount,
+            node::PayError::Submit(_) => Self::NotAccepted(error.into()),
         }
-        PayError::AboveMaximum { maximum } => {
-            let message = format!("Use an amount of at most {maximum} stroops per call.");
-            ApiError::new(ErrorCode::InvalidAmount, message)
-                .detail("maximum", maximum.to_string())
-                .at("amount")
-        }
-        PayError::NoAccount => {
-            let message = "Use the address that starts with G: this account does not exist yet.";
-            ApiError::new(ErrorCode::InvalidAddress, message).at("address")
-        }
-        PayError::Submit(_) => ApiError::internal(error),
     }
 }

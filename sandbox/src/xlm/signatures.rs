@@ -17,7 +17,7 @@ pub struct Signatures<'a> {
 }
 
 /// A signer with its weight.
-type Weighed = (SignerKey, u32);
+type WeightedKey = (SignerKey, u32);
 
 impl<'a> Signatures<'a> {
     /// Creates a set of signatures over a hash.
@@ -31,7 +31,7 @@ impl<'a> Signatures<'a> {
 
     /// Returns true if the signers of an account reach its threshold.
     pub fn reach(&mut self, account: &Account, threshold: u8) -> bool {
-        let mut signers: Vec<Weighed> = account
+        let mut signers: Vec<WeightedKey> = account
             .signers
             .iter()
             .map(|signer| (signer.key.clone(), signer.weight))
@@ -60,7 +60,7 @@ impl<'a> Signatures<'a> {
 
     /// Adds up the weights of the signers until `needed` is reached; at least one signer is always required. A
     /// pre-authorized transaction hash counts first, because it needs no signature.
-    fn weigh(&mut self, mut signers: Vec<Weighed>, needed: u32) -> bool {
+    fn weigh(&mut self, mut signers: Vec<WeightedKey>, needed: u32) -> bool {
         let mut total = 0;
         let preauth = signers
             .iter()

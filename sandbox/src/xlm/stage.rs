@@ -1,7 +1,7 @@
 //! The context of a transaction while its operations are applied.
 
+use super::ledger_state::LedgerState;
 use super::transaction::Transaction;
-use super::world::World;
 use std::collections::BTreeMap;
 use stellar_xdr::AccountId;
 
@@ -9,7 +9,7 @@ use stellar_xdr::AccountId;
 #[derive(Debug)]
 pub struct Stage<'a> {
     /// The state of the ledger.
-    pub world: &'a mut World,
+    pub state: &'a mut LedgerState,
     /// The transaction of the operation.
     pub transaction: &'a Transaction,
     /// The index of the operation in the transaction.
@@ -20,9 +20,9 @@ pub struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     /// Returns the context before the first operation.
-    pub fn new(world: &'a mut World, transaction: &'a Transaction) -> Self {
+    pub fn new(state: &'a mut LedgerState, transaction: &'a Transaction) -> Self {
         Self {
-            world,
+            state,
             transaction,
             index: 0,
             sponsors: BTreeMap::new(),

@@ -130,7 +130,7 @@ impl Transaction {
     }
 
     /// Returns the minimum fee in stroops.
-    pub fn least_fee(&self) -> i64 {
+    pub fn minimum_fee(&self) -> i64 {
         self.fee_units() * BASE_FEE
     }
 

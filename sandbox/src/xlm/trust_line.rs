@@ -1,5 +1,6 @@
 //! Trustlines: the balances of accounts in assets of other issuers.
 
+use super::balance::Balance;
 use stellar_xdr::{
     AccountId, Liabilities, TrustLineAsset, TrustLineEntry, TrustLineEntryExt, TrustLineEntryV1, TrustLineEntryV1Ext,
     TrustLineFlags,
@@ -26,6 +27,20 @@ pub struct TrustLine {
     pub liabilities: Liabilities,
 }
 
+impl Balance for TrustLine {
+    fn available(&self) -> i64 {
+        self.balance - self.liabilities.selling
+    }
+
+    fn room(&self) -> i64 {
+        self.limit - self.liabilities.buying - self.balance
+    }
+
+    fn amount_mut(&mut self) -> &mut i64 {
+        &mut self.balance
+    }
+}
+
 impl TrustLine {
     /// Returns true if a flag is set.
     pub fn has(&self, flag: TrustLineFlags) -> bool {
@@ -38,38 +53,8 @@ impl TrustLine {
     }
 
     /// Returns true if its offers may stay in the book (CAP-18).
-    pub fn keeps_offers(&self) -> bool {
+    pub fn may_have_offers(&self) -> bool {
         self.flags & AUTHORIZATIONS != 0
-    }
-
-    /// Returns the spendable balance, excluding selling liabilities.
-    pub fn available(&self) -> i64 {
-        self.balance - self.liabilities.selling
-    }
-
-    /// Returns the receivable amount, excluding buying liabilities.
-    pub fn room(&self) -> i64 {
-        self.limit - self.liabilities.buying - self.balance
-    }
-
-    /// Adds to the balance. Returns false without a change if the limit is exceeded.
-    #[must_use]
-    pub fn receive(&mut self, amount: i64) -> bool {
-        let fits = self.room() >= amount;
-        if fits {
-            self.balance += amount;
-        }
-        fits
-    }
-
-    /// Subtracts from the balance. Returns false without a change if the spendable balance is too low.
-    #[must_use]
-    pub fn spend(&mut self, amount: i64) -> bool {
-        let has = self.available() >= amount;
-        if has {
-            self.balance -= amount;
-        }
-        has
     }
 
     /// Returns the entry in protocol form.

@@ -1,28 +1,29 @@
 //! The validity checks of transactions, in the order of the validators.
 
 use super::account::Account;
+use super::balance::Balance;
+use super::ledger_state::{LedgerContext, LedgerState};
+use super::outcome::InvalidReason;
 use super::rules::BASE_FEE;
 use super::signatures::Signatures;
 use super::transaction::{Bump, Transaction};
-use super::verdict::Refusal;
-use super::world::{Moment, World};
 use stellar_xdr::{Operation, OperationBody, SignerKey, ThresholdIndexes, TransactionExt};
 
 /// Checks form, time and fee, which depend on no account.
-pub fn check_form(transaction: &Transaction, context: Moment) -> Result<(), Refusal> {
+pub fn check_form(transaction: &Transaction, context: LedgerContext) -> Result<(), InvalidReason> {
     check_extra_signers(transaction)?;
     if transaction.inner.operations.is_empty() {
-        return Err(Refusal::MissingOperation);
+        return Err(InvalidReason::MissingOperation);
     }
     // Resource data belongs to contract operations, which are rejected later as unsupported.
     if transaction.inner.ext != TransactionExt::V0 && !transaction.inner.operations.iter().any(is_of_contract) {
-        return Err(Refusal::Malformed);
+        return Err(InvalidReason::Malformed);
     }
     check_time(transaction, context)?;
     let units = i64::try_from(transaction.inner.operations.len()).unwrap_or(i64::MAX);
     // Inside a fee bump, the fee bump pays.
     if transaction.bump.is_none() && i64::from(transaction.inner.fee) < units * BASE_FEE {
-        return Err(Refusal::InsufficientFee);
+        return Err(InvalidReason::InsufficientFee);
     }
     Ok(())
 }
@@ -36,7 +37,7 @@ fn is_of_contract(operation: &Operation) -> bool {
     )
 }
 
-fn check_extra_signers(transaction: &Transaction) -> Result<(), Refusal> {
+fn check_extra_signers(transaction: &Transaction) -> Result<(), InvalidReason> {
     let Some(conditions) = transaction.conditions() else {
         return Ok(());
     };
@@ -45,18 +46,18 @@ fn check_extra_signers(transaction: &Transaction) -> Result<(), Refusal> {
     let is_empty =
         |key: &SignerKey| matches!(key, SignerKey::Ed25519SignedPayload(signer) if signer.payload.is_empty());
     if is_duplicate || signers.iter().any(is_empty) {
-        return Err(Refusal::Malformed);
+        return Err(InvalidReason::Malformed);
     }
     Ok(())
 }
 
-fn check_time(transaction: &Transaction, context: Moment) -> Result<(), Refusal> {
+fn check_time(transaction: &Transaction, context: LedgerContext) -> Result<(), InvalidReason> {
     if let Some(bounds) = transaction.time_bounds() {
         if bounds.min_time.0 > context.close_time {
-            return Err(Refusal::TooEarly);
+            return Err(InvalidReason::TooEarly);
         }
         if bounds.max_time.0 != 0 && bounds.max_time.0 < context.close_time {
-            return Err(Refusal::TooLate);
+            return Err(InvalidReason::TooLate);
         }
     }
     let bounds = transaction
@@ -64,21 +65,25 @@ fn check_time(transaction: &Transaction, context: Moment) -> Result<(), Refusal>
         .and_then(|conditions| conditions.ledger_bounds.as_ref());
     if let Some(bounds) = bounds {
         if bounds.min_ledger > context.ledger {
-            return Err(Refusal::TooEarly);
+            return Err(InvalidReason::TooEarly);
         }
         if bounds.max_ledger != 0 && bounds.max_ledger <= context.ledger {
-            return Err(Refusal::TooLate);
+            return Err(InvalidReason::TooLate);
         }
     }
     Ok(())
 }
 
 /// Checks that a transaction has the next sequence number of its source.
-pub fn check_sequence(transaction: &Transaction, account: &Account, context: Moment) -> Result<(), Refusal> {
+pub fn check_sequence(
+    transaction: &Transaction,
+    account: &Account,
+    context: LedgerContext,
+) -> Result<(), InvalidReason> {
     let number = transaction.inner.seq_num.0;
     // The starting sequence number of accounts created in this ledger.
     if number == i64::from(context.ledger) << 32 || number < 0 {
-        return Err(Refusal::BadSequence);
+        return Err(InvalidReason::BadSequence);
     }
     let min_sequence = transaction
         .conditions()
@@ -87,18 +92,18 @@ pub fn check_sequence(transaction: &Transaction, account: &Account, context: Mom
         Some(min_sequence) => account.sequence >= min_sequence.0 && account.sequence < number,
         None => account.sequence.checked_add(1) == Some(number),
     };
-    is_next.then_some(()).ok_or(Refusal::BadSequence)
+    is_next.then_some(()).ok_or(InvalidReason::BadSequence)
 }
 
 /// Checks the minimum age of the source's current sequence number (CAP-21).
-pub fn check_age(transaction: &Transaction, account: &Account, context: Moment) -> Result<(), Refusal> {
+pub fn check_age(transaction: &Transaction, account: &Account, context: LedgerContext) -> Result<(), InvalidReason> {
     let Some(conditions) = transaction.conditions() else {
         return Ok(());
     };
     let age = context.close_time.saturating_sub(account.sequence_time);
     let gap = context.ledger.saturating_sub(account.sequence_ledger);
     if age < conditions.min_seq_age.0 || gap < conditions.min_seq_ledger_gap {
-        return Err(Refusal::BadMinSequenceAgeOrGap);
+        return Err(InvalidReason::BadMinSequenceAgeOrGap);
     }
     Ok(())
 }
@@ -108,60 +113,67 @@ pub fn check_signatures(
     transaction: &Transaction,
     account: &Account,
     signatures: &mut Signatures<'_>,
-) -> Result<(), Refusal> {
+) -> Result<(), InvalidReason> {
     let low = account.thresholds[ThresholdIndexes::Low as usize];
     if !signatures.reach(account, low) {
-        return Err(Refusal::BadAuth);
+        return Err(InvalidReason::BadAuth);
     }
     let extra = transaction
         .conditions()
         .map(|conditions| conditions.extra_signers.as_slice());
     if !signatures.are_by_all(extra.unwrap_or_default()) {
-        return Err(Refusal::BadAuth);
+        return Err(InvalidReason::BadAuth);
     }
     Ok(())
 }
 
-/// Checks a fee bump (CAP-15); `promised` is the sum of the fees of other pending transactions with the same
+/// Checks a fee bump (CAP-15); `pending_fees` is the sum of the fees of other pending transactions with the same
 /// fee source.
-pub fn check_bump(world: &World, transaction: &Transaction, bump: &Bump, promised: i64) -> Result<(), Refusal> {
+pub fn check_bump(
+    state: &LedgerState,
+    transaction: &Transaction,
+    bump: &Bump,
+    pending_fees: i64,
+) -> Result<(), InvalidReason> {
     if bump.fee < 0 {
-        return Err(Refusal::Malformed);
+        return Err(InvalidReason::Malformed);
     }
     let units = transaction.fee_units();
     if bump.fee < units * BASE_FEE {
-        return Err(Refusal::InsufficientFee);
+        return Err(InvalidReason::InsufficientFee);
     }
     // The fee rate must be at least that of the inner transaction.
     let (outer, inner) = (i128::from(bump.fee), i128::from(transaction.inner.fee));
     if outer * i128::from((units - 1).max(1)) < inner * i128::from(units) {
-        return Err(Refusal::InsufficientFee);
+        return Err(InvalidReason::InsufficientFee);
     }
-    let payer = check_bump_signatures(world, transaction, bump)?;
-    check_balance(payer, bump.fee.saturating_add(promised))
+    let payer = check_bump_signatures(state, transaction, bump)?;
+    check_balance(payer, bump.fee.saturating_add(pending_fees))
 }
 
 /// Checks that the source of a fee bump, and no other account, has signed it. Returns the source.
 pub fn check_bump_signatures<'a>(
-    world: &'a World,
+    state: &'a LedgerState,
     transaction: &Transaction,
     bump: &Bump,
-) -> Result<&'a Account, Refusal> {
-    let payer = world.account(&transaction.fee_source()).ok_or(Refusal::NoAccount)?;
+) -> Result<&'a Account, InvalidReason> {
+    let payer = state
+        .account(&transaction.fee_source())
+        .ok_or(InvalidReason::NoAccount)?;
     let mut signatures = Signatures::new(&transaction.hash, &bump.signatures);
     if !signatures.reach(payer, payer.thresholds[ThresholdIndexes::Low as usize]) {
-        return Err(Refusal::BadAuth);
+        return Err(InvalidReason::BadAuth);
     }
     if !signatures.are_all_used() {
-        return Err(Refusal::BadAuthExtra);
+        return Err(InvalidReason::BadAuthExtra);
     }
     Ok(payer)
 }
 
 /// Checks that the payer's spendable balance covers the fee.
-pub fn check_balance(payer: &Account, fee: i64) -> Result<(), Refusal> {
+pub fn check_balance(payer: &Account, fee: i64) -> Result<(), InvalidReason> {
     if payer.available() < fee {
-        return Err(Refusal::InsufficientBalance);
+        return Err(InvalidReason::InsufficientBalance);
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Edits of the catalogue.
 
 use super::{AssetId, AssetMeta, Catalogue, Change};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Error of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,6 +15,16 @@ pub enum EditError {
     /// The asset is not at the expected revision.
     #[error("the asset was changed concurrently: read it again and repeat the edit")]
     Changed,
+}
+
+impl CodedError for EditError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::NotListed => ErrorInfo::describe(ErrorCode::NotFound, self),
+            // In the closed list of codes this is the one for a conflict: with an existing asset or a newer revision.
+            Self::Listed | Self::Changed => ErrorInfo::describe(ErrorCode::AlreadyExists, self),
+        }
+    }
 }
 
 impl Catalogue {

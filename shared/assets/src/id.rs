@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::BtcLikeChain;
 use wallet_core::model::ChainName;
 use wallet_eth_like as eth_like;
@@ -46,6 +47,12 @@ pub struct Currency([u8; 3]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("currency must be three lower-case letters (ISO 4217), for example usd")]
 pub struct CurrencyError;
+
+impl CodedError for CurrencyError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 impl FromStr for Currency {
     type Err = CurrencyError;
@@ -182,6 +189,16 @@ pub enum AssetIdError {
     /// An invalid contract address.
     #[error(transparent)]
     Address(#[from] AddressError),
+}
+
+impl CodedError for AssetIdError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            // An id of a nonexistent asset is a path that does not exist.
+            Self::Currency(_) | Self::NoContract | Self::UnknownChain => ErrorInfo::describe(ErrorCode::NotFound, self),
+            Self::Address(error) => error.info(),
+        }
+    }
 }
 
 fn contract(text: &str) -> Result<Contract, AssetIdError> {

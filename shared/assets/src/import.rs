@@ -14,7 +14,7 @@ pub struct ImportPlan {
     /// The labels of deleted tokens that stay deleted.
     pub left_deleted: Vec<String>,
     /// The labels of rejected tokens, with the reasons.
-    pub refused: Vec<(String, ImportError)>,
+    pub rejected: Vec<(String, ImportError)>,
 }
 
 /// A token with the change that imports it.
@@ -34,12 +34,12 @@ pub enum ImportError {
     Token(#[from] TokenError),
     /// The decimals differ from the catalogue. Those of a contract are constant, so one of the two is
     /// incorrect.
-    #[error("the list has {given} decimals, the catalogue {listed}")]
+    #[error("the list has {found} decimals, the catalogue {listed}")]
     Decimals {
         /// The decimals in the catalogue.
         listed: u8,
         /// The decimals in the list.
-        given: u8,
+        found: u8,
     },
 }
 
@@ -47,12 +47,12 @@ impl Catalogue {
     /// Returns the changes of an import of these tokens. Deleted assets are restored only with `restore`.
     ///
     /// Existing icons and tags are retained if the list has none.
-    pub fn importing(&self, tokens: Vec<ListToken>, restore: bool) -> ImportPlan {
+    pub fn plan_import(&self, tokens: Vec<ListToken>, restore: bool) -> ImportPlan {
         let mut plan = ImportPlan::default();
         for ListToken { label, asset } in tokens {
             match asset {
                 Ok((id, meta)) => self.plan(&mut plan, label, id, meta, restore),
-                Err(error) => plan.refused.push((label, error.into())),
+                Err(error) => plan.rejected.push((label, error.into())),
             }
         }
         plan
@@ -69,8 +69,8 @@ impl Catalogue {
             return;
         };
         if listed.meta.decimals != given.decimals {
-            let (listed, given) = (listed.meta.decimals, given.decimals);
-            return plan.refused.push((label, ImportError::Decimals { listed, given }));
+            let (listed, found) = (listed.meta.decimals, given.decimals);
+            return plan.rejected.push((label, ImportError::Decimals { listed, found }));
         }
         let meta = completed(given, &listed.meta);
         if meta == listed.meta {
@@ -147,12 +147,15 @@ mod tests {
             token(2, "Third"),
             token(3, "Fourth")
         ]);
-        let plan = catalogue().importing(read(&tokens), false);
+        let plan = catalogue().plan_import(read(&tokens), false);
         assert_eq!(names(&plan.new), [("Fourth".to_owned(), 1)]);
         assert_eq!(names(&plan.changed), [("Renamed".to_owned(), 1)]);
-        assert_eq!((plan.unchanged, plan.left_deleted.len(), plan.refused.len()), (1, 1, 0));
+        assert_eq!(
+            (plan.unchanged, plan.left_deleted.len(), plan.rejected.len()),
+            (1, 1, 0)
+        );
         assert!(plan.left_deleted[0].contains(CONTRACTS[2]));
-        let restored = catalogue().importing(read(&tokens), true);
+        let restored = catalogue().plan_import(read(&tokens), true);
         assert_eq!(
             names(&restored.new),
             [("Third".to_owned(), 5), ("Fourth".to_owned(), 1)]
@@ -162,9 +165,9 @@ mod tests {
 
     #[test]
     fn missing_icon_and_tags_are_retained() {
-        let plan = catalogue().importing(read(&json!([token(1, "Second")])), false);
+        let plan = catalogue().plan_import(read(&json!([token(1, "Second")])), false);
         assert_eq!(plan.unchanged, 1);
-        let plan = catalogue().importing(read(&json!([token(1, "Renamed")])), false);
+        let plan = catalogue().plan_import(read(&json!([token(1, "Renamed")])), false);
         let meta = plan.changed[0].change.meta.as_ref().unwrap();
         assert!(meta.icon.is_some() && meta.tags.iter().count() == 1);
     }
@@ -175,9 +178,9 @@ mod tests {
         decimals["decimals"] = json!(18);
         let mut chain = token(3, "Elsewhere");
         chain["chainId"] = json!(8453);
-        let plan = catalogue().importing(read(&json!([decimals, chain])), true);
-        let reasons: Vec<_> = plan.refused.iter().map(|(_, error)| error.clone()).collect();
-        let listed = ImportError::Decimals { listed: 6, given: 18 };
+        let plan = catalogue().plan_import(read(&json!([decimals, chain])), true);
+        let reasons: Vec<_> = plan.rejected.iter().map(|(_, error)| error.clone()).collect();
+        let listed = ImportError::Decimals { listed: 6, found: 18 };
         assert_eq!(reasons, [listed, ImportError::Token(TokenError::Chain(8453))]);
         assert!(plan.new.is_empty() && plan.changed.is_empty());
     }

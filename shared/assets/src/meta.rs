@@ -5,6 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 use unicode_normalization::UnicodeNormalization;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Maximum length of a name in characters.
 const NAME_LENGTH: usize = 60;
@@ -53,6 +54,16 @@ pub enum MetaError {
     /// A repeated tag.
     #[error("duplicate tag")]
     RepeatedTag,
+}
+
+impl CodedError for MetaError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Name | Self::Ticker | Self::Icon | Self::Tag | Self::TooManyTags | Self::RepeatedTag => {
+                ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+            }
+        }
+    }
 }
 
 /// Name of an asset, for example `Tether USD`, in NFC so that names with the same characters compare as equal.

@@ -1,8 +1,9 @@
 //! Access of the services to the asset catalogue.
 
-use crate::{Catalogue, Change};
+use crate::{Catalogue, Change, EditError};
 use async_trait::async_trait;
 use std::sync::Arc;
+use wallet_core::error::{CodedError, ErrorInfo};
 use wallet_core::ports::store::StoreError;
 
 /// Read and write access to the catalogue.
@@ -10,7 +11,7 @@ use wallet_core::ports::store::StoreError;
 pub trait Assets: Send + Sync {
     /// Returns the cached catalogue, which may be some minutes old. The call causes no storage
     /// request.
-    async fn at_hand(&self) -> Result<AtHand, StoreError>;
+    async fn cached(&self) -> Result<CachedCatalogue, StoreError>;
 
     /// Returns the catalogue as currently stored.
     async fn now(&self) -> Result<Arc<Catalogue>, StoreError>;
@@ -21,14 +22,14 @@ pub trait Assets: Send + Sync {
 
 /// A cached catalogue.
 #[derive(Clone, Debug)]
-pub struct AtHand {
+pub struct CachedCatalogue {
     /// The catalogue.
     pub catalogue: Arc<Catalogue>,
     /// True if the catalogue is older than its refresh interval because the storage fails.
     pub stale: bool,
 }
 
-impl AtHand {
+impl CachedCatalogue {
     /// Creates a catalogue that is not stale.
     pub fn fresh(catalogue: Arc<Catalogue>) -> Self {
         Self {
@@ -49,6 +50,15 @@ pub enum ChangeAssetError {
     Store(#[from] StoreError),
 }
 
+impl CodedError for ChangeAssetError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Changed => EditError::Changed.info(),
+            Self::Store(error) => error.info(),
+        }
+    }
+}
+
 /// The storage of asset changes.
 #[async_trait]
 pub trait AssetChanges: Send + Sync {
@@ -58,10 +68,10 @@ pub trait AssetChanges: Send + Sync {
     /// Returns all changes.
     async fn all(&self) -> Result<Vec<Change>, StoreError>;
 
-    /// Stores at most [`CHANGES_AT_ONCE`] changes atomically. Each must be the successor of the
+    /// Stores at most [`MAX_CHANGES_PER_BATCH`] changes atomically. Each must be the successor of the
     /// stored revision of its asset.
     async fn store(&self, changes: &[Change]) -> Result<(), ChangeAssetError>;
 }
 
 /// The maximum number of changes stored in one batch.
-pub const CHANGES_AT_ONCE: usize = 50;
+pub const MAX_CHANGES_PER_BATCH: usize = 50;

@@ -4,7 +4,7 @@
 //! not commit to (witnesses, Litecoin's extension block), so that future formats of these parts
 //! still decode (docs/decisions/0101).
 
-use super::reader::Reader;
+use super::reader::{Malformed, Reader};
 use super::token_prefix;
 use bitcoin::hashes::{Hash, HashEngine, sha256d};
 use bitcoin::{OutPoint, Script, Txid};
@@ -29,7 +29,13 @@ pub enum ParentError {
     Malformed,
     /// A valid transaction with another id.
     #[error("txid mismatch")]
-    OtherTransaction,
+    TxidMismatch,
+}
+
+impl From<Malformed> for ParentError {
+    fn from(_: Malformed) -> Self {
+        Self::Malformed
+    }
 }
 
 /// Output of a parent transaction.
@@ -84,7 +90,7 @@ impl ParentTransaction {
         if txid([version, body, locktime]) == expected {
             Ok(Self { inputs, outputs })
         } else {
-            Err(ParentError::OtherTransaction)
+            Err(ParentError::TxidMismatch)
         }
     }
 

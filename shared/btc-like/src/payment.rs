@@ -1,6 +1,7 @@
 //! Recipient and amount of a payment.
 
 use super::address::Address;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Error of [`Payment::new`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,6 +18,15 @@ pub enum PaymentError {
         /// The money supply in base units.
         maximum: u64,
     },
+}
+
+impl CodedError for PaymentError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Dust { minimum } => ErrorInfo::describe(ErrorCode::AmountBelowDust, self).amount("minimum", minimum),
+            Self::TooLarge { .. } => ErrorInfo::describe(ErrorCode::InvalidAmount, self),
+        }
+    }
 }
 
 /// Amount that the recipient receives in full; the fee is added to it.

@@ -2,11 +2,18 @@
 
 use bitcoin::secp256k1::{self, Secp256k1, Verification};
 use wallet_core::ecdsa::{PublicKeyError, parse_public_key};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Error for an uncompressed key of a witness address: BIP 143 requires compressed keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a p2wpkh address requires a compressed public key of 33 bytes")]
 pub struct UncompressedKeyError;
+
+impl CodedError for UncompressedKeyError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidPublicKey, self)
+    }
+}
 
 /// A secp256k1 public key with its serialisation format, which determines its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

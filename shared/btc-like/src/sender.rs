@@ -4,6 +4,7 @@ use super::address::Address;
 use super::params::Params;
 use super::public_key::{PublicKey, UncompressedKeyError};
 use std::str::FromStr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Address type of a sender. It applies to btc and ltc; bch and doge have p2pkh only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,6 +20,12 @@ pub enum AddressType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("type must be 'p2pkh' or 'p2wpkh'")]
 pub struct UnknownAddressTypeError;
+
+impl CodedError for UnknownAddressTypeError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 impl FromStr for AddressType {
     type Err = UnknownAddressTypeError;

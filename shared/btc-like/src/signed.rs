@@ -5,6 +5,7 @@ use super::size::MAX_SIZE;
 use bitcoin::consensus::encode;
 use bitcoin::{OutPoint, Transaction, TxIn, Txid};
 use std::collections::HashSet;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::parse_hex;
 
 /// Error of parsing a transaction.
@@ -55,6 +56,22 @@ pub enum TransactionError {
         /// The money supply in base units.
         maximum: u64,
     },
+}
+
+impl CodedError for TransactionError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::NotHex
+            | Self::Malformed
+            | Self::Empty
+            | Self::TooLarge { .. }
+            | Self::Coinbase { .. }
+            | Self::DuplicateInput { .. }
+            | Self::Unsigned { .. }
+            | Self::Witness { .. }
+            | Self::OutputsTooLarge { .. } => ErrorInfo::describe(ErrorCode::InvalidTransaction, self),
+        }
+    }
 }
 
 /// A transaction with a script or witness in every input.

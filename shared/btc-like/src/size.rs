@@ -1,10 +1,7 @@
 //! Size prediction for unsigned transactions.
 
 use super::address::Address;
-use super::payment::Payment;
 use super::sender::{AddressType, Sender};
-use super::transaction::BuildError;
-use super::utxo::Utxos;
 use bitcoin::transaction::{InputWeightPrediction, predict_weight};
 
 /// Maximum size of a relayed transaction, in vbytes (400 000 weight units).
@@ -62,19 +59,9 @@ impl Sizes {
     /// the fee covers that size but not the larger one: with change, the transaction would be below
     /// the relay minimum. Size times price is therefore always an accepted fee
     /// (docs/decisions/0106).
-    pub(super) fn keep_change(self, sender: &Sender, fee: u64, left: u64) -> bool {
+    pub(super) fn has_change(self, sender: &Sender, fee: u64, left: u64) -> bool {
         let (lowest_fee, _) = sender.params().fee_bounds(self.without_change);
         let fits_without = fee >= lowest_fee && !self.counts_change(sender, left.saturating_add(fee));
         left >= sender.address().dust_limit() && !fits_without
     }
-}
-
-/// Returns the size in vbytes to multiply by a price per vbyte.
-pub fn size(sender: &Sender, utxos: &Utxos, payment: &Payment) -> Result<u64, BuildError> {
-    Sizes::of(sender, utxos.as_slice().len(), payment.to())
-        .estimate(sender, utxos.total(), payment.amount())
-        .ok_or(BuildError::InsufficientFunds {
-            available: utxos.total(),
-            required: payment.amount(),
-        })
 }

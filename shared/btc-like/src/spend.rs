@@ -8,6 +8,8 @@ use super::parent::{ParentOutput, ParentTransaction};
 use super::signed::SignedTransaction;
 use bitcoin::{OutPoint, Txid};
 use std::collections::HashMap;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
+use wallet_core::ports::upstream::RejectReason;
 
 /// Error of [`SignedTransaction::check_against_parents`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,6 +59,22 @@ pub enum SpendError {
         /// The maximum fee for the size.
         maximum: u64,
     },
+}
+
+impl CodedError for SpendError {
+    fn info(&self) -> ErrorInfo {
+        let error_at = |code| ErrorInfo::describe(code, self).at("txdata");
+        match self {
+            // A nonexistent output cannot be spent; nodes reject such a transaction with the same reason.
+            Self::MissingParent { .. } | Self::MissingOutput { .. } => RejectReason::MissingInputs.info(),
+            Self::CarriesToken { .. } | Self::ImpossibleValue => error_at(ErrorCode::InvalidTransaction),
+            Self::Overspent { inputs, outputs } => error_at(ErrorCode::InsufficientFunds)
+                .amount("available", inputs)
+                .amount("required", outputs),
+            Self::FeeTooLow { minimum, .. } => error_at(ErrorCode::FeeTooLow).amount("minimum", minimum),
+            Self::FeeTooHigh { maximum, .. } => error_at(ErrorCode::FeeTooHigh).amount("maximum", maximum),
+        }
+    }
 }
 
 impl SignedTransaction {

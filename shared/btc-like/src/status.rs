@@ -6,7 +6,7 @@ pub enum TransactionStatus {
     /// In the mempool.
     Pending {
         /// The time of first sighting in Unix seconds; 0 if the upstream does not report it.
-        seen: u64,
+        first_seen: u64,
     },
     /// In a block.
     Confirmed {

@@ -1,7 +1,6 @@
 //! Token prefix in the script of a bch output: <https://github.com/cashtokens/cashtokens>.
 
-use super::parent::ParentError;
-use super::reader::Reader;
+use super::reader::{Malformed, Reader};
 
 /// First byte of a token prefix.
 const PREFIX_TOKEN: u8 = 0xef;
@@ -29,12 +28,12 @@ pub(super) fn strip(script: &[u8]) -> &[u8] {
     }
 }
 
-fn behind_tokens(script: &[u8]) -> Result<&[u8], ParentError> {
+fn behind_tokens(script: &[u8]) -> Result<&[u8], Malformed> {
     let mut reader = Reader(script);
     reader.take(1 + CATEGORY_LENGTH)?;
     let contents = reader.number(1)?;
     if contents & RESERVED_BIT != 0 {
-        return Err(ParentError::Malformed);
+        return Err(Malformed);
     }
     if contents & HAS_COMMITMENT_LENGTH != 0 {
         reader.script()?;

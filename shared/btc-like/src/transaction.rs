@@ -15,6 +15,7 @@ use bitcoin::secp256k1::Secp256k1;
 use bitcoin::sighash::SighashCache;
 use bitcoin::transaction::Version;
 use bitcoin::{Amount, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Witness};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Error of building a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,6 +48,33 @@ pub enum BuildError {
         /// The sender's chain and network.
         sender: &'static Params,
     },
+}
+
+impl CodedError for BuildError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::InsufficientFunds { available, required } => ErrorInfo::describe(ErrorCode::InsufficientFunds, self)
+                .amount("available", available)
+                .amount("required", required),
+            Self::FeeTooLow { minimum } => ErrorInfo::describe(ErrorCode::FeeTooLow, self)
+                .amount("minimum", minimum)
+                .at("fee"),
+            Self::FeeTooHigh { maximum } => ErrorInfo::describe(ErrorCode::FeeTooHigh, self)
+                .amount("maximum", maximum)
+                .at("fee"),
+            Self::OtherChain { .. } => ErrorInfo::describe(ErrorCode::InvalidAddress, self).at("to"),
+        }
+    }
+}
+
+/// Returns the size in vbytes to multiply by a price per vbyte.
+pub fn size(sender: &Sender, utxos: &Utxos, payment: &Payment) -> Result<u64, BuildError> {
+    Sizes::of(sender, utxos.as_slice().len(), payment.to())
+        .estimate(sender, utxos.total(), payment.amount())
+        .ok_or(BuildError::InsufficientFunds {
+            available: utxos.total(),
+            required: payment.amount(),
+        })
 }
 
 /// Signature for one input.
@@ -87,6 +115,18 @@ pub enum AttachError {
     },
 }
 
+impl CodedError for AttachError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Missing { .. } => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
+            Self::Surplus { at } | Self::Repeated { at } => {
+                ErrorInfo::describe(ErrorCode::InvalidRequest, self).at(format!("[{at}].inputIndex"))
+            }
+            Self::Invalid { at } => ErrorInfo::describe(ErrorCode::InvalidSignature, self).at(format!("[{at}]")),
+        }
+    }
+}
+
 /// A complete payment without signatures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsignedTransaction {
@@ -111,7 +151,7 @@ impl UnsignedTransaction {
 
         let sizes = Sizes::of(sender, utxos.as_slice().len(), payment.to());
         let mut outputs = vec![output(payment.to(), payment.amount())];
-        let (size, fee) = if sizes.keep_change(sender, fee, left) {
+        let (size, fee) = if sizes.has_change(sender, fee, left) {
             outputs.push(output(sender.address(), left));
             (sizes.with_change, fee)
         } else {

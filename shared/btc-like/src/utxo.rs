@@ -4,6 +4,7 @@ use super::params::Params;
 use bitcoin::{OutPoint, Txid};
 use std::collections::HashSet;
 use std::str::FromStr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Maximum number of inputs of a transaction.
 pub(super) const MAX_INPUTS: usize = 500;
@@ -31,7 +32,7 @@ pub enum UtxosError {
     },
     /// The null outpoint of coinbase inputs, which has no output.
     #[error("the null outpoint cannot be spent")]
-    NoOutput {
+    NullOutpoint {
         /// The index in the list.
         index: usize,
     },
@@ -57,11 +58,28 @@ pub enum UtxosError {
     },
 }
 
+impl CodedError for UtxosError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Empty | Self::TooMany { .. } => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
+            Self::NullOutpoint { index } | Self::Duplicate { index } => {
+                ErrorInfo::describe(ErrorCode::InvalidRequest, self).at(format!("[{index}]"))
+            }
+            Self::ValueTooLarge { index, .. } => {
+                ErrorInfo::describe(ErrorCode::InvalidAmount, self).at(format!("[{index}].value"))
+            }
+            Self::SumTooLarge { .. } => ErrorInfo::describe(ErrorCode::InvalidAmount, self),
+        }
+    }
+}
+
 impl UtxosError {
     /// Returns the list index of the invalid entry, if the error concerns one.
     pub const fn index(&self) -> Option<usize> {
         match self {
-            Self::NoOutput { index } | Self::Duplicate { index } | Self::ValueTooLarge { index, .. } => Some(*index),
+            Self::NullOutpoint { index } | Self::Duplicate { index } | Self::ValueTooLarge { index, .. } => {
+                Some(*index)
+            }
             Self::Empty | Self::TooMany { .. } | Self::SumTooLarge { .. } => None,
         }
     }
@@ -88,7 +106,7 @@ impl Utxos {
         let mut total = 0u64;
         for (index, utxo) in list.iter().enumerate() {
             if utxo.outpoint.is_null() {
-                return Err(UtxosError::NoOutput { index });
+                return Err(UtxosError::NullOutpoint { index });
             }
             if !seen.insert(utxo.outpoint) {
                 return Err(UtxosError::Duplicate { index });
@@ -141,6 +159,12 @@ impl Unspent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("txid must be 64 hex digits")]
 pub struct TxidError;
+
+impl CodedError for TxidError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 /// Parses a transaction id: 64 hex digits in display (reversed) order, with or without `0x`, in
 /// either case.

@@ -1,5 +1,6 @@
 //! Parsing of secp256k1 public keys and signatures from hex, shared by all chain families that use the curve.
 
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::model::parse_hex;
 
 /// Error of parsing a public key.
@@ -16,6 +17,14 @@ pub enum PublicKeyError {
     NotOnCurve,
 }
 
+impl CodedError for PublicKeyError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::NotHex | Self::WrongForm | Self::NotOnCurve => ErrorInfo::describe(ErrorCode::InvalidPublicKey, self),
+        }
+    }
+}
+
 /// Error of parsing a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
@@ -28,6 +37,16 @@ pub enum SignatureError {
     /// A number outside 1 to n − 1, where n is the group order.
     #[error("signature r and s must be at least 1 and below the group order of secp256k1")]
     OutOfRange,
+}
+
+impl CodedError for SignatureError {
+    fn info(&self) -> ErrorInfo {
+        let info = ErrorInfo::describe(ErrorCode::InvalidSignature, self);
+        match self {
+            Self::NotHex { part } => info.at(*part),
+            Self::OutOfRange => info,
+        }
+    }
 }
 
 /// Parses a public key in hex, with or without `0x`, in either case. Returns the key and true if its form was
@@ -77,4 +96,22 @@ fn parse_number(text: &str, part: &'static str) -> Result<[u8; 32], SignatureErr
     }
     let bytes = parse_hex(&format!("0x{digits:0>MAX_DIGITS$}")).map_err(|_| error)?;
     bytes.try_into().map_err(|_| error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn message_is_a_sentence() {
+        assert_eq!(
+            PublicKeyError::NotHex.info().message,
+            "Public key must be a hex string."
+        );
+        for error in [SignatureError::NotHex { part: "r" }, SignatureError::OutOfRange] {
+            let text = error.info().message;
+            assert!(text.starts_with("Signature "), "{text}");
+            assert_eq!(text.matches('.').count(), 1, "{text}");
+        }
+    }
 }

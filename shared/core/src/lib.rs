@@ -7,11 +7,13 @@
 //! - [`model`]: names of chains and networks, amounts, and the records of the specification.
 //! - [`ecdsa`]: public keys and signatures on secp256k1, for the UTXO and EVM chains.
 //! - [`auth`]: tokens, passwords, user names, the throttle.
+//! - [`error`]: error codes, and the trait that gives every error its code, field and details.
 //! - [`ports`]: clock, randomness, deadline, storage, and the errors of upstreams.
 
 #![warn(missing_docs)]
 
 pub mod auth;
 pub mod ecdsa;
+pub mod error;
 pub mod model;
 pub mod ports;

@@ -4,6 +4,7 @@ use ethers_core::types::H160;
 use ethers_core::utils::{get_contract_address, to_checksum};
 use std::fmt;
 use std::str::FromStr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Address of an account or a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,6 +40,14 @@ pub enum AddressError {
     /// Mixed case that differs from the ERC-55 checksum.
     #[error("invalid address checksum (ERC-55): a digit may be mistyped")]
     Checksum,
+}
+
+impl CodedError for AddressError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Form | Self::Checksum => ErrorInfo::describe(ErrorCode::InvalidAddress, self),
+        }
+    }
 }
 
 impl FromStr for Address {

@@ -15,11 +15,11 @@ pub struct Balances {
     pub tokens: Vec<(Address, Amount)>,
 }
 
-/// What a balance needs to know of a token.
+/// The properties of a token that a balance needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Erc20Token {
     /// The contract.
     pub contract: Address,
-    /// The digits of an amount that stand after the decimal point.
+    /// The number of decimal places of an amount.
     pub decimals: u8,
 }

@@ -2,7 +2,8 @@
 
 use super::amount::Amount;
 use super::fields::{AccessListItem, GasPrice, TransactionFields};
-use super::gas::TRANSFER_GAS;
+use super::gas_schedule::TRANSFER_GAS;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Maximum nonce: 2^53 − 1, the largest integer that every JSON parser represents exactly. The protocol allows
 /// 2^64 − 2 (EIP-2681).
@@ -63,6 +64,26 @@ pub enum BoundsError {
         /// The maximum fee in wei.
         maximum: Amount,
     },
+}
+
+impl CodedError for BoundsError {
+    /// Returns the error of a request that builds a transaction, with the field of the request.
+    fn info(&self) -> ErrorInfo {
+        let error_at = |field| ErrorInfo::describe(ErrorCode::InvalidRequest, self).at(field);
+        match self {
+            Self::GasLimit { minimum, maximum } => error_at("gasLimit")
+                .amount("minimum", minimum)
+                .amount("maximum", maximum),
+            Self::NoFeeMarket => error_at("maxFeePerGas"),
+            Self::TipAboveMaxFee => error_at("maxPriorityFeePerGas"),
+            Self::Nonce { .. } => error_at("nonce"),
+            Self::DataTooLong { .. } | Self::EmptyDeployment => error_at("data"),
+            Self::IntrinsicGas { minimum } => error_at("gasLimit").amount("minimum", minimum),
+            Self::FeeTooHigh { maximum } => ErrorInfo::describe(ErrorCode::FeeTooHigh, self)
+                .amount("maximum", maximum)
+                .at("fee"),
+        }
+    }
 }
 
 /// Checks each field in the order of the specification, then their combination. Returns the fee in wei: gas

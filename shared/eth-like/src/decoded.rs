@@ -2,12 +2,13 @@
 
 use super::address::Address;
 use super::amount::Amount;
+use super::decoding::TransactionError;
 use super::decoding::decode;
 use super::erc20::{self, TokenCall};
 use super::fields::{AccessListItem, TransactionFields};
 use super::hash::Hash;
 use super::params::Params;
-use super::signed::{SignedTransaction, TransactionError};
+use super::signed::SignedTransaction;
 use super::transaction::UnsignedTransaction;
 
 /// A transaction, signed or unsigned, decoded from its bytes alone (docs/decisions/0802).

@@ -5,12 +5,12 @@
 
 use super::address::Address;
 use super::amount::Amount;
+use super::bounds::BoundsError;
 use super::encoding::FEE_MARKET_TYPE;
 use super::fields::{AccessListItem, GasPrice, TransactionFields};
 use super::hash::Hash;
 use super::params::Params;
 use super::signature::{Parity, SignatureWithParity};
-use super::signed::TransactionError;
 use super::transaction::UnsignedTransaction;
 use ethers_core::types::{H160, H256, U256};
 use ethers_core::utils::rlp::{Decodable, DecoderError, Rlp};
@@ -18,6 +18,51 @@ use wallet_core::model::parse_hex;
 
 /// Maximum transaction size in bytes: the relay limit of nodes.
 const MAX_SIZE: usize = 128 * 1024;
+
+/// Error of parsing a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TransactionError {
+    /// Not an even number of hex digits.
+    #[error("transaction must be a hex string")]
+    NotHex,
+    /// Above the relay size limit.
+    #[error("transaction must be at most {maximum} bytes")]
+    TooLarge {
+        /// The limit in bytes.
+        maximum: usize,
+    },
+    /// The bytes are not exactly one transaction in canonical RLP.
+    #[error("not exactly one valid transaction")]
+    Malformed,
+    /// An unsupported transaction type.
+    #[error("transaction type {byte} ({name}) is not supported: use a legacy or EIP-1559 transaction")]
+    UnsupportedType {
+        /// The EIP-2718 type.
+        byte: u8,
+        /// The name of the type.
+        name: &'static str,
+    },
+    /// Valid on every chain.
+    #[error("the transaction has no chain id and could be replayed on other chains: sign it according to EIP-155")]
+    Unprotected,
+    /// Valid on another chain only.
+    #[error("the transaction has chain id {chain_id}, expected {expected}")]
+    OtherChain {
+        /// The chain id in the transaction.
+        chain_id: Amount,
+        /// The chain id of the requested chain and network.
+        expected: u64,
+    },
+    /// An out-of-bounds field.
+    #[error(transparent)]
+    Bounds(#[from] BoundsError),
+    /// The signature is missing.
+    #[error("the transaction is not signed")]
+    Unsigned,
+    /// Numbers out of range, a high s (EIP-2), or no recoverable key.
+    #[error("the transaction signature is invalid or its s is high (EIP-2)")]
+    Signature,
+}
 
 impl From<DecoderError> for TransactionError {
     fn from(_: DecoderError) -> Self {

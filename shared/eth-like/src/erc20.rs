@@ -3,6 +3,7 @@
 use super::address::Address;
 use super::amount::Amount;
 use ethers_core::abi::{self, ParamType, Token};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Function selector of `transfer(address,uint256)`.
 const TRANSFER: [u8; 4] = [0xa9, 0x05, 0x9c, 0xbb];
@@ -13,6 +14,12 @@ const APPROVE: [u8; 4] = [0x09, 0x5e, 0xa7, 0xb3];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("tokens reject the zero address")]
 pub struct ZeroAddressError;
+
+impl CodedError for ZeroAddressError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidAddress, self)
+    }
+}
 
 /// A decoded call of a token contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -51,13 +51,13 @@ impl FeeFacts {
     pub fn are_plausible(&self, params: Params) -> bool {
         let highest = params.max_gas_price();
         let own = [self.next_base_fee, self.suggested_tip, Some(self.gas_price)];
-        let mut prices = own.into_iter().chain(self.usual_tips()).flatten();
+        let mut prices = own.into_iter().chain(self.median_tips()).flatten();
         prices.all(|price| price <= highest)
     }
 
     /// Returns the medians of the tips paid in the latest blocks, the upper median for even counts; `None` for
     /// too few blocks.
-    pub(super) fn usual_tips(&self) -> [Option<Amount>; 3] {
+    pub(super) fn median_tips(&self) -> [Option<Amount>; 3] {
         [0, 1, 2].map(|mode| {
             let mut tips: Vec<_> = self.rewards.iter().map(|block| block[mode]).collect();
             tips.sort_unstable();

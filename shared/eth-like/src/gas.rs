@@ -2,35 +2,9 @@
 
 use super::call::GasEstimate;
 use super::erc20;
+use super::gas_schedule::TRANSFER_GAS;
 use super::params::Params;
-
-/// Gas of a plain payment to an account (the Yellow Paper's `G_transaction`), the minimum of any transaction.
-pub const TRANSFER_GAS: u64 = 21_000;
-
-/// Gas that suffices for calls of nearly every token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TokenGas {
-    /// Gas of `transfer`.
-    transfer: u64,
-    /// Gas of `approve`.
-    approve: u64,
-}
-
-impl TokenGas {
-    /// Returns the gas of a function.
-    pub(super) const fn of(self, kind: erc20::TokenCallKind) -> u64 {
-        match kind {
-            erc20::TokenCallKind::Transfer => self.transfer,
-            erc20::TokenCallKind::Approve => self.approve,
-        }
-    }
-}
-
-/// Token gas on chains with Ethereum's gas schedule (docs/decisions/0812).
-pub(super) const USUAL_TOKEN_GAS: TokenGas = TokenGas {
-    transfer: 150_000,
-    approve: 100_000,
-};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Gas limit of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +43,21 @@ pub enum GasLimitError {
     InsufficientFunds,
 }
 
+impl CodedError for GasLimitError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::TooMuch { used, maximum } => ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+                .amount("used", used)
+                .amount("maximum", maximum),
+            Self::Reverted { data } | Self::RevertedWithoutSender { data } => {
+                let data = format!("0x{}", hex::encode(data));
+                ErrorInfo::describe(ErrorCode::ExecutionReverted, self).detail("revertData", data)
+            }
+            Self::InsufficientFunds => ErrorInfo::describe(ErrorCode::InsufficientFunds, self),
+        }
+    }
+}
+
 impl GasLimit {
     /// The constant gas limit of a plain payment to an account.
     pub const TRANSFER: Self = Self {
@@ -77,8 +66,8 @@ impl GasLimit {
     };
 
     /// Returns the limit from a simulation with the sender.
-    pub fn tried(params: Params, trial: GasEstimate) -> Result<Self, GasLimitError> {
-        match trial {
+    pub fn from_simulation(params: Params, simulation: GasEstimate) -> Result<Self, GasLimitError> {
+        match simulation {
             GasEstimate::Gas(used) => with_margin(params, used, true),
             GasEstimate::Reverted { data } => Err(GasLimitError::Reverted { data }),
             GasEstimate::InsufficientFunds => Err(GasLimitError::InsufficientFunds),
@@ -88,17 +77,17 @@ impl GasLimit {
     /// Returns the limit from two simulations with the zero address, for an unknown sender: with the amount,
     /// and without it in case the balance of the zero address is too low. If a token rejects the zero address,
     /// the chain's default token gas applies (docs/decisions/0812).
-    pub fn guessed(
+    pub fn without_sender(
         params: Params,
         calldata: &[u8],
         with_amount: GasEstimate,
         without_amount: GasEstimate,
     ) -> Result<Self, GasLimitError> {
-        let (trial, exact) = match with_amount {
+        let (simulation, exact) = match with_amount {
             GasEstimate::InsufficientFunds => (without_amount, false),
-            trial => (trial, true),
+            simulation => (simulation, true),
         };
-        let data = match trial {
+        let data = match simulation {
             GasEstimate::Gas(used) => return with_margin(params, used, exact),
             GasEstimate::Reverted { data } => data,
             GasEstimate::InsufficientFunds => Vec::new(),
@@ -135,16 +124,20 @@ mod tests {
         Params::of(Chain::from_name("eth").unwrap(), Network::Livenet)
     }
 
-    fn tried(used: u64) -> Result<u64, GasLimitError> {
-        GasLimit::tried(eth(), GasEstimate::Gas(used)).map(|limit| limit.gas)
+    fn from_simulation(used: u64) -> Result<u64, GasLimitError> {
+        GasLimit::from_simulation(eth(), GasEstimate::Gas(used)).map(|limit| limit.gas)
     }
 
     fn reverted() -> GasEstimate {
         GasEstimate::Reverted { data: vec![1] }
     }
 
-    fn guessed(calldata: &[u8], with_amount: GasEstimate, without: GasEstimate) -> Result<(u64, bool), GasLimitError> {
-        GasLimit::guessed(eth(), calldata, with_amount, without).map(|limit| (limit.gas, limit.exact))
+    fn without_sender(
+        calldata: &[u8],
+        with_amount: GasEstimate,
+        without: GasEstimate,
+    ) -> Result<(u64, bool), GasLimitError> {
+        GasLimit::without_sender(eth(), calldata, with_amount, without).map(|limit| (limit.gas, limit.exact))
     }
 
     fn transfer() -> Vec<u8> {
@@ -165,49 +158,58 @@ mod tests {
 
     #[test]
     fn plain_payment_has_no_margin() {
-        assert_eq!(tried(21_000), Ok(21_000));
-        assert_eq!(tried(0), Ok(21_000));
+        assert_eq!(from_simulation(21_000), Ok(21_000));
+        assert_eq!(from_simulation(0), Ok(21_000));
     }
 
     #[test]
     fn contract_call_gets_a_fifth_more_up_to_the_maximum() {
-        assert_eq!(tried(21_001), Ok(25_202));
-        assert_eq!(tried(50_000), Ok(60_000));
-        assert_eq!(tried(16_000_000), Ok(16_777_216));
-        assert_eq!(tried(16_777_216), Ok(16_777_216));
+        assert_eq!(from_simulation(21_001), Ok(25_202));
+        assert_eq!(from_simulation(50_000), Ok(60_000));
+        assert_eq!(from_simulation(16_000_000), Ok(16_777_216));
+        assert_eq!(from_simulation(16_777_216), Ok(16_777_216));
     }
 
     #[test]
     fn gas_above_the_maximum_is_rejected() {
         for used in [16_777_217, u64::MAX] {
             let maximum = 16_777_216;
-            assert_eq!(tried(used), Err(GasLimitError::TooMuch { used, maximum }));
+            assert_eq!(from_simulation(used), Err(GasLimitError::TooMuch { used, maximum }));
         }
     }
 
     #[test]
     fn simulation_with_sender_reports_the_failure() {
-        let rejected = GasLimit::tried(eth(), reverted());
+        let rejected = GasLimit::from_simulation(eth(), reverted());
         assert_eq!(rejected, Err(GasLimitError::Reverted { data: vec![1] }));
-        let rejected = GasLimit::tried(eth(), GasEstimate::InsufficientFunds);
+        let rejected = GasLimit::from_simulation(eth(), GasEstimate::InsufficientFunds);
         assert_eq!(rejected, Err(GasLimitError::InsufficientFunds));
     }
 
     #[test]
     fn balance_of_the_zero_address_is_irrelevant() {
         let (used, less) = (GasEstimate::Gas(50_000), GasEstimate::Gas(30_000));
-        assert_eq!(guessed(&[], used, less.clone()), Ok((60_000, true)));
-        assert_eq!(guessed(&[], GasEstimate::InsufficientFunds, less), Ok((36_000, false)));
+        assert_eq!(without_sender(&[], used, less.clone()), Ok((60_000, true)));
+        assert_eq!(
+            without_sender(&[], GasEstimate::InsufficientFunds, less),
+            Ok((36_000, false))
+        );
     }
 
     #[test]
     fn token_that_rejects_the_zero_address_gets_the_default_gas() {
         for failure in [reverted(), GasEstimate::InsufficientFunds] {
-            assert_eq!(guessed(&transfer(), reverted(), failure.clone()), Ok((150_000, false)));
-            assert_eq!(guessed(&approve(), failure.clone(), failure), Ok((100_000, false)));
+            assert_eq!(
+                without_sender(&transfer(), reverted(), failure.clone()),
+                Ok((150_000, false))
+            );
+            assert_eq!(
+                without_sender(&approve(), failure.clone(), failure),
+                Ok((100_000, false))
+            );
         }
         assert_eq!(
-            guessed(&transfer(), GasEstimate::Gas(40_000), reverted()),
+            without_sender(&transfer(), GasEstimate::Gas(40_000), reverted()),
             Ok((48_000, true))
         );
     }
@@ -217,10 +219,10 @@ mod tests {
         let mut other = transfer();
         other[0] ^= 1;
         let rejected = Err(GasLimitError::RevertedWithoutSender { data: vec![1] });
-        assert_eq!(guessed(&other, reverted(), reverted()), rejected);
+        assert_eq!(without_sender(&other, reverted(), reverted()), rejected);
         let failure = GasEstimate::InsufficientFunds;
         let rejected = Err(GasLimitError::RevertedWithoutSender { data: vec![] });
-        assert_eq!(guessed(&other, failure.clone(), failure), rejected);
+        assert_eq!(without_sender(&other, failure.clone(), failure), rejected);
     }
 
     #[test]

@@ -58,7 +58,7 @@ impl GasPrices {
     /// at least ten percent higher (docs/decisions/0803).
     #[must_use]
     pub fn replacing(self, pending: &PendingTransaction) -> Self {
-        let [price, tip] = [pending.max_fee_per_gas, pending.max_priority_fee_per_gas].map(a_tenth_more);
+        let [price, tip] = [pending.max_fee_per_gas, pending.max_priority_fee_per_gas].map(bump_ten_percent);
         Self {
             prices: self.prices.map(|own| own.max(price)),
             priority_fees: self.priority_fees.map(|own| own.map(|own| own.max(tip))),
@@ -111,7 +111,7 @@ fn tips(params: Params, facts: &FeeFacts, base_fee: Amount) -> Modes<Amount> {
         .suggested_tip
         .filter(|&tip| tip > Amount::ZERO)
         .unwrap_or(in_own_price);
-    ascending(facts.usual_tips().map(|usual| {
+    ascending(facts.median_tips().map(|usual| {
         let tip = usual.filter(|&tip| tip > Amount::ZERO).unwrap_or(suggested);
         tip.max(params.min_tip())
     }))
@@ -125,7 +125,7 @@ fn ascending([slow, normal, fast]: [Amount; 3]) -> Modes<Amount> {
 }
 
 /// Adds ten percent, rounded up, but at least one wei.
-fn a_tenth_more(price: Amount) -> Amount {
+fn bump_ten_percent(price: Amount) -> Amount {
     portion(price, 11, 10).max(add(price, Amount::from(1_u64)))
 }
 

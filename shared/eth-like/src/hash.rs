@@ -3,6 +3,7 @@
 use ethers_core::utils::keccak256;
 use std::fmt;
 use std::str::FromStr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::parse_hex;
 
 /// Keccak-256 hash: 32 bytes, encoded as `0x` and 64 lower-case hex digits.
@@ -20,6 +21,12 @@ impl Hash {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("transaction hash must be 0x and 64 hex digits")]
 pub struct HashError;
+
+impl CodedError for HashError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 impl FromStr for Hash {
     type Err = HashError;

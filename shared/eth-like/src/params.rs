@@ -1,7 +1,7 @@
 //! Parameters of the chains: one row each.
 
 use super::Amount;
-use super::gas::{TRANSFER_GAS, TokenGas, USUAL_TOKEN_GAS};
+use super::gas_schedule::{DEFAULT_TOKEN_GAS, TRANSFER_GAS, TokenGas};
 use std::fmt;
 use std::time::Duration;
 use wallet_core::model::{ChainName, Network};
@@ -47,7 +47,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
-        token_gas: USUAL_TOKEN_GAS,
+        token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
         name: "etc",
@@ -59,7 +59,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, false],
-        token_gas: USUAL_TOKEN_GAS,
+        token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
         name: "ftm",
@@ -71,7 +71,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
-        token_gas: USUAL_TOKEN_GAS,
+        token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
         name: "avax",
@@ -83,7 +83,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
-        token_gas: USUAL_TOKEN_GAS,
+        token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
         name: "matic",
@@ -95,7 +95,7 @@ const ROWS: &[Row] = &[
         min_tip: 30_000_000_000,
         rollup: false,
         multicall: [true, true],
-        token_gas: USUAL_TOKEN_GAS,
+        token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
         name: "bsc",
@@ -107,7 +107,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: false,
         multicall: [true, true],
-        token_gas: USUAL_TOKEN_GAS,
+        token_gas: DEFAULT_TOKEN_GAS,
     },
     Row {
         name: "op",
@@ -119,7 +119,7 @@ const ROWS: &[Row] = &[
         min_tip: 0,
         rollup: true,
         multicall: [true, true],
-        token_gas: USUAL_TOKEN_GAS,
+        token_gas: DEFAULT_TOKEN_GAS,
     },
 ];
 

@@ -6,6 +6,7 @@ use super::fee::Modes;
 use super::gas::GasLimit;
 use super::gas_prices::{GasPrices, max_amount};
 use super::params::Params;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// The sender's balance does not cover the transaction at the slow price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +16,14 @@ pub struct FundsError {
     pub available: Amount,
     /// The minimum required balance in wei.
     pub required: Amount,
+}
+
+impl CodedError for FundsError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InsufficientFunds, self)
+            .amount("available", self.available)
+            .amount("required", self.required)
+    }
 }
 
 /// Gas limit with prices within the chain's bounds, and the resulting fees.
@@ -57,7 +66,7 @@ impl Quote {
 
     /// Returns the maximum amounts after each fee and the L1 fee, in wei; zero if a fee is not covered. The
     /// slow amount is at least one wei.
-    pub fn everything(&self, available: Amount, rollup_fee: Amount) -> Result<Modes<Amount>, FundsError> {
+    pub fn maximum_amounts(&self, available: Amount, rollup_fee: Amount) -> Result<Modes<Amount>, FundsError> {
         self.check_funds(available, Amount::from(1_u64), rollup_fee)?;
         let left = |fee| max_amount(available, fee, rollup_fee).unwrap_or(Amount::ZERO);
         Ok(self.fees.map(left))
@@ -66,7 +75,7 @@ impl Quote {
 
 /// Adds a quarter to the L1 fee, rounded up: the fee changes from block to block, and a transaction of the
 /// entire balance has no reserve (docs/decisions/0813).
-pub fn with_room_to_rise(rollup_fee: Amount) -> Amount {
+pub fn with_l1_fee_margin(rollup_fee: Amount) -> Amount {
     saturating_add(rollup_fee, quarter(rollup_fee))
 }
 
@@ -146,12 +155,12 @@ mod tests {
 
     #[test]
     fn maximum_amount_is_the_balance_minus_each_fee() {
-        let amounts = quote().everything(wei(500_000), Amount::ZERO);
+        let amounts = quote().maximum_amounts(wei(500_000), Amount::ZERO);
         assert_eq!(amounts, Ok(modes([290_000, 80_000, 0])));
-        let amounts = quote().everything(wei(500_000), with_room_to_rise(wei(1_001)));
+        let amounts = quote().maximum_amounts(wei(500_000), with_l1_fee_margin(wei(1_001)));
         assert_eq!(amounts, Ok(modes([288_748, 78_748, 0])));
-        assert!(quote().everything(wei(210_001), Amount::ZERO).is_ok());
-        let rejected = quote().everything(wei(210_000), Amount::ZERO).unwrap_err();
+        assert!(quote().maximum_amounts(wei(210_001), Amount::ZERO).is_ok());
+        let rejected = quote().maximum_amounts(wei(210_000), Amount::ZERO).unwrap_err();
         assert_eq!(rejected.required, wei(210_001));
     }
 }

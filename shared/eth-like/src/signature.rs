@@ -7,6 +7,7 @@ use super::public_key::PublicKey;
 use secp256k1::ecdsa::{self, RecoverableSignature, RecoveryId};
 use secp256k1::{Message, Secp256k1};
 use wallet_core::ecdsa::{SignatureError, parse_signature, signature_from_numbers};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Parity of y of the signature's point R, which selects one of two points with the same x coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,16 @@ pub enum ParityError {
     /// Both are present and contradict each other.
     #[error("recovery and v contradict each other")]
     Conflict,
+}
+
+impl CodedError for ParityError {
+    fn info(&self) -> ErrorInfo {
+        let info = ErrorInfo::describe(ErrorCode::InvalidSignature, self);
+        match self {
+            Self::Recovery => info.at("recovery"),
+            Self::V { .. } | Self::Conflict => info.at("v"),
+        }
+    }
 }
 
 impl Parity {

@@ -1,58 +1,65 @@
 //! Transactions with a valid signature.
 
 use super::address::Address;
-use super::amount::Amount;
 use super::bounds::BoundsError;
-use super::decoding::decode;
+use super::decoding::{TransactionError, decode};
 use super::fields::TransactionFields;
 use super::hash::Hash;
 use super::params::Params;
-use super::signature::SignatureWithParity;
+use super::public_key::PublicKey;
+use super::signature::{Parity, Signature, SignatureWithParity};
 use super::transaction::UnsignedTransaction;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
-/// Error of parsing a transaction.
+/// Error of [`UnsignedTransaction::attach`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TransactionError {
-    /// Not an even number of hex digits.
-    #[error("transaction must be a hex string")]
-    NotHex,
-    /// Above the relay size limit.
-    #[error("transaction must be at most {maximum} bytes")]
-    TooLarge {
-        /// The limit in bytes.
-        maximum: usize,
-    },
-    /// The bytes are not exactly one transaction in canonical RLP.
-    #[error("not exactly one valid transaction")]
-    Malformed,
-    /// An unsupported transaction type.
-    #[error("transaction type {byte} ({name}) is not supported: use a legacy or EIP-1559 transaction")]
-    UnsupportedType {
-        /// The EIP-2718 type.
-        byte: u8,
-        /// The name of the type.
-        name: &'static str,
-    },
-    /// Valid on every chain.
-    #[error("the transaction has no chain id and could be replayed on other chains: sign it according to EIP-155")]
-    Unprotected,
-    /// Valid on another chain only.
-    #[error("the transaction has chain id {chain_id}, expected {expected}")]
-    OtherChain {
-        /// The chain id in the transaction.
-        chain_id: Amount,
-        /// The chain id of the requested chain and network.
-        expected: u64,
-    },
-    /// An out-of-bounds field.
-    #[error(transparent)]
-    Bounds(#[from] BoundsError),
-    /// The signature is missing.
-    #[error("the transaction is not signed")]
-    Unsigned,
-    /// Numbers out of range, a high s (EIP-2), or no recoverable key.
-    #[error("the transaction signature is invalid or its s is high (EIP-2)")]
-    Signature,
+pub enum AttachError {
+    /// The signature is invalid for the key and the hash.
+    #[error("the signature is invalid for the public key and the hash of the transaction")]
+    Invalid,
+    /// The signature is valid, but requires the other parity.
+    #[error("the signature is valid, but its recovery or v is not: use the other parity")]
+    OtherParity,
+}
+
+impl CodedError for AttachError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Invalid | Self::OtherParity => ErrorInfo::describe(ErrorCode::InvalidSignature, self),
+        }
+    }
+}
+
+impl CodedError for TransactionError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::NotHex
+            | Self::TooLarge { .. }
+            | Self::Malformed
+            | Self::UnsupportedType { .. }
+            | Self::Unprotected
+            | Self::OtherChain { .. }
+            | Self::Unsigned => ErrorInfo::describe(ErrorCode::InvalidTransaction, self),
+            Self::Signature => ErrorInfo::describe(ErrorCode::InvalidSignature, self),
+            Self::Bounds(bounds) => out_of_bounds(*bounds),
+        }
+    }
+}
+
+/// Returns the bounds error of a finished transaction, which has no request fields to name.
+fn out_of_bounds(error: BoundsError) -> ErrorInfo {
+    match error {
+        BoundsError::FeeTooHigh { maximum } => {
+            ErrorInfo::describe(ErrorCode::FeeTooHigh, error).amount("maximum", maximum)
+        }
+        BoundsError::GasLimit { .. }
+        | BoundsError::NoFeeMarket
+        | BoundsError::TipAboveMaxFee
+        | BoundsError::Nonce { .. }
+        | BoundsError::DataTooLong { .. }
+        | BoundsError::EmptyDeployment
+        | BoundsError::IntrinsicGas { .. } => ErrorInfo::describe(ErrorCode::InvalidTransaction, error),
+    }
 }
 
 /// A transaction with a recovered sender, bound to one chain (EIP-155).
@@ -126,5 +133,26 @@ impl SignedTransaction {
     /// Returns the unsigned transaction.
     pub const fn unsigned(&self) -> &UnsignedTransaction {
         &self.unsigned
+    }
+}
+
+impl UnsignedTransaction {
+    /// Completes the transaction with a signature that recovers to this key. Without a parity both are tested.
+    pub fn attach(
+        self,
+        key: &PublicKey,
+        signature: &Signature,
+        parity: Option<Parity>,
+    ) -> Result<SignedTransaction, AttachError> {
+        let hash = self.sighash();
+        let recovered = [Parity::Even, Parity::Odd]
+            .map(|parity| (parity, signature.with_parity(parity)))
+            .into_iter()
+            .find(|(_, signature)| signature.recover(hash).as_ref() == Some(key));
+        match (recovered, parity) {
+            (None, _) => Err(AttachError::Invalid),
+            (Some((actual, _)), Some(given)) if actual != given => Err(AttachError::OtherParity),
+            (Some((_, signature)), _) => Ok(SignedTransaction::complete(self, signature, key.address())),
+        }
     }
 }

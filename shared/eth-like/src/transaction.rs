@@ -5,9 +5,8 @@ use super::bounds::{self, BoundsError};
 use super::encoding::encode;
 use super::fields::{AccessListItem, TransactionFields};
 use super::hash::Hash;
-use super::public_key::PublicKey;
-use super::signature::{Parity, Signature, SignatureWithParity};
-use super::signed::SignedTransaction;
+use super::signature::SignatureWithParity;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Error of building a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,15 +22,15 @@ pub enum BuildError {
     },
 }
 
-/// Error of [`UnsignedTransaction::attach`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AttachError {
-    /// The signature is invalid for the key and the hash.
-    #[error("the signature is invalid for the public key and the hash of the transaction")]
-    Invalid,
-    /// The signature is valid, but requires the other parity.
-    #[error("the signature is valid, but its recovery or v is not: use the other parity")]
-    OtherParity,
+impl CodedError for BuildError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Bounds(bounds) => bounds.info(),
+            Self::FeeMismatch { expected } => ErrorInfo::describe(ErrorCode::FeeMismatch, self)
+                .amount("expected", expected)
+                .at("fee"),
+        }
+    }
 }
 
 /// A complete transaction without signature.
@@ -93,24 +92,5 @@ impl UnsignedTransaction {
     /// Returns the hash to sign.
     pub fn sighash(&self) -> Hash {
         Hash::of(self.bytes())
-    }
-
-    /// Completes the transaction with a signature that recovers to this key. Without a parity both are tested.
-    pub fn attach(
-        self,
-        key: &PublicKey,
-        signature: &Signature,
-        parity: Option<Parity>,
-    ) -> Result<SignedTransaction, AttachError> {
-        let hash = self.sighash();
-        let recovered = [Parity::Even, Parity::Odd]
-            .map(|parity| (parity, signature.with_parity(parity)))
-            .into_iter()
-            .find(|(_, signature)| signature.recover(hash).as_ref() == Some(key));
-        match (recovered, parity) {
-            (None, _) => Err(AttachError::Invalid),
-            (Some((actual, _)), Some(given)) if actual != given => Err(AttachError::OtherParity),
-            (Some((_, signature)), _) => Ok(SignedTransaction::complete(self, signature, key.address())),
-        }
     }
 }

@@ -25,11 +25,11 @@ pub struct Authorizer {
     keys: Arc<dyn PublicKeys>,
     issuer: Arc<str>,
     clock: Arc<dyn Clock>,
-    cached: Arc<Mutex<LruCache<[u8; 32], Remembered>>>,
+    cached: Arc<Mutex<LruCache<[u8; 32], CachedToken>>>,
 }
 
 /// A token verified with this key set. A newer set invalidates the entry.
-struct Remembered {
+struct CachedToken {
     claims: Arc<PermissionClaims>,
     keys: Arc<PublicKeySet>,
 }
@@ -67,7 +67,7 @@ impl Authorizer {
         }
         let (claims, keys) = self.verify(token).await?;
         let claims = Arc::new(claims);
-        let cached = Remembered {
+        let cached = CachedToken {
             claims: Arc::clone(&claims),
             keys,
         };

@@ -4,7 +4,7 @@
 //! so
 //! only that layer needs the request id.
 
-use crate::error::ApiError;
+use crate::error::{ApiError, is_retriable, status};
 use crate::request_id::{self, RequestId};
 use crate::telemetry;
 use axum::body::Body;
@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// The return type of a handler.
-pub type Answer<T> = Result<Data<T>, ApiError>;
+pub type HandlerResult<T> = Result<Data<T>, ApiError>;
 
 /// A successful result, serialised as `{ "requestId", "data": … }`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl<T: Serialize> IntoResponse for Flat<T> {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let status = self.code.status();
+        let status = status(self.code);
         Payload::Error(self).into_response(status)
     }
 }
@@ -189,7 +189,7 @@ fn body(id: &RequestId, payload: &Payload) -> Vec<u8> {
             error: ErrorBody {
                 code: error.code.name(),
                 message: &error.message,
-                retriable: error.code.retriable(),
+                retriable: is_retriable(error.code),
                 field: error.field.as_deref(),
                 details: &error.details,
             },
@@ -215,7 +215,7 @@ fn add_error_headers(headers: &mut HeaderMap, error: &ApiError) {
 
 fn challenge(error: &ApiError) -> Option<String> {
     use crate::error::ErrorCode::{InsufficientPermission, InvalidToken, TokenExpired};
-    match (error.code, error.code.status()) {
+    match (error.code, status(error.code)) {
         (InvalidToken | TokenExpired, _) => Some(r#"Bearer error="invalid_token""#.to_owned()),
         (InsufficientPermission, _) => {
             let scope = error

@@ -5,7 +5,7 @@
 use crate::authorize::{Authorizer, Bearer, Read};
 use crate::envelope::{Data, Envelope};
 use crate::error::ApiError;
-use crate::extract::{Field, Query, Within};
+use crate::extract::{Field, Query, RequestDeadline};
 use axum::Router;
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::routing::get;
@@ -121,7 +121,11 @@ pub(crate) struct Document;
     responses((status = 200, description = "The process is running", body = Envelope<Health>)),
     security((), ("bearer" = []))
 )]
-async fn health(State(source): State<Source>, Deep(deep): Deep, Within(deadline): Within) -> Data<Health> {
+async fn health(
+    State(source): State<Source>,
+    DeepCheck(deep): DeepCheck,
+    RequestDeadline(deadline): RequestDeadline,
+) -> Data<Health> {
     let upstreams = match (deep, &source.upstreams) {
         (false, _) => None,
         (true, None) => Some(Vec::new()),
@@ -139,9 +143,9 @@ async fn health(State(source): State<Source>, Deep(deep): Deep, Within(deadline)
 }
 
 /// The value of `deep`. The extractor requires the permission `read` if it is true.
-struct Deep(bool);
+struct DeepCheck(bool);
 
-impl FromRequestParts<Source> for Deep {
+impl FromRequestParts<Source> for DeepCheck {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, source: &Source) -> Result<Self, ApiError> {

@@ -5,7 +5,7 @@
 //! request id, 404 and 405, CORS, caching headers, the log line, and the service documents.
 //! A handler takes the extractors of this crate in the order in which requests are rejected ([`Bearer`],
 //! [`PathChain`], then
-//! [`Body`] or [`Query`]) and returns an [`Answer`].
+//! [`Body`] or [`Query`]) and returns a [`HandlerResult`].
 
 #![warn(missing_docs)]
 
@@ -28,8 +28,8 @@ mod request_id;
 pub use authorize::{Assets, Authorizer, Bearer, Read, Register, RequiredPermission, Secret, issuer};
 pub use cacheable::{Cacheable, IfNoneMatch};
 pub use cors::AllowedOrigins;
-pub use envelope::{Answer, Data, Envelope, Flat, FlatEnvelope};
+pub use envelope::{Data, Envelope, Flat, FlatEnvelope, HandlerResult};
 pub use error::{ApiError, ErrorCode, ResultExt};
-pub use extract::{Body, Field, Object, PathChain, Query, Within, limit, network, network_not_supported};
+pub use extract::{Body, Field, Object, PathChain, Query, RequestDeadline, limit, network, network_not_supported};
 pub use mount::{HttpConfig, Service, mount};
 pub use request_id::RequestId;

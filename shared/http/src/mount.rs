@@ -4,7 +4,7 @@ use crate::authorize::Authorizer;
 use crate::cors::{self, AllowedOrigins};
 use crate::env::{self, EnvError};
 use crate::error::{ApiError, ErrorCode};
-use crate::extract::within;
+use crate::extract::request_deadline;
 use crate::{envelope, health, openapi};
 use axum::Router;
 use axum::extract::FromRef;
@@ -96,7 +96,7 @@ impl Default for HttpConfig {
     fn default() -> Self {
         Self {
             allowed_origins: AllowedOrigins::default(),
-            request_time: within::REQUEST_TIME,
+            request_time: request_deadline::REQUEST_TIME,
         }
     }
 }
@@ -129,7 +129,10 @@ pub fn mount(services: Vec<Service>, config: &HttpConfig) -> Router {
         }))
         .layer(cors::layer(&config.allowed_origins))
         .layer(axum::middleware::from_fn(envelope::wrap))
-        .layer(axum::middleware::from_fn_with_state(config.request_time, within::set));
+        .layer(axum::middleware::from_fn_with_state(
+            config.request_time,
+            request_deadline::set,
+        ));
     // The slash must be trimmed before routing, so the normalising layer wraps the whole router.
     Router::new().fallback_service(NormalizePathLayer::trim_trailing_slash().layer(routes))
 }

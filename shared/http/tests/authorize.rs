@@ -1,6 +1,6 @@
 //! The bearer check, with tokens signed by the core and a manual clock.
 
-use crate::world::{START, World, authorizer, keys, token, world};
+use crate::fixture::{Fixture, START, authorizer, fixture, keys, token};
 use axum::Router;
 use axum::body::Body as HttpBody;
 use axum::extract::FromRef;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tower::ServiceExt;
 use utoipa::openapi::OpenApi;
-use wallet_http::{Answer, Authorizer, Bearer, Data, HttpConfig, Read, Register, Service, mount};
+use wallet_http::{Authorizer, Bearer, Data, HandlerResult, HttpConfig, Read, Register, Service, mount};
 
 #[derive(Clone)]
 struct State(Authorizer);
@@ -23,16 +23,16 @@ impl FromRef<State> for Authorizer {
     }
 }
 
-async fn whoami(bearer: Bearer<Read>) -> Answer<String> {
+async fn whoami(bearer: Bearer<Read>) -> HandlerResult<String> {
     Ok(Data(bearer.claims.subject.to_string()))
 }
 
-async fn register(_: Bearer<Register>) -> Answer<()> {
+async fn register(_: Bearer<Register>) -> HandlerResult<()> {
     Ok(Data(()))
 }
 
-fn app(world: &Arc<World>) -> Router {
-    let state = State(authorizer(world));
+fn app(fixture: &Arc<Fixture>) -> Router {
+    let state = State(authorizer(fixture));
     let router = Router::new()
         .route("/whoami", get(whoami))
         .route("/register", get(register));
@@ -71,7 +71,7 @@ async fn call(app: &Router, path: &str, authorization: &[&str]) -> (StatusCode, 
 #[tokio::test]
 async fn valid_token_is_accepted_and_the_scheme_is_case_insensitive() {
     let keys = keys();
-    let app = app(&world(&keys));
+    let app = app(&fixture(&keys));
     let token = token(&keys, &["read"]);
     for scheme in ["Bearer", "bearer", "BEARER"] {
         let (status, word, _) = call(&app, "whoami", &[&format!("{scheme} {token}")]).await;
@@ -82,7 +82,7 @@ async fn valid_token_is_accepted_and_the_scheme_is_case_insensitive() {
 #[tokio::test]
 async fn missing_invalid_and_repeated_headers_have_different_codes() {
     let keys = keys();
-    let app = app(&world(&keys));
+    let app = app(&fixture(&keys));
     let valid = format!("Bearer {}", token(&keys, &["read"]));
     for missing in [vec![], vec!["Basic YTpi"], vec!["Bearer"], vec!["Bearer  "], vec![""]] {
         let (status, word, challenge) = call(&app, "whoami", &missing).await;
@@ -104,7 +104,7 @@ async fn missing_invalid_and_repeated_headers_have_different_codes() {
 #[tokio::test]
 async fn token_without_the_permission_is_403_with_the_required_one() {
     let keys = keys();
-    let app = app(&world(&keys));
+    let app = app(&fixture(&keys));
     let (status, word, challenge) = call(&app, "register", &[&format!("Bearer {}", token(&keys, &["read"]))]).await;
     assert_eq!((status.as_u16(), &*word), (403, "insufficient_permission"));
     assert_eq!(challenge, r#"Bearer error="insufficient_scope", scope="register""#);
@@ -113,41 +113,41 @@ async fn token_without_the_permission_is_403_with_the_required_one() {
 #[tokio::test]
 async fn cached_token_expires() {
     let keys = keys();
-    let world = world(&keys);
-    let app = app(&world);
+    let fixture = fixture(&keys);
+    let app = app(&fixture);
     let header = format!("Bearer {}", token(&keys, &["read"]));
     assert_eq!(call(&app, "whoami", &[&header]).await.0, StatusCode::OK);
-    world.now.store(START + 630, Ordering::SeqCst);
+    fixture.now.store(START + 630, Ordering::SeqCst);
     assert_eq!(
         call(&app, "whoami", &[&header]).await.0,
         StatusCode::OK,
         "30 s of leeway"
     );
-    world.now.store(START + 631, Ordering::SeqCst);
+    fixture.now.store(START + 631, Ordering::SeqCst);
     assert_eq!(call(&app, "whoami", &[&header]).await.1, "token_expired");
 }
 
 #[tokio::test]
 async fn cached_token_is_invalid_after_key_removal() {
     let (old, new) = (keys(), keys());
-    let world = world(&old);
-    let app = app(&world);
+    let fixture = fixture(&old);
+    let app = app(&fixture);
     let header = format!("Bearer {}", token(&old, &["read"]));
     assert_eq!(call(&app, "whoami", &[&header]).await.0, StatusCode::OK);
     let without_old = Arc::new(new.public_keys().clone());
-    *world.at_hand.lock().unwrap() = Arc::clone(&without_old);
-    *world.newer.lock().unwrap() = without_old;
+    *fixture.cached.lock().unwrap() = Arc::clone(&without_old);
+    *fixture.newer.lock().unwrap() = without_old;
     assert_eq!(call(&app, "whoami", &[&header]).await.1, "invalid_token");
 }
 
 #[tokio::test]
 async fn unknown_key_is_fetched_once_and_then_cached() {
     let (old, new) = (keys(), keys());
-    let world = world(&old);
-    *world.newer.lock().unwrap() = Arc::new(new.public_keys().clone());
-    let app = app(&world);
+    let fixture = fixture(&old);
+    *fixture.newer.lock().unwrap() = Arc::new(new.public_keys().clone());
+    let app = app(&fixture);
     let header = format!("Bearer {}", token(&new, &["read"]));
     assert_eq!(call(&app, "whoami", &[&header]).await.0, StatusCode::OK);
     assert_eq!(call(&app, "whoami", &[&header]).await.0, StatusCode::OK);
-    assert_eq!(world.refreshes.load(Ordering::SeqCst), 1);
+    assert_eq!(fixture.refreshes.load(Ordering::SeqCst), 1);
 }

@@ -1,6 +1,6 @@
 //! Behaviour shared by all services, tested through a mounted router.
 
-use crate::world::{authorizer, keys, world};
+use crate::fixture::{authorizer, fixture, keys};
 use axum::Router;
 use axum::body::Body as HttpBody;
 use axum::routing::{get, post};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 use utoipa::openapi::OpenApi;
 use wallet_core::model::ChainName;
-use wallet_http::{AllowedOrigins, Answer, Body, Data, Field, HttpConfig, PathChain, Query, Service, mount};
+use wallet_http::{AllowedOrigins, Body, Data, Field, HandlerResult, HttpConfig, PathChain, Query, Service, mount};
 
 #[derive(Clone, Copy)]
 struct OnlyChain;
@@ -37,18 +37,18 @@ struct Echo {
     second: Option<u32>,
 }
 
-async fn echo(PathChain(_): PathChain<OnlyChain>, Body(request): Body<EchoRequest>) -> Answer<Echo> {
+async fn echo(PathChain(_): PathChain<OnlyChain>, Body(request): Body<EchoRequest>) -> HandlerResult<Echo> {
     Ok(Data(Echo {
         first: request.first.required("first")?,
         second: request.second.optional("second")?,
     }))
 }
 
-async fn query(Query(request): Query<EchoRequest>) -> Answer<String> {
+async fn query(Query(request): Query<EchoRequest>) -> HandlerResult<String> {
     Ok(Data(request.first.required("first")?))
 }
 
-async fn panics() -> Answer<()> {
+async fn panics() -> HandlerResult<()> {
     panic!("secret cause")
 }
 
@@ -57,7 +57,7 @@ fn app_with(config: &HttpConfig) -> Router {
         .route("/api/echo/{chain}", post(echo))
         .route("/api/query", get(query))
         .route("/api/panic", get(panics));
-    let authorizer = authorizer(&world(&keys()));
+    let authorizer = authorizer(&fixture(&keys()));
     mount(
         vec![Service::new("test", router, authorizer, OpenApi::default())],
         config,

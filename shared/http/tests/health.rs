@@ -1,6 +1,6 @@
 //! `health`, shallow and deep, with configurable upstreams.
 
-use crate::world::{START, World, authorizer, keys, token, world};
+use crate::fixture::{Fixture, START, authorizer, fixture, keys, token};
 use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body as HttpBody;
@@ -49,24 +49,24 @@ fn report(state: UpstreamState) -> UpstreamReport {
 struct App {
     router: Router,
     keys: SigningKeySet,
-    world: Arc<World>,
+    fixture: Arc<Fixture>,
     upstreams: Arc<Upstreams>,
 }
 
 impl App {
     fn with(states: &[UpstreamState]) -> Self {
         let keys = keys();
-        let world = world(&keys);
+        let fixture = fixture(&keys);
         let upstreams = Arc::new(Upstreams {
             reports: states.iter().map(|state| report(*state)).collect(),
             calls: AtomicUsize::new(0),
         });
-        let service = Service::new("test", Router::new(), authorizer(&world), OpenApi::default());
+        let service = Service::new("test", Router::new(), authorizer(&fixture), OpenApi::default());
         let service = service.with_upstreams(upstreams.clone());
         Self {
             router: mount(vec![service], &HttpConfig::default()),
             keys,
-            world,
+            fixture,
             upstreams,
         }
     }
@@ -116,7 +116,7 @@ async fn shallow_health_ignores_the_token() {
         .await
         .unwrap();
     assert_eq!(response.status().as_u16(), 200);
-    assert_eq!(app.world.refreshes.load(Ordering::SeqCst), 0);
+    assert_eq!(app.fixture.refreshes.load(Ordering::SeqCst), 0);
 }
 
 #[tokio::test]
@@ -158,7 +158,7 @@ async fn one_upstream_that_is_not_up_degrades_the_service() {
 #[tokio::test]
 async fn service_without_upstreams_has_an_empty_list() {
     let keys = keys();
-    let service = Service::new("test", Router::new(), authorizer(&world(&keys)), OpenApi::default());
+    let service = Service::new("test", Router::new(), authorizer(&fixture(&keys)), OpenApi::default());
     let mut app = App::with(&[]);
     (app.router, app.keys) = (mount(vec![service], &HttpConfig::default()), keys);
     let (status, body) = app.get("?deep=true", Some("read")).await;

@@ -2,5 +2,5 @@
 
 mod authorize;
 mod conventions;
+mod fixture;
 mod health;
-mod world;

@@ -67,7 +67,7 @@ where
     where
         F: Future<Output = Result<T, E>> + Send + 'static,
     {
-        let end = Instant::from_std(deadline.moment());
+        let end = Instant::from_std(deadline.instant());
         timeout_at(end, self.get(fetch)).await.unwrap_or(Err(late))
     }
 

@@ -5,7 +5,7 @@ use crate::dynamodb::{Client, DynamoAssets};
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
-use wallet_assets::ports::{AssetChanges, Assets, AtHand, ChangeAssetError};
+use wallet_assets::ports::{AssetChanges, Assets, CachedCatalogue, ChangeAssetError};
 use wallet_assets::{AssetId, AssetMeta, Catalogue, Change};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Clock;
@@ -63,7 +63,7 @@ impl CachedAssets {
         let aws = AwsSettings::from_settings(setting).load().await?;
         let table = DynamoAssets::new(Client::new(&aws), table);
         let assets = Self::new(wallet_assets::seed(), Arc::new(table), clock);
-        let _ = assets.at_hand().await;
+        let _ = assets.cached().await;
         Ok(assets)
     }
 
@@ -79,10 +79,10 @@ impl CachedAssets {
 
 #[async_trait]
 impl Assets for CachedAssets {
-    async fn at_hand(&self) -> Result<AtHand, StoreError> {
+    async fn cached(&self) -> Result<CachedCatalogue, StoreError> {
         let request = self.read();
         let Reading { value, stale } = self.0.loaded.read(|| request).await?;
-        Ok(AtHand {
+        Ok(CachedCatalogue {
             catalogue: value.catalogue,
             stale,
         })
@@ -105,7 +105,7 @@ impl Assets for CachedAssets {
 #[async_trait]
 impl Erc20List for CachedAssets {
     async fn erc20(&self, chain: eth_like::Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
-        Ok(self.at_hand().await?.catalogue.erc20(chain))
+        Ok(self.cached().await?.catalogue.erc20(chain))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! - `blockbook`: Blockbook v2; `esplora`: Esplora and mempool.space, for btc and ltc; `electrum`: the Electrum protocol.
 //! - `source`: the trait that each adapter implements; `kinds`: the adapter of each kind in a setting.
-//! - `upstreams`, `health`: the ports over the configured upstreams.
+//! - `upstreams`: the ports over the configured upstreams.
 //! - [`public_servers`]: the upstreams used when none is configured.
 //! - `node_rejection`, `fee_estimate`: decoders of node texts that several protocols pass on.
 
@@ -13,7 +13,6 @@ mod fee_estimate;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
-mod health;
 #[cfg(test)]
 #[path = "../../upstream/tests/hostile_json.rs"]
 mod hostile_json;

@@ -5,19 +5,12 @@ use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_btc_like::{Address, FeeEstimates, SignedTransaction, TransactionStatus, Txid, Unspent};
 use wallet_upstream::broadcast::Verdict;
 use wallet_upstream::client::Deadline;
-use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
-pub(crate) use wallet_upstream::resilience::Head;
+use wallet_upstream::resilience::Source;
 
 /// One upstream of one UTXO chain and network. Each call is one attempt.
 #[async_trait]
-pub(crate) trait BtcLikeSource: Send + Sync {
-    /// Returns the protocol.
-    fn kind(&self) -> Kind;
-
-    /// Returns the latest block. An index that reports itself out of sync fails with [`Failure::Behind`].
-    async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
-
+pub(crate) trait BtcLikeSource: Source {
     /// Returns the unspent outputs of an address, including the mempool.
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure>;
 

@@ -4,7 +4,6 @@
 use crate::kinds::adapter;
 use crate::source::BtcLikeSource;
 use async_trait::async_trait;
-use futures::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_btc_like::history::{AddressFacts, Position};
@@ -16,12 +15,14 @@ use wallet_btc_like::{
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
-use wallet_upstream::broadcast::{Broadcaster, Verdict, broadcast};
+use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
+use wallet_upstream::broadcast::Verdict;
 use wallet_upstream::client::{Deadline, HttpClient};
-use wallet_upstream::config::{UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
+use wallet_upstream::config::{Entry, UpstreamConfigError};
 use wallet_upstream::failure::Failure;
+use wallet_upstream::family::{Family, FamilyPool, Submit};
 use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Clocks, Head, Member, Policy, Pool, Refreshing, Rules, Search};
+use wallet_upstream::resilience::{Clocks, Policy, Refreshing, Search};
 
 /// Maximum age of the latest block of a livenet, in block intervals: one block in 160 000 takes longer.
 const MAX_HEAD_INTERVALS: u32 = 12;
@@ -36,25 +37,53 @@ const MAX_LAG: u64 = 5;
 const ESTIMATES_LIFETIME: Duration = Duration::from_secs(10);
 
 /// Upstreams of every UTXO chain and network that has one.
-pub struct BtcLikeUpstreams {
-    client: HttpClient,
-    /// A list is sufficient for a few rows.
-    pub(crate) rows: Vec<Row>,
+pub struct BtcLikeUpstreams(FamilyPool<BtcLike>);
+
+/// The UTXO chains.
+struct BtcLike {
+    first_seen: Arc<FirstSeen<Txid>>,
 }
 
-/// Upstreams of one chain and network.
-pub(crate) struct Row {
-    pub(crate) params: &'static Params,
-    pub(crate) pool: Arc<Pool<dyn BtcLikeSource>>,
-    estimates: Refreshing<FeeEstimates, UpstreamError>,
+impl Family for BtcLike {
+    type Params = &'static Params;
+    type Source = dyn BtcLikeSource;
+    type Cache = Refreshing<FeeEstimates, UpstreamError>;
+
+    fn all() -> impl Iterator<Item = &'static Params> {
+        Params::all().iter()
+    }
+
+    fn name_and_network(params: &'static Params) -> (&'static str, Network) {
+        (params.chain.name(), params.network)
+    }
+
+    fn max_head_age(params: &'static Params) -> Option<Duration> {
+        Some((params.block_interval * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE))
+    }
+
+    fn max_lag(_: &'static Params) -> u64 {
+        MAX_LAG
+    }
+
+    fn cache(_: &'static Params, clocks: Clocks) -> Self::Cache {
+        Refreshing::new(clocks, Policy::fresh_for(ESTIMATES_LIFETIME))
+    }
+
+    fn adapter(
+        &self,
+        entry: &Entry<'_>,
+        client: &HttpClient,
+        clocks: &Clocks,
+        params: &'static Params,
+    ) -> Result<Option<Arc<dyn BtcLikeSource>>, UpstreamConfigError> {
+        adapter(entry, client, clocks, &self.first_seen, params).map(Some)
+    }
 }
 
 impl BtcLikeUpstreams {
     /// Returns true if the URL of a configured upstream has the placeholder of a key.
     pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
-        let params = Params::all().iter();
-        let settings = params.map(|params| setting_name(params.chain.name(), params.network));
-        one_wants_key(settings, setting)
+        FamilyPool::<BtcLike>::want_keys(setting)
     }
 
     /// Reads the upstreams from the settings: `setting` returns the value of a variable, `None` if it is not
@@ -65,64 +94,30 @@ impl BtcLikeUpstreams {
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
         let first_seen = Arc::new(FirstSeen::new(Arc::clone(clock)));
-        let mut rows = Vec::new();
-        for params in Params::all() {
-            let name = setting_name(params.chain.name(), params.network);
-            let Some(value) = setting(&name) else { continue };
-            let clocks = Clocks::new(Arc::clone(clock));
-            let mut pool = Pool::new(ask_head, rules(&client, params), clocks.clone());
-            for entry in parse_list(&name, &value)? {
-                let source = adapter(&entry, &client, &clocks, &first_seen, params)?;
-                pool.push(source.kind(), entry.host(), source);
-            }
-            rows.push(Row {
-                params,
-                pool: Arc::new(pool),
-                estimates: Refreshing::new(clocks, Policy::fresh_for(ESTIMATES_LIFETIME)),
-            });
-        }
-        Ok(Self { client, rows })
-    }
-
-    fn row(&self, params: &Params) -> Result<&Row, UpstreamError> {
-        let found = self.rows.iter().find(|row| row.params == params);
-        configured(found, params.chain.name(), params.network)
+        FamilyPool::from_settings(&BtcLike { first_seen }, client, clock, setting).map(Self)
     }
 }
 
-fn rules(client: &HttpClient, params: &Params) -> Rules {
-    // A testnet may pause for hours.
-    let steady = params.network == Network::Livenet;
-    let oldest_head = (params.block_interval * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE);
-    Rules {
-        attempt: client.limits().attempt,
-        oldest_head: steady.then_some(oldest_head),
-        tolerated: MAX_LAG,
+#[async_trait]
+impl UpstreamHealth for BtcLikeUpstreams {
+    async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport> {
+        self.0.upstreams(deadline).await
     }
-}
-
-fn ask_head(source: Arc<dyn BtcLikeSource>, deadline: Deadline) -> BoxFuture<'static, Result<Head, Failure>> {
-    Box::pin(async move { source.head(deadline).await })
 }
 
 #[async_trait]
 impl BtcLikeNode for BtcLikeUpstreams {
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, UpstreamError> {
-        let pool = &self.row(address.params())?.pool;
+        let pool = self.0.pool(address.params())?;
         pool.read(deadline, |source, deadline| source.unspent(address, deadline))
             .await
     }
 
     async fn fee_estimates(&self, params: &'static Params, deadline: Deadline) -> Result<FeeEstimates, UpstreamError> {
-        let row = self.row(params)?;
-        let request = || -> BoxFuture<'static, _> {
-            let pool = Arc::clone(&row.pool);
-            Box::pin(async move {
-                pool.read(deadline, |source, deadline| source.fee_estimates(deadline))
-                    .await
-            })
-        };
-        row.estimates.get_until(deadline, UpstreamError::Timeout, request).await
+        let read = self
+            .0
+            .read_shared(params, deadline, |source, deadline| source.fee_estimates(deadline));
+        read.await
     }
 
     async fn raw_transaction(
@@ -131,7 +126,7 @@ impl BtcLikeNode for BtcLikeUpstreams {
         txid: Txid,
         deadline: Deadline,
     ) -> Result<Option<Vec<u8>>, UpstreamError> {
-        let pool = &self.row(params)?.pool;
+        let pool = self.0.pool(params)?;
         let search = pool.find(deadline, |source, deadline| {
             Box::pin(async move { bytes_of(source, txid, deadline).await })
         });
@@ -150,13 +145,10 @@ impl BtcLikeNode for BtcLikeUpstreams {
         txid: Txid,
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
-        let pool = &self.row(params)?.pool;
+        let pool = self.0.pool(params)?;
         let search = pool.find(deadline, |source, deadline| source.transaction_status(txid, deadline));
-        match search.await? {
-            Search::Found(status) => Ok(Some(status)),
-            // "Not found" makes the caller retry, which is correct in both cases.
-            Search::Nowhere | Search::Unsure(_) => Ok(None),
-        }
+        // "Not found" makes the caller retry, which is correct also if some upstreams were not available.
+        Ok(search.await?.found())
     }
 
     async fn broadcast(
@@ -165,14 +157,8 @@ impl BtcLikeNode for BtcLikeUpstreams {
         transaction: &SignedTransaction,
         deadline: Deadline,
     ) -> Result<BroadcastOutcome, UpstreamError> {
-        let members = self.row(params)?.pool.for_broadcast();
-        let sending: Vec<_> = members
-            .into_iter()
-            .map(|upstream| Sending { upstream, transaction })
-            .collect();
-        let upstreams: Vec<_> = sending.iter().map(|upstream| upstream as &dyn Broadcaster).collect();
         let id = transaction.txid().to_string();
-        broadcast(&upstreams, &id, self.client.limits(), deadline).await
+        self.0.broadcast(params, transaction, &id, deadline).await
     }
 }
 
@@ -185,7 +171,7 @@ impl BtcLikeIndex for BtcLikeUpstreams {
         limit: u32,
         deadline: Deadline,
     ) -> Result<AddressFacts, UpstreamError> {
-        let pool = &self.row(address.params())?.pool;
+        let pool = self.0.pool(address.params())?;
         pool.read(deadline, |source, deadline| {
             source.address_facts(address, from, limit, deadline)
         })
@@ -203,27 +189,15 @@ async fn bytes_of(source: &dyn BtcLikeSource, txid: Txid, deadline: Deadline) ->
     Ok(found)
 }
 
-/// One transaction at one upstream.
-struct Sending<'a> {
-    upstream: &'a Member<dyn BtcLikeSource>,
-    transaction: &'a SignedTransaction,
-}
-
 #[async_trait]
-impl Broadcaster for Sending<'_> {
-    async fn submit(&self, deadline: Deadline) -> Result<Verdict, Failure> {
-        let deadline = self.upstream.attempt(deadline);
-        let submit = self.upstream.source().submit(self.transaction, deadline);
-        self.upstream.call(deadline, submit).await
+impl Submit<SignedTransaction> for dyn BtcLikeSource {
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+        BtcLikeSource::submit(self, transaction, deadline).await
     }
 
     /// A claim of the upstream is not sufficient: it must return the bytes.
-    async fn knows(&self, deadline: Deadline) -> Result<bool, Failure> {
-        let txid = self.transaction.txid();
-        let look_up = async {
-            let found = bytes_of(self.upstream.source(), txid, deadline).await?;
-            Ok(found.is_some())
-        };
-        self.upstream.call(deadline, look_up).await
+    async fn knows(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<bool, Failure> {
+        let found = bytes_of(self, transaction.txid(), deadline).await?;
+        Ok(found.is_some())
     }
 }

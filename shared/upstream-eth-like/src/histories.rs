@@ -1,37 +1,72 @@
 //! Implementation of the port `EthLikeIndex` over the configured indexes of the EVM chains.
 
-use crate::history_source::{Head, HistorySource};
+use crate::history_source::HistorySource;
 use crate::kinds::{Role, history_source, role};
 use crate::nodes::all_params;
 use async_trait::async_trait;
-use futures::future::BoxFuture;
 use std::sync::Arc;
-use wallet_core::model::ChainName;
+use std::time::Duration;
+use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::history::{HistoryFacts, Position};
 use wallet_eth_like::ports::EthLikeIndex;
-use wallet_eth_like::{Address, Params};
+use wallet_eth_like::{Address, Hash, Params};
 use wallet_upstream::client::{Deadline, HttpClient};
-use wallet_upstream::config::{UpstreamConfigError, configured, parse_list, setting_name};
-use wallet_upstream::failure::Failure;
+use wallet_upstream::config::{Entry, UpstreamConfigError};
+use wallet_upstream::family::{Family, FamilyPool};
 use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::{Clocks, Pool, Rules};
+use wallet_upstream::resilience::Clocks;
 
 /// Number of blocks that an index may lag behind its peers: indexing takes time, and the compared heads were
 /// requested up to 15 s apart.
 const MAX_LAG: u64 = 60;
 
 /// Indexes of every EVM chain and network that has one.
-pub struct EthLikeHistories {
-    /// A list is sufficient for a few rows.
-    pub(crate) rows: Vec<Row>,
+pub struct EthLikeHistories(FamilyPool<Indexes>);
+
+/// The EVM chains with their indexes.
+struct Indexes {
+    first_seen: Arc<FirstSeen<Hash>>,
 }
 
-/// Indexes of one chain and network.
-pub(crate) struct Row {
-    pub(crate) params: Params,
-    pub(crate) pool: Pool<dyn HistorySource>,
+impl Family for Indexes {
+    type Params = Params;
+    type Source = dyn HistorySource;
+    type Cache = ();
+
+    fn all() -> impl Iterator<Item = Params> {
+        all_params()
+    }
+
+    fn name_and_network(params: Params) -> (&'static str, Network) {
+        (params.chain.name(), params.network)
+    }
+
+    /// Only one protocol reports the time of the latest block; the nodes of the chain detect an old head.
+    fn max_head_age(_: Params) -> Option<Duration> {
+        None
+    }
+
+    fn max_lag(_: Params) -> u64 {
+        MAX_LAG
+    }
+
+    fn cache(_: Params, _: Clocks) -> Self::Cache {}
+
+    fn adapter(
+        &self,
+        entry: &Entry<'_>,
+        client: &HttpClient,
+        _: &Clocks,
+        params: Params,
+    ) -> Result<Option<Arc<dyn HistorySource>>, UpstreamConfigError> {
+        match role(entry)? {
+            Role::Node => Ok(None),
+            Role::History => history_source(entry, client, params, &self.first_seen).map(Some),
+        }
+    }
 }
 
 impl EthLikeHistories {
@@ -43,34 +78,15 @@ impl EthLikeHistories {
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
         let first_seen = Arc::new(FirstSeen::new(Arc::clone(clock)));
-        let mut rows = Vec::new();
-        for params in all_params() {
-            let name = setting_name(params.chain.name(), params.network);
-            let Some(value) = setting(&name) else { continue };
-            let rules = Rules {
-                attempt: client.limits().attempt,
-                // Only one protocol reports the time of the latest block; the nodes of the chain detect an old
-                // head.
-                oldest_head: None,
-                tolerated: MAX_LAG,
-            };
-            let mut pool = Pool::new(ask_head, rules, Clocks::new(Arc::clone(clock)));
-            for entry in parse_list(&name, &value)? {
-                if role(&entry)? == Role::History {
-                    let source = history_source(&entry, client, params, &first_seen)?;
-                    pool.push(source.kind(), entry.host(), source);
-                }
-            }
-            if !pool.members().is_empty() {
-                rows.push(Row { params, pool });
-            }
-        }
-        Ok(Self { rows })
+        FamilyPool::from_settings(&Indexes { first_seen }, client.clone(), clock, setting).map(Self)
     }
 }
 
-fn ask_head(source: Arc<dyn HistorySource>, deadline: Deadline) -> BoxFuture<'static, Result<Head, Failure>> {
-    Box::pin(async move { source.head(deadline).await })
+#[async_trait]
+impl UpstreamHealth for EthLikeHistories {
+    async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport> {
+        self.0.upstreams(deadline).await
+    }
 }
 
 #[async_trait]
@@ -83,11 +99,10 @@ impl EthLikeIndex for EthLikeHistories {
         limit: u32,
         deadline: Deadline,
     ) -> Result<HistoryFacts, UpstreamError> {
-        let row = self.rows.iter().find(|row| row.params == params);
-        let row = configured(row, params.chain.name(), params.network)?;
-        let read = row.pool.read(deadline, |source, deadline| {
+        let pool = self.0.pool(params)?;
+        pool.read(deadline, |source, deadline| {
             source.history(address, from, limit, deadline)
-        });
-        read.await
+        })
+        .await
     }
 }

@@ -5,22 +5,14 @@ use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, PendingTransaction, SignedTransaction,
     TransactionStatus,
 };
-use wallet_upstream::broadcast::Verdict;
 use wallet_upstream::client::Deadline;
-use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::Head;
+use wallet_upstream::family::Submit;
+use wallet_upstream::resilience::Source;
 
 /// One node of one EVM chain and network. Each call is one attempt.
 #[async_trait]
-pub(crate) trait NodeSource: Send + Sync {
-    /// Returns the protocol.
-    fn kind(&self) -> Kind;
-
-    /// Returns the latest block. A node of another chain fails with [`Failure::Behind`], since it will never be
-    /// in sync.
-    async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
-
+pub(crate) trait NodeSource: Source + Submit<SignedTransaction> {
     /// Returns the number of transactions sent by an address, including pending ones.
     async fn pending_nonce(&self, address: Address, deadline: Deadline) -> Result<u64, Failure>;
 
@@ -52,10 +44,4 @@ pub(crate) trait NodeSource: Send + Sync {
 
     /// Returns the coin and token balances of an address at one block.
     async fn balances(&self, address: Address, tokens: &[Address], deadline: Deadline) -> Result<Balances, Failure>;
-
-    /// Submits a transaction's bytes.
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure>;
-
-    /// Returns true if the node has a transaction, mined or pending.
-    async fn knows(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<bool, Failure>;
 }

@@ -3,22 +3,21 @@
 use crate::kinds::{Role, node, role};
 use crate::node_source::NodeSource;
 use async_trait::async_trait;
-use futures::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
+use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, Chain, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
     TransactionStatus,
 };
-use wallet_upstream::broadcast::{Broadcaster, Verdict, broadcast};
 use wallet_upstream::client::{Deadline, HttpClient};
-use wallet_upstream::config::{UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
-use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::{Clocks, Head, Member, Policy, Pool, Refreshing, Rules, Search};
+use wallet_upstream::config::{Entry, UpstreamConfigError};
+use wallet_upstream::family::{Family, FamilyPool};
+use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
 
 /// Maximum age of the latest block of a livenet, in block intervals.
 const MAX_HEAD_INTERVALS: u32 = 10;
@@ -31,18 +30,10 @@ const MAX_LAG: u64 = 5;
 const MAX_LAG_TIME: Duration = Duration::from_secs(30);
 
 /// Nodes of every EVM chain and network that has one.
-pub struct EthLikeNodes {
-    client: HttpClient,
-    /// A list is sufficient for a few rows.
-    pub(crate) rows: Vec<Row>,
-}
+pub struct EthLikeNodes(FamilyPool<Nodes>);
 
-/// Nodes of one chain and network.
-pub(crate) struct Row {
-    pub(crate) params: Params,
-    pub(crate) pool: Arc<Pool<dyn NodeSource>>,
-    prices: Refreshing<FeeFacts, UpstreamError>,
-}
+/// The EVM chains with their nodes.
+struct Nodes;
 
 /// Returns every chain on both networks.
 pub(crate) fn all_params() -> impl Iterator<Item = Params> {
@@ -50,11 +41,52 @@ pub(crate) fn all_params() -> impl Iterator<Item = Params> {
     Chain::ALL.iter().flat_map(both)
 }
 
+impl Family for Nodes {
+    type Params = Params;
+    type Source = dyn NodeSource;
+    type Cache = Refreshing<FeeFacts, UpstreamError>;
+
+    fn all() -> impl Iterator<Item = Params> {
+        all_params()
+    }
+
+    fn name_and_network(params: Params) -> (&'static str, Network) {
+        (params.chain.name(), params.network)
+    }
+
+    fn max_head_age(params: Params) -> Option<Duration> {
+        Some((params.block_interval() * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE))
+    }
+
+    fn max_lag(params: Params) -> u64 {
+        let quick = MAX_LAG_TIME.as_secs() / params.block_interval().as_secs().max(1);
+        MAX_LAG.max(quick)
+    }
+
+    fn cache(params: Params, clocks: Clocks) -> Self::Cache {
+        // Prices change with every block.
+        let lifetime = params.block_interval() / 2;
+        Refreshing::new(clocks, Policy::fresh_for(lifetime))
+    }
+
+    fn adapter(
+        &self,
+        entry: &Entry<'_>,
+        client: &HttpClient,
+        _: &Clocks,
+        params: Params,
+    ) -> Result<Option<Arc<dyn NodeSource>>, UpstreamConfigError> {
+        match role(entry)? {
+            Role::Node => node(entry, client, params).map(Some),
+            Role::History => Ok(None),
+        }
+    }
+}
+
 impl EthLikeNodes {
     /// Returns true if the URL of a configured upstream has the placeholder of a key.
     pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
-        let settings = all_params().map(|params| setting_name(params.chain.name(), params.network));
-        one_wants_key(settings, setting)
+        FamilyPool::<Nodes>::want_keys(setting)
     }
 
     /// Reads the nodes from the settings: `setting` returns the value of a variable, `None` if it is not set.
@@ -64,58 +96,21 @@ impl EthLikeNodes {
         clock: &Arc<dyn Clock>,
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
-        let mut rows = Vec::new();
-        for params in all_params() {
-            let name = setting_name(params.chain.name(), params.network);
-            let Some(value) = setting(&name) else { continue };
-            let clocks = Clocks::new(Arc::clone(clock));
-            let mut pool = Pool::new(ask_head, rules(&client, params), clocks.clone());
-            for entry in parse_list(&name, &value)? {
-                if role(&entry)? == Role::Node {
-                    let source = node(&entry, &client, params)?;
-                    pool.push(source.kind(), entry.host(), source);
-                }
-            }
-            if pool.members().is_empty() {
-                continue;
-            }
-            // Prices change with every block.
-            let lifetime = params.block_interval() / 2;
-            rows.push(Row {
-                params,
-                pool: Arc::new(pool),
-                prices: Refreshing::new(clocks, Policy::fresh_for(lifetime)),
-            });
-        }
-        Ok(Self { client, rows })
-    }
-
-    fn row(&self, params: Params) -> Result<&Row, UpstreamError> {
-        let found = self.rows.iter().find(|row| row.params == params);
-        configured(found, params.chain.name(), params.network)
+        FamilyPool::from_settings(&Nodes, client, clock, setting).map(Self)
     }
 }
 
-fn rules(client: &HttpClient, params: Params) -> Rules {
-    // A testnet may pause for hours.
-    let steady = params.network == Network::Livenet;
-    let interval = params.block_interval();
-    let quick = MAX_LAG_TIME.as_secs() / interval.as_secs().max(1);
-    Rules {
-        attempt: client.limits().attempt,
-        oldest_head: steady.then_some((interval * MAX_HEAD_INTERVALS).max(MIN_HEAD_AGE)),
-        tolerated: MAX_LAG.max(quick),
+#[async_trait]
+impl UpstreamHealth for EthLikeNodes {
+    async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport> {
+        self.0.upstreams(deadline).await
     }
-}
-
-fn ask_head(source: Arc<dyn NodeSource>, deadline: Deadline) -> BoxFuture<'static, Result<Head, Failure>> {
-    Box::pin(async move { source.head(deadline).await })
 }
 
 #[async_trait]
 impl EthLikeNode for EthLikeNodes {
     async fn pending_nonce(&self, params: Params, address: Address, deadline: Deadline) -> Result<u64, UpstreamError> {
-        let pool = &self.row(params)?.pool;
+        let pool = self.0.pool(params)?;
         let counts = pool.ask_everybody(deadline, |source, deadline| source.pending_nonce(address, deadline));
         let counts = counts.await?;
         let highest = counts.iter().copied().max().unwrap_or_default();
@@ -130,13 +125,13 @@ impl EthLikeNode for EthLikeNodes {
     }
 
     async fn balance(&self, params: Params, address: Address, deadline: Deadline) -> Result<Amount, UpstreamError> {
-        let pool = &self.row(params)?.pool;
+        let pool = self.0.pool(params)?;
         pool.read(deadline, |source, deadline| source.balance(address, deadline))
             .await
     }
 
     async fn has_code(&self, params: Params, address: Address, deadline: Deadline) -> Result<bool, UpstreamError> {
-        let pool = &self.row(params)?.pool;
+        let pool = self.0.pool(params)?;
         pool.read(deadline, |source, deadline| source.has_code(address, deadline))
             .await
     }
@@ -147,18 +142,16 @@ impl EthLikeNode for EthLikeNodes {
         call: &Call,
         deadline: Deadline,
     ) -> Result<GasEstimate, UpstreamError> {
-        let pool = &self.row(params)?.pool;
+        let pool = self.0.pool(params)?;
         pool.read(deadline, |source, deadline| source.estimate_gas(call, deadline))
             .await
     }
 
     async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<FeeFacts, UpstreamError> {
-        let row = self.row(params)?;
-        let request = || -> BoxFuture<'static, _> {
-            let pool = Arc::clone(&row.pool);
-            Box::pin(async move { pool.read(deadline, |source, deadline| source.fee_facts(deadline)).await })
-        };
-        row.prices.get_until(deadline, UpstreamError::Timeout, request).await
+        let read = self
+            .0
+            .read_shared(params, deadline, |source, deadline| source.fee_facts(deadline));
+        read.await
     }
 
     async fn rollup_fee(
@@ -168,7 +161,7 @@ impl EthLikeNode for EthLikeNodes {
         gas_limit: u64,
         deadline: Deadline,
     ) -> Result<Amount, UpstreamError> {
-        let pool = &self.row(params)?.pool;
+        let pool = self.0.pool(params)?;
         pool.read(deadline, |source, deadline| {
             source.rollup_fee(unsigned, gas_limit, deadline)
         })
@@ -182,11 +175,11 @@ impl EthLikeNode for EthLikeNodes {
         nonce: u64,
         deadline: Deadline,
     ) -> Result<Option<PendingTransaction>, UpstreamError> {
-        let pool = &self.row(params)?.pool;
+        let pool = self.0.pool(params)?;
         let search = pool.find(deadline, |source, deadline| {
             source.pending_transaction(sender, nonce, deadline)
         });
-        Ok(found(search.await?))
+        Ok(search.await?.found())
     }
 
     async fn transaction_status(
@@ -195,9 +188,9 @@ impl EthLikeNode for EthLikeNodes {
         hash: Hash,
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
-        let pool = &self.row(params)?.pool;
+        let pool = self.0.pool(params)?;
         let search = pool.find(deadline, |source, deadline| source.transaction_status(hash, deadline));
-        Ok(found(search.await?))
+        Ok(search.await?.found())
     }
 
     async fn balances(
@@ -207,7 +200,7 @@ impl EthLikeNode for EthLikeNodes {
         tokens: &[Address],
         deadline: Deadline,
     ) -> Result<Balances, UpstreamError> {
-        let pool = &self.row(params)?.pool;
+        let pool = self.0.pool(params)?;
         pool.read(deadline, |source, deadline| source.balances(address, tokens, deadline))
             .await
     }
@@ -218,42 +211,7 @@ impl EthLikeNode for EthLikeNodes {
         transaction: &SignedTransaction,
         deadline: Deadline,
     ) -> Result<BroadcastOutcome, UpstreamError> {
-        let members = self.row(params)?.pool.for_broadcast();
-        let sending: Vec<_> = members
-            .into_iter()
-            .map(|upstream| Sending { upstream, transaction })
-            .collect();
-        let upstreams: Vec<_> = sending.iter().map(|upstream| upstream as &dyn Broadcaster).collect();
         let id = transaction.hash().to_string();
-        broadcast(&upstreams, &id, self.client.limits(), deadline).await
-    }
-}
-
-/// Returns the item found. A caller that gets `None` retries or continues without it, which is also correct if
-/// some upstreams were not available.
-fn found<T>(search: Search<T>) -> Option<T> {
-    match search {
-        Search::Found(found) => Some(found),
-        Search::Nowhere | Search::Unsure(_) => None,
-    }
-}
-
-/// One transaction at one upstream.
-struct Sending<'a> {
-    upstream: &'a Member<dyn NodeSource>,
-    transaction: &'a SignedTransaction,
-}
-
-#[async_trait]
-impl Broadcaster for Sending<'_> {
-    async fn submit(&self, deadline: Deadline) -> Result<Verdict, Failure> {
-        let deadline = self.upstream.attempt(deadline);
-        let submit = self.upstream.source().submit(self.transaction, deadline);
-        self.upstream.call(deadline, submit).await
-    }
-
-    async fn knows(&self, deadline: Deadline) -> Result<bool, Failure> {
-        let look_up = self.upstream.source().knows(self.transaction, deadline);
-        self.upstream.call(deadline, look_up).await
+        self.0.broadcast(params, transaction, &id, deadline).await
     }
 }

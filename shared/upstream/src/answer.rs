@@ -1,8 +1,8 @@
 //! HTTP responses of upstreams, read within limits.
 
 use crate::base_url::KEY_PLACEHOLDER;
-use crate::client::broken;
 use crate::failure::{Failure, for_log};
+use crate::transport_error::broken;
 use bytes::{Bytes, BytesMut};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::{Response, StatusCode};

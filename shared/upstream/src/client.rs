@@ -5,12 +5,13 @@
 //! response with the declared type, or a [`Failure`].
 
 pub use crate::answer::Answer;
-use crate::failure::{Failure, for_log};
+use crate::failure::Failure;
 use crate::keys::Keys;
 use crate::tls;
+use crate::transport_error::broken;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{RequestBuilder, Url, redirect};
-use std::error::Error as _;
+use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -65,7 +66,7 @@ pub enum BuildClientError {
 pub struct HttpClient {
     http: reqwest::Client,
     limits: Limits,
-    pub keys: Keys,
+    keys: Keys,
     accepts_text: bool,
 }
 
@@ -119,6 +120,11 @@ impl HttpClient {
         &self.limits
     }
 
+    /// Returns the key for a host within the time of one attempt. Without the key no request is sent.
+    pub async fn key(&self, host: &str, deadline: Deadline) -> Result<SecretString, Failure> {
+        self.keys.get(host, within(deadline, self.limits.attempt)).await
+    }
+
     /// Sends `GET url`.
     pub async fn get(&self, url: Url, deadline: Deadline) -> Result<Answer, Failure> {
         self.call(self.http.get(url), deadline).await
@@ -145,7 +151,7 @@ impl HttpClient {
 
     /// Makes one attempt within the time of the attempt and of the request.
     async fn call(&self, request: RequestBuilder, deadline: Deadline) -> Result<Answer, Failure> {
-        let end = Instant::from_std(within(deadline, self.limits.attempt).moment());
+        let end = Instant::from_std(within(deadline, self.limits.attempt).instant());
         if end <= Instant::now() {
             return Err(Failure::NotSent {
                 cause: "no time is left for this attempt".to_owned(),
@@ -164,51 +170,4 @@ impl HttpClient {
             .await
             .unwrap_or(Err(Failure::TimedOut))
     }
-}
-
-/// Classifies a transport error by the possible effect of the request at the upstream.
-pub fn broken(error: reqwest::Error) -> Failure {
-    // The URL may hold a key.
-    let error = error.without_url();
-    let cause = chain_of_causes(&error);
-    if error.is_connect() || error.is_builder() {
-        return Failure::NotSent { cause };
-    }
-    if error.is_timeout() {
-        return Failure::TimedOut;
-    }
-    let unusable = match transport_error(&error) {
-        // The response is not valid HTTP.
-        Some(transport) => transport.is_parse(),
-        // The response is complete and cannot be decompressed.
-        None => error.is_decode(),
-    };
-    if unusable {
-        Failure::Unusable { cause }
-    } else {
-        Failure::Lost { cause }
-    }
-}
-
-/// Returns the error of the underlying HTTP connection, if there is one.
-fn transport_error(error: &reqwest::Error) -> Option<&hyper::Error> {
-    let mut source = error.source();
-    while let Some(cause) = source {
-        if let Some(transport) = cause.downcast_ref() {
-            return Some(transport);
-        }
-        source = cause.source();
-    }
-    None
-}
-
-/// Formats the error and its causes in one line.
-fn chain_of_causes(error: &reqwest::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text = format!("{text}: {cause}");
-        source = cause.source();
-    }
-    for_log(&text)
 }

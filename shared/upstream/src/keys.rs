@@ -1,11 +1,11 @@
 //! Keys that replace `{key}` in upstream URLs.
 
-use crate::client::{Deadline, HttpClient, within};
 use crate::failure::Failure;
 use secrecy::SecretString;
 use std::fmt;
 use std::sync::Arc;
 use tokio::time::Instant;
+use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream_keys::UpstreamKeys;
 
 /// Source of keys; none unless a composition root sets one.
@@ -18,17 +18,16 @@ impl fmt::Debug for Keys {
     }
 }
 
-impl HttpClient {
-    /// Returns the key for a host within the time of one attempt. Without the key no request is sent.
-    pub async fn key(&self, host: &str, deadline: Deadline) -> Result<SecretString, Failure> {
+impl Keys {
+    /// Returns the key for a host by the deadline. Without the key no request is sent.
+    pub async fn get(&self, host: &str, deadline: Deadline) -> Result<SecretString, Failure> {
         let not_sent = |cause| Failure::NotSent { cause };
-        let Keys(Some(keys)) = &self.keys else {
+        let Self(Some(keys)) = self else {
             return Err(not_sent(format!(
                 "{host} requires a key, but this process has no key source"
             )));
         };
-        let end = Instant::from_std(within(deadline, self.limits().attempt).moment());
-        match tokio::time::timeout_at(end, keys.key(host)).await {
+        match tokio::time::timeout_at(Instant::from_std(deadline.instant()), keys.key(host)).await {
             Ok(found) => found.map_err(|error| not_sent(error.to_string())),
             Err(_) => Err(not_sent(format!("reading the key for {host} timed out"))),
         }

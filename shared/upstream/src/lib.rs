@@ -8,6 +8,7 @@
 //! - [`keys`]: API keys that replace `{key}` in the address of an upstream.
 //! - [`failure`]: the failures of a call, by what the upstream may have done.
 //! - [`resilience`]: the pool, its failover, retries, circuit breaker and concurrency limit.
+//! - [`family`]: the upstreams of all chains of a family, over these pools.
 //! - [`broadcast`]: the rule for sending a transaction, the same for every family of chains.
 //! - [`first_seen`]: when a pending transaction was first seen, where no protocol reports it.
 //! - [`blockbook_status`]: the part of Blockbook that UTXO and EVM chains share.
@@ -21,8 +22,10 @@ pub mod client;
 pub mod config;
 pub mod endpoint;
 pub mod failure;
+pub mod family;
 pub mod first_seen;
 pub mod jwks;
 pub mod keys;
 pub mod resilience;
 pub mod tls;
+mod transport_error;

@@ -27,7 +27,7 @@ pub struct Account {
     /// The trustlines of the account.
     pub lines: Vec<TrustLine>,
     /// The signers of the account, including its master key.
-    pub signers: Vec<WeighedSigner>,
+    pub signers: Vec<WeightedSigner>,
     /// True if the account accepts only payments with a memo (SEP-29).
     pub requires_memo: bool,
 }
@@ -54,7 +54,7 @@ impl Holding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrustLine {
     /// The trusted asset.
-    pub asset: Held,
+    pub asset: TrustlineAsset,
     /// The balance and its liabilities.
     pub holding: Holding,
     /// The maximum balance.
@@ -77,7 +77,7 @@ impl TrustLine {
 
 /// The asset of a trustline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum TrustlineAsset {
     /// An issued asset.
     Credit(Credit),
     /// Shares of a liquidity pool.
@@ -86,7 +86,7 @@ pub enum Held {
 
 /// A signer with its weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WeighedSigner {
+pub struct WeightedSigner {
     /// The key of the signer.
     pub key: SignerKey,
     /// The weight of the signer.
@@ -96,7 +96,9 @@ pub struct WeighedSigner {
 impl Account {
     /// Returns the trustline for an issued asset.
     pub fn line(&self, credit: &Credit) -> Option<&TrustLine> {
-        self.lines.iter().find(|line| line.asset == Held::Credit(*credit))
+        self.lines
+            .iter()
+            .find(|line| line.asset == TrustlineAsset::Credit(*credit))
     }
 
     /// Returns the Ed25519 keys among the signers.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use stellar_strkey::{Strkey, ed25519};
 use stellar_xdr as xdr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// An account id: the Ed25519 public key of the account's creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,6 +38,14 @@ pub enum AddressError {
     /// The address is muxed where only an account is valid.
     #[error("a muxed address (M…) is not allowed here; use the address of the account (G…)")]
     Muxed,
+}
+
+impl CodedError for AddressError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Form | Self::Seed | Self::Other | Self::Muxed => ErrorInfo::describe(ErrorCode::InvalidAddress, self),
+        }
+    }
 }
 
 impl FromStr for MuxedAccount {

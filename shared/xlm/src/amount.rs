@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::{AmountError, parse_amount};
 
 /// An amount of an asset in stroops, the ten millionth part of a unit: 0 to 2^63 − 1.
@@ -11,6 +12,9 @@ pub struct Stroops(i64);
 impl Stroops {
     /// The maximum amount of any asset.
     pub const MAX: Self = Self(i64::MAX);
+
+    /// The minimum fee of an operation.
+    pub const MIN_FEE: Self = Self(100);
 
     /// Creates an amount of `stroops`. Returns `None` if the number is negative.
     pub const fn new(stroops: i64) -> Option<Self> {
@@ -81,6 +85,14 @@ pub enum UnitsError {
     /// The amount exceeds the maximum.
     #[error("amount in XLM must be at most 922337203685.4775807")]
     TooLarge,
+}
+
+impl CodedError for UnitsError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Form | Self::TooLarge => ErrorInfo::describe(ErrorCode::InvalidAmount, self),
+        }
+    }
 }
 
 impl FromStr for Stroops {

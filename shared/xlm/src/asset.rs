@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 use stellar_xdr as xdr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// An asset code: 1 to 12 ASCII letters and digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,6 +18,12 @@ pub struct AssetCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("asset code must be 1 to 12 ASCII letters or digits")]
 pub struct AssetCodeError;
+
+impl CodedError for AssetCodeError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 /// The maximum length of a code of type `credit_alphanum4`. Longer codes have another type.
 const SHORT: usize = 4;

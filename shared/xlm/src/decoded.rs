@@ -82,7 +82,7 @@ impl DecodedTransaction {
 
 impl DecodedOperation {
     fn of(operation: &xdr::Operation) -> Self {
-        let known = Operation::from_xdr(operation).filter(|known| known.is_told_by_its_json(operation));
+        let known = Operation::from_xdr(operation).filter(|known| known.json_round_trips(operation));
         known.map_or_else(
             || Self::Other {
                 name: horizon_name(operation.body.name()),

@@ -5,6 +5,7 @@ use super::encoding::{from_base64, to_base64};
 use super::signature::{PublicKey, Signature, hint};
 use super::transaction::{hash, upgraded};
 use stellar_xdr::{self as xdr, TransactionEnvelope};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::Network;
 
 /// An envelope as received: a transaction of either version, or a fee bump that contains one.
@@ -25,6 +26,15 @@ pub enum EnvelopeError {
     Unsigned,
 }
 
+impl CodedError for EnvelopeError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Malformed | Self::Empty => ErrorInfo::describe(ErrorCode::InvalidTransaction, self),
+            Self::Unsigned => ErrorInfo::describe(ErrorCode::InvalidSignature, self),
+        }
+    }
+}
+
 /// Reasons why a signature cannot be attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
@@ -34,6 +44,15 @@ pub enum AttachError {
     /// The envelope already has the maximum number of signatures.
     #[error("transaction must have at most {MAX_SIGNATURES} signatures")]
     TooMany,
+}
+
+impl CodedError for AttachError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Invalid => ErrorInfo::describe(ErrorCode::InvalidSignature, self),
+            Self::TooMany => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
+        }
+    }
 }
 
 /// The maximum number of signatures of a transaction.

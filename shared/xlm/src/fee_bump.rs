@@ -2,8 +2,9 @@
 
 use super::address::AccountId;
 use super::envelope::Envelope;
-use super::transaction::{FeeError, MIN_FEE};
+use super::fee::{FeeError, MIN_FEE};
 use stellar_xdr::{self as xdr, VecM};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Reasons why a fee bump cannot contain an envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,6 +18,17 @@ pub enum FeeBumpError {
     /// The fee is out of range.
     #[error(transparent)]
     Fee(#[from] FeeError),
+}
+
+impl CodedError for FeeBumpError {
+    /// Returns the error with the field of the fee bump request.
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Nested => ErrorInfo::describe(ErrorCode::InvalidTransaction, self).at("txdata"),
+            Self::Unsigned => ErrorInfo::describe(ErrorCode::InvalidSignature, self).at("txdata"),
+            Self::Fee(error) => error.info(),
+        }
+    }
 }
 
 /// Builds a fee bump of a signed transaction: `payer` pays at most `fee` stroops for the inner
@@ -55,7 +67,7 @@ fn check_fee(inner: &xdr::Transaction, fee: u64) -> Result<(), FeeError> {
     let operations = inner.operations.len() as u64;
     let count = operations + 1;
     let at_its_rate = ((offered - resources) * count).div_ceil(operations.max(1));
-    let minimum = resources + at_its_rate.max(u64::from(MIN_FEE) * count);
+    let minimum = resources + at_its_rate.max(MIN_FEE * count);
     if fee < minimum {
         return Err(FeeError::TooLow { minimum });
     }

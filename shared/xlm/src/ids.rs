@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use stellar_strkey::Strkey;
 use stellar_xdr as xdr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::parse_hex;
 
 /// The id of a claimable balance.
@@ -19,10 +20,22 @@ pub struct PoolId(pub [u8; 32]);
 #[error("claimable balance id must be 72 hex digits of which the first 8 are 0, or a strkey that starts with B")]
 pub struct BalanceIdError;
 
+impl CodedError for BalanceIdError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
+
 /// The error for a string that is not a valid liquidity pool id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("liquidity pool id must be 64 hex digits, or a strkey that starts with L")]
 pub struct PoolIdError;
+
+impl CodedError for PoolIdError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 /// The XDR type of the id, which precedes the hash. It is the only type.
 const TYPE_V0: [u8; 4] = [0; 4];

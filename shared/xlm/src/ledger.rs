@@ -1,6 +1,8 @@
-//! Ledgers, fee statistics and transaction results reported by the network.
+//! Ledgers and transaction results reported by the network.
 
 use super::amount::Stroops;
+use serde_json::json;
+use wallet_core::error::{CodedError, ErrorInfo};
 use wallet_core::ports::upstream::RejectReason;
 
 /// The latest ledger.
@@ -12,17 +14,6 @@ pub struct Ledger {
     pub closed_at: u64,
     /// The base reserve: the minimum balance per ledger entry.
     pub base_reserve: Stroops,
-}
-
-/// Fees of the last five ledgers, in stroops per operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FeeStats {
-    /// The base fee of the latest ledger.
-    pub last_ledger_base_fee: Stroops,
-    /// The minimum fee charged.
-    pub charged_min: Stroops,
-    /// The maximum fee charged.
-    pub charged_max: Stroops,
 }
 
 /// The status of a transaction in a ledger. The network reports no pending transactions.
@@ -48,6 +39,17 @@ pub struct ResultCodes {
     pub inner_transaction: Option<String>,
     /// The codes of its operations in order, if they were executed.
     pub operations: Vec<String>,
+}
+
+impl CodedError for ResultCodes {
+    /// Returns the rejection with the result codes of the network, a closed set.
+    fn info(&self) -> ErrorInfo {
+        let mut codes = json!({ "transaction": self.transaction, "operations": self.operations });
+        if let Some(inner) = &self.inner_transaction {
+            codes["innerTransaction"] = inner.as_str().into();
+        }
+        self.reason().info().detail("resultCodes", codes)
+    }
 }
 
 impl ResultCodes {

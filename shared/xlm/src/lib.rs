@@ -13,6 +13,7 @@ mod claim_window;
 mod decoded;
 mod encoding;
 mod envelope;
+mod fee;
 mod fee_bump;
 pub mod history;
 mod ids;
@@ -32,16 +33,17 @@ mod transaction;
 mod transfer;
 mod trust;
 
-pub use account::{Account, Held, Holding, TrustLine, WeighedSigner};
+pub use account::{Account, Holding, TrustLine, TrustlineAsset, WeightedSigner};
 pub use address::{AccountId, AddressError, MuxedAccount};
 pub use amount::{Stroops, UnitsError};
 pub use asset::{Asset, AssetCode, AssetCodeError, AssetError, Credit};
 pub use claim_window::{ClaimStatus, Window, claim_status};
 pub use decoded::{DecodedOperation, DecodedTransaction};
 pub use envelope::{AttachError, Envelope, EnvelopeError, MAX_SIGNATURES};
+pub use fee::{Fee, FeeError, FeeStats};
 pub use fee_bump::{FeeBumpError, fee_bump};
 pub use ids::{BalanceId, BalanceIdError, PoolId, PoolIdError};
-pub use ledger::{FeeStats, Ledger, ResultCodes, Submission, TransactionStatus};
+pub use ledger::{Ledger, ResultCodes, Submission, TransactionStatus};
 pub use memo::{Memo, MemoError, MemoType, UnknownMemoTypeError};
 pub use params::{Chain, DECIMALS, network_id, passphrase};
 pub use price::{Price, PriceError};
@@ -49,8 +51,8 @@ pub use reserve::{Reserve, starting_balance};
 pub use signature::{PublicKey, PublicKeyError, Signature, SignatureError};
 pub use signed_network::OtherNetworkError;
 pub use signer::{SignerKey, SignerKeyError, SignerKind};
-pub use transaction::{DEFAULT_TIMEOUT, Fee, FeeError, Frame, MIN_FEE, SequenceError, UnsignedTransaction};
-pub use transfer::{Obstacle, Transfer, TransferError};
+pub use transaction::{DEFAULT_TIMEOUT, Frame, SequenceError, UnsignedTransaction};
+pub use transfer::{Transfer, TransferBlocker, TransferError};
 pub use trust::{Trust, TrustError};
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 use stellar_xdr as xdr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::{is_amount, parse_hex};
 
 /// The type of a memo.
@@ -23,6 +24,12 @@ pub enum MemoType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("memo type must be text, id, hash or return")]
 pub struct UnknownMemoTypeError;
+
+impl CodedError for UnknownMemoTypeError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 impl FromStr for MemoType {
     type Err = UnknownMemoTypeError;
@@ -63,6 +70,14 @@ pub enum MemoError {
     /// The string is not a hash.
     #[error("memo of type hash or return must be 64 hex digits")]
     Hash,
+}
+
+impl CodedError for MemoError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Text | Self::Id | Self::Hash => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
+        }
+    }
 }
 
 impl Memo {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 use stellar_xdr as xdr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// The price of a unit of one asset in another asset: a fraction, the form stored by the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +28,14 @@ pub enum PriceError {
         "price is too large, too small or too precise: no fraction of two 31-bit numbers is within 0.00001 % of it"
     )]
     Range,
+}
+
+impl CodedError for PriceError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Form | Self::Parts | Self::Range => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
+        }
+    }
 }
 
 /// The maximum number of digits. Longer numbers cannot be represented anyway.

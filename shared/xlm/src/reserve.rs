@@ -1,6 +1,6 @@
 //! Reserves of accounts in lumens (CAP-33).
 
-use super::account::{Account, Held, TrustLine};
+use super::account::{Account, TrustLine, TrustlineAsset};
 use super::amount::Stroops;
 
 /// The reserve of an account in stroops, by purpose. Selling liabilities are not part of it.
@@ -33,8 +33,8 @@ pub fn starting_balance(base_reserve: Stroops) -> Stroops {
 /// Returns the number of base reserves that a trustline requires.
 const fn entries(line: &TrustLine) -> u64 {
     match line.asset {
-        Held::Credit(_) => 1,
-        Held::PoolShares(_) => 2,
+        TrustlineAsset::Credit(_) => 1,
+        TrustlineAsset::PoolShares(_) => 2,
     }
 }
 

@@ -39,7 +39,7 @@ impl ResultCodes {
 
     /// Returns true if a transaction that is already in a recent ledger could be rejected with this
     /// code.
-    pub fn may_be_its_own_doing(&self) -> bool {
+    pub fn may_be_already_applied(&self) -> bool {
         let codes = std::iter::once(&self.transaction).chain(&self.inner_transaction);
         codes
             .into_iter()
@@ -185,7 +185,7 @@ mod tests {
             let codes = ResultCodes::read(base64).expect(base64);
             assert_eq!(codes, ResultCodes::of_transaction(code));
             assert_eq!(
-                codes.may_be_its_own_doing(),
+                codes.may_be_already_applied(),
                 ALREADY_APPLIED_CODES.contains(&code),
                 "{code}"
             );
@@ -243,7 +243,7 @@ mod tests {
         let codes = ResultCodes::read(&result(xdr::TransactionResultResult::TxFeeBumpInnerFailed(inner))).unwrap();
         assert_eq!(codes.transaction, "tx_fee_bump_inner_failed");
         assert_eq!(codes.inner_transaction.as_deref(), Some("tx_bad_seq"));
-        assert!(codes.may_be_its_own_doing() && codes.operations.is_empty());
+        assert!(codes.may_be_already_applied() && codes.operations.is_empty());
     }
 
     #[test]

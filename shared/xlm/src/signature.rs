@@ -3,6 +3,7 @@
 use super::address::{AccountId, AddressError};
 use ed25519_dalek::{Signature as Ed25519, VerifyingKey};
 use std::fmt;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::parse_hex;
 
 /// The public key of an account: a point of the curve that is not of small order.
@@ -22,6 +23,14 @@ pub enum PublicKeyError {
     /// signatures.
     #[error("value must be a valid Ed25519 public key")]
     NotOnCurve,
+}
+
+impl CodedError for PublicKeyError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Form | Self::Seed | Self::NotOnCurve => ErrorInfo::describe(ErrorCode::InvalidPublicKey, self),
+        }
+    }
 }
 
 impl PublicKey {
@@ -84,6 +93,12 @@ pub struct Signature(Ed25519);
 pub struct SignatureError {
     /// `R` or `s`.
     pub part: &'static str,
+}
+
+impl CodedError for SignatureError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidSignature, self).at(self.part)
+    }
 }
 
 impl Signature {

@@ -3,6 +3,7 @@
 
 use super::address::AccountId;
 use super::envelope::Envelope;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::Network;
 
 /// The error for an envelope signed for another network.
@@ -11,6 +12,12 @@ use wallet_core::model::Network;
 pub struct OtherNetworkError {
     /// The network of the signatures.
     pub signed_for: Network,
+}
+
+impl CodedError for OtherNetworkError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidTransaction, self)
+    }
 }
 
 impl Envelope {

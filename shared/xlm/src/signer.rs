@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use stellar_strkey::{HashX, PreAuthTx, Strkey, ed25519};
 use stellar_xdr as xdr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::parse_hex;
 
 /// The key of a signer, which determines the required proof.
@@ -52,6 +53,15 @@ pub enum SignerKeyError {
     /// The string is not a signed payload.
     #[error("signed payload must be a strkey that starts with P, with a payload of 1 to 64 bytes")]
     SignedPayload,
+}
+
+impl CodedError for SignerKeyError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Ed25519 => ErrorInfo::describe(ErrorCode::InvalidPublicKey, self),
+            Self::PreAuthTx | Self::HashX | Self::SignedPayload => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
+        }
+    }
 }
 
 impl SignerKind {

@@ -2,12 +2,14 @@
 
 use super::address::AccountId;
 use super::encoding::to_base64;
+use super::fee::Fee;
 use super::memo::Memo;
 use super::operation::Operations;
 use super::params::network_id;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 use stellar_xdr::{self as xdr, Limits, WriteXdr};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::Network;
 
 /// The parts of a transaction other than its operations.
@@ -25,46 +27,8 @@ pub struct Frame {
     pub valid_until: u64,
 }
 
-/// The fee of a transaction, in stroops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fee(u32);
-
-/// The minimum fee of an operation, in stroops.
-pub const MIN_FEE: u32 = 100;
-
 /// The validity period of a transaction without a client-supplied timeout.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(10);
-
-/// Reasons why a fee is rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FeeError {
-    /// The fee is below the minimum of the network.
-    #[error("fee of this transaction must be at least {minimum} stroops")]
-    TooLow {
-        /// The minimum fee in stroops.
-        minimum: u64,
-    },
-    /// The fee exceeds the maximum of its field.
-    #[error("fee of a transaction must be at most {maximum} stroops")]
-    TooHigh {
-        /// The maximum fee in stroops.
-        maximum: u64,
-    },
-}
-
-impl Fee {
-    /// Creates a fee for this number of operations.
-    pub fn new(stroops: u64, operations: usize) -> Result<Self, FeeError> {
-        let minimum = u64::from(MIN_FEE).saturating_mul(operations as u64);
-        if stroops < minimum {
-            return Err(FeeError::TooLow { minimum });
-        }
-        let maximum = u64::from(u32::MAX);
-        u32::try_from(stroops)
-            .map(Self)
-            .map_err(|_| FeeError::TooHigh { maximum })
-    }
-}
 
 /// An unsigned transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +38,12 @@ pub struct UnsignedTransaction(xdr::Transaction);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("account has no sequence numbers left")]
 pub struct SequenceError;
+
+impl CodedError for SequenceError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 impl UnsignedTransaction {
     /// Builds a transaction.
@@ -85,7 +55,7 @@ impl UnsignedTransaction {
         };
         Ok(Self(xdr::Transaction {
             source_account: xdr::MuxedAccount::Ed25519(xdr::Uint256(frame.source.0)),
-            fee: frame.fee.0,
+            fee: frame.fee.get(),
             seq_num: xdr::SequenceNumber(sequence),
             cond: xdr::Preconditions::Time(bounds),
             memo: frame.memo.to_xdr(),

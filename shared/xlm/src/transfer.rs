@@ -5,9 +5,9 @@ use super::address::MuxedAccount;
 use super::amount::Stroops;
 use super::asset::{Asset, Credit};
 use super::memo::Memo;
-use super::operation::{CreateAccount, Lumens, Operation, OperationBody, Payment, PositiveStroops};
+use super::operation::{CreateAccount, Lumens, Operation, OperationBody, Payment, PositiveStroops, memo_required};
 use super::reserve::starting_balance;
-use super::transaction::MIN_FEE;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// A requested payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Transfer {
 
 /// Reasons why an account cannot receive or make a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Obstacle {
+pub enum TransferBlocker {
     /// The account does not exist.
     AccountMissing,
     /// The account has no trustline for the asset.
@@ -33,7 +33,7 @@ pub enum Obstacle {
     LimitExceeded,
 }
 
-impl Obstacle {
+impl TransferBlocker {
     /// Returns the value of `details.reason`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,6 +41,18 @@ impl Obstacle {
             Self::TrustlineMissing => "trustline_missing",
             Self::NotAuthorized => "not_authorized",
             Self::LimitExceeded => "limit_exceeded",
+        }
+    }
+
+    /// Returns the message for an account that cannot receive a payment.
+    const fn of_destination(self) -> &'static str {
+        match self {
+            Self::AccountMissing => {
+                "the destination account does not exist; only a payment of lumens to a G address can create it"
+            }
+            Self::TrustlineMissing => "the destination has no trustline for the asset; its owner must add one first",
+            Self::NotAuthorized => "the issuer of the asset has not authorized the destination to hold it",
+            Self::LimitExceeded => "the payment would exceed the trustline limit of the destination",
         }
     }
 }
@@ -55,16 +67,16 @@ pub enum TransferError {
         minimum: Stroops,
     },
     /// The recipient cannot receive the payment.
-    #[error("destination cannot receive this payment: {}", reason.name())]
+    #[error("{}", reason.of_destination())]
     Destination {
         /// The reason.
-        reason: Obstacle,
+        reason: TransferBlocker,
     },
     /// The sender cannot pay with the asset at all.
     #[error("sender cannot pay with this asset: {}", reason.name())]
     Sender {
         /// The reason.
-        reason: Obstacle,
+        reason: TransferBlocker,
         /// The required amount.
         required: Stroops,
     },
@@ -79,6 +91,31 @@ pub enum TransferError {
     /// The recipient requires a memo (SEP-29).
     #[error("destination requires a memo; its owner can supply it")]
     MemoRequired,
+}
+
+impl CodedError for TransferError {
+    /// Returns the error with the field of the transfer request.
+    fn info(&self) -> ErrorInfo {
+        let describe = |code| ErrorInfo::describe(code, self);
+        match self {
+            Self::StartingBalance { minimum } => describe(ErrorCode::InvalidAmount)
+                .amount("minimum", minimum)
+                .at("amount"),
+            Self::Destination { reason } => describe(ErrorCode::DestinationUnusable)
+                .detail("reason", reason.name())
+                .at("to"),
+            Self::Sender { reason, required } => describe(ErrorCode::InsufficientFunds)
+                .amount("available", 0)
+                .amount("required", required)
+                .detail("reason", reason.name())
+                .at("asset"),
+            Self::InsufficientFunds { available, required } => describe(ErrorCode::InsufficientFunds)
+                .amount("available", available)
+                .amount("required", required)
+                .at("amount"),
+            Self::MemoRequired => memo_required(self),
+        }
+    }
 }
 
 impl Transfer {
@@ -118,7 +155,7 @@ impl Transfer {
     }
 
     fn create_account(&self, base_reserve: Stroops) -> Result<Operation, TransferError> {
-        let reason = Obstacle::AccountMissing;
+        let reason = TransferBlocker::AccountMissing;
         // An account creation cannot contain the id of a muxed address, so the funds could not be
         // attributed to its user.
         if self.asset != Asset::Native || self.to.id.is_some() {
@@ -138,8 +175,7 @@ impl Transfer {
     /// load of the network.
     fn check_lumens(&self, sender: &Account, base_reserve: Stroops) -> Result<(), TransferError> {
         let available = sender.spendable(base_reserve);
-        let fee = Stroops::new(MIN_FEE.into()).unwrap_or_default();
-        let required = self.amount().checked_add(fee).unwrap_or(Stroops::MAX);
+        let required = self.amount().checked_add(Stroops::MIN_FEE).unwrap_or(Stroops::MAX);
         if available < required {
             return Err(TransferError::InsufficientFunds { available, required });
         }
@@ -152,11 +188,11 @@ impl Transfer {
         }
         let line = recipient.line(credit);
         let reason = match line {
-            None => Obstacle::TrustlineMissing,
-            Some(line) if !line.is_authorized => Obstacle::NotAuthorized,
+            None => TransferBlocker::TrustlineMissing,
+            Some(line) if !line.is_authorized => TransferBlocker::NotAuthorized,
             // The network credits before it debits, so a payment of an account to itself needs room
             // as well.
-            Some(line) if line.room() < self.amount() => Obstacle::LimitExceeded,
+            Some(line) if line.room() < self.amount() => TransferBlocker::LimitExceeded,
             Some(_) => return Ok(()),
         };
         Err(TransferError::Destination { reason })
@@ -169,8 +205,8 @@ impl Transfer {
         let required = self.amount();
         let rejected = |reason| Err(TransferError::Sender { reason, required });
         match sender.line(credit) {
-            None => rejected(Obstacle::TrustlineMissing),
-            Some(line) if !line.is_authorized => rejected(Obstacle::NotAuthorized),
+            None => rejected(TransferBlocker::TrustlineMissing),
+            Some(line) if !line.is_authorized => rejected(TransferBlocker::NotAuthorized),
             Some(line) if line.holding.free() < required => Err(TransferError::InsufficientFunds {
                 available: line.holding.free(),
                 required,

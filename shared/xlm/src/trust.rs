@@ -3,8 +3,8 @@
 use super::account::Account;
 use super::amount::Stroops;
 use super::asset::Credit;
-use super::operation::{ChangeTrust, Line, Operation, OperationBody};
-use super::transaction::MIN_FEE;
+use super::operation::{ChangeTrust, Operation, OperationBody, TrustlineTarget};
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// A requested trustline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,23 @@ pub enum TrustError {
     },
 }
 
+impl CodedError for TrustError {
+    /// Returns the error with the field of the trustline request.
+    fn info(&self) -> ErrorInfo {
+        let describe = |code| ErrorInfo::describe(code, self);
+        match self {
+            Self::OwnAsset => describe(ErrorCode::InvalidRequest).at("asset"),
+            Self::Missing => describe(ErrorCode::InvalidRequest).at("amount"),
+            Self::LimitBelowBalance { minimum } => describe(ErrorCode::InvalidAmount)
+                .amount("minimum", minimum)
+                .at("amount"),
+            Self::InsufficientFunds { available, required } => describe(ErrorCode::InsufficientFunds)
+                .amount("available", available)
+                .amount("required", required),
+        }
+    }
+}
+
 impl Trust {
     /// Returns the operation that makes this change for the account.
     pub fn operation(&self, account: &Account, base_reserve: Stroops) -> Result<Operation, TrustError> {
@@ -58,7 +75,7 @@ impl Trust {
             None => check_reserve(account, base_reserve)?,
         }
         Ok(Operation::of_source(OperationBody::ChangeTrust(ChangeTrust {
-            asset: Line::Credit(self.asset),
+            asset: TrustlineTarget::Credit(self.asset),
             limit: self.limit,
         })))
     }
@@ -67,8 +84,7 @@ impl Trust {
 /// Checks the lumens of the account against the base reserve and, as in a transfer, the minimum fee.
 fn check_reserve(account: &Account, base_reserve: Stroops) -> Result<(), TrustError> {
     let available = account.spendable(base_reserve);
-    let fee = Stroops::new(MIN_FEE.into()).unwrap_or_default();
-    let required = base_reserve.checked_add(fee).unwrap_or(Stroops::MAX);
+    let required = base_reserve.checked_add(Stroops::MIN_FEE).unwrap_or(Stroops::MAX);
     if available < required {
         return Err(TrustError::InsufficientFunds { available, required });
     }

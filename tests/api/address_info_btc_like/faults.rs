@@ -3,7 +3,7 @@
 //! Each fault uses a separate service, because the circuit breaker opens after repeated failures.
 
 use super::App;
-use super::world::row;
+use super::fixture::row;
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -47,7 +47,7 @@ fn faults() -> Vec<(Reply, u16, &'static str)> {
 async fn address_failure_is_an_error() {
     for (reply, status, code) in faults() {
         let app = App::new().await;
-        app.world().instead = Some(reply);
+        app.fixture().instead = Some(reply);
         check(&app, status, code).await;
     }
 }
@@ -56,7 +56,7 @@ async fn address_failure_is_an_error() {
 async fn height_failure_is_an_error() {
     for (reply, status, code) in faults() {
         let app = App::new().await;
-        app.world().status = reply;
+        app.fixture().status = reply;
         check(&app, status, code).await;
     }
 }
@@ -64,7 +64,7 @@ async fn height_failure_is_an_error() {
 #[tokio::test]
 async fn retry_after_of_the_upstream_is_returned() {
     let app = App::new().await;
-    app.world().instead = Some(Reply::json(429, "{}").with_header("Retry-After: 7"));
+    app.fixture().instead = Some(Reply::json(429, "{}").with_header("Retry-After: 7"));
     let response = app.get(&format!("btc?address={OWN}")).await;
     response.assert_error(503, "upstream_unavailable", None);
     assert_eq!(response.headers["retry-after"], "7");
@@ -84,7 +84,7 @@ async fn impossible_balances_are_rejected() {
         ("5", "1e3"),
     ] {
         let app = App::new().await;
-        app.world().balance = (confirmed.to_owned(), unconfirmed.to_owned());
+        app.fixture().balance = (confirmed.to_owned(), unconfirmed.to_owned());
         check(&app, 502, "upstream_error").await;
     }
 }
@@ -110,7 +110,7 @@ async fn impossible_transactions_are_rejected() {
         let mut transaction = row(1, 170, &[SHOP], &[(OWN, 5)]);
         *transaction.pointer_mut(pointer).expect("a field") = invalid.clone();
         let app = App::new().await;
-        app.world().transactions = vec![transaction];
+        app.fixture().transactions = vec![transaction];
         let response = app.get(&format!("btc?address={OWN}")).await;
         assert_eq!(response.status, 502, "{pointer} {invalid}: {}", response.text);
     }
@@ -124,7 +124,7 @@ async fn upstream_text_is_not_returned() {
         "<script>",
         "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
     ];
-    app.world().transactions = texts
+    app.fixture().transactions = texts
         .into_iter()
         .enumerate()
         .map(|(salt, text)| row(salt, 170, &[text], &[(text, 5), (OWN, 6)]))

@@ -1,7 +1,7 @@
 //! GET /health?deep=true with healthy, lagging and failing upstreams, and with upstreams that require keys.
 
-use super::world::{LIMITS, REQUEST_TIME, service, service_over};
-use crate::support::client::{Answer, call, request};
+use super::fixture::{LIMITS, REQUEST_TIME, service, service_over};
+use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Stub, closed_port};
 use crate::support::tokens;
 use async_trait::async_trait;
@@ -32,7 +32,7 @@ fn with_btc(addresses: &[&str]) -> Router {
     service(move |name| (name == BTC).then(|| value.clone()))
 }
 
-async fn deep(router: &Router, permissions: &[&str]) -> Answer {
+async fn deep(router: &Router, permissions: &[&str]) -> TestResponse {
     let token = tokens::token(permissions);
     let path = format!("{BASE}/health?deep=true");
     call(router, request(Method::GET, &path, &token, None)).await
@@ -43,7 +43,7 @@ fn host(url: &str) -> &str {
 }
 
 /// Returns the reported state, height and lag of each upstream.
-fn states(response: &Answer) -> Vec<(&str, Option<u64>, Option<u64>)> {
+fn states(response: &TestResponse) -> Vec<(&str, Option<u64>, Option<u64>)> {
     let upstreams = response.data()["upstreams"].as_array().expect("a list");
     let one = |it: &'_ Value| (it["height"].as_u64(), it["lag"].as_u64());
     upstreams

@@ -1,7 +1,7 @@
 //! Balance and transactions in responses.
 
 use super::App;
-use super::world::{id, row};
+use super::fixture::{id, row};
 use serde_json::{Value, json};
 
 const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
@@ -39,8 +39,8 @@ async fn unused_address_lists_the_coin_and_no_transactions() {
 #[tokio::test]
 async fn payment_has_every_specified_field() {
     let app = App::new().await;
-    app.world().balance = ("90".to_owned(), "0".to_owned());
-    app.world().transactions = vec![row(1, 170, &[OWN], &[(SHOP, 5), (OWN, 90)])];
+    app.fixture().balance = ("90".to_owned(), "0".to_owned());
+    app.fixture().transactions = vec![row(1, 170, &[OWN], &[(SHOP, 5), (OWN, 90)])];
     let response = app.get(&format!("btc/?address={OWN}")).await;
     let coin = json!({ "kind": "coin", "chain": "btc" });
     let expected = json!([{
@@ -60,7 +60,7 @@ async fn payment_has_every_specified_field() {
         json!([{ "asset": coin, "balance": value("90") }])
     );
     assert_eq!(
-        app.asked(),
+        app.requested_paths(),
         [
             // One request for the response's height and the upstream's head.
             "/api/status".to_owned(),
@@ -79,7 +79,7 @@ async fn balance_includes_unconfirmed_funds() {
         ("100", "-100", "0"),
         ("2100000000000000", "0", "2100000000000000"),
     ] {
-        app.world().balance = (confirmed.to_owned(), unconfirmed.to_owned());
+        app.fixture().balance = (confirmed.to_owned(), unconfirmed.to_owned());
         let response = app.get(&format!("btc?address={OWN}")).await;
         assert_eq!(response.data()["balances"][0]["balance"], value(sum));
     }
@@ -88,7 +88,7 @@ async fn balance_includes_unconfirmed_funds() {
 #[tokio::test]
 async fn pending_then_newest_first_for_any_upstream_order() {
     let app = App::new().await;
-    app.world().transactions = vec![
+    app.fixture().transactions = vec![
         row(1, 5, &[SHOP], &[(OWN, 1)]),
         row(2, 7, &[SHOP], &[(OWN, 1)]),
         row(3, -1, &[SHOP], &[(OWN, 1)]),
@@ -129,7 +129,7 @@ async fn coinbase_data_and_null_addresses_are_parsed() {
         { "n": 3, "value": "9", "addresses": [SHOP] },
     ]);
     odd.as_object_mut().expect("an object").remove("fees");
-    app.world().transactions = vec![mined, odd];
+    app.fixture().transactions = vec![mined, odd];
     let response = app.get(&format!("btc?address={OWN}")).await;
     let transactions = &response.data()["transactions"];
     assert_eq!(
@@ -168,7 +168,7 @@ async fn bch_address_is_requested_with_prefix_and_returned_unchanged() {
             format!("{upstream_prefix}{BCH}"),
             format!("{upstream_prefix}{BCH_OTHER}"),
         );
-        app.world().transactions = vec![row(1, 5, &[&own], &[(&other, 3), (&own, 4)])];
+        app.fixture().transactions = vec![row(1, 5, &[&own], &[(&other, 3), (&own, 4)])];
         for (requested, to) in [
             (BCH.to_owned(), BCH_OTHER.to_owned()),
             (format!("bitcoincash:{BCH}"), format!("bitcoincash:{BCH_OTHER}")),
@@ -184,7 +184,7 @@ async fn bch_address_is_requested_with_prefix_and_returned_unchanged() {
             assert_eq!(shown, (&json!(requested), &json!(requested), &json!(to)));
         }
     }
-    let about_address = app.asked().into_iter().filter(|path| path != "/api/status");
+    let about_address = app.requested_paths().into_iter().filter(|path| path != "/api/status");
     let path = format!("/api/v2/address/bitcoincash:{BCH}?details=txslight&page=1&pageSize=51");
     assert!(about_address.eq(std::iter::repeat_n(path, 6)));
 }
@@ -192,7 +192,7 @@ async fn bch_address_is_requested_with_prefix_and_returned_unchanged() {
 #[tokio::test]
 async fn upper_case_address_is_returned_unchanged() {
     let app = App::new().await;
-    app.world().transactions = vec![row(1, 5, &[SHOP], &[(OWN, 3)])];
+    app.fixture().transactions = vec![row(1, 5, &[SHOP], &[(OWN, 3)])];
     let requested = OWN.to_uppercase();
     let response = app.get(&format!("btc?address={requested}&network=livenet")).await;
     assert_eq!(response.data()["address"], requested);

@@ -3,10 +3,10 @@
 mod documents;
 mod esplora;
 mod faults;
+mod fixture;
 mod health;
 mod history;
 mod paging;
-mod refusals;
-mod world;
+mod rejections;
 
-pub use world::{App, service_within};
+pub use fixture::{App, service_within};

@@ -1,7 +1,7 @@
 //! `limit`, `cursor` and `nextCursor`: every transaction is listed once.
 
 use super::App;
-use super::world::{id, row};
+use super::fixture::{id, row};
 use serde_json::Value;
 
 const OWN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
@@ -42,7 +42,7 @@ async fn every_transaction_is_listed_once_for_any_limit() {
     let app = App::new().await;
     // Three are pending, followed by blocks with one, four and two.
     let heights = [-1, -1, -1, 9, 8, 8, 8, 8, 7, 7];
-    app.world().transactions = heights
+    app.fixture().transactions = heights
         .into_iter()
         .enumerate()
         .map(|(salt, height)| income(salt, height))
@@ -57,7 +57,7 @@ async fn every_transaction_is_listed_once_for_any_limit() {
 #[tokio::test]
 async fn default_limit_is_fifty_and_maximum_two_hundred() {
     let app = App::new().await;
-    app.world().transactions = (0..300).map(|salt| income(salt, 500)).collect();
+    app.fixture().transactions = (0..300).map(|salt| income(salt, 500)).collect();
     let response = app.get(&format!("btc?address={OWN}")).await;
     assert_eq!(response.data()["transactions"].as_array().map(Vec::len), Some(50));
     assert_eq!(page(&app, 200, None).await.0.len(), 200);
@@ -66,10 +66,10 @@ async fn default_limit_is_fifty_and_maximum_two_hundred() {
 #[tokio::test]
 async fn new_and_newly_confirmed_transactions_do_not_shift_pages() {
     let app = App::new().await;
-    app.world().transactions = vec![income(1, -1), income(2, 8), income(3, 8), income(4, 7)];
+    app.fixture().transactions = vec![income(1, -1), income(2, 8), income(3, 8), income(4, 7)];
     let (first, next) = page(&app, 2, None).await;
     assert_eq!(first, ids([1, 2]));
-    app.world().transactions = vec![
+    app.fixture().transactions = vec![
         income(5, -1),
         income(6, 9),
         income(1, 9),
@@ -84,7 +84,7 @@ async fn new_and_newly_confirmed_transactions_do_not_shift_pages() {
 #[tokio::test]
 async fn block_larger_than_an_upstream_page_is_listed_completely() {
     let app = App::new().await;
-    app.world().transactions = (0..2150).map(|salt| income(salt, 500)).collect();
+    app.fixture().transactions = (0..2150).map(|salt| income(salt, 500)).collect();
     assert_eq!(all_pages(&app, 200).await, ids(0..2150));
 }
 
@@ -92,14 +92,14 @@ async fn block_larger_than_an_upstream_page_is_listed_completely() {
 async fn pending_transactions_beyond_the_limit_do_not_hide_confirmed_ones() {
     let app = App::new().await;
     let pending = (0..1000).map(|salt| income(salt, -1));
-    app.world().transactions = pending.chain((1000..1300).map(|salt| income(salt, 500))).collect();
+    app.fixture().transactions = pending.chain((1000..1300).map(|salt| income(salt, 500))).collect();
     assert_eq!(all_pages(&app, 200).await, ids(0..1300));
 }
 
 #[tokio::test]
 async fn cursor_after_the_end_returns_an_empty_page() {
     let app = App::new().await;
-    app.world().transactions = (0..1001).map(|salt| income(salt, 500)).collect();
+    app.fixture().transactions = (0..1001).map(|salt| income(salt, 500)).collect();
     let (_, next) = page(&app, 200, None).await;
     let mut last = next;
     while let Some(cursor) = &last {
@@ -109,17 +109,17 @@ async fn cursor_after_the_end_returns_an_empty_page() {
         }
         last = next;
     }
-    app.world().transactions.clear();
+    app.fixture().transactions.clear();
     assert_eq!(page(&app, 200, last.as_deref()).await, (Vec::new(), None));
 }
 
 #[tokio::test]
 async fn removed_transactions_hide_no_later_ones() {
     let app = App::new().await;
-    app.world().transactions = vec![income(1, -1), income(2, -1), income(3, 8), income(4, 8), income(5, 7)];
+    app.fixture().transactions = vec![income(1, -1), income(2, -1), income(3, 8), income(4, 8), income(5, 7)];
     let (_, in_mempool) = page(&app, 2, None).await;
     let (_, in_block) = page(&app, 4, None).await;
-    app.world().transactions = vec![income(5, 7)];
+    app.fixture().transactions = vec![income(5, 7)];
     assert_eq!(page(&app, 2, in_mempool.as_deref()).await.0, ids([5]));
     assert_eq!(page(&app, 2, in_block.as_deref()).await.0, ids([5]));
 }

@@ -1,13 +1,13 @@
 //! Transactions from a Blockbook of an EVM chain.
 
 use super::App;
+use super::fixture::{CONTRACT, LISTED, OWN, SHOP, UNLISTED};
 use super::rows::{blockbook, id, with};
-use super::world::{CONTRACT, LISTED, OWN, SHOP, UNLISTED};
 use serde_json::{Value, json};
 
 async fn info_of(rows: Vec<Value>) -> Value {
     let app = App::with("blockbook").await;
-    app.world().index.blockbook = rows;
+    app.fixture().index.blockbook = rows;
     app.info().await
 }
 
@@ -99,8 +99,8 @@ async fn unindexed_internal_transfers_are_reported_missing() {
         ("Ethereum", with_internal(), Value::Null),
     ] {
         let app = App::with("blockbook").await;
-        app.world().index.coin = coin;
-        app.world().index.blockbook = vec![row];
+        app.fixture().index.coin = coin;
+        app.fixture().index.blockbook = vec![row];
         assert_eq!(app.info().await["source"]["partial"], partial, "{coin}");
     }
 }

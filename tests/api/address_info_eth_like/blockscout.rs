@@ -1,8 +1,8 @@
 //! The Blockscout dialect.
 
 use super::App;
+use super::fixture::{CONTRACT, LISTED, OWN, SHOP};
 use super::rows::{id, internal, sent, token, with};
-use super::world::{CONTRACT, LISTED, OWN, SHOP};
 use serde_json::{Value, json};
 
 fn pending(salt: usize, from: &str, to: &str) -> Value {
@@ -14,7 +14,7 @@ fn pending(salt: usize, from: &str, to: &str) -> Value {
 async fn rows_are_parsed() {
     let app = App::with("blockscout").await;
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         // Addresses with checksum, and no function name.
         let mut payment = with(sent(1, 170, "5"), &json!({ "from": OWN, "to": CONTRACT }));
         payment.as_object_mut().expect("an object").remove("functionName");
@@ -40,7 +40,7 @@ async fn rows_are_parsed() {
         .collect();
     assert_eq!(amounts, ["5", "3", "9"]);
     assert!(
-        app.asked()
+        app.requested_paths()
             .iter()
             .all(|path| path.starts_with("/10/api?module=account") && !path.contains("chainid"))
     );
@@ -50,7 +50,7 @@ async fn rows_are_parsed() {
 async fn duplicate_creation_is_listed_once() {
     let app = App::with("blockscout").await;
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         let creation = json!({ "to": "", "contractAddress": CONTRACT });
         index.transactions = vec![with(sent(1, 170, "5"), &creation)];
         let again = json!({ "type": "create", "from": OWN, "to": "", "contractAddress": CONTRACT });
@@ -65,7 +65,7 @@ async fn duplicate_creation_is_listed_once() {
 async fn pending_transactions_come_first_with_their_first_seen_time() {
     let app = App::with("blockscout").await;
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         index.transactions = vec![sent(1, 170, "5"), sent(3, 169, "5")];
         // The first one was confirmed concurrently.
         index.pending = vec![pending(1, OWN, SHOP), pending(4, OWN, SHOP), pending(5, OWN, SHOP)];
@@ -88,12 +88,19 @@ async fn pending_transactions_come_first_with_their_first_seen_time() {
     assert_eq!(app.info().await["transactions"][0]["date"], transactions[0]["date"]);
     // With a cursor in the chain, pending transactions are not requested.
     let response = app.get(&format!("eth?address={OWN}&limit=3")).await;
-    let before = app.asked().iter().filter(|path| path.contains("pendingtxlist")).count();
+    let before = app
+        .requested_paths()
+        .iter()
+        .filter(|path| path.contains("pendingtxlist"))
+        .count();
     let cursor = response.data()["nextCursor"].as_str().expect("a cursor").to_owned();
     let rest = app.get(&format!("eth?address={OWN}&cursor={cursor}")).await;
     assert_eq!(rest.data()["transactions"].as_array().map(Vec::len), Some(1));
     assert_eq!(
-        app.asked().iter().filter(|path| path.contains("pendingtxlist")).count(),
+        app.requested_paths()
+            .iter()
+            .filter(|path| path.contains("pendingtxlist"))
+            .count(),
         before
     );
 }
@@ -102,7 +109,7 @@ async fn pending_transactions_come_first_with_their_first_seen_time() {
 async fn unprocessed_internal_transfers_are_reported_missing() {
     let app = App::with("blockscout").await;
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         index.internal = vec![internal(1, 170, "3")];
         index.internal_status = "2";
     }

@@ -4,9 +4,9 @@
 //! Each fault uses a separate service, because the circuit breaker opens after repeated failures.
 
 use super::App;
-use super::index::refusal;
+use super::fixture::{LIMITS, LISTED, OWN};
+use super::index::error_reply;
 use super::rows::{blockbook, internal, sent, token, with};
-use super::world::{LIMITS, LISTED, OWN};
 use crate::support::stub::Reply;
 use async_trait::async_trait;
 use secrecy::SecretString;
@@ -58,8 +58,8 @@ async fn failing_history_is_reported_missing() {
         for reply in faults() {
             checks.spawn(async move {
                 let app = App::with(kind).await;
-                app.world().node.coin = 5;
-                app.world().instead = Some(reply);
+                app.fixture().node.coin = 5;
+                app.fixture().instead = Some(reply);
                 assert_no_history(&app.info().await);
             });
         }
@@ -72,10 +72,10 @@ async fn single_failing_list_makes_the_history_missing() {
     for action in ["txlist", "txlistinternal", "tokentx"] {
         let app = App::new().await;
         {
-            let mut fixture = app.world();
+            let mut fixture = app.fixture();
             fixture.node.coin = 5;
             fixture.index.transactions = vec![sent(1, 170, "5")];
-            fixture.index.instead_of.insert(action, refusal("Invalid API Key"));
+            fixture.index.instead_of.insert(action, error_reply("Invalid API Key"));
         }
         assert_no_history(&app.info().await);
     }
@@ -90,8 +90,8 @@ async fn failing_balances_are_an_error() {
         (Reply::ok("{}"), 502, "upstream_error"),
     ] {
         let app = App::new().await;
-        app.world().index.transactions = vec![sent(1, 170, "5")];
-        app.world().instead_of_node = Some(reply);
+        app.fixture().index.transactions = vec![sent(1, 170, "5")];
+        app.fixture().instead_of_node = Some(reply);
         let response = app.get(&format!("eth?address={OWN}")).await;
         response.assert_error(status, code, None);
         assert!(!response.text.contains("secret"), "{}", response.text);
@@ -105,7 +105,7 @@ async fn balances_are_returned_without_an_index() {
         HttpClient::new(LIMITS).expect("a client"),
     )
     .await;
-    app.world().node.coin = 5;
+    app.fixture().node.coin = 5;
     assert_no_history(&app.info().await);
 }
 
@@ -119,7 +119,7 @@ async fn empty_lists_in_error_form_are_not_errors() {
     ] {
         let app = App::new().await;
         let body = json!({ "status": "0", "message": message, "result": result }).to_string();
-        app.world().instead = Some(Reply::ok(body));
+        app.fixture().instead = Some(Reply::ok(body));
         let info = app.info().await;
         assert_eq!(
             (&info["source"]["partial"], &info["transactions"]),
@@ -129,8 +129,8 @@ async fn empty_lists_in_error_form_are_not_errors() {
     }
     // An empty list without one of these messages is an error.
     let app = App::new().await;
-    app.world().node.coin = 5;
-    app.world().instead = Some(Reply::ok(
+    app.fixture().node.coin = 5;
+    app.fixture().instead = Some(Reply::ok(
         r#"{"status":"0","message":"Something went wrong.","result":[]}"#,
     ));
     assert_no_history(&app.info().await);
@@ -141,27 +141,27 @@ async fn missing_key_with_rows_is_not_an_error() {
     let app = App::new().await;
     let message = "OK-Missing/Invalid API Key, rate limit of 1/5sec applied";
     let body = json!({ "status": "1", "message": message, "result": [sent(1, 170, "5")] }).to_string();
-    app.world().index.instead_of.insert("txlist", Reply::ok(body));
+    app.fixture().index.instead_of.insert("txlist", Reply::ok(body));
     assert_eq!(app.info().await["transactions"].as_array().map(Vec::len), Some(1));
 }
 
 #[tokio::test]
 async fn rate_limited_request_is_retried_later() {
     let app = App::new().await;
-    app.world().node.coin = 5;
-    app.world().instead = Some(refusal("Max rate limit reached"));
+    app.fixture().node.coin = 5;
+    app.fixture().instead = Some(error_reply("Max rate limit reached"));
     // It is retried while its backoff is short; then the index is backed off.
     assert_no_history(&app.info().await);
-    let requests = app.asked().len();
+    let requests = app.requested_paths().len();
     assert!((3..=9).contains(&requests), "{requests}");
     // The backoff of a daily limit applies immediately.
     let app = App::new().await;
-    app.world().node.coin = 5;
-    app.world().instead = Some(refusal("Max daily rate limit reached"));
+    app.fixture().node.coin = 5;
+    app.fixture().instead = Some(error_reply("Max daily rate limit reached"));
     for _ in 0..3 {
         assert_no_history(&app.info().await);
     }
-    let requests = app.asked().len();
+    let requests = app.requested_paths().len();
     assert!((1..=3).contains(&requests), "{requests}");
 }
 
@@ -169,7 +169,7 @@ async fn rate_limited_request_is_retried_later() {
 async fn timed_out_internal_transfers_do_not_affect_the_rest() {
     let app = App::new().await;
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         index.transactions = vec![sent(1, 170, "5")];
         let text = "Query Timeout occured. Please select a smaller result dataset";
         let body = json!({ "status": "0", "message": text, "result": null }).to_string();
@@ -206,7 +206,7 @@ async fn impossible_rows_are_rejected() {
     ] {
         let app = App::new().await;
         {
-            let mut fixture = app.world();
+            let mut fixture = app.fixture();
             fixture.node.coin = 5;
             let row = [sent(1, 170, "5"), internal(1, 170, "5"), token(1, 170, LISTED, "5")][list].clone();
             let rows = vec![with(row, &json!({ field: invalid }))];
@@ -228,11 +228,11 @@ async fn second_index_replaces_the_first() {
     )
     .await;
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         for action in ["txlist", "txlistinternal", "tokentx"] {
             index
                 .instead_of
-                .insert(action, refusal("Free API access is not supported for this chain"));
+                .insert(action, error_reply("Free API access is not supported for this chain"));
         }
         index.blockbook = vec![blockbook(1, 170, "5")];
     }
@@ -259,15 +259,15 @@ async fn key_is_sent_and_never_returned() {
         client,
     )
     .await;
-    app.world().node.coin = 5;
-    app.world().index.transactions = vec![sent(1, 170, "5")];
+    app.fixture().node.coin = 5;
+    app.fixture().index.transactions = vec![sent(1, 170, "5")];
     assert_eq!(app.info().await["transactions"].as_array().map(Vec::len), Some(1));
     let start = "/v2/api?apikey=0secret%2Fkey&chainid=1&module=account&";
     assert!(
-        app.asked().iter().all(|path| path.starts_with(start)),
+        app.requested_paths().iter().all(|path| path.starts_with(start)),
         "{:?}",
-        app.asked()
+        app.requested_paths()
     );
-    app.world().instead = Some(refusal("Invalid API Key 0secret/key in ?apikey=0secret%2Fkey"));
+    app.fixture().instead = Some(error_reply("Invalid API Key 0secret/key in ?apikey=0secret%2Fkey"));
     assert_no_history(&app.info().await);
 }

@@ -1,8 +1,8 @@
 //! Balances and transactions in responses.
 
 use super::App;
+use super::fixture::{CONTRACT, LISTED, OWN, SHOP, UNLISTED};
 use super::rows::{id, internal, sent, token, with};
-use super::world::{CONTRACT, LISTED, OWN, SHOP, UNLISTED};
 use serde_json::{Value, json};
 
 fn coins(amount: &str) -> Value {
@@ -37,7 +37,7 @@ async fn unused_address_lists_the_coin_and_no_transactions() {
 async fn coin_and_held_listed_tokens_are_returned() {
     let app = App::new().await;
     {
-        let mut fixture = app.world();
+        let mut fixture = app.fixture();
         fixture.node.coin = 5;
         let more = [UNLISTED, CONTRACT].map(|contract| wallet_eth_like::Erc20Token {
             contract: contract.parse().expect("an address"),
@@ -59,7 +59,7 @@ async fn coin_and_held_listed_tokens_are_returned() {
 #[tokio::test]
 async fn payment_has_every_specified_field() {
     let app = App::new().await;
-    app.world().index.transactions = vec![sent(1, 170, "5")];
+    app.fixture().index.transactions = vec![sent(1, 170, "5")];
     let expected = json!([{
         "txid": id(1),
         "block": "170",
@@ -78,7 +78,7 @@ async fn payment_has_every_specified_field() {
 async fn rows_of_three_lists_are_merged_into_one_transaction() {
     let app = App::new().await;
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         index.transactions = vec![with(sent(1, 170, "5"), &json!({ "to": CONTRACT }))];
         index.internal = vec![internal(1, 170, "2"), internal(1, 170, "3")];
         index.tokens = vec![token(1, 170, LISTED, "9"), token(1, 170, UNLISTED, "10")];
@@ -100,7 +100,7 @@ async fn rows_of_three_lists_are_merged_into_one_transaction() {
 async fn foreign_transaction_is_described_by_its_effects() {
     let app = App::new().await;
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         index.internal = vec![internal(2, 171, "2")];
         index.tokens = vec![token(1, 170, LISTED, "9")];
     }
@@ -127,7 +127,7 @@ async fn failed_transaction_is_rejected_with_its_fee() {
         json!({ "txreceipt_status": "0" }),
     ] {
         let app = App::new().await;
-        app.world().index.transactions = vec![with(sent(1, 170, "5"), &failure)];
+        app.fixture().index.transactions = vec![with(sent(1, 170, "5"), &failure)];
         let info = app.info().await;
         let transaction = &info["transactions"][0];
         assert_eq!(
@@ -145,7 +145,7 @@ async fn failed_transaction_is_rejected_with_its_fee() {
 async fn created_contract_is_the_recipient() {
     let app = App::new().await;
     let creation = json!({ "to": "", "contractAddress": CONTRACT.to_lowercase() });
-    app.world().index.transactions = vec![with(sent(1, 170, "0"), &creation)];
+    app.fixture().index.transactions = vec![with(sent(1, 170, "0"), &creation)];
     assert_eq!(app.info().await["transactions"][0]["to"], CONTRACT);
 }
 
@@ -153,7 +153,7 @@ async fn created_contract_is_the_recipient() {
 async fn irrelevant_rows_are_omitted() {
     let app = App::new().await;
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         index.internal = vec![
             internal(1, 175, "0"),
             with(internal(2, 174, "5"), &json!({ "type": "delegatecall" })),
@@ -173,14 +173,14 @@ async fn irrelevant_rows_are_omitted() {
 async fn reported_rollup_fee_is_included() {
     let app = App::new().await;
     let fields = json!({ "L1FeesPaid": "1000" });
-    app.world().index.transactions = vec![with(sent(1, 170, "5"), &fields)];
+    app.fixture().index.transactions = vec![with(sent(1, 170, "5"), &fields)];
     assert_eq!(app.info().await["transactions"][0]["fee"], coins("148000"));
 }
 
 #[tokio::test]
 async fn requested_address_is_unchanged_and_others_have_checksums() {
     let app = App::new().await;
-    app.world().index.transactions = vec![sent(1, 170, "5")];
+    app.fixture().index.transactions = vec![sent(1, 170, "5")];
     for requested in [OWN.to_owned(), OWN.to_lowercase(), OWN.replace("0x", "").to_uppercase()] {
         let response = app.get(&format!("eth?address={requested}")).await;
         let data = response.data();
@@ -197,7 +197,7 @@ async fn requested_address_is_unchanged_and_others_have_checksums() {
 async fn upstream_text_is_not_returned() {
     let app = App::new().await;
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         index.transactions = vec![sent(1, 170, "5")];
         let decimals = json!({ "tokenDecimal": "255" });
         index.tokens = vec![with(token(1, 170, UNLISTED, "9"), &decimals)];

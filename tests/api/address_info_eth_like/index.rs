@@ -1,6 +1,6 @@
 //! A scripted index: Etherscan, Blockscout or Blockbook.
 
-use super::world::OWN;
+use super::fixture::OWN;
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -46,13 +46,13 @@ pub fn empty(what: &str) -> Reply {
 }
 
 /// Returns an error in the format of these servers.
-pub fn refusal(text: &str) -> Reply {
+pub fn error_reply(text: &str) -> Reply {
     Reply::ok(json!({ "status": "0", "message": "NOTOK", "result": text }).to_string())
 }
 
 impl Index {
     /// Returns the response to a request.
-    pub fn answer(&self, path: &str) -> Reply {
+    pub fn respond(&self, path: &str) -> Reply {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let query: HashMap<_, _> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
         if let Some(rest) = path.strip_prefix("/index/api/") {

@@ -5,14 +5,14 @@ mod blockbook;
 mod blockscout;
 mod documents;
 mod faults;
+mod fixture;
 mod health;
 mod history;
 mod index;
 mod node;
 mod paging;
-mod refusals;
-mod rounds;
+mod rejections;
+mod request_counts;
 mod rows;
-mod world;
 
-pub use world::App;
+pub use fixture::App;

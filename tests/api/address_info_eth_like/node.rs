@@ -1,6 +1,6 @@
 //! A scripted node with Multicall3, sufficient for balances.
 
-use super::world::LISTED;
+use super::fixture::LISTED;
 use crate::support::json_rpc::{self, Call};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ impl Default for Node {
 
 impl Node {
     /// Returns the response to a call or a batch of calls.
-    pub fn answer(&self, request: &Request) -> Reply {
+    pub fn respond(&self, request: &Request) -> Reply {
         json_rpc::answer(request, |call| Ok(self.result(call)))
     }
 

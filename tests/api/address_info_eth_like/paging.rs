@@ -1,8 +1,8 @@
 //! `limit`, `cursor` and `nextCursor`: every transaction is listed once, with all of its transfers.
 
 use super::App;
+use super::fixture::{LISTED, OWN};
 use super::rows::{blockbook, id, internal, sent, token};
-use super::world::{LISTED, OWN};
 use serde_json::Value;
 
 /// Returns the txids of one page with their numbers of actions, and the next cursor.
@@ -36,7 +36,7 @@ async fn lists_of_different_density_are_complete() {
     let app = App::new().await;
     let mut expected = Vec::new();
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         for block in (1..=400).rev() {
             // Every transaction has two token transfers, every third one an internal transfer.
             index.transactions.push(sent(block, block, "5"));
@@ -59,7 +59,7 @@ async fn block_larger_than_a_page_is_complete() {
     let app = App::new().await;
     let mut expected = Vec::new();
     {
-        let index = &mut app.world().index;
+        let index = &mut app.fixture().index;
         index.transactions = vec![sent(7, 501, "5")];
         expected.push((id(7), 1));
         // One transaction has 2150 transfers, all in one block.
@@ -75,7 +75,7 @@ async fn block_larger_than_a_page_is_complete() {
 #[tokio::test]
 async fn default_limit_is_fifty() {
     let app = App::new().await;
-    app.world().index.transactions = (1..=300).rev().map(|block| sent(block, block, "5")).collect();
+    app.fixture().index.transactions = (1..=300).rev().map(|block| sent(block, block, "5")).collect();
     let listed = app.info().await;
     assert_eq!(listed["transactions"].as_array().map(Vec::len), Some(50));
     assert_eq!(page(&app, 200, None).await.0.len(), 200);
@@ -84,10 +84,10 @@ async fn default_limit_is_fifty() {
 #[tokio::test]
 async fn new_transactions_do_not_shift_pages() {
     let app = App::new().await;
-    app.world().index.transactions = (1..=6).rev().map(|block| sent(block, block, "5")).collect();
+    app.fixture().index.transactions = (1..=6).rev().map(|block| sent(block, block, "5")).collect();
     let (first, next) = page(&app, 2, None).await;
     assert_eq!(first, [(id(6), 1), (id(5), 1)]);
-    app.world().index.transactions.insert(0, sent(9, 9, "5"));
+    app.fixture().index.transactions.insert(0, sent(9, 9, "5"));
     let (second, _) = page(&app, 9, next.as_deref()).await;
     assert_eq!(
         second.iter().map(|listed| &listed.0).collect::<Vec<_>>(),
@@ -102,7 +102,7 @@ async fn blockbook_pages_are_complete() {
     let pending = (0..2).map(|salt| blockbook(salt, -1, "5"));
     let blocks = (2..30).map(|salt| blockbook(salt, 900 - i64::try_from(salt).expect("small"), "5"));
     let crowd = (30..150).map(|salt| blockbook(salt, 500, "5"));
-    app.world().index.blockbook = pending.chain(blocks).chain(crowd).collect();
+    app.fixture().index.blockbook = pending.chain(blocks).chain(crowd).collect();
     for limit in [1, 40, 200] {
         let all = all_pages(&app, limit).await;
         let mut sorted = all.clone();

@@ -1,6 +1,6 @@
 //! List rows in the formats of real servers, including the fields that the service does not read.
 
-use super::world::{CONTRACT, OWN, SHOP};
+use super::fixture::{CONTRACT, OWN, SHOP};
 use serde_json::{Value, json};
 
 /// Returns a txid.

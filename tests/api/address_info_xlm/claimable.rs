@@ -1,9 +1,9 @@
 //! Claimable balances of the address. `predicates` tests the conversion of predicates to windows.
 
 use super::App;
+use super::fixture::{ISSUER, NOW, OTHER, OWN};
 use super::horizon::problem;
 use super::records::{account, amount, usd, xlm};
-use super::world::{ISSUER, NOW, OTHER, OWN};
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 

@@ -4,9 +4,9 @@
 //! Each fault runs against a separate service, because repeated failures open the circuit breaker.
 
 use super::App;
+use super::fixture::{OTHER, OWN};
 use super::horizon::{problem, problem_with};
 use super::records::{account, amount, and, payment};
-use super::world::{OTHER, OWN};
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 use std::time::Duration;

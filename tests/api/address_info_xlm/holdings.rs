@@ -1,9 +1,9 @@
 //! Balances and reserves of an account.
 
 use super::App;
+use super::fixture::{OTHER, OWN, POOL};
 use super::horizon::{LEDGER, problem};
 use super::records::{account, amount, and, shares, trustline, usd, xlm};
-use super::world::{OTHER, OWN, POOL};
 use serde_json::{Value, json};
 
 #[tokio::test]

@@ -48,7 +48,7 @@ impl Ledger {
         self.accounts.insert(account_of(&account), account);
     }
 
-    pub(super) fn answer(&self, request: &Request) -> Reply {
+    pub(super) fn response(&self, request: &Request) -> Reply {
         let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
         let mut parts = path.trim_matches('/').split('/');
         let parts = [parts.next(), parts.next(), parts.next()];

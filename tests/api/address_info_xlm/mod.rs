@@ -3,6 +3,7 @@
 mod claimable;
 mod documents;
 mod faults;
+mod fixture;
 mod health;
 mod holdings;
 mod horizon;
@@ -12,13 +13,12 @@ mod paging;
 mod payments;
 mod predicates;
 mod records;
-mod refusals;
+mod rejections;
+mod request_counts;
 mod results;
-mod rounds;
 mod settings;
 mod sponsorship;
 mod transactions;
 mod two_horizons;
-mod world;
 
-pub use world::App;
+pub use fixture::App;

@@ -1,8 +1,8 @@
 //! Muxed addresses (CAP-27): the requested address and those of counterparties.
 
 use super::App;
+use super::fixture::{BALANCE, OTHER, OTHER_MUXED_7, OWN, OWN_MUXED, OWN_MUXED_7, POOL};
 use super::records::{account, and, only, trustline, usd_fields, xlm};
-use super::world::{BALANCE, OTHER, OTHER_MUXED_7, OWN, OWN_MUXED, OWN_MUXED_7, POOL};
 use serde_json::{Value, json};
 
 /// A payment of one lumen between two accounts, optionally with their muxed addresses.
@@ -66,8 +66,12 @@ async fn payments_to_muxed_users_count_for_the_account() {
 async fn upstream_requests_use_the_base_account() {
     let app = App::new().await;
     app.info_of(OWN_MUXED).await;
-    assert_eq!(app.asked(&format!("/accounts/{OWN}")).len(), 2);
-    assert_eq!(app.asked(&format!("/claimable_balances?claimant={OWN}&")).len(), 1);
+    assert_eq!(app.requested_paths(&format!("/accounts/{OWN}")).len(), 2);
+    assert_eq!(
+        app.requested_paths(&format!("/claimable_balances?claimant={OWN}&"))
+            .len(),
+        1
+    );
 }
 
 #[tokio::test]

@@ -1,9 +1,9 @@
 //! `limit`, `cursor` and `nextCursor`: every transaction is returned once, with all its operations.
 
 use super::App;
+use super::fixture::{OWN, OWN_MUXED};
 use super::horizon::problem;
 use super::records::{hash, payment};
-use super::world::{OWN, OWN_MUXED};
 use serde_json::Value;
 
 /// Returns the txids of one response with their numbers of actions, and the next cursor.

@@ -1,13 +1,13 @@
 //! Payment operations: the reported action and the change of the lumen balance.
 
 use super::App;
+use super::fixture::{CONTRACT, OTHER, OTHER_MUXED_7, OWN};
 use super::records::{amount, and, only, record, usd, usd_fields, xlm};
-use super::world::{CONTRACT, OTHER, OTHER_MUXED_7, OWN};
 use serde_json::{Value, json};
 
 /// Returns the actions, value, sender and recipient of a transaction with this one operation.
 async fn report(kind: &str, fields: Value) -> (Value, Value, Value, Value) {
-    let shown = App::with_operations(only(kind, &fields)).await.newest().await;
+    let shown = App::with_operations(only(kind, &fields)).await.latest().await;
     assert_eq!((&shown["status"], &shown["fee"]), (&json!("confirmed"), &amount("200")));
     let field = |name: &str| shown[name].clone();
     (field("actions"), field("value"), field("from"), field("to"))
@@ -185,7 +185,7 @@ async fn value_is_the_sum_of_operations_and_first_payment_sets_recipient() {
         record(7, 1, "manage_data", &json!({ "name": "note", "value": "AA==" })),
     ])
     .await;
-    let shown = app.newest().await;
+    let shown = app.latest().await;
     assert_eq!((&shown["value"], &shown["to"]), (&amount("65"), &json!(OTHER)));
     let kinds: Vec<_> = shown["actions"]
         .as_array()
@@ -200,5 +200,5 @@ async fn value_is_the_sum_of_operations_and_first_payment_sets_recipient() {
 async fn sums_above_i64_are_reported_unchanged() {
     let most = json!({ "from": OWN, "to": OTHER, "asset_type": "native", "amount": "922337203685.4775807" });
     let app = App::with_operations((1..=3).rev().map(|place| record(7, place, "payment", &most)).collect()).await;
-    assert_eq!(app.newest().await["value"], amount("-27670116110564327421"));
+    assert_eq!(app.latest().await["value"], amount("-27670116110564327421"));
 }

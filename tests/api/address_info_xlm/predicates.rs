@@ -2,7 +2,7 @@
 
 use super::App;
 use super::claimable::balance;
-use super::world::NOW;
+use super::fixture::NOW;
 use serde_json::{Value, json};
 
 /// Returns the status and conditions of a balance with this predicate.

@@ -1,7 +1,7 @@
 //! Records in Horizon's format, including the fields that the service does not read.
 
+use super::fixture::{ISSUER, OTHER, OWN};
 use super::horizon::LEDGER;
-use super::world::{ISSUER, OTHER, OWN};
 use serde_json::{Value, json};
 
 /// Returns the address in an account record.

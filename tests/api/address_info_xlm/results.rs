@@ -1,8 +1,8 @@
 //! Values that only results and metas contain. The XDR was written by @stellar/stellar-sdk 15.1.0.
 
 use super::App;
+use super::fixture::{OTHER, OWN};
 use super::records::{amount, and, only, payment, record};
-use super::world::{OTHER, OWN};
 use serde_json::json;
 
 /// An account with 77 lumens is merged.
@@ -37,31 +37,31 @@ async fn operation_result_is_found_by_its_index() {
     // The payment before it belongs to another account, so Horizon does not return it here.
     let fields = json!({ "account": OTHER, "into": OWN, "transaction": { "result_xdr": PAID_THEN_MERGED } });
     let app = App::with_operations(vec![record(7, 2, "account_merge", &fields)]).await;
-    assert_eq!(app.newest().await["value"], amount("770000000"));
+    assert_eq!(app.latest().await["value"], amount("770000000"));
 }
 
 #[tokio::test]
 async fn fee_bump_has_the_results_of_the_inner_transaction() {
     let fields = json!({ "account": OTHER, "into": OWN, "transaction": { "result_xdr": BUMPED_MERGE } });
     let app = App::with_operations(only("account_merge", &fields)).await;
-    assert_eq!(app.newest().await["value"], amount("770000000"));
+    assert_eq!(app.latest().await["value"], amount("770000000"));
 }
 
 #[tokio::test]
 async fn filled_offers_of_the_account_count() {
     let fields = json!({ "source_account": OTHER, "from": OTHER, "to": OWN, "asset_type": "native",
         "amount": "0.0000045", "source_asset_type": "credit_alphanum4", "source_asset_code": "USD",
-        "source_asset_issuer": super::world::ISSUER, "source_amount": "0.0000009",
+        "source_asset_issuer": super::fixture::ISSUER, "source_amount": "0.0000009",
         "transaction": { "result_xdr": FILLED } });
     let app = App::with_operations(only("path_payment_strict_send", &fields)).await;
     // The account paid 45 stroops and received them again.
-    assert_eq!(app.newest().await["value"], amount("0"));
+    assert_eq!(app.latest().await["value"], amount("0"));
 }
 
 #[tokio::test]
 async fn inflation_counts_without_an_action() {
     let fields = json!({ "transaction": { "result_xdr": INFLATED } });
-    let shown = App::with_operations(only("inflation", &fields)).await.newest().await;
+    let shown = App::with_operations(only("inflation", &fields)).await.latest().await;
     assert_eq!((&shown["actions"], &shown["value"]), (&json!([]), &amount("11")));
 }
 
@@ -70,7 +70,7 @@ async fn meta_takes_precedence_over_records_and_excludes_the_fee() {
     let merge = json!({ "account": OWN, "into": OTHER,
         "transaction": { "result_xdr": PAID_THEN_MERGED, "result_meta_xdr": META_REBORN } });
     let app = App::with_operations(vec![record(7, 2, "account_merge", &merge), payment(7, 1)]).await;
-    let shown = app.newest().await;
+    let shown = app.latest().await;
     // 4800 stroops left the account and 25 arrived.
     assert_eq!((&shown["value"], &shown["fee"]), (&amount("-4775"), &amount("200")));
 }
@@ -80,7 +80,7 @@ async fn maximum_lumen_balance() {
     let fields = json!({ "from": OTHER, "to": OWN, "asset_type": "native", "amount": "922337203685.4775807",
         "transaction": { "result_meta_xdr": META_HUGE } });
     let app = App::with_operations(only("payment", &fields)).await;
-    assert_eq!(app.newest().await["value"], amount("9223372036854775807"));
+    assert_eq!(app.latest().await["value"], amount("9223372036854775807"));
 }
 
 #[tokio::test]
@@ -95,6 +95,6 @@ async fn unreadable_xdr_counts_as_missing() {
     ] {
         let more = json!({ "transaction": { "result_xdr": invalid, "result_meta_xdr": invalid } });
         let app = App::with_operations(only("payment", &and(pay.clone(), &more))).await;
-        assert_eq!(app.newest().await["value"], amount("-5"), "{invalid}");
+        assert_eq!(app.latest().await["value"], amount("-5"), "{invalid}");
     }
 }

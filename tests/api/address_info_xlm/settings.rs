@@ -1,13 +1,13 @@
 //! Operations that change account settings, trustlines and authorizations by issuers.
 
 use super::App;
+use super::fixture::{ISSUER, OTHER, OWN, POOL};
 use super::records::{amount, and, only, record, usd, usd_fields};
-use super::world::{ISSUER, OTHER, OWN, POOL};
 use serde_json::{Value, json};
 
 /// Checks the action reported for an operation, and that it moves no lumens and has no recipient.
 async fn check(kind: &str, fields: Value, action: Value) {
-    let shown = App::with_operations(only(kind, &fields)).await.newest().await;
+    let shown = App::with_operations(only(kind, &fields)).await.latest().await;
     assert_eq!(shown["actions"], json!([action]), "{kind}");
     assert_eq!((&shown["value"], &shown["to"]), (&amount("0"), &json!("")), "{kind}");
 }

@@ -1,17 +1,17 @@
 //! Operations on claimable balances and reserve sponsorships.
 
 use super::App;
+use super::fixture::{BALANCE, ISSUER, OTHER, OWN, POOL};
 use super::records::{amount, only, usd, xlm};
 use super::results::{CLAIMED, META_CLAIM_V3, META_CLAIM_V4};
-use super::world::{BALANCE, ISSUER, OTHER, OWN, POOL};
 use serde_json::{Value, json};
 
-async fn newest(kind: &str, fields: &Value) -> Value {
-    App::with_operations(only(kind, fields)).await.newest().await
+async fn latest(kind: &str, fields: &Value) -> Value {
+    App::with_operations(only(kind, fields)).await.latest().await
 }
 
 async fn check(kind: &str, fields: Value, action: Value) {
-    let shown = newest(kind, &fields).await;
+    let shown = latest(kind, &fields).await;
     assert_eq!(shown["actions"], json!([action]), "{fields}");
     assert_eq!((&shown["value"], &shown["to"]), (&amount("0"), &json!("")));
 }
@@ -31,7 +31,7 @@ async fn created_balance_leaves_the_account_without_a_recipient() {
         for (sponsor, expected_sponsor) in [(json!(ISSUER), ISSUER), (Value::Null, source)] {
             let fields = json!({ "source_account": source, "sponsor": sponsor, "asset": asset, "amount": "9.0000000",
                 "claimants": claimants });
-            let shown = newest("create_claimable_balance", &fields).await;
+            let shown = latest("create_claimable_balance", &fields).await;
             let expected = json!([{ "type": "create-claimable-balance", "asset": shown_asset,
                 "value": amount("90000000"), "sponsor": expected_sponsor }]);
             assert_eq!(shown["actions"], expected);
@@ -48,7 +48,7 @@ fn claim(meta: &str) -> Value {
 #[tokio::test]
 async fn claim_amount_comes_from_the_meta() {
     for meta in [META_CLAIM_V3, META_CLAIM_V4] {
-        let shown = newest("claim_claimable_balance", &claim(meta)).await;
+        let shown = latest("claim_claimable_balance", &claim(meta)).await;
         let expected = json!([{ "type": "claim-claimable-balance", "balanceId": BALANCE }]);
         assert_eq!(shown["actions"], expected);
         assert_eq!((&shown["value"], &shown["to"]), (&amount("5000"), &json!(OWN)));
@@ -64,7 +64,7 @@ async fn claim_amount_comes_from_effects_without_meta() {
         let claimed = json!({ "type": "claimable_balance_claimed", "balance_id": BALANCE, "asset": asset,
             "amount": "7.0000000", "account": OWN });
         app.ledger().effects = vec![paid, claimed];
-        assert_eq!(app.newest().await["value"], amount(value));
+        assert_eq!(app.latest().await["value"], amount(value));
     }
 }
 

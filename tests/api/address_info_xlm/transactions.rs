@@ -1,10 +1,10 @@
 //! Transactions: top-level fields, failed transactions, fee bumps, and operations with other sources.
 
 use super::App;
+use super::fixture::{ISSUER, OTHER, OWN};
 use super::horizon::LEDGER;
 use super::records::{account, amount, and, hash, only, payment, record, usd_fields, xlm};
 use super::results::MERGED;
-use super::world::{ISSUER, OTHER, OWN};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn failed_transaction_is_rejected_and_changes_nothing() {
         ("manage_sell_offer", json!({ "price": "1/0" }), ""),
     ] {
         let app = App::with_operations(only(kind, &and(fields, &failed))).await;
-        let shown = app.newest().await;
+        let shown = app.latest().await;
         assert_eq!(
             (&shown["status"], &shown["actions"]),
             (&json!("rejected"), &json!([])),
@@ -82,7 +82,7 @@ async fn fee_bump_has_outer_hash_and_inner_source() {
         "fee_bump_transaction": { "hash": hash(7), "signatures": ["c2VjcmV0"] },
         "inner_transaction": { "hash": hash(8), "signatures": ["c2VjcmV0"], "max_fee": "100" } } });
     let app = App::with_operations(vec![and(payment(7, 1), &fields)]).await;
-    let shown = app.newest().await;
+    let shown = app.latest().await;
     assert_eq!((&shown["txid"], &shown["from"]), (&json!(hash(7)), &json!(OWN)));
     // The fee is reported even if another account paid it.
     assert_eq!((&shown["fee"], &shown["value"]), (&amount("400"), &amount("-1")));
@@ -95,7 +95,7 @@ async fn operation_source_may_differ_from_transaction_source() {
     let fields = json!({ "source_account": OTHER, "name": "a", "value": null });
     let others = and(record(7, 1, "manage_data", &fields), &transaction);
     let app = App::with_operations(vec![own, others]).await;
-    let shown = app.newest().await;
+    let shown = app.latest().await;
     assert_eq!((&shown["from"], &shown["to"]), (&json!(OTHER), &json!(OTHER)));
     assert_eq!(
         (&shown["value"], &shown["actions"][1]["from"]),
@@ -123,7 +123,7 @@ async fn ledger_close_times_are_parsed() {
     ] {
         let fields = json!({ "transaction": { "created_at": time, "ledger": 3, "fee_charged": "4294967295" } });
         let app = App::with_operations(vec![and(payment(7, 1), &fields)]).await;
-        let shown = app.newest().await;
+        let shown = app.latest().await;
         let expected = (&json!(date), &json!("3"), &amount("4294967295"));
         assert_eq!((&shown["date"], &shown["block"], &shown["fee"]), expected);
     }

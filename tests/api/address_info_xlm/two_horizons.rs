@@ -2,9 +2,9 @@
 
 use super::App;
 use super::claimable::balance;
+use super::fixture::OWN;
 use super::horizon::problem;
 use super::records::{account, amount, hash, payment};
-use super::world::OWN;
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 

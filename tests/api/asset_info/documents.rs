@@ -1,15 +1,12 @@
 //! The OpenAPI document of the service.
 
 use super::App;
-use crate::support::client::{call, request};
-use axum::http::Method;
+use crate::support::endpoints::openapi;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 async fn document() -> Value {
-    let app = App::new().await;
-    let path = "/asset-info/v1/openapi.json";
-    call(&app.router, request(Method::GET, path, "", None)).await.json
+    openapi(&App::new().await.router, "/asset-info/v1").await
 }
 
 #[tokio::test]

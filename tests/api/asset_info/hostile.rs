@@ -1,6 +1,6 @@
 //! Arbitrary input: never a 500, and never a stored value that a wallet cannot display.
 
-use super::world::{App, CONTRACT};
+use super::fixture::{App, CONTRACT};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

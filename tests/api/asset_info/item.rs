@@ -1,6 +1,6 @@
 //! `GET`, `PUT` and `DELETE /api/{kind}/{id}`
 
-use super::world::{App, CONTRACT, TETHER, body, meta};
+use super::fixture::{App, CONTRACT, TETHER, body, meta};
 use serde_json::json;
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! `POST /api/{kind}`
 
-use super::world::{App, CONTRACT, TETHER, body, meta};
+use super::fixture::{App, CONTRACT, TETHER, body, meta};
 use serde_json::{Value, json};
 
 /// Returns the kind, identity fields and path of one asset of each kind.

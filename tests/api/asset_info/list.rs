@@ -1,6 +1,6 @@
 //! `GET /api/{kind}/list`
 
-use super::world::{App, CONTRACT, TETHER, body};
+use super::fixture::{App, CONTRACT, TETHER, body};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -1,13 +1,13 @@
 //! Client-side caching of `GET /api/{kind}/list` (RFC 9110, section 13), and the database cost of reads.
 
-use super::world::{App, meta};
-use crate::support::client::{Answer, call};
+use super::fixture::{App, meta};
+use crate::support::client::{TestResponse, call};
 use crate::support::tokens;
 use axum::body::Body;
 use axum::http::Request;
 use std::time::Duration;
 
-async fn get(app: &App, path: &str, etags: &[&str]) -> Answer {
+async fn get(app: &App, path: &str, etags: &[&str]) -> TestResponse {
     let mut request = Request::get(format!("/asset-info/v1/api/{path}"))
         .header("authorization", format!("Bearer {}", tokens::token(&["read"])));
     for tag in etags {
@@ -16,7 +16,7 @@ async fn get(app: &App, path: &str, etags: &[&str]) -> Answer {
     call(&app.router, request.body(Body::empty()).expect("a request")).await
 }
 
-fn tag(response: &Answer) -> String {
+fn tag(response: &TestResponse) -> String {
     response.headers["etag"].to_str().expect("a string").to_owned()
 }
 
@@ -89,13 +89,13 @@ async fn reads_cost_one_scan_and_one_small_read_per_ten_seconds() {
         }
     };
     read().await;
-    assert_eq!(app.line.take_operations(), ["GetItem", "Scan"]);
+    assert_eq!(app.proxy.take_operations(), ["GetItem", "Scan"]);
     read().await;
-    assert_eq!(app.line.take_operations(), [""; 0]);
+    assert_eq!(app.proxy.take_operations(), [""; 0]);
     app.clock.advance(Duration::from_secs(11));
     read().await;
     let refreshed = async {
-        while app.line.take_operations().is_empty() {
+        while app.proxy.take_operations().is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
@@ -103,7 +103,7 @@ async fn reads_cost_one_scan_and_one_small_read_per_ten_seconds() {
         .await
         .expect("a refresh in the background");
     read().await;
-    assert_eq!(app.line.take_operations(), [""; 0]);
+    assert_eq!(app.proxy.take_operations(), [""; 0]);
 }
 
 #[tokio::test]

@@ -1,17 +1,17 @@
 //! Asset info over the embedded database, behind a proxy that records operations and can be cut.
 
 mod documents;
+mod fault_proxy;
+mod fixture;
 mod hostile;
 mod item;
 mod kind;
-mod kind_refusals;
-mod line;
+mod kind_rejections;
 mod list;
 mod list_caching;
 mod outage;
 mod races;
-mod refusals;
+mod rejections;
 mod survival;
-mod world;
 
-pub use world::App;
+pub use fixture::App;

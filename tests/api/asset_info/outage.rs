@@ -1,19 +1,19 @@
 //! Behaviour during a database outage.
 
-use super::world::{App, body, meta};
+use super::fixture::{App, body, meta};
 use serde_json::json;
 use std::time::Duration;
 
 #[tokio::test]
 async fn outage_before_first_load() {
     let app = App::new().await;
-    app.line.cut(true);
+    app.proxy.cut(true);
     for path in ["coin/list", "coin/btc"] {
         let response = app.get(path).await;
         response.assert_error(503, "service_unavailable", None);
         assert!(response.headers.contains_key("retry-after"));
     }
-    app.line.cut(false);
+    app.proxy.cut(false);
     app.clock.advance(Duration::from_secs(3));
     app.get("coin/list").await.data();
 }
@@ -24,7 +24,7 @@ async fn lists_are_served_stale_after_first_load() {
     app.put("coin/btc", &meta("Mine")).await.data();
     let before = app.get("coin/list").await;
     assert!(!before.headers.contains_key("warning"));
-    app.line.cut(true);
+    app.proxy.cut(true);
     app.age();
     for _ in 0..3 {
         let list = app.get("coin/list").await;
@@ -34,7 +34,7 @@ async fn lists_are_served_stale_after_first_load() {
         assert_eq!(app.get("coin/btc").await.data()["name"], "Mine");
         app.clock.advance(Duration::from_hours(24));
     }
-    app.line.cut(false);
+    app.proxy.cut(false);
     let after = app.get("coin/list").await;
     assert_eq!(after.data(), before.data());
     assert!(!after.headers.contains_key("warning"));
@@ -44,7 +44,7 @@ async fn lists_are_served_stale_after_first_load() {
 async fn edits_are_rejected_and_change_nothing() {
     let app = App::new().await;
     app.get("coin/list").await.data();
-    app.line.cut(true);
+    app.proxy.cut(true);
     let added = body("Mine", &json!({ "currency": "xts" }));
     for response in [
         app.post("fiat", &added).await,
@@ -54,7 +54,7 @@ async fn edits_are_rejected_and_change_nothing() {
         response.assert_error(503, "service_unavailable", None);
         assert!(response.headers.contains_key("retry-after"));
     }
-    app.line.cut(false);
+    app.proxy.cut(false);
     app.age();
     let listed = app.list("coin/list").await;
     assert_eq!(listed.len(), 12);

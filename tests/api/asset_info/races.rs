@@ -1,13 +1,13 @@
 //! Two clients that edit concurrently, each at a separate instance.
 
-use super::world::{App, body, meta};
-use crate::support::client::Answer;
+use super::fixture::{App, body, meta};
+use crate::support::client::TestResponse;
 use serde_json::json;
 use wallet_assets::seed;
 
 /// Checks that one edit succeeded and the other was rejected.
 #[track_caller]
-fn assert_one_wins(first: &Answer, second: &Answer) {
+fn assert_one_wins(first: &TestResponse, second: &TestResponse) {
     let (won, lost) = if first.status == 200 {
         (first, second)
     } else {
@@ -22,7 +22,7 @@ async fn concurrent_additions_of_the_same_asset() {
     let app = App::new().await;
     let other = app.instance(seed());
     let identity = json!({ "currency": "xts" });
-    app.line.let_two_writes_meet();
+    app.proxy.let_two_writes_meet();
     let (one, two) = (body("One", &identity), body("Two", &identity));
     let (first, second) = tokio::join!(app.post("fiat", &one), other.post("fiat", &two));
     assert_one_wins(&first, &second);
@@ -43,7 +43,7 @@ async fn concurrent_edits_of_the_same_revision() {
     assert_eq!(first.data()["name"], "One");
     assert_one_wins(&first, &second);
     // Concurrently.
-    app.line.let_two_writes_meet();
+    app.proxy.let_two_writes_meet();
     let (one, two) = (
         body("One", &json!({ "revision": 1 })),
         body("Two", &json!({ "revision": 1 })),
@@ -57,7 +57,7 @@ async fn concurrent_edits_without_a_revision() {
     let app = App::new().await;
     let other = app.instance(seed());
     for revision in 1..=3 {
-        app.line.let_two_writes_meet();
+        app.proxy.let_two_writes_meet();
         let (one, two) = (meta("One"), meta("Two"));
         let (first, second) = tokio::join!(app.put("coin/xlm", &one), other.put("coin/xlm", &two));
         assert_one_wins(&first, &second);
@@ -72,7 +72,7 @@ async fn concurrent_edits_without_a_revision() {
 async fn concurrent_delete_and_replace() {
     let app = App::new().await;
     let other = app.instance(seed());
-    app.line.let_two_writes_meet();
+    app.proxy.let_two_writes_meet();
     let replacement = meta("Mine");
     let (first, second) = tokio::join!(app.put("fiat/eur", &replacement), other.delete("fiat/eur"));
     assert_one_wins(&first, &second);
@@ -84,7 +84,7 @@ async fn concurrent_delete_and_replace() {
 async fn concurrent_edits_of_different_assets_both_succeed() {
     let app = App::new().await;
     let other = app.instance(seed());
-    app.line.let_two_writes_meet();
+    app.proxy.let_two_writes_meet();
     let (one, two) = (meta("One"), meta("Two"));
     let (first, second) = tokio::join!(app.put("fiat/eur", &one), other.put("fiat/usd", &two));
     first.data();

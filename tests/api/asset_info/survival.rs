@@ -1,6 +1,6 @@
 //! Edits outlive restarts and newer seeds.
 
-use super::world::{App, body, meta};
+use super::fixture::{App, body, meta};
 use serde_json::json;
 use wallet_assets::{AssetId, AssetKind, AssetMeta, seed};
 

@@ -1,7 +1,7 @@
 //! Storage outages: 503 without partial changes and without false results.
 
-use crate::authorization::world::{PASSWORD, Pair, START, World, request, router, token_id};
-use crate::support::client::{Answer, call};
+use crate::authorization::fixture::{Fixture, PASSWORD, Pair, START, request, router, token_id};
+use crate::support::client::{TestResponse, call};
 use async_trait::async_trait;
 use authorization::{OwnKeys, Services};
 use axum::http::Method;
@@ -120,7 +120,7 @@ impl Call {
 
 /// A service with an account and its tokens.
 struct Scene {
-    world: World,
+    fixture: Fixture,
     security: String,
     account: Pair,
     merchant: Pair,
@@ -128,12 +128,12 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Self {
-        let world = World::new().await;
-        let security = world.register("alice").await;
-        let account = Pair::of(&world.issue(&security, &token_id(1)).await);
-        let merchant = world.merchant_pair(&["register"]).await;
+        let fixture = Fixture::new().await;
+        let security = fixture.register("alice").await;
+        let account = Pair::of(&fixture.issue(&security, &token_id(1)).await);
+        let merchant = fixture.merchant_pair(&["register"]).await;
         Self {
-            world,
+            fixture,
             security,
             account,
             merchant,
@@ -144,7 +144,8 @@ impl Scene {
     fn requests(&self) -> Vec<Call> {
         let (account, merchant) = (&self.account, &self.merchant);
         let proof = [&self.security];
-        let by_key = json!({ "tokenId": token_id(1), "permissions": ["read"], "merchantKey": self.world.merchant_key });
+        let by_key =
+            json!({ "tokenId": token_id(1), "permissions": ["read"], "merchantKey": self.fixture.merchant_key });
         let by_factors = json!({ "tokenId": token_id(1), "permissions": ["read"], "securityTokens": proof });
         let (refresh, of_merchant) = (
             json!({ "refreshToken": account.refresh }),
@@ -202,22 +203,22 @@ impl Scene {
     }
 
     async fn assert_untouched(&self) {
-        let world = &self.world;
-        assert!(world.login("alice", PASSWORD).await.status.is_success());
-        world
+        let fixture = &self.fixture;
+        assert!(fixture.login("alice", PASSWORD).await.status.is_success());
+        fixture
             .login("bob", PASSWORD)
             .await
             .assert_error(401, "invalid_credentials", None);
         for pair in [&self.account, &self.merchant] {
-            let response = world.refresh(&pair.refresh).await;
+            let response = fixture.refresh(&pair.refresh).await;
             assert!(response.status.is_success(), "{}", response.text);
         }
-        assert!(world.issue(&self.security, &token_id(2)).await.status.is_success());
+        assert!(fixture.issue(&self.security, &token_id(2)).await.status.is_success());
     }
 }
 
 #[track_caller]
-fn assert_unavailable(name: &str, response: &Answer) {
+fn assert_unavailable(name: &str, response: &TestResponse) {
     println!("{name}: {}", response.text);
     response.assert_error(503, "service_unavailable", None);
     assert!(response.headers.contains_key("retry-after"));
@@ -229,7 +230,7 @@ async fn account_store_outage() {
     let scene = Scene::new().await;
     let services = Services {
         accounts: Arc::new(Down),
-        ..scene.world.services.clone()
+        ..scene.fixture.services.clone()
     };
     let affected = ["issue-by-factors", "login", "register", "change", "delete"];
     scene.check(services, &affected).await;
@@ -240,7 +241,7 @@ async fn session_store_outage() {
     let scene = Scene::new().await;
     let services = Services {
         sessions: Arc::new(Down),
-        ..scene.world.services.clone()
+        ..scene.fixture.services.clone()
     };
     let affected = [
         "issue-by-key",
@@ -255,15 +256,15 @@ async fn session_store_outage() {
 #[tokio::test]
 async fn throttle_outage_prevents_password_checks() {
     let scene = Scene::new().await;
-    let before = scene.world.evaluations();
+    let before = scene.fixture.evaluations();
     let services = Services {
         throttle: Arc::new(Down),
-        ..scene.world.services.clone()
+        ..scene.fixture.services.clone()
     };
     scene
         .assert_all_unavailable(services, &["login", "change", "delete"])
         .await;
-    assert_eq!(scene.world.evaluations(), before);
+    assert_eq!(scene.fixture.evaluations(), before);
     scene.assert_untouched().await;
 }
 
@@ -272,7 +273,7 @@ async fn merchant_store_outage() {
     let scene = Scene::new().await;
     let services = Services {
         merchants: Arc::new(Down),
-        ..scene.world.services.clone()
+        ..scene.fixture.services.clone()
     };
     // The merchant's refresh spends its token first; a retry within the grace period yields the same successor.
     scene.check(services, &["issue-by-key", "refresh-merchant"]).await;
@@ -282,11 +283,11 @@ async fn merchant_store_outage() {
 async fn signing_key_outage_at_cold_start() {
     let scene = Scene::new().await;
     let keys = Arc::new(OwnKeys::new(Arc::new(Down)));
-    let clock = scene.world.services.clock.clone();
+    let clock = scene.fixture.services.clock.clone();
     let services = Services {
         signing_keys: keys.clone(),
-        authorizer: Authorizer::new(keys, crate::authorization::world::ISSUER, clock),
-        ..scene.world.services.clone()
+        authorizer: Authorizer::new(keys, crate::authorization::fixture::ISSUER, clock),
+        ..scene.fixture.services.clone()
     };
     let affected: Vec<_> = scene.requests().iter().map(|call| call.name).collect();
     scene.check(services, &affected).await;
@@ -298,7 +299,7 @@ async fn signing_key_outage_with_cached_verification_keys() {
     // The authorizer continues with its cached keys.
     let services = Services {
         signing_keys: Arc::new(Down),
-        ..scene.world.services.clone()
+        ..scene.fixture.services.clone()
     };
     let affected = [
         "issue-by-key",
@@ -319,7 +320,7 @@ async fn inactive_keys_sign_nothing() {
     let keys = Arc::new(crate::authorization::doubles::TestKeys::new(early));
     let services = Services {
         signing_keys: keys,
-        ..scene.world.services.clone()
+        ..scene.fixture.services.clone()
     };
     scene.assert_all_unavailable(services, &["issue-by-key", "login"]).await;
     scene.assert_untouched().await;

@@ -1,6 +1,6 @@
 //! Valid and forged tokens made in tests.
 
-use crate::authorization::world::{ISSUER, World, token_id};
+use crate::authorization::fixture::{Fixture, ISSUER, token_id};
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair};
 use base64::Engine;
@@ -36,8 +36,8 @@ pub enum Signature {
 }
 
 impl Forge {
-    pub fn of(world: &World) -> Self {
-        let json = world.keys.get().to_secret_json();
+    pub fn of(fixture: &Fixture) -> Self {
+        let json = fixture.keys.get().to_secret_json();
         let json: Value = serde_json::from_str(json.expose_secret()).unwrap();
         let key = &json["jwks"]["keys"][0];
         let text = |name: &str| key[name].as_str().unwrap().to_owned();
@@ -45,7 +45,7 @@ impl Forge {
             seed: URL_SAFE_NO_PAD.decode(text("d")).unwrap(),
             kid: text("kid"),
             x: text("x"),
-            now: world.now().as_secs(),
+            now: fixture.now().as_secs(),
         }
     }
 

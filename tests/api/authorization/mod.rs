@@ -3,13 +3,13 @@
 mod account;
 pub mod doubles;
 mod faults;
+mod fixture;
 mod forge;
 mod health;
 mod jwks;
 mod openapi;
 mod permission;
-mod refusals;
+mod rejections;
 mod secrets;
 mod security_factor;
 mod tokens;
-mod world;

@@ -1,13 +1,13 @@
 //! Completeness of the OpenAPI document.
 
-use crate::authorization::world::World;
+use crate::authorization::fixture::Fixture;
 use axum::http::Method;
 use serde_json::Value;
 use std::collections::HashSet;
 
 async fn document() -> Value {
-    let world = World::new().await;
-    let response = world.send(Method::GET, "/openapi.json", None, "").await;
+    let fixture = Fixture::new().await;
+    let response = fixture.send(Method::GET, "/openapi.json", None, "").await;
     assert_eq!(response.status, 200);
     response.json
 }

@@ -1,6 +1,6 @@
 //! Secrets of requests and responses appear nowhere else.
 
-use crate::authorization::world::{PASSWORD, Pair, World, token_id};
+use crate::authorization::fixture::{Fixture, PASSWORD, Pair, token_id};
 use axum::http::Method;
 use serde_json::json;
 use std::fmt::Write;
@@ -10,15 +10,19 @@ use tracing::level_filters::LevelFilter;
 
 #[tokio::test]
 async fn tables_contain_no_token_or_password() {
-    let world = World::new().await;
-    let security = world.register("alice").await;
-    let account = Pair::of(&world.issue(&security, &token_id(1)).await);
-    let next = Pair::of(&world.refresh(&account.refresh).await);
-    let merchant = world.merchant_pair(&["read"]).await;
-    world.login("alice", "a wrong password").await;
+    let fixture = Fixture::new().await;
+    let security = fixture.register("alice").await;
+    let account = Pair::of(&fixture.issue(&security, &token_id(1)).await);
+    let next = Pair::of(&fixture.refresh(&account.refresh).await);
+    let merchant = fixture.merchant_pair(&["read"]).await;
+    fixture.login("alice", "a wrong password").await;
     let mut dump = String::new();
-    for table in [&world.tables.accounts, &world.tables.sessions, &world.tables.throttle] {
-        let items = world.database.scan().table_name(table).send().await.unwrap();
+    for table in [
+        &fixture.tables.accounts,
+        &fixture.tables.sessions,
+        &fixture.tables.throttle,
+    ] {
+        let items = fixture.database.scan().table_name(table).send().await.unwrap();
         assert!(!items.items().is_empty(), "{table}");
         write!(dump, "{:?}", items.items()).unwrap();
     }
@@ -28,7 +32,7 @@ async fn tables_contain_no_token_or_password() {
         &account.refresh,
         &next.refresh,
         &merchant.refresh,
-        &world.merchant_key,
+        &fixture.merchant_key,
     ];
     for secret in secrets {
         let last = &secret[secret.len() - 20..];
@@ -42,9 +46,9 @@ async fn tables_contain_no_token_or_password() {
 
 #[tokio::test]
 async fn errors_do_not_repeat_the_input() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let canary = "canary-4711";
-    let token = world.merchant_pair(&["register"]).await.permission;
+    let token = fixture.merchant_pair(&["register"]).await.permission;
     let mut responses = Vec::new();
     for path in [
         "/api/permission/issue-by-key",
@@ -59,10 +63,10 @@ async fn errors_do_not_repeat_the_input() {
                 "tokenId": value, "permissions": value, "merchantKey": value, "securityTokens": value,
                 "securityToken": value, "payload": value, "refreshToken": value, "username": value, "password": value,
             });
-            responses.push(world.with_token(Method::POST, path, &token, body).await);
+            responses.push(fixture.with_token(Method::POST, path, &token, body).await);
         }
         responses.push(
-            world
+            fixture
                 .send(Method::POST, path, Some(&token), &format!("{{\"{canary}"))
                 .await,
         );
@@ -90,7 +94,7 @@ impl io::Write for Lines {
 
 #[tokio::test]
 async fn log_contains_no_secret_at_any_level() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let lines = Lines::default();
     let writer = lines.clone();
     let subscriber = tracing_subscriber::fmt()
@@ -102,30 +106,30 @@ async fn log_contains_no_secret_at_any_level() {
     let _second = tracing::Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
     // Set for this thread only, which runs the entire test.
     let guard = tracing::subscriber::set_default(subscriber);
-    let security = world.register("alice").await;
-    let account = Pair::of(&world.issue(&security, &token_id(1)).await);
-    let next = Pair::of(&world.refresh(&account.refresh).await);
-    world.login("alice", "a wrong password").await;
-    world.login("alice", PASSWORD).await;
+    let security = fixture.register("alice").await;
+    let account = Pair::of(&fixture.issue(&security, &token_id(1)).await);
+    let next = Pair::of(&fixture.refresh(&account.refresh).await);
+    fixture.login("alice", "a wrong password").await;
+    fixture.login("alice", PASSWORD).await;
     let body = json!({ "password": PASSWORD, "newPassword": "tr0mbone & velvet" });
     let path = "/api/account/credentials";
-    world
+    fixture
         .with_token(Method::PUT, path, &account.permission, body)
         .await
         .data();
     // Reuse is logged.
-    world.advance(std::time::Duration::from_mins(1));
-    World::assert_refused(&world.refresh(&account.refresh).await);
+    fixture.advance(std::time::Duration::from_mins(1));
+    Fixture::assert_rejected(&fixture.refresh(&account.refresh).await);
     drop(guard);
     let log = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
     assert!(log.contains("refresh_reuse_detected"), "the log contains the event");
-    let key = crate::authorization::forge::Forge::of(&world).secret();
+    let key = crate::authorization::forge::Forge::of(&fixture).secret();
     for secret in [
         &security,
         &account.permission,
         &account.refresh,
         &next.refresh,
-        &world.merchant_key,
+        &fixture.merchant_key,
         &key,
     ] {
         let last = &secret[secret.len() - 20..];

@@ -27,7 +27,7 @@ async fn signatures_are_accepted_in_any_order_and_form() {
         app.post("transaction/attach-signature/btc", &body).await.data(),
         &expected
     );
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ impl Row {
     }
 
     /// Returns the body with the invalid value inserted.
-    pub fn put_into(&self, mut body: Value) -> Value {
+    pub fn apply_to(&self, mut body: Value) -> Value {
         let (parent, name) = self.pointer.rsplit_once('/').expect("a JSON pointer");
         match (
             body.pointer_mut(parent).expect("an existing parent"),

@@ -1,8 +1,8 @@
 //! A complete payment with an Esplora and with a mempool.space upstream.
 
+use super::fixture::service;
 use super::wallet::Wallet;
-use super::world::service;
-use crate::support::client::{Answer, call, request};
+use crate::support::client::{TestResponse, call, request};
 use crate::support::esplora::{Dialect, EsploraWorld, block_hash, row, status, text};
 use crate::support::stub::{Reply, Stub};
 use crate::support::tokens;
@@ -17,36 +17,36 @@ use std::sync::{Arc, Mutex};
 /// The service with one server, and the server's state.
 struct App {
     router: Router,
-    world: Arc<Mutex<EsploraWorld>>,
+    fixture: Arc<Mutex<EsploraWorld>>,
     /// Stops the server on drop.
     _stub: Stub,
 }
 
 impl App {
     async fn new(dialect: Dialect, wallet: &Wallet) -> Self {
-        let world = Arc::new(Mutex::new(EsploraWorld::new(dialect, &wallet.address())));
-        let script = Arc::clone(&world);
+        let fixture = Arc::new(Mutex::new(EsploraWorld::new(dialect, &wallet.address())));
+        let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").answer(request)).await;
         let upstream = format!("esplora+{}/api", stub.url);
         let served = ["WALLET_CLOUD_UPSTREAM_BTC_LIVENET", "WALLET_CLOUD_UPSTREAM_LTC_LIVENET"];
         let router = service(&[], |name| served.contains(&name).then(|| upstream.clone()));
         Self {
             router,
-            world,
+            fixture,
             _stub: stub,
         }
     }
 
     fn change_state(&self, change: impl FnOnce(&mut EsploraWorld)) {
-        change(&mut self.world.lock().expect("no panic while held"));
+        change(&mut self.fixture.lock().expect("no panic while held"));
     }
 
-    async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+    async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> TestResponse {
         let path = format!("/{NAME}/v1/api/{path}");
         call(&self.router, request(method, &path, &tokens::token(&["read"]), body)).await
     }
 
-    async fn post(&self, path: &str, body: &Value) -> Answer {
+    async fn post(&self, path: &str, body: &Value) -> TestResponse {
         self.call(Method::POST, path, Some(body)).await
     }
 }
@@ -65,20 +65,20 @@ async fn funded(dialect: Dialect, wallet: &Wallet) -> App {
         wallet.income(&[300_000_000, 400_000_000], 1),
         wallet.income(&[5_000_000_000], 2),
     );
-    app.change_state(|world| {
+    app.change_state(|fixture| {
         let listed = [outputs(&income, 500), outputs(&mined, 790)].concat();
-        world.instead.insert(
+        fixture.instead.insert(
             format!("address/{}/utxo", wallet.address()),
             Reply::ok(json!(listed).to_string()),
         );
         let coinbase = text(200, &mined.compute_txid().to_string());
-        world
+        fixture
             .instead
             .insert(format!("block/{}/txid/0", block_hash(790)), coinbase);
-        world
+        fixture
             .hex
             .insert(income.compute_txid().to_string(), serialize_hex(&income));
-        world.fee_estimates = Reply::ok(r#"{"2":20.5,"6":10.25,"144":1.0}"#);
+        fixture.fee_estimates = Reply::ok(r#"{"2":20.5,"6":10.25,"144":1.0}"#);
     });
     app
 }
@@ -110,17 +110,17 @@ async fn payment_succeeds() {
         let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
         let txid = transaction.compute_txid().to_string();
 
-        app.change_state(|world| world.submit = text(200, &txid));
+        app.change_state(|fixture| fixture.submit = text(200, &txid));
         let sent = app
             .post(&format!("transaction/send/{chain}"), &json!({ "txdata": txdata }))
             .await;
         assert_eq!(sent.data(), &json!({ "txid": txid }));
         let path = format!("transaction/status/{chain}?txid={txid}");
         for (height, word) in [(None, "pending"), (Some(800), "confirmed")] {
-            app.change_state(|world| {
+            app.change_state(|fixture| {
                 let mut shown = row(1, height, &[("", 9)], &[("", 9)]);
                 shown["txid"] = txid.clone().into();
-                world.transactions = vec![shown];
+                fixture.transactions = vec![shown];
             });
             let found = app.call(Method::GET, &path, None).await;
             assert_eq!(found.data()["status"], word);
@@ -146,7 +146,7 @@ async fn fee_rates_come_from_the_node() {
         (Dialect::MempoolSpace, "{}", ["2", "5", "9"]),
     ] {
         let app = App::new(dialect, &wallet).await;
-        app.change_state(|world| world.fee_estimates = Reply::ok(estimates));
+        app.change_state(|fixture| fixture.fee_estimates = Reply::ok(estimates));
         let response = app
             .call(Method::GET, "prepare-transaction/price-per-byte/btc", None)
             .await;
@@ -177,7 +177,7 @@ async fn rejection_text_of_the_node_does_not_leak() {
             "fee_too_low",
         ),
     ] {
-        app.change_state(|world| world.submit = text(400, message));
+        app.change_state(|fixture| fixture.submit = text(400, message));
         let response = app.post("transaction/send/btc", &signed).await;
         assert_eq!(
             (response.status.as_u16(), response.detail("reason")),

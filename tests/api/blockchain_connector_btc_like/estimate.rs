@@ -1,8 +1,8 @@
 //! POST /api/prepare-transaction/estimate/{chain}
 
+use super::fixture::{App, estimate};
 use super::wallet::{Wallet, listed, utxo_of};
-use super::world::{App, estimate};
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use crate::support::stub::Reply;
 use bitcoin::Transaction;
 use serde_json::{Value, json};
@@ -19,11 +19,11 @@ fn body(wallet: &Wallet, amount: impl Copy + ToString) -> Value {
 }
 
 /// Requests an estimate for a wallet with these confirmed transactions, at fee rates of 2, 5 and 10 per vbyte.
-async fn estimated(wallet: &Wallet, incomes: &[&Transaction], amount: impl Copy + ToString) -> Answer {
+async fn estimated(wallet: &Wallet, incomes: &[&Transaction], amount: impl Copy + ToString) -> TestResponse {
     let app = App::new().await;
     let rows: Vec<Value> = incomes.iter().flat_map(|income| listed(income, 6)).collect();
-    app.world().utxo = Reply::ok(json!(rows).to_string());
-    app.world().estimates.extend([
+    app.fixture().utxo = Reply::ok(json!(rows).to_string());
+    app.fixture().estimates.extend([
         ("24", estimate("0.00002")),
         ("6", estimate("0.00005")),
         ("2", estimate("0.0001")),
@@ -120,7 +120,7 @@ async fn confirmed_outputs_are_selected_before_pending_ones() {
     let wallet = Wallet::btc();
     let (confirmed, pending) = (wallet.income(&[60_000], 1), wallet.income(&[90_000], 2));
     let rows = [listed(&pending, 0), listed(&confirmed, 1)].concat();
-    app.world().utxo = Reply::ok(json!(rows).to_string());
+    app.fixture().utxo = Reply::ok(json!(rows).to_string());
     let response = app
         .post("prepare-transaction/estimate/btc", &body(&wallet, 50_000))
         .await;
@@ -134,7 +134,7 @@ async fn unspendable_outputs_are_not_selected() {
     let mut rows = listed(&wallet.income(&[90_000, 80_000, 60_000], 1), 50);
     rows[0]["coinbase"] = true.into();
     rows[1]["tokenData"] = json!({ "category": "00" });
-    app.world().utxo = Reply::ok(json!(rows).to_string());
+    app.fixture().utxo = Reply::ok(json!(rows).to_string());
     let response = app
         .post("prepare-transaction/estimate/bch", &body(&wallet, 50_000))
         .await;
@@ -149,7 +149,7 @@ async fn bch_address_is_accepted_in_any_form() {
     let legacy = Wallet::new("btc", "livenet", "p2pkh").address();
     for address in [cash.as_str(), cash.trim_start_matches("bitcoincash:"), legacy.as_str()] {
         let app = App::new().await;
-        app.world().utxo = Reply::ok(json!(listed(&wallet.income(&[90_000], 1), 1)).to_string());
+        app.fixture().utxo = Reply::ok(json!(listed(&wallet.income(&[90_000], 1), 1)).to_string());
         let mut body = body(&wallet, 50_000);
         body["address"] = address.into();
         app.post("prepare-transaction/estimate/bch", &body).await.data();
@@ -173,5 +173,5 @@ async fn address_of_another_type_or_key_is_reported() {
     let response = app.post("prepare-transaction/estimate/btc", &request).await;
     response.assert_error(400, "invalid_address", Some("address"));
     assert!(response.text.contains("of type p2wsh"), "{}", response.text);
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }

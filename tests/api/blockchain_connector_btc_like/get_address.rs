@@ -8,7 +8,7 @@ const KEY: &str = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f
 const LONG_KEY: &str = "0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
 
 #[track_caller]
-fn assert_address(response: &crate::support::client::Answer, address: &str) {
+fn assert_address(response: &crate::support::client::TestResponse, address: &str) {
     assert_eq!(response.data(), &json!({ "address": address }));
 }
 
@@ -61,7 +61,7 @@ async fn addresses_of_every_chain_network_and_type() {
         let body = json!({ "publicKey": KEY, "network": network, "type": kind, "prefix": prefix });
         assert_address(&app.post(&format!("get-address/{chain}"), &body).await, address);
     }
-    assert_eq!(app.asked(), [], "the endpoint causes no upstream request");
+    assert_eq!(app.requests(), [], "the endpoint causes no upstream request");
 }
 
 #[tokio::test]

@@ -38,7 +38,7 @@ async fn one_hash_per_input_in_order() {
             "equal requests yield equal hashes"
         );
     }
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }
 
 #[tokio::test]

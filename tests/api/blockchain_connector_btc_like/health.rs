@@ -1,7 +1,7 @@
 //! `GET /health?deep=true` of the connector, and failover if the key of an upstream is missing.
 
 use super::App;
-use super::world::{estimate, service};
+use super::fixture::{estimate, service};
 use crate::support::client::{call, request};
 use crate::support::stub::Stub;
 use crate::support::tokens;

@@ -1,7 +1,7 @@
 //! POST /api/transaction/parse/{chain}
 
+use super::fixture::App;
 use super::wallet::{Wallet, utxo_of};
-use super::world::App;
 use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
 use bitcoin::{ScriptBuf, Transaction, Witness};
 use serde_json::json;
@@ -64,7 +64,7 @@ async fn unsigned_and_signed_payments_are_parsed() {
             assert_eq!(response.data(), &expected);
         }
     }
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }
 
 #[tokio::test]
@@ -133,5 +133,5 @@ async fn invalid_transaction_is_rejected_by_field() {
     }
     let response = app.post("transaction/parse/doge", &json!({ "txdata": txdata })).await;
     response.assert_error(400, "invalid_transaction", Some("txdata"));
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }

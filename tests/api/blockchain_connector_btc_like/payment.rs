@@ -1,7 +1,7 @@
 //! A complete payment on every chain, network and type: the scripts of the resulting transaction verify.
 
+use super::fixture::{App, known};
 use super::wallet::{Wallet, listed};
-use super::world::{App, known};
 use crate::support::stub::Reply;
 use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::{Amount, Transaction};
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 /// Estimates, hashes, signs, attaches and sends a payment, and returns the transaction.
 async fn pay(wallet: &Wallet, income: &Transaction, amount: u64) -> Transaction {
     let app = App::new().await;
-    app.world().utxo = Reply::ok(json!(listed(income, 6)).to_string());
-    app.world()
+    app.fixture().utxo = Reply::ok(json!(listed(income, 6)).to_string());
+    app.fixture()
         .transactions
         .insert(income.compute_txid().to_string(), known(income));
     let mut body = wallet.payment(&[], amount, 0);
@@ -28,11 +28,11 @@ async fn pay(wallet: &Wallet, income: &Transaction, amount: u64) -> Transaction 
     let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
     let txid = transaction.compute_txid().to_string();
 
-    app.world().submit = Reply::ok(json!({ "result": txid }).to_string());
+    app.fixture().submit = Reply::ok(json!({ "result": txid }).to_string());
     let signed = json!({ "txdata": txdata, "network": wallet.network });
     let sent = app.post(&format!("transaction/send/{chain}"), &signed).await;
     assert_eq!(sent.data(), &json!({ "txid": txid }));
-    assert_eq!(app.asked().last().map(|request| request.body.clone()), Some(txdata));
+    assert_eq!(app.requests().last().map(|request| request.body.clone()), Some(txdata));
     check_fee(&transaction, income, &estimate.data()["size"], &body["fee"]);
     transaction
 }

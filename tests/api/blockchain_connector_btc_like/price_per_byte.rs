@@ -1,12 +1,12 @@
 //! GET /api/prepare-transaction/price-per-byte/{chain}
 
-use super::world::{App, estimate};
+use super::fixture::{App, estimate};
 use serde_json::json;
 
 #[tokio::test]
 async fn prices_are_integers_per_vbyte_rounded_up() {
     let app = App::new().await;
-    app.world().estimates.extend([
+    app.fixture().estimates.extend([
         ("24", estimate("0.00002000")),
         ("6", estimate("0.00002001")),
         ("2", estimate("0.00012345")),
@@ -28,7 +28,7 @@ async fn floor_applies_without_estimates_and_order_is_preserved() {
     }
     // The slow estimate exceeds the others. A new service is needed because the responses above are cached.
     let app = App::with_settings(&[("WALLET_CLOUD_PRICE_FLOOR_LTC", "4")]).await;
-    app.world().estimates.insert("24", estimate("0.00009000"));
+    app.fixture().estimates.insert("24", estimate("0.00009000"));
     let response = app.get("prepare-transaction/price-per-byte/ltc").await;
     let prices = json!({ "bytePrices": { "normal": "9", "fast": "9", "slow": "9" } });
     assert_eq!(response.data(), &prices);

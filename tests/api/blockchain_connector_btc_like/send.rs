@@ -1,8 +1,8 @@
 //! POST /api/transaction/send/{chain}
 
+use super::fixture::{App, LIMITS, REQUEST_TIME, known, parent, rejection, service, unknown};
 use super::wallet::Wallet;
-use super::world::{App, LIMITS, REQUEST_TIME, known, parent, refusal, service, unknown};
-use crate::support::client::{Answer, call, request};
+use crate::support::client::{TestResponse, call, request};
 use crate::support::stub::{Reply, Stub, closed_port};
 use axum::http::Method;
 use bitcoin::consensus::encode::{deserialize_hex, serialize_hex};
@@ -41,7 +41,7 @@ impl Scene {
         let transaction: Transaction = deserialize_hex(&txdata).expect("a transaction");
         for parent in &parents {
             let txid = parent.compute_txid().to_string();
-            app.world().transactions.insert(txid, known(parent));
+            app.fixture().transactions.insert(txid, known(parent));
         }
         let txid = transaction.compute_txid().to_string();
         Self {
@@ -56,10 +56,10 @@ impl Scene {
     /// Makes the transaction known to the upstream.
     fn transaction_is_known(&self) {
         let reply = Reply::ok(json!({ "hex": self.txdata }).to_string());
-        self.app.world().transactions.insert(self.txid.clone(), reply);
+        self.app.fixture().transactions.insert(self.txid.clone(), reply);
     }
 
-    async fn send(&self) -> Answer {
+    async fn send(&self) -> TestResponse {
         let path = format!("transaction/send/{}", self.chain);
         let response = self.app.post(&path, &json!({ "txdata": self.txdata })).await;
         assert!(
@@ -70,35 +70,35 @@ impl Scene {
         response
     }
 
-    async fn send_with(&self, submit: Reply) -> Answer {
-        self.app.world().submit = submit;
+    async fn send_with(&self, submit: Reply) -> TestResponse {
+        self.app.fixture().submit = submit;
         self.send().await
     }
 
     /// Returns the number of submissions of the transaction.
     fn submissions(&self) -> usize {
         self.app
-            .asked()
+            .requests()
             .iter()
             .filter(|request| request.method == "POST")
             .count()
     }
 
     #[track_caller]
-    fn assert_sent(&self, response: &Answer) {
+    fn assert_sent(&self, response: &TestResponse) {
         assert_eq!(response.data(), &json!({ "txid": self.txid }));
     }
 
     /// Checks for a 504 with the txid: the outcome of the broadcast is unknown.
     #[track_caller]
-    fn assert_unknown(&self, response: &Answer) {
+    fn assert_unknown(&self, response: &TestResponse) {
         response.assert_error(504, "upstream_timeout", None);
         assert_eq!(response.detail("txid"), &self.txid);
     }
 }
 
 #[track_caller]
-fn assert_rejected(response: &Answer, reason: &str) {
+fn assert_rejected(response: &TestResponse, reason: &str) {
     response.assert_error(422, "transaction_rejected", None);
     assert_eq!(response.detail("reason"), reason);
 }
@@ -110,7 +110,7 @@ async fn accepted_transaction_is_sent_once_and_unchanged() {
         .send_with(Reply::ok(json!({ "result": scene.txid }).to_string()))
         .await;
     scene.assert_sent(&response);
-    let requests = scene.app.asked();
+    let requests = scene.app.requests();
     let last = requests.last().expect("a request");
     assert_eq!((last.path.as_str(), &last.body), ("/api/v2/sendtx/", &scene.txdata));
     assert_eq!(requests.len(), 3, "each parent is looked up once: {requests:?}");
@@ -126,7 +126,7 @@ async fn known_transaction_is_a_success() {
         "-26: txn-already-in-mempool",
         "-26: 257: txn-already-known",
     ] {
-        scene.assert_sent(&scene.send_with(refusal(text)).await);
+        scene.assert_sent(&scene.send_with(rejection(text)).await);
     }
 }
 
@@ -143,7 +143,7 @@ async fn rejection_has_a_listed_reason_without_node_text() {
         ("-26: <h1>evil</h1>", "rejected_by_node"),
         ("-22: TX decode failed", "rejected_by_node"),
     ] {
-        assert_rejected(&scene.send_with(refusal(text)).await, reason);
+        assert_rejected(&scene.send_with(rejection(text)).await, reason);
     }
 }
 
@@ -155,7 +155,7 @@ async fn missing_inputs_are_verified_by_lookup() {
         "-26: bad-txns-inputs-spent",
     ] {
         let scene = Scene::new().await;
-        assert_rejected(&scene.send_with(refusal(text)).await, "missing_inputs");
+        assert_rejected(&scene.send_with(rejection(text)).await, "missing_inputs");
         scene.transaction_is_known();
         scene.assert_sent(&scene.send().await);
     }
@@ -182,7 +182,7 @@ async fn lookup_resolves_a_submission_without_response() {
 #[tokio::test]
 async fn hanging_upstream_respects_the_deadlines() {
     let scene = Scene::new().await;
-    scene.app.world().transactions.insert(scene.txid.clone(), Reply::Hang);
+    scene.app.fixture().transactions.insert(scene.txid.clone(), Reply::Hang);
     let start = std::time::Instant::now();
     scene.assert_unknown(&scene.send_with(Reply::Hang).await);
     assert!(start.elapsed() < REQUEST_TIME, "{:?}", start.elapsed());
@@ -194,7 +194,7 @@ async fn unusable_responses_are_502_without_their_text() {
     for reply in [
         Reply::text(200, "text/html", PHISHING),
         Reply::text(400, "text/html", PHISHING),
-        refusal(PHISHING),
+        rejection(PHISHING),
         Reply::ok(json!({ "result": PHISHING }).to_string()),
         Reply::ok(json!({ "result": 7 }).to_string()),
         Reply::ok("garbage"),
@@ -217,7 +217,7 @@ async fn unusable_responses_are_502_without_their_text() {
 async fn unusable_response_may_hide_a_success() {
     for reply in [
         Reply::text(200, "text/html", PHISHING),
-        refusal(PHISHING),
+        rejection(PHISHING),
         Reply::ok("{}"),
         Reply::json(502, "{}"),
     ] {
@@ -274,7 +274,7 @@ async fn unsent_transaction_is_503() {
 async fn unknown_parent_is_missing_inputs_unless_the_transaction_is_known() {
     let scene = Scene::new().await;
     let txid = scene.parents[0].compute_txid().to_string();
-    scene.app.world().transactions.insert(txid.clone(), unknown(&txid));
+    scene.app.fixture().transactions.insert(txid.clone(), unknown(&txid));
     assert_rejected(&scene.send().await, "missing_inputs");
     scene.transaction_is_known();
     scene.assert_sent(&scene.send().await);
@@ -289,14 +289,14 @@ async fn unavailable_parents_prevent_sending() {
         (Reply::json(429, "{}"), 503, "upstream_unavailable"),
         (Reply::ok("{}"), 502, "upstream_error"),
         (Reply::text(200, "text/html", PHISHING), 502, "upstream_error"),
-        (refusal(PHISHING), 502, "upstream_error"),
+        (rejection(PHISHING), 502, "upstream_error"),
         (Reply::ok(json!({ "hex": "00" }).to_string()), 502, "upstream_error"),
         // A valid transaction, but a different one: its values do not apply.
         (known(&Wallet::btc().income(&[99], 9)), 502, "upstream_error"),
     ] {
         let scene = Scene::new().await;
         let txid = scene.parents[0].compute_txid().to_string();
-        scene.app.world().transactions.insert(txid, reply);
+        scene.app.fixture().transactions.insert(txid, reply);
         let response = scene.send().await;
         response.assert_error(status, code, None);
         assert_eq!(response.detail("txid"), &Value::Null, "nothing was sent");
@@ -374,7 +374,7 @@ async fn parents_with_litecoin_extension_block_are_parsed() {
     let reply = Reply::ok(json!({ "hex": extended }).to_string());
     scene
         .app
-        .world()
+        .fixture()
         .transactions
         .insert(income.compute_txid().to_string(), reply);
     let response = scene

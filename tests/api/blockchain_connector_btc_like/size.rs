@@ -9,7 +9,7 @@ async fn size(wallet: &Wallet, values: &[u64], amount: u64) -> u64 {
     let response = app
         .post(&format!("prepare-transaction/size/{}", wallet.chain), &body)
         .await;
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
     response.data()["size"].as_u64().expect("size is a number")
 }
 

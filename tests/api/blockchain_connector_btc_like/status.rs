@@ -1,7 +1,7 @@
 //! GET /api/transaction/status/{chain}
 
+use super::fixture::App;
 use super::wallet::Wallet;
-use super::world::App;
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ const TXID: &str = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e
 async fn app(mut response: Value) -> App {
     let app = App::new().await;
     response["txid"] = TXID.into();
-    app.world()
+    app.fixture()
         .transactions
         .insert(TXID.to_owned(), Reply::ok(response.to_string()));
     app
@@ -26,7 +26,7 @@ async fn transaction_is_pending_until_mined() {
         let response = app.get(&format!("transaction/status/btc?txid={txid}")).await;
         assert_eq!(response.data(), &expected);
     }
-    assert_eq!(app.asked()[1].path, format!("/api/v2/tx/{TXID}"));
+    assert_eq!(app.requests()[1].path, format!("/api/v2/tx/{TXID}"));
 }
 
 #[tokio::test]
@@ -66,8 +66,8 @@ async fn unusable_response_is_an_upstream_error() {
     }
     let app = app(json!({})).await;
     let other = Wallet::btc().income(&[1], 1).compute_txid().to_string();
-    let response = app.world().transactions[TXID].clone();
-    app.world().transactions.insert(other.clone(), response);
+    let response = app.fixture().transactions[TXID].clone();
+    app.fixture().transactions.insert(other.clone(), response);
     let response = app.get(&format!("transaction/status/btc?txid={other}")).await;
     response.assert_error(502, "upstream_error", None);
 }

@@ -1,7 +1,7 @@
 //! GET /api/prepare-transaction/utxo-list/{chain}
 
+use super::fixture::App;
 use super::wallet::{Wallet, listed, utxo_of};
-use super::world::App;
 use crate::support::stub::Reply;
 use serde_json::{Value, json};
 
@@ -21,10 +21,10 @@ async fn outputs_have_exactly_the_fields_of_the_specification() {
     let wallet = Wallet::btc();
     let (confirmed, waiting) = (wallet.income(&[5000, 6000], 1), wallet.income(&[7000], 2));
     let rows = [listed(&waiting, 0), listed(&confirmed, 3)].concat();
-    app.world().utxo = Reply::ok(json!(rows).to_string());
+    app.fixture().utxo = Reply::ok(json!(rows).to_string());
     let expected = [utxo_of(&waiting), utxo_of(&confirmed)].concat();
     assert_eq!(list(&app, &wallet).await, json!(expected));
-    assert_eq!(app.asked()[0].path, format!("/api/v2/utxo/{}", wallet.address()));
+    assert_eq!(app.requests()[0].path, format!("/api/v2/utxo/{}", wallet.address()));
 }
 
 #[tokio::test]
@@ -41,7 +41,7 @@ async fn immature_coinbase_and_token_outputs_are_omitted() {
         let mut rows = listed(&wallet.income(&[5000, 6000, 7000], 1), confirmations);
         rows[1]["coinbase"] = true.into();
         rows[2]["tokenData"] = json!({ "category": "00", "amount": "1" });
-        app.world().utxo = Reply::ok(json!(rows).to_string());
+        app.fixture().utxo = Reply::ok(json!(rows).to_string());
         let list = list(&app, &wallet).await;
         let shown = list.as_array().map(Vec::len);
         assert_eq!(shown, Some(count), "{chain} at {confirmations}: {list}");
@@ -62,7 +62,7 @@ async fn bch_address_in_any_form_is_requested_with_prefix() {
             .await;
         assert_eq!(response.data(), &json!({ "utxo": [] }));
     }
-    let paths: Vec<_> = app.asked().into_iter().map(|request| request.path).collect();
+    let paths: Vec<_> = app.requests().into_iter().map(|request| request.path).collect();
     assert_eq!(
         paths,
         ["/api/v2/utxo/bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"; 4]

@@ -1,6 +1,6 @@
 //! A client of the service: a key, its address and its outputs.
 
-use super::world::{params, parent};
+use super::fixture::{params, parent};
 use bitcoin::hashes::Hash;
 use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, SecretKey};
 use bitcoin::{ScriptBuf, Transaction, Txid};

@@ -1,8 +1,8 @@
 //! POST /api/transaction/attach-signature/{chain}
 
 use super::App;
+use super::fixture::all_params;
 use super::wallet::{example, fee_market, sign, with_high_s};
-use super::world::all_params;
 use serde_json::{Value, json};
 use wallet_core::model::ChainName;
 
@@ -41,7 +41,7 @@ async fn eip155_example_with_every_parity_encoding() {
         let response = app.post(PATH, &signed_with(signature)).await;
         assert_eq!(response.data(), &json!({ "txdata": SIGNED }), "{field}");
     }
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }
 
 #[tokio::test]

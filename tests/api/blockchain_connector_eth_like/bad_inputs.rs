@@ -16,7 +16,7 @@ pub struct Row {
 
 impl Row {
     /// Returns the body with the invalid value inserted.
-    pub fn put_into(&self, mut body: Value) -> Value {
+    pub fn apply_to(&self, mut body: Value) -> Value {
         let fields = body.as_object_mut().expect("an object");
         match self.value.clone() {
             Value::Null => drop(fields.remove(self.field)),
@@ -80,7 +80,6 @@ pub fn of_networks() -> Vec<Row> {
     rows("network", "invalid_request", wrong)
 }
 
-/// Returns invalid addresses.
 fn invalid_addresses() -> Value {
     json!([
         "",

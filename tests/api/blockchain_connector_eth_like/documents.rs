@@ -33,21 +33,21 @@ fn endpoints(app: &App) -> Endpoints<'_> {
 #[tokio::test]
 async fn every_endpoint_requires_a_token_with_read() {
     let app = App::new().await;
-    endpoints(&app).want_a_token_with_read().await;
-    assert_eq!(app.asked(), []);
+    endpoints(&app).require_token_with_read().await;
+    assert_eq!(app.requests(), []);
 }
 
 #[tokio::test]
 async fn chain_of_another_service_is_not_found() {
     let app = App::new().await;
     let others = ["btc", "xlm", "ETH", "eth%20", "%2e%2e", "base"];
-    endpoints(&app).refuse_chains(&others).await;
+    endpoints(&app).reject_chains(&others).await;
 }
 
 #[tokio::test]
 async fn other_methods_are_405_with_allow() {
     let app = App::new().await;
-    endpoints(&app).refuse_other_methods().await;
+    endpoints(&app).reject_other_methods().await;
 }
 
 #[tokio::test]

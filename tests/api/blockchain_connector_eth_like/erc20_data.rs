@@ -29,7 +29,7 @@ async fn calldata_is_selector_address_and_amount() {
             assert_eq!(response.data(), &json!({ "data": data }));
         }
     }
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }
 
 #[tokio::test]

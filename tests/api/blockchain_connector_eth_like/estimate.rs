@@ -1,8 +1,8 @@
 //! POST /api/prepare-transaction/estimate/{chain}
 
 use super::App;
+use super::fixture::{COIN, Fixture, GWEI, quantity};
 use super::wallet::{ADDRESS, RECIPIENT, example};
-use super::world::{COIN, GWEI, World, quantity};
 use crate::support::json_rpc::{error, reverted};
 use serde_json::{Value, json};
 
@@ -87,7 +87,7 @@ async fn get_hash_accepts_every_estimate() {
 #[tokio::test]
 async fn call_is_simulated_with_its_sender() {
     let app = App::new().await;
-    app.world().gas = |message| match message["data"].as_str().or(message["input"].as_str()) {
+    app.fixture().gas = |message| match message["data"].as_str().or(message["input"].as_str()) {
         Some("0x12345678") => Ok(json!("0xc350")),
         _ => reverted("0x"),
     };
@@ -106,7 +106,7 @@ async fn call_is_simulated_with_its_sender() {
 #[tokio::test]
 async fn contract_creation_is_estimated() {
     let app = App::new().await;
-    app.world().gas = |message| match message.get("to") {
+    app.fixture().gas = |message| match message.get("to") {
         None | Some(Value::Null) => Ok(json!("0x186a0")),
         Some(_) => reverted("0x"),
     };
@@ -121,10 +121,10 @@ async fn contract_creation_is_estimated() {
 async fn funds_must_cover_the_slow_fee() {
     let app = App::new().await;
     let required = COIN / 10 + 283_500_000_000_000;
-    app.world().balance = required;
+    app.fixture().balance = required;
     let response = app.post(PATH, &payment()).await;
     assert_eq!(response.data()["fees"]["fast"], "483000000000000");
-    app.world().balance = required - 1;
+    app.fixture().balance = required - 1;
     let response = app.post(PATH, &payment()).await;
     response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
@@ -136,8 +136,8 @@ async fn funds_must_cover_the_slow_fee() {
 #[tokio::test]
 async fn simulation_without_funds_is_insufficient_funds() {
     let app = App::new().await;
-    app.world().gas = |_| error(-32000, "insufficient funds for transfer");
-    app.world().balance = 5;
+    app.fixture().gas = |_| error(-32000, "insufficient funds for transfer");
+    app.fixture().balance = 5;
     let response = app.post(PATH, &payment()).await;
     response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
@@ -145,7 +145,7 @@ async fn simulation_without_funds_is_insufficient_funds() {
         (&json!("5"), &json!((COIN / 10 + 283_500_000_000_000).to_string()))
     );
     // Contradictory upstream data is not an error of the sender.
-    app.world().balance = COIN;
+    app.fixture().balance = COIN;
     app.post(PATH, &payment())
         .await
         .assert_error(502, "upstream_error", None);
@@ -153,7 +153,7 @@ async fn simulation_without_funds_is_insufficient_funds() {
 
 #[tokio::test]
 async fn replacement_of_a_pending_transaction_raises_prices_by_ten_percent() {
-    let waiting = json!({
+    let pending = json!({
         "hash": format!("0x{}", "11".repeat(32)),
         "from": ADDRESS,
         "nonce": "0x5",
@@ -163,9 +163,9 @@ async fn replacement_of_a_pending_transaction_raises_prices_by_ten_percent() {
         "maxPriorityFeePerGas": quantity(5 * GWEI + 1),
         "type": "0x2",
     });
-    let app = App::of(World {
-        waiting: Some(waiting),
-        ..World::default()
+    let app = App::of(Fixture {
+        pending: Some(pending),
+        ..Fixture::default()
     })
     .await;
     let mut body = payment();
@@ -181,7 +181,7 @@ async fn replacement_of_a_pending_transaction_raises_prices_by_ten_percent() {
     assert_eq!(data["priorityFees"], json!({ "slow": tip, "normal": tip, "fast": tip }));
     assert!(!app.methods().contains(&"eth_getTransactionCount".to_owned()));
     // No transaction is pending with another nonce.
-    app.world().waiting = None;
+    app.fixture().pending = None;
     body["nonce"] = 6.into();
     let response = app.post(PATH, &body).await;
     assert_eq!(

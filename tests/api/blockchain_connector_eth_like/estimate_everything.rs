@@ -2,8 +2,8 @@
 
 use super::App;
 use super::estimate::payment;
+use super::fixture::{COIN, Fixture};
 use super::wallet::{ADDRESS, RECIPIENT};
-use super::world::{COIN, World};
 use crate::support::json_rpc::error;
 use serde_json::{Value, json};
 
@@ -29,11 +29,11 @@ async fn max_amount_is_the_balance_minus_each_fee() {
 #[tokio::test]
 async fn max_amount_is_zero_below_the_fee() {
     let app = App::new().await;
-    app.world().balance = 283_500_000_000_001;
+    app.fixture().balance = 283_500_000_000_001;
     let response = app.post("prepare-transaction/estimate/eth", &max_payment()).await;
     let expected = json!({ "slow": "1", "normal": "0", "fast": "0" });
     assert_eq!(response.data()["amounts"], expected);
-    app.world().balance = 283_500_000_000_000;
+    app.fixture().balance = 283_500_000_000_000;
     let response = app.post("prepare-transaction/estimate/eth", &max_payment()).await;
     response.assert_error(400, "insufficient_funds", None);
     assert_eq!(response.detail("required"), "283500000000001");
@@ -42,8 +42,8 @@ async fn max_amount_is_zero_below_the_fee() {
 #[tokio::test]
 async fn empty_address_has_insufficient_funds() {
     let app = App::new().await;
-    app.world().balance = 0;
-    app.world().gas = |_| error(-32000, "insufficient funds for transfer");
+    app.fixture().balance = 0;
+    app.fixture().gas = |_| error(-32000, "insufficient funds for transfer");
     let response = app.post("prepare-transaction/estimate/eth", &max_payment()).await;
     response.assert_error(400, "insufficient_funds", None);
     assert_eq!(
@@ -54,20 +54,20 @@ async fn empty_address_has_insufficient_funds() {
 
 #[tokio::test]
 async fn l1_fee_includes_data_and_operator_fee() {
-    let app = App::of(World {
+    let app = App::of(Fixture {
         l1_fee: 4_000_000,
         operator_fee: Some(1_000),
-        ..World::default()
+        ..Fixture::default()
     })
     .await;
     let response = app.post("prepare-transaction/estimate/op", &payment()).await;
     assert_eq!(response.data()["l1Fee"], "4001000");
-    app.world().operator_fee = None;
+    app.fixture().operator_fee = None;
     let response = app.post("prepare-transaction/estimate/op", &payment()).await;
     assert_eq!(response.data()["l1Fee"], "4000000");
     assert!(response.data().get("amounts").is_none());
     let required = COIN / 10 + 283_500_000_000_000 + 4_000_000;
-    app.world().balance = required - 1;
+    app.fixture().balance = required - 1;
     let response = app.post("prepare-transaction/estimate/op", &payment()).await;
     response.assert_error(400, "insufficient_funds", None);
     assert_eq!(response.detail("required"), &required.to_string());
@@ -75,9 +75,9 @@ async fn l1_fee_includes_data_and_operator_fee() {
 
 #[tokio::test]
 async fn max_amount_on_a_rollup_has_an_l1_fee_margin() {
-    let app = App::of(World {
+    let app = App::of(Fixture {
         l1_fee: 4_000_000,
-        ..World::default()
+        ..Fixture::default()
     })
     .await;
     let response = app.post("prepare-transaction/estimate/op", &max_payment()).await;
@@ -98,5 +98,5 @@ async fn max_amount_excludes_data() {
         let response = app.post("prepare-transaction/estimate/eth", &body).await;
         response.assert_error(400, "invalid_request", Some("data"));
     }
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }

@@ -1,11 +1,11 @@
 //! GET /api/prepare-transaction/gas-price/{chain}
 
 use super::App;
-use super::world::{GWEI, World};
+use super::fixture::{Fixture, GWEI};
 use serde_json::{Value, json};
 
-async fn price(chain: &str, world: World) -> Value {
-    let app = App::of(world).await;
+async fn price(chain: &str, fixture: Fixture) -> Value {
+    let app = App::of(fixture).await;
     app.get(&format!("prepare-transaction/gas-price/{chain}"))
         .await
         .data()
@@ -20,7 +20,7 @@ async fn prices_include_a_base_fee_margin_and_a_tip() {
         "priorityFees": { "slow": "1000000000", "normal": "2000000000", "fast": "3000000000" },
     });
     for chain in ["eth", "ftm", "avax", "bsc", "op"] {
-        assert_eq!(price(chain, World::default()).await, expected, "{chain}");
+        assert_eq!(price(chain, Fixture::default()).await, expected, "{chain}");
     }
 }
 
@@ -29,12 +29,12 @@ async fn chain_without_base_fee_has_gas_prices_only() {
     let expected = json!({
         "gasPrices": { "slow": "11000000000", "normal": "12100000000", "fast": "13750000000" },
     });
-    assert_eq!(price("etc", World::default()).await, expected);
+    assert_eq!(price("etc", Fixture::default()).await, expected);
 }
 
 #[tokio::test]
 async fn minimum_tip_of_the_chain_is_respected() {
-    let response = price("matic", World::default()).await;
+    let response = price("matic", Fixture::default()).await;
     let tip = (30 * GWEI).to_string();
     assert_eq!(
         response["priorityFees"],
@@ -45,10 +45,10 @@ async fn minimum_tip_of_the_chain_is_respected() {
 
 #[tokio::test]
 async fn node_without_fee_history_has_a_gas_price() {
-    let world = World {
+    let fixture = Fixture {
         base_fee: None,
-        ..World::default()
+        ..Fixture::default()
     };
-    let response = price("eth", world).await;
+    let response = price("eth", fixture).await;
     assert_eq!(response["gasPrices"]["slow"], "11000000000");
 }

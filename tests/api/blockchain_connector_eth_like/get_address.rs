@@ -1,8 +1,8 @@
 //! POST /api/get-address/{chain}
 
 use super::App;
+use super::fixture::all_params;
 use super::wallet::{ADDRESS, public_key, uncompressed_public_key};
-use super::world::all_params;
 use serde_json::json;
 use wallet_core::model::ChainName;
 
@@ -20,7 +20,7 @@ async fn both_key_formats_have_one_address_on_every_chain_and_network() {
             assert_eq!(response.data(), &json!({ "address": ADDRESS }));
         }
     }
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! POST /api/transaction/get-hash/{chain}
 
 use super::App;
+use super::fixture::all_params;
 use super::wallet::{example, fee_market};
-use super::world::all_params;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use wallet_core::model::ChainName;
@@ -21,7 +21,7 @@ async fn eip155_example() {
     let response = app.post(PATH, &example()).await;
     let expected = "0xdaf5a779ae972f972197303d7b574746c7ef83eadac0f2791ad23db92e4c8e53";
     assert_eq!(response.data(), &json!({ "hash": expected }));
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! `GET /health?deep=true` of the connector, and a chain without an upstream.
 
 use super::App;
+use super::fixture::service;
 use super::wallet::ADDRESS;
-use super::world::service;
 use crate::support::client::{call, request};
 use crate::support::tokens;
 use axum::http::Method;

@@ -1,8 +1,8 @@
 //! GET /api/prepare-transaction/nonce/{chain}
 
 use super::App;
+use super::fixture::all_params;
 use super::wallet::ADDRESS;
-use super::world::all_params;
 use serde_json::json;
 use wallet_core::model::ChainName;
 
@@ -14,7 +14,7 @@ async fn nonce_is_a_number_and_includes_pending_transactions() {
         let path = format!("prepare-transaction/nonce/{chain}?address={ADDRESS}&network={network}");
         assert_eq!(app.get(&path).await.data(), &json!({ "nonce": 7 }));
     }
-    let calls = app.asked();
+    let calls = app.requests();
     assert!(calls.iter().all(|call| call.method == "eth_getTransactionCount"));
     assert!(calls.iter().any(|call| call.params[1] == "pending"), "{calls:?}");
 }
@@ -24,7 +24,7 @@ async fn nonce_is_not_cached() {
     let app = App::new().await;
     let path = format!("prepare-transaction/nonce/eth?address={ADDRESS}");
     for nonce in [7, 8, 0] {
-        app.world().nonce = nonce;
+        app.fixture().nonce = nonce;
         assert_eq!(app.get(&path).await.data()["nonce"], nonce);
     }
 }

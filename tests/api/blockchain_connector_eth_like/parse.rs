@@ -43,7 +43,7 @@ async fn eip155_example_signed_and_unsigned() {
     expected["txid"] = "0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788".into();
     let response = app.post(PATH, &json!({ "txdata": SIGNED })).await;
     assert_eq!(response.data(), &expected);
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }
 
 #[tokio::test]
@@ -151,5 +151,5 @@ async fn unsendable_transactions_are_rejected() {
         let response = app.post(&format!("transaction/parse/{chain}"), &body).await;
         response.assert_error(400, code, Some(field));
     }
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }

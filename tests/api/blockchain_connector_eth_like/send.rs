@@ -2,7 +2,7 @@
 
 use super::App;
 use super::wallet::ADDRESS;
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use crate::support::json_rpc::error;
 use serde_json::{Value, json};
 
@@ -11,8 +11,8 @@ const SIGNED: &str = "0xf86c098504a817c80082520894353535353535353535353535353535
 const TXID: &str = "0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788";
 
 /// Sends the example to a node with this outcome of the submission.
-async fn send(app: &App, submit: Option<Result<Value, Value>>) -> Answer {
-    app.world().submit = submit;
+async fn send(app: &App, submit: Option<Result<Value, Value>>) -> TestResponse {
+    app.fixture().submit = submit;
     let response = app.post("transaction/send/eth", &json!({ "txdata": SIGNED })).await;
     assert!(
         !response.text.contains("evil") && !response.text.contains("127.0.0.1"),
@@ -33,7 +33,7 @@ fn submissions(app: &App) -> usize {
 /// Makes the transaction known to the node.
 fn transaction_is_known(app: &App) {
     let row = json!({ "hash": TXID, "from": ADDRESS, "nonce": "0x9", "blockNumber": null });
-    app.world().transactions.insert(TXID.to_owned(), (row, Value::Null));
+    app.fixture().transactions.insert(TXID.to_owned(), (row, Value::Null));
 }
 
 #[tokio::test]
@@ -41,7 +41,7 @@ async fn accepted_transaction_is_sent_once_and_unchanged() {
     let app = App::new().await;
     let response = send(&app, Some(Ok(TXID.into()))).await;
     assert_eq!(response.data(), &json!({ "txid": TXID }));
-    let calls = app.asked();
+    let calls = app.requests();
     assert_eq!((calls.len(), &calls[0].params), (1, &json!([SIGNED])), "{calls:?}");
 }
 
@@ -101,7 +101,7 @@ async fn timeout_reports_unknown_outcome_with_txid() {
 #[tokio::test]
 async fn transaction_for_another_chain_or_network_is_not_sent() {
     let app = App::new().await;
-    app.world().submit = Some(Ok(TXID.into()));
+    app.fixture().submit = Some(Ok(TXID.into()));
     for (chain, network) in [
         ("eth", "testnet"),
         ("etc", "livenet"),
@@ -116,5 +116,5 @@ async fn transaction_for_another_chain_or_network_is_not_sent() {
         let response = app.post(&format!("transaction/send/{chain}"), &body).await;
         response.assert_error(400, "invalid_transaction", Some("txdata"));
     }
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }

@@ -1,8 +1,8 @@
 //! GET /api/transaction/status/{chain}
 
 use super::App;
+use super::fixture::{HEIGHT, quantity};
 use super::wallet::ADDRESS;
-use super::world::{HEIGHT, quantity};
 use serde_json::{Value, json};
 
 /// An arbitrary txid.
@@ -12,7 +12,9 @@ const TXID: &str = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1
 async fn app(block: &Value, receipt: Value) -> App {
     let app = App::new().await;
     let transaction = json!({ "hash": TXID, "from": ADDRESS, "nonce": "0x9", "blockNumber": block });
-    app.world().transactions.insert(TXID.to_owned(), (transaction, receipt));
+    app.fixture()
+        .transactions
+        .insert(TXID.to_owned(), (transaction, receipt));
     app
 }
 

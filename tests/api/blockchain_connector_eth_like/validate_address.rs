@@ -7,7 +7,7 @@ use serde_json::json;
 #[tokio::test]
 async fn address_with_code_is_a_contract() {
     let app = App::new().await;
-    app.world().code.insert(RECIPIENT.to_owned(), "0x6000");
+    app.fixture().code.insert(RECIPIENT.to_owned(), "0x6000");
     let lower = ADDRESS.to_lowercase();
     for (text, address, kind) in [
         (ADDRESS, ADDRESS, "account"),
@@ -43,5 +43,5 @@ async fn invalid_addresses_have_a_reason_without_upstream_request() {
         let actual = data["reason"].as_str().expect("a reason");
         assert!(actual.contains(reason), "{text}: {actual}");
     }
-    assert_eq!(app.asked(), []);
+    assert_eq!(app.requests(), []);
 }

@@ -1,6 +1,6 @@
 //! A client of the service: a key and its signatures.
 
-use super::world::GWEI;
+use super::fixture::GWEI;
 use bitcoin::secp256k1::{Message, Secp256k1, SecretKey};
 use serde_json::{Value, json};
 

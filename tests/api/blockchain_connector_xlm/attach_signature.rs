@@ -2,10 +2,10 @@
 
 use super::App;
 use super::wallet::Wallet;
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use serde_json::{Value, json};
 
-async fn attach(app: &App, by: &Wallet, message: &Value, signature: &Value) -> Answer {
+async fn attach(app: &App, by: &Wallet, message: &Value, signature: &Value) -> TestResponse {
     let body = json!({ "publicKey": by.public_key(), "network": "testnet", "unsignedMessage": message,
         "signature": signature });
     app.post("transaction/attach-signature/xlm", &body).await

@@ -11,5 +11,5 @@ async fn fee_stats_are_returned_with_and_without_trailing_slash() {
         let expected = json!({ "lastLedgerBaseFee": "100", "feeCharged": { "min": "101", "max": "50000" } });
         assert_eq!(response.data(), &expected, "{path}");
     }
-    assert_eq!(app.asked(), ["fee_stats"; 4]);
+    assert_eq!(app.requests(), ["fee_stats"; 4]);
 }

@@ -21,5 +21,5 @@ async fn sep_23_address_of_a_key() {
             assert_eq!(response.data(), &json!({ "address": address }));
         }
     }
-    assert_eq!(app.asked(), [""; 0]);
+    assert_eq!(app.requests(), [""; 0]);
 }

@@ -3,12 +3,13 @@
 mod attach_signature;
 mod documents;
 mod fee_stat;
+mod fixture;
 mod get_address;
 mod get_hash;
 mod horizon;
 mod limits;
 mod parse;
-mod refusals;
+mod rejections;
 mod send;
 mod sep23;
 mod sep29;
@@ -16,9 +17,8 @@ mod status;
 mod utility;
 mod validate_address;
 mod wallet;
-mod world;
 
-use world::App;
+use fixture::App;
 
+pub use fixture::service_within;
 pub use wallet::Wallet;
-pub use world::service_within;

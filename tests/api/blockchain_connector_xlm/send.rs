@@ -1,22 +1,22 @@
 //! POST /api/transaction/send/{chain}
 
 use super::App;
+use super::fixture::{let_sign, unavailable};
 use super::wallet::Wallet;
-use super::world::{let_sign, unavailable};
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_xlm::{ResultCodes, Submission};
 
-async fn send(app: &App, txdata: &Value) -> Answer {
+async fn send(app: &App, txdata: &Value) -> TestResponse {
     let response = app.post("transaction/send/xlm", &json!({ "txdata": txdata })).await;
     assert!(!response.text.contains("evil"), "{}", response.text);
     response
 }
 
 fn networks(app: &App) -> Vec<Network> {
-    app.world().sent.iter().map(|(network, _)| *network).collect()
+    app.fixture().sent.iter().map(|(network, _)| *network).collect()
 }
 
 #[tokio::test]
@@ -24,11 +24,11 @@ async fn source_account_signature_identifies_the_network_without_requests() {
     let app = App::new();
     let payment = app.payment().await;
     let signed = app.signed(&payment, &app.alice).await;
-    app.asked();
+    app.requests();
     let response = send(&app, &signed).await;
     assert_eq!(response.data(), &json!({ "txid": payment["hash"] }));
-    assert_eq!(app.asked(), ["broadcast"]);
-    let sent = app.world().sent.clone();
+    assert_eq!(app.requests(), ["broadcast"]);
+    let sent = app.fixture().sent.clone();
     assert_eq!(
         sent,
         [(Network::Testnet, signed.as_str().expect("a string").to_owned())]
@@ -44,11 +44,11 @@ async fn account_signers_identify_the_network() {
     response.assert_error(400, "invalid_signature", Some("network"));
     let mut alice = app.alice.account(100);
     let_sign(&mut alice, &cosigner);
-    app.world().put_on(Network::Livenet, alice.clone());
+    app.fixture().put_on(Network::Livenet, alice.clone());
     let response = send(&app, &signed).await;
     response.assert_error(400, "invalid_signature", Some("network"));
-    app.world().put_on(Network::Testnet, alice);
-    app.world().silent = Some((Network::Livenet, unavailable()));
+    app.fixture().put_on(Network::Testnet, alice);
+    app.fixture().failing = Some((Network::Livenet, unavailable()));
     send(&app, &signed).await.data();
     assert_eq!(networks(&app), [Network::Testnet]);
 }
@@ -57,7 +57,7 @@ async fn account_signers_identify_the_network() {
 async fn unreachable_network_prevents_sending() {
     let app = App::new();
     let signed = app.signed(&app.payment().await, &Wallet::new(7)).await;
-    app.world().silent = Some((Network::Testnet, unavailable()));
+    app.fixture().failing = Some((Network::Testnet, unavailable()));
     let response = send(&app, &signed).await;
     response.assert_error(503, "upstream_unavailable", None);
     assert_eq!(networks(&app), []);
@@ -68,7 +68,7 @@ async fn unconfigured_network_is_excluded() {
     let app = App::new();
     let signed = app.signed(&app.payment().await, &Wallet::new(7)).await;
     let setting = "WALLET_CLOUD_UPSTREAM_XLM_TESTNET".to_owned();
-    app.world().silent = Some((Network::Testnet, UpstreamError::NotConfigured { setting }));
+    app.fixture().failing = Some((Network::Testnet, UpstreamError::NotConfigured { setting }));
     let response = send(&app, &signed).await;
     response.assert_error(400, "invalid_signature", Some("network"));
 }
@@ -93,7 +93,7 @@ async fn pending_submission_is_a_success() {
     let app = App::new();
     let payment = app.payment().await;
     let signed = app.signed(&payment, &app.alice).await;
-    app.world().submit = Ok(Submission::Pending);
+    app.fixture().submit = Ok(Submission::Pending);
     assert_eq!(send(&app, &signed).await.data(), &json!({ "txid": payment["hash"] }));
 }
 
@@ -115,7 +115,7 @@ async fn rejection_has_a_reason_and_the_network_result_codes() {
         if let Some(inner) = &inner {
             codes["innerTransaction"] = json!(inner);
         }
-        app.world().submit = Ok(Submission::Rejected(ResultCodes {
+        app.fixture().submit = Ok(Submission::Rejected(ResultCodes {
             transaction: transaction.to_owned(),
             inner_transaction: inner,
             operations,
@@ -139,7 +139,7 @@ async fn unknown_outcome_reports_the_txid() {
         (Err(UpstreamError::Timeout), 504, "upstream_timeout"),
         (Err(unavailable()), 503, "upstream_unavailable"),
     ] {
-        app.world().submit = submit;
+        app.fixture().submit = submit;
         let response = send(&app, &signed).await;
         response.assert_error(status, code, None);
         assert_eq!(response.detail("txid"), &payment["hash"]);

@@ -105,7 +105,7 @@ async fn invalid_strkeys_are_rejected_in_every_field() {
             response.assert_error(400, "invalid_address", Some("address"));
         }
     }
-    assert_eq!(app.asked(), [""; 0]);
+    assert_eq!(app.requests(), [""; 0]);
 }
 
 /// A valid strkey is accepted only in fields of its kind.
@@ -153,7 +153,7 @@ async fn valid_strkeys_are_accepted_in_fields_of_their_kind() {
         let body = json!({ "publicKey": ACCOUNT, "network": "testnet", "operations": [operation], "fee": "100" });
         let mut account = app.alice.account(1);
         account.id = ACCOUNT.parse().expect("an account");
-        app.world().put(&account);
+        app.fixture().put(&account);
         let response = app.post("transaction/get-hash/xlm/multi-operations", &body).await;
         let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
         assert_eq!(parsed["operations"], json!([hex]));

@@ -2,27 +2,27 @@
 //! <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0029.md>
 
 use super::App;
+use super::fixture::{line, unavailable, usd, usd_json};
 use super::wallet::Wallet;
-use super::world::{line, unavailable, usd, usd_json};
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 use wallet_xlm::MuxedAccount;
 
 /// A service with a shop that requires memos and holds an asset of Bob's.
-struct Shopping {
+struct MemoRequiredFixture {
     app: App,
     shop: Wallet,
 }
 
-impl Shopping {
+impl MemoRequiredFixture {
     fn new() -> Self {
         let app = App::new();
         let shop = Wallet::new(5);
         let mut account = shop.account(5);
         account.requires_memo = true;
         account.lines = vec![line(usd(&app.bob), 0)];
-        app.world().put(&account);
+        app.fixture().put(&account);
         app.change(&app.alice, |alice| alice.lines = vec![line(usd(&app.bob), 900)]);
         Self { app, shop }
     }
@@ -48,7 +48,7 @@ impl Shopping {
         bodies
     }
 
-    async fn request(&self, endpoint: &str, body: &Value) -> Answer {
+    async fn request(&self, endpoint: &str, body: &Value) -> TestResponse {
         let mut body = body.clone();
         body["publicKey"] = json!(self.app.alice.public_key());
         body["network"] = json!("testnet");
@@ -71,7 +71,7 @@ impl Shopping {
 
 #[tokio::test]
 async fn memo_is_required_by_recipient() {
-    let it = Shopping::new();
+    let it = MemoRequiredFixture::new();
     for (endpoint, body) in it.payments(&it.shop.address()) {
         for nothing in [Value::Null, json!("")] {
             let mut without = body.clone();
@@ -92,7 +92,7 @@ async fn memo_is_required_by_recipient() {
 
 #[tokio::test]
 async fn muxed_recipient_needs_no_memo() {
-    let it = Shopping::new();
+    let it = MemoRequiredFixture::new();
     for id in [0, u64::MAX] {
         for (endpoint, body) in it.payments(&it.user(id)) {
             it.accepts(endpoint, &body).await;
@@ -110,7 +110,7 @@ async fn muxed_recipient_needs_no_memo() {
 
 #[tokio::test]
 async fn recipient_without_requirement_needs_no_memo() {
-    let it = Shopping::new();
+    let it = MemoRequiredFixture::new();
     it.app.change(&it.shop, |shop| shop.requires_memo = false);
     for (endpoint, body) in it.payments(&it.shop.address()) {
         it.accepts(endpoint, &body).await;
@@ -124,8 +124,8 @@ async fn recipient_without_requirement_needs_no_memo() {
 /// A failed account request does not mean that no memo is required.
 #[tokio::test]
 async fn upstream_failure_prevents_the_payment() {
-    let it = Shopping::new();
-    it.app.world().silent = Some((Network::Testnet, unavailable()));
+    let it = MemoRequiredFixture::new();
+    it.app.fixture().failing = Some((Network::Testnet, unavailable()));
     for (endpoint, body) in it.payments(&it.shop.address()) {
         let response = it.request(endpoint, &body).await;
         response.assert_error(503, "upstream_unavailable", None);
@@ -135,7 +135,7 @@ async fn upstream_failure_prevents_the_payment() {
 /// Claimable balances, authorizations and clawbacks are not payments to the account that they name.
 #[tokio::test]
 async fn operations_other_than_payments_need_no_memo() {
-    let it = Shopping::new();
+    let it = MemoRequiredFixture::new();
     let shop = it.shop.address();
     let coin = json!({ "kind": "coin", "chain": "xlm" });
     let own = json!({ "code": "OWN", "issuer": it.app.alice.address() });
@@ -149,9 +149,9 @@ async fn operations_other_than_payments_need_no_memo() {
         { "type": "beginSponsoringFutureReserves", "sponsoredId": shop },
         { "type": "endSponsoringFutureReserves", "source": shop },
     ]);
-    it.app.asked();
+    it.app.requests();
     it.accepts("multi-operations", &json!({ "operations": operations }))
         .await;
     let shop_request = format!("account {shop}");
-    assert!(!it.app.asked().contains(&shop_request));
+    assert!(!it.app.requests().contains(&shop_request));
 }

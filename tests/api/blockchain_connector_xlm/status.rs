@@ -17,7 +17,7 @@ async fn transaction_in_a_ledger_is_confirmed_or_failed() {
             time: 1_767_225_600,
         };
         let hash = hex::decode(TXID).expect("hex").try_into().expect("32 bytes");
-        app.world().transactions.insert(hash, found);
+        app.fixture().transactions.insert(hash, found);
         for txid in [TXID.to_owned(), format!("0x{}", TXID.to_uppercase())] {
             let response = app.get(&format!("transaction/status/xlm?txid={txid}")).await;
             let expected = json!({ "txid": TXID, "status": status, "confirmations": 3, "block": "50000000",
@@ -47,5 +47,5 @@ async fn invalid_hashes_are_rejected() {
         let response = app.get(&format!("transaction/status/xlm?{query}")).await;
         response.assert_error(400, "invalid_request", Some(field));
     }
-    assert_eq!(app.asked(), [""; 0]);
+    assert_eq!(app.requests(), [""; 0]);
 }

@@ -1,16 +1,16 @@
 //! `/api/utility`: the results are next to `requestId`.
 
 use super::App;
+use super::fixture::{line, usd};
 use super::wallet::Wallet;
-use super::world::{line, usd};
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
-use wallet_xlm::{Held, PoolId, TrustLine};
+use wallet_xlm::{PoolId, TrustLine, TrustlineAsset};
 
 /// Returns the fields next to `requestId`.
 #[track_caller]
-fn fields(response: &Answer) -> Map<String, Value> {
+fn fields(response: &TestResponse) -> Map<String, Value> {
     assert_eq!(response.status, StatusCode::OK, "{}", response.text);
     let mut fields = response.json.as_object().expect("an object").clone();
     assert!(
@@ -22,7 +22,7 @@ fn fields(response: &Answer) -> Map<String, Value> {
 }
 
 #[track_caller]
-fn check(response: &Answer, expected: &Value) {
+fn check(response: &TestResponse, expected: &Value) {
     assert_eq!(&Value::from(fields(response)), expected);
 }
 
@@ -30,7 +30,7 @@ fn check(response: &Answer, expected: &Value) {
 async fn account_reserve_is_itemised() {
     let app = App::new();
     let pool = TrustLine {
-        asset: Held::PoolShares(PoolId([1; 32])),
+        asset: TrustlineAsset::PoolShares(PoolId([1; 32])),
         ..line(usd(&app.bob), 0)
     };
     let sponsored = TrustLine {
@@ -122,5 +122,5 @@ async fn addresses_must_start_with_g() {
         let response = app.post("utility/check-account-trustline", &body).await;
         response.assert_error(400, expected, Some(field));
     }
-    assert_eq!(app.asked(), [""; 0]);
+    assert_eq!(app.requests(), [""; 0]);
 }

@@ -1,8 +1,8 @@
 //! GET /api/validate-address/{chain}
 
 use super::App;
+use super::fixture::{line, usd};
 use super::wallet::Wallet;
-use super::world::{line, usd};
 use serde_json::json;
 
 const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
@@ -19,7 +19,7 @@ async fn valid_address_has_facts_for_the_payer() {
     let mut shop = app.alice.account(1);
     shop.id = ACCOUNT.parse().expect("an address");
     shop.requires_memo = true;
-    app.world().put(&shop);
+    app.fixture().put(&shop);
     for (text, kind, memo_required) in [(ACCOUNT, "account", true), (MUXED, "muxed", false)] {
         let response = app.get(&format!("validate-address/xlm?address={text}")).await;
         let expected =
@@ -76,5 +76,5 @@ async fn invalid_addresses_have_a_reason_without_upstream_request() {
     app.get("validate-address/xlm")
         .await
         .assert_error(400, "invalid_request", Some("address"));
-    assert_eq!(app.asked(), [""; 0]);
+    assert_eq!(app.requests(), [""; 0]);
 }

@@ -2,7 +2,7 @@
 
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
-use wallet_xlm::{Account, AccountId, Holding, SignerKey, Stroops, WeighedSigner};
+use wallet_xlm::{Account, AccountId, Holding, SignerKey, Stroops, WeightedSigner};
 
 /// A key pair.
 pub struct Wallet(Ed25519KeyPair);
@@ -57,8 +57,8 @@ impl Wallet {
 }
 
 /// Returns a signer of weight 1.
-pub fn signer(wallet: &Wallet) -> WeighedSigner {
-    WeighedSigner {
+pub fn signer(wallet: &Wallet) -> WeightedSigner {
+    WeightedSigner {
         key: SignerKey::Ed25519(wallet.id().0),
         weight: 1,
     }

@@ -1,7 +1,7 @@
 //! The responses of a fault-free Blockbook.
 
+use super::fixture::{HOSTILE, Wallet, income};
 use super::upstream::{HEIGHT, State};
-use super::world::{HOSTILE, Wallet, income};
 use crate::blockchain_connector_btc_like::{estimate, listed, unknown};
 use crate::support::stub::{Reply, Request};
 use bitcoin::Transaction;

@@ -1,7 +1,7 @@
 //! The responses of a fault-free eth node.
 
+use super::fixture::HOSTILE;
 use super::upstream::State;
-use super::world::HOSTILE;
 use crate::support::json_rpc::{Call, Outcome, answer, error};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ pub fn reply(state: &State, request: &Request) -> Reply {
 }
 
 /// Returns the same response, except for the result of one method.
-pub fn reply_but(request: &Request, method: &str, result: &Value) -> Reply {
+pub fn reply_except(request: &Request, method: &str, result: &Value) -> Reply {
     answer(request, |call| {
         if call.method == method {
             Ok(result.clone())

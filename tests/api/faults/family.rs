@@ -1,8 +1,8 @@
 //! The differences between the chain families: reads, submissions and rejections.
 
+use super::fixture::Read;
 use super::horizon;
-use super::world::Read;
-use crate::blockchain_connector_btc_like::refusal;
+use crate::blockchain_connector_btc_like::rejection;
 use crate::support::json_rpc::calls;
 use crate::support::stub::{Reply, Request};
 use serde_json::json;
@@ -68,7 +68,7 @@ impl Family {
     }
 
     /// Returns the transaction that a request submits, if any.
-    pub fn handed(self, request: &Request) -> Option<String> {
+    pub fn submitted_transaction(self, request: &Request) -> Option<String> {
         match self {
             Self::Utxo => (request.method == "POST").then(|| request.body.clone()),
             Self::Evm => {
@@ -76,12 +76,12 @@ impl Family {
                 let call = calls.find(|call| call.method == "eth_sendRawTransaction")?;
                 call.params[0].as_str().map(str::to_owned)
             }
-            Self::Stellar => horizon::handed(request),
+            Self::Stellar => horizon::submitted_transaction(request),
         }
     }
 
     /// Returns the path or method of a transaction lookup.
-    pub fn look_up(self, txid: &str) -> String {
+    pub fn lookup_request(self, txid: &str) -> String {
         match self {
             Self::Utxo => format!("/api/v2/tx/{txid}"),
             Self::Evm => "eth_getTransactionByHash".to_owned(),
@@ -90,24 +90,24 @@ impl Family {
     }
 
     /// Returns a node's rejection with this message; for Stellar the message is the name of a result code.
-    pub fn refusal(self, message: &str) -> Reply {
+    pub fn rejection_reply(self, message: &str) -> Reply {
         match self {
-            Self::Utxo => refusal(message),
+            Self::Utxo => rejection(message),
             Self::Evm => {
                 let error = json!({ "code": -32000, "message": message });
                 Reply::ok(json!({ "jsonrpc": "2.0", "id": 0, "error": error }).to_string())
             }
             Self::Stellar => match message {
-                "txBAD_SEQ" => horizon::refusal(-5),
-                "txBAD_AUTH" => horizon::refusal(-6),
-                "txINSUFFICIENT_BALANCE" => horizon::refusal(-7),
+                "txBAD_SEQ" => horizon::rejection_reply(-5),
+                "txBAD_AUTH" => horizon::rejection_reply(-6),
+                "txINSUFFICIENT_BALANCE" => horizon::rejection_reply(-7),
                 known => horizon::status(409, known, horizon::APPLIED),
             },
         }
     }
 
     /// Returns the messages of nodes for a transaction that they already have.
-    pub const fn known(self) -> &'static [&'static str] {
+    pub const fn already_known_messages(self) -> &'static [&'static str] {
         match self {
             Self::Utxo => &[
                 "-27: Transaction already in block chain",
@@ -129,7 +129,7 @@ impl Family {
     }
 
     /// Returns the messages of nodes for definitive rejections.
-    pub const fn refused(self) -> [&'static str; 2] {
+    pub const fn rejection_messages(self) -> [&'static str; 2] {
         match self {
             Self::Utxo => ["-26: txn-mempool-conflict", "-26: dust"],
             Self::Evm => ["replacement transaction underpriced", "transaction underpriced"],
@@ -151,7 +151,7 @@ impl Family {
 }
 
 /// Returns true if a request matches: a path prefix or a method name.
-pub fn asks_for(request: &Request, what: &str) -> bool {
-    let is_method = || request.body.contains(&format!("\"{what}\""));
-    request.path.starts_with(what) || is_method()
+pub fn is_request_for(request: &Request, endpoint: &str) -> bool {
+    let is_method = || request.body.contains(&format!("\"{endpoint}\""));
+    request.path.starts_with(endpoint) || is_method()
 }

@@ -1,19 +1,19 @@
 //! F14: an upstream that lags behind its chain.
 
 use super::family::Family;
+use super::fixture::{Fixture, Read};
 use super::payment::Payment;
 use super::upstream::{Behaviour, HEIGHT};
-use super::world::{Read, World};
 use crate::support::stub::Reply;
 use serde_json::json;
 
 /// Returns a fixture with upstreams at these heights.
-async fn at(heights: &[u64]) -> World {
+async fn at(heights: &[u64]) -> Fixture {
     of_family_at(Family::Utxo, heights).await
 }
 
-async fn of_family_at(family: Family, heights: &[u64]) -> World {
-    let fixture = World::of(family, heights.iter().map(|_| Behaviour::Good)).await;
+async fn of_family_at(family: Family, heights: &[u64]) -> Fixture {
+    let fixture = Fixture::of(family, heights.iter().map(|_| Behaviour::Healthy)).await;
     for (upstream, height) in fixture.upstreams.iter().zip(heights) {
         upstream.state().height = *height;
     }
@@ -21,18 +21,22 @@ async fn of_family_at(family: Family, heights: &[u64]) -> World {
 }
 
 /// Returns the height of the upstream that served an address request.
-async fn served_at(fixture: &World) -> u64 {
+async fn served_at(fixture: &Fixture) -> u64 {
     let response = fixture.read(Read::AddressInfo).await;
     let block = response.data()["source"]["block"].as_str().expect("a text").to_owned();
     block.parse().expect("a height")
 }
 
 /// Returns the index of the upstream that served a read.
-async fn served_by(fixture: &World, read: Read) -> usize {
-    let path = read.asks()[0];
-    let before: Vec<_> = fixture.upstreams.iter().map(|upstream| upstream.asked(path)).collect();
+async fn served_by(fixture: &Fixture, read: Read) -> usize {
+    let path = read.endpoints()[0];
+    let before: Vec<_> = fixture
+        .upstreams
+        .iter()
+        .map(|upstream| upstream.request_count(path))
+        .collect();
     fixture.read(read).await.data();
-    let after = fixture.upstreams.iter().map(|upstream| upstream.asked(path));
+    let after = fixture.upstreams.iter().map(|upstream| upstream.request_count(path));
     // The last queried one: earlier upstreams may have been queried before their height was known.
     let queried: Vec<_> = after.zip(before).map(|(after, before)| after > before).collect();
     queried
@@ -87,18 +91,18 @@ async fn f14_unsynchronised_upstream_is_skipped() {
     let status = json!({ "blockbook": { "bestHeight": HEIGHT, "inSync": false }, "backend": {} }).to_string();
     let catching_up = move || {
         let status = status.clone();
-        Behaviour::Does(Box::new(move |request| {
+        Behaviour::Scripted(Box::new(move |request| {
             let queried = request.path == "/api/status";
             queried.then(|| Reply::ok(status.clone()))
         }))
     };
-    let fixture = World::of(Family::Utxo, [catching_up(), Behaviour::Good]).await;
+    let fixture = Fixture::of(Family::Utxo, [catching_up(), Behaviour::Healthy]).await;
     for read in Read::UTXO {
-        let expected = World::of(Family::Utxo, [Behaviour::Good]).await.read(read).await;
+        let expected = Fixture::of(Family::Utxo, [Behaviour::Healthy]).await.read(read).await;
         assert_eq!(fixture.read(read).await.data(), expected.data(), "{read:?}");
     }
     assert_eq!(served_by(&fixture, Read::UtxoList).await, 1);
-    let alone = World::of(Family::Utxo, [catching_up()]).await;
+    let alone = Fixture::of(Family::Utxo, [catching_up()]).await;
     for read in [Read::AddressInfo, Read::UtxoList, Read::Estimate, Read::Status] {
         let response = alone.read(read).await;
         assert!(
@@ -116,7 +120,7 @@ const OLD: &str = "2024-01-02T03:04:05.678901+01:00";
 #[tokio::test]
 async fn f14_stalled_upstream_is_skipped() {
     for family in Family::ALL {
-        let fixture = World::of(family, [Behaviour::Good, Behaviour::Good]).await;
+        let fixture = Fixture::of(family, [Behaviour::Healthy, Behaviour::Healthy]).await;
         fixture.first().state().time = Some(OLD);
         for read in family.reads() {
             fixture.read(*read).await.data();
@@ -134,7 +138,7 @@ async fn f14_stale_data_is_not_returned() {
         (Family::Evm, &Read::EVM),
         (Family::Stellar, &stellar),
     ] {
-        let alone = World::of(family, [Behaviour::Good]).await;
+        let alone = Fixture::of(family, [Behaviour::Healthy]).await;
         alone.first().state().time = Some(OLD);
         for read in reads {
             let response = alone.read(*read).await;
@@ -157,7 +161,7 @@ async fn f14_old_block_of_two_upstreams_is_accepted() {
 /// The upstream ahead is unreachable: the data of the other may be old, but nothing better is available.
 #[tokio::test]
 async fn f14_unreachable_peer_demotes_no_upstream() {
-    let fixture = World::of(Family::Utxo, [Behaviour::Good, Behaviour::Closed]).await;
+    let fixture = Fixture::of(Family::Utxo, [Behaviour::Healthy, Behaviour::Closed]).await;
     assert_eq!(served_at(&fixture).await, HEIGHT);
 }
 

@@ -1,7 +1,7 @@
 //! The responses of a fault-free livenet Horizon, and the parsing of its requests.
 
+use super::fixture::HOSTILE;
 use super::upstream::{HEIGHT, State};
-use super::world::HOSTILE;
 use crate::blockchain_connector_xlm::Wallet;
 use crate::support::stub::{Reply, Request};
 use base64::Engine;
@@ -61,14 +61,14 @@ pub fn txid(txdata: &str) -> String {
 }
 
 /// Returns the transaction that a request submits.
-pub fn handed(request: &Request) -> Option<String> {
+pub fn submitted_transaction(request: &Request) -> Option<String> {
     let encoded = request.body.strip_prefix("tx=")?;
     Some(encoded.replace("%2B", "+").replace("%2F", "/").replace("%3D", "="))
 }
 
 /// Returns the response to a request.
 pub fn reply(state: &mut State, request: &Request) -> Reply {
-    if let Some(txdata) = handed(request) {
+    if let Some(txdata) = submitted_transaction(request) {
         return accept(state, &txdata);
     }
     let path = request.path.split('?').next().unwrap_or_default();
@@ -97,7 +97,7 @@ pub fn status(code: u16, word: &str, hash: &str) -> Reply {
 }
 
 /// Returns the rejection of a transaction with this result code.
-pub fn refusal(code: i32) -> Reply {
+pub fn rejection_reply(code: i32) -> Reply {
     let fee = 100_i64.to_be_bytes();
     let result = [&fee[..], &code.to_be_bytes(), &[0; 4]].concat();
     let rejection = json!({ "tx_status": "ERROR", "hash": APPLIED, "error_result_xdr": STANDARD.encode(result) });

@@ -1,8 +1,8 @@
 //! F10 and F12 from the attacker's side: the amount of data that we read, and the hosts that we contact.
 
 use super::family::Family;
+use super::fixture::{Fixture, PATIENT, Timeouts};
 use super::upstream::Behaviour;
-use super::world::{PATIENT, Patience, World};
 use crate::support::stub::{Reply, Stub};
 use crate::{
     address_info_btc_like, blockchain_connector_btc_like, blockchain_connector_eth_like, blockchain_connector_xlm,
@@ -24,12 +24,18 @@ async fn f12_redirects_are_not_followed() {
 async fn check_redirect(family: Family, status: u16) {
     let target = Stub::start(|_| Reply::ok("[]")).await;
     let reply = Reply::json(status, "[]").with_header(&format!("location: {}/api/v2/utxo/x", target.url));
-    let fixture = World::of(family, [Behaviour::Says(reply.clone()), Behaviour::Says(reply.clone())]).await;
+    let fixture = Fixture::of(
+        family,
+        [Behaviour::Replies(reply.clone()), Behaviour::Replies(reply.clone())],
+    )
+    .await;
     for read in family.reads() {
         fixture.read(*read).await.assert_error(502, "upstream_error", None);
     }
-    let submission = Behaviour::Does(Box::new(move |request| family.handed(request).map(|_| reply.clone())));
-    let fixture = World::of(family, [submission, Behaviour::Good]).await;
+    let submission = Behaviour::Scripted(Box::new(move |request| {
+        family.submitted_transaction(request).map(|_| reply.clone())
+    }));
+    let fixture = Fixture::of(family, [submission, Behaviour::Healthy]).await;
     let payment = super::payment::Payment::signed(&fixture).await;
     payment.assert_sent(&payment.send(&fixture).await);
     assert_eq!(target.requests(), [], "{status}");
@@ -56,7 +62,7 @@ async fn f10_endless_body_is_read_only_to_its_limit() {
         _ if name.ends_with("_XLM_LIVENET") => Some(format!("horizon+http://{address}")),
         _ => None,
     };
-    let Patience { limits, request } = PATIENT;
+    let Timeouts { limits, request } = PATIENT;
     let services = [
         (
             blockchain_connector_btc_like::service_within(limits, request, &[], setting),
@@ -80,7 +86,7 @@ async fn f10_endless_body_is_read_only_to_its_limit() {
         let address = if path.ends_with("/eth") {
             super::evm_node::ADDRESS.to_owned()
         } else {
-            super::world::Wallet::btc().address()
+            super::fixture::Wallet::btc().address()
         };
         let path = format!("/{path}?address={address}");
         let token = crate::support::tokens::token(&["read"]);

@@ -3,8 +3,8 @@
 //!
 //! | | Fault | Visible outcome | Must not happen | Tests |
 //! |---|---|---|---|---|
-//! | F1 | connection refused | 200 through the next; 503 with Retry-After from none, immediately while it lasts | more than three attempts | `reads`, `sends`, `dead` |
-//! | F2 | never reads, never responds | 200 through the next; read 504; submission 504 with the txid | other bytes at the next | `reads`, `sends`, `dead` |
+//! | F1 | connection refused | 200 through the next; 503 with Retry-After from none, immediately while it lasts | more than three attempts | `reads`, `sends`, `unreachable` |
+//! | F2 | never reads, never responds | 200 through the next; read 504; submission 504 with the txid | other bytes at the next | `reads`, `sends`, `unreachable` |
 //! | F3 | accepts the transaction, the response is lost | 200 after a lookup | an unnecessary second submission | `sends` |
 //! | F4 | the same, and the lookup fails | 504 with the txid; 200 after a second submission | the txid is not returned | `sends` |
 //! | F5 | "already known" in the messages of nodes | 200 | a submission elsewhere | `sends` |
@@ -15,23 +15,23 @@
 //! | F10 | endless, compressed, slow bodies | 200 through the next; 502, 504 | more is read than the limit | `reads`, `sends`, `hostile` |
 //! | F11 | truncated JSON, wrong types, other protocols | 200 through the next; 502 | a panic, a 500 | `reads`, `sends` |
 //! | F12 | a redirect | 200 through the next; 502 | a request to the other host | `reads`, `sends`, `hostile` |
-//! | F13 | false values, fees, txids | 200 through the next; 502, at send 400 | signing or sending with false data | `lies` |
+//! | F13 | false values, fees, txids | 200 through the next; 502, at send 400 | signing or sending with false data | `inconsistent_data` |
 //! | F14 | lagging behind the chain | the other's response, or an error | stale data returned as current | `heads` |
-//! | F15 | one of two fails every other time | 200 | multiplied failures | `dead` |
+//! | F15 | one of two fails every other time | 200 | multiplied failures | `unreachable` |
 
 mod blockbook;
 mod cases;
-mod dead;
 mod evm_node;
 mod family;
+mod fixture;
 mod heads;
 mod horizon;
 mod hostile;
-mod lies;
+mod inconsistent_data;
 mod payment;
 mod reads;
 mod rows;
 mod sends;
 mod stellar;
+mod unreachable;
 mod upstream;
-mod world;

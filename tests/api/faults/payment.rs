@@ -2,9 +2,9 @@
 
 use super::evm_node::{SIGNED, read};
 use super::family::Family;
+use super::fixture::{Fixture, Wallet, income};
 use super::horizon;
-use super::world::{Wallet, World, income};
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use bitcoin::Transaction;
 use bitcoin::consensus::encode::deserialize_hex;
 use serde_json::json;
@@ -20,7 +20,7 @@ pub struct Payment {
 
 impl Payment {
     /// Builds and signs a payment, without using an upstream.
-    pub async fn signed(fixture: &World) -> Self {
+    pub async fn signed(fixture: &Fixture) -> Self {
         match fixture.family() {
             Family::Utxo => Self::of_everything(fixture).await,
             Family::Evm => Self {
@@ -38,7 +38,7 @@ impl Payment {
     }
 
     /// Builds a payment that spends all outputs of the wallet.
-    async fn of_everything(fixture: &World) -> Self {
+    async fn of_everything(fixture: &Fixture) -> Self {
         let wallet = Wallet::btc();
         let mut body = wallet.payment(&[&income(&wallet)], 100_000, 1000);
         let hashes = fixture.post("transaction/get-hash/btc", &body).await;
@@ -53,7 +53,7 @@ impl Payment {
     }
 
     /// Submits the payment.
-    pub async fn send(&self, fixture: &World) -> Answer {
+    pub async fn send(&self, fixture: &Fixture) -> TestResponse {
         fixture
             .post(
                 &format!("transaction/send/{}", fixture.family().chain()),
@@ -64,7 +64,7 @@ impl Payment {
 
     /// Asserts that the response is a success with the payment's txid.
     #[track_caller]
-    pub fn assert_sent(&self, response: &Answer) {
+    pub fn assert_sent(&self, response: &TestResponse) {
         assert_eq!(response.data(), &json!({ "txid": self.txid }));
     }
 }

@@ -2,9 +2,9 @@
 
 use super::cases::Cases;
 use super::family::Family;
+use super::fixture::{Fixture, IMPATIENT, Read};
 use super::rows::{self, ROWS, Row};
 use super::upstream::Behaviour;
-use super::world::{IMPATIENT, Read, World};
 use crate::support::stub::Reply;
 use std::time::Instant;
 
@@ -26,19 +26,19 @@ async fn reads_succeed_through_the_second_upstream() {
 
 async fn check_second_serves(family: Family) {
     rows::prepare();
-    let without_fault = World::of(family, [Behaviour::Good]).await;
+    let without_fault = Fixture::of(family, [Behaviour::Healthy]).await;
     let mut cases = Cases::default();
     for (row, read) in every_case(family) {
         let expected = without_fault.read(read).await;
         cases.add(async move {
-            let fixture = World::with(family, row.patience(), [(row.fault)(), Behaviour::Good]).await;
+            let fixture = Fixture::with(family, row.timeouts(), [(row.fault)(), Behaviour::Healthy]).await;
             let response = fixture.read(read).await;
-            let case = format!("{} {}, {read:?}: {}", row.id, row.what, response.text);
+            let case = format!("{} {}, {read:?}: {}", row.id, row.description, response.text);
             assert_eq!(response.status, 200, "{case}");
             assert_eq!(response.data(), expected.data(), "{case}");
-            for path in read.asks() {
-                assert_eq!(fixture.second().asked(path), 1, "{case}");
-                assert!(fixture.first().asked(path) < ATTEMPTS, "{case}");
+            for path in read.endpoints() {
+                assert_eq!(fixture.second().request_count(path), 1, "{case}");
+                assert!(fixture.first().request_count(path) < ATTEMPTS, "{case}");
             }
         });
     }
@@ -57,17 +57,17 @@ async fn check_both_fail(family: Family) {
     let mut cases = Cases::default();
     for (row, read) in every_case(family) {
         cases.add(async move {
-            let fixture = World::with(family, row.patience(), [(row.fault)(), (row.fault)()]).await;
+            let fixture = Fixture::with(family, row.timeouts(), [(row.fault)(), (row.fault)()]).await;
             let start = Instant::now();
             let response = fixture.read(read).await;
-            let case = format!("{} {}, {read:?}: {}", row.id, row.what, response.text);
-            assert!(start.elapsed() < row.patience().request, "{case}");
+            let case = format!("{} {}, {read:?}: {}", row.id, row.description, response.text);
+            assert!(start.elapsed() < row.timeouts().request, "{case}");
             let (status, code) = row.read;
             assert_eq!(response.json["error"]["code"], code, "{case}");
             response.assert_error(status, code, None);
             assert_eq!(response.headers.contains_key("retry-after"), status == 503, "{case}");
-            for path in read.asks() {
-                assert!(fixture.asked(path) <= ATTEMPTS, "{case}");
+            for path in read.endpoints() {
+                assert!(fixture.request_count(path) <= ATTEMPTS, "{case}");
             }
         });
     }
@@ -94,9 +94,9 @@ async fn check_two_faults(family: Family) {
         .flat_map(|first| kinds.iter().map(move |second| (*first, *second)));
     for (first, second) in pairs.filter(|(first, second)| first.id != second.id) {
         cases.add(async move {
-            let fixture = World::with(family, IMPATIENT, [(first.fault)(), (second.fault)()]).await;
+            let fixture = Fixture::with(family, IMPATIENT, [(first.fault)(), (second.fault)()]).await;
             let response = fixture.read(family.plain_read()).await;
-            let case = format!("{} and {}: {}", first.what, second.what, response.text);
+            let case = format!("{} and {}: {}", first.description, second.description, response.text);
             let found =
                 |(status, code): (u16, &str)| response.status == status && response.json["error"]["code"] == code;
             // On a busy machine a response may miss its deadline, which is a timeout.
@@ -116,9 +116,9 @@ async fn f8_retry_after_is_returned() {
     {
         let waits = ["9", "4"].map(|seconds| {
             let reply = Reply::json(status, "{}").with_header(&format!("retry-after: {seconds}"));
-            Behaviour::Says(reply)
+            Behaviour::Replies(reply)
         });
-        let fixture = World::of(family, waits).await;
+        let fixture = Fixture::of(family, waits).await;
         for _ in 0..3 {
             let response = fixture.read(family.plain_read()).await;
             response.assert_error(503, "upstream_unavailable", None);
@@ -127,7 +127,7 @@ async fn f8_retry_after_is_returned() {
         for upstream in &fixture.upstreams {
             // There are no such requests if the rejected request was the head request.
             assert!(
-                upstream.asked(family.plain_read().asks()[0]) <= 1,
+                upstream.request_count(family.plain_read().endpoints()[0]) <= 1,
                 "{status}: request during the backoff"
             );
         }

@@ -1,7 +1,7 @@
 //! The faults of the matrix that affect every request to an upstream.
 
+use super::fixture::{HOSTILE, IMPATIENT, PATIENT, Timeouts};
 use super::upstream::Behaviour;
-use super::world::{HOSTILE, IMPATIENT, PATIENT, Patience};
 use crate::support::stub::Reply;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -23,7 +23,7 @@ pub struct Row {
     /// The id in the matrix.
     pub id: &'static str,
     /// A short description.
-    pub what: &'static str,
+    pub description: &'static str,
     /// Creates the faulty upstream.
     pub fault: fn() -> Behaviour,
     /// The outcome of a read.
@@ -34,15 +34,21 @@ pub struct Row {
 
 impl Row {
     /// Returns the timeouts for this fault: short ones only if it causes a timeout.
-    pub fn patience(&self) -> Patience {
+    pub fn timeouts(&self) -> Timeouts {
         if self.read == TIMEOUT { IMPATIENT } else { PATIENT }
     }
 }
 
-const fn row(id: &'static str, what: &'static str, read: Outcome, send: Outcome, fault: fn() -> Behaviour) -> Row {
+const fn row(
+    id: &'static str,
+    description: &'static str,
+    read: Outcome,
+    send: Outcome,
+    fault: fn() -> Behaviour,
+) -> Row {
     Row {
         id,
-        what,
+        description,
         fault,
         read,
         send,
@@ -58,7 +64,7 @@ pub const ROWS: &[Row] = &[
     row("F1", "connection refused", UNAVAILABLE, UNAVAILABLE, || {
         Behaviour::Closed
     }),
-    row("F2", "never reads", TIMEOUT, TIMEOUT, || Behaviour::Deaf),
+    row("F2", "never reads", TIMEOUT, TIMEOUT, || Behaviour::NeverReads),
     row("F2", "never responds", TIMEOUT, TIMEOUT, || reply(Reply::Hang)),
     row("F3", "reset after it read the request", LOST[0], LOST[1], || {
         reply(Reply::Reset)
@@ -115,7 +121,7 @@ const TICK: Duration = Duration::from_millis(50);
 const CUT: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{";
 
 fn reply(reply: Reply) -> Behaviour {
-    Behaviour::Says(reply)
+    Behaviour::Replies(reply)
 }
 
 fn json_reply(body: &str) -> Behaviour {

@@ -1,27 +1,27 @@
 //! Submissions to failing upstreams.
 
 use super::cases::Cases;
-use super::family::{Family, asks_for};
+use super::family::{Family, is_request_for};
+use super::fixture::{Fixture, IMPATIENT};
 use super::payment::Payment;
 use super::rows::{self, ROWS, UNAVAILABLE};
 use super::upstream::{Behaviour, Upstream};
-use super::world::{IMPATIENT, World};
 use crate::support::stub::Reply;
 use std::time::Instant;
 
 /// Returns an upstream that fails only on submissions.
 fn at_submission(family: Family, fault: Behaviour) -> Behaviour {
     match fault {
-        Behaviour::Says(reply) => {
-            Behaviour::Does(Box::new(move |request| family.handed(request).map(|_| reply.clone())))
-        }
+        Behaviour::Replies(reply) => Behaviour::Scripted(Box::new(move |request| {
+            family.submitted_transaction(request).map(|_| reply.clone())
+        })),
         other => other,
     }
 }
 
 /// Sets the response of an upstream to submissions.
 fn reply_to_submissions(upstream: &Upstream, family: Family, reply: Reply) {
-    upstream.does(move |request| family.handed(request).map(|_| reply.clone()));
+    upstream.set_script(move |request| family.submitted_transaction(request).map(|_| reply.clone()));
 }
 
 #[tokio::test]
@@ -36,23 +36,31 @@ async fn check_second_accepts(family: Family) {
     let mut cases = Cases::default();
     for row in ROWS {
         cases.add(async move {
-            let fixture = World::with(
+            let fixture = Fixture::with(
                 family,
-                row.patience(),
-                [at_submission(family, (row.fault)()), Behaviour::Good],
+                row.timeouts(),
+                [at_submission(family, (row.fault)()), Behaviour::Healthy],
             )
             .await;
             let payment = Payment::signed(&fixture).await;
             let response = payment.send(&fixture).await;
-            let case = format!("{} {}: {}", row.id, row.what, response.text);
+            let case = format!("{} {}: {}", row.id, row.description, response.text);
             assert_eq!(response.status, 200, "{case}");
             payment.assert_sent(&response);
-            assert_eq!(fixture.second().handed(), [payment.txdata.as_str()], "{case}");
-            assert!(
-                fixture.first().handed().iter().all(|bytes| *bytes == payment.txdata),
+            assert_eq!(
+                fixture.second().submitted_transactions(),
+                [payment.txdata.as_str()],
                 "{case}"
             );
-            assert!(fixture.first().handed().len() <= 1, "{case}");
+            assert!(
+                fixture
+                    .first()
+                    .submitted_transactions()
+                    .iter()
+                    .all(|bytes| *bytes == payment.txdata),
+                "{case}"
+            );
+            assert!(fixture.first().submitted_transactions().len() <= 1, "{case}");
         });
     }
     cases.all().await;
@@ -70,9 +78,9 @@ async fn check_both_fail(family: Family) {
     let mut cases = Cases::default();
     for row in ROWS {
         cases.add(async move {
-            let fixture = World::with(
+            let fixture = Fixture::with(
                 family,
-                row.patience(),
+                row.timeouts(),
                 [
                     at_submission(family, (row.fault)()),
                     at_submission(family, (row.fault)()),
@@ -82,21 +90,21 @@ async fn check_both_fail(family: Family) {
             let payment = Payment::signed(&fixture).await;
             let start = Instant::now();
             let response = payment.send(&fixture).await;
-            let case = format!("{} {}: {}", row.id, row.what, response.text);
-            assert!(start.elapsed() < row.patience().request, "{case}");
+            let case = format!("{} {}: {}", row.id, row.description, response.text);
+            assert!(start.elapsed() < row.timeouts().request, "{case}");
             // A Horizon must report its network before a submission, so one that never reads receives no
             // submission.
-            let no_submission = family == Family::Stellar && row.what == "never reads";
+            let no_submission = family == Family::Stellar && row.description == "never reads";
             let (status, code) = if no_submission { UNAVAILABLE } else { row.send };
             assert_eq!(response.json["error"]["code"], code, "{case}");
             response.assert_error(status, code, None);
             for upstream in &fixture.upstreams {
-                let handed = upstream.handed();
+                let submitted = upstream.submitted_transactions();
                 assert!(
-                    handed.len() <= 1 && handed.iter().all(|bytes| *bytes == payment.txdata),
+                    submitted.len() <= 1 && submitted.iter().all(|bytes| *bytes == payment.txdata),
                     "{case}"
                 );
-                if !handed.is_empty() {
+                if !submitted.is_empty() {
                     assert_eq!(response.detail("txid"), &payment.txid, "{case}");
                 }
             }
@@ -106,8 +114,8 @@ async fn check_both_fail(family: Family) {
 }
 
 /// The first upstream accepts the transaction, and its response is lost.
-fn accept_and_lose_response(payment: &Payment, fixture: &World, reply: Reply) {
-    fixture.first().learns(&payment.txdata);
+fn accept_and_lose_response(payment: &Payment, fixture: &Fixture, reply: Reply) {
+    fixture.first().add_transaction(&payment.txdata);
     reply_to_submissions(fixture.first(), fixture.family(), reply);
 }
 
@@ -120,11 +128,14 @@ async fn f3_transaction_with_lost_response_is_found_by_lookup() {
 
 async fn check_lost_response(family: Family) {
     for lost in [Reply::Reset, Reply::Hang, Reply::json(502, "{}"), Reply::ok("garbage")] {
-        let fixture = World::with(family, IMPATIENT, [Behaviour::Good, Behaviour::Good]).await;
+        let fixture = Fixture::with(family, IMPATIENT, [Behaviour::Healthy, Behaviour::Healthy]).await;
         let payment = Payment::signed(&fixture).await;
         accept_and_lose_response(&payment, &fixture, lost);
         payment.assert_sent(&payment.send(&fixture).await);
-        assert!(fixture.second().handed().is_empty(), "no unnecessary second submission");
+        assert!(
+            fixture.second().submitted_transactions().is_empty(),
+            "no unnecessary second submission"
+        );
     }
 }
 
@@ -136,19 +147,23 @@ async fn f4_failed_lookup_returns_the_txid_and_allows_resubmission() {
 }
 
 async fn check_failed_lookup(family: Family) {
-    let fixture = World::of(family, [Behaviour::Good, Behaviour::Closed]).await;
+    let fixture = Fixture::of(family, [Behaviour::Healthy, Behaviour::Closed]).await;
     let payment = Payment::signed(&fixture).await;
-    fixture.first().learns(&payment.txdata);
-    let own = family.look_up(&payment.txid);
-    fixture.first().does(move |request| {
-        let fails = family.handed(request).is_some() || asks_for(request, &own);
+    fixture.first().add_transaction(&payment.txdata);
+    let own = family.lookup_request(&payment.txid);
+    fixture.first().set_script(move |request| {
+        let fails = family.submitted_transaction(request).is_some() || is_request_for(request, &own);
         fails.then_some(Reply::Reset)
     });
     let response = payment.send(&fixture).await;
     response.assert_error(504, "upstream_timeout", None);
     assert_eq!(response.detail("txid"), &payment.txid);
 
-    reply_to_submissions(fixture.first(), family, family.refusal(family.known()[0]));
+    reply_to_submissions(
+        fixture.first(),
+        family,
+        family.rejection_reply(family.already_known_messages()[0]),
+    );
     payment.assert_sent(&payment.send(&fixture).await);
 }
 
@@ -160,15 +175,15 @@ async fn f5_known_transaction_is_a_success_without_further_requests() {
 }
 
 async fn check_known(family: Family) {
-    for text in family.known() {
-        let fixture = World::of(family, [Behaviour::Good, Behaviour::Good]).await;
+    for text in family.already_known_messages() {
+        let fixture = Fixture::of(family, [Behaviour::Healthy, Behaviour::Healthy]).await;
         let payment = Payment::signed(&fixture).await;
-        fixture.first().learns(&payment.txdata);
-        reply_to_submissions(fixture.first(), family, family.refusal(text));
+        fixture.first().add_transaction(&payment.txdata);
+        reply_to_submissions(fixture.first(), family, family.rejection_reply(text));
         for _ in 0..3 {
             payment.assert_sent(&payment.send(&fixture).await);
         }
-        assert!(fixture.second().handed().is_empty());
+        assert!(fixture.second().submitted_transactions().is_empty());
     }
 }
 
@@ -181,10 +196,10 @@ async fn f6_spent_inputs_are_a_success_if_any_upstream_has_the_transaction() {
 
 async fn check_spent_by_itself(family: Family) {
     for index in [0, 1] {
-        let fixture = World::of(family, [Behaviour::Good, Behaviour::Good]).await;
+        let fixture = Fixture::of(family, [Behaviour::Healthy, Behaviour::Healthy]).await;
         let payment = Payment::signed(&fixture).await;
-        reply_to_submissions(fixture.first(), family, family.refusal(family.spent().0));
-        fixture.upstreams[index].learns(&payment.txdata);
+        reply_to_submissions(fixture.first(), family, family.rejection_reply(family.spent().0));
+        fixture.upstreams[index].add_transaction(&payment.txdata);
         payment.assert_sent(&payment.send(&fixture).await);
     }
 }
@@ -197,20 +212,20 @@ async fn f7_spent_inputs_are_422_if_no_upstream_has_the_transaction() {
 }
 
 async fn check_spent_by_another(family: Family) {
-    let fixture = World::of(family, [Behaviour::Good, Behaviour::Good]).await;
+    let fixture = Fixture::of(family, [Behaviour::Healthy, Behaviour::Healthy]).await;
     let payment = Payment::signed(&fixture).await;
     let (message, reason) = family.spent();
-    reply_to_submissions(fixture.first(), family, family.refusal(message));
+    reply_to_submissions(fixture.first(), family, family.rejection_reply(message));
     let response = payment.send(&fixture).await;
     response.assert_error(422, "transaction_rejected", None);
     assert_eq!(response.detail("reason"), reason);
-    let own = family.look_up(&payment.txid);
+    let own = family.lookup_request(&payment.txid);
     assert!(
         // A ledger may include it before any upstream reports it, so it is looked up once more.
         fixture
             .upstreams
             .iter()
-            .all(|upstream| (1..=2).contains(&upstream.asked(&own))),
+            .all(|upstream| (1..=2).contains(&upstream.request_count(&own))),
         "both were queried"
     );
 }
@@ -225,11 +240,11 @@ async fn rejection_after_a_timeout_is_an_unknown_outcome() {
 }
 
 async fn check_rejection_after_timeout(family: Family) {
-    for text in family.refused() {
-        let fixture = World::with(family, IMPATIENT, [Behaviour::Good, Behaviour::Good]).await;
+    for text in family.rejection_messages() {
+        let fixture = Fixture::with(family, IMPATIENT, [Behaviour::Healthy, Behaviour::Healthy]).await;
         let payment = Payment::signed(&fixture).await;
         reply_to_submissions(fixture.first(), family, Reply::Hang);
-        reply_to_submissions(fixture.second(), family, family.refusal(text));
+        reply_to_submissions(fixture.second(), family, family.rejection_reply(text));
         let response = payment.send(&fixture).await;
         response.assert_error(504, "upstream_timeout", None);
         assert_eq!(response.detail("txid"), &payment.txid);
@@ -242,15 +257,18 @@ async fn nothing_is_submitted_while_input_values_are_unknown() {
     let mut cases = Cases::default();
     for row in ROWS {
         cases.add(async move {
-            let fixture = World::with(Family::Utxo, row.patience(), [(row.fault)(), (row.fault)()]).await;
+            let fixture = Fixture::with(Family::Utxo, row.timeouts(), [(row.fault)(), (row.fault)()]).await;
             let payment = Payment::signed(&fixture).await;
             let response = payment.send(&fixture).await;
-            let case = format!("{} {}: {}", row.id, row.what, response.text);
+            let case = format!("{} {}: {}", row.id, row.description, response.text);
             let (status, code) = row.read;
             assert_eq!(response.json["error"]["code"], code, "{case}");
             response.assert_error(status, code, None);
             assert!(
-                fixture.upstreams.iter().all(|upstream| upstream.handed().is_empty()),
+                fixture
+                    .upstreams
+                    .iter()
+                    .all(|upstream| upstream.submitted_transactions().is_empty()),
                 "{case}"
             );
         });

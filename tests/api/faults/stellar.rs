@@ -1,55 +1,60 @@
 //! Faults that only a Horizon can have: its network, its result codes, its ledgers.
 
 use super::family::Family;
+use super::fixture::{Fixture, IMPATIENT, PATIENT, Read, Timeouts};
 use super::horizon::{self, APPLIED};
 use super::payment::Payment;
 use super::upstream::Behaviour;
-use super::world::{IMPATIENT, PATIENT, Patience, Read, World};
 use crate::blockchain_connector_xlm::Wallet;
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 
-async fn of(behaviours: impl IntoIterator<Item = Behaviour>) -> World {
+async fn of(behaviours: impl IntoIterator<Item = Behaviour>) -> Fixture {
     within(PATIENT, behaviours).await
 }
 
-async fn within(timeouts: Patience, behaviours: impl IntoIterator<Item = Behaviour>) -> World {
-    World::with(Family::Stellar, timeouts, behaviours).await
+async fn within(timeouts: Timeouts, behaviours: impl IntoIterator<Item = Behaviour>) -> Fixture {
+    Fixture::with(Family::Stellar, timeouts, behaviours).await
 }
 
-fn does(script: impl FnMut(&Request) -> Option<Reply> + Send + 'static) -> Behaviour {
-    Behaviour::Does(Box::new(script))
+fn scripted(script: impl FnMut(&Request) -> Option<Reply> + Send + 'static) -> Behaviour {
+    Behaviour::Scripted(Box::new(script))
 }
 
 /// Returns an upstream with this response to submissions.
 fn reply_to_submissions(reply: Reply) -> Behaviour {
-    does(move |request| horizon::handed(request).map(|_| reply.clone()))
+    scripted(move |request| horizon::submitted_transaction(request).map(|_| reply.clone()))
 }
 
-fn assert_nothing_submitted(fixture: &World) {
-    assert!(fixture.upstreams.iter().all(|upstream| upstream.handed().is_empty()));
+fn assert_nothing_submitted(fixture: &Fixture) {
+    assert!(
+        fixture
+            .upstreams
+            .iter()
+            .all(|upstream| upstream.submitted_transactions().is_empty())
+    );
 }
 
 fn testnet_horizon() -> Behaviour {
     let root = horizon::root(Network::Testnet).to_string();
-    does(move |request| (request.path == "/").then(|| Reply::ok(root.clone())))
+    scripted(move |request| (request.path == "/").then(|| Reply::ok(root.clone())))
 }
 
 #[tokio::test]
 async fn horizon_of_another_network_is_not_used() {
     for read in Read::STELLAR {
-        let expected = of([Behaviour::Good]).await.read(read).await;
-        let fixture = of([testnet_horizon(), Behaviour::Good]).await;
+        let expected = of([Behaviour::Healthy]).await.read(read).await;
+        let fixture = of([testnet_horizon(), Behaviour::Healthy]).await;
         assert_eq!(fixture.read(read).await.data(), expected.data(), "{read:?}");
         let alone = of([testnet_horizon(), testnet_horizon()]).await;
         alone.read(read).await.assert_error(503, "upstream_unavailable", None);
     }
-    let fixture = of([testnet_horizon(), Behaviour::Good]).await;
+    let fixture = of([testnet_horizon(), Behaviour::Healthy]).await;
     let payment = Payment::signed(&fixture).await;
     payment.assert_sent(&payment.send(&fixture).await);
-    assert!(fixture.first().handed().is_empty());
+    assert!(fixture.first().submitted_transactions().is_empty());
     let fixture = of([testnet_horizon(), testnet_horizon()]).await;
     payment
         .send(&fixture)
@@ -61,7 +66,7 @@ async fn horizon_of_another_network_is_not_used() {
 #[tokio::test]
 async fn try_again_later_is_returned_unless_another_accepts() {
     let later = || reply_to_submissions(horizon::status(503, "TRY_AGAIN_LATER", APPLIED));
-    let fixture = of([later(), Behaviour::Good]).await;
+    let fixture = of([later(), Behaviour::Healthy]).await;
     let payment = Payment::signed(&fixture).await;
     payment.assert_sent(&payment.send(&fixture).await);
     let fixture = of([later(), later()]).await;
@@ -76,7 +81,7 @@ async fn try_again_later_is_returned_unless_another_accepts() {
 async fn transaction_failed_in_its_ledger_is_rejected_with_its_codes() {
     // A fee of 100, txFAILED, and a payment that failed with PAYMENT_UNDERFUNDED.
     const RESULT: &str = "AAAAAAAAAGT/////AAAAAQAAAAAAAAAB/////gAAAAA=";
-    let fixture = of([Behaviour::Good]).await;
+    let fixture = of([Behaviour::Healthy]).await;
     let payment = Payment::signed(&fixture).await;
     let mut failed = horizon::transaction(&payment.txid);
     failed["successful"] = json!(false);
@@ -84,7 +89,7 @@ async fn transaction_failed_in_its_ledger_is_rejected_with_its_codes() {
     let own = format!("/transactions/{}", payment.txid);
     fixture
         .first()
-        .does(move |request| (request.path == own).then(|| Reply::ok(failed.to_string())));
+        .set_script(move |request| (request.path == own).then(|| Reply::ok(failed.to_string())));
     let response = payment.send(&fixture).await;
     response.assert_error(422, "transaction_rejected", None);
     let codes = json!({ "transaction": "tx_failed", "operations": ["op_underfunded"] });
@@ -93,12 +98,12 @@ async fn transaction_failed_in_its_ledger_is_rejected_with_its_codes() {
 
 #[tokio::test]
 async fn pending_transaction_is_a_success() {
-    let fixture = within(IMPATIENT, [Behaviour::Good]).await;
+    let fixture = within(IMPATIENT, [Behaviour::Healthy]).await;
     let payment = Payment::signed(&fixture).await;
     let pending = horizon::status(201, "PENDING", &payment.txid);
     fixture
         .first()
-        .does(move |request| horizon::handed(request).map(|_| pending.clone()));
+        .set_script(move |request| horizon::submitted_transaction(request).map(|_| pending.clone()));
     payment.assert_sent(&payment.send(&fixture).await);
     let status = format!("transaction/status/xlm?txid={}", payment.txid);
     fixture
@@ -109,7 +114,7 @@ async fn pending_transaction_is_a_success() {
 
 /// Returns a Horizon without the asynchronous endpoint, and with this response at the synchronous one.
 fn old(reply: Reply) -> Behaviour {
-    does(move |request| match request.path.as_str() {
+    scripted(move |request| match request.path.as_str() {
         "/transactions_async" => Some(horizon::problem(404, "not_found")),
         "/transactions" => Some(reply.clone()),
         _ => None,
@@ -118,18 +123,18 @@ fn old(reply: Reply) -> Behaviour {
 
 #[tokio::test]
 async fn missing_asynchronous_endpoint_falls_back_to_the_synchronous() {
-    let fixture = of([Behaviour::Good]).await;
+    let fixture = of([Behaviour::Healthy]).await;
     let payment = Payment::signed(&fixture).await;
     let applied = Reply::ok(horizon::transaction(&payment.txid).to_string());
     let fixture = within(IMPATIENT, [old(applied)]).await;
     payment.assert_sent(&payment.send(&fixture).await);
-    assert_eq!(fixture.first().asked("/transactions_async"), 1);
+    assert_eq!(fixture.first().request_count("/transactions_async"), 1);
 
     let fixture = within(IMPATIENT, [old(horizon::problem(504, "timeout"))]).await;
     let response = payment.send(&fixture).await;
     response.assert_error(504, "upstream_timeout", None);
     assert_eq!(response.detail("txid"), &payment.txid);
-    fixture.first().learns(&payment.txdata);
+    fixture.first().add_transaction(&payment.txdata);
     payment.assert_sent(&payment.send(&fixture).await);
 
     let fixture = of([old(horizon::problem(400, "transaction_malformed"))]).await;
@@ -138,7 +143,7 @@ async fn missing_asynchronous_endpoint_falls_back_to_the_synchronous() {
 }
 
 /// Submits an envelope, optionally without naming the network.
-async fn send(fixture: &World, txdata: &str, network: Option<&str>) -> Answer {
+async fn send(fixture: &Fixture, txdata: &str, network: Option<&str>) -> TestResponse {
     let body = json!({ "txdata": txdata, "network": network });
     fixture.post("transaction/send/xlm", &body).await
 }
@@ -156,9 +161,9 @@ fn account_with_signer(wallet: &Wallet) -> Value {
 async fn network_of_a_cosigned_transaction_is_verified() {
     let cosigner = Wallet::new(9);
     let txdata = horizon::signed_by(&cosigner, Network::Livenet);
-    let fixture = of([Behaviour::Good]).await;
+    let fixture = of([Behaviour::Healthy]).await;
     let shared = account_with_signer(&cosigner).to_string();
-    fixture.first().does(move |request| {
+    fixture.first().set_script(move |request| {
         request
             .path
             .starts_with("/accounts/")
@@ -169,7 +174,7 @@ async fn network_of_a_cosigned_transaction_is_verified() {
 
     // The livenet account does not have this signer, and no testnet is configured: the transaction may belong
     // to it.
-    let fixture = of([Behaviour::Good]).await;
+    let fixture = of([Behaviour::Healthy]).await;
     let response = send(&fixture, &txdata, None).await;
     assert!(matches!(response.status.as_u16(), 502..=504), "{}", response.text);
     assert_nothing_submitted(&fixture);
@@ -178,7 +183,7 @@ async fn network_of_a_cosigned_transaction_is_verified() {
     response.assert_error(503, "upstream_unavailable", None);
 
     // An explicit network is accepted unless a signature contradicts it.
-    let fixture = of([Behaviour::Good]).await;
+    let fixture = of([Behaviour::Healthy]).await;
     let response = send(&fixture, &txdata, Some("livenet")).await;
     assert_eq!(response.data(), &json!({ "txid": horizon::txid(&txdata) }));
 }
@@ -186,7 +191,7 @@ async fn network_of_a_cosigned_transaction_is_verified() {
 #[tokio::test]
 async fn testnet_transaction_is_not_submitted_to_the_livenet() {
     let txdata = horizon::signed_for(Network::Testnet);
-    let fixture = of([Behaviour::Good]).await;
+    let fixture = of([Behaviour::Healthy]).await;
     let response = send(&fixture, &txdata, Some("livenet")).await;
     response.assert_error(400, "invalid_transaction", Some("txdata"));
     // Its signature determines the network, which has no Horizon here.

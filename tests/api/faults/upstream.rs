@@ -1,7 +1,7 @@
 //! A scripted upstream that knows one wallet and can misbehave.
 
-use super::family::{Family, asks_for};
-use super::world::{Wallet, income};
+use super::family::{Family, is_request_for};
+use super::fixture::{Wallet, income};
 use super::{blockbook, evm_node, horizon};
 use crate::support::stub::{Reply, Request, Stub, closed_port};
 use bitcoin::Transaction;
@@ -20,15 +20,15 @@ type Script = Box<dyn FnMut(&Request) -> Option<Reply> + Send>;
 /// The behaviour of an upstream.
 pub enum Behaviour {
     /// Correct responses.
-    Good,
+    Healthy,
     /// A closed port.
     Closed,
     /// Accepts connections and never reads from them.
-    Deaf,
+    NeverReads,
     /// The same response to every request.
-    Says(Reply),
+    Replies(Reply),
     /// A scripted response, or a correct one if the script returns `None`.
-    Does(Script),
+    Scripted(Script),
 }
 
 /// A running upstream.
@@ -42,13 +42,13 @@ pub struct Upstream {
 
 enum Server {
     None,
-    Deaf(JoinHandle<()>),
+    NeverReads(JoinHandle<()>),
     Stub(Stub),
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        if let Self::Deaf(task) = self {
+        if let Self::NeverReads(task) = self {
             task.abort();
         }
     }
@@ -83,13 +83,13 @@ impl Upstream {
         let state = Arc::new(Mutex::new(State::default()));
         let (url, server) = match behaviour {
             Behaviour::Closed => (closed_port(), Server::None),
-            Behaviour::Deaf => deaf().await,
-            Behaviour::Good => serve(family, &state).await,
-            Behaviour::Says(reply) => {
+            Behaviour::NeverReads => never_reads().await,
+            Behaviour::Healthy => serve(family, &state).await,
+            Behaviour::Replies(reply) => {
                 state.lock().expect("free").script = Box::new(move |_| Some(reply.clone()));
                 serve(family, &state).await
             }
-            Behaviour::Does(script) => {
+            Behaviour::Scripted(script) => {
                 state.lock().expect("free").script = script;
                 serve(family, &state).await
             }
@@ -108,12 +108,12 @@ impl Upstream {
     }
 
     /// Replaces the script.
-    pub fn does(&self, script: impl FnMut(&Request) -> Option<Reply> + Send + 'static) {
+    pub fn set_script(&self, script: impl FnMut(&Request) -> Option<Reply> + Send + 'static) {
         self.state().script = Box::new(script);
     }
 
     /// Adds a known transaction.
-    pub fn learns(&self, txdata: &str) {
+    pub fn add_transaction(&self, txdata: &str) {
         let txid = match self.family {
             Family::Utxo => {
                 let transaction: Transaction = deserialize_hex(txdata).expect("a transaction");
@@ -128,20 +128,25 @@ impl Upstream {
     fn requests(&self) -> Vec<Request> {
         match &self.server {
             Server::Stub(stub) => stub.requests(),
-            Server::None | Server::Deaf(_) => Vec::new(),
+            Server::None | Server::NeverReads(_) => Vec::new(),
         }
     }
 
     /// Counts the requests for a path prefix or a method.
-    pub fn asked(&self, what: &str) -> usize {
+    pub fn request_count(&self, endpoint: &str) -> usize {
         let requests = self.requests();
-        requests.iter().filter(|request| asks_for(request, what)).count()
+        requests
+            .iter()
+            .filter(|request| is_request_for(request, endpoint))
+            .count()
     }
 
     /// Returns the submitted transactions in order.
-    pub fn handed(&self) -> Vec<String> {
+    pub fn submitted_transactions(&self) -> Vec<String> {
         let requests = self.requests().into_iter();
-        requests.filter_map(|request| self.family.handed(&request)).collect()
+        requests
+            .filter_map(|request| self.family.submitted_transaction(&request))
+            .collect()
     }
 }
 
@@ -161,7 +166,7 @@ async fn serve(family: Family, state: &Arc<Mutex<State>>) -> (String, Server) {
 }
 
 /// Accepts connections and holds them open, unread.
-async fn deaf() -> (String, Server) {
+async fn never_reads() -> (String, Server) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("a bound port"));
     let task = tokio::spawn(async move {
@@ -170,5 +175,5 @@ async fn deaf() -> (String, Server) {
             held.push(stream);
         }
     });
-    (url, Server::Deaf(task))
+    (url, Server::NeverReads(task))
 }

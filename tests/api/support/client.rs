@@ -7,9 +7,8 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
 
-/// A response.
 #[derive(Debug)]
-pub struct Answer {
+pub struct TestResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     /// The unparsed body.
@@ -18,7 +17,7 @@ pub struct Answer {
     pub json: Value,
 }
 
-impl Answer {
+impl TestResponse {
     /// Returns the `result` of a success.
     #[track_caller]
     pub fn data(&self) -> &Value {
@@ -59,12 +58,12 @@ impl Answer {
 }
 
 /// Sends one request to the router.
-pub async fn call(router: &Router, request: Request<Body>) -> Answer {
+pub async fn call(router: &Router, request: Request<Body>) -> TestResponse {
     let response = router.clone().oneshot(request).await.expect("a router never fails");
     let (head, body) = response.into_parts();
     let bytes = body.collect().await.expect("a body in memory").to_bytes();
     let text = String::from_utf8(bytes.to_vec()).expect("the response is UTF-8");
-    Answer {
+    TestResponse {
         status: head.status,
         headers: head.headers,
         json: serde_json::from_str(&text).unwrap_or_default(),

@@ -32,7 +32,7 @@ impl Endpoints<'_> {
     }
 
     /// Checks that every endpoint requires a token with the permission `read`.
-    pub async fn want_a_token_with_read(&self) {
+    pub async fn require_token_with_read(&self) {
         let other = tokens::token(&["register", "secret", "assets"]);
         for (path, method) in self.paths() {
             let send = async |token: &str| {
@@ -49,7 +49,7 @@ impl Endpoints<'_> {
     }
 
     /// Checks that every endpoint rejects these chains as unsupported.
-    pub async fn refuse_chains(&self, others: &[&str]) {
+    pub async fn reject_chains(&self, others: &[&str]) {
         let token = tokens::token(&["read"]);
         for (path, method) in self.paths.iter().filter(|(path, _)| path.contains("{chain}")) {
             for chain in others {
@@ -63,7 +63,7 @@ impl Endpoints<'_> {
     }
 
     /// Checks that other methods are rejected with an `allow` header.
-    pub async fn refuse_other_methods(&self) {
+    pub async fn reject_other_methods(&self) {
         let token = tokens::token(&["read"]);
         for (path, method) in self.paths() {
             let response = call(self.router, request(Method::PUT, &path, &token, None)).await;
@@ -76,8 +76,7 @@ impl Endpoints<'_> {
     /// Checks that the document describes every endpoint with its responses, chains and a unique operation id, and
     /// every field of every schema.
     pub async fn are_described(&self) -> Value {
-        let path = format!("{}/openapi.json", self.base);
-        let document = call(self.router, request(Method::GET, &path, "", None)).await.json;
+        let document = openapi(self.router, self.base).await;
         let version = document["openapi"].as_str().expect("a version");
         assert!(version.starts_with("3.1"), "{version}");
         let mut ids = HashSet::new();
@@ -101,8 +100,34 @@ impl Endpoints<'_> {
     }
 }
 
+/// Returns the OpenAPI document of a service.
+pub async fn openapi(router: &Router, base: &str) -> Value {
+    let path = format!("{base}/openapi.json");
+    call(router, request(Method::GET, &path, "", None)).await.json
+}
+
+/// Checks that the document of an address info service describes its endpoint and every field of every schema.
+/// Returns the document.
+pub async fn address_info_is_described(router: &Router, base: &str) -> Value {
+    let document = openapi(router, base).await;
+    let operation = &document["paths"]["/api/{chain}"]["get"];
+    assert_eq!(operation["operationId"], "addressInfo");
+    let parameters = operation["parameters"].as_array().expect("parameters").iter();
+    let names = parameters.map(|parameter| {
+        assert!(parameter["description"].is_string(), "{parameter}");
+        parameter["name"].as_str().expect("a name")
+    });
+    let expected = ["chain", "address", "network", "limit", "cursor"];
+    assert_eq!(names.collect::<Vec<_>>(), expected);
+    for status in ["200", "400", "401", "403", "404", "405", "500", "502", "503", "504"] {
+        assert!(operation["responses"][status].is_object(), "{status}");
+    }
+    every_field_is_described(&document);
+    document
+}
+
 /// Checks that every field of every schema has a description or a reference.
-pub fn every_field_is_described(document: &Value) {
+fn every_field_is_described(document: &Value) {
     for (name, schema) in document["components"]["schemas"].as_object().expect("schemas") {
         for (field, property) in schema_properties(schema) {
             let has_description = property["description"].is_string() || property["$ref"].is_string();

@@ -1,8 +1,8 @@
 //! Every chain id, and a node with another chain id.
 
-use super::journey::pay;
 use super::node::Node;
-use super::wallet::{COIN, Form, Road, Wallet, text};
+use super::payment::pay;
+use super::wallet::{COIN, Form, NodeFixture, Wallet, text};
 use serde_json::json;
 use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{Chain, Params};
@@ -23,14 +23,14 @@ async fn payments_succeed_on_every_chain_id() {
         if params.is_rollup() {
             node.set_code(ORACLE, ALWAYS_1000).await;
         }
-        let road = Road::over(params, node);
+        let fixture = NodeFixture::over(params, node);
         let forms = [Form::Legacy, Form::FeeMarket];
         let forms = if params.has_fee_market() {
             &forms[..]
         } else {
             &forms[..1]
         };
-        pay(&road, forms).await;
+        pay(&fixture, forms).await;
     }
 }
 
@@ -41,8 +41,8 @@ async fn node_of_another_chain_is_not_used() {
         return;
     };
     let Some(other) = Node::anvil(56).await else { return };
-    let road = Road::over(eth, matching);
-    let wallet = Wallet::with(&road, &mut Random::new(), COIN).await;
+    let fixture = NodeFixture::over(eth, matching);
+    let wallet = Wallet::with(&fixture, &mut Random::new(), COIN).await;
     other.fund(&wallet.address, COIN).await;
     // anvil accepts a legacy transaction of any chain and returns its hash.
     let request = wallet.plan(Form::Legacy, "normal", json!(wallet.address), 1, "").await;
@@ -65,9 +65,9 @@ async fn node_of_another_chain_is_not_used() {
     }
     let pool = other.call("txpool_status", json!([])).await;
     assert_eq!(pool, json!({ "pending": "0x0", "queued": "0x0" }));
-    let both = format!("{},{}", other.upstream(), road.node.upstream());
+    let both = format!("{},{}", other.upstream(), fixture.node.upstream());
     let both = Connector::over("eth", Network::Livenet, &both);
     let sent = both.post("transaction/send/eth", &json!({ "txdata": txdata })).await;
     assert_eq!(sent.status, 200, "{sent:?}");
-    road.confirm(&text(&sent.body["data"]["txid"]), "confirmed").await;
+    fixture.confirm(&text(&sent.body["data"]["txid"]), "confirmed").await;
 }

@@ -1,9 +1,9 @@
 //! Complete payments on the EVM chains through the HTTP API, with anvil and hardhat as nodes.
 
 mod chains;
-mod journey;
 mod node;
 mod order;
-mod refusals;
+mod payment;
+mod rejections;
 mod token;
 mod wallet;

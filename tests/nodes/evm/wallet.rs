@@ -4,7 +4,7 @@ use super::node::Node;
 use serde_json::{Value, json};
 use wallet_core::model::ChainName;
 use wallet_eth_like::Params;
-use wallet_tests::support::connector::{Answer, Connector};
+use wallet_tests::support::connector::{Connector, TestResponse};
 use wallet_tests::support::random::Random;
 use wallet_tests::support::signer::{KeyForm, Signer};
 
@@ -12,12 +12,11 @@ use wallet_tests::support::signer::{KeyForm, Signer};
 pub const COIN: u128 = 1_000_000_000_000_000_000;
 
 /// A chain with a node behind the API.
-pub struct Road {
+pub struct NodeFixture {
     /// The chain.
     pub params: Params,
     /// The API under test.
     pub connector: Connector,
-    /// The node.
     pub node: Node,
 }
 
@@ -30,7 +29,7 @@ pub enum Form {
     FeeMarket,
 }
 
-impl Road {
+impl NodeFixture {
     /// Creates the API with this node as its upstream.
     pub fn over(params: Params, node: Node) -> Self {
         Self {
@@ -68,7 +67,7 @@ impl Road {
     }
 
     /// Submits a transaction and returns the response.
-    pub async fn try_send(&self, txdata: &str) -> Answer {
+    pub async fn try_send(&self, txdata: &str) -> TestResponse {
         let body = json!({ "txdata": txdata, "network": self.params.network.name() });
         self.connector.post(&self.path("transaction/send"), &body).await
     }
@@ -82,39 +81,43 @@ impl Road {
 }
 
 /// A wallet on a chain.
-pub struct Wallet<'road> {
-    road: &'road Road,
+pub struct Wallet<'fixture> {
+    fixture: &'fixture NodeFixture,
     signer: Signer,
     /// The address of the wallet.
     pub address: String,
 }
 
-impl<'road> Wallet<'road> {
+impl<'fixture> Wallet<'fixture> {
     /// Creates a wallet with a balance, in wei.
-    pub async fn with(road: &'road Road, random: &mut Random, wei: u128) -> Self {
+    pub async fn with(fixture: &'fixture NodeFixture, random: &mut Random, wei: u128) -> Self {
         let signer = Signer::random(random, KeyForm::Compressed);
-        let body = json!({ "publicKey": signer.public_key(), "network": road.params.network.name() });
-        let data = road.connector.data(&road.path("get-address"), &body).await;
+        let body = json!({ "publicKey": signer.public_key(), "network": fixture.params.network.name() });
+        let data = fixture.connector.data(&fixture.path("get-address"), &body).await;
         let address = text(&data["address"]);
         if wei > 0 {
-            road.node.fund(&address, wei).await;
+            fixture.node.fund(&address, wei).await;
         }
-        Self { road, signer, address }
+        Self {
+            fixture,
+            signer,
+            address,
+        }
     }
 
     /// Requests an estimate of a transaction: nonce, gas limit, prices.
-    pub async fn try_estimate(&self, to: Value, amount: u128, data: &str, nonce: Option<u64>) -> Answer {
+    pub async fn try_estimate(&self, to: Value, amount: u128, data: &str, nonce: Option<u64>) -> TestResponse {
         let body = json!({
             "address": self.address,
-            "network": self.road.params.network.name(),
+            "network": self.fixture.params.network.name(),
             "to": to,
             "amount": amount.to_string(),
             "data": data,
             "nonce": nonce,
         });
-        self.road
+        self.fixture
             .connector
-            .post(&self.road.path("prepare-transaction/estimate"), &body)
+            .post(&self.fixture.path("prepare-transaction/estimate"), &body)
             .await
     }
 
@@ -128,7 +131,7 @@ impl<'road> Wallet<'road> {
     /// Returns the get-hash request of a transaction with a previous estimate.
     pub fn request(&self, form: Form, mode: &str, to: &Value, amount: u128, data: &str, estimate: &Value) -> Value {
         let mut request = json!({
-            "network": self.road.params.network.name(),
+            "network": self.fixture.params.network.name(),
             "to": to,
             "amount": amount.to_string(),
             "fee": estimate["fees"][mode],
@@ -148,23 +151,26 @@ impl<'road> Wallet<'road> {
 
     /// Hashes, signs and attaches; returns the signed transaction in hex.
     pub async fn sign(&self, mut request: Value) -> String {
-        let road = self.road;
+        let fixture = self.fixture;
         request["publicKey"] = json!(self.signer.public_key());
-        let hash = road.connector.data(&road.path("transaction/get-hash"), &request).await;
+        let hash = fixture
+            .connector
+            .data(&fixture.path("transaction/get-hash"), &request)
+            .await;
         let hash = text(&hash["hash"]);
         request["signature"] = self.signer.sign(hash.trim_start_matches("0x")).to_json();
-        let data = road
+        let data = fixture
             .connector
-            .data(&road.path("transaction/attach-signature"), &request)
+            .data(&fixture.path("transaction/attach-signature"), &request)
             .await;
         text(&data["txdata"])
     }
 
     /// Returns the next nonce of the wallet from the API.
     pub async fn nonce(&self) -> u64 {
-        let query = format!("?address={}&network={}", self.address, self.road.params.network);
-        let path = self.road.path("prepare-transaction/nonce") + &query;
-        self.road.connector.get_data(&path).await["nonce"]
+        let query = format!("?address={}&network={}", self.address, self.fixture.params.network);
+        let path = self.fixture.path("prepare-transaction/nonce") + &query;
+        self.fixture.connector.get_data(&path).await["nonce"]
             .as_u64()
             .expect("a number")
     }
@@ -184,7 +190,7 @@ pub fn wei(value: &Value) -> u128 {
 
 /// Checks that the response is a rejection by the network for this reason.
 #[track_caller]
-pub fn assert_rejected(response: &Answer, reason: &str) {
+pub fn assert_rejected(response: &TestResponse, reason: &str) {
     let error = &response.body["error"];
     assert_eq!(
         (response.status, &error["code"], &error["details"]["reason"]),

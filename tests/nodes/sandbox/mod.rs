@@ -1,5 +1,7 @@
 //! The sandbox chains, compared with anvil (`compare.mjs`) and used by third-party clients (`clients.mjs`,
-//! `stellar.mjs`, `stellar_offers.mjs`).
+//! `stellar.mjs`, `stellar_offers.mjs`) and by the services' adapters (`xlm`).
+
+mod xlm;
 
 use std::path::Path;
 use std::process::Output;
@@ -7,6 +9,7 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::process::Command;
 use tokio::task::JoinSet;
+use wallet_cloud::sandbox_api;
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_sandbox::{Sandbox, SandboxOptions};
@@ -29,8 +32,9 @@ impl Served {
             chains: chains.to_vec(),
             folder: None,
             block_interval: None,
-            ledgers_at_once: false,
-            clock: Arc::new(SystemClock),
+            close_ledgers_immediately: false,
+            tokens: sandbox_api::tokens(),
+            clock: sandbox_api::sandbox_clock(Arc::new(SystemClock)),
         };
         let sandbox = Sandbox::start(options).await.expect("the sandbox starts");
         let upstream = sandbox.upstream(chains[0]).expect("the chain is served");
@@ -38,7 +42,7 @@ impl Served {
         let (_, url) = first.split_once('+').expect("a kind and a URL");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let calls = format!("http://{}/sandbox/v1", listener.local_addr().expect("a bound socket"));
-        let service = Service::undocumented("sandbox", sandbox.router());
+        let service = Service::undocumented("sandbox", sandbox_api::router(sandbox.chains()));
         let app = mount(vec![service], &HttpConfig::default());
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, app).await.expect("the sandbox serves") });

@@ -130,9 +130,9 @@ async fn all_tokens_of_a_third_party_list_on_served_chains_are_accepted() {
     assert!(rejected.is_empty(), "{rejected:?}");
     assert!(tokens.iter().filter(|token| token.asset.is_ok()).count() > 500);
     // No token of both lists has different decimals.
-    let plan = Catalogue::new(&seed(), Vec::new()).importing(tokens, false);
+    let plan = Catalogue::new(&seed(), Vec::new()).plan_import(tokens, false);
     let chains = plan
-        .refused
+        .rejected
         .iter()
         .filter(|(_, error)| !error.to_string().contains("is not supported"));
     assert_eq!(chains.count(), 0);

@@ -13,7 +13,7 @@ pub struct Case {
     /// The last path segment of the get-hash endpoint.
     pub endpoint: &'static str,
     /// The request fields of this endpoint, without those of every transaction.
-    pub asked: Value,
+    pub request: Value,
     /// The expected operations in canonical form.
     pub operations: Vec<Value>,
     /// The other fields of the transaction.
@@ -92,10 +92,10 @@ fn memo(random: &mut Random) -> Option<(&'static str, String)> {
 impl Case {
     /// Returns a multi-operations request with these operations.
     pub fn of(random: &mut Random, operations: Vec<Value>) -> Self {
-        let asked = json!({ "operations": operations });
+        let request = json!({ "operations": operations });
         Self {
             endpoint: "multi-operations",
-            asked,
+            request,
             operations,
             terms: Terms::random(random),
         }
@@ -104,7 +104,7 @@ impl Case {
     /// Returns the body of get-hash.
     pub fn body(&self) -> Value {
         let terms = &self.terms;
-        let mut body = self.asked.clone();
+        let mut body = self.request.clone();
         body["publicKey"] = json!(terms.public_key);
         body["network"] = json!(terms.network.name());
         body["fee"] = json!(terms.fee(self.operations.len()).to_string());
@@ -119,7 +119,7 @@ impl Case {
     }
 
     /// Returns the request for the SDK, with the envelope returned by get-hash.
-    pub fn question(&self, unsigned: &Value) -> Value {
+    pub fn to_request(&self, unsigned: &Value) -> Value {
         let terms = &self.terms;
         json!({
             "seed": hex::encode(terms.seed),

@@ -1,6 +1,6 @@
 //! Sponsorships of several accounts that begin and end in any order that the network allows.
 
-use super::way::Way;
+use super::fixture::OracleFixture;
 use super::{cases, operation};
 use serde_json::{Value, json};
 use wallet_tests::support::random::Random;
@@ -48,10 +48,10 @@ fn interleaved(random: &mut Random) -> Vec<Value> {
 
 #[tokio::test]
 async fn sponsorships_in_every_order_match_the_sdk() {
-    let Some(mut way) = Way::start("Stellar sponsorships") else {
+    let Some(mut fixture) = OracleFixture::start("Stellar sponsorships") else {
         return;
     };
-    let operations = (0..TRANSACTIONS).map(|_| interleaved(&mut way.random)).collect();
-    let cases = cases(&mut way, operations);
-    way.go(&cases).await;
+    let operations = (0..TRANSACTIONS).map(|_| interleaved(&mut fixture.random)).collect();
+    let cases = cases(&mut fixture, operations);
+    fixture.go(&cases).await;
 }

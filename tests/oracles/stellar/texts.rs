@@ -2,8 +2,8 @@
 
 use super::case::Case;
 use super::cases;
+use super::fixture::OracleFixture;
 use super::values::{asset, code, credit, long_price};
-use super::way::Way;
 use serde_json::{Value, json};
 use wallet_xlm::Price;
 use wallet_xlm::operation::MAX_OPERATIONS;
@@ -40,10 +40,10 @@ fn is_between(price: &str, one: &str, other: &str) -> bool {
 
 #[tokio::test]
 async fn prices_are_the_fractions_of_the_sdk() {
-    let Some(mut way) = Way::start("Stellar prices") else {
+    let Some(mut fixture) = OracleFixture::start("Stellar prices") else {
         return;
     };
-    let mut prices: Vec<_> = (0..PRICES).map(|_| json!(long_price(&mut way.random))).collect();
+    let mut prices: Vec<_> = (0..PRICES).map(|_| json!(long_price(&mut fixture.random))).collect();
     prices.extend(
         [
             "2147483647",
@@ -54,7 +54,7 @@ async fn prices_are_the_fractions_of_the_sdk() {
         ]
         .map(Value::from),
     );
-    let fractions: Vec<Option<String>> = way.ask("stellarPrices", "prices", &prices).await;
+    let fractions: Vec<Option<String>> = fixture.request("stellarPrices", "prices", &prices).await;
     let mut operations = Vec::new();
     for (price, fraction) in prices.iter().zip(&fractions) {
         let price = price.as_str().expect("a string");
@@ -65,8 +65,8 @@ async fn prices_are_the_fractions_of_the_sdk() {
             continue;
         }
         assert_eq!(read, theirs, "{price}");
-        let offer = json!({ "type": "manageSellOffer", "selling": credit(&mut way.random),
-            "buying": credit(&mut way.random), "amount": "1", "offerId": "0" });
+        let offer = json!({ "type": "manageSellOffer", "selling": credit(&mut fixture.random),
+            "buying": credit(&mut fixture.random), "amount": "1", "offerId": "0" });
         operations.extend(theirs.map(|shortest| (offer, price.to_owned(), shortest)));
     }
     assert!(operations.len() * 10 > PRICES * 9, "{} of {PRICES}", operations.len());
@@ -79,11 +79,11 @@ async fn prices_are_the_fractions_of_the_sdk() {
         offers.collect::<Vec<_>>()
     };
     let parts: Vec<_> = operations.chunks(MAX_OPERATIONS).collect();
-    let mut cases = cases(&mut way, parts.iter().map(|part| with_price(part, true)).collect());
+    let mut cases = cases(&mut fixture, parts.iter().map(|part| with_price(part, true)).collect());
     for (case, part) in cases.iter_mut().zip(parts) {
-        case.asked = json!({ "operations": with_price(part, false) });
+        case.request = json!({ "operations": with_price(part, false) });
     }
-    way.go(&cases).await;
+    fixture.go(&cases).await;
 }
 
 /// Returns true if the SDK, which compares the addresses of issuers as strings, and the network, which
@@ -97,20 +97,20 @@ fn has_same_order(a: &Value, b: &Value) -> bool {
 
 #[tokio::test]
 async fn pool_assets_have_the_order_of_the_sdk() {
-    let Some(mut way) = Way::start("Stellar asset order") else {
+    let Some(mut fixture) = OracleFixture::start("Stellar asset order") else {
         return;
     };
     let mut pairs = Vec::new();
     while pairs.len() < PAIRS {
-        let (a, mut b) = (asset(&mut way.random), asset(&mut way.random));
-        if way.random.once_in(3) && a["kind"] == "xlm-asset" && b["kind"] == "xlm-asset" {
+        let (a, mut b) = (asset(&mut fixture.random), asset(&mut fixture.random));
+        if fixture.random.once_in(3) && a["kind"] == "xlm-asset" && b["kind"] == "xlm-asset" {
             b["code"] = a["code"].clone();
         }
         if a["code"] != b["code"] || has_same_order(&a, &b) {
             pairs.push(json!([a, b]));
         }
     }
-    let orders: Vec<i8> = way.ask("stellarOrder", "pairs", &pairs).await;
+    let orders: Vec<i8> = fixture.request("stellarOrder", "pairs", &pairs).await;
     assert!([-1, 0, 1].iter().all(|order| orders.contains(order)));
     let mut trusted = Vec::new();
     for (pair, order) in pairs.iter().zip(orders) {
@@ -120,8 +120,8 @@ async fn pool_assets_have_the_order_of_the_sdk() {
             trusted.push(operation);
             continue;
         }
-        let body = Case::of(&mut way.random, vec![operation]).body();
-        let response = way
+        let body = Case::of(&mut fixture.random, vec![operation]).body();
+        let response = fixture
             .connector
             .post("transaction/get-hash/xlm/multi-operations", &body)
             .await;
@@ -129,32 +129,32 @@ async fn pool_assets_have_the_order_of_the_sdk() {
         assert_eq!(response.body["error"]["field"], "operations[0].asset.assetA", "{pair}");
     }
     let transactions = trusted.chunks(MAX_OPERATIONS).map(<[Value]>::to_vec).collect();
-    let cases = cases(&mut way, transactions);
-    way.go(&cases).await;
+    let cases = cases(&mut fixture, transactions);
+    fixture.go(&cases).await;
 }
 
 /// Codes are compared as bytes padded with zeros, so a code precedes longer ones with the same prefix.
 #[tokio::test]
 async fn code_precedes_longer_codes_with_the_same_prefix() {
-    let Some(mut way) = Way::start("Stellar code order") else {
+    let Some(mut fixture) = OracleFixture::start("Stellar code order") else {
         return;
     };
     let pairs: Vec<_> = (0..20)
         .map(|_| {
-            let (mut a, b) = (credit(&mut way.random), credit(&mut way.random));
-            let longer = code(&mut way.random);
+            let (mut a, b) = (credit(&mut fixture.random), credit(&mut fixture.random));
+            let longer = code(&mut fixture.random);
             a["code"] = json!(longer.split_at(1.max(longer.len() / 2)).0);
             json!([a, { "kind": "xlm-asset", "chain": "xlm", "code": longer, "issuer": b["issuer"] }])
         })
         .filter(|pair| pair[0]["code"] != pair[1]["code"])
         .collect();
-    let orders: Vec<i8> = way.ask("stellarOrder", "pairs", &pairs).await;
+    let orders: Vec<i8> = fixture.request("stellarOrder", "pairs", &pairs).await;
     assert!(orders.iter().all(|order| *order == -1), "{pairs:?} {orders:?}");
     let operations = pairs.iter().map(|pair| {
         let line = json!({ "assetA": pair[0], "assetB": pair[1], "fee": 30 });
         json!({ "type": "changeTrust", "asset": line, "limit": "1" })
     });
     let operations = vec![operations.collect()];
-    let cases = cases(&mut way, operations);
-    way.go(&cases).await;
+    let cases = cases(&mut fixture, operations);
+    fixture.go(&cases).await;
 }

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 use wallet_tests::support::random::Random;
 use wallet_xlm::{AccountId, MuxedAccount, Price};
 
-/// Returns an account.
 pub fn account(random: &mut Random) -> String {
     AccountId(random.bytes()).to_string()
 }

@@ -10,7 +10,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::auth::{MerchantId, Password, Subject, Username};
 use wallet_core::ports::accounts::Account;
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Envelope, ErrorCode, Field, Register, ResultExt, Secret};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, Envelope, ErrorCode, Field, HandlerResult, Register, ResultExt, Secret,
+};
 
 /// A request to register an account.
 #[derive(Deserialize, ToSchema)]
@@ -63,7 +65,7 @@ pub async fn post(
     State(services): State<Services>,
     bearer: Bearer<Register>,
     Body(request): Body<RegisterRequest>,
-) -> Answer<SecurityToken> {
+) -> HandlerResult<SecurityToken> {
     let username = Username::parse(&request.username.required("username")?).at("username")?;
     let password = Password::choose(&request.password.required("password")?, &username).at("password")?;
 
@@ -77,7 +79,7 @@ pub async fn post(
         created_at: services.clock.now(),
     };
     // The token is signed first, so that a signing failure does not leave an account behind.
-    let token = SecurityToken::after_password(&services, account.id, account.epoch).await?;
+    let token = SecurityToken::issue_after_login(&services, account.id, account.epoch).await?;
     services.accounts.create(&account).await?;
     Ok(Data(token))
 }
@@ -104,7 +106,7 @@ pub async fn put(
     State(services): State<Services>,
     bearer: Bearer<Secret>,
     Body(request): Body<ChangeRequest>,
-) -> Answer<SecurityToken> {
+) -> HandlerResult<SecurityToken> {
     let password = Password::presented(&request.password.required("password")?);
     let new_password = request.new_password.required("newPassword")?;
 
@@ -113,7 +115,7 @@ pub async fn put(
     let account = credentials::check_again(&services, account, password).await?;
     let hash = services.passwords.hash(new_password).await?;
     // The token is signed first, so that a signing failure leaves the old password in force.
-    let token = SecurityToken::after_password(&services, account.id, account.epoch.saturating_add(1)).await?;
+    let token = SecurityToken::issue_after_login(&services, account.id, account.epoch.saturating_add(1)).await?;
     let (token_id, now) = (bearer.claims.token_id, services.clock.now());
     services
         .accounts

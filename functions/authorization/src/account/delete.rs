@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::auth::{Password, PermissionClaims};
-use wallet_http::{Answer, Bearer, Body, Data, Envelope, Field, Secret};
+use wallet_http::{Bearer, Body, Data, Envelope, Field, HandlerResult, Secret};
 
 /// A request to delete the bearer's account.
 #[derive(Deserialize, ToSchema)]
@@ -45,7 +45,7 @@ pub async fn delete(
     State(services): State<Services>,
     bearer: Bearer<Secret>,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     delete_account(&services, &bearer.claims, request).await
 }
 
@@ -69,11 +69,11 @@ pub async fn post(
     State(services): State<Services>,
     bearer: Bearer<Secret>,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     delete_account(&services, &bearer.claims, request).await
 }
 
-async fn delete_account(services: &Services, claims: &PermissionClaims, request: Request) -> Answer<Response> {
+async fn delete_account(services: &Services, claims: &PermissionClaims, request: Request) -> HandlerResult<Response> {
     let password = Password::presented(&request.password.required("password")?);
 
     let account = account_of(services, claims).await?;

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::auth::{Permission, PermissionSet, SecurityClaims, Subject, verify_security_token};
 use wallet_core::ports::accounts::Account;
-use wallet_http::{Answer, ApiError, Body, Data, Envelope, ErrorCode, Field, ResultExt};
+use wallet_http::{ApiError, Body, Data, Envelope, ErrorCode, Field, HandlerResult, ResultExt};
 
 /// The permissions that an account may be granted.
 const GRANTABLE: [Permission; 2] = [Permission::Read, Permission::Secret];
@@ -59,7 +59,7 @@ pub struct Request {
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
-pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<TokenPair> {
+pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<TokenPair> {
     let token_id = token_id(request.token_id)?;
     let permissions = permissions(request.permissions)?;
     let proofs = Proofs::read(request.security_tokens, request.security_token)?;

@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::auth::{Merchant, MerchantKey, PermissionSet, Subject};
-use wallet_http::{Answer, ApiError, Body, Data, Envelope, ErrorCode, Field};
+use wallet_http::{ApiError, Body, Data, Envelope, ErrorCode, Field, HandlerResult};
 
 /// A request for tokens with a merchant key.
 #[derive(Deserialize, ToSchema)]
@@ -49,7 +49,7 @@ pub struct Request {
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
-pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<TokenPair> {
+pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<TokenPair> {
     let token_id = token_id(request.token_id)?;
     let permissions = permissions(request.permissions)?;
     let key = request.merchant_key.required("merchantKey")?;

@@ -6,12 +6,12 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::auth::{
-    IDLE_LIFETIME, RefreshToken, RefreshTokenError, SigningKeySet, SpentToken, Subject, judge_spent_token,
+    IDLE_LIFETIME, RefreshToken, RefreshTokenError, SigningKeySet, SpentToken, Subject, classify_spent_token,
 };
 use wallet_core::ports::sessions::{RotateOutcome, Rotation, Session};
 use wallet_core::ports::store::StoreError;
 use wallet_core::ports::system::Timestamp;
-use wallet_http::{Answer, ApiError, Body, Data, Envelope, Field};
+use wallet_http::{ApiError, Body, Data, Envelope, Field, HandlerResult};
 
 /// A request for new tokens of a session.
 #[derive(Deserialize, ToSchema)]
@@ -40,7 +40,7 @@ pub struct Request {
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
-pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<TokenPair> {
+pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<TokenPair> {
     let text = request.refresh_token.required("refreshToken")?;
 
     let keys = services.signing_keys.signing_keys().await?;
@@ -72,7 +72,7 @@ async fn spent(
     presented: &RefreshToken,
     now: Timestamp,
 ) -> Result<(Session, RefreshToken), ApiError> {
-    match judge_spent_token(&session, presented.hash(), presented.generation(), now) {
+    match classify_spent_token(&session, presented.hash(), presented.generation(), now) {
         SpentToken::Replay => {
             let successor = presented.successor_with_hash(keys, session.current);
             // Another instance with newer keys made it; this instance will load them soon.

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::auth::RefreshToken;
-use wallet_http::{Answer, Body, Data, Envelope, Field};
+use wallet_http::{Body, Data, Envelope, Field, HandlerResult};
 
 /// A request to end a session.
 #[derive(Deserialize, ToSchema)]
@@ -38,7 +38,7 @@ pub struct Response {}
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
-pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<Response> {
+pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let text = request.refresh_token.required("refreshToken")?;
 
     let keys = services.signing_keys.signing_keys().await?;

@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::auth::{Password, Username};
-use wallet_http::{Answer, Body, Data, Envelope, Field, ResultExt};
+use wallet_http::{Body, Data, Envelope, Field, HandlerResult, ResultExt};
 
 /// A login request with user name and password.
 #[derive(Deserialize, ToSchema)]
@@ -42,11 +42,11 @@ pub struct Request {
         (status = 503, description = "`service_unavailable`: storage is unavailable"),
     )
 )]
-pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> Answer<SecurityToken> {
+pub async fn post(State(services): State<Services>, Body(request): Body<Request>) -> HandlerResult<SecurityToken> {
     let username = Username::parse(&request.username.required("username")?).at("username")?;
     let password = Password::presented(&request.password.required("password")?);
 
     let account = credentials::check(&services, &username, password).await?;
-    let token = SecurityToken::after_password(&services, account.id, account.epoch).await?;
+    let token = SecurityToken::issue_after_login(&services, account.id, account.epoch).await?;
     Ok(Data(token))
 }

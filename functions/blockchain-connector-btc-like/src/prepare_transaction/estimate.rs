@@ -8,7 +8,9 @@ use utoipa::ToSchema;
 use wallet_btc_like::{
     Address, BytePrices, Chain, Params, Payment, Selection, Sender, Sweep, SweepAmounts, select_coins, sweep,
 };
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, PathChain, Read, ResultExt, Within};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt,
+};
 
 /// The amount that requests a sweep.
 const EVERYTHING: &str = "max";
@@ -113,11 +115,11 @@ impl From<Sweep> for Response {
 }
 
 /// Requested amount.
-enum Wanted {
+enum SendAmount {
     /// A fixed amount.
     Payment(Payment),
     /// All funds, to this address.
-    Everything(Address),
+    Max(Address),
 }
 
 /// Selects inputs for a payment and returns its fees.
@@ -142,9 +144,9 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let sender = read_sender(
         chain,
         request.address,
@@ -160,17 +162,17 @@ pub async fn post(
     )?;
     let prices = BytePrices::from_estimates(params, services.price_floors.of(params), &estimates);
     Ok(Data(match requested {
-        Wanted::Payment(payment) => select_coins(&sender, &unspent, &payment, &prices)?.into(),
-        Wanted::Everything(to) => sweep(&sender, &unspent, &to, &prices)?.into(),
+        SendAmount::Payment(payment) => select_coins(&sender, &unspent, &payment, &prices)?.into(),
+        SendAmount::Max(to) => sweep(&sender, &unspent, &to, &prices)?.into(),
     }))
 }
 
-fn read_requested(params: &'static Params, to: Field<String>, amount: Field<String>) -> Result<Wanted, ApiError> {
+fn read_requested(params: &'static Params, to: Field<String>, amount: Field<String>) -> Result<SendAmount, ApiError> {
     let to = wire::recipient(params, to)?;
     if amount.clone().required("amount")? == EVERYTHING {
-        return Ok(Wanted::Everything(to));
+        return Ok(SendAmount::Max(to));
     }
-    wire::payment_to(to, amount).map(Wanted::Payment)
+    wire::payment_to(to, amount).map(SendAmount::Payment)
 }
 
 /// Returns the sender if its address equals the given one.

@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_btc_like::{BytePrices, Chain};
-use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
+use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
 
 /// Network to query.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -47,9 +47,9 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let params = wire::params(chain, request.network)?;
     let estimates = services.node.fee_estimates(params, deadline).await?;
     let prices = BytePrices::from_estimates(params, services.price_floors.of(params), &estimates);

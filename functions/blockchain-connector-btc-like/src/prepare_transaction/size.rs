@@ -4,7 +4,7 @@ use crate::wire::{ChainPath, PaymentRequest};
 use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_btc_like::Chain;
-use wallet_http::{Answer, Bearer, Body, Data, PathChain, Read};
+use wallet_http::{Bearer, Body, Data, HandlerResult, PathChain, Read};
 
 /// Size of a payment.
 #[derive(Debug, Serialize, ToSchema)]
@@ -32,7 +32,7 @@ pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<PaymentRequest>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let (sender, utxos, payment) = request.read(chain)?;
     let size = wallet_btc_like::size(&sender, &utxos, &payment)?;
     Ok(Data(Response { size }))

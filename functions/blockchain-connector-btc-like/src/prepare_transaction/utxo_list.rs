@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_btc_like::{Address, Chain};
-use wallet_http::{Answer, ApiError, Bearer, Data, Field, PathChain, Query, Read, ResultExt, Within};
+use wallet_http::{ApiError, Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, ResultExt};
 
 /// Address to query.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -52,9 +52,9 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let address = read_address(chain, request)?;
     let unspent = services.node.unspent(&address, deadline).await?;
     let spendable = unspent.iter().filter(|output| output.spendable(address.params()));

@@ -5,7 +5,7 @@ use crate::wire::ChainPath;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, InputSignature, Signature};
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt};
+use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, ResultExt};
 
 /// A payment with its fee and signatures.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -81,7 +81,7 @@ pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let unsigned = request.payment.build(chain)?;
     let signatures = read_signatures(request.signatures)?;
     let signed = unsigned.attach(&signatures).at("signatures")?;

@@ -4,7 +4,7 @@ use crate::wire::{self, ChainPath, PaymentRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Chain, UnsignedTransaction};
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read};
+use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
 
 /// A payment with its fee.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -70,7 +70,7 @@ pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let sighashes = request.build(chain)?.sighashes();
     let hashes = sighashes.iter().enumerate().map(|(input_index, hash)| InputHash {
         input_index,

@@ -4,7 +4,7 @@ use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_btc_like::{Address, Chain, DecodedTransaction, OutPoint, Params};
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt};
+use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt};
 
 /// Transaction in one of two fields.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -115,7 +115,7 @@ pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let (params, transaction) = read(chain, request)?;
     Ok(Data(Response::new(params, &transaction)))
 }

@@ -13,7 +13,7 @@ use wallet_btc_like::{Chain, Params, ParentTransaction, SignedTransaction, Trans
 use wallet_core::model::parse_hex;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
+use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt};
 
 /// Maximum number of concurrent parent lookups.
 const MAX_CONCURRENT_LOOKUPS: usize = 8;
@@ -77,9 +77,9 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let (params, transaction) = read(chain, request)?;
     let node = &*services.node;
     let txid = transaction.txid();
@@ -98,7 +98,7 @@ pub async fn post(
     match node.broadcast(params, &transaction, deadline).await {
         Ok(BroadcastOutcome::Accepted) => accepted,
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
-        Ok(BroadcastOutcome::Unknown) => Err(ApiError::fate_unknown(txid)),
+        Ok(BroadcastOutcome::Unknown) => Err(ApiError::broadcast_outcome_unknown(txid)),
         // The transaction may have been sent; the id allows the client to check its status.
         Err(error) => Err(ApiError::from(error).detail("txid", txid.to_string())),
     }

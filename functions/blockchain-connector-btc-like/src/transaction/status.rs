@@ -8,7 +8,9 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_btc_like::{Chain, Params, TransactionStatus, Txid, parse_txid};
-use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, ResultExt, Within};
+use wallet_http::{
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, ResultExt,
+};
 
 /// Transaction to query.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -68,9 +70,9 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let (params, txid) = read(chain, request)?;
     let status = services.node.transaction_status(params, txid, deadline).await?;
     let status = status.ok_or_else(not_found)?;
@@ -94,12 +96,12 @@ impl Response {
     fn new(txid: Txid, status: TransactionStatus) -> Self {
         let txid = txid.to_string();
         match status {
-            TransactionStatus::Pending { seen } => Self {
+            TransactionStatus::Pending { first_seen } => Self {
                 txid,
                 status: "pending",
                 confirmations: 0,
                 block: String::new(),
-                date: seen,
+                date: first_seen,
             },
             TransactionStatus::Confirmed {
                 block,

@@ -6,7 +6,7 @@ use crate::wire;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_eth_like::erc20;
-use wallet_http::{Answer, Bearer, Data, Field, Query, Read, ResultExt};
+use wallet_http::{Bearer, Data, Field, HandlerResult, Query, Read, ResultExt};
 
 /// Spender and allowance.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -45,7 +45,7 @@ pub struct Response {
     responses((status = 200, description = "The calldata", body = wallet_http::Envelope<Response>)),
     security(("bearer" = []))
 )]
-pub async fn get(_: Bearer<Read>, Query(request): Query<Request>) -> Answer<Response> {
+pub async fn get(_: Bearer<Read>, Query(request): Query<Request>) -> HandlerResult<Response> {
     let to = wire::address(request.to, "to")?;
     let amount = wire::amount(request.amount, "amount")?;
     let data = erc20::approve_data(to, amount).at("to")?;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wallet_core::ports::deadline::Deadline;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Address, Amount, Call, Chain, FundsError, GasLimit, GasLimitError, Params};
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
+use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt};
 
 /// Transaction to simulate.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -86,9 +86,9 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let (params, call) = read(chain, request)?;
     let node = &*services.node;
     let limit = match call.from {
@@ -119,7 +119,7 @@ async fn with_sender(
     deadline: Deadline,
 ) -> Result<GasLimit, ApiError> {
     let simulation = node.estimate_gas(params, call, deadline).await?;
-    match GasLimit::tried(params, simulation) {
+    match GasLimit::from_simulation(params, simulation) {
         // Only in this case the balance is needed for the error.
         Err(GasLimitError::InsufficientFunds) => {
             let available = node.balance(params, sender, deadline).await?;
@@ -151,5 +151,10 @@ async fn without_sender(
         node.estimate_gas(params, call, deadline),
         node.estimate_gas(params, &free, deadline)
     )?;
-    Ok(GasLimit::guessed(params, &call.data, with_amount, without_amount)?)
+    Ok(GasLimit::without_sender(
+        params,
+        &call.data,
+        with_amount,
+        without_amount,
+    )?)
 }

@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_eth_like::{Chain, GasPrices};
-use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
+use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
 
 /// Network to query.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -46,9 +46,9 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let params = wire::params(chain, request.network)?;
     let facts = services.node.fee_facts(params, deadline).await?;
     let prices = GasPrices::from_facts(params, &facts);

@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_eth_like::Chain;
-use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within};
+use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline};
 
 /// Address to query.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -50,9 +50,9 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let address = wire::address(request.address, "address")?;
     let params = wire::params(chain, request.network)?;
     let nonce = services.node.pending_nonce(params, address, deadline).await?;

@@ -5,7 +5,7 @@ use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_eth_like::{Chain, Params, Parity, Signature};
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt};
+use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, ResultExt};
 
 /// A transaction with its signature.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -81,7 +81,7 @@ pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let public_key = wire::public_key(request.public_key)?;
     let params = wire::params(chain, request.network)?;
     let unsigned = request.transaction.build(params)?;

@@ -5,7 +5,7 @@ use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_eth_like::Chain;
-use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read};
+use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read};
 
 /// Transaction and public key of its sender.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -56,7 +56,7 @@ pub async fn post(
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let params = wire::params(chain, request.network)?;
     wire::public_key(request.public_key)?;
     let transaction = request.transaction.build(params)?;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wallet_core::model::parse_hex;
 use wallet_core::ports::upstream::BroadcastOutcome;
 use wallet_eth_like::{Chain, Params, SignedTransaction, TransactionError};
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
+use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt};
 
 /// A signed transaction.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -65,15 +65,15 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let (params, transaction) = read(chain, request)?;
     let txid = transaction.hash();
     match services.node.broadcast(params, &transaction, deadline).await {
         Ok(BroadcastOutcome::Accepted) => Ok(Data(Response { txid: txid.to_string() })),
         Ok(BroadcastOutcome::Rejected(reason)) => Err(reason.into()),
-        Ok(BroadcastOutcome::Unknown) => Err(ApiError::fate_unknown(txid)),
+        Ok(BroadcastOutcome::Unknown) => Err(ApiError::broadcast_outcome_unknown(txid)),
         // The transaction may have been sent; the hash allows the client to check its status.
         Err(error) => Err(ApiError::from(error).detail("txid", txid.to_string())),
     }

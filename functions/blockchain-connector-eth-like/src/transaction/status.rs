@@ -8,7 +8,9 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_eth_like::{Chain, Hash, Params, TransactionStatus};
-use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, ResultExt, Within};
+use wallet_http::{
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, ResultExt,
+};
 
 /// Transaction to query.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -69,9 +71,9 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let (params, txid) = read(chain, request)?;
     let status = services.node.transaction_status(params, txid, deadline).await?;
     let status = status.ok_or_else(not_found)?;

@@ -7,7 +7,7 @@ use crate::wire::ChainPath;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_http::{Answer, Bearer, Data, Field, PathChain, Query, Read, Within, network};
+use wallet_http::{Bearer, Data, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, network};
 use wallet_xlm::{Chain, FeeStats};
 
 /// The network of the fee statistics.
@@ -73,9 +73,9 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     _: PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let network = network(request.network)?;
     let stats = services.node.fee_stats(network, deadline).await?;
     Ok(Data(stats.into()))

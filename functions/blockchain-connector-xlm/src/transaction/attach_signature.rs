@@ -3,7 +3,7 @@
 use crate::wire::{self, ChainPath};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt, network};
+use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, ResultExt, network};
 use wallet_xlm::{Chain, Envelope, Signature};
 
 /// A transaction with a signature to attach.
@@ -71,7 +71,7 @@ pub struct Response {
     responses((status = 200, description = "The signed transaction", body = wallet_http::Envelope<Response>)),
     security(("bearer" = []))
 )]
-pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> Answer<Response> {
+pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let public_key = wire::public_key(request.public_key)?;
     let network = network(request.network)?;
     let unsigned_message = request.unsigned_message.required("unsignedMessage")?;

@@ -9,7 +9,7 @@ use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_http::{
-    Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, PathChain, Read, ResultExt, Within, network,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt, network,
 };
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Account, AccountId, Chain, Envelope, Submission};
@@ -72,9 +72,9 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     _: PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let envelope = Envelope::parse_signed(&request.txdata.required("txdata")?).at("txdata")?;
     let network = match request.network {
         Field::Absent | Field::Null => detect(&*services.node, &envelope, deadline).await?,
@@ -88,7 +88,7 @@ pub async fn post(
     match services.node.broadcast(network, &envelope, deadline).await {
         Ok(Submission::Applied | Submission::Pending) => Ok(Data(Response { txid })),
         Ok(Submission::Rejected(codes)) => Err(codes.into()),
-        Ok(Submission::Unknown) => Err(ApiError::fate_unknown(txid)),
+        Ok(Submission::Unknown) => Err(ApiError::broadcast_outcome_unknown(txid)),
         // The transaction may have been sent, so the error contains its id for a look-up.
         Err(error) => Err(ApiError::from(error).detail("txid", txid)),
     }

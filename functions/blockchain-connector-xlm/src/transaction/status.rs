@@ -8,7 +8,9 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use wallet_core::model::{Network, parse_hex};
-use wallet_http::{Answer, ApiError, Bearer, Data, ErrorCode, Field, PathChain, Query, Read, Within, network};
+use wallet_http::{
+    ApiError, Bearer, Data, ErrorCode, Field, HandlerResult, PathChain, Query, Read, RequestDeadline, network,
+};
 use wallet_xlm::{Chain, TransactionStatus};
 
 /// The transaction to look up.
@@ -69,9 +71,9 @@ pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
     _: PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let (txid, network) = read(request)?;
     let status = services.node.transaction_status(network, txid, deadline).await?;
     let status = status.ok_or_else(not_found)?;

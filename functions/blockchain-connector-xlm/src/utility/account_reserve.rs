@@ -1,11 +1,11 @@
 //! POST /api/utility/account-reserve
 
-use super::{AccountRequest, FlatAnswer};
+use super::{AccountRequest, FlatResult};
 use crate::{Services, facts, wire};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, Flat, FlatEnvelope, Read, Within, network};
+use wallet_http::{Bearer, Body, Flat, FlatEnvelope, Read, RequestDeadline, network};
 use wallet_xlm::{Account, Reserve, Stroops};
 
 /// The reserve of an account.
@@ -61,9 +61,9 @@ pub struct AssetReserve {
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<AccountRequest>,
-) -> FlatAnswer<Response> {
+) -> FlatResult<Response> {
     let address = wire::account(request.address, "address")?;
     let network = network(request.network)?;
     let (account, ledger) = tokio::try_join!(

@@ -2,12 +2,12 @@
 
 #![expect(unused_qualifications, reason = "the path macro writes them for query parameters")]
 
-use super::FlatAnswer;
+use super::FlatResult;
 use crate::Services;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use wallet_http::{Bearer, Field, Flat, FlatEnvelope, Query, Read, Within, network};
+use wallet_http::{Bearer, Field, Flat, FlatEnvelope, Query, Read, RequestDeadline, network};
 
 /// The network of the base reserve.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -45,9 +45,9 @@ pub struct Response {
 pub async fn get(
     State(services): State<Services>,
     _: Bearer<Read>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Query(request): Query<Request>,
-) -> FlatAnswer<Response> {
+) -> FlatResult<Response> {
     let network = network(request.network)?;
     let ledger = services.node.ledger(network, deadline).await?;
     Ok(Flat(Response {

@@ -1,11 +1,11 @@
 //! POST /api/utility/check-account
 
-use super::{AccountRequest, FlatAnswer};
+use super::{AccountRequest, FlatResult};
 use crate::{Services, wire};
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, Flat, FlatEnvelope, Read, Within, network};
+use wallet_http::{Bearer, Body, Flat, FlatEnvelope, Read, RequestDeadline, network};
 
 /// The existence of an account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -33,9 +33,9 @@ pub struct Response {
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<AccountRequest>,
-) -> FlatAnswer<Response> {
+) -> FlatResult<Response> {
     let address = wire::account(request.address, "address")?;
     let network = network(request.network)?;
     let account = services.node.account(network, address, deadline).await?;

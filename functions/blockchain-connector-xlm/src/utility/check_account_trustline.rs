@@ -1,11 +1,11 @@
 //! POST /api/utility/check-account-trustline
 
-use super::FlatAnswer;
+use super::FlatResult;
 use crate::{Services, wire};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wallet_http::{Bearer, Body, Field, Flat, FlatEnvelope, Read, Within, network};
+use wallet_http::{Bearer, Body, Field, Flat, FlatEnvelope, Read, RequestDeadline, network};
 use wallet_xlm::Credit;
 
 /// The account and the asset of a trustline.
@@ -58,9 +58,9 @@ pub struct Response {
 pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
-) -> FlatAnswer<Response> {
+) -> FlatResult<Response> {
     let address = wire::account(request.address, "address")?;
     let issuer = wire::account(request.issuer, "issuer")?;
     let code = wire::asset_code(request.code)?;

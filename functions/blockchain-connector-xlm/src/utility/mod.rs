@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use wallet_http::{ApiError, Field, Flat};
 
 /// The result of a handler of these endpoints.
-pub type FlatAnswer<T> = Result<Flat<T>, ApiError>;
+pub type FlatResult<T> = Result<Flat<T>, ApiError>;
 
 /// An account.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -1,6 +1,6 @@
 //! Address info of EVM chains: coins, tokens and history.
 
-use super::answers::Token;
+use super::responses::Token;
 use crate::demo::api::Api;
 use crate::demo::step::{AtStep, Problem, StepError};
 use serde::Deserialize;
@@ -124,13 +124,13 @@ impl Holdings {
 
     /// Returns the fee of the latest transaction in wei, if that transaction is the expected one and
     /// confirmed.
-    pub fn newest(&self, sender: &str, txid: &str, expected: &Expected) -> Result<u128, Problem> {
-        let mismatch = |reason: &str| Problem::Wrong(format!("the latest transaction {reason}"));
-        let newest = self.transactions.first().ok_or_else(|| mismatch("is missing"))?;
-        if (&*newest.txid, &*newest.status) != (txid, "confirmed") {
+    pub fn latest(&self, sender: &str, txid: &str, expected: &Expected) -> Result<u128, Problem> {
+        let mismatch = |reason: &str| Problem::Unexpected(format!("the latest transaction {reason}"));
+        let latest = self.transactions.first().ok_or_else(|| mismatch("is missing"))?;
+        if (&*latest.txid, &*latest.status) != (txid, "confirmed") {
             return Err(mismatch("is not the confirmed one"));
         }
-        let found = (&*newest.from, &newest.to, newest.value.units());
+        let found = (&*latest.from, &latest.to, latest.value.units());
         if found != (sender, &expected.to, expected.value) {
             return Err(mismatch(&format!("has {found:?}")));
         }
@@ -139,10 +139,10 @@ impl Holdings {
                 action.asset.contract.as_ref() == Some(contract)
                     && (&*action.from, &action.to, action.value.units()) == (sender, to, *amount)
             };
-            if !newest.actions.iter().any(fits) {
+            if !latest.actions.iter().any(fits) {
                 return Err(mismatch("transfers no tokens"));
             }
         }
-        Ok(newest.fee.units())
+        Ok(latest.fee.units())
     }
 }

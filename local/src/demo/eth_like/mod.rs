@@ -1,19 +1,19 @@
 //! The demo run of an EVM chain: pays coins, sends tokens, grants and revokes an approval.
 
-mod answers;
 mod holdings;
+mod responses;
 mod transaction;
 
-use super::answers::{AddressData, MinedData, SentData};
 use super::api::{Api, CallError};
+use super::responses::{AddressData, MinedData, SentData};
 use super::screen::{Screen, short, units};
 use super::step::{AtStep, StepError, ensure};
 use super::wallet::Wallet;
-use answers::{CalldataData, Token};
 use holdings::{Expected, Holdings, Moved};
+use responses::{CalldataData, Token};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use transaction::{Done, Wish};
+use transaction::{Done, TransactionSpec};
 
 /// The base path of the connector.
 const SERVICE: &str = "/blockchain-connector-eth-like/v1";
@@ -39,14 +39,14 @@ pub struct Plan {
 }
 
 /// The demo run of one chain.
-pub struct Walk<'a> {
+pub struct DemoRun<'a> {
     plan: &'a Plan,
     api: &'a Api,
     screen: &'a mut Screen,
     wallet: Wallet,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> DemoRun<'a> {
     /// Creates a demo run with a new key.
     pub fn new(plan: &'a Plan, api: &'a Api, screen: &'a mut Screen) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl<'a> Walk<'a> {
 
     /// Funds a new address, sends coins and tokens to another one and returns the number of confirmed
     /// transactions.
-    pub async fn walk(mut self) -> Result<usize, StepError> {
+    pub async fn run(mut self) -> Result<usize, StepError> {
         let sender = self.derive(&self.wallet.public_key()).await.at("address")?;
         self.screen.done("address", &sender);
         let recipient = self.derive(&Wallet::random().public_key()).await.at("recipient")?;
@@ -125,26 +125,26 @@ impl<'a> Walk<'a> {
     }
 
     async fn pay(&mut self, sender: &str, recipient: &str) -> Result<Done, StepError> {
-        let wish = Wish {
+        let spec = TransactionSpec {
             title: format!("pay {}", self.coins(self.plan.amount)),
             to: recipient.to_owned(),
             amount: self.plan.amount,
             data: String::new(),
         };
         let expected = Expected::coins(recipient, self.plan.amount);
-        self.transact(sender, &wish, &expected).await
+        self.transact(sender, &spec, &expected).await
     }
 
     async fn send_tokens(&mut self, sender: &str, recipient: &str, token: &Token) -> Result<Done, StepError> {
         let amount = token.units(self.plan.tokens) / 4;
-        let wish = Wish {
+        let spec = TransactionSpec {
             title: format!("send {}", token.text(amount)),
             to: token.contract.clone(),
             amount: 0,
             data: self.calldata("erc20-transfer-data", recipient, amount).await?,
         };
         let expected = Expected::tokens(recipient, token, amount);
-        self.transact(sender, &wish, &expected).await
+        self.transact(sender, &spec, &expected).await
     }
 
     /// Approves an allowance of tokens for the recipient; 0 revokes it.
@@ -153,14 +153,14 @@ impl<'a> Walk<'a> {
             0 => "revoke the approval".to_owned(),
             _ => format!("approve {}", token.text(amount)),
         };
-        let wish = Wish {
+        let spec = TransactionSpec {
             title,
             to: token.contract.clone(),
             amount: 0,
             data: self.calldata("erc20-approve-data", recipient, amount).await?,
         };
         let expected = Expected::nothing(&token.contract);
-        self.transact(sender, &wish, &expected).await
+        self.transact(sender, &spec, &expected).await
     }
 
     async fn calldata(&self, call: &str, to: &str, amount: u128) -> Result<String, StepError> {

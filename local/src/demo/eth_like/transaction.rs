@@ -1,15 +1,15 @@
 //! One transaction: estimate, hash, signature, attach, send, mining and its entry in address info.
 
-use super::answers::{EstimateData, HashData};
 use super::holdings::{Expected, Holdings};
-use super::{SERVICE, Walk};
-use crate::demo::answers::{SentData, SignedData, StatusData};
+use super::responses::{EstimateData, HashData};
+use super::{DemoRun, SERVICE};
+use crate::demo::responses::{SentData, SignedData, StatusData};
 use crate::demo::screen::short;
 use crate::demo::step::{AtStep, StepError, ensure};
 use serde_json::{Value, json};
 
 /// The transaction to make.
-pub struct Wish {
+pub struct TransactionSpec {
     /// The printed title.
     pub title: String,
     /// The recipient or the called contract.
@@ -26,11 +26,16 @@ pub struct Done {
     pub fee: u128,
 }
 
-impl Walk<'_> {
+impl DemoRun<'_> {
     /// Makes a transaction and checks that it is confirmed.
-    pub(super) async fn transact(&mut self, sender: &str, wish: &Wish, expected: &Expected) -> Result<Done, StepError> {
-        self.screen.line(&format!("  {}", wish.title));
-        let (transaction, max) = self.prepare(sender, wish).await?;
+    pub(super) async fn transact(
+        &mut self,
+        sender: &str,
+        spec: &TransactionSpec,
+        expected: &Expected,
+    ) -> Result<Done, StepError> {
+        self.screen.line(&format!("  {}", spec.title));
+        let (transaction, max) = self.prepare(sender, spec).await?;
         let txdata = self.sign(&transaction).await?;
         let body = json!({ "txdata": txdata, "network": "testnet" });
         let sent: SentData = self.post("transaction/send", body).await.at("send")?;
@@ -43,10 +48,10 @@ impl Walk<'_> {
 
     /// Requests an estimate and returns the body for get-hash and attach-signature, with the maximum fee in
     /// wei.
-    async fn prepare(&mut self, sender: &str, wish: &Wish) -> Result<(Value, u128), StepError> {
-        let amount = wish.amount.to_string();
+    async fn prepare(&mut self, sender: &str, spec: &TransactionSpec) -> Result<(Value, u128), StepError> {
+        let amount = spec.amount.to_string();
         let query = json!({
-            "address": sender, "network": "testnet", "to": wish.to, "amount": amount, "data": wish.data,
+            "address": sender, "network": "testnet", "to": spec.to, "amount": amount, "data": spec.data,
         });
         let call = "prepare-transaction/estimate";
         let estimate: EstimateData = self.post(call, query).await.at("estimate")?;
@@ -55,8 +60,8 @@ impl Walk<'_> {
             format!("the normal fee is {:?}", estimate.fees.normal)
         })?;
         let mut transaction = json!({
-            "publicKey": self.wallet.public_key(), "network": "testnet", "to": wish.to, "amount": amount,
-            "data": wish.data, "nonce": estimate.nonce, "gasLimit": estimate.gas_limit, "fee": estimate.fees.normal,
+            "publicKey": self.wallet.public_key(), "network": "testnet", "to": spec.to, "amount": amount,
+            "data": spec.data, "nonce": estimate.nonce, "gasLimit": estimate.gas_limit, "fee": estimate.fees.normal,
         });
         let price = estimate.gas_prices.normal;
         let kind = if let Some(tips) = estimate.priority_fees.filter(|_| self.plan.fee_market) {
@@ -107,7 +112,7 @@ impl Walk<'_> {
     async fn history(&mut self, sender: &str, txid: &str, expected: &Expected, max: u128) -> Result<Done, StepError> {
         const STEP: &str = "history";
         let holdings = Holdings::of(self.api, self.plan.chain, sender, STEP).await?;
-        let fee = holdings.newest(sender, txid, expected).at(STEP)?;
+        let fee = holdings.latest(sender, txid, expected).at(STEP)?;
         ensure((1..=max).contains(&fee), STEP, || {
             format!("the fee is {fee} wei, the maximum is {max} wei")
         })?;

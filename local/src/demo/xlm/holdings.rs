@@ -1,6 +1,6 @@
 //! Stellar address info: lumens, the asset, reserves, history and claimable balances.
 
-use super::cast::{Purse, issued};
+use super::actors::{ExpectedHoldings, issued};
 use super::transaction::Expected;
 use crate::demo::api::Api;
 use crate::demo::step::{AtStep, Problem, StepError};
@@ -43,7 +43,7 @@ struct Amount {
 
 impl Amount {
     fn units(&self) -> Result<i64, Problem> {
-        let not_a_number = |_| Problem::Wrong(format!("{:?} is not an amount", self.amount));
+        let not_a_number = |_| Problem::Unexpected(format!("{:?} is not an amount", self.amount));
         self.amount.parse().map_err(not_a_number)
     }
 }
@@ -99,19 +99,19 @@ impl Holdings {
     pub fn only_claimable(mut self) -> Result<Claimable, Problem> {
         let listed = self.claimable_balances.len();
         let found = self.claimable_balances.pop().filter(|_| listed == 1);
-        found.ok_or_else(|| Problem::Wrong(format!("{listed} claimable balances are listed, expected 1")))
+        found.ok_or_else(|| Problem::Unexpected(format!("{listed} claimable balances are listed, expected 1")))
     }
 
     /// Returns the balances of the lumen and of the asset of this issuer, and the number of locked base
     /// reserves.
-    pub fn purse(&self, issuer: &str) -> Result<Purse, Problem> {
+    pub fn owned(&self, issuer: &str) -> Result<ExpectedHoldings, Problem> {
         let units = |asset: Value| {
             let row = self.balances.iter().find(|row| row.asset == asset);
             row.map(|row| row.balance.units()).transpose()
         };
         let reserved = self.reserves.reserved_balance.balance.units()?;
         let base: i64 = self.reserves.base_reserve.parse().unwrap_or(i64::MAX);
-        Ok(Purse {
+        Ok(ExpectedHoldings {
             lumens: units(lumen())?.unwrap_or_default(),
             tokens: units(issued(issuer))?,
             reserves: reserved.checked_div(base).unwrap_or_default(),
@@ -120,26 +120,26 @@ impl Holdings {
 
     /// Returns the fee of the latest transaction in stroops, if that transaction is the expected one and
     /// confirmed.
-    pub fn newest(&self, source: &str, txid: &str, expected: &Expected) -> Result<i64, Problem> {
-        let mismatch = |reason: String| Problem::Wrong(format!("the latest transaction {reason}"));
-        let newest = self
+    pub fn latest(&self, source: &str, txid: &str, expected: &Expected) -> Result<i64, Problem> {
+        let mismatch = |reason: String| Problem::Unexpected(format!("the latest transaction {reason}"));
+        let latest = self
             .transactions
             .first()
             .ok_or_else(|| mismatch("is missing".to_owned()))?;
-        if (&*newest.txid, &*newest.status) != (txid, "confirmed") {
-            return Err(mismatch(format!("is {} and {}", newest.txid, newest.status)));
+        if (&*latest.txid, &*latest.status) != (txid, "confirmed") {
+            return Err(mismatch(format!("is {} and {}", latest.txid, latest.status)));
         }
-        let found = (&*newest.from, &*newest.to, newest.value.units()?);
+        let found = (&*latest.from, &*latest.to, latest.value.units()?);
         if found != (source, &*expected.to, expected.value) {
             return Err(mismatch(format!("has {found:?}")));
         }
-        if without_offer_ids(&newest.actions) != json!([expected.action]) {
+        if without_offer_ids(&latest.actions) != json!([expected.action]) {
             return Err(mismatch(format!(
                 "has the actions {}, expected {}",
-                newest.actions, expected.action
+                latest.actions, expected.action
             )));
         }
-        newest.fee.units()
+        latest.fee.units()
     }
 }
 
@@ -185,7 +185,7 @@ mod tests {
             action: json!({ "type": "transfer" }),
         };
         let holdings: Holdings = serde_json::from_value(response).unwrap();
-        holdings.newest("GA", "ab", &expected).ok()
+        holdings.latest("GA", "ab", &expected).ok()
     }
 
     #[test]
@@ -218,8 +218,8 @@ mod tests {
     #[test]
     fn holdings_contain_lumens_the_asset_and_reserves() {
         let holdings: Holdings = serde_json::from_value(response()).unwrap();
-        let owned = |issuer| holdings.purse(issuer).unwrap();
-        let expected = Purse {
+        let owned = |issuer| holdings.owned(issuer).unwrap();
+        let expected = ExpectedHoldings {
             lumens: 70,
             tokens: Some(0),
             reserves: 3,

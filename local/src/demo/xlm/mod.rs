@@ -2,19 +2,19 @@
 //! claimable balance, and sends payments with two signers, one of them with a fee bump paid by a third
 //! account.
 
-mod answers;
-mod cast;
+mod actors;
 mod holdings;
+mod responses;
 mod steps;
 mod transaction;
 
-use super::answers::{AddressData, SentData};
 use super::api::Api;
+use super::responses::{AddressData, SentData};
 use super::screen::{Screen, short};
 use super::step::{AtStep, StepError, ensure};
-use answers::FeeStatData;
-use cast::{Cast, Purse, Who, xlm};
+use actors::{Actor, Actors, ExpectedHoldings, xlm};
 use holdings::Holdings;
+use responses::FeeStatData;
 use serde_json::json;
 use wallet_core::ports::system::Clock;
 use wallet_http::system::SystemClock;
@@ -29,41 +29,41 @@ const FUNDS: i64 = 1000 * UNIT;
 const DAY: u64 = 86_400;
 
 /// The Stellar demo run.
-pub struct Walk<'a> {
+pub struct DemoRun<'a> {
     api: &'a Api,
     screen: &'a mut Screen,
-    cast: Cast,
+    actors: Actors,
     /// The maximum fee of a transaction with one operation, in stroops.
     fee: i64,
     /// The number of confirmed transactions.
     confirmed: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> DemoRun<'a> {
     /// Creates a demo run with new keys.
     pub fn new(api: &'a Api, screen: &'a mut Screen) -> Self {
         Self {
             api,
             screen,
-            cast: Cast::new(),
+            actors: Actors::new(),
             fee: 0,
             confirmed: 0,
         }
     }
 
     /// Runs all steps and returns the number of confirmed transactions.
-    pub async fn walk(mut self) -> Result<usize, StepError> {
-        for who in [Who::Alice, Who::Bob, Who::Issuer] {
-            self.derive(who).await?;
+    pub async fn run(mut self) -> Result<usize, StepError> {
+        for actor in [Actor::Alice, Actor::Bob, Actor::Issuer] {
+            self.derive(actor).await?;
         }
-        self.check_purses().await?;
-        self.fund(Who::Alice).await?;
-        self.fund(Who::Issuer).await?;
+        self.check_holdings().await?;
+        self.fund(Actor::Alice).await?;
+        self.fund(Actor::Issuer).await?;
         self.fee = self.fee_stat().await?;
         self.create_account().await?;
         self.pay().await?;
-        self.trust(Who::Alice).await?;
-        self.trust(Who::Bob).await?;
+        self.trust(Actor::Alice).await?;
+        self.trust(Actor::Bob).await?;
         self.issue().await?;
         self.send_asset().await?;
         self.offer().await?;
@@ -73,16 +73,16 @@ impl<'a> Walk<'a> {
         self.claim(tomorrow).await?;
         self.add_signer().await?;
         self.pay_together(None).await?;
-        self.pay_together(Some(Who::Issuer)).await?;
-        for who in [Who::Alice, Who::Bob] {
-            self.show(who);
+        self.pay_together(Some(Actor::Issuer)).await?;
+        for actor in [Actor::Alice, Actor::Bob] {
+            self.show(actor);
         }
         Ok(self.confirmed)
     }
 
-    async fn derive(&mut self, who: Who) -> Result<(), StepError> {
+    async fn derive(&mut self, actor: Actor) -> Result<(), StepError> {
         const STEP: &str = "address";
-        let person = self.cast.get_mut(who);
+        let person = self.actors.get_mut(actor);
         let body = json!({ "publicKey": person.wallet.public_key(), "network": "testnet" });
         let path = format!("{SERVICE}/get-address/xlm");
         let data: AddressData = self.api.post(&path, &body).await.at(STEP)?;
@@ -92,19 +92,19 @@ impl<'a> Walk<'a> {
     }
 
     /// Requests lumens from the faucet, which creates the account, and checks that they arrive.
-    async fn fund(&mut self, who: Who) -> Result<(), StepError> {
+    async fn fund(&mut self, actor: Actor) -> Result<(), StepError> {
         const STEP: &str = "faucet";
-        let body = json!({ "chain": "xlm", "address": self.cast.address(who), "amount": FUNDS.to_string() });
+        let body = json!({ "chain": "xlm", "address": self.actors.address(actor), "amount": FUNDS.to_string() });
         let paid: SentData = self.api.post("/sandbox/v1/faucet", &body).await.at(STEP)?;
-        let person = self.cast.get_mut(who);
-        person.purse = Purse {
+        let person = self.actors.get_mut(actor);
+        person.expected = ExpectedHoldings {
             lumens: FUNDS,
             tokens: None,
             reserves: 2,
         };
         let text = format!("{} for {} in {}", xlm(FUNDS), person.name, short(&paid.txid));
         self.screen.done(STEP, &text);
-        self.check_purses().await
+        self.check_holdings().await
     }
 
     /// Returns the recommended fee: the maximum fee charged in recent ledgers plus the base fee.
@@ -120,13 +120,13 @@ impl<'a> Walk<'a> {
     }
 
     /// Checks in address info that each actor has the expected holdings.
-    async fn check_purses(&self) -> Result<(), StepError> {
+    async fn check_holdings(&self) -> Result<(), StepError> {
         const STEP: &str = "owns";
-        let issuer = self.cast.address(Who::Issuer);
-        for who in [Who::Alice, Who::Bob, Who::Issuer] {
-            let person = self.cast.get(who);
+        let issuer = self.actors.address(Actor::Issuer);
+        for actor in [Actor::Alice, Actor::Bob, Actor::Issuer] {
+            let person = self.actors.get(actor);
             let holdings = Holdings::of(self.api, &person.address, STEP).await?;
-            let (found, expected) = (holdings.purse(issuer).at(STEP)?, person.purse);
+            let (found, expected) = (holdings.owned(issuer).at(STEP)?, person.expected);
             ensure(found == expected, STEP, || {
                 format!("{}: found {found:?}, expected {expected:?}", person.name)
             })?;
@@ -137,9 +137,9 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn show(&mut self, who: Who) {
-        let person = self.cast.get(who);
-        let text = format!("{}: {}", person.name, person.purse.text());
+    fn show(&mut self, actor: Actor) {
+        let person = self.actors.get(actor);
+        let text = format!("{}: {}", person.name, person.expected.text());
         self.screen.done("owns", &text);
     }
 }

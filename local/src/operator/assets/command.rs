@@ -1,6 +1,6 @@
 //! The subcommands of `assets`.
 
-use super::{AssetsError, AssetsTarget, Curator, ImportOptions};
+use super::{AssetsError, AssetsTarget, CatalogueEditor, ImportOptions};
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
 use wallet_assets::{AssetKind, CoinChain, Filter};
@@ -38,32 +38,32 @@ pub enum AssetsCommand {
 impl AssetsCommand {
     /// Runs the command and returns its output.
     pub async fn run(&self, target: &AssetsTarget) -> anyhow::Result<String> {
-        let place = target.open().await?;
-        let outcome = self.work(&place.curator).await;
-        place.close().await;
+        let catalogue = target.open().await?;
+        let outcome = self.work(&catalogue.editor).await;
+        catalogue.close().await;
         Ok(outcome?)
     }
 
-    async fn work(&self, curator: &Curator) -> Result<String, AssetsError> {
+    async fn work(&self, editor: &CatalogueEditor) -> Result<String, AssetsError> {
         match self {
             Self::List { kind, chain, tag } => {
                 let filter = Filter {
                     chain: chain.as_deref().map(read_chain).transpose()?,
                     tag: tag.clone(),
                 };
-                curator.list(&read_kinds(kind.as_deref())?, &filter).await
+                editor.list(&read_kinds(kind.as_deref())?, &filter).await
             }
             Self::Import { file, restore, dry_run } => {
                 let options = ImportOptions {
                     restore: *restore,
                     dry_run: *dry_run,
                 };
-                let done = curator
+                let done = editor
                     .import(&file.display().to_string(), &read(file)?, options)
                     .await?;
                 Ok(done.to_string())
             }
-            Self::Export => curator.export().await,
+            Self::Export => editor.export().await,
         }
     }
 }

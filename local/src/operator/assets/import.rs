@@ -1,8 +1,8 @@
 //! `assets import`.
 
-use super::{AssetsError, Curator};
+use super::{AssetsError, CatalogueEditor};
 use std::fmt;
-use wallet_assets::ports::{CHANGES_AT_ONCE, ChangeAssetError};
+use wallet_assets::ports::{ChangeAssetError, MAX_CHANGES_PER_BATCH};
 use wallet_assets::{Change, ImportPlan, Planned, TokenListError, read_token_list};
 
 /// Options of an import.
@@ -25,7 +25,7 @@ pub struct Import {
     pub dry_run: bool,
 }
 
-impl Curator {
+impl CatalogueEditor {
     /// Imports the tokens of a token list. `file` is its name for errors.
     pub async fn import(&self, file: &str, json: &str, options: ImportOptions) -> Result<Import, AssetsError> {
         let list = |source: TokenListError| AssetsError::List {
@@ -33,7 +33,7 @@ impl Curator {
             source,
         };
         let tokens = read_token_list(json).map_err(list)?;
-        let mut plan = self.catalogue().await?.importing(tokens, options.restore);
+        let mut plan = self.catalogue().await?.plan_import(tokens, options.restore);
         let overtaken = if options.dry_run {
             Vec::new()
         } else {
@@ -53,9 +53,9 @@ impl Curator {
     async fn store_plan(&self, plan: &ImportPlan) -> Result<Vec<String>, AssetsError> {
         let planned: Vec<&Planned> = plan.new.iter().chain(&plan.changed).collect();
         let mut overtaken = Vec::new();
-        for (number, batch) in planned.chunks(CHANGES_AT_ONCE).enumerate() {
+        for (number, batch) in planned.chunks(MAX_CHANGES_PER_BATCH).enumerate() {
             let lost = self.store(batch).await.map_err(|source| AssetsError::Interrupted {
-                stored: (number * CHANGES_AT_ONCE).saturating_sub(overtaken.len()),
+                stored: (number * MAX_CHANGES_PER_BATCH).saturating_sub(overtaken.len()),
                 all: planned.len(),
                 source,
             })?;
@@ -88,7 +88,7 @@ impl fmt::Display for Import {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plan = &self.plan;
         let labels = |planned: &[Planned]| planned.iter().map(|planned| planned.label.clone()).collect::<Vec<_>>();
-        let rejected = plan.refused.iter().map(|(label, error)| format!("{label}: {error}"));
+        let rejected = plan.rejected.iter().map(|(label, error)| format!("{label}: {error}"));
         section(f, "New", &labels(&plan.new))?;
         section(f, "Changed", &labels(&plan.changed))?;
         section(f, "Still deleted (use --restore to restore them)", &plan.left_deleted)?;
@@ -105,7 +105,7 @@ impl fmt::Display for Import {
             plan.changed.len(),
             plan.unchanged,
             plan.left_deleted.len(),
-            plan.refused.len(),
+            plan.rejected.len(),
             self.overtaken.len()
         )?;
         if self.dry_run {

@@ -3,12 +3,12 @@
 mod command;
 mod error;
 mod import;
-mod place;
+mod target;
 
 pub use command::AssetsCommand;
 pub use error::AssetsError;
 pub use import::ImportOptions;
-pub use place::AssetsTarget;
+pub use target::AssetsTarget;
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -23,12 +23,12 @@ use wallet_http::system::SystemClock;
 const LIST_NAME: &str = "Wallet Cloud Services";
 
 /// Operations on the catalogue for an operator.
-pub struct Curator {
+pub struct CatalogueEditor {
     changes: Arc<dyn AssetChanges>,
     clock: Arc<dyn Clock>,
 }
 
-impl Curator {
+impl CatalogueEditor {
     /// Creates an editor of the stored changes.
     pub fn new(changes: Arc<dyn AssetChanges>) -> Self {
         Self {

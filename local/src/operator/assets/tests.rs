@@ -1,6 +1,6 @@
 //! The asset commands on the embedded database.
 
-use super::{AssetsError, Curator, ImportOptions};
+use super::{AssetsError, CatalogueEditor, ImportOptions};
 use crate::serve::OfflineDatabase;
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -43,14 +43,14 @@ impl AssetChanges for Table {
     }
 }
 
-struct World {
+struct Fixture {
     _folder: tempfile::TempDir,
     data: OfflineDatabase,
     table: Arc<Table>,
-    curator: Curator,
+    editor: CatalogueEditor,
 }
 
-impl World {
+impl Fixture {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let data = OfflineDatabase::open(&folder.path().join("data")).await.unwrap();
@@ -58,12 +58,12 @@ impl World {
             inner: Arc::new(data.assets()),
             before_next: Mutex::default(),
         });
-        let curator = Curator::new(table.clone());
+        let editor = CatalogueEditor::new(table.clone());
         Self {
             _folder: folder,
             data,
             table,
-            curator,
+            editor,
         }
     }
 
@@ -73,7 +73,7 @@ impl World {
 
     async fn import(&self, tokens: &[Value], options: ImportOptions) -> Result<String, AssetsError> {
         let list = json!({ "tokens": tokens }).to_string();
-        let done = self.curator.import("list.json", &list, options).await?;
+        let done = self.editor.import("list.json", &list, options).await?;
         Ok(done.to_string())
     }
 
@@ -105,75 +105,75 @@ const NO_CONFLICTS: &str = "0 still deleted, 0 rejected, 0 changed concurrently"
 
 #[tokio::test]
 async fn import_reports_new_changed_and_unchanged_tokens() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let tokens: Vec<_> = (1..=120).map(|number| token(number, "Imported")).collect();
     assert_summary(
-        &world.plain_import(&tokens).await,
+        &fixture.plain_import(&tokens).await,
         &format!("120 new, 0 changed, 0 unchanged, {NO_CONFLICTS}"),
     );
     assert_summary(
-        &world.plain_import(&tokens).await,
+        &fixture.plain_import(&tokens).await,
         &format!("0 new, 0 changed, 120 unchanged, {NO_CONFLICTS}"),
     );
     let again = [token(1, "Imported"), token(2, "Renamed"), token(121, "Imported")];
-    let text = world.plain_import(&again).await;
+    let text = fixture.plain_import(&again).await;
     assert_summary(&text, &format!("1 new, 1 changed, 1 unchanged, {NO_CONFLICTS}"));
     assert!(
         text.contains(&format!("New:\n  T (0x{:040x} on chain id 1)\n", 121)),
         "{text}"
     );
-    let catalogue = world.catalogue().await;
+    let catalogue = fixture.catalogue().await;
     let renamed = catalogue.find(&id(2)).unwrap();
     assert_eq!((renamed.meta.name.as_str(), renamed.revision), ("Renamed", 2));
 }
 
 #[tokio::test]
 async fn dry_run_stores_nothing() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let options = ImportOptions {
         dry_run: true,
         ..ImportOptions::default()
     };
-    let text = world.import(&[token(1, "Imported")], options).await.unwrap();
+    let text = fixture.import(&[token(1, "Imported")], options).await.unwrap();
     assert_summary(
         &text,
         &format!("1 new, 0 changed, 0 unchanged, {NO_CONFLICTS}. Nothing was stored"),
     );
-    assert_eq!(world.data.assets().writes().await.unwrap(), 0);
+    assert_eq!(fixture.data.assets().writes().await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn deleted_tokens_are_restored_only_with_the_option() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let tether = AssetId::parse(AssetKind::Erc20, &format!("eth:{TETHER}")).unwrap();
-    let deletion = world.catalogue().await.deleting(tether, None).unwrap();
-    world.data.assets().store(&[deletion]).await.unwrap();
+    let deletion = fixture.catalogue().await.deleting(tether, None).unwrap();
+    fixture.data.assets().store(&[deletion]).await.unwrap();
     let mut listed = token(1, "Tether USD");
     listed["address"] = json!(TETHER);
-    let text = world.plain_import(&[listed.clone()]).await;
+    let text = fixture.plain_import(&[listed.clone()]).await;
     assert!(
         text.contains("Still deleted (use --restore to restore them):"),
         "{text}"
     );
-    assert!(world.catalogue().await.find(&tether).is_none());
+    assert!(fixture.catalogue().await.find(&tether).is_none());
     let options = ImportOptions {
         restore: true,
         ..ImportOptions::default()
     };
-    let text = world.import(&[listed], options).await.unwrap();
+    let text = fixture.import(&[listed], options).await.unwrap();
     assert_summary(&text, &format!("1 new, 0 changed, 0 unchanged, {NO_CONFLICTS}"));
-    assert_eq!(world.catalogue().await.find(&tether).unwrap().revision, 2);
+    assert_eq!(fixture.catalogue().await.find(&tether).unwrap().revision, 2);
 }
 
 #[tokio::test]
 async fn rejected_tokens_are_listed_with_the_reason() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let mut chain = token(1, "Elsewhere");
     chain["chainId"] = json!(8453);
     let mut decimals = token(1, "Tether USD");
     decimals["address"] = json!(TETHER);
     decimals["decimals"] = json!(18);
-    let text = world.plain_import(&[chain, decimals, token(2, "Fine")]).await;
+    let text = fixture.plain_import(&[chain, decimals, token(2, "Fine")]).await;
     assert_summary(
         &text,
         "1 new, 0 changed, 0 unchanged, 0 still deleted, 2 rejected, 0 changed concurrently",
@@ -187,12 +187,12 @@ async fn rejected_tokens_are_listed_with_the_reason() {
 
 #[tokio::test]
 async fn concurrent_edit_is_retained_and_reported() {
-    let world = World::new().await;
-    let mut other = world.catalogue().await.adding(id(2), seed()[0].1.clone()).unwrap();
+    let fixture = Fixture::new().await;
+    let mut other = fixture.catalogue().await.adding(id(2), seed()[0].1.clone()).unwrap();
     other.meta.as_mut().unwrap().name = "By an editor".parse().unwrap();
-    world.disturb(Disturbance::Edit(other));
+    fixture.disturb(Disturbance::Edit(other));
     let tokens: Vec<_> = (1..=3).map(|number| token(number, "Imported")).collect();
-    let text = world.plain_import(&tokens).await;
+    let text = fixture.plain_import(&tokens).await;
     assert_summary(
         &text,
         "2 new, 0 changed, 0 unchanged, 0 still deleted, 0 rejected, 1 changed concurrently",
@@ -201,57 +201,57 @@ async fn concurrent_edit_is_retained_and_reported() {
         text.contains("import again:\n  T (0x0000000000000000000000000000000000000002 on"),
         "{text}"
     );
-    let catalogue = world.catalogue().await;
+    let catalogue = fixture.catalogue().await;
     let names = [1, 2, 3].map(|number| catalogue.find(&id(number)).unwrap().meta.name.to_string());
     assert_eq!(names, ["Imported", "By an editor", "Imported"]);
 }
 
 #[tokio::test]
 async fn table_failure_is_reported_and_the_import_can_be_repeated() {
-    let world = World::new().await;
-    world.disturb(Disturbance::Failure);
-    let error = world.import(&[token(1, "Imported")], ImportOptions::default()).await;
+    let fixture = Fixture::new().await;
+    fixture.disturb(Disturbance::Failure);
+    let error = fixture.import(&[token(1, "Imported")], ImportOptions::default()).await;
     let text = error.unwrap_err().to_string();
     assert!(text.contains("after 0 of 1 changes; import again"), "{text}");
     assert_summary(
-        &world.plain_import(&[token(1, "Imported")]).await,
+        &fixture.plain_import(&[token(1, "Imported")]).await,
         &format!("1 new, 0 changed, 0 unchanged, {NO_CONFLICTS}"),
     );
 }
 
 #[tokio::test]
 async fn other_documents_are_rejected() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     for text in ["", "[]", r#"{"tokens":1}"#] {
-        let error = world.curator.import("x.json", text, ImportOptions::default()).await;
+        let error = fixture.editor.import("x.json", text, ImportOptions::default()).await;
         assert_eq!(error.unwrap_err().to_string(), "x.json cannot be imported");
     }
 }
 
 #[tokio::test]
 async fn exported_list_can_be_imported() {
-    let world = World::new().await;
-    world.plain_import(&[token(1, "Imported")]).await;
-    let exported = world.curator.export().await.unwrap();
+    let fixture = Fixture::new().await;
+    fixture.plain_import(&[token(1, "Imported")]).await;
+    let exported = fixture.editor.export().await.unwrap();
     let list: Value = serde_json::from_str(&exported).unwrap();
     assert_eq!(list["version"], json!({ "major": 1, "minor": 1, "patch": 0 }));
     let count = list["tokens"].as_array().unwrap().len();
-    let done = world
-        .curator
+    let done = fixture
+        .editor
         .import("own.json", &exported, ImportOptions::default())
         .await
         .unwrap();
-    assert_eq!((done.plan.unchanged, done.plan.refused.len()), (count, 0));
+    assert_eq!((done.plan.unchanged, done.plan.rejected.len()), (count, 0));
 }
 
 #[tokio::test]
 async fn list_has_one_line_per_asset() {
-    let world = World::new().await;
-    world.plain_import(&[token(1, "Imported")]).await;
-    let all = world.curator.list(&AssetKind::ALL, &Filter::default()).await.unwrap();
+    let fixture = Fixture::new().await;
+    fixture.plain_import(&[token(1, "Imported")]).await;
+    let all = fixture.editor.list(&AssetKind::ALL, &Filter::default()).await.unwrap();
     assert_eq!(all.lines().count(), seed().len() + 2);
-    let coins = world
-        .curator
+    let coins = fixture
+        .editor
         .list(&[AssetKind::Coin], &Filter::default())
         .await
         .unwrap();
@@ -263,6 +263,9 @@ async fn list_has_one_line_per_asset() {
         tag: Some("nosuchtag".to_owned()),
         ..Filter::default()
     };
-    assert_eq!(world.curator.list(&AssetKind::ALL, &filter).await.unwrap(), "0 assets.");
+    assert_eq!(
+        fixture.editor.list(&AssetKind::ALL, &filter).await.unwrap(),
+        "0 assets."
+    );
     assert!(all.contains("Imported  (revision 1)"), "{all}");
 }

@@ -8,7 +8,6 @@ use axum::extract::{Path, Query, State};
 use bitcoin::Script;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use wallet_btc_like::Address;
 
 /// The default and maximum number of transactions per page.
 const MAX_PAGE_SIZE: usize = 1000;
@@ -55,21 +54,22 @@ pub async fn get(
     Path(text): Path<String>,
     Query(parameters): Query<Parameters>,
 ) -> Result<Json<View>, BlockbookError> {
-    let address = view::parse_address(blockbook.params, &text)?;
+    let script = view::parse_address(blockbook.node.rules(), &text)?;
     let view = blockbook
-        .ask(move |blockbook| Ok(look(blockbook, &address, &parameters)))
+        .run_blocking(move |blockbook| Ok(lookup(blockbook, &script, &parameters)))
         .await?;
     Ok(Json(view))
 }
 
-fn look(blockbook: &Blockbook, address: &Address, parameters: &Parameters) -> View {
+fn lookup(blockbook: &Blockbook, script: &Script, parameters: &Parameters) -> View {
+    let rules = blockbook.node.rules();
     blockbook.node.read(|ledger| {
-        let history = history(ledger, address.script_pubkey());
-        let sums = Sums::of(ledger, address.script_pubkey(), &history);
+        let history = history(ledger, script);
+        let sums = Sums::of(ledger, script, &history);
         let (paging, page) = page(&history, parameters);
         let mut view = View {
             paging: None,
-            address: address.to_string(),
+            address: rules.address.encode(script).unwrap_or_default(),
             balance: (sums.received - sums.sent).to_string(),
             total_received: sums.received.to_string(),
             total_sent: sums.sent.to_string(),
@@ -82,7 +82,7 @@ fn look(blockbook: &Blockbook, address: &Address, parameters: &Parameters) -> Vi
         let mut show = |detail| {
             view.transactions = page
                 .iter()
-                .map(|entry| Transaction::of(blockbook.params, ledger, entry, detail))
+                .map(|entry| Transaction::of(rules, ledger, entry, detail))
                 .collect();
         };
         match parameters.details.as_deref() {

@@ -18,7 +18,6 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 use error::BlockbookError;
 use std::sync::Arc;
-use wallet_btc_like::Params;
 
 /// The maximum body size of `sendtx` in bytes.
 const MAX_BODY: usize = 8 << 20;
@@ -28,8 +27,6 @@ const MAX_BODY: usize = 8 << 20;
 pub struct Blockbook {
     /// The node of the chain.
     pub node: Arc<Node>,
-    /// The address format of the chain.
-    pub params: &'static Params,
 }
 
 /// Returns the routes, relative to the server's root.
@@ -49,7 +46,7 @@ pub fn router(blockbook: Blockbook) -> Router {
 
 impl Blockbook {
     /// Runs a node call on a blocking thread, because it may wait for a lock or for a disk write.
-    async fn ask<T: Send + 'static>(
+    async fn run_blocking<T: Send + 'static>(
         &self,
         call: impl FnOnce(&Self) -> Result<T, BlockbookError> + Send + 'static,
     ) -> Result<T, BlockbookError> {

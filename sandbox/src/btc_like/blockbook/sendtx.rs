@@ -14,7 +14,9 @@ pub async fn post(State(blockbook): State<Blockbook>, hex: String) -> Result<Jso
     if hex.is_empty() {
         return Err(BlockbookError::public("Missing tx blob"));
     }
-    let txid = blockbook.ask(move |blockbook| Ok(blockbook.node.submit(&hex)?)).await?;
+    let txid = blockbook
+        .run_blocking(move |blockbook| Ok(blockbook.node.submit(&hex)?))
+        .await?;
     Ok(Json(Sent {
         result: txid.to_string(),
     }))

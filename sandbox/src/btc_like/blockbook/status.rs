@@ -1,6 +1,7 @@
 //! GET /api/status and GET /api/v2: the state of the server.
 
 use super::Blockbook;
+use crate::btc_like::rules::DECIMALS;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -58,7 +59,7 @@ pub async fn get(State(blockbook): State<Blockbook>) -> Json<Status> {
                 last_block_time: rfc_3339(ledger.blocks().last().map_or(0, |block| block.header.time)),
                 in_sync_mempool: true,
                 mempool_size: ledger.mempool().len(),
-                decimals: blockbook.params.decimals,
+                decimals: DECIMALS,
                 about: "Wallet Cloud Services sandbox: the coins of this chain are worth nothing.",
             },
             backend: Backend {

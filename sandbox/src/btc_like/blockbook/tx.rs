@@ -11,12 +11,12 @@ pub async fn get(
     Path(text): Path<String>,
 ) -> Result<Json<Transaction>, BlockbookError> {
     let transaction = blockbook
-        .ask(move |blockbook| {
-            let params = blockbook.params;
+        .run_blocking(move |blockbook| {
+            let rules = blockbook.node.rules();
             let txid = text.parse::<Txid>().ok();
             let found = blockbook.node.read(|ledger| {
                 let entry = ledger.entry(txid?)?;
-                Some(Transaction::of(params, ledger, entry, Detail::Full))
+                Some(Transaction::of(rules, ledger, entry, Detail::Full))
             });
             found.ok_or_else(|| BlockbookError::public(format!("Transaction '{text}' not found")))
         })

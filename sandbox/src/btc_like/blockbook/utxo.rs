@@ -37,9 +37,9 @@ pub async fn get(
             .parse()
             .map_err(|_| BlockbookError::public("Parameter 'confirmed' cannot be converted to boolean"))?,
     };
-    let address = view::parse_address(blockbook.params, &address)?;
+    let script = view::parse_address(blockbook.node.rules(), &address)?;
     let list = blockbook
-        .ask(move |blockbook| Ok(unspent(blockbook, address.script_pubkey(), confirmed)))
+        .run_blocking(move |blockbook| Ok(unspent(blockbook, &script, confirmed)))
         .await?;
     Ok(Json(list))
 }

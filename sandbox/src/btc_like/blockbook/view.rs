@@ -2,9 +2,9 @@
 
 use super::BlockbookError;
 use crate::btc_like::ledger::{Entry, Ledger};
-use bitcoin::{OutPoint, Script, TxIn, TxOut, consensus};
+use crate::btc_like::rules::Rules;
+use bitcoin::{OutPoint, Script, ScriptBuf, TxIn, TxOut, consensus};
 use serde::Serialize;
-use wallet_btc_like::{Address, Params};
 
 /// The level of detail of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ struct Output {
 
 impl Transaction {
     /// Builds the view of a ledger transaction.
-    pub fn of(params: &'static Params, ledger: &Ledger, entry: &Entry, detail: Detail) -> Self {
+    pub fn of(rules: &Rules, ledger: &Ledger, entry: &Entry, detail: Detail) -> Self {
         let transaction = &entry.transaction;
         let full = detail == Detail::Full;
         let block = entry
@@ -108,10 +108,10 @@ impl Transaction {
             version: full.then_some(transaction.version.0),
             lock_time: transaction.lock_time.to_consensus_u32(),
             vin: inputs
-                .map(|(n, input)| Input::of(params, ledger, input, n, full))
+                .map(|(n, input)| Input::of(rules, ledger, input, n, full))
                 .collect(),
             vout: outputs
-                .map(|(n, output)| Output::of(params, ledger, OutPoint::new(txid, n), output, full))
+                .map(|(n, output)| Output::of(rules, ledger, OutPoint::new(txid, n), output, full))
                 .collect(),
             block_hash: block.map(|block| block.header.block_hash().to_string()),
             block_height: entry.height.map_or(-1, i64::from),
@@ -133,7 +133,7 @@ impl Transaction {
 }
 
 impl Input {
-    fn of(params: &'static Params, ledger: &Ledger, input: &TxIn, n: usize, full: bool) -> Self {
+    fn of(rules: &Rules, ledger: &Ledger, input: &TxIn, n: usize, full: bool) -> Self {
         let script = hex::encode(input.script_sig.as_bytes());
         if input.previous_output.is_null() {
             return Self {
@@ -149,14 +149,14 @@ impl Input {
             };
         }
         let coin = ledger.coin(input.previous_output);
-        let address = coin.and_then(|coin| Address::from_script(params, &coin.output.script_pubkey));
+        let address = coin.and_then(|coin| rules.address.encode(&coin.output.script_pubkey));
         Self {
             txid: Some(input.previous_output.txid.to_string()),
             vout: input.previous_output.vout,
             sequence: input.sequence.0,
             n,
             is_address: address.is_some(),
-            addresses: address.map(|address| vec![address.to_string()]),
+            addresses: address.map(|address| vec![address]),
             value: coin.map_or(0, |coin| coin.output.value.to_sat()).to_string(),
             hex: Some(script).filter(|script| full && !script.is_empty()),
             coinbase: None,
@@ -165,9 +165,9 @@ impl Input {
 }
 
 impl Output {
-    fn of(params: &'static Params, ledger: &Ledger, outpoint: OutPoint, output: &TxOut, full: bool) -> Self {
+    fn of(rules: &Rules, ledger: &Ledger, outpoint: OutPoint, output: &TxOut, full: bool) -> Self {
         let spender = ledger.spender(outpoint);
-        let address = Address::from_script(params, &output.script_pubkey);
+        let address = rules.address.encode(&output.script_pubkey);
         let spending = spender.and_then(|spender| ledger.entry(spender.txid));
         Self {
             value: output.value.to_sat().to_string(),
@@ -179,7 +179,6 @@ impl Output {
             hex: full.then(|| hex::encode(output.script_pubkey.as_bytes())),
             is_address: address.is_some(),
             addresses: address
-                .map(|address| address.to_string())
                 .or_else(|| data_text(&output.script_pubkey))
                 .map(|text| vec![text]),
         }
@@ -194,14 +193,18 @@ fn data_text(script: &Script) -> Option<String> {
 }
 
 /// Parses an address as Blockbook does: a CashAddr requires its prefix.
-pub fn parse_address(params: &'static Params, text: &str) -> Result<Address, BlockbookError> {
+pub fn parse_address(rules: &Rules, text: &str) -> Result<ScriptBuf, BlockbookError> {
     let invalid = || BlockbookError::public("Invalid address, decoded address is of unknown format");
-    let address = Address::parse(params, text).map_err(|_| invalid())?;
-    // Only a CashAddr has a distinct form without prefix.
-    if text.eq_ignore_ascii_case(&address.encode(false)) && address.encode(false) != address.encode(true) {
+    let script = rules.address.decode(text).ok_or_else(invalid)?;
+    let canonical = rules.address.encode(&script).ok_or_else(invalid)?;
+    // Only a CashAddr has a prefix that ends with a colon.
+    if canonical
+        .split_once(':')
+        .is_some_and(|(_, payload)| payload.eq_ignore_ascii_case(text))
+    {
         return Err(invalid());
     }
-    Ok(address)
+    Ok(script)
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

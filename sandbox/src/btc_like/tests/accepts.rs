@@ -1,7 +1,6 @@
 //! Tests of transactions that a node accepts.
 
 use super::*;
-use wallet_core::model::ChainName;
 
 #[track_caller]
 fn check_accepted(chain: Chain, kind: Kind) {
@@ -15,7 +14,7 @@ fn check_accepted(chain: Chain, kind: Kind) {
 
 #[test]
 fn p2pkh_can_be_spent_on_every_chain() {
-    for &chain in Chain::ALL {
+    for chain in Chain::ALL {
         check_accepted(chain, Kind::P2pkh);
     }
 }
@@ -34,7 +33,7 @@ fn unconfirmed_and_multiple_inputs_are_accepted() {
     let node = node(Chain::Btc);
     let (_, _, parent) = payment(&node, Kind::P2wpkh);
     send(&node, &parent).unwrap();
-    let recipient = Purse::new(8);
+    let recipient = TestWallet::new(8);
     let unconfirmed = Owned {
         outpoint: OutPoint {
             txid: parent.compute_txid(),
@@ -56,9 +55,9 @@ fn unconfirmed_and_multiple_inputs_are_accepted() {
 
 #[test]
 fn faucet_pays_repeatedly() {
-    for &chain in Chain::ALL {
+    for chain in Chain::ALL {
         let node = node(chain);
-        let wallet = Purse::new(9);
+        let wallet = TestWallet::new(9);
         for _ in 0..60 {
             node.pay(&wallet.script(Kind::P2pkh), node.rules().faucet_maximum)
                 .unwrap();

@@ -7,31 +7,25 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 use tower::ServiceExt;
-use wallet_btc_like::{Address, Params};
-use wallet_core::model::Network;
 
 struct Server {
     node: Arc<Node>,
     router: Router,
-    params: &'static Params,
 }
 
 impl Server {
     fn new(chain: Chain) -> Self {
         let node = Arc::new(node(chain));
-        let params = Params::of(chain, Network::Testnet).unwrap();
         Self {
             router: router(Blockbook {
                 node: Arc::clone(&node),
-                params,
             }),
             node,
-            params,
         }
     }
 
     fn address(&self, script: &bitcoin::Script) -> String {
-        Address::from_script(self.params, script).unwrap().to_string()
+        self.node.rules().address.encode(script).unwrap()
     }
 
     async fn call(&self, request: Request<Body>) -> (StatusCode, Value) {
@@ -80,7 +74,7 @@ async fn status_and_estimates() {
 #[tokio::test]
 async fn unspent_outputs_are_newest_first_without_empty_fields() {
     let server = Server::new(Chain::Btc);
-    let wallet = Purse::new(3);
+    let wallet = TestWallet::new(3);
     let script = wallet.script(Kind::P2wpkh);
     let confirmed = wallet
         .funded(&server.node, Kind::P2wpkh, 1_000)
@@ -134,7 +128,7 @@ async fn immature_coinbase_outputs_are_flagged() {
 #[tokio::test]
 async fn cash_addresses_require_their_prefix() {
     let server = Server::new(Chain::Bch);
-    let address = server.address(&Purse::new(3).script(Kind::P2pkh));
+    let address = server.address(&TestWallet::new(3).script(Kind::P2pkh));
     let bare = address.strip_prefix("bchtest:").unwrap();
     assert_eq!(server.ok(&format!("/api/v2/utxo/{address}")).await, json!([]));
     assert_eq!(
@@ -201,7 +195,7 @@ async fn unknown_and_rejected_transactions_return_400_with_a_message() {
 #[tokio::test]
 async fn address_history_is_paged() {
     let server = Server::new(Chain::Btc);
-    let wallet = Purse::new(3);
+    let wallet = TestWallet::new(3);
     let script = wallet.script(Kind::P2pkh);
     for amount in [1_000, 2_000, 3_000] {
         wallet.funded(&server.node, Kind::P2pkh, amount);
@@ -238,7 +232,7 @@ async fn address_history_is_paged() {
 #[tokio::test]
 async fn unused_address_returns_an_empty_view() {
     let server = Server::new(Chain::Btc);
-    let address = server.address(&Purse::new(99).script(Kind::P2tr));
+    let address = server.address(&TestWallet::new(99).script(Kind::P2tr));
     let view = server.ok(&format!("/api/v2/address/{address}")).await;
     assert_eq!(
         (&view["balance"], &view["txs"], view.get("txids")),

@@ -2,13 +2,14 @@
 
 mod accepts;
 mod blockbook;
-mod keeps;
-mod refuses;
+mod persistence;
+mod rejections;
 
 use super::fork_id::{self, FORKID};
 use super::node::{Node, SubmitError};
 use super::rejection::Rejection;
-use super::rules::{Engine, Rules};
+use super::rules::{Chain, Engine, Rules};
+use crate::clock::{Clock, Timestamp};
 use bitcoin::absolute::LockTime;
 use bitcoin::hashes::Hash;
 use bitcoin::key::TapTweak;
@@ -20,23 +21,17 @@ use bitcoin::{
     Amount, CompressedPublicKey, OutPoint, PubkeyHash, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Witness,
 };
 use std::sync::Arc;
-use wallet_btc_like::Chain;
-use wallet_core::ports::system::{Clock, Timestamp};
 
 /// The fee of the test transactions, sufficient on every chain including doge.
 const FEE: u64 = 100_000;
 
-/// A clock with a fixed time.
-struct Stopped;
-
-impl Clock for Stopped {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_secs(1_800_000_000)
-    }
+/// Returns a clock with a fixed time.
+fn clock() -> Arc<dyn Clock> {
+    Arc::new(|| Timestamp::from_secs(1_800_000_000))
 }
 
 fn node(chain: Chain) -> Node {
-    Node::open(Rules::of(chain), Arc::new(Stopped), None).unwrap()
+    Node::open(Rules::of(chain), clock(), None).unwrap()
 }
 
 /// A kind of output that the wallet can spend.
@@ -50,7 +45,7 @@ enum Kind {
 }
 
 /// One key and all of its script kinds.
-struct Purse {
+struct TestWallet {
     secret: SecretKey,
 }
 
@@ -61,7 +56,7 @@ struct Owned {
     output: TxOut,
 }
 
-impl Purse {
+impl TestWallet {
     fn new(seed: u8) -> Self {
         Self {
             secret: SecretKey::from_slice(&[seed; 32]).unwrap(),
@@ -219,10 +214,10 @@ fn output(script: ScriptBuf, value: u64) -> TxOut {
 }
 
 /// Returns a wallet, its only output, and a transaction that spends all of the output except the fee.
-fn payment(node: &Node, kind: Kind) -> (Purse, Owned, Transaction) {
-    let wallet = Purse::new(7);
+fn payment(node: &Node, kind: Kind) -> (TestWallet, Owned, Transaction) {
+    let wallet = TestWallet::new(7);
     let owned = wallet.funded(node, kind, 50_000_000);
-    let outputs = vec![output(Purse::new(8).script(Kind::P2pkh), 50_000_000 - FEE)];
+    let outputs = vec![output(TestWallet::new(8).script(Kind::P2pkh), 50_000_000 - FEE)];
     let transaction = wallet.spend(node.rules(), kind, std::slice::from_ref(&owned), outputs);
     (wallet, owned, transaction)
 }
@@ -236,7 +231,7 @@ fn send(node: &Node, transaction: &Transaction) -> Result<bitcoin::Txid, Rejecti
 }
 
 #[track_caller]
-fn check_refused(node: &Node, transaction: &Transaction, code: i32, text: &str) {
+fn check_rejected(node: &Node, transaction: &Transaction, code: i32, text: &str) {
     let rejection = send(node, transaction).unwrap_err();
     assert_eq!((rejection.rpc_code(), rejection.to_string().as_str()), (code, text));
 }

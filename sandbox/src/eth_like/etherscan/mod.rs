@@ -9,7 +9,7 @@ use super::node::Node;
 use axum::extract::{Query, State};
 use axum::routing::get;
 use axum::{Json, Router};
-use query::{Search, Wanted};
+use query::{ListQuery, Search};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ pub fn router(node: Arc<Node>) -> Router {
     Router::new().route("/api", get(handle)).with_state(node)
 }
 
-async fn handle(State(node): State<Arc<Node>>, Query(query): Query<Wanted>) -> Json<Value> {
+async fn handle(State(node): State<Arc<Node>>, Query(query): Query<ListQuery>) -> Json<Value> {
     let response = tokio::task::spawn_blocking(move || respond(&node, &query));
     Json(response.await.unwrap_or_else(|_| error("Unexpected error")))
 }
 
-fn respond(node: &Node, query: &Wanted) -> Value {
-    if query.chain_id() != Some(node.rules().params.chain_id()) {
+fn respond(node: &Node, query: &ListQuery) -> Value {
+    if query.chain_id() != Some(node.rules().chain_id) {
         return error("Missing or unsupported chainid parameter (required for v2 api)");
     }
     if query.module != "account" {
@@ -37,7 +37,7 @@ fn respond(node: &Node, query: &Wanted) -> Value {
         return error("Error! Invalid address format");
     };
     if query.action == "balance" {
-        let balance = node.read(|ledger| ledger.world().info(address).balance);
+        let balance = node.read(|ledger| ledger.state().info(address).balance);
         return json!({ "status": "1", "message": "OK", "result": balance.to_string() });
     }
     let search = match query.search() {

@@ -9,7 +9,7 @@ const MAX_ROWS: usize = 1000;
 /// The raw URL parameters.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct Wanted {
+pub struct ListQuery {
     chainid: String,
     pub module: String,
     pub action: String,
@@ -39,7 +39,7 @@ pub struct Search {
     pub token: Option<Address>,
 }
 
-impl Wanted {
+impl ListQuery {
     /// Returns the requested chain id.
     pub fn chain_id(&self) -> Option<u64> {
         self.chainid.parse().ok()

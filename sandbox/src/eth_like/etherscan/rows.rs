@@ -148,15 +148,15 @@ fn transfer(log: &Log) -> Option<(Address, Address, U256)> {
 /// Returns name, symbol and decimals from the token contract.
 fn token(rules: &Rules, ledger: &Ledger, contract: Address) -> [String; 3] {
     let block = ledger.next_environment(rules, 0);
-    let ask = |signature: &str| {
+    let read = |signature: &str| {
         let call = Contract::named("Token").call(signature, &[]);
-        machine::ask(rules, ledger.world(), &block, contract, call)
+        machine::call_contract(rules, ledger.state(), &block, contract, call)
     };
     let text = |output: Bytes| {
         let length = output.get(32..64).and_then(U256::try_from_be_slice).unwrap_or_default();
         let text = output.get(64..).and_then(|rest| rest.get(..length.saturating_to()));
         String::from_utf8_lossy(text.unwrap_or_default()).into_owned()
     };
-    let decimals = U256::try_from_be_slice(&ask("decimals()")).unwrap_or_default();
-    [text(ask("name()")), text(ask("symbol()")), decimals.to_string()]
+    let decimals = U256::try_from_be_slice(&read("decimals()")).unwrap_or_default();
+    [text(read("name()")), text(read("symbol()")), decimals.to_string()]
 }

@@ -94,7 +94,7 @@ impl TryFrom<WireBlockId> for BlockId {
 /// A transaction to simulate.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct Question {
+pub struct CallRequest {
     /// The sender; the zero address by default.
     pub from: Address,
     /// The called address; `None` creates a contract.

@@ -1,6 +1,6 @@
 //! `eth_call` and `eth_estimateGas`.
 
-use super::arguments::{Arguments, Question};
+use super::arguments::{Arguments, CallRequest};
 use super::error::RpcError;
 use super::{selected, view};
 use crate::eth_like::estimate::{self, EstimateError};
@@ -17,7 +17,7 @@ pub fn call(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
     let request = transaction(node, arguments.required(0)?, CALL_GAS)?;
     let block = arguments.block(1)?;
     let selected = node.read(|ledger| selected::state(node, ledger, block))?;
-    let outcome = machine::attempt(node.rules(), &selected.world, &selected.environment, request);
+    let outcome = machine::simulate(node.rules(), &selected.state, &selected.environment, request);
     let result = outcome.map_err(RpcError::invalid)?.result;
     if !result.is_success() {
         return Err(RpcError::failed(result));
@@ -26,10 +26,10 @@ pub fn call(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
 }
 
 pub fn estimate_gas(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
-    let request = transaction(node, arguments.required(0)?, node.rules().params.max_gas())?;
+    let request = transaction(node, arguments.required(0)?, node.rules().max_gas)?;
     let block = arguments.block(1)?;
     let selected = node.read(|ledger| selected::state(node, ledger, block))?;
-    estimate::gas(node.rules(), &selected.world, &selected.environment, &request)
+    estimate::gas(node.rules(), &selected.state, &selected.environment, &request)
         .map(view::quantity)
         .map_err(|error| match error {
             EstimateError::Invalid(error) => RpcError::invalid(error),
@@ -38,13 +38,13 @@ pub fn estimate_gas(node: &Node, arguments: &Arguments<'_>) -> Result<Value, Rpc
         })
 }
 
-fn transaction(node: &Node, request: Question, max_gas: u64) -> Result<TxEnv, RpcError> {
+fn transaction(node: &Node, request: CallRequest, max_gas: u64) -> Result<TxEnv, RpcError> {
     let both = request.max_fee_per_gas.is_some() || request.max_priority_fee_per_gas.is_some();
     if request.gas_price.is_some() && both {
         let message = "both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified";
         return Err(RpcError::server(message));
     }
-    if both && !node.rules().params.has_fee_market() {
+    if both && !node.rules().has_fee_market {
         return Err(RpcError::server(
             "maxFeePerGas and maxPriorityFeePerGas are not valid before London is active",
         ));
@@ -60,7 +60,7 @@ fn transaction(node: &Node, request: Question, max_gas: u64) -> Result<TxEnv, Rp
         kind: request.to.map_or(TxKind::Create, TxKind::Call),
         value: request.value,
         data: request.input.or(request.data).unwrap_or_default(),
-        chain_id: Some(node.rules().params.chain_id()),
+        chain_id: Some(node.rules().chain_id),
         ..TxEnv::default()
     })
 }

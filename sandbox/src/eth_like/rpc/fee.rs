@@ -20,14 +20,14 @@ pub fn gas_price(node: &Node) -> Value {
 }
 
 pub fn tip(node: &Node, method: &str) -> Result<Value, RpcError> {
-    if !node.rules().params.has_fee_market() {
+    if !node.rules().has_fee_market {
         return Err(RpcError::unknown_method(method));
     }
     Ok(view::quantity(node.rules().suggested_tip()))
 }
 
 pub fn history(node: &Node, method: &str, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
-    if !node.rules().params.has_fee_market() {
+    if !node.rules().has_fee_market {
         return Err(RpcError::unknown_method(method));
     }
     let count: U256 = arguments.required(0)?;

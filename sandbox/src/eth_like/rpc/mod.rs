@@ -72,8 +72,8 @@ fn failure(id: &Value, error: &RpcError) -> Value {
 
 fn dispatch(node: &Node, method: &str, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
     match method {
-        "eth_chainId" => Ok(view::quantity(node.rules().params.chain_id())),
-        "net_version" => Ok(node.rules().params.chain_id().to_string().into()),
+        "eth_chainId" => Ok(view::quantity(node.rules().chain_id)),
+        "net_version" => Ok(node.rules().chain_id.to_string().into()),
         "web3_clientVersion" => Ok(concat!("wallet-cloud-sandbox/", env!("CARGO_PKG_VERSION")).into()),
         "eth_syncing" => Ok(false.into()),
         "eth_blockNumber" => Ok(view::quantity(node.read(super::ledger::Ledger::height))),

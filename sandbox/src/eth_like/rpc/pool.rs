@@ -12,11 +12,11 @@ use serde_json::{Map, Value, json};
 pub fn content_from(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
     let sender: Address = arguments.required(0)?;
     Ok(node.read(|ledger| {
-        let next = ledger.pool().next_nonce(sender, ledger.world());
+        let next = ledger.pool().next_nonce(sender, ledger.state());
         let (mut pending, mut queued) = (Map::new(), Map::new());
-        for (nonce, waiting) in ledger.pool().of(sender) {
+        for (nonce, entry) in ledger.pool().of(sender) {
             let list = if nonce < next { &mut pending } else { &mut queued };
-            list.insert(nonce.to_string(), view::transaction(&waiting.transaction));
+            list.insert(nonce.to_string(), view::transaction(&entry.transaction));
         }
         json!({ "pending": pending, "queued": queued })
     }))

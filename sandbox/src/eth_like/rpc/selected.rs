@@ -2,17 +2,17 @@
 
 use super::arguments::BlockId;
 use super::error::RpcError;
+use crate::eth_like::evm_state::EvmState;
 use crate::eth_like::ledger::Ledger;
 use crate::eth_like::mining;
 use crate::eth_like::node::Node;
-use crate::eth_like::world::World;
 use revm::context::BlockEnv;
 use std::sync::Arc;
 
 /// A state and the block environment for contracts.
 pub struct Selected {
     /// The state after the block.
-    pub world: Arc<World>,
+    pub state: Arc<EvmState>,
     /// The block environment.
     pub environment: BlockEnv,
 }
@@ -20,16 +20,16 @@ pub struct Selected {
 /// Returns the state after a block; for `pending`, the state after all pending transactions.
 pub fn state(node: &Node, ledger: &Ledger, id: BlockId) -> Result<Selected, RpcError> {
     if id == BlockId::Pending {
-        let (block, world) = mining::assemble(node.rules(), ledger, node.now());
+        let (block, state) = mining::assemble(node.rules(), ledger, node.now());
         return Ok(Selected {
-            world: Arc::new(world),
+            state: Arc::new(state),
             environment: ledger.next_environment(node.rules(), block.header.timestamp),
         });
     }
     let block = block(ledger, id).ok_or_else(RpcError::unknown_block)?;
     Ok(Selected {
-        world: ledger
-            .world_at(block.header.number)
+        state: ledger
+            .state_at(block.header.number)
             .ok_or_else(RpcError::pruned_state)?,
         environment: ledger.environment_of(block),
     })

@@ -15,11 +15,11 @@ pub fn send(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
 pub fn by_hash(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError> {
     let hash: B256 = arguments.required(0)?;
     Ok(node.read(|ledger| {
-        if let Some((block, place)) = ledger.mined(hash) {
-            return view::mined_transaction(block, place);
+        if let Some((block, index)) = ledger.mined(hash) {
+            return view::mined_transaction(block, index);
         }
-        let waiting = ledger.pool().find(hash);
-        waiting.map_or(Value::Null, |waiting| view::transaction(&waiting.transaction))
+        let pending = ledger.pool().find(hash);
+        pending.map_or(Value::Null, |pending| view::transaction(&pending.transaction))
     }))
 }
 
@@ -27,6 +27,6 @@ pub fn receipt(node: &Node, arguments: &Arguments<'_>) -> Result<Value, RpcError
     let hash: B256 = arguments.required(0)?;
     Ok(node.read(|ledger| {
         let mined = ledger.mined(hash);
-        mined.map_or(Value::Null, |(block, place)| view::receipt(block, place))
+        mined.map_or(Value::Null, |(block, index)| view::receipt(block, index))
     }))
 }

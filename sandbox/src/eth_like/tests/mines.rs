@@ -5,10 +5,10 @@ use super::*;
 #[test]
 fn nonces_are_mined_in_order_and_gaps_stay_pending() {
     let node = node("eth");
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     let third = node.submit(&wallet.sign(payment(&node, 2))).unwrap();
     let first = node.submit(&wallet.sign(payment(&node, 0))).unwrap();
-    let next = || node.read(|ledger| ledger.pool().next_nonce(wallet.address(), ledger.world()));
+    let next = || node.read(|ledger| ledger.pool().next_nonce(wallet.address(), ledger.state()));
     assert_eq!(next(), 1);
     assert_eq!(mine(&node), [first]);
     assert!(mine(&node).is_empty());
@@ -26,7 +26,7 @@ fn nonces_are_mined_in_order_and_gaps_stay_pending() {
 #[test]
 fn higher_tips_are_mined_first() {
     let node = node("eth");
-    let wallets = [1, 2, 3].map(|seed| Purse::funded(&node, seed));
+    let wallets = [1, 2, 3].map(|seed| TestWallet::funded(&node, seed));
     let tips = [2, 5, 3].map(|tip| tip * GWEI);
     let sent: Vec<_> = wallets
         .iter()
@@ -50,7 +50,7 @@ fn base_fee_follows_gas_usage() {
     mine(&node);
     // An empty block lowers the base fee by one eighth (EIP-1559).
     assert_eq!(base_fee(), 875_000_000);
-    let rich = Purse(SecretKey::from_slice(&[9; 32]).unwrap());
+    let rich = TestWallet(SecretKey::from_slice(&[9; 32]).unwrap());
     pay(&node, rich.address(), 10 * COIN, None);
     mine(&node);
     // Initcode with an infinite loop burns all of its gas.
@@ -80,13 +80,13 @@ fn base_fee_follows_gas_usage() {
 #[test]
 fn reverted_transaction_is_mined_and_paid_for() {
     let node = node("eth");
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     let unsigned = call(&node, 0, contracts::REFUSING_TOKEN, transfer_data(TO, 1));
     let hash = node.submit(&wallet.sign(unsigned)).unwrap();
     assert_eq!(mine(&node), [hash]);
     let (succeeded, paid) = node.read(|ledger| {
-        let (block, place) = ledger.mined(hash).unwrap();
-        let done = &block.transactions[place];
+        let (block, index) = ledger.mined(hash).unwrap();
+        let done = &block.transactions[index];
         (done.succeeded(), U256::from(done.gas_used) * U256::from(done.gas_price))
     });
     assert!(!succeeded);
@@ -96,12 +96,8 @@ fn reverted_transaction_is_mined_and_paid_for() {
 #[test]
 fn tokens_with_and_without_return_values_are_transferred() {
     let node = node("bsc");
-    let wallet = Purse::funded(&node, 1);
-    let listed = wallet_assets::seed().into_iter().find_map(|(id, _)| {
-        let contract = id.contract()?;
-        (contract.chain.name() == "bsc").then(|| contract.address.to_string().parse::<Address>().unwrap())
-    });
-    for (nonce, token) in (0..).zip([listed.unwrap(), contracts::SILENT_TOKEN]) {
+    let wallet = TestWallet::funded(&node, 1);
+    for (nonce, token) in (0..).zip([LISTED_TOKEN, contracts::SILENT_TOKEN]) {
         pay(&node, wallet.address(), 500, Some(token));
         mine(&node);
         let unsigned = call(&node, nonce, token, transfer_data(TO, 200));
@@ -111,7 +107,7 @@ fn tokens_with_and_without_return_values_are_transferred() {
             let data = Contract::named("Token").call("balanceOf(address)", &[Argument::Address(who)]);
             node.read(|ledger| {
                 let block = ledger.next_environment(node.rules(), 0);
-                super::super::machine::ask_number(node.rules(), ledger.world(), &block, token, data)
+                super::super::machine::call_number(node.rules(), ledger.state(), &block, token, data)
             })
         };
         assert_eq!(
@@ -125,12 +121,12 @@ fn tokens_with_and_without_return_values_are_transferred() {
 #[test]
 fn rollup_charges_the_fees_of_its_oracle() {
     let node = node("op");
-    let wallet = Purse::funded(&node, 1);
+    let wallet = TestWallet::funded(&node, 1);
     let hash = node.submit(&wallet.sign(payment(&node, 0))).unwrap();
     mine(&node);
     let (charge, gas) = node.read(|ledger| {
-        let (block, place) = ledger.mined(hash).unwrap();
-        let done = &block.transactions[place];
+        let (block, index) = ledger.mined(hash).unwrap();
+        let done = &block.transactions[index];
         (
             done.rollup.unwrap(),
             U256::from(done.gas_used) * U256::from(done.gas_price),
@@ -145,21 +141,12 @@ fn rollup_charges_the_fees_of_its_oracle() {
 
 #[test]
 fn every_chain_starts_with_its_contracts() {
-    for chain in Chain::ALL {
-        let node = node(chain.name());
-        let params = node.rules().params;
-        let has = |address| node.read(|ledger| ledger.world().has_code(address));
-        assert_eq!(has(contracts::MULTICALL3), params.has_multicall(), "{chain}");
-        assert_eq!(has(contracts::GAS_PRICE_ORACLE), params.is_rollup(), "{chain}");
-        let tokens = wallet_assets::seed().into_iter().filter_map(|(id, _)| id.contract());
-        let tokens: Vec<_> = tokens.filter(|contract| contract.chain == *chain).collect();
-        assert!(!tokens.is_empty());
-        for token in tokens {
-            assert!(
-                has(token.address.to_string().parse().unwrap()),
-                "{chain} {}",
-                token.address
-            );
-        }
+    for rules in &CHAINS {
+        let chain = rules.name;
+        let node = node(chain);
+        let has = |address| node.read(|ledger| ledger.state().has_code(address));
+        assert_eq!(has(contracts::MULTICALL3), rules.has_multicall, "{chain}");
+        assert_eq!(has(contracts::GAS_PRICE_ORACLE), rules.is_rollup, "{chain}");
+        assert_eq!(has(LISTED_TOKEN), chain == "bsc", "{chain}");
     }
 }

@@ -1,15 +1,17 @@
 //! Tests of the node. A test wallet with its own code builds and signs the transactions. The tests of the
 //! workspace (`tests/nodes`) validate the wallet's transactions with third-party libraries and nodes.
 
-mod keeps;
 mod mines;
-mod refuses;
-mod shows;
+mod persistence;
+mod queries;
+mod rejections;
 
 use super::contracts::{self, Argument, Contract};
 use super::faucet::Request;
 use super::node::{Node, SubmitError};
-use super::rules::Rules;
+use super::rules::{CHAINS, Rules};
+use crate::clock::{Clock, Timestamp};
+use crate::token::Token;
 use alloy_consensus::{SignableTransaction, TxEip1559, TxEnvelope, TxLegacy};
 use alloy_eips::eip2718::Encodable2718;
 use bitcoin::secp256k1::{Message, PublicKey, Secp256k1, SecretKey};
@@ -17,25 +19,31 @@ use revm::primitives::alloy_primitives::Signature;
 use revm::primitives::{Address, B256, Bytes, TxKind, U256, hex};
 use std::path::Path;
 use std::sync::Arc;
-use wallet_core::model::ChainName;
-use wallet_core::ports::system::{Clock, Timestamp};
-use wallet_eth_like::Chain;
 
 const GWEI: u128 = 1_000_000_000;
 const COIN: u128 = 1_000_000_000_000_000_000;
 const TO: Address = Address::repeat_byte(0x77);
 
-/// A clock with a fixed time.
-struct Stopped;
+/// A token of the bsc chain.
+const LISTED_TOKEN: Address = Address::repeat_byte(0x55);
 
-impl Clock for Stopped {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_secs(1_800_000_000)
-    }
+/// Returns a clock with a fixed time.
+fn clock() -> Arc<dyn Clock> {
+    Arc::new(|| Timestamp::from_secs(1_800_000_000))
 }
 
-fn rules(chain: &str) -> Rules {
-    Rules::of(Chain::from_name(chain).unwrap())
+fn rules(chain: &str) -> &'static Rules {
+    Rules::named(chain).unwrap()
+}
+
+fn tokens() -> [Token; 1] {
+    [Token {
+        chain: "bsc".to_owned(),
+        contract: LISTED_TOKEN.to_string(),
+        name: "Listed Token".to_owned(),
+        ticker: "LIST".to_owned(),
+        decimals: 18,
+    }]
 }
 
 fn node(chain: &str) -> Node {
@@ -43,13 +51,13 @@ fn node(chain: &str) -> Node {
 }
 
 fn open(chain: &str, file: Option<&Path>) -> Node {
-    Node::open(rules(chain), Arc::new(Stopped), file).unwrap()
+    Node::open(rules(chain), &tokens(), clock(), file).unwrap()
 }
 
 /// A test wallet with one key.
-struct Purse(SecretKey);
+struct TestWallet(SecretKey);
 
-impl Purse {
+impl TestWallet {
     /// Returns a wallet with one coin on the chain.
     fn funded(node: &Node, seed: u8) -> Self {
         let wallet = Self(SecretKey::from_slice(&[seed; 32]).unwrap());
@@ -87,7 +95,7 @@ fn hex_of(envelope: &TxEnvelope) -> String {
 /// Returns a payment of one wei with fees that always suffice.
 fn payment(node: &Node, nonce: u64) -> TxEip1559 {
     TxEip1559 {
-        chain_id: node.rules().params.chain_id(),
+        chain_id: node.rules().chain_id,
         nonce,
         gas_limit: 21_000,
         max_fee_per_gas: 100 * GWEI,
@@ -125,11 +133,11 @@ fn mine(node: &Node) -> Vec<B256> {
 }
 
 fn balance(node: &Node, address: Address) -> U256 {
-    node.read(|ledger| ledger.world().info(address).balance)
+    node.read(|ledger| ledger.state().info(address).balance)
 }
 
 #[track_caller]
-fn refusal(node: &Node, raw: &str) -> String {
+fn rejection_message(node: &Node, raw: &str) -> String {
     match node.submit(raw) {
         Err(SubmitError::Rejected(rejection)) => rejection.to_string(),
         other => panic!("not rejected: {other:?}"),

@@ -6,8 +6,8 @@ use super::{Horizon, Problem};
 use crate::xlm::account::Account;
 use crate::xlm::entry::{Body, Entry};
 use crate::xlm::ledger::Ledger;
+use crate::xlm::ledger_state::account_key;
 use crate::xlm::trust_line::TrustLine;
-use crate::xlm::world::account_key;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use base64::Engine as _;
@@ -18,7 +18,7 @@ use stellar_xdr::{AccountId, Asset, PublicKey, SignerKey, TrustLineFlags};
 pub async fn get(State(horizon): State<Horizon>, base: Base, Path(account): Path<String>) -> Result<Response, Problem> {
     let id = parse(&account)?;
     horizon
-        .look(move |ledger| show(ledger, &base, &id).ok_or_else(Problem::not_found))
+        .lookup(move |ledger| show(ledger, &base, &id).ok_or_else(Problem::not_found))
         .await
 }
 
@@ -33,8 +33,8 @@ pub fn parse(text: &str) -> Result<AccountId, Problem> {
 }
 
 fn show(ledger: &Ledger, base: &Base, id: &AccountId) -> Option<Value> {
-    let entry = ledger.world().entry(&account_key(id))?;
-    let account = ledger.world().account(id)?;
+    let entry = ledger.state().entry(&account_key(id))?;
+    let account = ledger.state().account(id)?;
     let mut fields = head(ledger, base, account, entry);
     if let Some(sponsor) = &entry.sponsor {
         fields.insert("sponsor".to_owned(), sponsor.to_string().into());
@@ -113,7 +113,7 @@ pub fn modified_time(ledger: &Ledger, number: u32) -> Value {
 
 /// Returns the trustlines, followed by the lumen balance.
 fn balances(ledger: &Ledger, account: &Account) -> Vec<Value> {
-    let lines = ledger.world().entries().filter_map(|entry| match &entry.body {
+    let lines = ledger.state().entries().filter_map(|entry| match &entry.body {
         Body::TrustLine(line) if line.account == account.id => Some(balance(line, entry)),
         _ => None,
     });
@@ -177,7 +177,7 @@ fn signer_fields(key: &SignerKey, weight: u32) -> Fields {
 }
 
 fn data(ledger: &Ledger, id: &AccountId) -> Value {
-    let values = ledger.world().entries().filter_map(|entry| match &entry.body {
+    let values = ledger.state().entries().filter_map(|entry| match &entry.body {
         Body::Data(data) if data.account_id == *id => {
             let name = data.data_name.0.to_utf8_string_lossy();
             Some((name, BASE64.encode(data.data_value.0.as_slice()).into()))

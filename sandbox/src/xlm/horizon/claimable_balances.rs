@@ -2,13 +2,13 @@
 
 use super::accounts::modified_time;
 use super::base::Base;
-use super::page::{Page, Wanted};
+use super::page::{Page, PageQuery};
 use super::view;
 use super::{Horizon, Problem};
 use crate::xlm::entry::{Body, Entry};
 use crate::xlm::ledger::Ledger;
+use crate::xlm::ledger_state::balance_key;
 use crate::xlm::operations::has_clawback;
-use crate::xlm::world::balance_key;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use stellar_xdr::{AccountId, ClaimableBalanceEntry, ClaimableBalanceId, Claimant
 pub async fn list(
     State(horizon): State<Horizon>,
     base: Base,
-    Query(query): Query<Wanted>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let page = query.page()?;
     let claimant = account("claimant", query.claimant())?;
@@ -25,7 +25,7 @@ pub async fn list(
     let asset = query.asset().map(ToOwned::to_owned);
     let lookup = move |ledger: &Ledger| {
         let mut found: Vec<_> = ledger
-            .world()
+            .state()
             .entries()
             .filter_map(|entry| Some((balance_of(entry)?, entry)))
             .filter(|(balance, _)| claimant.as_ref().is_none_or(|account| has_claimant(balance, account)))
@@ -43,17 +43,17 @@ pub async fn list(
             .map(|(balance, entry)| show(ledger, &base, balance, entry));
         Ok(page.show(&base, &records.collect::<Vec<_>>()))
     };
-    horizon.look(lookup).await
+    horizon.lookup(lookup).await
 }
 
 pub async fn get(State(horizon): State<Horizon>, base: Base, Path(id): Path<String>) -> Result<Response, Problem> {
     let id = parse(&id).ok_or_else(|| Problem::bad_request("id", "use the id in hex"))?;
     let lookup = move |ledger: &Ledger| {
-        let entry = ledger.world().entry(&balance_key(&id)).ok_or_else(Problem::not_found)?;
+        let entry = ledger.state().entry(&balance_key(&id)).ok_or_else(Problem::not_found)?;
         let balance = balance_of(entry).ok_or_else(Problem::not_found)?;
         Ok(show(ledger, &base, balance, entry))
     };
-    horizon.look(lookup).await
+    horizon.lookup(lookup).await
 }
 
 fn account(field: &str, text: Option<&str>) -> Result<Option<AccountId>, Problem> {

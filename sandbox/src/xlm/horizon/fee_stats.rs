@@ -13,7 +13,7 @@ const LEDGERS: usize = 5;
 const PERCENTILES: [usize; 11] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99];
 
 pub async fn get(State(horizon): State<Horizon>) -> Result<Response, Problem> {
-    horizon.look(|ledger| Ok(show(ledger))).await
+    horizon.lookup(|ledger| Ok(show(ledger))).await
 }
 
 fn show(ledger: &Ledger) -> Value {

@@ -1,7 +1,7 @@
 //! GET /ledgers and /ledgers/{sequence}.
 
 use super::base::Base;
-use super::page::Wanted;
+use super::page::PageQuery;
 use super::view;
 use super::{Horizon, Problem};
 use crate::xlm::codec;
@@ -13,17 +13,14 @@ use serde_json::{Value, json};
 pub async fn list(
     State(horizon): State<Horizon>,
     base: Base,
-    Query(query): Query<Wanted>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let page = query.page()?;
     let lookup = move |ledger: &crate::xlm::ledger::Ledger| {
-        let selected = page.select(ledger.closed().iter(), |closed| {
-            view::token(closed.header.ledger_seq, 0, 0)
-        })?;
-        let records: Vec<_> = selected.into_iter().map(|closed| show(&base, closed)).collect();
-        Ok(page.show(&base, &records))
+        let token = |closed: &&Closed| view::token(closed.header.ledger_seq, 0, 0);
+        page.list(&base, ledger.closed().iter(), token, |closed| show(&base, closed))
     };
-    horizon.look(lookup).await
+    horizon.lookup(lookup).await
 }
 
 pub async fn get(
@@ -38,7 +35,7 @@ pub async fn get(
         let closed = ledger.with_number(number).ok_or_else(Problem::not_found)?;
         Ok(show(&base, closed))
     };
-    horizon.look(lookup).await
+    horizon.lookup(lookup).await
 }
 
 fn show(base: &Base, closed: &Closed) -> Value {

@@ -25,6 +25,8 @@ use axum::http::HeaderName;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use base::Base;
+use page::PageQuery;
 use problem::Problem;
 use serde_json::Value;
 use std::sync::Arc;
@@ -57,10 +59,10 @@ pub fn router(node: Arc<Node>) -> Router {
         .route("/offers/{id}", get(offers::get))
         .route("/operations", get(operations::list))
         .route("/operations/{id}", get(operations::get))
-        .route("/transactions", get(transactions::list).post(submit::wait))
+        .route("/transactions", get(transactions::list).post(submit::submit))
         .route("/transactions/{hash}", get(transactions::get))
         .route("/transactions/{hash}/operations", get(operations::of_transaction))
-        .route("/transactions_async", post(submit::at_once))
+        .route("/transactions_async", post(submit::submit_async))
         .fallback(async || Problem::not_found())
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .with_state(Horizon(node))
@@ -68,7 +70,7 @@ pub fn router(node: Arc<Node>) -> Router {
 
 impl Horizon {
     /// Runs a node call on a blocking thread, because it may wait for a lock or for a disk write.
-    async fn ask<T: Send + 'static>(
+    async fn run_blocking<T: Send + 'static>(
         &self,
         call: impl FnOnce(&Node) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
@@ -79,11 +81,11 @@ impl Horizon {
     }
 
     /// Runs a lookup and adds the ledger to which the result refers.
-    async fn look(
+    async fn lookup(
         &self,
         call: impl FnOnce(&Ledger) -> Result<Value, Problem> + Send + 'static,
     ) -> Result<Response, Problem> {
-        let response = self.ask(|node| {
+        let response = self.run_blocking(|node| {
             node.read(|ledger| {
                 let found = call(ledger)?;
                 Ok((found, ledger.tip().header.ledger_seq))
@@ -91,5 +93,15 @@ impl Horizon {
         });
         let (found, latest) = response.await?;
         Ok(([(LATEST_LEDGER, latest.to_string())], Json(found)).into_response())
+    }
+
+    /// Runs a lookup of a list.
+    async fn list(
+        &self,
+        base: Base,
+        query: PageQuery,
+        call: impl FnOnce(&Ledger, &Base, &PageQuery) -> Result<Value, Problem> + Send + 'static,
+    ) -> Result<Response, Problem> {
+        self.lookup(move |ledger| call(ledger, &base, &query)).await
     }
 }

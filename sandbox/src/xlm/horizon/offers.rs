@@ -2,7 +2,7 @@
 
 use super::accounts::{self, modified_time};
 use super::base::Base;
-use super::page::Wanted;
+use super::page::PageQuery;
 use super::view::{self, Fields};
 use super::{Horizon, Problem};
 use crate::xlm::entry::Entry;
@@ -40,20 +40,18 @@ struct Selection {
 pub async fn list(
     State(horizon): State<Horizon>,
     base: Base,
-    Query(query): Query<Wanted>,
+    Query(query): Query<PageQuery>,
     Query(filter): Query<Filter>,
 ) -> Result<Response, Problem> {
     let selection = filter.selection()?;
-    horizon
-        .look(move |ledger| found(ledger, &base, &query, &selection))
-        .await
+    list_selection(&horizon, base, query, selection).await
 }
 
 pub async fn of_account(
     State(horizon): State<Horizon>,
     base: Base,
     Path(account): Path<String>,
-    Query(query): Query<Wanted>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let selection = Selection {
         seller: Some(accounts::parse(&account)?),
@@ -61,20 +59,31 @@ pub async fn of_account(
         selling: None,
         buying: None,
     };
-    horizon
-        .look(move |ledger| found(ledger, &base, &query, &selection))
-        .await
+    list_selection(&horizon, base, query, selection).await
 }
 
 pub async fn get(State(horizon): State<Horizon>, base: Base, Path(id): Path<String>) -> Result<Response, Problem> {
     let id = id.parse().ok().filter(|id| *id > 0);
     let id: i64 = id.ok_or_else(|| Problem::bad_request("offer_id", "use a number above 0"))?;
     let lookup = move |ledger: &Ledger| {
-        let found = ledger.world().offers().find(|(offer, _)| offer.offer_id == id);
+        let found = ledger.state().offers().find(|(offer, _)| offer.offer_id == id);
         let (offer, entry) = found.ok_or_else(Problem::not_found)?;
         Ok(show(ledger, &base, offer, entry))
     };
-    horizon.look(lookup).await
+    horizon.lookup(lookup).await
+}
+
+async fn list_selection(
+    horizon: &Horizon,
+    base: Base,
+    query: PageQuery,
+    selection: Selection,
+) -> Result<Response, Problem> {
+    horizon
+        .list(base, query, move |ledger, base, query| {
+            found(ledger, base, query, &selection)
+        })
+        .await
 }
 
 impl Filter {
@@ -123,16 +132,15 @@ impl Selection {
     }
 }
 
-fn found(ledger: &Ledger, base: &Base, query: &Wanted, selection: &Selection) -> Result<Value, Problem> {
+fn found(ledger: &Ledger, base: &Base, query: &PageQuery, selection: &Selection) -> Result<Value, Problem> {
     let page = query.page()?;
-    let offers = ledger.world().offers();
+    let offers = ledger.state().offers();
     let mut offers: Vec<_> = offers.filter(|(offer, entry)| selection.has(offer, entry)).collect();
     offers.sort_by_key(|(offer, _)| offer.offer_id);
-    let selected = page.select(offers.into_iter(), |(offer, _)| offer.offer_id)?;
-    let records = selected
-        .into_iter()
-        .map(|(offer, entry)| show(ledger, base, offer, entry));
-    Ok(page.show(base, &records.collect::<Vec<_>>()))
+    let token = |(offer, _): &(&OfferEntry, &Entry)| offer.offer_id;
+    page.list(base, offers.into_iter(), token, |(offer, entry)| {
+        show(ledger, base, offer, entry)
+    })
 }
 
 fn show(ledger: &Ledger, base: &Base, offer: &OfferEntry, entry: &Entry) -> Value {

@@ -12,7 +12,7 @@ const DEFAULT_LIMIT: usize = 10;
 
 /// The query parameters of lists.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct Wanted {
+pub struct PageQuery {
     cursor: Option<String>,
     order: Option<String>,
     limit: Option<String>,
@@ -36,7 +36,7 @@ pub struct Page {
     rest: String,
 }
 
-impl Wanted {
+impl PageQuery {
     /// Returns cursor, limit and order of the page.
     pub fn page(&self) -> Result<Page, Problem> {
         let descending = match self.order.as_deref() {
@@ -115,12 +115,19 @@ impl Page {
         }
     }
 
-    /// Returns the records of the page; `all` starts with the oldest.
-    pub fn select<T>(
+    /// Formats the page of a list; `all` starts with the oldest record.
+    pub fn list<T>(
         &self,
+        base: &Base,
         all: impl DoubleEndedIterator<Item = T>,
         token: impl Fn(&T) -> i64,
-    ) -> Result<Vec<T>, Problem> {
+        show: impl Fn(&T) -> Value,
+    ) -> Result<Value, Problem> {
+        let records: Vec<_> = self.select(all, token)?.iter().map(show).collect();
+        Ok(self.show(base, &records))
+    }
+
+    fn select<T>(&self, all: impl DoubleEndedIterator<Item = T>, token: impl Fn(&T) -> i64) -> Result<Vec<T>, Problem> {
         let number = self.number()?;
         if self.descending {
             let older = all

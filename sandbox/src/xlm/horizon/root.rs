@@ -40,5 +40,5 @@ pub async fn get(State(horizon): State<Horizon>, base: Base) -> Result<Response,
             "core_supported_protocol_version": PROTOCOL,
         }))
     };
-    horizon.look(lookup).await
+    horizon.lookup(lookup).await
 }

@@ -1,4 +1,4 @@
-//! POST `/transactions`, which waits for the ledger, and POST `/transactions_async`, which does not.
+//! POST `/transactions`, which is_pending for the ledger, and POST `/transactions_async`, which does not.
 
 use super::base::Base;
 use super::transactions;
@@ -26,17 +26,17 @@ pub struct Sent {
 
 type Read = Result<Form<Sent>, FormRejection>;
 
-pub async fn wait(State(horizon): State<Horizon>, base: Base, form: Read) -> Result<Response, Problem> {
+pub async fn submit(State(horizon): State<Horizon>, base: Base, form: Read) -> Result<Response, Problem> {
     let text = read(form)?;
-    let response = horizon.ask(move |node| match node.settle(&text) {
-        Ok(included) => settled(&base, &included),
-        Err(error) => Err(refused(error, &text)),
+    let response = horizon.run_blocking(move |node| match node.settle(&text) {
+        Ok(included) => transaction_result(&base, &included),
+        Err(error) => Err(submission_problem(error, &text)),
     });
     Ok(Json(response.await?).into_response())
 }
 
 /// Returns the record of a successful transaction, or the problem of a failed one.
-pub fn settled(base: &Base, included: &Included) -> Result<Value, Problem> {
+pub fn transaction_result(base: &Base, included: &Included) -> Result<Value, Problem> {
     if included.is_success {
         return Ok(Value::Object(transactions::show(base, included)));
     }
@@ -44,7 +44,7 @@ pub fn settled(base: &Base, included: &Included) -> Result<Value, Problem> {
 }
 
 /// Returns the problem for a submission error.
-pub fn refused(error: SubmitError, text: &str) -> Problem {
+pub fn submission_problem(error: SubmitError, text: &str) -> Problem {
     match error {
         SubmitError::Malformed(_) => Problem::malformed(text),
         SubmitError::Rejected { transaction, result } => failed(&transaction, &result),
@@ -70,10 +70,10 @@ fn failed(transaction: &Transaction, result: &TransactionResult) -> Problem {
     }))
 }
 
-pub async fn at_once(State(horizon): State<Horizon>, form: Read) -> Result<Response, Problem> {
+pub async fn submit_async(State(horizon): State<Horizon>, form: Read) -> Result<Response, Problem> {
     let text = read(form)?;
     let status = |status: &str, hash: &[u8; 32]| json!({ "tx_status": status, "hash": hex::encode(hash) });
-    let response = horizon.ask(move |node| match node.submit(&text) {
+    let response = horizon.run_blocking(move |node| match node.submit(&text) {
         Ok(hash) => Ok((StatusCode::CREATED, status("PENDING", &hash))),
         Err(SubmitError::Duplicate(hash)) => Ok((StatusCode::CONFLICT, status("DUPLICATE", &hash))),
         Err(SubmitError::TryAgainLater(hash)) => {

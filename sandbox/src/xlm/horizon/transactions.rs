@@ -2,7 +2,7 @@
 
 use super::accounts;
 use super::base::Base;
-use super::page::Wanted;
+use super::page::PageQuery;
 use super::view::{self, Fields};
 use super::{Horizon, Problem};
 use crate::xlm::codec;
@@ -14,25 +14,30 @@ use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use stellar_xdr::{AccountId, DecoratedSignature, Memo, PreconditionsV2, TimeBounds};
 
 pub async fn list(
     State(horizon): State<Horizon>,
     base: Base,
-    Query(query): Query<Wanted>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    horizon.look(move |ledger| found(ledger, &base, &query, None)).await
+    horizon
+        .list(base, query, |ledger, base, query| found(ledger, base, query, None))
+        .await
 }
 
 pub async fn of_account(
     State(horizon): State<Horizon>,
     base: Base,
     Path(account): Path<String>,
-    Query(query): Query<Wanted>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let account = accounts::parse(&account)?;
     horizon
-        .look(move |ledger| found(ledger, &base, &query, Some(&account)))
+        .list(base, query, move |ledger, base, query| {
+            found(ledger, base, query, Some(&account))
+        })
         .await
 }
 
@@ -42,7 +47,7 @@ pub async fn get(State(horizon): State<Horizon>, base: Base, Path(hash): Path<St
         let included = ledger.included(&hash).ok_or_else(Problem::not_found)?;
         Ok(Value::Object(show(&base, included)))
     };
-    horizon.look(lookup).await
+    horizon.lookup(lookup).await
 }
 
 /// Parses the hash of a path.
@@ -51,7 +56,7 @@ pub fn parse_hash(text: &str) -> Result<[u8; 32], Problem> {
     bytes.ok_or_else(|| Problem::bad_request("tx_id", "use a hash of 64 hex digits"))
 }
 
-fn found(ledger: &Ledger, base: &Base, query: &Wanted, account: Option<&AccountId>) -> Result<Value, Problem> {
+fn found(ledger: &Ledger, base: &Base, query: &PageQuery, account: Option<&AccountId>) -> Result<Value, Problem> {
     let (page, with_failed) = (query.page()?, query.includes_failed()?);
     if let Some(account) = account {
         participants::check_known(ledger, account).ok_or_else(Problem::not_found)?;
@@ -60,11 +65,8 @@ fn found(ledger: &Ledger, base: &Base, query: &Wanted, account: Option<&AccountI
         (included.is_success || with_failed)
             && account.is_none_or(|account| participants::of_transaction(included).contains(account))
     });
-    let selected = page.select(listed, |included| {
-        view::token(included.moment.ledger, included.place, 0)
-    })?;
-    let records = selected.into_iter().map(|included| Value::Object(show(base, included)));
-    Ok(page.show(base, &records.collect::<Vec<_>>()))
+    let token = |included: &&Arc<Included>| view::token(included.context.ledger, included.index, 0);
+    page.list(base, listed, token, |included| Value::Object(show(base, included)))
 }
 
 /// Formats the record of a transaction.
@@ -77,14 +79,14 @@ pub fn show(base: &Base, included: &Included) -> Fields {
     put("id", id.clone().into());
     put(
         "paging_token",
-        view::token(included.moment.ledger, included.place, 0)
+        view::token(included.context.ledger, included.index, 0)
             .to_string()
             .into(),
     );
     put("successful", included.is_success.into());
     put("hash", id.into());
-    put("ledger", included.moment.ledger.into());
-    put("created_at", view::time(included.moment.close_time).into());
+    put("ledger", included.context.ledger.into());
+    put("created_at", view::time(included.context.close_time).into());
     put(
         "source_account_sequence",
         transaction.inner.seq_num.0.to_string().into(),
@@ -116,12 +118,12 @@ fn rename_muxed(fields: &mut Fields, from: &str, to: &str) {
 
 fn links(base: &Base, included: &Included, id: &str) -> Value {
     let source = included.transaction.source();
-    let token = view::token(included.moment.ledger, included.place, 0);
+    let token = view::token(included.context.ledger, included.index, 0);
     let page = |name: &str| base.template(&format!("/transactions/{id}/{name}{{?cursor,limit,order}}"));
     json!({
         "self": base.link(&format!("/transactions/{id}")),
         "account": base.link(&format!("/accounts/{source}")),
-        "ledger": base.link(&format!("/ledgers/{}", included.moment.ledger)),
+        "ledger": base.link(&format!("/ledgers/{}", included.context.ledger)),
         "operations": page("operations"),
         "effects": page("effects"),
         "precedes": base.link(&format!("/transactions?order=asc&cursor={token}")),

@@ -1,11 +1,12 @@
 //! Creation and merging of accounts, and sequence number bumps.
 
 use crate::xlm::account::Account;
+use crate::xlm::balance::Balance;
 use crate::xlm::entry::{Body, Entry};
-use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::failure::{ApplyOutcome, Failure};
+use crate::xlm::ledger_state::account_key;
 use crate::xlm::reserves;
 use crate::xlm::stage::Stage;
-use crate::xlm::world::account_key;
 use stellar_xdr::{
     AccountFlags, AccountId, AccountMergeResult, BumpSequenceOp, BumpSequenceResult, CreateAccountOp,
     CreateAccountResult, MuxedAccount, OperationResultTr,
@@ -18,19 +19,19 @@ pub fn check_create(source: &AccountId, operation: &CreateAccountOp) -> Result<(
     Ok(())
 }
 
-pub fn create(stage: &mut Stage<'_>, source: &AccountId, operation: &CreateAccountOp) -> Outcome {
+pub fn create(stage: &mut Stage<'_>, source: &AccountId, operation: &CreateAccountOp) -> ApplyOutcome {
     let CreateAccountOp {
         destination,
         starting_balance,
     } = operation;
-    if stage.world.account(destination).is_some() {
+    if stage.state.account(destination).is_some() {
         return Err(CreateAccountResult::AlreadyExist.into());
     }
-    let account = Account::new(destination.clone(), *starting_balance, stage.world.moment().ledger);
+    let account = Account::new(destination.clone(), *starting_balance, stage.state.context().ledger);
     stage
         .create(destination, Entry::new(Body::Account(account)))
         .map_err(|error| Failure::reserve(error, CreateAccountResult::LowReserve))?;
-    let payer = stage.world.account_mut(source);
+    let payer = stage.state.account_mut(source);
     if !payer.is_some_and(|payer| payer.spend(*starting_balance)) {
         return Err(CreateAccountResult::Underfunded.into());
     }
@@ -44,14 +45,14 @@ pub fn check_merge(source: &AccountId, destination: &MuxedAccount) -> Result<(),
     Ok(())
 }
 
-pub fn merge(stage: &mut Stage<'_>, source: &AccountId, destination: &MuxedAccount) -> Outcome {
+pub fn merge(stage: &mut Stage<'_>, source: &AccountId, destination: &MuxedAccount) -> ApplyOutcome {
     let destination = destination.clone().account_id();
-    if stage.world.account(&destination).is_none() {
+    if stage.state.account(&destination).is_none() {
         return Err(AccountMergeResult::NoAccount.into());
     }
-    let next = i64::from(stage.world.moment().ledger) << 32;
+    let next = i64::from(stage.state.context().ledger) << 32;
     let is_sponsor = stage.is_sponsor(source);
-    let account = stage.world.account(source).ok_or(AccountMergeResult::NoAccount)?;
+    let account = stage.state.account(source).ok_or(AccountMergeResult::NoAccount)?;
     if account.has(AccountFlags::ImmutableFlag) {
         return Err(AccountMergeResult::ImmutableSet.into());
     }
@@ -67,10 +68,10 @@ pub fn merge(stage: &mut Stage<'_>, source: &AccountId, destination: &MuxedAccou
     }
     let balance = account.balance;
     for index in (0..account.signers.len()).rev() {
-        reserves::remove_signer(stage.world, source, index);
+        reserves::remove_signer(stage.state, source, index);
     }
     if !stage
-        .world
+        .state
         .account_mut(&destination)
         .is_some_and(|to| to.receive(balance))
     {
@@ -88,8 +89,8 @@ pub fn check_bump(operation: &BumpSequenceOp) -> Result<(), Failure> {
 }
 
 pub fn bump(stage: &mut Stage<'_>, source: &AccountId, operation: &BumpSequenceOp) -> OperationResultTr {
-    let context = stage.world.moment();
-    if let Some(account) = stage.world.account_mut(source) {
+    let context = stage.state.context();
+    if let Some(account) = stage.state.account_mut(source) {
         account.sequence = account.sequence.max(operation.bump_to.0);
         account.sequence_ledger = context.ledger;
         account.sequence_time = context.close_time;

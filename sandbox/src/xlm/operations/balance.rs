@@ -2,11 +2,11 @@
 
 use crate::xlm::codec;
 use crate::xlm::entry::{Body, Entry};
-use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::failure::{ApplyOutcome, Failure};
 use crate::xlm::holdings::{ReceiveError, SpendError, is_valid, issuer, receive, spend, trust_line_asset};
+use crate::xlm::ledger_state::balance_key;
 use crate::xlm::predicate;
 use crate::xlm::stage::Stage;
-use crate::xlm::world::balance_key;
 use std::collections::BTreeSet;
 use stellar_xdr::{
     AccountFlags, AccountId, ClaimClaimableBalanceOp, ClaimClaimableBalanceResult, ClaimableBalanceEntry,
@@ -20,24 +20,24 @@ const CLAWBACK: u32 = ClaimableBalanceFlags::ClaimableBalanceClawbackEnabledFlag
 pub fn check_create(operation: &CreateClaimableBalanceOp) -> Result<(), Failure> {
     let mut seen = BTreeSet::new();
     let claimants_are_valid = operation.claimants.iter().all(|Claimant::ClaimantTypeV0(claimant)| {
-        seen.insert(&claimant.destination) && predicate::is_sound(&claimant.predicate)
+        seen.insert(&claimant.destination) && predicate::is_valid(&claimant.predicate)
     });
-    let is_sound =
+    let is_valid =
         is_valid(&operation.asset) && operation.amount > 0 && !operation.claimants.is_empty() && claimants_are_valid;
-    if !is_sound {
+    if !is_valid {
         return Err(CreateClaimableBalanceResult::Malformed.into());
     }
     Ok(())
 }
 
-pub fn create(stage: &mut Stage<'_>, source: &AccountId, operation: &CreateClaimableBalanceOp) -> Outcome {
+pub fn create(stage: &mut Stage<'_>, source: &AccountId, operation: &CreateClaimableBalanceOp) -> ApplyOutcome {
     let (asset, amount) = (&operation.asset, operation.amount);
-    spend(stage.world, source, asset, amount).map_err(|error| match error {
+    spend(stage.state, source, asset, amount).map_err(|error| match error {
         SpendError::NoTrust => CreateClaimableBalanceResult::NoTrust,
         SpendError::NotAuthorized => CreateClaimableBalanceResult::NotAuthorized,
         SpendError::Underfunded => CreateClaimableBalanceResult::Underfunded,
     })?;
-    let close_time = stage.world.moment().close_time;
+    let close_time = stage.state.context().close_time;
     let claimants = operation.claimants.iter().map(|Claimant::ClaimantTypeV0(claimant)| {
         Claimant::ClaimantTypeV0(ClaimantV0 {
             destination: claimant.destination.clone(),
@@ -64,10 +64,10 @@ fn can_be_clawed_back(stage: &Stage<'_>, source: &AccountId, operation: &CreateC
         return false;
     };
     if issuer(&operation.asset) == Some(source) {
-        let issuer = stage.world.account(source);
+        let issuer = stage.state.account(source);
         return issuer.is_some_and(|issuer| issuer.has(AccountFlags::ClawbackEnabledFlag));
     }
-    let line = stage.world.trust_line(source, &held);
+    let line = stage.state.trust_line(source, &held);
     line.is_some_and(|line| line.has(TrustLineFlags::TrustlineClawbackEnabledFlag))
 }
 
@@ -95,20 +95,20 @@ fn next_id(stage: &Stage<'_>) -> ClaimableBalanceId {
     ClaimableBalanceId::ClaimableBalanceIdTypeV0(Hash(codec::hash(&preimage)))
 }
 
-pub fn claim(stage: &mut Stage<'_>, source: &AccountId, operation: &ClaimClaimableBalanceOp) -> Outcome {
+pub fn claim(stage: &mut Stage<'_>, source: &AccountId, operation: &ClaimClaimableBalanceOp) -> ApplyOutcome {
     let key = balance_key(&operation.balance_id);
-    let balance = match stage.world.entry(&key).map(|entry| &entry.body) {
+    let balance = match stage.state.entry(&key).map(|entry| &entry.body) {
         Some(Body::Balance(balance)) => balance.clone(),
         _ => return Err(ClaimClaimableBalanceResult::DoesNotExist.into()),
     };
-    let now = stage.world.moment().close_time;
+    let now = stage.state.context().close_time;
     let may_claim = balance.claimants.iter().any(|Claimant::ClaimantTypeV0(claimant)| {
         claimant.destination == *source && predicate::holds(&claimant.predicate, now)
     });
     if !may_claim {
         return Err(ClaimClaimableBalanceResult::CannotClaim.into());
     }
-    receive(stage.world, source, &balance.asset, balance.amount).map_err(|error| match error {
+    receive(stage.state, source, &balance.asset, balance.amount).map_err(|error| match error {
         ReceiveError::NoTrust => ClaimClaimableBalanceResult::NoTrust,
         ReceiveError::NotAuthorized => ClaimClaimableBalanceResult::NotAuthorized,
         ReceiveError::Full => ClaimClaimableBalanceResult::LineFull,

@@ -1,11 +1,12 @@
 //! Clawbacks by issuers (CAP-35).
 
 use super::balance::has_clawback;
+use crate::xlm::balance::Balance;
 use crate::xlm::entry::Body;
-use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::failure::{ApplyOutcome, Failure};
 use crate::xlm::holdings::{is_valid, issuer, trust_line_asset};
+use crate::xlm::ledger_state::balance_key;
 use crate::xlm::stage::Stage;
-use crate::xlm::world::balance_key;
 use stellar_xdr::{
     AccountId, ClawbackClaimableBalanceOp, ClawbackClaimableBalanceResult, ClawbackOp, ClawbackResult,
     OperationResultTr, TrustLineFlags,
@@ -22,11 +23,11 @@ pub fn check(source: &AccountId, operation: &ClawbackOp) -> Result<(), Failure> 
     Ok(())
 }
 
-pub fn from_account(stage: &mut Stage<'_>, operation: &ClawbackOp) -> Outcome {
+pub fn from_account(stage: &mut Stage<'_>, operation: &ClawbackOp) -> ApplyOutcome {
     let held = trust_line_asset(&operation.asset).ok_or(ClawbackResult::Malformed)?;
     let from = operation.from.clone().account_id();
     let line = stage
-        .world
+        .state
         .trust_line_mut(&from, &held)
         .ok_or(ClawbackResult::NoTrust)?;
     if !line.has(TrustLineFlags::TrustlineClawbackEnabledFlag) {
@@ -38,9 +39,9 @@ pub fn from_account(stage: &mut Stage<'_>, operation: &ClawbackOp) -> Outcome {
     Ok(OperationResultTr::Clawback(ClawbackResult::Success))
 }
 
-pub fn from_balance(stage: &mut Stage<'_>, source: &AccountId, operation: &ClawbackClaimableBalanceOp) -> Outcome {
+pub fn from_balance(stage: &mut Stage<'_>, source: &AccountId, operation: &ClawbackClaimableBalanceOp) -> ApplyOutcome {
     let key = balance_key(&operation.balance_id);
-    let Some(Body::Balance(balance)) = stage.world.entry(&key).map(|entry| &entry.body) else {
+    let Some(Body::Balance(balance)) = stage.state.entry(&key).map(|entry| &entry.body) else {
         return Err(ClawbackClaimableBalanceResult::DoesNotExist.into());
     };
     if issuer(&balance.asset) != Some(source) {

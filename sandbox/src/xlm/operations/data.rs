@@ -2,9 +2,9 @@
 
 use super::options::is_text;
 use crate::xlm::entry::{Body, Entry};
-use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::failure::{ApplyOutcome, Failure};
+use crate::xlm::ledger_state::data_key;
 use crate::xlm::stage::Stage;
-use crate::xlm::world::data_key;
 use stellar_xdr::{AccountId, DataEntry, DataEntryExt, ManageDataOp, ManageDataResult, OperationResultTr};
 
 pub fn check(operation: &ManageDataOp) -> Result<(), Failure> {
@@ -15,15 +15,15 @@ pub fn check(operation: &ManageDataOp) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn manage(stage: &mut Stage<'_>, source: &AccountId, operation: &ManageDataOp) -> Outcome {
+pub fn manage(stage: &mut Stage<'_>, source: &AccountId, operation: &ManageDataOp) -> ApplyOutcome {
     let key = data_key(source, &operation.data_name);
-    match (&operation.data_value, stage.world.entry(&key).is_some()) {
+    match (&operation.data_value, stage.state.entry(&key).is_some()) {
         (None, false) => return Err(ManageDataResult::NameNotFound.into()),
         (None, true) => stage.delete(&key),
         (Some(value), true) => {
             if let Some(Entry {
                 body: Body::Data(data), ..
-            }) = stage.world.entry_mut(&key)
+            }) = stage.state.entry_mut(&key)
             {
                 data.data_value = value.clone();
             }

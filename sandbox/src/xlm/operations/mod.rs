@@ -17,7 +17,7 @@ mod trust;
 
 pub use balance::has_clawback;
 
-use super::failure::{Failure, Outcome};
+use super::failure::{ApplyOutcome, Failure};
 use super::stage::Stage;
 use order::Order;
 use stellar_xdr::{AccountId, Operation, OperationBody, SetOptionsOp, ThresholdIndexes};
@@ -82,7 +82,7 @@ pub fn check(source: &AccountId, operation: &Operation) -> Result<(), Failure> {
 }
 
 /// Applies a checked operation.
-pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -> Outcome {
+pub fn apply(stage: &mut Stage<'_>, source: &AccountId, operation: &Operation) -> ApplyOutcome {
     match &operation.body {
         OperationBody::CreateAccount(operation) => account::create(stage, source, operation),
         OperationBody::Payment(operation) => payment::pay(stage, source, operation),

@@ -7,12 +7,12 @@ use super::order::{Amount, Kind, Order};
 use crate::xlm::codec;
 use crate::xlm::entry::{Body, Entry};
 use crate::xlm::exchange::{Bound, Rounding, adjusted};
-use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::failure::{ApplyOutcome, Failure};
 use crate::xlm::holdings::{self, available, issuer, room, trust_line_asset};
-use crate::xlm::order_book::{MAX_CROSSED, TakeError, Taken, Wish, Worst, bind, release};
+use crate::xlm::ledger_state::offer_key;
+use crate::xlm::order_book::{CrossRequest, CrossResult, MAX_CROSSED, PriceLimit, TakeError, bind, release};
 use crate::xlm::stage::Stage;
 use crate::xlm::trust_line::TrustLine;
-use crate::xlm::world::offer_key;
 use stellar_xdr::{
     AccountId, Asset, ManageOfferSuccessResult, ManageOfferSuccessResultOffer, ManageSellOfferResult as Code,
     OfferEntry, OfferEntryExt, OfferEntryFlags, OperationResult, TrustLineAsset,
@@ -22,7 +22,7 @@ const PASSIVE: u32 = OfferEntryFlags::PassiveFlag as u32;
 
 impl Order<'_> {
     /// Applies the order and returns the result of its operation.
-    pub fn manage(&self, stage: &mut Stage<'_>, source: &AccountId) -> Outcome {
+    pub fn manage(&self, stage: &mut Stage<'_>, source: &AccountId) -> ApplyOutcome {
         let success = self.execute(stage, source).map_err(|failure| self.relabel(failure))?;
         Ok(self.result(Code::Success(success)))
     }
@@ -33,7 +33,7 @@ impl Order<'_> {
         }
         let mut entry = self.entry(stage, source)?;
         let (taken, remaining) = if self.is_deletion() {
-            (Taken::default(), 0)
+            (CrossResult::default(), 0)
         } else {
             self.trade(stage, source, is_passive(&entry))?
         };
@@ -53,7 +53,7 @@ impl Order<'_> {
     fn check_lines(&self, stage: &Stage<'_>, source: &AccountId) -> Result<(), Failure> {
         if let Some(required_line) = required_line(source, self.selling) {
             let line = stage
-                .world
+                .state
                 .trust_line(source, &required_line)
                 .ok_or(Code::SellNoTrust)?;
             if line.balance == 0 {
@@ -62,7 +62,7 @@ impl Order<'_> {
             is_authorized(line, Code::SellNotAuthorized)?;
         }
         if let Some(required_line) = required_line(source, self.buying) {
-            let line = stage.world.trust_line(source, &required_line).ok_or(Code::BuyNoTrust)?;
+            let line = stage.state.trust_line(source, &required_line).ok_or(Code::BuyNoTrust)?;
             is_authorized(line, Code::BuyNotAuthorized)?;
         }
         Ok(())
@@ -81,13 +81,13 @@ impl Order<'_> {
         }
         let key = offer_key(source, self.offer_id);
         let old = stage
-            .world
+            .state
             .offer(source, self.offer_id)
             .cloned()
             .ok_or(Code::NotFound)?;
-        release(stage.world, &old);
-        let entry = stage.world.entry(&key).cloned().ok_or(Code::NotFound)?;
-        stage.world.remove(&key);
+        release(stage.state, &old);
+        let entry = stage.state.entry(&key).cloned().ok_or(Code::NotFound)?;
+        stage.state.remove(&key);
         Ok(Entry {
             body: Body::Offer(self.offer(source, old.flags, 0)),
             ..entry
@@ -108,40 +108,45 @@ impl Order<'_> {
     }
 
     /// Crosses offers of the book. Returns the result and the remaining amount to offer.
-    fn trade(&self, stage: &mut Stage<'_>, source: &AccountId, is_passive: bool) -> Result<(Taken, i64), Failure> {
+    fn trade(
+        &self,
+        stage: &mut Stage<'_>,
+        source: &AccountId,
+        is_passive: bool,
+    ) -> Result<(CrossResult, i64), Failure> {
         let bound = match self.amount {
             Amount::Sold(amount) => Bound::by_giving(&self.price, amount, i64::MAX),
             Amount::Bought(amount) => Bound::by_giving(&self.price, i64::MAX, amount),
         };
-        if room(stage.world, source, self.buying) < bound.buying {
+        if room(stage.state, source, self.buying) < bound.buying {
             return Err(Code::LineFull.into());
         }
-        if available(stage.world, source, self.selling) < bound.selling {
+        if available(stage.state, source, self.selling) < bound.selling {
             return Err(Code::Underfunded.into());
         }
-        let (most_paid, most_taken) = self.limits(stage, source, &Taken::default());
-        if most_taken == 0 {
+        let (max_paid, max_taken) = self.limits(stage, source, &CrossResult::default());
+        if max_taken == 0 {
             return Err(Code::LineFull.into());
         }
-        let request = Wish {
+        let request = CrossRequest {
             taker: source,
             pays: self.selling,
-            most_paid,
+            max_paid,
             takes: self.buying,
-            most_taken,
+            max_taken,
             rounding: Rounding::Offer,
-            worst: Some(Worst {
+            price_limit: Some(PriceLimit {
                 price: (self.price.d, self.price.n),
                 is_passive,
             }),
-            most_crossed: MAX_CROSSED,
+            max_crossed: MAX_CROSSED,
         };
         let taken = stage.take(request).map_err(|error| match error {
             TakeError::CrossSelf => Code::CrossSelf.into(),
             TakeError::TooMany => Failure::from(OperationResult::OpExceededWorkLimit),
         })?;
-        holdings::add(stage.world, source, self.buying, taken.taken);
-        holdings::add(stage.world, source, self.selling, -taken.paid);
+        holdings::add(stage.state, source, self.buying, taken.taken);
+        holdings::add(stage.state, source, self.selling, -taken.paid);
         let remaining = if taken.is_done {
             0
         } else {
@@ -152,9 +157,9 @@ impl Order<'_> {
     }
 
     /// Returns the amounts that the account can still give and receive within the bound of the order.
-    fn limits(&self, stage: &Stage<'_>, source: &AccountId, taken: &Taken) -> (i64, i64) {
-        let gives = available(stage.world, source, self.selling).max(0);
-        let earns = room(stage.world, source, self.buying).max(0);
+    fn limits(&self, stage: &Stage<'_>, source: &AccountId, taken: &CrossResult) -> (i64, i64) {
+        let gives = available(stage.state, source, self.selling).max(0);
+        let earns = room(stage.state, source, self.buying).max(0);
         match self.amount {
             Amount::Sold(amount) => (gives.min(amount - taken.paid), earns),
             Amount::Bought(amount) => (gives, earns.min(amount - taken.taken)),
@@ -167,11 +172,11 @@ impl Order<'_> {
         };
         offer.amount = amount;
         if self.offer_id == 0 {
-            offer.offer_id = stage.world.next_offer();
+            offer.offer_id = stage.state.next_offer();
         }
         let offer = offer.clone();
-        stage.world.insert(entry.clone());
-        bind(stage.world, &offer);
+        stage.state.insert(entry.clone());
+        bind(stage.state, &offer);
         if self.offer_id == 0 {
             ManageOfferSuccessResultOffer::Created(offer)
         } else {

@@ -1,7 +1,7 @@
 //! `SetOptions`: flags, thresholds, signers and other options.
 
 use crate::xlm::account::{Account, Signer};
-use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::failure::{ApplyOutcome, Failure};
 use crate::xlm::reserves;
 use crate::xlm::rules::MAX_SIGNERS;
 use crate::xlm::stage::Stage;
@@ -57,12 +57,12 @@ pub fn is_text(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| byte.is_ascii() && !byte.is_ascii_control())
 }
 
-pub fn set(stage: &mut Stage<'_>, source: &AccountId, operation: &SetOptionsOp) -> Outcome {
+pub fn set(stage: &mut Stage<'_>, source: &AccountId, operation: &SetOptionsOp) -> ApplyOutcome {
     let voted = operation.inflation_dest.as_ref();
-    if voted.is_some_and(|voted| stage.world.account(voted).is_none()) {
+    if voted.is_some_and(|voted| stage.state.account(voted).is_none()) {
         return Err(SetOptionsResult::InvalidInflation.into());
     }
-    let account = stage.world.account_mut(source).ok_or(SetOptionsResult::BadSigner)?;
+    let account = stage.state.account_mut(source).ok_or(SetOptionsResult::BadSigner)?;
     if operation.inflation_dest.is_some() {
         account.inflation_destination.clone_from(&operation.inflation_dest);
     }
@@ -101,10 +101,10 @@ fn set_flags(account: &mut Account, operation: &SetOptionsOp) -> Result<(), Fail
 }
 
 fn set_signer(stage: &mut Stage<'_>, source: &AccountId, signer: &xdr::Signer) -> Result<(), Failure> {
-    let account = stage.world.account_mut(source).ok_or(SetOptionsResult::BadSigner)?;
+    let account = stage.state.account_mut(source).ok_or(SetOptionsResult::BadSigner)?;
     let index = account.signers.iter().position(|known| known.key == signer.key);
     match index {
-        Some(index) if signer.weight == 0 => reserves::remove_signer(stage.world, source, index),
+        Some(index) if signer.weight == 0 => reserves::remove_signer(stage.state, source, index),
         Some(index) => account.signers[index].weight = signer.weight,
         None if signer.weight == 0 => (),
         None if account.signers.len() >= MAX_SIGNERS => return Err(SetOptionsResult::TooManySigners.into()),

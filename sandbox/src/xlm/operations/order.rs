@@ -89,7 +89,7 @@ impl<'a> From<&'a ManageBuyOfferOp> for Order<'a> {
 impl Order<'_> {
     /// Checks the order independently of the ledger state.
     pub fn check(&self) -> Result<(), Failure> {
-        let is_sound = is_valid(self.selling)
+        let is_valid = is_valid(self.selling)
             && is_valid(self.buying)
             && self.selling != self.buying
             && self.amount.number() >= 0
@@ -97,7 +97,7 @@ impl Order<'_> {
             && self.price.d > 0
             && self.offer_id >= 0
             && !(self.offer_id == 0 && self.is_deletion());
-        is_sound
+        is_valid
             .then_some(())
             .ok_or_else(|| self.relabel(Code::Malformed.into()))
     }

@@ -3,9 +3,9 @@
 
 use crate::xlm::codec;
 use crate::xlm::exchange::Rounding;
-use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::failure::{ApplyOutcome, Failure};
 use crate::xlm::holdings::{ReceiveError, SpendError, is_valid, issuer, receive, spend};
-use crate::xlm::order_book::{MAX_CROSSED, TakeError, Taken, Wish};
+use crate::xlm::order_book::{CrossRequest, CrossResult, MAX_CROSSED, TakeError};
 use crate::xlm::stage::Stage;
 use stellar_xdr::{
     AccountId, Asset, OperationResult, OperationResultTr, PathPaymentStrictReceiveOp, PathPaymentStrictReceiveResult,
@@ -14,26 +14,30 @@ use stellar_xdr::{
 };
 
 pub fn check_receive(operation: &PathPaymentStrictReceiveOp) -> Result<(), Failure> {
-    let is_sound = operation.dest_amount > 0
+    let is_valid = operation.dest_amount > 0
         && operation.send_max > 0
         && is_valid(&operation.send_asset)
         && is_valid(&operation.dest_asset)
         && operation.path.iter().all(is_valid);
-    if !is_sound {
+    if !is_valid {
         return Err(PathPaymentStrictReceiveResult::Malformed.into());
     }
     Ok(())
 }
 
 /// Credits the destination first, then computes the cost from the end of the path to its start.
-pub fn receive_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &PathPaymentStrictReceiveOp) -> Outcome {
+pub fn receive_exactly(
+    stage: &mut Stage<'_>,
+    source: &AccountId,
+    operation: &PathPaymentStrictReceiveOp,
+) -> ApplyOutcome {
     use PathPaymentStrictReceiveResult as Code;
     let destination = operation.destination.clone().account_id();
     let (send_asset, dest_asset) = (&operation.send_asset, &operation.dest_asset);
     if !may_be_paid(stage, &destination, send_asset, &operation.path, dest_asset) {
         return Err(Code::NoDestination.into());
     }
-    receive(stage.world, &destination, dest_asset, operation.dest_amount).map_err(|error| match error {
+    receive(stage.state, &destination, dest_asset, operation.dest_amount).map_err(|error| match error {
         ReceiveError::NoTrust => Code::NoTrust,
         ReceiveError::NotAuthorized => Code::NotAuthorized,
         ReceiveError::Full => Code::LineFull,
@@ -59,7 +63,7 @@ pub fn receive_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &Pa
     if needed > operation.send_max {
         return Err(Code::OverSendmax.into());
     }
-    spend(stage.world, source, send_asset, needed).map_err(|error| match error {
+    spend(stage.state, source, send_asset, needed).map_err(|error| match error {
         SpendError::NoTrust => Code::SrcNoTrust,
         SpendError::NotAuthorized => Code::SrcNotAuthorized,
         SpendError::Underfunded => Code::Underfunded,
@@ -72,26 +76,26 @@ pub fn receive_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &Pa
 }
 
 pub fn check_send(operation: &PathPaymentStrictSendOp) -> Result<(), Failure> {
-    let is_sound = operation.send_amount > 0
+    let is_valid = operation.send_amount > 0
         && operation.dest_min > 0
         && is_valid(&operation.send_asset)
         && is_valid(&operation.dest_asset)
         && operation.path.iter().all(is_valid);
-    if !is_sound {
+    if !is_valid {
         return Err(PathPaymentStrictSendResult::Malformed.into());
     }
     Ok(())
 }
 
 /// Debits the source first, then computes the proceeds along the path.
-pub fn send_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &PathPaymentStrictSendOp) -> Outcome {
+pub fn send_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &PathPaymentStrictSendOp) -> ApplyOutcome {
     use PathPaymentStrictSendResult as Code;
     let destination = operation.destination.clone().account_id();
     let (send_asset, dest_asset) = (&operation.send_asset, &operation.dest_asset);
     if !may_be_paid(stage, &destination, send_asset, &operation.path, dest_asset) {
         return Err(Code::NoDestination.into());
     }
-    spend(stage.world, source, send_asset, operation.send_amount).map_err(|error| match error {
+    spend(stage.state, source, send_asset, operation.send_amount).map_err(|error| match error {
         SpendError::NoTrust => Code::SrcNoTrust,
         SpendError::NotAuthorized => Code::SrcNotAuthorized,
         SpendError::Underfunded => Code::Underfunded,
@@ -117,7 +121,7 @@ pub fn send_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &PathP
     if proceeds < operation.dest_min {
         return Err(Code::UnderDestmin.into());
     }
-    receive(stage.world, &destination, dest_asset, proceeds).map_err(|error| match error {
+    receive(stage.state, &destination, dest_asset, proceeds).map_err(|error| match error {
         ReceiveError::NoTrust => Code::NoTrust,
         ReceiveError::NotAuthorized => Code::NotAuthorized,
         ReceiveError::Full => Code::LineFull,
@@ -133,25 +137,25 @@ pub fn send_exactly(stage: &mut Stage<'_>, source: &AccountId, operation: &PathP
 /// exist.
 fn may_be_paid(stage: &Stage<'_>, destination: &AccountId, sent: &Asset, path: &[Asset], delivered: &Asset) -> bool {
     let is_returned = path.is_empty() && sent == delivered && issuer(delivered) == Some(destination);
-    is_returned || stage.world.account(destination).is_some()
+    is_returned || stage.state.account(destination).is_some()
 }
 
 fn cross_request<'a>(
     account: &'a AccountId,
-    (pays, most_paid): (&'a Asset, i64),
-    (takes, most_taken): (&'a Asset, i64),
+    (pays, max_paid): (&'a Asset, i64),
+    (takes, max_taken): (&'a Asset, i64),
     rounding: Rounding,
     crossed: usize,
-) -> Wish<'a> {
-    Wish {
+) -> CrossRequest<'a> {
+    CrossRequest {
         taker: account,
         pays,
-        most_paid,
+        max_paid,
         takes,
-        most_taken,
+        max_taken,
         rounding,
-        worst: None,
-        most_crossed: MAX_CROSSED.saturating_sub(crossed),
+        price_limit: None,
+        max_crossed: MAX_CROSSED.saturating_sub(crossed),
     }
 }
 
@@ -174,14 +178,14 @@ impl StepError {
 }
 
 /// Executes one exchange, in which the bounded amount must be exact.
-fn step(stage: &mut Stage<'_>, cross_request: Wish<'_>) -> Result<Taken, StepError> {
+fn step(stage: &mut Stage<'_>, cross_request: CrossRequest<'_>) -> Result<CrossResult, StepError> {
     let taken = stage.take(cross_request).map_err(|error| match error {
         TakeError::CrossSelf => StepError::CrossSelf,
         TakeError::TooMany => StepError::TooMany,
     })?;
     let is_exact = match cross_request.rounding {
-        Rounding::StrictSend => taken.paid == cross_request.most_paid,
-        Rounding::Offer | Rounding::StrictReceive => taken.taken == cross_request.most_taken,
+        Rounding::StrictSend => taken.paid == cross_request.max_paid,
+        Rounding::Offer | Rounding::StrictReceive => taken.taken == cross_request.max_taken,
     };
     if !taken.is_done || !is_exact {
         return Err(StepError::TooFewOffers);

@@ -1,6 +1,6 @@
 //! Payments.
 
-use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::failure::{ApplyOutcome, Failure};
 use crate::xlm::holdings::{ReceiveError, SpendError, is_valid, issuer, receive, spend};
 use crate::xlm::stage::Stage;
 use stellar_xdr::{AccountId, Asset, OperationResultTr, PaymentOp, PaymentResult};
@@ -12,7 +12,7 @@ pub fn check(operation: &PaymentOp) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn pay(stage: &mut Stage<'_>, source: &AccountId, operation: &PaymentOp) -> Outcome {
+pub fn pay(stage: &mut Stage<'_>, source: &AccountId, operation: &PaymentOp) -> ApplyOutcome {
     let destination = operation.destination.clone().account_id();
     let (asset, amount) = (&operation.asset, operation.amount);
     let is_to_itself = *asset == Asset::Native && destination == *source;
@@ -20,12 +20,12 @@ pub fn pay(stage: &mut Stage<'_>, source: &AccountId, operation: &PaymentOp) -> 
         if !may_be_paid(stage, &destination, asset) {
             return Err(PaymentResult::NoDestination.into());
         }
-        receive(stage.world, &destination, asset, amount).map_err(|error| match error {
+        receive(stage.state, &destination, asset, amount).map_err(|error| match error {
             ReceiveError::NoTrust => PaymentResult::NoTrust,
             ReceiveError::NotAuthorized => PaymentResult::NotAuthorized,
             ReceiveError::Full => PaymentResult::LineFull,
         })?;
-        spend(stage.world, source, asset, amount).map_err(|error| match error {
+        spend(stage.state, source, asset, amount).map_err(|error| match error {
             SpendError::NoTrust => PaymentResult::SrcNoTrust,
             SpendError::NotAuthorized => PaymentResult::SrcNotAuthorized,
             SpendError::Underfunded => PaymentResult::Underfunded,
@@ -37,5 +37,5 @@ pub fn pay(stage: &mut Stage<'_>, source: &AccountId, operation: &PaymentOp) -> 
 /// Returns true if the destination can be paid. An issuer can receive its asset even after its account was
 /// merged.
 fn may_be_paid(stage: &Stage<'_>, destination: &AccountId, asset: &Asset) -> bool {
-    issuer(asset) == Some(destination) || stage.world.account(destination).is_some()
+    issuer(asset) == Some(destination) || stage.state.account(destination).is_some()
 }

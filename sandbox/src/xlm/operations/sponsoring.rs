@@ -1,7 +1,7 @@
 //! Sponsorship of reserves: begin, end, and transfer (CAP-33).
 
 use crate::xlm::entry::Body;
-use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::failure::{ApplyOutcome, Failure};
 use crate::xlm::holdings::{is_valid, issuer};
 use crate::xlm::reserves::{self, ReserveError};
 use crate::xlm::stage::Stage;
@@ -18,7 +18,7 @@ pub fn check_begin(source: &AccountId, operation: &BeginSponsoringFutureReserves
     Ok(())
 }
 
-pub fn begin(stage: &mut Stage<'_>, source: &AccountId, operation: &BeginSponsoringFutureReservesOp) -> Outcome {
+pub fn begin(stage: &mut Stage<'_>, source: &AccountId, operation: &BeginSponsoringFutureReservesOp) -> ApplyOutcome {
     let sponsored = &operation.sponsored_id;
     if stage.sponsors.contains_key(sponsored) {
         return Err(BeginSponsoringFutureReservesResult::AlreadySponsored.into());
@@ -31,7 +31,7 @@ pub fn begin(stage: &mut Stage<'_>, source: &AccountId, operation: &BeginSponsor
     Ok(OperationResultTr::BeginSponsoringFutureReserves(success))
 }
 
-pub fn end(stage: &mut Stage<'_>, source: &AccountId) -> Outcome {
+pub fn end(stage: &mut Stage<'_>, source: &AccountId) -> ApplyOutcome {
     if stage.sponsors.remove(source).is_none() {
         return Err(EndSponsoringFutureReservesResult::NotSponsored.into());
     }
@@ -40,7 +40,7 @@ pub fn end(stage: &mut Stage<'_>, source: &AccountId) -> Outcome {
 }
 
 pub fn check_revoke(operation: &RevokeSponsorshipOp) -> Result<(), Failure> {
-    let is_sound = match operation {
+    let is_valid = match operation {
         RevokeSponsorshipOp::Signer(_) => true,
         RevokeSponsorshipOp::LedgerEntry(key) => match key {
             LedgerKey::Account(_) | LedgerKey::ClaimableBalance(_) => true,
@@ -54,7 +54,7 @@ pub fn check_revoke(operation: &RevokeSponsorshipOp) -> Result<(), Failure> {
             | LedgerKey::Ttl(_) => false,
         },
     };
-    if !is_sound {
+    if !is_valid {
         return Err(RevokeSponsorshipResult::Malformed.into());
     }
     Ok(())
@@ -70,7 +70,7 @@ fn is_valid_line(account: &AccountId, asset: &TrustLineAsset) -> bool {
     is_valid(&asset) && issuer(&asset) != Some(account)
 }
 
-pub fn revoke(stage: &mut Stage<'_>, source: &AccountId, operation: &RevokeSponsorshipOp) -> Outcome {
+pub fn revoke(stage: &mut Stage<'_>, source: &AccountId, operation: &RevokeSponsorshipOp) -> ApplyOutcome {
     match operation {
         RevokeSponsorshipOp::LedgerEntry(key) => revoke_entry(stage, source, key)?,
         RevokeSponsorshipOp::Signer(signer) => revoke_signer(stage, source, signer)?,
@@ -84,7 +84,7 @@ fn successor(stage: &Stage<'_>, source: &AccountId, owner: &AccountId) -> Option
 }
 
 fn revoke_entry(stage: &mut Stage<'_>, source: &AccountId, key: &LedgerKey) -> Result<(), Failure> {
-    let entry = stage.world.entry(key).ok_or(RevokeSponsorshipResult::DoesNotExist)?;
+    let entry = stage.state.entry(key).ok_or(RevokeSponsorshipResult::DoesNotExist)?;
     let owner = entry.owner().cloned().ok_or(RevokeSponsorshipResult::DoesNotExist)?;
     let holder = entry.sponsor.clone();
     if holder.as_ref().unwrap_or(&owner) != source {
@@ -95,7 +95,7 @@ fn revoke_entry(stage: &mut Stage<'_>, source: &AccountId, key: &LedgerKey) -> R
     if is_balance && new_holder.is_none() {
         return Err(RevokeSponsorshipResult::OnlyTransferable.into());
     }
-    let transfer = Handover {
+    let transfer = ReserveTransfer {
         // A claimable balance is not counted as sponsored in any account.
         owner: if is_balance { None } else { Some(owner) },
         reserves: entry.reserves(),
@@ -103,7 +103,7 @@ fn revoke_entry(stage: &mut Stage<'_>, source: &AccountId, key: &LedgerKey) -> R
         to: new_holder,
     };
     transfer.execute(stage)?;
-    if let Some(entry) = stage.world.entry_mut(key) {
+    if let Some(entry) = stage.state.entry_mut(key) {
         entry.sponsor = transfer.to;
     }
     Ok(())
@@ -116,7 +116,7 @@ fn revoke_signer(
 ) -> Result<(), Failure> {
     let owner = &operation.account_id;
     let account = stage
-        .world
+        .state
         .account(owner)
         .ok_or(RevokeSponsorshipResult::DoesNotExist)?;
     let index = account
@@ -128,47 +128,47 @@ fn revoke_signer(
     if holder.as_ref().unwrap_or(owner) != source {
         return Err(RevokeSponsorshipResult::NotSponsor.into());
     }
-    let transfer = Handover {
+    let transfer = ReserveTransfer {
         owner: Some(owner.clone()),
         reserves: 1,
         from: holder,
         to: successor(stage, source, owner),
     };
     transfer.execute(stage)?;
-    if let Some(account) = stage.world.account_mut(owner) {
+    if let Some(account) = stage.state.account_mut(owner) {
         account.signers[index].sponsor = transfer.to;
     }
     Ok(())
 }
 
 /// A transfer of reserves between holders; `None` is the owner.
-struct Handover {
+struct ReserveTransfer {
     owner: Option<AccountId>,
     reserves: u32,
     from: Option<AccountId>,
     to: Option<AccountId>,
 }
 
-impl Handover {
+impl ReserveTransfer {
     fn execute(&self, stage: &mut Stage<'_>) -> Result<(), Failure> {
         let low = |error: ReserveError| Failure::reserve(error, RevokeSponsorshipResult::LowReserve);
         match (&self.from, &self.to) {
             (None, None) => {}
             (Some(from), Some(to)) => {
-                reserves::hold(stage.world, to, self.reserves).map_err(low)?;
-                reserves::let_go(stage.world, from, self.reserves);
+                reserves::hold(stage.state, to, self.reserves).map_err(low)?;
+                reserves::release_reserves(stage.state, from, self.reserves);
             }
             (Some(from), None) => {
                 let owner = self.owner.as_ref().ok_or(RevokeSponsorshipResult::OnlyTransferable)?;
-                reserves::check_available(stage.world, owner, self.reserves).map_err(low)?;
-                reserves::let_go(stage.world, from, self.reserves);
-                if let Some(owner) = stage.world.account_mut(owner) {
+                reserves::check_available(stage.state, owner, self.reserves).map_err(low)?;
+                reserves::release_reserves(stage.state, from, self.reserves);
+                if let Some(owner) = stage.state.account_mut(owner) {
                     owner.sponsored -= self.reserves;
                 }
             }
             (None, Some(to)) => {
-                reserves::hold(stage.world, to, self.reserves).map_err(low)?;
-                if let Some(owner) = self.owner.as_ref().and_then(|owner| stage.world.account_mut(owner)) {
+                reserves::hold(stage.state, to, self.reserves).map_err(low)?;
+                if let Some(owner) = self.owner.as_ref().and_then(|owner| stage.state.account_mut(owner)) {
                     owner.sponsored += self.reserves;
                 }
             }

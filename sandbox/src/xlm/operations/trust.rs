@@ -1,11 +1,11 @@
 //! Trustlines and their authorization by issuers.
 
 use crate::xlm::entry::{Body, Entry};
-use crate::xlm::failure::{Failure, Outcome};
+use crate::xlm::failure::{ApplyOutcome, Failure};
 use crate::xlm::holdings::{is_valid, issuer, trust_line_asset};
+use crate::xlm::ledger_state::trust_line_key;
 use crate::xlm::stage::Stage;
 use crate::xlm::trust_line::{AUTHORIZATIONS, TrustLine};
-use crate::xlm::world::trust_line_key;
 use stellar_xdr::{
     AccountFlags, AccountId, AllowTrustOp, AllowTrustResult, AlphaNum4, AlphaNum12, Asset, AssetCode, ChangeTrustAsset,
     ChangeTrustOp, ChangeTrustResult, Liabilities, OperationResultTr, SetTrustLineFlagsOp, SetTrustLineFlagsResult,
@@ -22,8 +22,8 @@ pub fn check_change(source: &AccountId, operation: &ChangeTrustOp) -> Result<(),
         ChangeTrustAsset::PoolShare(_) => return Err(Failure::not_supported()),
         line => credit(line),
     };
-    let is_sound = asset.is_some_and(|asset| is_valid(&asset) && issuer(&asset) != Some(source));
-    if operation.limit < 0 || !is_sound {
+    let is_valid = asset.is_some_and(|asset| is_valid(&asset) && issuer(&asset) != Some(source));
+    if operation.limit < 0 || !is_valid {
         return Err(ChangeTrustResult::Malformed.into());
     }
     Ok(())
@@ -37,12 +37,12 @@ fn credit(line: &ChangeTrustAsset) -> Option<Asset> {
     }
 }
 
-pub fn change(stage: &mut Stage<'_>, source: &AccountId, operation: &ChangeTrustOp) -> Outcome {
+pub fn change(stage: &mut Stage<'_>, source: &AccountId, operation: &ChangeTrustOp) -> ApplyOutcome {
     let asset = credit(&operation.line).ok_or(ChangeTrustResult::Malformed)?;
     let held = trust_line_asset(&asset).ok_or(ChangeTrustResult::Malformed)?;
     let limit = operation.limit;
     let flags = issuer(&asset)
-        .and_then(|issuer| stage.world.account(issuer))
+        .and_then(|issuer| stage.state.account(issuer))
         .map(|issuer| {
             let authorized = if issuer.has(AccountFlags::RequiredFlag) {
                 0
@@ -56,14 +56,14 @@ pub fn change(stage: &mut Stage<'_>, source: &AccountId, operation: &ChangeTrust
                     0
                 }
         });
-    match stage.world.trust_line(source, &held) {
+    match stage.state.trust_line(source, &held) {
         Some(line) if limit < line.balance + line.liabilities.buying => {
             return Err(ChangeTrustResult::InvalidLimit.into());
         }
         Some(_) if limit == 0 => stage.delete(&trust_line_key(source, &held)),
         Some(_) => {
             flags.ok_or(ChangeTrustResult::NoIssuer)?;
-            if let Some(line) = stage.world.trust_line_mut(source, &held) {
+            if let Some(line) = stage.state.trust_line_mut(source, &held) {
                 line.limit = limit;
             }
         }
@@ -86,9 +86,9 @@ pub fn change(stage: &mut Stage<'_>, source: &AccountId, operation: &ChangeTrust
 }
 
 pub fn check_allow(source: &AccountId, operation: &AllowTrustOp) -> Result<(), Failure> {
-    let is_sound =
+    let is_valid =
         operation.authorize <= MAINTAIN && is_valid(&issued(source, &operation.asset)) && operation.trustor != *source;
-    if !is_sound {
+    if !is_valid {
         return Err(AllowTrustResult::Malformed.into());
     }
     Ok(())
@@ -102,13 +102,13 @@ fn issued(issuer: &AccountId, code: &AssetCode) -> Asset {
     }
 }
 
-pub fn allow(stage: &mut Stage<'_>, source: &AccountId, operation: &AllowTrustOp) -> Outcome {
+pub fn allow(stage: &mut Stage<'_>, source: &AccountId, operation: &AllowTrustOp) -> ApplyOutcome {
     let held = trust_line_asset(&issued(source, &operation.asset)).ok_or(AllowTrustResult::Malformed)?;
     let may_revoke = may_revoke(stage, source);
     if !may_revoke && operation.authorize == 0 {
         return Err(AllowTrustResult::CantRevoke.into());
     }
-    let line = stage.world.trust_line(&operation.trustor, &held);
+    let line = stage.state.trust_line(&operation.trustor, &held);
     let line = line.ok_or(AllowTrustResult::NoTrustLine)?;
     if !may_revoke && line.is_authorized() && operation.authorize == MAINTAIN {
         return Err(AllowTrustResult::CantRevoke.into());
@@ -119,32 +119,32 @@ pub fn allow(stage: &mut Stage<'_>, source: &AccountId, operation: &AllowTrustOp
 }
 
 fn may_revoke(stage: &Stage<'_>, issuer: &AccountId) -> bool {
-    let issuer = stage.world.account(issuer);
+    let issuer = stage.state.account(issuer);
     issuer.is_some_and(|issuer| issuer.has(AccountFlags::RevocableFlag))
 }
 
 pub fn check_flags(source: &AccountId, operation: &SetTrustLineFlagsOp) -> Result<(), Failure> {
     let (set, clear) = (operation.set_flags, operation.clear_flags);
-    let is_sound = is_valid(&operation.asset)
+    let is_valid = is_valid(&operation.asset)
         && issuer(&operation.asset) == Some(source)
         && operation.trustor != *source
         && set & clear == 0
         && set & !AUTHORIZATIONS == 0
         && set != AUTHORIZATIONS
         && clear & !(AUTHORIZATIONS | CLAWBACK) == 0;
-    if !is_sound {
+    if !is_valid {
         return Err(SetTrustLineFlagsResult::Malformed.into());
     }
     Ok(())
 }
 
-pub fn set_flags(stage: &mut Stage<'_>, source: &AccountId, operation: &SetTrustLineFlagsOp) -> Outcome {
+pub fn set_flags(stage: &mut Stage<'_>, source: &AccountId, operation: &SetTrustLineFlagsOp) -> ApplyOutcome {
     let (set, clear) = (operation.set_flags, operation.clear_flags);
     let held = trust_line_asset(&operation.asset).ok_or(SetTrustLineFlagsResult::Malformed)?;
     if !may_revoke(stage, source) && clear & AUTHORIZATIONS != 0 && set & AUTHORIZED == 0 {
         return Err(SetTrustLineFlagsResult::CantRevoke.into());
     }
-    let line = stage.world.trust_line(&operation.trustor, &held);
+    let line = stage.state.trust_line(&operation.trustor, &held);
     let line = line.ok_or(SetTrustLineFlagsResult::NoTrustLine)?;
     let flags = line.flags & !clear | set;
     if flags & AUTHORIZATIONS == AUTHORIZATIONS {
@@ -161,13 +161,13 @@ fn put_flags(stage: &mut Stage<'_>, holder: &AccountId, asset: &Asset, flags: u3
         return;
     };
     let had_offers = stage
-        .world
+        .state
         .trust_line(holder, &held)
-        .is_some_and(TrustLine::keeps_offers);
+        .is_some_and(TrustLine::may_have_offers);
     if had_offers && flags & AUTHORIZATIONS == 0 {
         stage.delete_offers(holder, asset);
     }
-    if let Some(line) = stage.world.trust_line_mut(holder, &held) {
+    if let Some(line) = stage.state.trust_line_mut(holder, &held) {
         line.flags = flags;
     }
 }

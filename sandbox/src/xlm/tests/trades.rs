@@ -8,8 +8,8 @@ use stellar_xdr::{
 };
 
 /// Returns the issuer of GOLD and two holders with one hundred lumens and sixty GOLD each.
-fn market(node: &Node) -> [Purse; 3] {
-    let market = [1, 2, 3].map(|seed| Purse::funded(node, seed));
+fn market(node: &Node) -> [TestWallet; 3] {
+    let market = [1, 2, 3].map(|seed| TestWallet::funded(node, seed));
     let [issuer, makers @ ..] = &market;
     for maker in makers {
         maker.does(node, trust(issuer));
@@ -23,7 +23,7 @@ fn market(node: &Node) -> [Purse; 3] {
     market
 }
 
-fn trust(issuer: &Purse) -> OperationBody {
+fn trust(issuer: &TestWallet) -> OperationBody {
     let Asset::CreditAlphanum4(gold) = issuer.asset("GOLD") else {
         panic!("another code")
     };
@@ -54,7 +54,7 @@ fn buy(gold: Asset, buy_amount: i64, (n, d): (i32, i32)) -> OperationBody {
 }
 
 fn offers(node: &Node) -> Vec<OfferEntry> {
-    node.read(|ledger| ledger.world().offers().map(|(offer, _)| offer.clone()).collect())
+    node.read(|ledger| ledger.state().offers().map(|(offer, _)| offer.clone()).collect())
 }
 
 /// Returns the codes of an operation that fails in its ledger.
@@ -109,12 +109,12 @@ fn offer_liabilities_are_the_only_liabilities() {
     let lines = node.read(|ledger| {
         let held = super::super::holdings::trust_line_asset(&gold()).unwrap();
         [&maker, &taker].map(|wallet| {
-            let native = ledger.world().account(&wallet.id()).unwrap().liabilities.clone();
-            let line = ledger.world().trust_line(&wallet.id(), &held).unwrap();
+            let native = ledger.state().account(&wallet.id()).unwrap().liabilities.clone();
+            let line = ledger.state().trust_line(&wallet.id(), &held).unwrap();
             (native, line.liabilities.clone(), line.balance)
         })
     });
-    let bound = |seller: &Purse| {
+    let bound = |seller: &TestWallet| {
         let own = offers(&node).into_iter().filter(|offer| offer.seller_id == seller.id());
         own.map(|offer| super::super::exchange::Bound::by(&offer))
             .fold((0, 0), |sum, bound| (sum.0 + bound.selling, sum.1 + bound.buying))
@@ -131,8 +131,8 @@ fn offer_rejections_follow_the_check_order() {
     let node = open(None);
     let [issuer, maker, _] = market(&node);
     let gold = || issuer.asset("GOLD");
-    let outsider = Purse::funded(&node, 9);
-    let submitted = |wallet: &Purse, body| failure(&node, &wallet.sign(&node, 100, body));
+    let outsider = TestWallet::funded(&node, 9);
+    let submitted = |wallet: &TestWallet, body| failure(&node, &wallet.sign(&node, 100, body));
     // The trustlines are checked before the existence of the offer.
     assert_eq!(submitted(&outsider, sell(gold(), 1, (1, 1), 77)), ["op_sell_no_trust"]);
     assert_eq!(submitted(&outsider, buy(gold(), 1, (1, 1))), ["op_buy_no_trust"]);

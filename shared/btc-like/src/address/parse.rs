@@ -5,6 +5,7 @@ use crate::cashaddr::{self, CashAddrError, Content};
 use crate::params::Params;
 use bitcoin::base58;
 use bitcoin::bech32::segwit;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Maximum address length. The longest address is a CashAddr with a 64-byte hash: 124 characters.
 const MAX_LENGTH: usize = 130;
@@ -61,6 +62,21 @@ pub enum AddressError {
         /// testnet`.
         looks_like: String,
     },
+}
+
+impl CodedError for AddressError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Unrecognised { .. }
+            | Self::BadChecksum
+            | Self::MixedCase
+            | Self::Mweb
+            | Self::UnknownWitnessVersion { .. }
+            | Self::UnknownCashAddrType
+            | Self::CashAddrLength
+            | Self::WrongNetwork { .. } => ErrorInfo::describe(ErrorCode::InvalidAddress, self),
+        }
+    }
 }
 
 /// An address with a valid checksum, not yet matched to a chain and network.

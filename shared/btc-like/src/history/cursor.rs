@@ -6,53 +6,25 @@
 //! contains the id of the preceding
 //! transaction, for indexes that page by transaction (docs/decisions/0450).
 
-use super::facts::Entry;
+use super::facts::{MAX_SKIP, Position};
 use crate::Txid;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bitcoin::hashes::Hash;
 use std::fmt;
 use std::str::FromStr;
-
-/// Maximum number of transactions to skip; no block contains more.
-const MAX_SKIP: u32 = 100_000;
-
-/// Position in the history of an address, latest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Position {
-    /// The block to start with; `None` starts with the mempool.
-    pub height: Option<u32>,
-    /// The number of transactions to skip from that block on.
-    pub skip: u32,
-    /// The transaction before this position. It is a hint only: it may have moved, and clients can
-    /// forge it.
-    pub last: Option<Txid>,
-}
-
-impl Position {
-    /// Returns the position after these entries, which start at this position.
-    #[must_use]
-    pub fn after(self, entries: &[Entry]) -> Self {
-        let Some(last) = entries.last() else { return self };
-        let same = entries.iter().rev().take_while(|entry| entry.height == last.height);
-        let same = u32::try_from(same.count()).unwrap_or(MAX_SKIP);
-        let same_block = last.height == self.height;
-        Self {
-            height: last.height,
-            skip: if same_block {
-                self.skip.saturating_add(same)
-            } else {
-                same
-            },
-            last: Some(last.txid),
-        }
-    }
-}
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// The string is not a valid cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cursor must be the nextCursor of the previous response")]
 pub struct CursorError;
+
+impl CodedError for CursorError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 /// String form of a [`Position`], opaque to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +74,7 @@ impl FromStr for Cursor {
 
 #[cfg(test)]
 mod tests {
+    use super::super::facts::Entry;
     use super::*;
 
     fn txid(salt: u8) -> Txid {

@@ -14,7 +14,7 @@ pub struct AddressFacts {
     /// One page of the history, latest first, pending before confirmed.
     pub entries: Vec<Entry>,
     /// The position of the next page, `None` at the end of the history.
-    pub next: Option<super::Position>,
+    pub next: Option<Position>,
 }
 
 /// A transaction that spends from or pays to an address.
@@ -67,6 +67,41 @@ impl Payee {
         match self {
             Self::Address(address) => Some(address),
             Self::Script | Self::Data => None,
+        }
+    }
+}
+
+/// Maximum number of transactions to skip; no block contains more.
+pub(super) const MAX_SKIP: u32 = 100_000;
+
+/// Position in the history of an address, latest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Position {
+    /// The block to start with; `None` starts with the mempool.
+    pub height: Option<u32>,
+    /// The number of transactions to skip from that block on.
+    pub skip: u32,
+    /// The transaction before this position. It is a hint only: it may have moved, and clients can
+    /// forge it.
+    pub last: Option<Txid>,
+}
+
+impl Position {
+    /// Returns the position after these entries, which start at this position.
+    #[must_use]
+    pub fn after(self, entries: &[Entry]) -> Self {
+        let Some(last) = entries.last() else { return self };
+        let same = entries.iter().rev().take_while(|entry| entry.height == last.height);
+        let same = u32::try_from(same.count()).unwrap_or(MAX_SKIP);
+        let same_block = last.height == self.height;
+        Self {
+            height: last.height,
+            skip: if same_block {
+                self.skip.saturating_add(same)
+            } else {
+                same
+            },
+            last: Some(last.txid),
         }
     }
 }

@@ -10,6 +10,6 @@ mod facts;
 mod tests;
 mod view;
 
-pub use cursor::{Cursor, CursorError, Position};
-pub use facts::{AddressFacts, Entry, Input, Output, Payee};
+pub use cursor::{Cursor, CursorError};
+pub use facts::{AddressFacts, Entry, Input, Output, Payee, Position};
 pub use view::View;

@@ -252,7 +252,7 @@ fn inputs_are_checked() {
         outpoint: OutPoint::null(),
         value: 1,
     }];
-    assert_eq!(Utxos::new(btc, null), Err(UtxosError::NoOutput { index: 0 }));
+    assert_eq!(Utxos::new(btc, null), Err(UtxosError::NullOutpoint { index: 0 }));
 }
 
 #[test]

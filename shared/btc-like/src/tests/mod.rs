@@ -7,6 +7,7 @@ mod building;
 mod cashaddr;
 mod coin_selection;
 mod decoding;
+mod errors;
 mod properties;
 mod sending;
 mod signatures;

@@ -192,10 +192,7 @@ fn parents_are_bound_to_their_txid() {
     let txid = txid_of(&bytes);
     assert!(ParentTransaction::decode(&bytes, txid).is_ok());
     let forged = parent_bytes(None, &[(6000, &[0x51])], &[]);
-    assert_eq!(
-        ParentTransaction::decode(&forged, txid),
-        Err(ParentError::OtherTransaction)
-    );
+    assert_eq!(ParentTransaction::decode(&forged, txid), Err(ParentError::TxidMismatch));
     for length in 0..bytes.len() {
         assert_eq!(
             ParentTransaction::decode(&bytes[..length], txid),

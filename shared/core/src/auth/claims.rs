@@ -1,19 +1,10 @@
 //! Claims of the permission and security tokens.
 
+use crate::auth::lifetimes::CLOCK_LEEWAY;
 use crate::auth::{PermissionSet, Subject};
 use crate::ports::accounts::AccountId;
 use crate::ports::system::Timestamp;
-use std::time::Duration;
 use uuid::Uuid;
-
-/// The lifetime of a permission token.
-pub const PERMISSION_TOKEN_LIFETIME: Duration = Duration::from_mins(10);
-
-/// The lifetime of a security token.
-pub const SECURITY_TOKEN_LIFETIME: Duration = Duration::from_mins(5);
-
-/// The tolerated difference between the clocks of issuer and verifier.
-pub const CLOCK_LEEWAY: Duration = Duration::from_secs(30);
 
 /// The claims of a permission token.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Merchant keys: `wck_<merchantId>_<43 base64url characters>`.
 
 use crate::auth::{Merchant, MerchantId};
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::system::{Randomness, Timestamp};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,8 +12,14 @@ use subtle::{Choice, ConstantTimeEq};
 /// The error for a key that is malformed, unknown or expired, or has a disabled merchant. It does not
 /// reveal which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("merchant key is invalid")]
+#[error("the merchant key is not valid; request a new one from the provider")]
 pub struct MerchantKeyError;
+
+impl CodedError for MerchantKeyError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidMerchantKey, self)
+    }
+}
 
 /// A presented merchant key: the merchant id that it contains and its hash.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 mod claims;
 mod keys;
+mod lifetimes;
 mod merchant;
 mod merchant_key;
 mod password;
@@ -13,15 +14,14 @@ mod throttle;
 mod token;
 mod username;
 
-pub use claims::{Factor, PERMISSION_TOKEN_LIFETIME, PermissionClaims, SECURITY_TOKEN_LIFETIME, SecurityClaims};
+pub use claims::{Factor, PermissionClaims, SecurityClaims};
 pub use keys::{KeySetError, PublicKeySet};
+pub use lifetimes::{IDLE_LIFETIME, PERMISSION_TOKEN_LIFETIME, SECURITY_TOKEN_LIFETIME, SESSION_LIFETIME};
 pub use merchant::{Merchant, MerchantId, MerchantIdError, MerchantKeyHash, MerchantSecretError};
 pub use merchant_key::{MerchantKey, MerchantKeyError};
 pub use password::{HashError, Password, PasswordError, needs_rehash};
 pub use permission::{Permission, PermissionSet, PermissionSetError};
-pub use refresh::{
-    IDLE_LIFETIME, RefreshToken, RefreshTokenError, SESSION_LIFETIME, SpentToken, idle_expiry, judge_spent_token,
-};
+pub use refresh::{RefreshToken, RefreshTokenError, SpentToken, classify_spent_token, idle_expiry};
 pub use signing_keys::SigningKeySet;
 pub use subject::Subject;
 pub use throttle::wait_after_failures;

@@ -1,6 +1,7 @@
 //! Password rules and Argon2id hashes in PHC string form.
 
 use crate::auth::Username;
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::system::Randomness;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
@@ -14,20 +15,34 @@ use unicode_normalization::UnicodeNormalization;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
     /// The length is not 8 to 128 characters.
-    #[error("password must have 8 to 128 characters")]
+    #[error("choose a password of 8 to 128 characters")]
     Length,
     /// The password is on the list of common passwords.
-    #[error("password is too common, choose another")]
+    #[error("this password is too common; choose another one")]
     Common,
     /// The password equals the user name.
-    #[error("password must differ from the user name")]
+    #[error("choose a password that is not the user name")]
     IsUsername,
+}
+
+impl CodedError for PasswordError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Length | Self::Common | Self::IsUsername => ErrorInfo::describe(ErrorCode::WeakPassword, self),
+        }
+    }
 }
 
 /// The error of hashing a password, an internal failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("password hashing failed")]
 pub struct HashError;
+
+impl CodedError for HashError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::internal(self)
+    }
+}
 
 /// The cost parameters: 19 MiB, two passes, one lane (OWASP's first choice for Argon2id).
 const MEMORY_KIB: u32 = 19 * 1024;

@@ -1,5 +1,6 @@
 //! Permissions of permission tokens.
 
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use std::fmt;
 
 /// One permission.
@@ -39,20 +40,30 @@ impl Permission {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PermissionSetError {
     /// The list is empty.
-    #[error("permissions must contain at least one permission")]
+    #[error("request at least one permission")]
     Empty,
     /// The name at this index is unknown.
-    #[error("permission must be one of read, register, secret and assets")]
+    #[error("a permission must be one of read, register, secret and assets")]
     Unknown {
         /// The index, starting at 0.
         index: usize,
     },
     /// The name at this index is a duplicate.
-    #[error("permissions must not contain duplicates")]
+    #[error("request each permission only once")]
     Duplicate {
         /// The index of the second occurrence, starting at 0.
         index: usize,
     },
+}
+
+impl CodedError for PermissionSetError {
+    fn info(&self) -> ErrorInfo {
+        let info = ErrorInfo::describe(ErrorCode::InvalidRequest, self);
+        match self {
+            Self::Empty => info,
+            Self::Unknown { index } | Self::Duplicate { index } => info.at(format!("[{index}]")),
+        }
+    }
 }
 
 /// A non-empty set of permissions in the requested order.

@@ -1,5 +1,6 @@
 //! User names in their prepared form (PRECIS `UsernameCaseMapped`, RFC 8265).
 
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use precis_profiles::UsernameCaseMapped;
 use precis_profiles::precis_core::profile::PrecisFastInvocation;
 
@@ -7,11 +8,19 @@ use precis_profiles::precis_core::profile::PrecisFastInvocation;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UsernameError {
     /// The prepared form is too short or too long.
-    #[error("user name must have 3 to 64 characters")]
+    #[error("use a user name of 3 to 64 characters")]
     Length,
     /// PRECIS does not allow a character, or does not allow it at its position.
-    #[error("user name must consist of letters, digits and ASCII signs, without spaces or control characters")]
+    #[error("use only letters, digits and ASCII symbols in the user name, without spaces or control characters")]
     Characters,
+}
+
+impl CodedError for UsernameError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Length | Self::Characters => ErrorInfo::describe(ErrorCode::InvalidRequest, self),
+        }
+    }
 }
 
 /// A prepared user name. Names that differ only in case or character width are equal.

@@ -1,17 +1,28 @@
 //! Amounts in JSON: strings of decimal digits in base units.
 
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
+use std::fmt;
+
 /// Reasons why a string is not a valid amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AmountError<Maximum = u64> {
     /// The string contains a character other than a decimal digit, or has a leading zero.
-    #[error("amount must be a string of decimal digits in base units, without sign, point or leading zeros")]
+    #[error("the amount must be a string of decimal digits in base units, without sign, point or leading zeros")]
     NotAnInteger,
     /// The amount exceeds the maximum.
-    #[error("amount exceeds the maximum of {maximum}")]
+    #[error("the amount must be at most {maximum} base units")]
     TooLarge {
         /// The largest amount allowed here.
         maximum: Maximum,
     },
+}
+
+impl<Maximum: fmt::Display> CodedError for AmountError<Maximum> {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::NotAnInteger | Self::TooLarge { .. } => ErrorInfo::describe(ErrorCode::InvalidAmount, self),
+        }
+    }
 }
 
 /// Parses an amount of at most `maximum` base units.

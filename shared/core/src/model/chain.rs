@@ -1,5 +1,6 @@
 //! Chain and network names.
 
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use std::fmt;
 
 /// A chain as named in a URL path (`/api/get-address/btc`).
@@ -49,8 +50,14 @@ impl fmt::Display for Network {
 
 /// The error for a network name other than `livenet` and `testnet`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("network must be 'livenet' or 'testnet'")]
+#[error("the network must be 'livenet' or 'testnet'")]
 pub struct UnknownNetworkError;
+
+impl CodedError for UnknownNetworkError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 impl std::str::FromStr for Network {
     type Err = UnknownNetworkError;

@@ -1,6 +1,7 @@
 //! User accounts.
 
 use crate::auth::{MerchantId, Username};
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::store::StoreError;
 use crate::ports::system::Timestamp;
 use async_trait::async_trait;
@@ -31,22 +32,40 @@ pub struct Account {
 #[derive(Debug, thiserror::Error)]
 pub enum CreateAccountError {
     /// Another account has the user name.
-    #[error("the user name is taken")]
+    #[error("choose another user name; this one is taken")]
     UsernameTaken,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
+impl CodedError for CreateAccountError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::UsernameTaken => ErrorInfo::describe(ErrorCode::UsernameTaken, self).at("username"),
+            Self::Store(error) => error.info(),
+        }
+    }
+}
+
 /// Errors of [`Accounts::change_password`], [`Accounts::rehash`] and [`Accounts::delete`].
 #[derive(Debug, thiserror::Error)]
 pub enum ChangeAccountError {
     /// The account was deleted, or its password was changed, since it was read.
-    #[error("the account was changed concurrently")]
+    #[error("the account was changed concurrently; send its current password")]
     Changed,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl CodedError for ChangeAccountError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Changed => ErrorInfo::describe(ErrorCode::InvalidCredentials, self),
+            Self::Store(error) => error.info(),
+        }
+    }
 }
 
 /// The account storage. Reads are strongly consistent; every change is atomic.
@@ -62,7 +81,7 @@ pub trait Accounts: Send + Sync {
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
 
     /// Sets a new password and increments the epoch, which ends all sessions and security tokens of
-    /// the account except the session under `keep_token_id`.
+    /// the account except the session under `retained_token_id`.
     ///
     /// Returns [`ChangeAccountError::Changed`] without a change if the epoch of `account`, as read
     /// before, is no longer the stored one.
@@ -70,7 +89,7 @@ pub trait Accounts: Send + Sync {
         &self,
         account: &Account,
         new_hash: &str,
-        keep_token_id: Uuid,
+        retained_token_id: Uuid,
         now: Timestamp,
     ) -> Result<(), ChangeAccountError>;
 

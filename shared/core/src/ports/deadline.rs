@@ -9,8 +9,8 @@ pub struct Deadline(Instant);
 
 impl Deadline {
     /// Creates a deadline at this instant.
-    pub const fn at(moment: Instant) -> Self {
-        Self(moment)
+    pub const fn at(instant: Instant) -> Self {
+        Self(instant)
     }
 
     /// Returns the deadline after `percent` percent of the remaining time, to leave time for a later
@@ -22,7 +22,7 @@ impl Deadline {
     }
 
     /// Returns the instant of the deadline.
-    pub const fn moment(self) -> Instant {
+    pub const fn instant(self) -> Instant {
         self.0
     }
 }

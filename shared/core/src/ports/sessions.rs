@@ -1,6 +1,7 @@
 //! Sessions: the chains of refresh tokens that start with one issue.
 
 use crate::auth::{PermissionSet, Subject};
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use crate::ports::store::StoreError;
 use crate::ports::system::Timestamp;
 use async_trait::async_trait;
@@ -51,11 +52,20 @@ pub struct Session {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenSessionError {
     /// The account was deleted, or its password was changed, since the credentials were verified.
-    #[error("the account was changed concurrently")]
+    #[error("the account was deleted or its password was changed; request a new security token")]
     AccountChanged,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl CodedError for OpenSessionError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::AccountChanged => ErrorInfo::describe(ErrorCode::InvalidToken, self),
+            Self::Store(error) => error.info(),
+        }
+    }
 }
 
 /// The change made by one use of a refresh token.
@@ -80,7 +90,7 @@ pub enum RotateOutcome {
     /// the rotation.
     Rotated(Session),
     /// No change: the presented token is not the current one of the session, or the session has
-    /// expired. Contains the stored session, for the caller to check with `auth::judge_spent_token`.
+    /// expired. Contains the stored session, for the caller to check with `auth::classify_spent_token`.
     NotCurrent(Session),
     /// The session does not exist or has ended, or its account is deleted or has another epoch.
     Ended,

@@ -1,5 +1,6 @@
 //! Upstream errors and broadcast outcomes, shared by all chain families.
 
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
 use std::time::Duration;
 
 /// Errors of fetching data from the upstreams of a chain.
@@ -30,49 +31,102 @@ pub enum UpstreamError {
     },
 }
 
+impl CodedError for UpstreamError {
+    fn info(&self) -> ErrorInfo {
+        let info = match self {
+            Self::NotConfigured { setting } => ErrorInfo::new(
+                ErrorCode::UpstreamUnavailable,
+                format!("No upstream is configured for this chain and network; the operator must set {setting}."),
+            )
+            .detail("setting", setting.as_str()),
+            Self::Unavailable { retry_after, .. } => ErrorInfo {
+                retry_after: *retry_after,
+                ..ErrorInfo::new(
+                    ErrorCode::UpstreamUnavailable,
+                    "The network is unreachable; please try again.",
+                )
+            },
+            Self::Timeout => ErrorInfo::new(
+                ErrorCode::UpstreamTimeout,
+                "The network did not respond in time; please try again.",
+            ),
+            Self::Unusable { .. } => ErrorInfo::new(
+                ErrorCode::UpstreamError,
+                "The network returned an unusable response; please try again.",
+            ),
+        };
+        info.caused_by(self)
+    }
+}
+
 /// Reasons for the rejection of a transaction by the network: the closed set of values of
 /// `details.reason`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum RejectReason {
     /// An input does not exist or is spent by another transaction.
+    #[error("an input does not exist or is already spent; rebuild the transaction")]
     MissingInputs,
     /// Another transaction in the mempool spends an input of this one.
+    #[error("another transaction already spends an input; rebuild the transaction")]
     Conflict,
     /// The fee is below the node's current minimum.
+    #[error("the network requires a higher fee; rebuild the transaction")]
     FeeTooLow,
     /// The fee is above the node's relay limit, which treats it as a mistake.
+    #[error("the network rejects the fee as too high; rebuild the transaction with a lower fee")]
     FeeTooHigh,
     /// An output is below the node's dust limit.
+    #[error("an output is below the network's dust limit")]
     Dust,
     /// A script or signature does not verify.
+    #[error("a signature or script does not verify")]
     InvalidScript,
     /// The transaction is valid but violates the node's relay rules.
+    #[error("the transaction violates the relay rules of the network")]
     NotStandard,
     /// Another transaction of the sender with this nonce is already in a block.
+    #[error("another transaction of the sender has this nonce; rebuild the transaction")]
     NonceTooLow,
     /// The nonce is too far ahead for the node to store the transaction.
+    #[error("transactions of the sender with lower nonces are missing; send those first")]
     NonceTooHigh,
     /// Another transaction of the sender with this nonce is pending, and this one does not raise its
     /// fee enough.
+    #[error("another transaction of the sender with this nonce is pending; a replacement requires a higher fee")]
     ReplacementUnderpriced,
     /// The sender's balance does not cover the amount and the fee.
+    #[error("the balance of the sender does not cover the amount and the fee")]
     InsufficientFunds,
     /// The gas limit is below the intrinsic gas of the transaction.
+    #[error("the gas limit is below the minimum for such a transaction; raise it")]
     GasTooLow,
     /// The gas limit exceeds the block gas limit.
+    #[error("the gas limit exceeds the block gas limit; lower it")]
     GasTooHigh,
     /// The sequence number is not the account's next one.
+    #[error("the sequence number is not the next one of the account; rebuild the transaction")]
     BadSequence,
     /// The transaction is not valid yet or not valid any more.
+    #[error("the transaction is outside its time bounds; rebuild it")]
     OutsideTimeBounds,
     /// The weight of the signatures is insufficient, or a signature is superfluous.
+    #[error("the signatures do not reach the required weight of the accounts, or one of them is superfluous")]
     BadSignatures,
     /// The source account of the transaction does not exist.
+    #[error("the source account of the transaction does not exist on the network")]
     AccountMissing,
     /// An operation of the transaction failed.
+    #[error("an operation failed; see details.resultCodes.operations")]
     OperationFailed,
     /// The node reported a reason that is not in our list.
+    #[error("the network rejects the transaction")]
     Other,
+}
+
+impl CodedError for RejectReason {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::TransactionRejected, self).detail("reason", self.name())
+    }
 }
 
 impl RejectReason {

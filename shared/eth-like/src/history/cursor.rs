@@ -9,10 +9,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
 use std::str::FromStr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// Position of a transaction in the history of an address. Positions further up compare as less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum HistoryPosition {
     /// A pending transaction.
     Pending {
         /// The number of preceding transactions of its sender.
@@ -31,7 +32,7 @@ pub enum Spot {
     },
 }
 
-impl Spot {
+impl HistoryPosition {
     /// Returns the transaction hash.
     pub const fn txid(&self) -> Hash {
         match self {
@@ -66,13 +67,13 @@ impl Spot {
     }
 }
 
-impl Ord for Spot {
+impl Ord for HistoryPosition {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }
 }
 
-impl PartialOrd for Spot {
+impl PartialOrd for HistoryPosition {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -85,7 +86,7 @@ pub enum Position {
     #[default]
     Start,
     /// The position after a transaction.
-    After(Spot),
+    After(HistoryPosition),
     /// The transactions of a block and below, regardless of the transactions above it.
     Block(u64),
 }
@@ -93,24 +94,24 @@ pub enum Position {
 impl Position {
     /// Returns true if pending transactions may follow this position.
     pub const fn has_pending(self) -> bool {
-        matches!(self, Self::Start | Self::After(Spot::Pending { .. }))
+        matches!(self, Self::Start | Self::After(HistoryPosition::Pending { .. }))
     }
 
     /// Returns the highest block with transactions after this position; `None` for the latest block.
     pub const fn block(self) -> Option<u64> {
         match self {
             Self::Start => None,
-            Self::After(spot) => spot.block(),
+            Self::After(position) => position.block(),
             Self::Block(block) => Some(block),
         }
     }
 
     /// Returns true if a transaction follows this position.
-    pub fn is_before(self, spot: Spot) -> bool {
+    pub fn is_before(self, position: HistoryPosition) -> bool {
         match self {
             Self::Start => true,
-            Self::After(last) => spot > last,
-            Self::Block(first) => spot.block().is_some_and(|block| block <= first),
+            Self::After(last) => position > last,
+            Self::Block(first) => position.block().is_some_and(|block| block <= first),
         }
     }
 }
@@ -119,6 +120,12 @@ impl Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cursor must be the nextCursor of the previous response")]
 pub struct CursorError;
+
+impl CodedError for CursorError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 /// String form of a [`Position`], opaque to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,12 +143,12 @@ impl fmt::Display for Cursor {
         match self.0 {
             // Never returned, since nothing precedes the start.
             Position::Start => bytes.push(AFTER_PENDING),
-            Position::After(Spot::Pending { nonce, txid }) => {
+            Position::After(HistoryPosition::Pending { nonce, txid }) => {
                 bytes.push(AFTER_PENDING);
                 bytes.extend(nonce.to_be_bytes());
                 bytes.extend(txid.0);
             }
-            Position::After(Spot::Mined { block, index, txid }) => {
+            Position::After(HistoryPosition::Mined { block, index, txid }) => {
                 bytes.push(index.map_or(AFTER_MINED_UNINDEXED, |_| AFTER_MINED));
                 bytes.extend(block.to_be_bytes());
                 bytes.extend(index.map(u32::to_be_bytes).into_iter().flatten());
@@ -164,11 +171,11 @@ impl FromStr for Cursor {
         let mut rest = bytes.as_slice();
         let position = match take(&mut rest)? {
             [AFTER_PENDING] if rest.is_empty() => Position::Start,
-            [AFTER_PENDING] => Position::After(Spot::Pending {
+            [AFTER_PENDING] => Position::After(HistoryPosition::Pending {
                 nonce: u64::from_be_bytes(take(&mut rest)?),
                 txid: Hash(take(&mut rest)?),
             }),
-            [kind @ (AFTER_MINED | AFTER_MINED_UNINDEXED)] => Position::After(Spot::Mined {
+            [kind @ (AFTER_MINED | AFTER_MINED_UNINDEXED)] => Position::After(HistoryPosition::Mined {
                 block: u64::from_be_bytes(take(&mut rest)?),
                 index: match kind {
                     AFTER_MINED => Some(u32::from_be_bytes(take(&mut rest)?)),
@@ -195,14 +202,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn mined(block: u64, index: Option<u32>, salt: u8) -> Spot {
+    fn mined(block: u64, index: Option<u32>, salt: u8) -> HistoryPosition {
         let txid = Hash([salt; 32]);
-        Spot::Mined { block, index, txid }
+        HistoryPosition::Mined { block, index, txid }
     }
 
-    fn pending(nonce: u64, salt: u8) -> Spot {
+    fn pending(nonce: u64, salt: u8) -> HistoryPosition {
         let txid = Hash([salt; 32]);
-        Spot::Pending { nonce, txid }
+        HistoryPosition::Pending { nonce, txid }
     }
 
     #[test]
@@ -223,11 +230,11 @@ mod tests {
         sorted.reverse();
         sorted.sort();
         assert_eq!(sorted, order);
-        for (index, spot) in order.into_iter().enumerate() {
+        for (index, position) in order.into_iter().enumerate() {
             let following = order
                 .into_iter()
-                .filter(|other| Position::After(spot).is_before(*other));
-            assert!(following.eq(order[index + 1..].iter().copied()), "{spot:?}");
+                .filter(|other| Position::After(position).is_before(*other));
+            assert!(following.eq(order[index + 1..].iter().copied()), "{position:?}");
         }
         let following = order.into_iter().filter(|other| Position::Block(799).is_before(*other));
         assert!(following.eq(order[8..].iter().copied()));

@@ -1,6 +1,6 @@
 //! Transactions reported by an address index, as domain types.
 
-use super::{Position, Spot};
+use super::{HistoryPosition, Position};
 use crate::{Address, Amount, Hash};
 
 /// Data of an index about the history of an address.
@@ -18,12 +18,12 @@ pub struct HistoryFacts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The position in the history.
-    pub spot: Spot,
+    pub position: HistoryPosition,
     /// Unix time in seconds: the block time, or the time of first sighting.
     pub time: u64,
     /// The fields of the transaction itself. Indexes omit them if the address only received something within a
     /// transaction of others.
-    pub outer: Option<Outer>,
+    pub outer: Option<TopLevelCall>,
     /// The fee in wei; of a pending transaction its maximum. `None` if the index does not report it.
     pub fee: Option<Amount>,
     /// The transfers within the transaction, in the order of the index.
@@ -32,7 +32,7 @@ pub struct Entry {
 
 /// Fields of a transaction itself, as opposed to its internal transfers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outer {
+pub struct TopLevelCall {
     /// The sender.
     pub from: Address,
     /// The recipient or the created contract; `None` if neither is known.
@@ -47,7 +47,7 @@ pub struct Outer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
     /// The transferred asset.
-    pub moved: Moved,
+    pub asset: TransferAsset,
     /// The sender.
     pub from: Address,
     /// The recipient.
@@ -58,7 +58,7 @@ pub struct Transfer {
 
 /// Asset of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moved {
+pub enum TransferAsset {
     /// The coin, in an internal transfer.
     Coin,
     /// The coin that a new contract receives from its creator. A transaction that creates a contract reports it
@@ -76,11 +76,11 @@ pub enum Moved {
 impl Entry {
     /// Merges the data of another entry for the same transaction. An entry in a block takes precedence over a
     /// pending one.
-    pub fn absorb(&mut self, mut other: Self) {
-        if self.spot.block().is_none() && other.spot.block().is_some() {
+    pub fn merge(&mut self, mut other: Self) {
+        if self.position.block().is_none() && other.position.block().is_some() {
             std::mem::swap(self, &mut other);
         }
-        self.spot = self.spot.or_index_of(other.spot);
+        self.position = self.position.or_index_of(other.position);
         self.outer = self.outer.or(other.outer);
         self.fee = self.fee.or(other.fee);
         self.transfers.extend(other.transfers);
@@ -88,13 +88,13 @@ impl Entry {
 
     /// Returns true if the transaction involves this address.
     pub fn concerns(&self, address: Address) -> bool {
-        let involved = |outer: &Outer| outer.from == address || outer.to == Some(address);
+        let involved = |outer: &TopLevelCall| outer.from == address || outer.to == Some(address);
         self.outer.as_ref().is_some_and(involved) || self.transfers.iter().any(|transfer| transfer.concerns(address))
     }
 
     /// Returns the transaction hash.
     pub const fn txid(&self) -> Hash {
-        self.spot.txid()
+        self.position.txid()
     }
 }
 

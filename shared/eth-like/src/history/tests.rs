@@ -1,6 +1,6 @@
 //! Sender, recipient, value, status and actions for each transaction shape.
 
-use super::{Entry, Moved, Outer, Spot, Transfer, View};
+use super::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset, View};
 use crate::{Address, Amount, Chain, Hash, Params};
 use wallet_core::model::{Asset, ChainName, Movement, Network, Status, Transaction};
 
@@ -20,8 +20,8 @@ fn amount(number: u64) -> Amount {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "an entry may have none")]
-fn outer(from: &str, to: &str, value: u64) -> Option<Outer> {
-    Some(Outer {
+fn outer(from: &str, to: &str, value: u64) -> Option<TopLevelCall> {
+    Some(TopLevelCall {
         from: address(from),
         to: (!to.is_empty()).then(|| address(to)),
         value: amount(value),
@@ -29,25 +29,25 @@ fn outer(from: &str, to: &str, value: u64) -> Option<Outer> {
     })
 }
 
-fn moved(moved: Moved, from: &str, to: &str, value: u64) -> Transfer {
+fn moved(asset: TransferAsset, from: &str, to: &str, value: u64) -> Transfer {
     Transfer {
-        moved,
+        asset,
         from: address(from),
         to: address(to),
         value: amount(value),
     }
 }
 
-fn token(contract: &str, decimals: Option<u8>) -> Moved {
-    Moved::Token {
+fn token(contract: &str, decimals: Option<u8>) -> TransferAsset {
+    TransferAsset::Token {
         contract: address(contract),
         decimals,
     }
 }
 
-fn entry(outer: Option<Outer>, transfers: &[Transfer]) -> Entry {
+fn entry(outer: Option<TopLevelCall>, transfers: &[Transfer]) -> Entry {
     Entry {
-        spot: Spot::Mined {
+        position: HistoryPosition::Mined {
             block: 170,
             index: Some(3),
             txid: Hash([7; 32]),
@@ -64,7 +64,7 @@ fn view(requested: &str) -> View {
     View::new(params, address(OWN), requested.to_owned(), [(address(LISTED), 6)])
 }
 
-fn view_of(outer: Option<Outer>, transfers: &[Transfer]) -> Transaction<Movement> {
+fn view_of(outer: Option<TopLevelCall>, transfers: &[Transfer]) -> Transaction<Movement> {
     view(OWN).transaction(&entry(outer, transfers))
 }
 
@@ -124,7 +124,7 @@ fn decimals_of_an_unlisted_token_are_bounded() {
 #[test]
 fn exchange_shows_both_sides_in_order() {
     let transfers = [
-        moved(Moved::Coin, CONTRACT, OWN, 7),
+        moved(TransferAsset::Coin, CONTRACT, OWN, 7),
         moved(token(LISTED, None), OWN, CONTRACT, 9),
     ];
     let found = view_of(outer(OWN, CONTRACT, 1), &transfers);
@@ -139,8 +139,8 @@ fn exchange_shows_both_sides_in_order() {
 #[test]
 fn transfers_between_others_or_of_zero_are_omitted() {
     let transfers = [
-        moved(Moved::Coin, CONTRACT, SHOP, 7),
-        moved(Moved::Coin, CONTRACT, OWN, 0),
+        moved(TransferAsset::Coin, CONTRACT, SHOP, 7),
+        moved(TransferAsset::Coin, CONTRACT, OWN, 0),
         moved(token(LISTED, None), SHOP, CONTRACT, 9),
         moved(token(LISTED, None), OWN, SHOP, 0),
     ];
@@ -149,18 +149,18 @@ fn transfers_between_others_or_of_zero_are_omitted() {
 
 #[test]
 fn failed_transaction_has_no_transfers_but_a_fee() {
-    let failed = outer(OWN, CONTRACT, 5).map(|outer| Outer {
+    let failed = outer(OWN, CONTRACT, 5).map(|outer| TopLevelCall {
         succeeded: false,
         ..outer
     });
-    let found = view_of(failed, &[moved(Moved::Coin, CONTRACT, OWN, 7)]);
+    let found = view_of(failed, &[moved(TransferAsset::Coin, CONTRACT, OWN, 7)]);
     check(&found, OWN, CONTRACT, "0", &[]);
     assert_eq!((found.status, &*found.fee.amount), (Status::Rejected, "21000"));
 }
 
 #[test]
 fn new_contract_is_the_recipient_and_its_endowment_appears_once() {
-    let endowment = moved(Moved::Endowment, OWN, CONTRACT, 5);
+    let endowment = moved(TransferAsset::Endowment, OWN, CONTRACT, 5);
     let once = [("", "5", 18, OWN, CONTRACT)];
     check(
         &view_of(outer(OWN, CONTRACT, 5), &[endowment]),
@@ -170,7 +170,7 @@ fn new_contract_is_the_recipient_and_its_endowment_appears_once() {
         &once,
     );
     // The endowment of a contract created within the transaction is a regular transfer.
-    let inner = moved(Moved::Endowment, OWN, SHOP, 5);
+    let inner = moved(TransferAsset::Endowment, OWN, SHOP, 5);
     let found = view_of(outer(SHOP, CONTRACT, 0), &[inner]);
     check(&found, SHOP, CONTRACT, "0", &[("", "5", 18, OWN, SHOP)]);
     check(&view_of(outer(OWN, "", 0), &[]), OWN, "", "0", &[]);
@@ -179,9 +179,9 @@ fn new_contract_is_the_recipient_and_its_endowment_appears_once() {
 #[test]
 fn transaction_of_others_shows_its_effects_on_the_address() {
     let transfers = [
-        moved(Moved::Coin, CONTRACT, OWN, 7),
-        moved(Moved::Coin, CONTRACT, OWN, 2),
-        moved(Moved::Coin, OWN, SHOP, 1),
+        moved(TransferAsset::Coin, CONTRACT, OWN, 7),
+        moved(TransferAsset::Coin, CONTRACT, OWN, 2),
+        moved(TransferAsset::Coin, OWN, SHOP, 1),
         moved(token(LISTED, None), SHOP, OWN, 9),
     ];
     let actions = [
@@ -207,16 +207,16 @@ fn transaction_of_others_shows_its_effects_on_the_address() {
 fn impossible_sums_saturate() {
     let huge = Transfer {
         value: Amount::MAX,
-        ..moved(Moved::Coin, CONTRACT, OWN, 0)
+        ..moved(TransferAsset::Coin, CONTRACT, OWN, 0)
     };
-    let found = view_of(None, &[huge, moved(Moved::Coin, CONTRACT, OWN, 1)]);
+    let found = view_of(None, &[huge, moved(TransferAsset::Coin, CONTRACT, OWN, 1)]);
     assert_eq!(found.value.amount, Amount::MAX.to_string());
 }
 
 #[test]
 fn pending_transaction_has_no_block() {
     let pending = Entry {
-        spot: Spot::Pending {
+        position: HistoryPosition::Pending {
             nonce: 4,
             txid: Hash([7; 32]),
         },
@@ -247,8 +247,8 @@ fn balances_of_listed_tokens_use_the_decimals_of_the_list() {
 
 #[test]
 fn entries_of_one_transaction_are_merged() {
-    let mut first = entry(None, &[moved(Moved::Coin, CONTRACT, OWN, 7)]);
-    first.spot = Spot::Mined {
+    let mut first = entry(None, &[moved(TransferAsset::Coin, CONTRACT, OWN, 7)]);
+    first.position = HistoryPosition::Mined {
         block: 170,
         index: None,
         txid: Hash([7; 32]),
@@ -256,17 +256,17 @@ fn entries_of_one_transaction_are_merged() {
     first.fee = None;
     let second = entry(outer(SHOP, CONTRACT, 1), &[moved(token(LISTED, None), SHOP, OWN, 9)]);
     let mut both = first.clone();
-    both.absorb(second.clone());
+    both.merge(second.clone());
     let expected = Entry {
         transfers: [first.transfers.clone(), second.transfers.clone()].concat(),
         ..second.clone()
     };
     assert_eq!(both, expected);
     let mut other_way = second.clone();
-    other_way.absorb(first);
+    other_way.merge(first);
     assert_eq!(
-        (other_way.spot, other_way.outer, other_way.fee),
-        (second.spot, second.outer, second.fee)
+        (other_way.position, other_way.outer, other_way.fee),
+        (second.position, second.outer, second.fee)
     );
     assert!(both.concerns(address(OWN)) && both.concerns(address(SHOP)) && !both.concerns(address(UNLISTED)));
 }

@@ -1,7 +1,7 @@
 //! View of a transaction from one of its addresses.
 
-use super::Spot;
-use super::facts::{Entry, Moved, Outer, Transfer};
+use super::HistoryPosition;
+use super::facts::{Entry, TopLevelCall, Transfer, TransferAsset};
 use crate::{Address, Amount, Params};
 use std::collections::HashMap;
 use wallet_core::model::{Asset, AssetValue, Balance, ChainName, Movement, Status, Transaction};
@@ -57,10 +57,10 @@ impl View {
     /// Returns the transaction record (docs/decisions/0831).
     pub fn transaction(&self, entry: &Entry) -> Transaction<Movement> {
         let failed = entry.outer.is_some_and(|outer| !outer.succeeded);
-        let (status, block) = match entry.spot {
-            Spot::Pending { .. } => (Status::Pending, String::new()),
-            Spot::Mined { block, .. } if failed => (Status::Rejected, block.to_string()),
-            Spot::Mined { block, .. } => (Status::Confirmed, block.to_string()),
+        let (status, block) = match entry.position {
+            HistoryPosition::Pending { .. } => (Status::Pending, String::new()),
+            HistoryPosition::Mined { block, .. } if failed => (Status::Rejected, block.to_string()),
+            HistoryPosition::Mined { block, .. } => (Status::Confirmed, block.to_string()),
         };
         let actions = if failed { Vec::new() } else { self.actions(entry) };
         let (from, to, value) = match entry.outer {
@@ -91,7 +91,7 @@ impl View {
         };
         let first = own().next();
         let coins = |side: fn(&Transfer) -> Address| {
-            let moved = own().filter(|transfer| !matches!(transfer.moved, Moved::Token { .. }));
+            let moved = own().filter(|transfer| !matches!(transfer.asset, TransferAsset::Token { .. }));
             total(moved.filter(|transfer| side(transfer) == self.address))
         };
         let received = coins(|transfer| transfer.to);
@@ -118,7 +118,7 @@ impl View {
         });
         let within = entry.transfers.iter().filter(|transfer| {
             let is_zero = transfer.value == Amount::ZERO;
-            transfer.concerns(self.address) && !is_zero && !is_said_already(transfer, entry.outer.as_ref())
+            transfer.concerns(self.address) && !is_zero && !is_duplicate(transfer, entry.outer.as_ref())
         });
         outer
             .into_iter()
@@ -127,9 +127,9 @@ impl View {
     }
 
     fn movement(&self, transfer: &Transfer) -> Movement {
-        let (asset, value) = match transfer.moved {
-            Moved::Coin | Moved::Endowment => (self.coin(), coins(transfer.value)),
-            Moved::Token { contract, decimals } => {
+        let (asset, value) = match transfer.asset {
+            TransferAsset::Coin | TransferAsset::Endowment => (self.coin(), coins(transfer.value)),
+            TransferAsset::Token { contract, decimals } => {
                 let reported = decimals.filter(|decimals| *decimals <= MAX_DECIMALS);
                 let decimals = self.tokens.get(&contract).copied().or(reported).unwrap_or(0);
                 (self.token(contract), AssetValue::new(transfer.value, decimals))
@@ -168,9 +168,9 @@ impl View {
 
 /// Returns true if the transaction itself reports the transfer: some indexes list the creation of a contract
 /// twice.
-fn is_said_already(transfer: &Transfer, outer: Option<&Outer>) -> bool {
-    let same = |outer: &Outer| outer.from == transfer.from && outer.to == Some(transfer.to);
-    transfer.moved == Moved::Endowment && outer.is_some_and(same)
+fn is_duplicate(transfer: &Transfer, outer: Option<&TopLevelCall>) -> bool {
+    let same = |outer: &TopLevelCall| outer.from == transfer.from && outer.to == Some(transfer.to);
+    transfer.asset == TransferAsset::Endowment && outer.is_some_and(same)
 }
 
 fn coins(amount: Amount) -> AssetValue {

@@ -5,9 +5,9 @@ use async_trait::async_trait;
 use std::sync::Arc;
 use wallet_core::ports::store::StoreError;
 
-/// What the services of the EVM chains need of assets.
+/// The tokens of the catalogue, for the services of the EVM chains.
 #[async_trait]
 pub trait Erc20List: Send + Sync {
-    /// The tokens of a chain whose balances are told. They may be some minutes old; asking costs nothing.
+    /// Returns the tokens of a chain with listed balances. The list may be some minutes old, so that a call is cheap.
     async fn erc20(&self, chain: Chain) -> Result<Arc<[Erc20Token]>, StoreError>;
 }

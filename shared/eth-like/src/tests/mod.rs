@@ -5,6 +5,7 @@ mod bounds;
 mod decoding;
 mod eip155;
 mod eip1559;
+mod errors;
 mod ethereum_tests;
 mod gas_prices;
 mod properties;

@@ -1,28 +1,20 @@
-//! Errors as returned to the client.
+//! Errors as HTTP responses.
 //!
-//! Only this module converts errors into HTTP: [`code`](ErrorCode) holds the closed list of codes, the other files
-//! one `From`
-//! per error of the core, matched exhaustively.
-//! Errors of the client are explained. Errors of the service or of an upstream get a fixed sentence, and their cause
-//! is
-//! logged here, once.
+//! [`CodedError`] gives the code, message, field and details of every error of the core and the chain families;
+//! `status.rs` maps the codes to statuses.
+//! The cause of an error of the service or an upstream is logged here, once.
 
-mod assets;
-mod auth;
-mod btc_like;
-mod code;
-mod ecdsa;
-mod eth_like;
-mod general;
-mod upstream;
-mod xlm;
+mod status;
 
-pub use code::ErrorCode;
+pub(crate) use status::{is_retriable, status};
+pub use wallet_core::error::ErrorCode;
 
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
+use wallet_core::error::{CodedError, ErrorInfo, nested_field};
+use wallet_core::ports::upstream::UpstreamError;
 
 /// An error to be returned to the client.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,16 +31,16 @@ pub struct ApiError {
     pub retry_after: Option<Duration>,
 }
 
+impl<E: CodedError> From<E> for ApiError {
+    fn from(error: E) -> Self {
+        Self::from_info(error.info())
+    }
+}
+
 impl ApiError {
     /// Creates an error with a code and a sentence.
     pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-            field: None,
-            details: Map::new(),
-            retry_after: code.default_retry_after(),
-        }
+        Self::from_info(ErrorInfo::new(code, message))
     }
 
     /// Creates a 400 `invalid_request`, also for a limit without a specific code.
@@ -58,22 +50,34 @@ impl ApiError {
 
     /// Creates a 500 `internal_error`; the cause is logged and not returned.
     pub fn internal(cause: impl fmt::Display) -> Self {
-        tracing::error!(%cause, "internal error");
-        Self::new(
-            ErrorCode::InternalError,
-            "An internal error occurred; please report the requestId.",
-        )
+        Self::from_info(ErrorInfo::internal(cause))
+    }
+
+    /// Creates the 504 of a broadcast with an unknown outcome. Sending the same bytes again is always safe.
+    pub fn broadcast_outcome_unknown(txid: impl fmt::Display) -> Self {
+        let mut error = Self::from(UpstreamError::Timeout).detail("txid", txid.to_string());
+        error.message = "The transaction may have been sent; look up its txid or send the same bytes again.".into();
+        error
+    }
+
+    /// Creates the error and logs its cause.
+    fn from_info(info: ErrorInfo) -> Self {
+        if let Some(cause) = info.cause {
+            log_cause(info.code, &cause);
+        }
+        Self {
+            code: info.code,
+            message: info.message,
+            field: info.field,
+            details: info.details,
+            retry_after: info.retry_after.or_else(|| status::default_retry_after(info.code)),
+        }
     }
 
     /// Sets the path of the invalid input. A path that is already set is appended to `field`.
     #[must_use]
     pub fn at(mut self, field: impl Into<String>) -> Self {
-        let outer = field.into();
-        self.field = Some(match self.field.take() {
-            None => outer,
-            Some(inner) if inner.starts_with('[') => outer + &inner,
-            Some(inner) => format!("{outer}.{inner}"),
-        });
+        self.field = Some(nested_field(field, self.field));
         self
     }
 
@@ -84,11 +88,6 @@ impl ApiError {
         self
     }
 
-    /// Adds an amount to `details` as a string, like every amount.
-    fn amount(self, name: &str, amount: impl fmt::Display) -> Self {
-        self.detail(name, amount.to_string())
-    }
-
     /// Sets the delay before the next attempt.
     #[must_use]
     pub fn retry_after(mut self, delay: Duration) -> Self {
@@ -97,13 +96,15 @@ impl ApiError {
     }
 }
 
-/// Creates an error with the message of the core, which is in lower case and without a full stop, as a sentence.
-fn explained(code: ErrorCode, error: impl fmt::Display) -> ApiError {
-    let message = error.to_string();
-    let mut rest = message.chars();
-    let first = rest.next().map(|letter| letter.to_ascii_uppercase());
-    let sentence: String = first.into_iter().chain(rest).chain(['.']).collect();
-    ApiError::new(code, sentence)
+/// Logs the cause of an error of the service or an upstream.
+fn log_cause(code: ErrorCode, cause: &str) {
+    match code {
+        ErrorCode::UpstreamError | ErrorCode::UpstreamUnavailable | ErrorCode::UpstreamTimeout => {
+            tracing::warn!(%cause, "upstream failed");
+        }
+        ErrorCode::ServiceUnavailable => tracing::error!(%cause, "storage failed"),
+        _ => tracing::error!(%cause, "internal error"),
+    }
 }
 
 /// Conversion of a domain error into an [`ApiError`] with the path of the invalid input.

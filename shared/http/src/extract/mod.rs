@@ -6,7 +6,7 @@ mod field;
 mod limit;
 mod network;
 mod query;
-pub(crate) mod within;
+pub(crate) mod request_deadline;
 
 pub use body::{Body, MAX_BODY_BYTES};
 pub use chain::PathChain;
@@ -14,4 +14,4 @@ pub use field::{Field, Object};
 pub use limit::limit;
 pub use network::{network, network_not_supported};
 pub use query::Query;
-pub use within::Within;
+pub use request_deadline::RequestDeadline;

@@ -95,7 +95,7 @@ impl Accounts for DynamoAccounts {
         &self,
         account: &Account,
         new_hash: &str,
-        keep_token_id: Uuid,
+        retained_token_id: Uuid,
         now: Timestamp,
     ) -> Result<(), ChangeAccountError> {
         let nonce = new_nonce();
@@ -112,7 +112,7 @@ impl Accounts for DynamoAccounts {
                 values,
                 has_epoch(account.epoch),
             )?;
-            let change = self.carry_session(change, account, keep_token_id, now).await?;
+            let change = self.carry_session(change, account, retained_token_id, now).await?;
             match change.send(&self.client).await? {
                 Outcome::Written => return Ok(()),
                 Outcome::ConditionsFailed(failed) if failed.is_own(&nonce) => return Ok(()),

@@ -35,7 +35,7 @@ impl Fixture {
 
     /// Returns the names of the listed currencies and the stale flag; `None` on an error.
     async fn listed(&self) -> Option<(Vec<String>, bool)> {
-        let cached = self.assets.at_hand().await.ok()?;
+        let cached = self.assets.cached().await.ok()?;
         let all = Filter::default();
         let currencies = cached.catalogue.list(AssetKind::Fiat, &all);
         Some((

@@ -5,7 +5,7 @@ use crate::support::assets::{TETHER, added, deleted};
 use crate::support::database::Database;
 use futures::future::join_all;
 use wallet_assets::Change;
-use wallet_assets::ports::{AssetChanges, CHANGES_AT_ONCE, ChangeAssetError};
+use wallet_assets::ports::{AssetChanges, ChangeAssetError, MAX_CHANGES_PER_BATCH};
 
 on_each_database!(
     stored_changes_are_read_back,
@@ -93,12 +93,12 @@ async fn malformed_asset_counts_as_deleted(database: Database) {
 async fn maximum_batch_of_changes_is_one_write(database: Database) {
     let assets = database.assets().await;
     let code = |number: usize| format!("{}{}x", letter(number / 26), letter(number % 26));
-    let changes: Vec<_> = (0..CHANGES_AT_ONCE)
+    let changes: Vec<_> = (0..MAX_CHANGES_PER_BATCH)
         .map(|number| added(&code(number), "load", 1))
         .collect();
     assets.store(&changes).await.unwrap();
     assert_eq!(assets.writes().await.unwrap(), 1);
-    assert_eq!(assets.all().await.unwrap().len(), CHANGES_AT_ONCE);
+    assert_eq!(assets.all().await.unwrap().len(), MAX_CHANGES_PER_BATCH);
 }
 
 fn letter(number: usize) -> char {

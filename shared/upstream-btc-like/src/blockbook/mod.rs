@@ -14,7 +14,7 @@ mod transaction;
 mod transaction_row;
 mod utxo;
 
-use crate::source::{BtcLikeSource, Head};
+use crate::source::BtcLikeSource;
 use async_trait::async_trait;
 use serde::de::DeserializeOwned;
 use wallet_btc_like::history::{AddressFacts, Position};
@@ -25,6 +25,7 @@ use wallet_upstream::client::{Answer, Deadline};
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
+use wallet_upstream::resilience::{Head, Source};
 
 /// One Blockbook server.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ pub(crate) struct Blockbook {
 }
 
 #[async_trait]
-impl BtcLikeSource for Blockbook {
+impl Source for Blockbook {
     fn kind(&self) -> Kind {
         Kind::Blockbook
     }
@@ -42,7 +43,10 @@ impl BtcLikeSource for Blockbook {
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
         self.index(deadline).await?.decode()
     }
+}
 
+#[async_trait]
+impl BtcLikeSource for Blockbook {
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         self.outputs(address, deadline).await
     }

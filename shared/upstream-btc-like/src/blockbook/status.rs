@@ -40,7 +40,9 @@ impl Place {
             )));
         }
         match (u32::try_from(self.block_height.max(0)), self.confirmations) {
-            (Ok(0), 0) => Ok(TransactionStatus::Pending { seen: self.block_time }),
+            (Ok(0), 0) => Ok(TransactionStatus::Pending {
+                first_seen: self.block_time,
+            }),
             (Ok(block @ 1..), confirmations @ 1..) => Ok(TransactionStatus::Confirmed {
                 block,
                 confirmations,
@@ -85,7 +87,7 @@ mod tests {
             json!({ "blockHeight": 0, "blockTime": 7 }),
             json!({ "blockTime": 7 }),
         ] {
-            assert_eq!(decoded(fields), Some(TransactionStatus::Pending { seen: 7 }));
+            assert_eq!(decoded(fields), Some(TransactionStatus::Pending { first_seen: 7 }));
         }
     }
 

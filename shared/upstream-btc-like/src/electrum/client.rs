@@ -101,7 +101,7 @@ impl Client {
     }
 
     async fn call_now(&self, requests: &[Request], deadline: Deadline, repeat: Repeat) -> Result<Vec<Answer>, Failure> {
-        let end = Instant::from_std(self.attempt(deadline).moment());
+        let end = Instant::from_std(self.attempt(deadline).instant());
         let not_sent = |cause: &str| Failure::NotSent {
             cause: cause.to_owned(),
         };

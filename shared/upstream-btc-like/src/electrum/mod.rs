@@ -27,7 +27,7 @@ mod unspent;
 
 pub(crate) use server_address::ServerAddress;
 
-use crate::source::{BtcLikeSource, Head};
+use crate::source::BtcLikeSource;
 use async_trait::async_trait;
 use client::Client;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ use wallet_upstream::client::{Deadline, Limits};
 use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::first_seen::FirstSeen;
-use wallet_upstream::resilience::Clocks;
+use wallet_upstream::resilience::{Clocks, Head, Source};
 
 /// One Electrum server of one chain and network.
 pub(crate) struct Electrum {
@@ -69,7 +69,7 @@ impl Electrum {
 
 /// Each call is one attempt, regardless of its number of round trips.
 #[async_trait]
-impl BtcLikeSource for Electrum {
+impl Source for Electrum {
     fn kind(&self) -> Kind {
         Kind::Electrum
     }
@@ -82,7 +82,10 @@ impl BtcLikeSource for Electrum {
             time: Some(tip.time),
         })
     }
+}
 
+#[async_trait]
+impl BtcLikeSource for Electrum {
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         self.outputs(address, self.client.attempt(deadline)).await
     }

@@ -75,7 +75,7 @@ impl Electrum {
         let place = history.iter().find(|(listed, _)| *listed == txid);
         // The node knows the transaction. Until the index has it, it counts as unconfirmed.
         let Some(block) = place.and_then(|(_, block)| *block) else {
-            return Ok(TransactionStatus::Pending { seen: 0 });
+            return Ok(TransactionStatus::Pending { first_seen: 0 });
         };
         let tip = tip.not_below(block)?;
         let [header] = self.client.ask([head::ask_header(block)], deadline).await?;

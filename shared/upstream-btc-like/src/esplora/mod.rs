@@ -20,7 +20,7 @@ mod transaction;
 mod transaction_row;
 mod utxo;
 
-use crate::source::{BtcLikeSource, Head};
+use crate::source::BtcLikeSource;
 use async_trait::async_trait;
 use coinbase::Coinbases;
 use pending::PendingTimes;
@@ -34,6 +34,7 @@ use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::{Failure, for_log};
 use wallet_upstream::first_seen::FirstSeen;
+use wallet_upstream::resilience::{Head, Source};
 
 /// One Esplora server.
 pub(crate) struct Esplora {
@@ -44,7 +45,7 @@ pub(crate) struct Esplora {
 }
 
 #[async_trait]
-impl BtcLikeSource for Esplora {
+impl Source for Esplora {
     fn kind(&self) -> Kind {
         Kind::Esplora
     }
@@ -56,7 +57,10 @@ impl BtcLikeSource for Esplora {
             time: Some(latest.timestamp),
         })
     }
+}
 
+#[async_trait]
+impl BtcLikeSource for Esplora {
     async fn unspent(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         self.outputs(address, deadline).await
     }

@@ -33,9 +33,9 @@ impl Esplora {
         };
         let row: Place = response.json()?;
         let mut status = row.decode(txid, latest.height)?;
-        if let TransactionStatus::Pending { seen } = &mut status {
+        if let TransactionStatus::Pending { first_seen } = &mut status {
             let times = self.told_times(&[txid], deadline).await;
-            *seen = times.get(&txid).copied().unwrap_or(0);
+            *first_seen = times.get(&txid).copied().unwrap_or(0);
         }
         Ok(Some(status))
     }
@@ -62,7 +62,7 @@ impl Place {
             )));
         }
         Ok(match self.status.block()? {
-            None => TransactionStatus::Pending { seen: 0 },
+            None => TransactionStatus::Pending { first_seen: 0 },
             Some(block) => TransactionStatus::Confirmed {
                 block: block.height,
                 confirmations: confirmations(tip, block.height),

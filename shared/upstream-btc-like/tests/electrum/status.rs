@@ -34,7 +34,7 @@ const fn confirmed(block: u32, confirmations: u32) -> TransactionStatus {
     }
 }
 
-const PENDING: TransactionStatus = TransactionStatus::Pending { seen: 0 };
+const PENDING: TransactionStatus = TransactionStatus::Pending { first_seen: 0 };
 
 #[tokio::test]
 async fn output_history_yields_the_block() {

@@ -52,7 +52,7 @@ async fn only_the_exact_message_means_unknown() {
 
 #[tokio::test]
 async fn transaction_is_unknown_pending_or_confirmed() {
-    for (dialect, seen) in [(Dialect::Plain, 0), (Dialect::MempoolSpace, 1_700_000_000)] {
+    for (dialect, first_seen) in [(Dialect::Plain, 0), (Dialect::MempoolSpace, 1_700_000_000)] {
         let server = Server::start(dialect).await;
         server.world().times.insert(SIGNED_ID.to_owned(), 1_700_000_000);
         assert_eq!(server.status().await, Ok(None));
@@ -63,7 +63,10 @@ async fn transaction_is_unknown_pending_or_confirmed() {
         };
         server.world().transactions = at(None);
         for _ in 0..2 {
-            assert_eq!(server.status().await, Ok(Some(TransactionStatus::Pending { seen })));
+            assert_eq!(
+                server.status().await,
+                Ok(Some(TransactionStatus::Pending { first_seen }))
+            );
         }
         server.world().transactions = at(Some(798));
         let confirmed = TransactionStatus::Confirmed {

@@ -7,7 +7,7 @@
 pub mod fuzz;
 mod transaction_row;
 
-use crate::history_source::{Head, HistorySource};
+use crate::history_source::HistorySource;
 use crate::windows::{self, Listed, Lists, Page, Sizes};
 use async_trait::async_trait;
 use reqwest::Url;
@@ -22,6 +22,7 @@ use wallet_upstream::client::{Answer, Deadline};
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
+use wallet_upstream::resilience::{Head, Source};
 
 /// Blockbook server of one EVM chain.
 #[derive(Debug)]
@@ -47,7 +48,7 @@ struct AddressAnswer {
 const INDEXES_INTERNAL: &str = "archive";
 
 #[async_trait]
-impl HistorySource for Blockbook {
+impl Source for Blockbook {
     fn kind(&self) -> Kind {
         Kind::Blockbook
     }
@@ -55,7 +56,10 @@ impl HistorySource for Blockbook {
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
         self.status(deadline).await?.blockbook.decode()
     }
+}
 
+#[async_trait]
+impl HistorySource for Blockbook {
     async fn history(
         &self,
         address: Address,

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use std::fmt::Display;
 use std::str::FromStr;
 use wallet_eth_like::Amount;
-use wallet_eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
+use wallet_eth_like::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};
 use wallet_upstream::failure::Failure;
 
 /// Transaction. It always has one input without a value and one output.
@@ -100,10 +100,12 @@ impl TransactionRow {
         let txid = read("txid", &self.txid)?;
         let nonce = specific.nonce;
         let block = u64::try_from(self.block_height).ok().filter(|height| *height > 0);
-        let spot = block.map_or(Spot::Pending { nonce, txid }, |block| Spot::Mined {
-            block,
-            index: None,
-            txid,
+        let position = block.map_or(HistoryPosition::Pending { nonce, txid }, |block| {
+            HistoryPosition::Mined {
+                block,
+                index: None,
+                txid,
+            }
         });
         let outer = self.outer(block.is_some() && specific.status == FAILED)?;
         let internal = specific.internal_transfers.iter().map(InternalRow::read);
@@ -113,7 +115,7 @@ impl TransactionRow {
             .filter(|row| row.is_fungible())
             .map(TokenRow::read);
         let entry = Entry {
-            spot,
+            position,
             time: self.block_time,
             outer: Some(outer),
             fee: self.fees.as_deref().map(|fee| read("fees", fee)).transpose()?,
@@ -125,13 +127,13 @@ impl TransactionRow {
         })
     }
 
-    fn outer(&self, failed: bool) -> Result<Outer, Failure> {
+    fn outer(&self, failed: bool) -> Result<TopLevelCall, Failure> {
         let ([input], [output]) = (&self.vin, &self.vout);
         let from = input
             .address()
             .ok_or_else(|| Failure::unusable("vin: missing sender"))?;
         let to = output.address().or(self.ethereum_specific.created_contract.as_deref());
-        Ok(Outer {
+        Ok(TopLevelCall {
             from: read("vin", from)?,
             to: to.filter(|to| !to.is_empty()).map(|to| read("vout", to)).transpose()?,
             value: amount(output.value.as_deref())?,
@@ -154,12 +156,12 @@ impl TokenRow {
     }
 
     fn read(&self) -> Result<Transfer, Failure> {
-        let moved = Moved::Token {
+        let asset = TransferAsset::Token {
             contract: read("contract", &self.contract)?,
             decimals: self.decimals.and_then(|decimals| decimals.try_into().ok()),
         };
         Ok(Transfer {
-            moved,
+            asset,
             from: read("from", &self.from)?,
             to: read("to", &self.to)?,
             value: amount(self.value.as_deref())?,
@@ -170,10 +172,10 @@ impl TokenRow {
 impl InternalRow {
     fn read(&self) -> Result<Transfer, Failure> {
         Ok(Transfer {
-            moved: if self.r#type == CREATION {
-                Moved::Endowment
+            asset: if self.r#type == CREATION {
+                TransferAsset::Endowment
             } else {
-                Moved::Coin
+                TransferAsset::Coin
             },
             from: read("from", &self.from)?,
             to: read("to", &self.to)?,

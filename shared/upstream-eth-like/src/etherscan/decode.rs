@@ -2,7 +2,7 @@
 
 use super::row::{WireRow, given, read};
 use crate::windows::Row;
-use wallet_eth_like::history::{Entry, Moved, Outer, Spot, Transfer};
+use wallet_eth_like::history::{Entry, HistoryPosition, TopLevelCall, Transfer, TransferAsset};
 use wallet_eth_like::{Address, Amount, Hash};
 use wallet_upstream::failure::Failure;
 
@@ -24,8 +24,12 @@ pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
         .any(|kind| DELEGATED.contains(&kind.as_str()));
     let was_reverted = row.is_error.as_deref() == Some("1");
     let creates = given(row.r#type.as_deref()).is_some_and(|kind| kind.starts_with("create"));
-    let moved = if creates { Moved::Endowment } else { Moved::Coin };
-    let transfer = transfer(row, moved, row.value()?)?;
+    let asset = if creates {
+        TransferAsset::Endowment
+    } else {
+        TransferAsset::Coin
+    };
+    let transfer = transfer(row, asset, row.value()?)?;
     // Its gas is that of the call, so it has no fee.
     row.told_within(transfer.filter(|_| !is_delegated && !was_reverted), None)
 }
@@ -36,7 +40,7 @@ pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
     let decimals = given(row.token_decimal.as_deref()).and_then(|text| text.parse().ok());
     let is_amount = row.value.is_some() && row.token_id.is_none();
     let value = if is_amount { row.value()? } else { Amount::ZERO };
-    let transfer = transfer(row, Moved::Token { contract, decimals }, value)?;
+    let transfer = transfer(row, TransferAsset::Token { contract, decimals }, value)?;
     row.told_within(transfer, row.fee(row.gas_used.as_deref())?)
 }
 
@@ -45,7 +49,7 @@ pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result
     let txid = row.txid()?;
     let nonce = read("nonce", row.nonce.as_deref().unwrap_or_default())?;
     let entry = Entry {
-        spot: Spot::Pending { nonce, txid },
+        position: HistoryPosition::Pending { nonce, txid },
         time: first_seen(txid),
         outer: Some(outer(row, true)?),
         // Maximum fee.
@@ -58,8 +62,8 @@ pub(super) fn pending(row: &WireRow, first_seen: impl Fn(Hash) -> u64) -> Result
     })
 }
 
-fn outer(row: &WireRow, succeeded: bool) -> Result<Outer, Failure> {
-    Ok(Outer {
+fn outer(row: &WireRow, succeeded: bool) -> Result<TopLevelCall, Failure> {
+    Ok(TopLevelCall {
         from: read("from", &row.from)?,
         to: row.recipient()?,
         value: row.value()?,
@@ -68,13 +72,13 @@ fn outer(row: &WireRow, succeeded: bool) -> Result<Outer, Failure> {
 }
 
 /// Decodes a transfer. Transfers without a value are omitted, since a contract may report them in any name.
-fn transfer(row: &WireRow, moved: Moved, value: Amount) -> Result<Option<Transfer>, Failure> {
+fn transfer(row: &WireRow, asset: TransferAsset, value: Amount) -> Result<Option<Transfer>, Failure> {
     let from = read("from", &row.from)?;
-    let to = if matches!(moved, Moved::Token { .. }) {
+    let to = if matches!(asset, TransferAsset::Token { .. }) {
         given(row.to.as_deref()).map(|to| read("to", to)).transpose()?
     } else {
         row.recipient()?
     };
     let to = to.filter(|_| value > Amount::ZERO);
-    Ok(to.map(|to| Transfer { moved, from, to, value }))
+    Ok(to.map(|to| Transfer { asset, from, to, value }))
 }

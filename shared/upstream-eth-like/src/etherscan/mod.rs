@@ -19,7 +19,7 @@ mod lists;
 mod refusal;
 mod row;
 
-use crate::history_source::{Head, HistorySource};
+use crate::history_source::HistorySource;
 use crate::windows::{self, Sizes};
 use async_trait::async_trait;
 use envelope::Envelope;
@@ -33,6 +33,7 @@ use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::first_seen::FirstSeen;
+use wallet_upstream::resilience::{Head, Source};
 
 /// Server with an Etherscan API, for one chain and network.
 pub(crate) struct Etherscan {
@@ -58,7 +59,7 @@ const MAX_ATTEMPTS: usize = 3;
 const MAX_BACKOFF: Duration = Duration::from_millis(1500);
 
 #[async_trait]
-impl HistorySource for Etherscan {
+impl Source for Etherscan {
     fn kind(&self) -> Kind {
         match self.dialect {
             Dialect::Etherscan => Kind::Etherscan,
@@ -69,7 +70,10 @@ impl HistorySource for Etherscan {
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
         self.newest_block(deadline).await
     }
+}
 
+#[async_trait]
+impl HistorySource for Etherscan {
     async fn history(
         &self,
         address: Address,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::fmt::Display;
 use std::str::FromStr;
-use wallet_eth_like::history::{Entry, Outer, Spot, Transfer};
+use wallet_eth_like::history::{Entry, HistoryPosition, TopLevelCall, Transfer};
 use wallet_eth_like::{Address, Amount, Hash};
 use wallet_upstream::failure::Failure;
 
@@ -75,7 +75,7 @@ impl WireRow {
     }
 
     /// Builds the row of a transaction.
-    pub(super) fn told_by_itself(&self, outer: Outer) -> Result<Row, Failure> {
+    pub(super) fn told_by_itself(&self, outer: TopLevelCall) -> Result<Row, Failure> {
         let fee = self.fee(self.gas_used.as_deref())?;
         self.row(|entry| Entry {
             outer: Some(outer),
@@ -100,7 +100,7 @@ impl WireRow {
         let block = read("blockNumber", self.block_number.as_deref().unwrap_or_default())?;
         let time = read("timeStamp", self.time_stamp.as_deref().unwrap_or_default())?;
         let index = given(self.transaction_index.as_deref()).map(|index| read("transactionIndex", index));
-        let spot = Spot::Mined {
+        let position = HistoryPosition::Mined {
             block,
             index: index.transpose()?,
             txid: self.txid()?,
@@ -108,7 +108,7 @@ impl WireRow {
         Ok(Row {
             block: Some(block),
             entry: Some(fill(Entry {
-                spot,
+                position,
                 time,
                 outer: None,
                 fee: None,

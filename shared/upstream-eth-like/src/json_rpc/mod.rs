@@ -36,7 +36,8 @@ use wallet_upstream::client::{Answer, Deadline};
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::Head;
+use wallet_upstream::family::Submit;
+use wallet_upstream::resilience::{Head, Source};
 
 /// One node, or a gateway to several nodes.
 pub(crate) struct JsonRpc {
@@ -47,7 +48,7 @@ pub(crate) struct JsonRpc {
 }
 
 #[async_trait]
-impl NodeSource for JsonRpc {
+impl Source for JsonRpc {
     fn kind(&self) -> Kind {
         Kind::JsonRpc
     }
@@ -55,7 +56,10 @@ impl NodeSource for JsonRpc {
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
         self.newest(deadline).await
     }
+}
 
+#[async_trait]
+impl NodeSource for JsonRpc {
     async fn pending_nonce(&self, address: Address, deadline: Deadline) -> Result<u64, Failure> {
         self.nonce(address, deadline).await
     }
@@ -96,7 +100,10 @@ impl NodeSource for JsonRpc {
     async fn balances(&self, address: Address, tokens: &[Address], deadline: Deadline) -> Result<Balances, Failure> {
         self.holdings(address, tokens, deadline).await
     }
+}
 
+#[async_trait]
+impl Submit<SignedTransaction> for JsonRpc {
     async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
         self.send(transaction, deadline).await
     }

@@ -127,7 +127,7 @@ pub(crate) async fn history(
 fn part(mut entries: Vec<Entry>, continues: bool, limit: usize) -> (Vec<Entry>, Option<Position>) {
     let more = continues || entries.len() > limit;
     entries.truncate(limit);
-    let next = entries.last().map(|last| Position::After(last.spot));
+    let next = entries.last().map(|last| Position::After(last.position));
     (entries, next.filter(|_| more))
 }
 
@@ -191,15 +191,15 @@ impl Window {
                 Vacant(vacant) => {
                     vacant.insert(entry);
                 }
-                Occupied(mut known) => known.get_mut().absorb(entry),
+                Occupied(mut known) => known.get_mut().merge(entry),
             }
         }
         let is_returned = |entry: &Entry| {
-            let is_complete = entry.spot.block().is_none_or(|block| block >= floor);
-            is_complete && from.is_before(entry.spot) && entry.concerns(address)
+            let is_complete = entry.position.block().is_none_or(|block| block >= floor);
+            is_complete && from.is_before(entry.position) && entry.concerns(address)
         };
         let mut entries: Vec<_> = entries.into_values().filter(is_returned).collect();
-        entries.sort_by_key(|entry| entry.spot);
+        entries.sort_by_key(|entry| entry.position);
         entries
     }
 }

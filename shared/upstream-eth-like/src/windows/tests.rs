@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use futures::FutureExt;
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wallet_eth_like::history::{Entry, HistoryFacts, Moved, Outer, Position, Spot, Transfer};
+use wallet_eth_like::history::{Entry, HistoryFacts, HistoryPosition, Position, TopLevelCall, Transfer, TransferAsset};
 use wallet_eth_like::{Address, Amount, Hash};
 use wallet_upstream::failure::Failure;
 
@@ -51,7 +51,7 @@ impl Generated {
 
     fn row(&self, with_index: bool, fill: impl FnOnce(&mut Entry)) -> Row {
         let mut entry = Entry {
-            spot: Spot::Mined {
+            position: HistoryPosition::Mined {
                 block: self.block,
                 index: with_index.then_some(self.index),
                 txid: self.txid(),
@@ -69,19 +69,19 @@ impl Generated {
     }
 
     fn rows(&self, list: usize) -> Vec<Row> {
-        let transfer = |moved| Transfer {
-            moved,
+        let transfer = |asset| Transfer {
+            asset,
             from: other(),
             to: own(),
             value: Amount::from(1_u64),
         };
-        let token = Moved::Token {
+        let token = TransferAsset::Token {
             contract: other(),
             decimals: None,
         };
         match list {
             0 if self.own => vec![self.row(true, |entry| {
-                entry.outer = Some(Outer {
+                entry.outer = Some(TopLevelCall {
                     from: own(),
                     to: Some(other()),
                     value: Amount::ZERO,
@@ -90,7 +90,7 @@ impl Generated {
             })],
             0 => Vec::new(),
             1 => (0..self.internal)
-                .map(|_| self.row(false, |entry| entry.transfers = vec![transfer(Moved::Coin)]))
+                .map(|_| self.row(false, |entry| entry.transfers = vec![transfer(TransferAsset::Coin)]))
                 .collect(),
             _ => {
                 let spam = (0..self.spam).map(|_| Row {
@@ -172,7 +172,7 @@ fn read_all(chain: &[Generated], newer: &[Generated], limit: u32, sizes: Sizes) 
 /// Returns the expected transactions of a chain in the order of their positions.
 fn expected(chain: &[Generated]) -> Vec<Summary> {
     let mut entries: Vec<_> = chain.iter().filter(|made| made.is_relevant()).collect();
-    entries.sort_by_key(|made| Spot::Mined {
+    entries.sort_by_key(|made| HistoryPosition::Mined {
         block: made.block,
         // Internal transfers have no index.
         index: (made.own || made.tokens > 0).then_some(made.index),

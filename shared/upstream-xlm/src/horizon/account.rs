@@ -9,7 +9,7 @@ use wallet_upstream::client::Deadline;
 use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
 use wallet_xlm::history::AccountFacts;
-use wallet_xlm::{Account, AccountId, Asset, Held, Holding, Stroops, TrustLine, WeighedSigner};
+use wallet_xlm::{Account, AccountId, Asset, Holding, Stroops, TrustLine, TrustlineAsset, WeightedSigner};
 
 /// Account record.
 #[derive(Debug, Deserialize)]
@@ -155,15 +155,15 @@ impl WireBalance {
         }))
     }
 
-    fn held(&self) -> Result<Option<Held>, Failure> {
+    fn held(&self) -> Result<Option<TrustlineAsset>, Failure> {
         match self.asset_type.as_str() {
             "liquidity_pool_shares" => {
                 let pool = self.liquidity_pool_id.as_deref().unwrap_or_default();
-                Ok(Some(Held::PoolShares(read("liquidity_pool_id", pool)?)))
+                Ok(Some(TrustlineAsset::PoolShares(read("liquidity_pool_id", pool)?)))
             }
             kind @ ("credit_alphanum4" | "credit_alphanum12") => {
                 match asset(kind, self.asset_code.as_deref(), self.asset_issuer.as_deref())? {
-                    Asset::Credit(credit) => Ok(Some(Held::Credit(credit))),
+                    Asset::Credit(credit) => Ok(Some(TrustlineAsset::Credit(credit))),
                     Asset::Native => Ok(None),
                 }
             }
@@ -174,8 +174,8 @@ impl WireBalance {
 
 impl WireSigner {
     /// Returns `None` for an unknown signer type.
-    fn decode(&self) -> Option<WeighedSigner> {
-        Some(WeighedSigner {
+    fn decode(&self) -> Option<WeightedSigner> {
+        Some(WeightedSigner {
             key: self.key.parse().ok()?,
             weight: self.weight,
         })

@@ -43,11 +43,14 @@ const EFFECTS: u32 = 200;
 impl Horizon {
     /// Completes the claims of an account in its history. Uses at most half of the remaining time, so that the
     /// history is returned regardless of the outcome.
-    pub(super) async fn tell_claims(&self, account: AccountId, facts: &mut HistoryFacts, deadline: Deadline) {
-        let now = after(Duration::ZERO).moment();
-        let remaining = deadline.moment().saturating_duration_since(now);
+    pub(super) async fn resolve_claims(&self, account: AccountId, facts: &mut HistoryFacts, deadline: Deadline) {
+        let now = after(Duration::ZERO).instant();
+        let remaining = deadline.instant().saturating_duration_since(now);
         let deadline = within(deadline, remaining / 2);
-        let lacking = facts.entries.iter().filter(|entry| entry.lacks_claims(account));
+        let lacking = facts
+            .entries
+            .iter()
+            .filter(|entry| entry.has_unresolved_claims(account));
         let hashes: Vec<_> = lacking.map(|entry| entry.hash).take(MAX_TRANSACTIONS).collect();
         let requests = stream::iter(hashes).map(|hash| self.claims(hash, deadline));
         let mut responses = requests.buffered(CONCURRENCY);
@@ -62,9 +65,9 @@ impl Horizon {
             }
         }
         for entry in &mut facts.entries {
-            entry.tell_claims(|id| claims.get(id).copied());
+            entry.resolve_claims(|id| claims.get(id).copied());
         }
-        facts.lacks_claims = facts.entries.iter().any(|entry| entry.lacks_claims(account));
+        facts.has_unresolved_claims = facts.entries.iter().any(|entry| entry.has_unresolved_claims(account));
     }
 
     async fn claims(&self, hash: [u8; 32], deadline: Deadline) -> Result<Claims, Failure> {

@@ -5,7 +5,7 @@ use super::fields::read;
 use serde::Deserialize;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
-use wallet_xlm::{FeeStats, MIN_FEE, Stroops};
+use wallet_xlm::{FeeStats, Stroops};
 
 /// Statistics of the last five ledgers, in stroops per operation.
 #[derive(Debug, Deserialize)]
@@ -34,8 +34,7 @@ impl WireFees {
     pub(super) fn decode(&self) -> Result<FeeStats, Failure> {
         let fee = |field: &str, text: &str| {
             let fee: Stroops = read(field, text)?;
-            let minimum = Stroops::new(MIN_FEE.into()).unwrap_or_default();
-            Ok::<_, Failure>(fee.max(minimum))
+            Ok::<_, Failure>(fee.max(Stroops::MIN_FEE))
         };
         let stats = FeeStats {
             last_ledger_base_fee: fee("last_ledger_base_fee", &self.last_ledger_base_fee)?,

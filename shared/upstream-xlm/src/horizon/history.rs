@@ -65,7 +65,7 @@ impl Horizon {
             }
         }
         let mut facts = scan.facts(limit as usize)?;
-        self.tell_claims(id, &mut facts, deadline).await;
+        self.resolve_claims(id, &mut facts, deadline).await;
         Ok(facts)
     }
 
@@ -171,7 +171,7 @@ impl Reading {
         Ok(HistoryFacts {
             entries: entries.collect(),
             next: next.filter(|_| has_more),
-            lacks_claims: false,
+            has_unresolved_claims: false,
         })
     }
 }

@@ -23,6 +23,7 @@ mod transaction;
 pub(crate) use submission::Reply;
 pub(crate) use transaction::Found;
 
+use async_trait::async_trait;
 use problem::{Refusal, refusal};
 use reqwest::Url;
 use serde::de::DeserializeOwned;
@@ -30,9 +31,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wallet_core::model::Network;
 use wallet_upstream::client::Deadline;
+use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::{Clocks, Head, Policy, Refreshing};
+use wallet_upstream::resilience::{Clocks, Head, Policy, Refreshing, Source};
 use wallet_xlm::Ledger;
 
 /// Lifetime of the latest ledger. Ledgers close five to six seconds apart, and a public Horizon serves about
@@ -59,6 +61,22 @@ enum Sought<T> {
     BeforeHistory,
 }
 
+#[async_trait]
+impl Source for Horizon {
+    fn kind(&self) -> Kind {
+        Kind::Horizon
+    }
+
+    async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
+        self.check_network(deadline).await?;
+        let ledger = self.ledger(deadline).await?;
+        Ok(Head {
+            height: ledger.sequence.into(),
+            time: Some(ledger.closed_at),
+        })
+    }
+}
+
 impl Horizon {
     /// Creates the adapter of the server at this endpoint, which is expected to follow this network.
     pub(crate) fn new(endpoint: Endpoint, network: Network, clocks: Clocks) -> Self {
@@ -69,16 +87,6 @@ impl Horizon {
             is_of_network: AtomicBool::new(false),
             is_synchronous: AtomicBool::new(false),
         }
-    }
-
-    /// Returns the latest ledger. A server of another network fails with [`Failure::Behind`].
-    pub(crate) async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
-        self.check_network(deadline).await?;
-        let ledger = self.ledger(deadline).await?;
-        Ok(Head {
-            height: ledger.sequence.into(),
-            time: Some(ledger.closed_at),
-        })
     }
 
     async fn seek<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<Sought<T>, Failure> {

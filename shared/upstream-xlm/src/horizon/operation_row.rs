@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use wallet_upstream::failure::Failure;
 use wallet_xlm::history::{Body, Offer, Operation, Party, PathPayment, Payment, Revoked, Strict, Transfer};
-use wallet_xlm::{AccountId, Asset, Held, MuxedAccount, Stroops};
+use wallet_xlm::{AccountId, Asset, MuxedAccount, Stroops, TrustlineAsset};
 
 /// Operation: its type, and fields that depend on it.
 #[derive(Debug, Deserialize)]
@@ -130,9 +130,9 @@ fn set_options(fields: Fields<'_>) -> Result<Body, Failure> {
 
 fn change_trust(fields: Fields<'_>) -> Result<Body, Failure> {
     let line = if fields.text("asset_type")? == "liquidity_pool_shares" {
-        Held::PoolShares(fields.read("liquidity_pool_id")?)
+        TrustlineAsset::PoolShares(fields.read("liquidity_pool_id")?)
     } else {
-        Held::Credit(fields.credit()?)
+        TrustlineAsset::Credit(fields.credit()?)
     };
     let trustor = fields.muxed("trustor")?;
     Ok(Body::ChangeTrust { line, trustor })
@@ -185,7 +185,7 @@ fn claim_claimable_balance(fields: Fields<'_>) -> Result<Body, Failure> {
     Ok(Body::ClaimClaimableBalance {
         id,
         claimant,
-        brought: None,
+        claimed: None,
     })
 }
 
@@ -234,12 +234,12 @@ fn revoked(fields: Fields<'_>) -> Result<Revoked, Failure> {
 }
 
 /// Parses the trustline whose sponsorship is revoked.
-fn trustline(fields: Fields<'_>) -> Result<Held, Failure> {
+fn trustline(fields: Fields<'_>) -> Result<TrustlineAsset, Failure> {
     if let Some(pool) = fields.read_optional("trustline_liquidity_pool_id")? {
-        return Ok(Held::PoolShares(pool));
+        return Ok(TrustlineAsset::PoolShares(pool));
     }
     match fields.read("trustline_asset")? {
-        Asset::Credit(credit) => Ok(Held::Credit(credit)),
+        Asset::Credit(credit) => Ok(TrustlineAsset::Credit(credit)),
         Asset::Native => Err(Failure::unusable("trustline_asset: lumens are not allowed here")),
     }
 }

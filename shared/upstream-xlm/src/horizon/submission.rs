@@ -54,7 +54,7 @@ const MALFORMED: &str = "tx_malformed";
 
 impl Horizon {
     /// Submits an envelope.
-    pub(crate) async fn submit(&self, envelope: &Envelope, deadline: Deadline) -> Result<Reply, Failure> {
+    pub(crate) async fn post(&self, envelope: &Envelope, deadline: Deadline) -> Result<Reply, Failure> {
         self.check_network(deadline).await.map_err(not_sent)?;
         let encoded = envelope.to_base64();
         let body = format!("tx={}", utf8_percent_encode(&encoded, NON_ALPHANUMERIC));

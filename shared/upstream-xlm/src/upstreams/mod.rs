@@ -1,21 +1,20 @@
 //! Implementation of the ports `XlmNode` and `XlmIndex` over the configured Horizon servers.
 
-mod health;
 mod sending;
 
 use crate::horizon::Horizon;
 use async_trait::async_trait;
-use futures::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
 use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::UpstreamError;
+use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
 use wallet_upstream::client::{Deadline, HttpClient};
-use wallet_upstream::config::{Entry, Kind, UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
+use wallet_upstream::config::{Entry, Kind, UpstreamConfigError};
 use wallet_upstream::endpoint::Endpoint;
-use wallet_upstream::failure::Failure;
-use wallet_upstream::resilience::{Clocks, Head, Policy, Pool, Refreshing, Rules, Search};
+use wallet_upstream::family::{Family, FamilyPool};
+use wallet_upstream::resilience::{Clocks, Policy, Refreshing};
 use wallet_xlm::history::{AccountFacts, ClaimableFacts, HistoryFacts, Position};
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
@@ -33,27 +32,51 @@ const MAX_LAG: u64 = 8;
 const FEES_LIFETIME: Duration = Duration::from_secs(5);
 
 /// Horizon servers of each network that has one.
-pub struct XlmUpstreams {
-    client: HttpClient,
-    rows: Vec<Row>,
-}
+pub struct XlmUpstreams(FamilyPool<Xlm>);
 
-/// Horizon servers of one network.
-struct Row {
-    network: Network,
-    pool: Arc<Pool<Horizon>>,
-    fees: Refreshing<FeeStats, UpstreamError>,
-}
+/// Stellar.
+struct Xlm;
 
-/// Returns the name of the setting of a network.
-fn name_of(network: Network) -> String {
-    setting_name(Chain::Xlm.name(), network)
+impl Family for Xlm {
+    type Params = Network;
+    type Source = Horizon;
+    type Cache = Refreshing<FeeStats, UpstreamError>;
+
+    fn all() -> impl Iterator<Item = Network> {
+        Network::ALL.into_iter()
+    }
+
+    fn name_and_network(network: Network) -> (&'static str, Network) {
+        (Chain::Xlm.name(), network)
+    }
+
+    fn max_head_age(_: Network) -> Option<Duration> {
+        Some(MAX_HEAD_AGE)
+    }
+
+    fn max_lag(_: Network) -> u64 {
+        MAX_LAG
+    }
+
+    fn cache(_: Network, clocks: Clocks) -> Self::Cache {
+        Refreshing::new(clocks, Policy::fresh_for(FEES_LIFETIME))
+    }
+
+    fn adapter(
+        &self,
+        entry: &Entry<'_>,
+        client: &HttpClient,
+        clocks: &Clocks,
+        network: Network,
+    ) -> Result<Option<Arc<Horizon>>, UpstreamConfigError> {
+        horizon(entry, client, network, clocks.clone()).map(|source| Some(Arc::new(source)))
+    }
 }
 
 impl XlmUpstreams {
     /// Returns true if the URL of a configured upstream has the placeholder of a key.
     pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
-        one_wants_key(Network::ALL.into_iter().map(name_of), setting)
+        FamilyPool::<Xlm>::want_keys(setting)
     }
 
     /// Reads the Horizon servers from the settings: `setting` returns the value of a variable, `None` if it is
@@ -63,32 +86,7 @@ impl XlmUpstreams {
         clock: &Arc<dyn Clock>,
         setting: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, UpstreamConfigError> {
-        let mut rows = Vec::new();
-        for network in Network::ALL {
-            let name = name_of(network);
-            let Some(value) = setting(&name) else { continue };
-            let clocks = Clocks::new(Arc::clone(clock));
-            let mut pool = Pool::new(ask_head, rules(&client, network), clocks.clone());
-            for entry in parse_list(&name, &value)? {
-                let horizon = horizon(&entry, &client, network, clocks.clone())?;
-                pool.push(Kind::Horizon, entry.host(), Arc::new(horizon));
-            }
-            rows.push(Row {
-                network,
-                pool: Arc::new(pool),
-                fees: Refreshing::new(clocks, Policy::fresh_for(FEES_LIFETIME)),
-            });
-        }
-        Ok(Self { client, rows })
-    }
-
-    fn row(&self, network: Network) -> Result<&Row, UpstreamError> {
-        let found = self.rows.iter().find(|row| row.network == network);
-        configured(found, Chain::Xlm.name(), network)
-    }
-
-    fn pool(&self, network: Network) -> Result<&Pool<Horizon>, UpstreamError> {
-        self.row(network).map(|row| &*row.pool)
+        FamilyPool::from_settings(&Xlm, client, clock, setting).map(Self)
     }
 }
 
@@ -110,18 +108,11 @@ fn horizon(
     }
 }
 
-fn rules(client: &HttpClient, network: Network) -> Rules {
-    // The testnet is reset and may stop closing ledgers.
-    let steady = network == Network::Livenet;
-    Rules {
-        attempt: client.limits().attempt,
-        oldest_head: steady.then_some(MAX_HEAD_AGE),
-        tolerated: MAX_LAG,
+#[async_trait]
+impl UpstreamHealth for XlmUpstreams {
+    async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport> {
+        self.0.upstreams(deadline).await
     }
-}
-
-fn ask_head(source: Arc<Horizon>, deadline: Deadline) -> BoxFuture<'static, Result<Head, Failure>> {
-    Box::pin(async move { source.head(deadline).await })
 }
 
 #[async_trait]
@@ -132,27 +123,22 @@ impl XlmNode for XlmUpstreams {
         id: AccountId,
         deadline: Deadline,
     ) -> Result<Option<Account>, UpstreamError> {
-        let pool = self.pool(network)?;
+        let pool = self.0.pool(network)?;
         let read = pool.read(deadline, |source, deadline| Box::pin(source.account(id, deadline)));
         read.await
     }
 
     async fn ledger(&self, network: Network, deadline: Deadline) -> Result<Ledger, UpstreamError> {
-        let pool = self.pool(network)?;
+        let pool = self.0.pool(network)?;
         let read = pool.read(deadline, |source, deadline| Box::pin(source.ledger(deadline)));
         read.await
     }
 
     async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<FeeStats, UpstreamError> {
-        let row = self.row(network)?;
-        let request = || -> BoxFuture<'static, _> {
-            let pool = Arc::clone(&row.pool);
-            Box::pin(async move {
-                let read = pool.read(deadline, |source, deadline| Box::pin(source.fee_stats(deadline)));
-                read.await
-            })
-        };
-        row.fees.get_until(deadline, UpstreamError::Timeout, request).await
+        let read = self.0.read_shared(network, deadline, |source, deadline| {
+            Box::pin(source.fee_stats(deadline))
+        });
+        read.await
     }
 
     async fn transaction_status(
@@ -161,9 +147,9 @@ impl XlmNode for XlmUpstreams {
         hash: [u8; 32],
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError> {
-        let pool = self.pool(network)?;
+        let pool = self.0.pool(network)?;
         let search = pool.find(deadline, |source, deadline| Box::pin(source.status(hash, deadline)));
-        Ok(found(search.await?))
+        Ok(search.await?.found())
     }
 
     async fn broadcast(
@@ -172,7 +158,7 @@ impl XlmNode for XlmUpstreams {
         envelope: &Envelope,
         deadline: Deadline,
     ) -> Result<Submission, UpstreamError> {
-        sending::broadcast(self.pool(network)?, network, envelope, self.client.limits(), deadline).await
+        sending::broadcast(&self.0, network, envelope, deadline).await
     }
 }
 
@@ -184,7 +170,7 @@ impl XlmIndex for XlmUpstreams {
         id: AccountId,
         deadline: Deadline,
     ) -> Result<AccountFacts, UpstreamError> {
-        let pool = self.pool(network)?;
+        let pool = self.0.pool(network)?;
         let read = pool.read(deadline, |source, deadline| {
             Box::pin(source.account_facts(id, deadline))
         });
@@ -197,7 +183,7 @@ impl XlmIndex for XlmUpstreams {
         id: AccountId,
         deadline: Deadline,
     ) -> Result<ClaimableFacts, UpstreamError> {
-        let pool = self.pool(network)?;
+        let pool = self.0.pool(network)?;
         let read = pool.read(deadline, |source, deadline| Box::pin(source.claimable(id, deadline)));
         read.await
     }
@@ -210,19 +196,10 @@ impl XlmIndex for XlmUpstreams {
         limit: u32,
         deadline: Deadline,
     ) -> Result<HistoryFacts, UpstreamError> {
-        let pool = self.pool(network)?;
+        let pool = self.0.pool(network)?;
         let read = pool.read(deadline, |source, deadline| {
             Box::pin(source.history(id, from, limit, deadline))
         });
         read.await
-    }
-}
-
-/// Returns the item found. A caller that gets `None` retries or continues without it, which is also correct if
-/// some upstreams were not available.
-fn found<T>(search: Search<T>) -> Option<T> {
-    match search {
-        Search::Found(found) => Some(found),
-        Search::Nowhere | Search::Unsure(_) => None,
     }
 }

@@ -9,7 +9,7 @@ use wallet_core::ports::upstream::UpstreamError;
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamState};
 use wallet_xlm::ports::XlmIndex;
 use wallet_xlm::ports::XlmNode;
-use wallet_xlm::{Held, Holding, Stroops};
+use wallet_xlm::{Holding, Stroops, TrustlineAsset};
 
 const ACCOUNT: &str = "/accounts/GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
 const POOL: &str = "2c0bfa623845dd101cbf074a1ca1ae4b2458cc8d0104ad65939ebe2cd9054355";
@@ -62,7 +62,7 @@ async fn account_is_parsed_completely() {
     };
     assert!(usd.is_authorized && usd.is_sponsored && !shares.is_sponsored);
     assert_eq!((usd.room(), usd.limit), (stroops(20_000_000), stroops(75_000_000)));
-    assert_eq!(shares.asset, Held::PoolShares(POOL.parse().unwrap()));
+    assert_eq!(shares.asset, TrustlineAsset::PoolShares(POOL.parse().unwrap()));
     assert_eq!(found.signers.len(), 1, "an unknown signer type is omitted");
 }
 

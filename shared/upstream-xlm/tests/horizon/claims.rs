@@ -75,7 +75,7 @@ async fn claimed_amounts_come_from_the_effects() {
     serve_effects(&server, OF_TWO, &effects(20, "native", "922337203685.4775807"));
     let facts = history(&server).await;
     assert_eq!(values(&facts), ["50000001", "9223372036854775807"]);
-    assert!(!facts.lacks_claims);
+    assert!(!facts.has_unresolved_claims);
     assert_eq!(server.asked(OF_THREE)[0].path, format!("{OF_THREE}?limit=200"));
 }
 
@@ -102,7 +102,7 @@ async fn missing_effects_are_flagged_in_the_history() {
         serve_effects(&server, OF_TWO, &[]);
         let facts = history(&server).await;
         assert_eq!(values(&facts), ["0", "0"]);
-        assert!(facts.lacks_claims);
+        assert!(facts.has_unresolved_claims);
     }
     for reply in [
         || Reply::Reset,
@@ -112,7 +112,7 @@ async fn missing_effects_are_flagged_in_the_history() {
         let server = Server::start().await;
         server.says(OPERATIONS, claims.clone());
         server.does(OF_THREE, move |_| reply());
-        assert!(history(&server).await.lacks_claims);
+        assert!(history(&server).await.has_unresolved_claims);
     }
 }
 
@@ -122,7 +122,7 @@ async fn no_effects_are_requested_for_unrelated_and_failed_claims() {
     let mut failed = claim(3, 1, 30, OWN);
     failed["transaction"]["successful"] = false.into();
     server.says(OPERATIONS, page(&[failed, claim(2, 1, 20, OTHER)]));
-    assert!(!history(&server).await.lacks_claims);
+    assert!(!history(&server).await.has_unresolved_claims);
     assert!(server.asked(OF_THREE).is_empty() && server.asked(OF_TWO).is_empty());
 }
 
@@ -138,7 +138,7 @@ async fn effects_of_at_most_twenty_transactions_are_requested() {
         serve_effects(&server, path, &effects(number, "native", "1.0000000"));
     }
     let facts = history(&server).await;
-    assert!(facts.lacks_claims);
+    assert!(facts.has_unresolved_claims);
     let amounts = values(&facts);
     assert_eq!(amounts.iter().filter(|value| *value == "10000000").count(), 20);
     assert_eq!((amounts[19].as_str(), amounts[20].as_str()), ("10000000", "0"));

@@ -1,6 +1,7 @@
 //! Upstream selection, retries and the end of a request.
 
 use super::pool::Pool;
+use super::source::Source;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;
 use std::time::Duration;
@@ -43,7 +44,7 @@ enum Tried {
     Done,
 }
 
-impl<'a, S: ?Sized + Send + Sync + 'static> Attempts<'a, S> {
+impl<'a, S: Source + ?Sized> Attempts<'a, S> {
     /// Starts without attempts.
     pub(super) fn new(pool: &'a Pool<S>, deadline: Deadline) -> Self {
         Self {
@@ -147,7 +148,7 @@ impl<'a, S: ?Sized + Send + Sync + 'static> Attempts<'a, S> {
     }
 
     fn remaining(&self) -> Duration {
-        Instant::from_std(self.deadline.moment()).saturating_duration_since(Instant::now())
+        Instant::from_std(self.deadline.instant()).saturating_duration_since(Instant::now())
     }
 }
 

@@ -1,16 +1,16 @@
 //! One request to all upstreams concurrently.
 
 use super::pool::Pool;
+use super::source::Source;
 use crate::client::{Deadline, within};
 use crate::failure::Failure;
 use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
 use tokio::time::{Instant, timeout_at};
-use tower::retry::budget::Budget as _;
 use wallet_core::ports::upstream::UpstreamError;
 
-impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
+impl<S: Source + ?Sized> Pool<S> {
     /// Sends a request to every available upstream, one attempt each, where no single upstream can be trusted
     /// to have all of the data. After the first response, the others have half an attempt left. Returns an
     /// error if none responds.
@@ -19,7 +19,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
     ) -> Result<Vec<T>, UpstreamError> {
-        self.budget.deposit();
+        self.count_request();
         let (mut responses, mut failures) = (Vec::new(), Vec::new());
         let mut pending = Vec::new();
         let attempts = FuturesUnordered::new();
@@ -36,7 +36,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
         }
         let mut attempts = attempts;
         let mut end = attempt_end;
-        while let Ok(Some((which, response))) = timeout_at(Instant::from_std(end.moment()), attempts.next()).await {
+        while let Ok(Some((which, response))) = timeout_at(Instant::from_std(end.instant()), attempts.next()).await {
             pending.retain(|other| *other != which);
             match response {
                 Ok(response) => {

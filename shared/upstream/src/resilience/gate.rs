@@ -44,7 +44,7 @@ impl Gate {
         call: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         self.check()?;
-        let timeout = Instant::from_std(deadline.min(after(PERMIT_TIMEOUT)).moment());
+        let timeout = Instant::from_std(deadline.min(after(PERMIT_TIMEOUT)).instant());
         let permit = timeout_at(timeout, self.permits.acquire()).await;
         // The semaphore is never closed, so an error means that the wait timed out.
         let Ok(Ok(_permit)) = permit else {

@@ -1,7 +1,7 @@
 //! One upstream and its known state.
 
 use super::breaker::{Breaker, Condition};
-use super::pool::Rules;
+use super::rules::Rules;
 use super::standing::Head;
 use crate::client::{Deadline, after, within};
 use crate::config::Kind;
@@ -65,7 +65,7 @@ impl<S: ?Sized> Member<S> {
         call: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         let had_time = deadline >= after(self.rules.attempt / 2);
-        let response = timeout_at(Instant::from_std(deadline.moment()), call).await;
+        let response = timeout_at(Instant::from_std(deadline.instant()), call).await;
         let response = response.unwrap_or(Err(Failure::TimedOut));
         match &response {
             Ok(_) => self.succeeded(),

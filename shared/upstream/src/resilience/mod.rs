@@ -1,7 +1,9 @@
 //! Resilience against failing upstreams: one layer for every chain family (docs/decisions/0430 to 0434).
 //!
-//! - [`Pool`]: the upstreams of one chain and network in order of preference, and the routing of requests.
+//! - [`Pool`]: the upstreams of one chain and network in order of preference; [`Rules`]: its settings.
+//! - `sequential`: one request to the upstreams until one responds.
 //! - `everybody`: one request to all upstreams concurrently.
+//! - [`Source`]: the adapter of one upstream.
 //! - `attempts`: upstream selection, retries and the end of a request.
 //! - `member`: one upstream and its known state.
 //! - `breaker`: circuit breaker of a repeatedly failing upstream.
@@ -21,12 +23,18 @@ mod gate;
 mod member;
 mod pool;
 mod report;
+mod rules;
+mod sequential;
+mod source;
 mod standing;
 #[cfg(test)]
 mod tests;
 
 pub use gate::Gate;
 pub use member::Member;
-pub use pool::{Pool, Rules, Search};
+pub use pool::Pool;
+pub use rules::Rules;
+pub use sequential::Search;
+pub use source::Source;
 pub use standing::Head;
 pub use wallet_refresh::{ClockReading, Clocks, Policy, Refreshing};

@@ -1,10 +1,10 @@
-//! Upstreams of one chain and network in order of preference, and the routing of requests.
+//! Upstreams of one chain and network in order of preference, and one attempt at one of them.
 
-use super::attempts::Attempts;
 use super::member::Member;
+use super::rules::Rules;
+use super::source::Source;
 use super::standing::{Head, judge};
 use crate::client::{Deadline, after};
-use crate::config::Kind;
 use crate::failure::Failure;
 use futures::future::{BoxFuture, Either, join, join_all, select};
 use std::pin::pin;
@@ -12,22 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 use tower::retry::budget::{Budget as _, TpsBudget};
-use wallet_core::ports::upstream::UpstreamError;
 use wallet_refresh::{Clocks, Flight};
-
-/// Settings in which the pools of different chains differ.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// Time for one attempt.
-    pub attempt: Duration,
-    /// Maximum age of the latest block, for networks with a steady block rate.
-    pub oldest_head: Option<Duration>,
-    /// Number of blocks that an upstream may lag behind the best of its peers.
-    pub tolerated: u64,
-}
-
-/// Function that requests an upstream's head.
-pub type AskHead<S> = fn(Arc<S>, Deadline) -> BoxFuture<'static, Result<Head, Failure>>;
 
 /// Maximum share of retries among the requests of the last ten seconds. More would overload a struggling
 /// upstream.
@@ -45,29 +30,16 @@ pub(super) const MEASURE_FOR: Duration = Duration::from_mins(2);
 /// Upstreams of one chain and network.
 pub struct Pool<S: ?Sized> {
     members: Vec<Member<S>>,
-    ask_head: AskHead<S>,
     rules: Rules,
-    pub(super) budget: TpsBudget,
+    budget: TpsBudget,
     clocks: Clocks,
 }
 
-/// Result of a search across upstreams.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Search<T> {
-    /// One upstream has it.
-    Found(T),
-    /// All available upstreams responded, and none has it.
-    Nowhere,
-    /// Some upstreams do not have it; the others failed with this error.
-    Unsure(UpstreamError),
-}
-
-impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
+impl<S: Source + ?Sized> Pool<S> {
     /// Creates a pool without upstreams.
-    pub fn new(ask_head: AskHead<S>, rules: Rules, clocks: Clocks) -> Self {
+    pub fn new(rules: Rules, clocks: Clocks) -> Self {
         Self {
             members: Vec::new(),
-            ask_head,
             rules,
             budget: TpsBudget::new(RETRIES_WINDOW, RETRIES_PER_SECOND, RETRIES),
             clocks,
@@ -75,58 +47,15 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     }
 
     /// Adds an upstream, with lower preference than those before it.
-    pub fn push(&mut self, kind: Kind, host: String, source: Arc<S>) {
+    pub fn push(&mut self, host: String, source: Arc<S>) {
         let clocks = self.clocks.clone();
-        self.members.push(Member::new(kind, host, source, self.rules, clocks));
+        self.members
+            .push(Member::new(source.kind(), host, source, self.rules, clocks));
     }
 
     /// Returns the upstreams in order of preference.
     pub fn members(&self) -> &[Member<S>] {
         &self.members
-    }
-
-    /// Queries the upstreams sequentially until one returns a usable response.
-    pub async fn read<'a, T>(
-        &'a self,
-        deadline: Deadline,
-        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
-    ) -> Result<T, UpstreamError> {
-        self.budget.deposit();
-        let mut attempts = Attempts::new(self, deadline);
-        while let Some(attempt) = attempts.next().await {
-            match self.attempt(attempt.which, attempt.deadline, &request).await {
-                Ok(response) => return Ok(response),
-                Err(failure) => attempts.failed(attempt.which, failure),
-            }
-        }
-        Err(attempts.outcome())
-    }
-
-    /// Queries the upstreams sequentially until one has the item: indexes lag behind each other, and mempools
-    /// differ. Returns an error if no upstream responds.
-    pub async fn find<'a, T>(
-        &'a self,
-        deadline: Deadline,
-        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<Option<T>, Failure>>,
-    ) -> Result<Search<T>, UpstreamError> {
-        self.budget.deposit();
-        let mut attempts = Attempts::new(self, deadline);
-        let mut responded = false;
-        while let Some(attempt) = attempts.next().await {
-            match self.attempt(attempt.which, attempt.deadline, &request).await {
-                Ok(Some(found)) => return Ok(Search::Found(found)),
-                Ok(None) => {
-                    responded = true;
-                    attempts.answered(attempt.which);
-                }
-                Err(failure) => attempts.failed(attempt.which, failure),
-            }
-        }
-        match (responded, attempts.have_failed()) {
-            (true, false) => Ok(Search::Nowhere),
-            (true, true) => Ok(Search::Unsure(attempts.outcome())),
-            (false, _) => Err(attempts.outcome()),
-        }
     }
 
     /// Returns the upstreams in the order in which a transaction is submitted to them: by preference, then
@@ -157,7 +86,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
                 Either::Right((_, read)) => read.await,
             }
         }?;
-        let own = timeout_at(Instant::from_std(deadline.moment()), own);
+        let own = timeout_at(Instant::from_std(deadline.instant()), own);
         let peers = timeout_at(began + GRACE, join_all(peers));
         // A head that has not arrived by now is unknown, which does not count against the upstream.
         let _ = join(own, peers).await;
@@ -177,7 +106,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     /// requests.
     pub(super) fn look(&self, member: &Member<S>) -> Look {
         let deadline = after(self.rules.attempt / 4);
-        member.look(|source| (self.ask_head)(source, deadline))
+        member.look(|source| Box::pin(async move { source.head(deadline).await }))
     }
 
     /// Checks that an upstream may be queried now: as far as known it is in sync with its peers, and its
@@ -214,6 +143,11 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
     /// Returns the number of blocks that an upstream may lag behind the best of its peers.
     pub(super) fn tolerated(&self) -> u64 {
         self.rules.tolerated
+    }
+
+    /// Records a request in the budget of retries.
+    pub(super) fn count_request(&self) {
+        self.budget.deposit();
     }
 
     /// Returns true if the budget allows a retry, and withdraws it.

@@ -2,6 +2,7 @@
 
 use super::member::Member;
 use super::pool::{MEASURE_FOR, Pool};
+use super::source::Source;
 use super::standing::{Head, best};
 use crate::client::Deadline;
 use crate::config::Kind;
@@ -42,7 +43,7 @@ impl Report {
     }
 }
 
-impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
+impl<S: Source + ?Sized> Pool<S> {
     /// Requests the heads of all upstreams concurrently, except those with a fresh head or an open breaker.
     pub async fn report(&self, deadline: Deadline) -> Vec<Report> {
         let members = self.members();
@@ -71,7 +72,7 @@ impl<S: ?Sized + Send + Sync + 'static> Pool<S> {
         if let Some(wait) = member.shut() {
             return Err(Failure::Paused { wait });
         }
-        let end = Instant::from_std(deadline.moment());
+        let end = Instant::from_std(deadline.instant());
         let check = timeout_at(end, self.look(member)).await;
         check.unwrap_or(Err(Failure::TimedOut)).map(|_| ())
     }

@@ -6,7 +6,7 @@ use super::operation::{Body, Offer, Operation, PathPayment, Payment, Revoked, St
 use super::party::Party;
 use super::view::View;
 use crate::record::{self, XlmAction};
-use crate::{Asset, DECIMALS, Held, Stroops};
+use crate::{Asset, DECIMALS, Stroops, TrustlineAsset};
 use wallet_core::model::{self, AssetValue};
 
 impl View {
@@ -133,12 +133,12 @@ impl View {
     fn trust(&self, body: &Body) -> Option<XlmAction> {
         Some(match body {
             Body::ChangeTrust { line, trustor } => match line {
-                Held::Credit(credit) => XlmAction::ChangeTrust {
+                TrustlineAsset::Credit(credit) => XlmAction::ChangeTrust {
                     asset: Some(self.asset(&Asset::Credit(*credit))),
                     liquidity_pool_id: None,
                     to: self.address(credit.issuer),
                 },
-                Held::PoolShares(pool) => XlmAction::ChangeTrust {
+                TrustlineAsset::PoolShares(pool) => XlmAction::ChangeTrust {
                     asset: None,
                     liquidity_pool_id: Some(pool.to_string()),
                     to: self.muxed(*trustor),
@@ -196,8 +196,8 @@ impl View {
             Revoked::Line { account, line } => {
                 record.trustline_account_id = Some(self.address(*account));
                 match line {
-                    Held::Credit(credit) => record.trustline_asset = Some(credit.to_string()),
-                    Held::PoolShares(pool) => record.trustline_liquidity_pool_id = Some(pool.to_string()),
+                    TrustlineAsset::Credit(credit) => record.trustline_asset = Some(credit.to_string()),
+                    TrustlineAsset::PoolShares(pool) => record.trustline_liquidity_pool_id = Some(pool.to_string()),
                 }
             }
             Revoked::Signer { account, key } => {

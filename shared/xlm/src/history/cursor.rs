@@ -8,6 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use std::fmt;
 use std::str::FromStr;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 
 /// A position in the history of an account, which is ordered latest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -33,6 +34,12 @@ impl Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cursor must be the nextCursor of the previous response")]
 pub struct CursorError;
+
+impl CodedError for CursorError {
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+    }
+}
 
 /// A [`Position`] as an opaque string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

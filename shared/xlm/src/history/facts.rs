@@ -52,7 +52,7 @@ pub struct HistoryFacts {
     /// The position of the next page, or `None` at the end.
     pub next: Option<Position>,
     /// True if the amounts of some claims of the account are unknown and missing from the values.
-    pub lacks_claims: bool,
+    pub has_unresolved_claims: bool,
 }
 
 /// A transaction that involves an account.
@@ -78,16 +78,16 @@ pub struct Entry {
 
 impl Entry {
     /// Returns true if the account claims a balance in this transaction and its amount is unknown.
-    pub fn lacks_claims(&self, account: AccountId) -> bool {
-        let is_unknown = |operation: &Operation| matches!(&operation.body, Body::ClaimClaimableBalance { claimant, brought: None, .. } if claimant.account == account);
+    pub fn has_unresolved_claims(&self, account: AccountId) -> bool {
+        let is_unknown = |operation: &Operation| matches!(&operation.body, Body::ClaimClaimableBalance { claimant, claimed: None, .. } if claimant.account == account);
         self.succeeded && self.effects.native_change.is_none() && self.operations.iter().any(is_unknown)
     }
 
     /// Sets the amounts of claims by balance id.
-    pub fn tell_claims(&mut self, amounts: impl Fn(&BalanceId) -> Option<(Asset, Stroops)>) {
+    pub fn resolve_claims(&mut self, amounts: impl Fn(&BalanceId) -> Option<(Asset, Stroops)>) {
         for operation in &mut self.operations {
-            if let Body::ClaimClaimableBalance { id, brought, .. } = &mut operation.body {
-                *brought = brought.or_else(|| amounts(id));
+            if let Body::ClaimClaimableBalance { id, claimed, .. } = &mut operation.body {
+                *claimed = claimed.or_else(|| amounts(id));
             }
         }
     }
@@ -100,11 +100,11 @@ impl Entry {
         }
         self.effects
             .native_change
-            .map_or_else(|| self.told_change(account), i128::from)
+            .map_or_else(|| self.change_without_meta(account), i128::from)
     }
 
     /// Returns the same change computed without the meta.
-    fn told_change(&self, account: AccountId) -> i128 {
+    fn change_without_meta(&self, account: AccountId) -> i128 {
         let changes = self.operations.iter().map(|operation| {
             let effect = self.effects.of(operation.index);
             lumens::native_change(operation, effect, account)

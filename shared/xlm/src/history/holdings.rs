@@ -3,7 +3,7 @@
 use super::facts::ClaimableBalance;
 use super::view::View;
 use crate::record::{self, ClaimConditions, ClaimState, PoolShares, Reserves};
-use crate::{Account, Asset, ClaimStatus, DECIMALS, Held, Reserve, Stroops, Window, claim_status};
+use crate::{Account, Asset, ClaimStatus, DECIMALS, Reserve, Stroops, TrustlineAsset, Window, claim_status};
 use wallet_core::model::{AssetValue, Balance};
 
 impl View {
@@ -16,8 +16,8 @@ impl View {
             balance: AssetValue::new(amount, DECIMALS),
         };
         let lines = account.lines.iter().filter_map(|line| match line.asset {
-            Held::Credit(credit) => Some(balance(&Asset::Credit(credit), line.holding.balance)),
-            Held::PoolShares(_) => None,
+            TrustlineAsset::Credit(credit) => Some(balance(&Asset::Credit(credit), line.holding.balance)),
+            TrustlineAsset::PoolShares(_) => None,
         });
         let lumens = balance(&Asset::Native, account.native.balance);
         std::iter::once(lumens).chain(lines).collect()
@@ -27,8 +27,8 @@ impl View {
     pub fn pool_shares(account: Option<&Account>) -> Vec<PoolShares> {
         let lines = account.into_iter().flat_map(|account| &account.lines);
         let shares = lines.filter_map(|line| match line.asset {
-            Held::Credit(_) => None,
-            Held::PoolShares(pool) => Some(PoolShares {
+            TrustlineAsset::Credit(_) => None,
+            TrustlineAsset::PoolShares(pool) => Some(PoolShares {
                 id: pool.to_string(),
                 shares: AssetValue::new(line.holding.balance, DECIMALS),
             }),
@@ -66,7 +66,7 @@ impl View {
             balance: AssetValue::new(balance.amount, DECIMALS),
             id: balance.id.to_string(),
             from: balance.sponsor.map(|sponsor| self.address(sponsor)),
-            to: self.asked().to_owned(),
+            to: self.requested_address().to_owned(),
             conditions: window.map(conditions).unwrap_or_default(),
         }
     }

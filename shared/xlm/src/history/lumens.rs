@@ -50,7 +50,7 @@ pub(super) fn native_change(operation: &Operation, effect: OperationEffect, acco
         Body::CreateClaimableBalance { asset, amount, .. } => lumens.debit(source, *asset, *amount),
         Body::ClaimClaimableBalance {
             claimant,
-            brought: Some((asset, amount)),
+            claimed: Some((asset, amount)),
             ..
         } => lumens.credit(claimant.account, *asset, *amount),
         Body::PoolDeposit { reserves, .. } => {

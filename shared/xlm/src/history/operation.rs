@@ -1,7 +1,7 @@
 //! Operations as reported by Horizon.
 
 use super::party::Party;
-use crate::{AccountId, Asset, BalanceId, Credit, Held, MuxedAccount, PoolId, Stroops};
+use crate::{AccountId, Asset, BalanceId, Credit, MuxedAccount, PoolId, Stroops, TrustlineAsset};
 
 /// An operation of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub enum Body {
     /// Creation, change or deletion of a trustline.
     ChangeTrust {
         /// The trusted asset.
-        line: Held,
+        line: TrustlineAsset,
         /// The account of the trustline.
         trustor: MuxedAccount,
     },
@@ -87,7 +87,7 @@ pub enum Body {
         /// The claimant.
         claimant: MuxedAccount,
         /// The claimed asset and amount, which the record of the operation lacks.
-        brought: Option<(Asset, Stroops)>,
+        claimed: Option<(Asset, Stroops)>,
     },
     /// Start of a sponsorship of an account's reserves.
     BeginSponsoring {
@@ -239,7 +239,7 @@ pub enum Revoked {
         /// The account of the trustline.
         account: AccountId,
         /// The asset of the trustline.
-        line: Held,
+        line: TrustlineAsset,
     },
     /// A signer.
     Signer {

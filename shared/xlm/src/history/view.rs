@@ -20,7 +20,7 @@ impl View {
     }
 
     /// Returns the address by which the account was requested.
-    pub(super) fn asked(&self) -> &str {
+    pub(super) fn requested_address(&self) -> &str {
         &self.requested
     }
 

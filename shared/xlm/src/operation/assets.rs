@@ -11,7 +11,7 @@ use stellar_xdr as xdr;
 
 /// The asset of a trustline: an issued asset or the shares of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum TrustlineTarget {
     /// An issued asset.
     Credit(Credit),
     /// The shares of the pool of two assets.
@@ -105,7 +105,7 @@ impl Pool {
     }
 }
 
-impl FromJson for Line {
+impl FromJson for TrustlineTarget {
     fn from_json(value: &Value) -> Result<Self, FieldError> {
         let mut fields = Fields::of(value)?;
         if !fields.has("assetA") && !fields.has("assetB") {
@@ -123,7 +123,7 @@ impl FromJson for Line {
     }
 }
 
-impl Serialize for Line {
+impl Serialize for TrustlineTarget {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Credit(credit) => credit.serialize(serializer),
@@ -138,7 +138,7 @@ impl Serialize for Line {
     }
 }
 
-impl Line {
+impl TrustlineTarget {
     pub(super) fn to_xdr(self) -> xdr::ChangeTrustAsset {
         match self {
             Self::Credit(credit) => match Asset::from(credit).to_xdr() {

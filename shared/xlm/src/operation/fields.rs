@@ -12,6 +12,7 @@ use crate::price::PriceError;
 use crate::signer::SignerKeyError;
 use serde_json::{Map, Value};
 use std::fmt;
+use wallet_core::error::{CodedError, ErrorCode, ErrorInfo};
 use wallet_core::model::AmountError;
 
 /// An error in an operation with the path of the field.
@@ -22,6 +23,18 @@ pub struct FieldError {
     pub path: String,
     /// The problem at that path.
     pub problem: Problem,
+}
+
+impl CodedError for FieldError {
+    /// Returns the error with the path of the field inside the operations.
+    fn info(&self) -> ErrorInfo {
+        let info = self.problem.info();
+        if self.path.is_empty() {
+            info
+        } else {
+            info.at(&self.path)
+        }
+    }
 }
 
 /// A problem with a field.
@@ -66,6 +79,25 @@ pub enum Problem {
     /// The string is not a valid liquidity pool id.
     #[error(transparent)]
     PoolId(#[from] PoolIdError),
+}
+
+impl CodedError for Problem {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Missing | Self::Type(_) | Self::Unknown | Self::Limit(_) => {
+                ErrorInfo::describe(ErrorCode::InvalidRequest, self)
+            }
+            Self::AmountLimit(_) => ErrorInfo::describe(ErrorCode::InvalidAmount, self),
+            Self::Amount(error) => error.info(),
+            Self::Units(error) => error.info(),
+            Self::Address(error) => error.info(),
+            Self::AssetCode(error) => error.info(),
+            Self::Price(error) => error.info(),
+            Self::Signer(error) => error.info(),
+            Self::BalanceId(error) => error.info(),
+            Self::PoolId(error) => error.info(),
+        }
+    }
 }
 
 impl<P: Into<Problem>> From<P> for FieldError {

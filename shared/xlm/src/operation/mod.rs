@@ -8,23 +8,23 @@ mod account;
 mod assets;
 mod claimable_balance;
 mod fields;
+mod from_xdr;
 mod liquidity_pool;
 mod notes;
 mod offer;
 mod options;
 mod payment;
-mod pays;
+mod payment_recipients;
 mod predicate;
-mod read_back;
-mod sandwich;
 pub mod schema;
 mod sponsorship;
+mod sponsorship_order;
 mod starting_balance;
 mod trust;
 mod values;
 
 pub use account::{AccountMerge, BumpSequence, CreateAccount, DataText, ManageData};
-pub use assets::{Line, Pool, SponsoredLine};
+pub use assets::{Pool, SponsoredLine, TrustlineTarget};
 pub use claimable_balance::{ClaimClaimableBalance, Claimant, ClawbackClaimableBalance, CreateClaimableBalance};
 pub use fields::{FieldError, Problem};
 pub use liquidity_pool::{LiquidityPoolDeposit, LiquidityPoolWithdraw};
@@ -32,16 +32,17 @@ pub use notes::Note;
 pub use offer::{CreatePassiveSellOffer, ManageBuyOffer, ManageSellOffer};
 pub use options::{SetOptions, Signer};
 pub use payment::{Path, PathPaymentStrictReceive, PathPaymentStrictSend, Payment};
-pub use pays::{MemoRequiredError, Paid, check_memo};
+pub(crate) use payment_recipients::memo_required;
+pub use payment_recipients::{MemoRequiredError, OperationPayment, check_memo};
 pub use predicate::Predicate;
 #[cfg(test)]
 pub(super) use predicate::predicate_of;
-pub use sandwich::Sponsorships;
 pub use sponsorship::{
     BeginSponsoringFutureReserves, EndSponsoringFutureReserves, RevokeAccountSponsorship,
     RevokeClaimableBalanceSponsorship, RevokeDataSponsorship, RevokeLiquidityPoolSponsorship, RevokeOfferSponsorship,
     RevokeSignerSponsorship, RevokeTrustlineSponsorship, SponsoredSigner,
 };
+pub use sponsorship_order::Sponsorships;
 pub use starting_balance::StartingBalanceError;
 pub use trust::{AllowTrust, ChangeTrust, Clawback, SetTrustLineFlags, TrustLineFlags};
 pub use values::{DataName, HomeDomain, Lumens, Number, PositiveStroops};
@@ -186,14 +187,14 @@ impl Operation {
     /// validators reject.
     pub(super) fn from_xdr(operation: &xdr::Operation) -> Option<Self> {
         Some(Self {
-            body: read_back::body(&operation.body)?,
+            body: from_xdr::body(&operation.body)?,
             source: operation.source_account.as_ref().map(MuxedAccount::from_xdr),
         })
     }
 
     /// Returns true if the JSON round-trips to the same XDR. JSON that would yield another operation,
     /// or none, must not be shown to a signer.
-    pub(super) fn is_told_by_its_json(&self, operation: &xdr::Operation) -> bool {
+    pub(super) fn json_round_trips(&self, operation: &xdr::Operation) -> bool {
         let reparsed = serde_json::to_value(self).ok().map(|json| Self::read(&json));
         matches!(reparsed, Some(Ok(reparsed)) if reparsed.to_xdr() == *operation)
     }
@@ -234,7 +235,7 @@ impl Operations {
         let operations = numbered
             .map(|(index, value)| read(index, value).map_err(|error: FieldError| error.at(format!("[{index}]"))));
         let operations = operations.collect::<Result<Vec<_>, _>>()?;
-        if let Some(index) = sponsorships.unended() {
+        if let Some(index) = sponsorships.first_open() {
             let missing = "sponsorship has no end; the sponsored account must end it with endSponsoringFutureReserves";
             return Err(FieldError::limit(missing).at(format!("[{index}]")));
         }

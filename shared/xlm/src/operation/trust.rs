@@ -1,7 +1,7 @@
 //! Trustlines: created by holders of an asset, authorized and clawed back by its issuer.
 
 use super::Body;
-use super::assets::{Line, credit};
+use super::assets::{TrustlineTarget, credit};
 use super::fields::{At, FieldError, Fields, FromJson, ensure};
 use super::schema::{CreditRecord, Trusted};
 use super::values::PositiveStroops;
@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 pub struct ChangeTrust {
     /// The trusted asset: an issued asset or the shares of a pool.
     #[schema(value_type = Trusted)]
-    pub asset: Line,
+    pub asset: TrustlineTarget,
     /// The maximum balance, in stroops. 0 deletes the trustline. Defaults to the maximum amount.
     #[schema(value_type = String, default = "9223372036854775807")]
     pub limit: Stroops,
@@ -33,7 +33,7 @@ impl Body for ChangeTrust {
     }
 
     fn check(&self, source: AccountId) -> Result<(), FieldError> {
-        let is_own = matches!(self.asset, Line::Credit(credit) if credit.issuer == source);
+        let is_own = matches!(self.asset, TrustlineTarget::Credit(credit) if credit.issuer == source);
         ensure(!is_own, "issuer cannot have a trustline for its own asset").at("asset")
     }
 
@@ -48,7 +48,7 @@ impl Body for ChangeTrust {
 impl ChangeTrust {
     pub(super) fn from_xdr(op: &xdr::ChangeTrustOp) -> Option<Self> {
         Some(Self {
-            asset: Line::from_xdr(&op.line)?,
+            asset: TrustlineTarget::from_xdr(&op.line)?,
             limit: Stroops::new(op.limit)?,
         })
     }

@@ -2,6 +2,7 @@
 
 mod decoded;
 mod envelopes;
+mod errors;
 mod fee_bumps;
 mod result_codes;
 mod sep23;

@@ -2,8 +2,8 @@
 
 use crate::operation::{OperationBody, PositiveStroops};
 use crate::{
-    Account, AccountId, Asset, Credit, Held, Holding, Memo, MemoType, MuxedAccount, Obstacle, PoolId, Reserve, Stroops,
-    Transfer, TransferError, TrustLine,
+    Account, AccountId, Asset, Credit, Holding, Memo, MemoType, MuxedAccount, PoolId, Reserve, Stroops, Transfer,
+    TransferBlocker, TransferError, TrustLine, TrustlineAsset,
 };
 
 pub(super) const BASE_RESERVE: i64 = 5_000_000;
@@ -43,7 +43,7 @@ pub(super) fn usd() -> Credit {
 
 pub(super) fn line(balance: i64, limit: i64) -> TrustLine {
     TrustLine {
-        asset: Held::Credit(usd()),
+        asset: TrustlineAsset::Credit(usd()),
         holding: Holding {
             balance: stroops(balance),
             ..Holding::default()
@@ -84,7 +84,7 @@ fn payment_to_a_missing_account_creates_it() {
     let below_minimum = pay(&transfer(id(2), Asset::Native, 9_999_999), &rich, None);
     assert_eq!(below_minimum, Err(TransferError::StartingBalance { minimum }));
     let missing = Err(TransferError::Destination {
-        reason: Obstacle::AccountMissing,
+        reason: TransferBlocker::AccountMissing,
     });
     let muxed = MuxedAccount {
         account: id(2),
@@ -140,13 +140,22 @@ fn asset_needs_trustlines_on_both_sides() {
     let to = |recipient: &Account, amount| pay(&transfer(recipient.id, usd().into(), amount), &sender, Some(recipient));
     let rejected = |reason| Err(TransferError::Destination { reason });
     assert!(to(&with_line(2, line(0, 50)), 50).is_ok());
-    assert_eq!(to(&account(2, 10_000_000), 50), rejected(Obstacle::TrustlineMissing));
-    assert_eq!(to(&with_line(2, line(1, 50)), 50), rejected(Obstacle::LimitExceeded));
+    assert_eq!(
+        to(&account(2, 10_000_000), 50),
+        rejected(TransferBlocker::TrustlineMissing)
+    );
+    assert_eq!(
+        to(&with_line(2, line(1, 50)), 50),
+        rejected(TransferBlocker::LimitExceeded)
+    );
     let frozen = TrustLine {
         is_authorized: false,
         ..line(0, 100)
     };
-    assert_eq!(to(&with_line(2, frozen.clone()), 50), rejected(Obstacle::NotAuthorized));
+    assert_eq!(
+        to(&with_line(2, frozen.clone()), 50),
+        rejected(TransferBlocker::NotAuthorized)
+    );
     let (available, required) = (stroops(50), stroops(51));
     let above_balance = to(&with_line(2, line(0, 100)), 51);
     assert_eq!(
@@ -167,11 +176,11 @@ fn asset_needs_trustlines_on_both_sides() {
     };
     assert_eq!(
         pay(&payment, &account(3, 100_000_000), Some(&recipient)),
-        lacks(Obstacle::TrustlineMissing)
+        lacks(TransferBlocker::TrustlineMissing)
     );
     assert_eq!(
         pay(&payment, &with_line(3, frozen), Some(&recipient)),
-        lacks(Obstacle::NotAuthorized)
+        lacks(TransferBlocker::NotAuthorized)
     );
 }
 
@@ -188,7 +197,7 @@ fn reserves_exclude_sponsored_entries() {
     };
     assert_eq!(reserve(&account(1, 0)), [2, 0, 0, 2]);
     let shares = TrustLine {
-        asset: Held::PoolShares(PoolId([1; 32])),
+        asset: TrustlineAsset::PoolShares(PoolId([1; 32])),
         ..line(0, 1)
     };
     let sponsored_line = TrustLine {

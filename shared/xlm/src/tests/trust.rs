@@ -1,7 +1,7 @@
 //! Tests of trustline changes by the rules of the network.
 
 use super::transfers::{BASE_RESERVE, account, id, line, stroops, usd, with_line};
-use crate::operation::{Line, OperationBody};
+use crate::operation::{OperationBody, TrustlineTarget};
 use crate::{Account, Stroops, Trust, TrustError};
 
 fn trust(account: &Account, limit: i64) -> Result<OperationBody, TrustError> {
@@ -19,7 +19,10 @@ fn trustline_is_created_with_its_limit() {
     let Ok(OperationBody::ChangeTrust(change)) = made else {
         panic!("{made:?}");
     };
-    assert_eq!((change.asset, change.limit), (Line::Credit(usd()), Stroops::MAX));
+    assert_eq!(
+        (change.asset, change.limit),
+        (TrustlineTarget::Credit(usd()), Stroops::MAX)
+    );
 }
 
 #[test]

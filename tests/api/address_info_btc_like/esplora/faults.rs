@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn cursor_beyond_the_search_limit_is_rejected() {
     let app = App::new(Dialect::Plain).await;
-    app.world().transactions = incomes((0..700).map(|index| Some(5000 - index)));
+    app.fixture().transactions = incomes((0..700).map(|index| Some(5000 - index)));
     // Block 4400 follows 600 transactions, block 4300 follows 700.
     assert_eq!(app.page(3, Some("AQAAETAAAAAA")).await.0, ids(600..603));
     let response = app
@@ -22,13 +22,13 @@ async fn repeated_first_page_ends_the_paging() {
     let app = App::new(Dialect::Plain).await;
     let rows = incomes((0..60).map(|_| Some(5)));
     let first = Reply::ok(json!(rows[..25]).to_string());
-    app.world()
+    app.fixture()
         .instead
         .insert(format!("address/{OWN}/txs/chain/{}", id(24)), first);
-    app.world().transactions = rows;
+    app.fixture().transactions = rows;
     let response = app.get(&format!("btc?address={OWN}&limit=50")).await;
     response.assert_error(502, "upstream_error", None);
-    assert_eq!(app.asked("/txs/chain"), 2);
+    assert_eq!(app.request_count("/txs/chain"), 2);
 }
 
 #[tokio::test]
@@ -40,7 +40,7 @@ async fn impossible_balances_are_rejected() {
         Reply::ok(json!({ "address": OWN, "chain_stats": chain, "mempool_stats": mempool }).to_string())
     };
     // The total received by an address over time may exceed the supply.
-    app.world()
+    app.fixture()
         .instead
         .insert(path.clone(), address_reply(sums(u64::MAX, u64::MAX - 9), sums(3, 5)));
     assert_eq!(
@@ -63,8 +63,10 @@ async fn impossible_balances_are_rejected() {
             sums(0, 0),
         ),
     ] {
-        app.forget();
-        app.world().instead.insert(path.clone(), address_reply(chain, mempool));
+        app.reset();
+        app.fixture()
+            .instead
+            .insert(path.clone(), address_reply(chain, mempool));
         let response = app.get(&format!("btc?address={OWN}")).await;
         response.assert_error(502, "upstream_error", None);
     }
@@ -90,11 +92,11 @@ async fn impossible_transactions_are_rejected() {
         ("/status/block_height", json!(4_294_967_296_u64)),
         ("/status/block_time", json!(-1)),
     ] {
-        app.forget();
+        app.reset();
         let mut invalid_row = income(1, Some(170));
         *invalid_row.pointer_mut(pointer).expect("a field") = invalid.clone();
         let page = Reply::ok(json!([invalid_row]).to_string());
-        app.world().instead.insert(format!("address/{OWN}/txs/chain"), page);
+        app.fixture().instead.insert(format!("address/{OWN}/txs/chain"), page);
         let response = app.get(&format!("btc?address={OWN}")).await;
         assert_eq!(response.status, 502, "{pointer} {invalid}: {}", response.text);
     }
@@ -103,7 +105,7 @@ async fn impossible_transactions_are_rejected() {
 #[tokio::test]
 async fn upstream_text_is_not_returned() {
     let mut app = App::new(Dialect::Plain).await;
-    app.world().transactions = vec![row(
+    app.fixture().transactions = vec![row(
         1,
         Some(170),
         &[("secret words", 9)],
@@ -128,13 +130,13 @@ async fn upstream_text_is_not_returned() {
             text(200, "secret words"),
             Reply::ok("\"secret words\""),
         ] {
-            app.forget();
-            app.world().instead.insert(path.clone(), reply);
+            app.reset();
+            app.fixture().instead.insert(path.clone(), reply);
             let response = app.get(&format!("btc?address={OWN}")).await;
             response.assert_error(502, "upstream_error", None);
             assert!(!response.text.contains("secret words"), "{}", response.text);
         }
-        app.world().instead.clear();
+        app.fixture().instead.clear();
     }
 }
 
@@ -149,8 +151,8 @@ async fn invalid_dates_do_not_reject_a_response() {
         Reply::json(429, "{}"),
     ] {
         let app = App::new(Dialect::MempoolSpace).await;
-        app.world().transactions = vec![income(1, None)];
-        app.world().instead.insert("v1/transaction-times".to_owned(), reply);
+        app.fixture().transactions = vec![income(1, None)];
+        app.fixture().instead.insert("v1/transaction-times".to_owned(), reply);
         let response = app.get(&format!("btc?address={OWN}")).await;
         let date = response.data()["transactions"][0]["date"].as_u64();
         assert!(date > Some(1_700_000_000), "{date:?}");

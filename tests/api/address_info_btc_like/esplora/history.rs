@@ -1,7 +1,7 @@
 //! Balance and transactions in responses.
 
 use super::{App, DIALECTS, OWN, SHOP, ids, income, value};
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use crate::support::esplora::{Dialect, EsploraWorld, block_time, id, row};
 use crate::support::stub::Reply;
 use serde_json::json;
@@ -26,7 +26,7 @@ async fn unused_address_lists_the_coin_and_no_transactions() {
 #[tokio::test]
 async fn transactions_have_every_specified_field() {
     let app = App::new(Dialect::Plain).await;
-    app.world().transactions = vec![
+    app.fixture().transactions = vec![
         row(
             1,
             Some(170),
@@ -58,16 +58,16 @@ async fn transactions_have_every_specified_field() {
 async fn pending_transaction_counts_and_has_a_date() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
-        app.world().transactions = vec![
+        app.fixture().transactions = vec![
             row(1, None, &[(OWN, 9)], &[(OWN, 2)]),
             income(2, None),
             row(3, Some(7), &[(SHOP, 9)], &[(OWN, 9)]),
         ];
-        app.world().times.insert(id(1), 1_700_000_000);
+        app.fixture().times.insert(id(1), 1_700_000_000);
         let before = SystemClock.now().as_secs();
         let first = app.get(&format!("btc?address={OWN}")).await;
         assert_eq!(first.data()["balances"][0]["balance"], value("3"));
-        let shown = |response: &Answer, index: usize| {
+        let shown = |response: &TestResponse, index: usize| {
             let entry = &response.data()["transactions"][index];
             assert_eq!((&entry["status"], &entry["block"]), (&json!("pending"), &json!("")));
             entry["date"].as_u64().expect("a date")
@@ -91,10 +91,10 @@ async fn pending_transaction_counts_and_has_a_date() {
 async fn transaction_confirmed_between_two_calls_is_listed_once() {
     let app = App::new(Dialect::Plain).await;
     let pending = json!([income(1, None), income(9, None)]);
-    app.world()
+    app.fixture()
         .instead
         .insert(format!("address/{OWN}/txs/mempool"), Reply::ok(pending.to_string()));
-    app.world().transactions = vec![income(1, Some(9)), income(2, Some(8))];
+    app.fixture().transactions = vec![income(1, Some(9)), income(2, Some(8))];
     assert_eq!(app.page(50, None).await.0, ids([9, 1, 2]));
 }
 

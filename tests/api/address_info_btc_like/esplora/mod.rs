@@ -5,8 +5,8 @@ mod history;
 mod paging;
 mod same_chain;
 
-use super::world::service_within;
-use crate::support::client::{Answer, call, request};
+use super::fixture::service_within;
+use crate::support::client::{TestResponse, call, request};
 use crate::support::esplora::{Dialect, EsploraWorld, id, row};
 use crate::support::stub::Stub;
 use crate::support::tokens;
@@ -28,7 +28,7 @@ pub struct App {
     setting: &'static str,
     router: Router,
     stub: Stub,
-    world: Arc<Mutex<EsploraWorld>>,
+    fixture: Arc<Mutex<EsploraWorld>>,
 }
 
 impl App {
@@ -38,29 +38,29 @@ impl App {
     }
 
     /// Starts the service with a server with these data, under this setting.
-    pub async fn over(world: EsploraWorld, setting: &'static str) -> Self {
-        let world = Arc::new(Mutex::new(world));
-        let script = Arc::clone(&world);
+    pub async fn over(fixture: EsploraWorld, setting: &'static str) -> Self {
+        let fixture = Arc::new(Mutex::new(fixture));
+        let script = Arc::clone(&fixture);
         let stub = Stub::start(move |request| script.lock().expect("no panic while held").answer(request)).await;
         Self {
             setting,
             router: router(&stub, setting),
             stub,
-            world,
+            fixture,
         }
     }
 
     /// Resets the service, because the circuit breaker opens after repeated failures.
-    fn forget(&mut self) {
+    fn reset(&mut self) {
         self.router = router(&self.stub, self.setting);
     }
 
-    fn world(&self) -> MutexGuard<'_, EsploraWorld> {
-        self.world.lock().expect("no panic while held")
+    fn fixture(&self) -> MutexGuard<'_, EsploraWorld> {
+        self.fixture.lock().expect("no panic while held")
     }
 
     /// Sends `GET /address-info-btc-like/v1/api/{path}`.
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> TestResponse {
         let path = format!("/{NAME}/v1/api/{path}");
         call(
             &self.router,
@@ -80,7 +80,7 @@ impl App {
     }
 
     /// Returns the txids of all pages in order.
-    async fn walk(&self, limit: usize) -> Vec<String> {
+    async fn all_pages(&self, limit: usize) -> Vec<String> {
         let (mut all, mut cursor) = self.page(limit, None).await;
         while let Some(next) = cursor {
             let (more, after) = self.page(limit, Some(&next)).await;
@@ -92,7 +92,7 @@ impl App {
     }
 
     /// Counts the requests with this part in their path since the last call.
-    fn asked(&self, part: &str) -> usize {
+    fn request_count(&self, part: &str) -> usize {
         let requests = self.stub.requests();
         requests.iter().filter(|request| request.path.contains(part)).count()
     }

@@ -23,9 +23,9 @@ async fn every_transaction_is_listed_once_for_any_limit() {
             Some(7),
             Some(7),
         ];
-        app.world().transactions = incomes(heights);
+        app.fixture().transactions = incomes(heights);
         for limit in 1..=11 {
-            assert_eq!(app.walk(limit).await, ids(0..10), "limit {limit}");
+            assert_eq!(app.all_pages(limit).await, ids(0..10), "limit {limit}");
         }
         assert_eq!(app.page(10, None).await.1, None, "no cursor after the last transaction");
     }
@@ -35,14 +35,14 @@ async fn every_transaction_is_listed_once_for_any_limit() {
 async fn pages_are_merged_up_to_two_hundred() {
     for (dialect, pages) in [(Dialect::Plain, 8), (Dialect::MempoolSpace, 1)] {
         let app = App::new(dialect).await;
-        app.world().transactions = incomes((0..430).map(|index| Some(500 - index / 7)));
+        app.fixture().transactions = incomes((0..430).map(|index| Some(500 - index / 7)));
         let (first, next) = app.page(200, None).await;
-        assert_eq!((first, app.asked("/txs/chain")), (ids(0..200), pages));
+        assert_eq!((first, app.request_count("/txs/chain")), (ids(0..200), pages));
         let (second, next) = app.page(200, next.as_deref()).await;
         assert_eq!(second, ids(200..400));
         let (third, next) = app.page(200, next.as_deref()).await;
         assert_eq!((third, next), (ids(400..430), None));
-        assert_eq!(app.walk(50).await, ids(0..430));
+        assert_eq!(app.all_pages(50).await, ids(0..430));
     }
 }
 
@@ -50,7 +50,7 @@ async fn pages_are_merged_up_to_two_hundred() {
 async fn single_page_takes_one_round_of_requests() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
-        app.world().transactions = incomes((0..24).map(|_| Some(5)));
+        app.fixture().transactions = incomes((0..24).map(|_| Some(5)));
         assert_eq!(app.page(50, None).await, (ids(0..24), None));
         let paths: HashSet<_> = app.stub.requests().into_iter().map(|request| request.path).collect();
         assert_eq!(paths.len(), 4, "{paths:?}");
@@ -63,8 +63,12 @@ async fn list_ending_at_a_page_boundary_ends() {
         for limit in [25, 50, 51] {
             for dialect in DIALECTS {
                 let app = App::new(dialect).await;
-                app.world().transactions = incomes((0..length).map(|_| Some(5)));
-                assert_eq!(app.walk(limit).await, ids(0..length), "{length} {limit} {dialect:?}");
+                app.fixture().transactions = incomes((0..length).map(|_| Some(5)));
+                assert_eq!(
+                    app.all_pages(limit).await,
+                    ids(0..length),
+                    "{length} {limit} {dialect:?}"
+                );
             }
         }
     }
@@ -73,15 +77,15 @@ async fn list_ending_at_a_page_boundary_ends() {
 #[tokio::test]
 async fn outdated_total_hides_no_transactions() {
     let app = App::new(Dialect::Plain).await;
-    app.world().transactions = incomes((0..25).map(|_| Some(5)));
+    app.fixture().transactions = incomes((0..25).map(|_| Some(5)));
     let stale = json!({ "funded_txo_count": 25, "funded_txo_sum": 25, "spent_txo_count": 0, "spent_txo_sum": 0, "tx_count": 25 });
     let none =
         json!({ "funded_txo_count": 0, "funded_txo_sum": 0, "spent_txo_count": 0, "spent_txo_sum": 0, "tx_count": 0 });
     let stats = json!({ "address": OWN, "chain_stats": stale, "mempool_stats": none });
-    app.world()
+    app.fixture()
         .instead
         .insert(format!("address/{OWN}"), Reply::ok(stats.to_string()));
-    app.world().transactions = incomes((0..26).map(|_| Some(5)));
+    app.fixture().transactions = incomes((0..26).map(|_| Some(5)));
     assert_eq!(app.page(50, None).await, (ids(0..26), None));
 }
 
@@ -89,7 +93,7 @@ async fn outdated_total_hides_no_transactions() {
 async fn new_and_newly_confirmed_transactions_do_not_shift_pages() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
-        app.world().transactions = vec![
+        app.fixture().transactions = vec![
             income(1, None),
             income(2, Some(8)),
             income(3, Some(8)),
@@ -97,7 +101,7 @@ async fn new_and_newly_confirmed_transactions_do_not_shift_pages() {
         ];
         let (first, next) = app.page(2, None).await;
         assert_eq!(first, ids([1, 2]));
-        app.world().transactions = vec![
+        app.fixture().transactions = vec![
             income(5, None),
             income(6, Some(9)),
             income(1, Some(9)),
@@ -113,10 +117,10 @@ async fn new_and_newly_confirmed_transactions_do_not_shift_pages() {
 async fn pending_transactions_beyond_the_limit_do_not_hide_confirmed_ones() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
-        app.world().transactions = incomes((0..90).map(|index| (index >= 60).then_some(500)));
+        app.fixture().transactions = incomes((0..90).map(|index| (index >= 60).then_some(500)));
         let expected = ids((0..50).chain(60..90));
         for limit in [20, 50, 51, 200] {
-            assert_eq!(app.walk(limit).await, expected, "limit {limit}");
+            assert_eq!(app.all_pages(limit).await, expected, "limit {limit}");
         }
     }
 }
@@ -125,15 +129,15 @@ async fn pending_transactions_beyond_the_limit_do_not_hide_confirmed_ones() {
 async fn cursor_survives_a_moved_transaction() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
-        app.world().transactions = incomes((0..60).map(|index| Some(500 - index)));
+        app.fixture().transactions = incomes((0..60).map(|index| Some(500 - index)));
         let (first, next) = app.page(30, None).await;
         assert_eq!(first, ids(0..30));
         // A reorganisation: the last listed transaction is no longer in a block.
-        app.world().transactions.remove(29);
+        app.fixture().transactions.remove(29);
         assert_eq!(app.page(30, next.as_deref()).await, (ids(30..60), None));
         // Another reorganisation: it is in a higher block, as are all transactions after it there.
         let moved = income(29, Some(499));
-        app.world().transactions.insert(1, moved);
+        app.fixture().transactions.insert(1, moved);
         assert_eq!(app.page(30, next.as_deref()).await, (ids(30..60), None));
     }
 }
@@ -142,7 +146,7 @@ async fn cursor_survives_a_moved_transaction() {
 async fn block_cursor_is_searched_from_the_start() {
     for dialect in DIALECTS {
         let app = App::new(dialect).await;
-        app.world().transactions = incomes((0..300).map(|index| Some(500 - index / 2)));
+        app.fixture().transactions = incomes((0..300).map(|index| Some(500 - index / 2)));
         // Block 400 starts with transaction 200, of which one was already listed.
         let cursor = "AQAAAZAAAAAB";
         assert_eq!(app.page(3, Some(cursor)).await.0, ids(201..204));

@@ -1,8 +1,8 @@
 //! The same chain through two protocols: the sandbox as Blockbook, and as Esplora.
 
 use super::{App, DIALECTS};
-use crate::address_info_btc_like::world::service;
-use crate::support::client::{Answer, call, request};
+use crate::address_info_btc_like::fixture::service;
+use crate::support::client::{TestResponse, call, request};
 use crate::support::esplora::{Dialect, EsploraWorld, text};
 use crate::support::stub::Stub;
 use crate::support::tokens;
@@ -13,6 +13,7 @@ use reqwest::Url;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
+use wallet_cloud::sandbox_api;
 use wallet_http::system::SystemClock;
 use wallet_sandbox::{Sandbox, SandboxOptions};
 use wallet_upstream::client::{HttpClient, Limits, after};
@@ -26,11 +27,12 @@ async fn sandbox() -> Sandbox {
         chains: vec!["btc"],
         folder: None,
         block_interval: None,
-        ledgers_at_once: false,
-        clock: Arc::new(SystemClock),
+        close_ledgers_immediately: false,
+        tokens: Vec::new(),
+        clock: sandbox_api::sandbox_clock(Arc::new(SystemClock)),
     };
     let sandbox = Sandbox::start(options).await.expect("a sandbox");
-    let calls = sandbox.router();
+    let calls = sandbox_api::router(sandbox.chains());
     let post = async |path: &str, body: Value| {
         let response = call(&calls, request(Method::POST, path, "", Some(&body))).await;
         assert_eq!(response.status, 200, "{}", response.text);
@@ -108,7 +110,7 @@ fn translate(row: &Value) -> Value {
 }
 
 /// Returns all pages of an address, without the field for the protocol.
-async fn pages_of(get: impl AsyncFn(String) -> Answer, address: &str) -> Vec<Value> {
+async fn pages_of(get: impl AsyncFn(String) -> TestResponse, address: &str) -> Vec<Value> {
     let mut pages = Vec::new();
     let mut cursor = String::new();
     loop {
@@ -124,7 +126,7 @@ async fn pages_of(get: impl AsyncFn(String) -> Answer, address: &str) -> Vec<Val
     }
 }
 
-async fn get(router: &Router, path: String) -> Answer {
+async fn get(router: &Router, path: String) -> TestResponse {
     let path = format!("/{NAME}/v1/api/{path}");
     call(router, request(Method::GET, &path, &tokens::token(&["read"]), None)).await
 }

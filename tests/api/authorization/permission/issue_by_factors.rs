@@ -1,7 +1,7 @@
 //! POST /api/permission/issue-by-factors
 
+use crate::authorization::fixture::{Fixture, PASSWORD, Pair, token_id};
 use crate::authorization::forge::{Forge, claims};
-use crate::authorization::world::{PASSWORD, Pair, World, token_id};
 use axum::http::Method;
 use serde_json::json;
 
@@ -9,14 +9,14 @@ const PATH: &str = "/api/permission/issue-by-factors";
 
 #[tokio::test]
 async fn account_gets_a_token_pair() {
-    let world = World::new().await;
-    let security = world.register("alice").await;
+    let fixture = Fixture::new().await;
+    let security = fixture.register("alice").await;
     let account = claims(&security)["sub"].clone();
-    let now = world.now().as_secs();
+    let now = fixture.now().as_secs();
     let body = json!({
         "tokenId": token_id(5), "permissions": ["secret", "read"], "securityTokens": [security], "payload": "phone",
     });
-    let pair = Pair::of(&world.post(PATH, body).await);
+    let pair = Pair::of(&fixture.post(PATH, body).await);
     let claims = claims(&pair.permission);
     assert_eq!(
         claims,
@@ -26,55 +26,55 @@ async fn account_gets_a_token_pair() {
             "payload": "phone",
         })
     );
-    assert!(world.refresh(&pair.refresh).await.status.is_success());
+    assert!(fixture.refresh(&pair.refresh).await.status.is_success());
 }
 
 #[tokio::test]
 async fn single_security_token_is_accepted() {
-    let world = World::new().await;
-    let security = world.register("alice").await;
+    let fixture = Fixture::new().await;
+    let security = fixture.register("alice").await;
     let body = json!({ "tokenId": token_id(1), "permissions": ["read"], "securityToken": security });
-    assert!(world.post(PATH, body).await.status.is_success());
+    assert!(fixture.post(PATH, body).await.status.is_success());
     let both = json!({
         "tokenId": token_id(1), "permissions": ["read"], "securityToken": security, "securityTokens": [security],
     });
-    let rejected = world.post(PATH, both).await;
+    let rejected = fixture.post(PATH, both).await;
     rejected.assert_error(400, "invalid_request", Some("securityToken"));
 }
 
 #[tokio::test]
 async fn security_token_opens_several_sessions() {
-    let world = World::new().await;
-    let security = world.register("alice").await;
-    let first = Pair::of(&world.issue(&security, &token_id(1)).await);
-    let second = Pair::of(&world.issue(&security, &token_id(2)).await);
+    let fixture = Fixture::new().await;
+    let security = fixture.register("alice").await;
+    let first = Pair::of(&fixture.issue(&security, &token_id(1)).await);
+    let second = Pair::of(&fixture.issue(&security, &token_id(2)).await);
     for pair in [first, second] {
-        assert!(world.refresh(&pair.refresh).await.status.is_success());
+        assert!(fixture.refresh(&pair.refresh).await.status.is_success());
     }
 }
 
 #[tokio::test]
 async fn new_session_replaces_only_the_one_with_the_same_token_id() {
-    let world = World::new().await;
-    let security = world.register("alice").await;
-    let replaced = Pair::of(&world.issue(&security, &token_id(1)).await);
-    let other = Pair::of(&world.issue(&security, &token_id(2)).await);
-    let unrelated = world.register("bob").await;
-    let unrelated = Pair::of(&world.issue(&unrelated, &token_id(1)).await);
-    let new = Pair::of(&world.issue(&security, &token_id(1)).await);
-    World::assert_refused(&world.refresh(&replaced.refresh).await);
+    let fixture = Fixture::new().await;
+    let security = fixture.register("alice").await;
+    let replaced = Pair::of(&fixture.issue(&security, &token_id(1)).await);
+    let other = Pair::of(&fixture.issue(&security, &token_id(2)).await);
+    let unrelated = fixture.register("bob").await;
+    let unrelated = Pair::of(&fixture.issue(&unrelated, &token_id(1)).await);
+    let new = Pair::of(&fixture.issue(&security, &token_id(1)).await);
+    Fixture::assert_rejected(&fixture.refresh(&replaced.refresh).await);
     for alive in [&new, &other, &unrelated] {
-        assert!(world.refresh(&alive.refresh).await.status.is_success());
+        assert!(fixture.refresh(&alive.refresh).await.status.is_success());
     }
 }
 
 #[tokio::test]
 async fn account_is_granted_only_read_and_secret() {
-    let world = World::new().await;
-    let security = world.register("alice").await;
+    let fixture = Fixture::new().await;
+    let security = fixture.register("alice").await;
     for required in ["register", "assets"] {
         let body = json!({ "tokenId": token_id(1), "permissions": ["read", required], "securityTokens": [security] });
-        let response = world.post(PATH, body).await;
+        let response = fixture.post(PATH, body).await;
         response.assert_error(403, "insufficient_permission", None);
         assert_eq!(response.detail("required"), required);
     }
@@ -82,53 +82,53 @@ async fn account_is_granted_only_read_and_secret() {
 
 #[tokio::test]
 async fn security_tokens_of_two_accounts_are_rejected() {
-    let world = World::new().await;
-    let (alice, bob) = (world.register("alice").await, world.register("bob").await);
+    let fixture = Fixture::new().await;
+    let (alice, bob) = (fixture.register("alice").await, fixture.register("bob").await);
     let body = json!({ "tokenId": token_id(1), "permissions": ["read"], "securityTokens": [alice, bob] });
-    let response = world.post(PATH, body).await;
+    let response = fixture.post(PATH, body).await;
     response.assert_error(401, "invalid_token", Some("securityTokens[1]"));
-    let again = world.login("alice", PASSWORD).await;
+    let again = fixture.login("alice", PASSWORD).await;
     let again = again.data()["securityToken"].clone();
     let body = json!({ "tokenId": token_id(1), "permissions": ["read"], "securityTokens": [alice, again] });
-    assert!(world.post(PATH, body).await.status.is_success());
+    assert!(fixture.post(PATH, body).await.status.is_success());
 }
 
 #[tokio::test]
 async fn new_password_invalidates_earlier_security_tokens() {
-    let world = World::new().await;
-    let before = world.register("alice").await;
-    let pair = Pair::of(&world.issue(&before, &token_id(1)).await);
+    let fixture = Fixture::new().await;
+    let before = fixture.register("alice").await;
+    let pair = Pair::of(&fixture.issue(&before, &token_id(1)).await);
     let body = json!({ "password": PASSWORD, "newPassword": "tr0mbone & velvet" });
-    let changed = world
+    let changed = fixture
         .with_token(Method::PUT, "/api/account/credentials", &pair.permission, body)
         .await;
     let after = changed.data()["securityToken"].as_str().unwrap();
-    World::assert_refused(&world.issue(&before, &token_id(2)).await);
-    assert!(world.issue(after, &token_id(2)).await.status.is_success());
+    Fixture::assert_rejected(&fixture.issue(&before, &token_id(2)).await);
+    assert!(fixture.issue(after, &token_id(2)).await.status.is_success());
 }
 
 #[tokio::test]
 async fn security_token_of_a_deleted_account_is_rejected() {
-    let world = World::new().await;
-    let security = world.register("alice").await;
-    let pair = Pair::of(&world.issue(&security, &token_id(1)).await);
+    let fixture = Fixture::new().await;
+    let security = fixture.register("alice").await;
+    let pair = Pair::of(&fixture.issue(&security, &token_id(1)).await);
     let body = json!({ "password": PASSWORD });
-    let deleted = world
+    let deleted = fixture
         .with_token(Method::DELETE, "/api/account", &pair.permission, body)
         .await;
     assert!(deleted.status.is_success());
-    World::assert_refused(&world.issue(&security, &token_id(2)).await);
+    Fixture::assert_rejected(&fixture.issue(&security, &token_id(2)).await);
 }
 
 #[tokio::test]
 async fn forged_security_tokens_are_rejected() {
-    let world = World::new().await;
-    let security = world.register("alice").await;
+    let fixture = Fixture::new().await;
+    let security = fixture.register("alice").await;
     let account = claims(&security)["sub"].as_str().unwrap().to_owned();
-    let forge = Forge::of(&world);
+    let forge = Forge::of(&fixture);
     let header = forge.header("security+jwt");
     let right = forge.sign(&header, &forge.security_claims(&account));
-    assert!(world.issue(&right, &token_id(1)).await.status.is_success());
+    assert!(fixture.issue(&right, &token_id(1)).await.status.is_success());
     for (name, value) in [
         ("epoch", json!(1)),
         ("epoch", json!("0")),
@@ -143,7 +143,7 @@ async fn forged_security_tokens_are_rejected() {
     ] {
         let mut claims = forge.security_claims(&account);
         claims[name] = value.clone();
-        let response = world.issue(&forge.sign(&header, &claims), &token_id(1)).await;
+        let response = fixture.issue(&forge.sign(&header, &claims), &token_id(1)).await;
         let found = (response.status.as_u16(), response.json["error"]["code"].as_str());
         assert_eq!(
             found,

@@ -1,27 +1,27 @@
 //! POST /api/permission/issue-by-key
 
+use crate::authorization::fixture::{Fixture, Pair, key_hash, token_id};
 use crate::authorization::forge::claims;
-use crate::authorization::world::{Pair, World, key_hash, token_id};
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use serde_json::{Value, json};
 use std::time::Duration;
 use wallet_core::auth::Permission;
 
-async fn issue(world: &World, key: &str, permissions: Value) -> Answer {
+async fn issue(fixture: &Fixture, key: &str, permissions: Value) -> TestResponse {
     let body = json!({ "tokenId": token_id(1), "permissions": permissions, "merchantKey": key });
-    world.post("/api/permission/issue-by-key", body).await
+    fixture.post("/api/permission/issue-by-key", body).await
 }
 
 #[tokio::test]
 async fn merchant_gets_a_token_pair() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let body = json!({
-        "tokenId": token_id(1), "permissions": ["register", "read"], "merchantKey": world.merchant_key,
+        "tokenId": token_id(1), "permissions": ["register", "read"], "merchantKey": fixture.merchant_key,
         "payload": "back end 3",
     });
-    let response = world.post("/api/permission/issue-by-key", body).await;
+    let response = fixture.post("/api/permission/issue-by-key", body).await;
     assert_eq!(response.headers["cache-control"], "no-store");
-    let now = world.now().as_secs();
+    let now = fixture.now().as_secs();
     let data = response.data();
     assert_eq!(data["permissionToken"]["expiresAt"], now + 600);
     assert_eq!(data["refreshToken"]["expiresAt"], now + 30 * 86_400);
@@ -38,10 +38,10 @@ async fn merchant_gets_a_token_pair() {
 
 #[tokio::test]
 async fn token_ids_are_unique() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let (first, second) = (
-        world.merchant_pair(&["read"]).await,
-        world.merchant_pair(&["read"]).await,
+        fixture.merchant_pair(&["read"]).await,
+        fixture.merchant_pair(&["read"]).await,
     );
     assert_ne!(claims(&first.permission)["jti"], claims(&second.permission)["jti"]);
     assert_ne!(first.refresh, second.refresh);
@@ -49,9 +49,9 @@ async fn token_ids_are_unique() {
 
 #[tokio::test]
 async fn malformed_unknown_and_wrong_keys_yield_the_same_error() {
-    let world = World::new().await;
-    let other = world.add_merchant("other", &Permission::ALL);
-    let secret = world.merchant_key.strip_prefix("wck_demo_").unwrap();
+    let fixture = Fixture::new().await;
+    let other = fixture.add_merchant("other", &Permission::ALL);
+    let secret = fixture.merchant_key.strip_prefix("wck_demo_").unwrap();
     for wrong in [
         String::new(),
         "x".to_owned(),
@@ -63,10 +63,10 @@ async fn malformed_unknown_and_wrong_keys_yield_the_same_error() {
         other.replace("other", "demo"),
         format!("wck_../demo_{secret}"),
         format!("wck_DEMO_{secret}"),
-        format!("{} ", world.merchant_key),
-        world.merchant_key[..world.merchant_key.len() - 1].to_owned(),
+        format!("{} ", fixture.merchant_key),
+        fixture.merchant_key[..fixture.merchant_key.len() - 1].to_owned(),
     ] {
-        let response = issue(&world, &wrong, json!(["read"])).await;
+        let response = issue(&fixture, &wrong, json!(["read"])).await;
         response.assert_error(401, "invalid_merchant_key", None);
         assert_eq!(response.headers["www-authenticate"], "Bearer");
     }
@@ -74,16 +74,16 @@ async fn malformed_unknown_and_wrong_keys_yield_the_same_error() {
 
 #[tokio::test]
 async fn merchant_gets_only_its_permissions() {
-    let world = World::new().await;
-    let key = world.add_merchant("reader", &[Permission::Read]);
-    assert!(issue(&world, &key, json!(["read"])).await.status.is_success());
+    let fixture = Fixture::new().await;
+    let key = fixture.add_merchant("reader", &[Permission::Read]);
+    assert!(issue(&fixture, &key, json!(["read"])).await.status.is_success());
     for (requests, required) in [
         (json!(["register"]), "register"),
         (json!(["read", "register"]), "register"),
         (json!(["assets", "read"]), "assets"),
         (json!(["read", "secret", "assets"]), "secret"),
     ] {
-        let response = issue(&world, &key, requests).await;
+        let response = issue(&fixture, &key, requests).await;
         response.assert_error(403, "insufficient_permission", None);
         assert_eq!(response.detail("required"), required);
     }
@@ -91,46 +91,46 @@ async fn merchant_gets_only_its_permissions() {
 
 #[tokio::test]
 async fn key_rotation_has_no_gap_and_ends_the_old_key() {
-    let world = World::new().await;
-    let old = world.merchant_key.clone();
+    let fixture = Fixture::new().await;
+    let old = fixture.merchant_key.clone();
     let new = format!("wck_demo_{}", "N".repeat(43));
-    let end = world.now().after(Duration::from_hours(1));
-    world.merchants.change("demo", |merchant| {
+    let end = fixture.now().after(Duration::from_hours(1));
+    fixture.merchants.change("demo", |merchant| {
         merchant.keys[0].expires_at = Some(end);
         merchant.keys.push(key_hash(&new));
     });
     for key in [&old, &new] {
-        assert!(issue(&world, key, json!(["read"])).await.status.is_success());
+        assert!(issue(&fixture, key, json!(["read"])).await.status.is_success());
     }
-    world.advance(Duration::from_hours(1));
-    let late = issue(&world, &old, json!(["read"])).await;
+    fixture.advance(Duration::from_hours(1));
+    let late = issue(&fixture, &old, json!(["read"])).await;
     late.assert_error(401, "invalid_merchant_key", None);
-    assert!(issue(&world, &new, json!(["read"])).await.status.is_success());
+    assert!(issue(&fixture, &new, json!(["read"])).await.status.is_success());
 }
 
 #[tokio::test]
 async fn disabled_merchant_is_rejected_with_all_keys() {
-    let world = World::new().await;
-    world.merchants.change("demo", |merchant| merchant.disabled = true);
-    let response = issue(&world, &world.merchant_key, json!(["read"])).await;
+    let fixture = Fixture::new().await;
+    fixture.merchants.change("demo", |merchant| merchant.disabled = true);
+    let response = issue(&fixture, &fixture.merchant_key, json!(["read"])).await;
     response.assert_error(401, "invalid_merchant_key", None);
 }
 
 #[tokio::test]
 async fn sessions_with_the_same_token_id_coexist() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let mut pairs = Vec::new();
     for _ in 0..3 {
-        pairs.push(world.merchant_pair(&["read"]).await);
+        pairs.push(fixture.merchant_pair(&["read"]).await);
     }
     for pair in &pairs {
-        assert!(world.refresh(&pair.refresh).await.status.is_success());
+        assert!(fixture.refresh(&pair.refresh).await.status.is_success());
     }
 }
 
 #[tokio::test]
 async fn errors_follow_the_specification_order() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let path = "/api/permission/issue-by-key";
     let all_wrong = json!({ "payload": 5, "merchantKey": 5, "permissions": [], "tokenId": "x" });
     let fix = |steps: &[(&str, Value)]| {
@@ -141,7 +141,7 @@ async fn errors_follow_the_specification_order() {
         body
     };
     let (id, list, key) = (json!(token_id(1)), json!(["assets"]), json!("wck_nobody_x"));
-    let rejected = |body| async { world.post(path, body).await };
+    let rejected = |body| async { fixture.post(path, body).await };
     rejected(fix(&[]))
         .await
         .assert_error(400, "invalid_request", Some("tokenId"));

@@ -1,8 +1,8 @@
 //! POST /api/permission/refresh
 
+use crate::authorization::fixture::{Fixture, Pair, key_hash, token_id};
 use crate::authorization::forge::claims;
-use crate::authorization::world::{Pair, World, key_hash, token_id};
-use crate::support::client::{Answer, call};
+use crate::support::client::{TestResponse, call};
 use axum::http::Method;
 use serde_json::json;
 use std::time::Duration;
@@ -10,27 +10,27 @@ use wallet_core::auth::Permission;
 
 const DAY: Duration = Duration::from_hours(24);
 
-async fn next(world: &World, pair: &Pair) -> Pair {
-    Pair::of(&world.refresh(&pair.refresh).await)
+async fn next(fixture: &Fixture, pair: &Pair) -> Pair {
+    Pair::of(&fixture.refresh(&pair.refresh).await)
 }
 
 /// Checks that the session continues with this token.
-async fn assert_alive(world: &World, pair: &Pair) {
-    let response = world.refresh(&pair.refresh).await;
+async fn assert_alive(fixture: &Fixture, pair: &Pair) {
+    let response = fixture.refresh(&pair.refresh).await;
     assert!(response.status.is_success(), "{}", response.text);
 }
 
-async fn assert_ended(world: &World, pair: &Pair) {
-    World::assert_refused(&world.refresh(&pair.refresh).await);
+async fn assert_ended(fixture: &Fixture, pair: &Pair) {
+    Fixture::assert_rejected(&fixture.refresh(&pair.refresh).await);
 }
 
 #[tokio::test]
 async fn refresh_returns_a_new_pair_with_the_same_permissions() {
-    let world = World::new().await;
-    let first = world.merchant_pair(&["register", "read"]).await;
-    world.advance(DAY);
-    let response = world.refresh(&first.refresh).await;
-    let now = world.now().as_secs();
+    let fixture = Fixture::new().await;
+    let first = fixture.merchant_pair(&["register", "read"]).await;
+    fixture.advance(DAY);
+    let response = fixture.refresh(&first.refresh).await;
+    let now = fixture.now().as_secs();
     assert_eq!(response.data()["permissionToken"]["expiresAt"], now + 600);
     assert_eq!(response.data()["refreshToken"]["expiresAt"], now + 30 * 86_400);
     let second = Pair::of(&response);
@@ -44,16 +44,16 @@ async fn refresh_returns_a_new_pair_with_the_same_permissions() {
 
 #[tokio::test]
 async fn twenty_parallel_refreshes_get_one_identical_successor() {
-    let world = World::new().await;
-    let security = world.register("alice").await;
-    let of_account = Pair::of(&world.issue(&security, &token_id(1)).await);
-    for pair in [of_account, world.merchant_pair(&["read"]).await] {
+    let fixture = Fixture::new().await;
+    let security = fixture.register("alice").await;
+    let of_account = Pair::of(&fixture.issue(&security, &token_id(1)).await);
+    for pair in [of_account, fixture.merchant_pair(&["read"]).await] {
         let calls = (0..20).map(|_| {
-            let router = world.router.clone();
+            let router = fixture.router.clone();
             let body = json!({ "refreshToken": pair.refresh }).to_string();
             tokio::spawn(async move {
                 let path = "/api/permission/refresh";
-                let request = crate::authorization::world::request(Method::POST, path, None, &body);
+                let request = crate::authorization::fixture::request(Method::POST, path, None, &body);
                 call(&router, request).await
             })
         });
@@ -69,77 +69,77 @@ async fn twenty_parallel_refreshes_get_one_identical_successor() {
             permission: String::new(),
             refresh: successors.remove(0),
         };
-        let third = next(&world, &successor).await;
-        assert_alive(&world, &third).await;
+        let third = next(&fixture, &successor).await;
+        assert_alive(&fixture, &third).await;
     }
 }
 
 #[tokio::test]
 async fn lost_response_can_be_retried_for_thirty_seconds() {
-    let world = World::new().await;
-    let r1 = world.merchant_pair(&["read"]).await;
-    let r2 = next(&world, &r1).await;
-    world.advance(Duration::from_secs(30));
-    assert_eq!(next(&world, &r1).await.refresh, r2.refresh);
-    assert_eq!(next(&world, &r1).await.refresh, r2.refresh);
-    assert_alive(&world, &r2).await;
+    let fixture = Fixture::new().await;
+    let r1 = fixture.merchant_pair(&["read"]).await;
+    let r2 = next(&fixture, &r1).await;
+    fixture.advance(Duration::from_secs(30));
+    assert_eq!(next(&fixture, &r1).await.refresh, r2.refresh);
+    assert_eq!(next(&fixture, &r1).await.refresh, r2.refresh);
+    assert_alive(&fixture, &r2).await;
 }
 
 #[tokio::test]
 async fn reuse_after_the_grace_ends_the_session() {
-    let world = World::new().await;
-    let r1 = world.merchant_pair(&["read"]).await;
-    let other = world.merchant_pair(&["read"]).await;
-    let r2 = next(&world, &r1).await;
-    world.advance(Duration::from_millis(30_001));
-    assert_ended(&world, &r1).await;
-    assert_ended(&world, &r2).await;
+    let fixture = Fixture::new().await;
+    let r1 = fixture.merchant_pair(&["read"]).await;
+    let other = fixture.merchant_pair(&["read"]).await;
+    let r2 = next(&fixture, &r1).await;
+    fixture.advance(Duration::from_millis(30_001));
+    assert_ended(&fixture, &r1).await;
+    assert_ended(&fixture, &r2).await;
     // Only the session of the presented token ends.
-    assert_alive(&world, &other).await;
+    assert_alive(&fixture, &other).await;
 }
 
 #[tokio::test]
 async fn older_generation_ends_the_session_even_within_the_grace() {
-    let world = World::new().await;
-    let r1 = world.merchant_pair(&["read"]).await;
-    let r2 = next(&world, &r1).await;
-    let r3 = next(&world, &r2).await;
-    assert_ended(&world, &r1).await;
-    assert_ended(&world, &r2).await;
-    assert_ended(&world, &r3).await;
+    let fixture = Fixture::new().await;
+    let r1 = fixture.merchant_pair(&["read"]).await;
+    let r2 = next(&fixture, &r1).await;
+    let r3 = next(&fixture, &r2).await;
+    assert_ended(&fixture, &r1).await;
+    assert_ended(&fixture, &r2).await;
+    assert_ended(&fixture, &r3).await;
 }
 
 #[tokio::test]
 async fn reuse_in_one_session_does_not_end_other_sessions() {
-    let world = World::new().await;
-    let security = world.register("alice").await;
-    let stolen = Pair::of(&world.issue(&security, &token_id(1)).await);
-    let other = Pair::of(&world.issue(&security, &token_id(2)).await);
-    let successor = next(&world, &stolen).await;
-    world.advance(Duration::from_mins(1));
-    assert_ended(&world, &stolen).await;
-    assert_ended(&world, &successor).await;
-    assert_alive(&world, &other).await;
+    let fixture = Fixture::new().await;
+    let security = fixture.register("alice").await;
+    let stolen = Pair::of(&fixture.issue(&security, &token_id(1)).await);
+    let other = Pair::of(&fixture.issue(&security, &token_id(2)).await);
+    let successor = next(&fixture, &stolen).await;
+    fixture.advance(Duration::from_mins(1));
+    assert_ended(&fixture, &stolen).await;
+    assert_ended(&fixture, &successor).await;
+    assert_alive(&fixture, &other).await;
 }
 
 #[tokio::test]
 async fn forged_token_ends_no_session() {
-    let world = World::new().await;
-    let pair = world.merchant_pair(&["read"]).await;
+    let fixture = Fixture::new().await;
+    let pair = fixture.merchant_pair(&["read"]).await;
     let (head, body) = pair.refresh.rsplit_once('.').unwrap();
     for index in (0..body.len()).step_by(5) {
         let mut bytes = body.as_bytes().to_vec();
         bytes[index] = if bytes[index] == b'A' { b'B' } else { b'A' };
         let forged = format!("{head}.{}", String::from_utf8(bytes).unwrap());
-        World::assert_refused(&world.refresh(&forged).await);
+        Fixture::assert_rejected(&fixture.refresh(&forged).await);
     }
-    assert_alive(&world, &pair).await;
+    assert_alive(&fixture, &pair).await;
 }
 
 #[tokio::test]
 async fn invalid_refresh_tokens_are_rejected() {
-    let world = World::new().await;
-    let pair = world.merchant_pair(&["read"]).await;
+    let fixture = Fixture::new().await;
+    let pair = fixture.merchant_pair(&["read"]).await;
     for wrong in [
         "",
         "x",
@@ -149,106 +149,106 @@ async fn invalid_refresh_tokens_are_rejected() {
         &pair.refresh[1..],
         &format!("{}.", pair.refresh),
     ] {
-        World::assert_refused(&world.refresh(wrong).await);
+        Fixture::assert_rejected(&fixture.refresh(wrong).await);
     }
     // A token of a service with other keys.
-    let foreign = World::new().await.merchant_pair(&["read"]).await;
-    assert_ended(&world, &foreign).await;
-    assert_alive(&world, &pair).await;
+    let foreign = Fixture::new().await.merchant_pair(&["read"]).await;
+    assert_ended(&fixture, &foreign).await;
+    assert_alive(&fixture, &pair).await;
 }
 
 #[tokio::test]
 async fn session_ends_thirty_days_after_its_last_use() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let (used, idle) = (
-        world.merchant_pair(&["read"]).await,
-        world.merchant_pair(&["read"]).await,
+        fixture.merchant_pair(&["read"]).await,
+        fixture.merchant_pair(&["read"]).await,
     );
-    world.advance(DAY * 29 + Duration::from_millis(86_399_999));
-    let used = next(&world, &used).await;
-    world.advance(Duration::from_millis(1));
+    fixture.advance(DAY * 29 + Duration::from_millis(86_399_999));
+    let used = next(&fixture, &used).await;
+    fixture.advance(Duration::from_millis(1));
     // The item is still in the table: the emulator does not expire items.
-    assert_ended(&world, &idle).await;
-    assert_alive(&world, &used).await;
+    assert_ended(&fixture, &idle).await;
+    assert_alive(&fixture, &used).await;
 }
 
 #[tokio::test]
 async fn session_ends_ninety_days_after_its_first_issue() {
-    let world = World::new().await;
-    let started = world.now().as_secs();
-    let mut pair = world.merchant_pair(&["read"]).await;
+    let fixture = Fixture::new().await;
+    let started = fixture.now().as_secs();
+    let mut pair = fixture.merchant_pair(&["read"]).await;
     for _ in 0..4 {
-        world.advance(DAY * 20);
-        pair = next(&world, &pair).await;
+        fixture.advance(DAY * 20);
+        pair = next(&fixture, &pair).await;
     }
-    let last = world.refresh(&pair.refresh).await;
+    let last = fixture.refresh(&pair.refresh).await;
     assert_eq!(last.data()["refreshToken"]["expiresAt"], started + 90 * 86_400);
     let last = Pair::of(&last);
-    world.advance(DAY * 10);
-    assert_ended(&world, &last).await;
+    fixture.advance(DAY * 10);
+    assert_ended(&fixture, &last).await;
 }
 
 #[tokio::test]
 async fn spent_token_of_an_expired_session_is_rejected_even_within_the_grace() {
-    let world = World::new().await;
-    let mut pair = world.merchant_pair(&["read"]).await;
+    let fixture = Fixture::new().await;
+    let mut pair = fixture.merchant_pair(&["read"]).await;
     for _ in 0..3 {
-        world.advance(DAY * 29);
-        pair = next(&world, &pair).await;
+        fixture.advance(DAY * 29);
+        pair = next(&fixture, &pair).await;
     }
-    world.advance(DAY * 2 + Duration::from_secs(86_390));
+    fixture.advance(DAY * 2 + Duration::from_secs(86_390));
     let spent = pair.clone();
-    next(&world, &spent).await;
-    world.advance(Duration::from_secs(10));
-    assert_ended(&world, &spent).await;
+    next(&fixture, &spent).await;
+    fixture.advance(Duration::from_secs(10));
+    assert_ended(&fixture, &spent).await;
 }
 
 #[tokio::test]
 async fn merchant_session_ends_with_its_key() {
-    let world = World::new().await;
-    let old = world.merchant_pair(&["read"]).await;
+    let fixture = Fixture::new().await;
+    let old = fixture.merchant_pair(&["read"]).await;
     let new_key = format!("wck_demo_{}", "N".repeat(43));
-    world
+    fixture
         .merchants
         .change("demo", |merchant| merchant.keys.push(key_hash(&new_key)));
-    let old = next(&world, &old).await;
+    let old = next(&fixture, &old).await;
     let body = json!({ "tokenId": token_id(1), "permissions": ["read"], "merchantKey": new_key });
-    let new = Pair::of(&world.post("/api/permission/issue-by-key", body).await);
-    world.merchants.change("demo", |merchant| {
+    let new = Pair::of(&fixture.post("/api/permission/issue-by-key", body).await);
+    fixture.merchants.change("demo", |merchant| {
         merchant.keys.remove(0);
     });
-    assert_ended(&world, &old).await;
-    assert_alive(&world, &new).await;
+    assert_ended(&fixture, &old).await;
+    assert_alive(&fixture, &new).await;
 }
 
 #[tokio::test]
 async fn disabled_or_removed_merchants_or_lost_permissions_prevent_refresh() {
     for change in [
-        (|world: &World| world.merchants.change("demo", |merchant| merchant.disabled = true)) as fn(&World),
-        |world| world.merchants.remove("demo"),
-        |world| {
-            world.merchants.change("demo", |merchant| {
+        (|fixture: &Fixture| fixture.merchants.change("demo", |merchant| merchant.disabled = true)) as fn(&Fixture),
+        |fixture| fixture.merchants.remove("demo"),
+        |fixture| {
+            fixture.merchants.change("demo", |merchant| {
                 merchant.permissions = vec![Permission::Register];
             });
         },
     ] {
-        let world = World::new().await;
-        let pair = world.merchant_pair(&["read"]).await;
-        change(&world);
-        assert_ended(&world, &pair).await;
+        let fixture = Fixture::new().await;
+        let pair = fixture.merchant_pair(&["read"]).await;
+        change(&fixture);
+        assert_ended(&fixture, &pair).await;
     }
 }
 
 #[tokio::test]
 async fn all_rejections_are_identical() {
-    let world = World::new().await;
-    let pair = world.merchant_pair(&["read"]).await;
-    let r2 = next(&world, &pair).await;
-    world.advance(Duration::from_mins(1));
-    let without_id = |response: &Answer| response.json["error"].clone();
-    let reused = without_id(&world.refresh(&pair.refresh).await);
-    let ended = without_id(&world.refresh(&r2.refresh).await);
-    let malformed = without_id(&world.refresh("x").await);
+    let fixture = Fixture::new().await;
+    let pair = fixture.merchant_pair(&["read"]).await;
+    let r2 = next(&fixture, &pair).await;
+    fixture.advance(Duration::from_mins(1));
+    let without_id = |response: &TestResponse| response.json["error"].clone();
+    let reused = without_id(&fixture.refresh(&pair.refresh).await);
+    let ended = without_id(&fixture.refresh(&r2.refresh).await);
+    let malformed = without_id(&fixture.refresh("x").await);
     assert_eq!(reused, ended);
     assert_eq!(reused, malformed);
 }

@@ -1,38 +1,38 @@
 //! POST /api/security-factor/credentials
 
+use crate::authorization::fixture::{Fixture, PASSWORD, token_id};
 use crate::authorization::forge::claims;
-use crate::authorization::world::{PASSWORD, World, token_id};
 use std::time::{Duration, Instant};
 use wallet_core::auth::Username;
 
 #[tokio::test]
 async fn correct_password_yields_a_security_token() {
-    let world = World::new().await;
-    let registered = world.register("alice").await;
-    world.advance(Duration::from_secs(5));
+    let fixture = Fixture::new().await;
+    let registered = fixture.register("alice").await;
+    fixture.advance(Duration::from_secs(5));
     for name in ["alice", "ALICE", "Ａｌｉｃｅ"] {
-        let response = world.login(name, PASSWORD).await;
+        let response = fixture.login(name, PASSWORD).await;
         let token = response.data()["securityToken"].as_str().unwrap();
         assert_eq!(claims(token)["sub"], claims(&registered)["sub"]);
-        assert_eq!(claims(token)["exp"], world.now().as_secs() + 300);
-        assert!(world.issue(token, &token_id(1)).await.status.is_success());
+        assert_eq!(claims(token)["exp"], fixture.now().as_secs() + 300);
+        assert!(fixture.issue(token, &token_id(1)).await.status.is_success());
     }
 }
 
 #[tokio::test]
 async fn unknown_user_and_wrong_password_are_indistinguishable() {
-    let world = World::new().await;
-    world.register("alice").await;
-    let before = world.evaluations();
-    let wrong = world.login("alice", "wrong password").await;
-    let between = world.evaluations();
-    let unknown = world.login("nobody", "wrong password").await;
-    assert_eq!((between - before, world.evaluations() - between), (1, 1));
+    let fixture = Fixture::new().await;
+    fixture.register("alice").await;
+    let before = fixture.evaluations();
+    let wrong = fixture.login("alice", "wrong password").await;
+    let between = fixture.evaluations();
+    let unknown = fixture.login("nobody", "wrong password").await;
+    assert_eq!((between - before, fixture.evaluations() - between), (1, 1));
     for response in [&wrong, &unknown] {
         response.assert_error(401, "invalid_credentials", None);
     }
     assert_eq!(wrong.json["error"], unknown.json["error"]);
-    let names = |response: &crate::support::client::Answer| {
+    let names = |response: &crate::support::client::TestResponse| {
         let mut names: Vec<_> = response.headers.keys().map(ToString::to_string).collect();
         names.sort();
         names
@@ -44,15 +44,15 @@ async fn unknown_user_and_wrong_password_are_indistinguishable() {
 /// them.
 #[tokio::test]
 async fn unknown_user_takes_as_long_as_wrong_password() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let mut times = [Vec::new(), Vec::new()];
     for round in 0..15 {
         // Separate names, so that the throttle does not interfere.
         let known = format!("known-{round}");
-        world.register(&known).await;
+        fixture.register(&known).await;
         for (kind, name) in [(0, known), (1, format!("stranger-{round}"))] {
             let start = Instant::now();
-            world
+            fixture
                 .login(&name, "wrong password")
                 .await
                 .assert_error(401, "invalid_credentials", None);
@@ -69,23 +69,23 @@ async fn unknown_user_takes_as_long_as_wrong_password() {
 
 #[tokio::test]
 async fn hash_with_other_parameters_is_replaced_at_next_login() {
-    let world = World::new().await;
-    world.register("alice").await;
+    let fixture = Fixture::new().await;
+    fixture.register("alice").await;
     let name = Username::parse("alice").unwrap();
-    let accounts = &world.services.accounts;
+    let accounts = &fixture.services.accounts;
     let account = accounts.find_by_username(&name).await.unwrap().unwrap();
     // "password" with cheaper parameters, a vector of the Argon2 reference implementation.
     let cheap = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
     accounts.rehash(&account, cheap).await.unwrap();
-    world
+    fixture
         .login("alice", "wrong")
         .await
         .assert_error(401, "invalid_credentials", None);
     let kept = accounts.find_by_username(&name).await.unwrap().unwrap();
     assert_eq!(kept.password_hash, cheap);
-    assert!(world.login("alice", "password").await.status.is_success());
+    assert!(fixture.login("alice", "password").await.status.is_success());
     let rehashed = accounts.find_by_username(&name).await.unwrap().unwrap();
     assert!(rehashed.password_hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
     assert_eq!(rehashed.epoch, account.epoch);
-    assert!(world.login("alice", "password").await.status.is_success());
+    assert!(fixture.login("alice", "password").await.status.is_success());
 }

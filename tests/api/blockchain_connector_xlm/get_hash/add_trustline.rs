@@ -1,13 +1,13 @@
 //! POST /api/transaction/get-hash/{chain}/add-trustline
 
 use super::super::App;
-use super::super::world::{line, usd, usd_json};
-use crate::support::client::Answer;
+use super::super::fixture::{line, usd, usd_json};
+use crate::support::client::TestResponse;
 use serde_json::{Value, json};
 
 const BALANCE: &str = "00000000dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7";
 
-async fn add_trustline(app: &App, fields: Value) -> Answer {
+async fn add_trustline(app: &App, fields: Value) -> TestResponse {
     let mut body = json!({ "publicKey": app.alice.address(), "network": "testnet", "fee": "100" });
     for (name, value) in fields.as_object().expect("fields") {
         body[name] = value.clone();
@@ -15,7 +15,7 @@ async fn add_trustline(app: &App, fields: Value) -> Answer {
     app.post("transaction/get-hash/xlm/add-trustline", &body).await
 }
 
-async fn operation(app: &App, response: &Answer) -> Value {
+async fn operation(app: &App, response: &TestResponse) -> Value {
     let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     parsed["operations"][0].clone()
 }

@@ -29,7 +29,7 @@ async fn balance_id_is_accepted_as_hex_or_strkey() {
         let claim = json!({ "type": "claimClaimableBalance", "balanceId": canonical });
         assert_eq!(parsed["operations"], json!([claim]), "{id}");
     }
-    assert_eq!(app.asked(), vec![format!("account {}", app.alice.address()); 3]);
+    assert_eq!(app.requests(), vec![format!("account {}", app.alice.address()); 3]);
 }
 
 #[tokio::test]
@@ -46,7 +46,7 @@ async fn invalid_balance_ids_are_rejected() {
         let response = app.post(PATH, &body(&app, &id)).await;
         response.assert_error(400, "invalid_request", Some("claimableBalanceId"));
     }
-    assert_eq!(app.asked(), [""; 0]);
+    assert_eq!(app.requests(), [""; 0]);
 }
 
 #[tokio::test]

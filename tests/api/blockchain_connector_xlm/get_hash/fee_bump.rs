@@ -1,10 +1,10 @@
 //! POST /api/transaction/get-hash/{chain}/fee-bump
 
 use super::super::App;
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use serde_json::{Value, json};
 
-async fn bump(app: &App, txdata: &Value, fee: &str) -> Answer {
+async fn bump(app: &App, txdata: &Value, fee: &str) -> TestResponse {
     let body = json!({ "publicKey": app.bob.public_key(), "network": "testnet", "txdata": txdata, "fee": fee });
     app.post("transaction/get-hash/xlm/fee-bump", &body).await
 }

@@ -1,13 +1,13 @@
 //! POST /api/transaction/get-hash/{chain}/multi-operations
 
 use super::super::App;
+use super::super::fixture::unavailable;
 use super::super::wallet::Wallet;
-use super::super::world::unavailable;
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 
-async fn get_hash(app: &App, operations: Value) -> Answer {
+async fn get_hash(app: &App, operations: Value) -> TestResponse {
     let body = json!({ "publicKey": app.alice.public_key(), "network": "testnet", "operations": operations,
         "fee": "10000" });
     app.post("transaction/get-hash/xlm/multi-operations", &body).await
@@ -75,7 +75,7 @@ async fn invalid_field_is_reported_by_path_without_upstream_request() {
     ] {
         get_hash(&app, operations).await.assert_error(400, code, Some(field));
     }
-    assert_eq!(app.asked(), [""; 0]);
+    assert_eq!(app.requests(), [""; 0]);
 }
 
 #[tokio::test]
@@ -104,12 +104,12 @@ async fn new_accounts_require_a_starting_balance_unless_sponsored() {
         { "type": "endSponsoringFutureReserves", "source": new },
     ]);
     assert!(get_hash(&app, sponsored).await.status.is_success());
-    app.asked();
+    app.requests();
     get_hash(&app, json!([{ "type": "bumpSequence", "bumpTo": "1" }]))
         .await
         .data();
     assert_eq!(
-        app.asked(),
+        app.requests(),
         [format!("account {}", app.alice.address())],
         "the ledger is requested only for new accounts"
     );
@@ -124,19 +124,19 @@ async fn recipients_that_require_a_memo_get_one() {
         get_hash(&app, merge.clone()).await.status.is_success(),
         "a missing account requires no memo"
     );
-    app.world().put(&shop.account(5));
+    app.fixture().put(&shop.account(5));
     app.change(&shop, |shop| shop.requires_memo = true);
     let response = get_hash(&app, merge.clone()).await;
     response.assert_error(400, "invalid_request", Some("memo"));
     assert_eq!(response.detail("memoRequired"), true);
     assert_eq!(response.detail("destination"), &json!(shop.address()));
-    app.asked();
+    app.requests();
     let body = json!({ "publicKey": app.alice.public_key(), "operations": merge, "fee": "200", "memo": "1" });
     app.post("transaction/get-hash/xlm/multi-operations", &body)
         .await
         .data();
     assert_eq!(
-        app.asked(),
+        app.requests(),
         [format!("account {}", app.alice.address())],
         "no recipient is requested if a memo is present"
     );
@@ -149,13 +149,13 @@ async fn each_recipient_is_requested_once() {
     operations.extend(operations.clone());
     let response = get_hash(&app, json!(operations)).await;
     assert!(response.status.is_success(), "{}", response.text);
-    assert_eq!(app.asked().len(), 51);
+    assert_eq!(app.requests().len(), 51);
 }
 
 #[tokio::test]
 async fn upstream_failure_does_not_skip_the_memo_check() {
     let app = App::new();
-    app.world().silent = Some((Network::Testnet, unavailable()));
+    app.fixture().failing = Some((Network::Testnet, unavailable()));
     let response = get_hash(&app, json!([pay(&app.bob.address())])).await;
     response.assert_error(503, "upstream_unavailable", None);
 }

@@ -1,7 +1,7 @@
 //! Fee, memo and time bounds, which are common to all get-hash requests.
 
 use super::super::App;
-use super::super::world::NOW;
+use super::super::fixture::NOW;
 use serde_json::{Value, json};
 
 fn body(app: &App, field: &str, value: Value) -> Value {

@@ -1,9 +1,9 @@
 //! POST /api/transaction/get-hash/{chain}/transfer
 
 use super::super::App;
+use super::super::fixture::{line, unavailable, usd, usd_json};
 use super::super::wallet::{Wallet, stroops};
-use super::super::world::{line, unavailable, usd, usd_json};
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use serde_json::{Value, json};
 use wallet_core::model::Network;
 
@@ -15,7 +15,7 @@ fn body(app: &App) -> Value {
 }
 
 /// Requests a transfer with some fields replaced.
-async fn transfer(app: &App, fields: Value) -> Answer {
+async fn transfer(app: &App, fields: Value) -> TestResponse {
     let mut body = body(app);
     for (name, value) in fields.as_object().expect("fields") {
         body[name] = value.clone();
@@ -27,7 +27,7 @@ async fn transfer(app: &App, fields: Value) -> Answer {
 async fn lumen_payment_uses_the_next_sequence_number() {
     let app = App::new();
     let response = transfer(&app, json!({ "memo": "order 1" })).await;
-    let mut requests = app.asked();
+    let mut requests = app.requests();
     requests.sort();
     let mut expected = [
         format!("account {}", app.alice.address()),
@@ -74,7 +74,7 @@ async fn muxed_address_is_unchanged_and_needs_no_memo() {
     let mut shop = app.bob.account(10);
     shop.id = account.parse().expect("an address");
     shop.requires_memo = true;
-    app.world().put(&shop);
+    app.fixture().put(&shop);
     let response = transfer(&app, json!({ "to": muxed })).await;
     let parsed = app.parsed(&response.data()["unsignedMessage"]).await;
     assert_eq!(parsed["operations"][0]["destination"], muxed);
@@ -98,7 +98,7 @@ async fn asset_payment_requires_trustlines_with_capacity() {
         let payment = json!({ "asset": usd_json(&issuer), "amount": amount });
         transfer(&app, payment).await
     };
-    let assert_rejected = |response: &Answer, code: &str, field: &str, reason: &str| {
+    let assert_rejected = |response: &TestResponse, code: &str, field: &str, reason: &str| {
         response.assert_error(400, code, Some(field));
         assert_eq!(response.detail("reason"), reason);
     };
@@ -168,7 +168,7 @@ async fn missing_source_account_is_404() {
     response.assert_error(404, "account_not_found", Some("publicKey"));
     // The account exists only on the test network.
     let app = App::new();
-    app.world().put_on(Network::Testnet, Wallet::new(4).account(5));
+    app.fixture().put_on(Network::Testnet, Wallet::new(4).account(5));
     let body = json!({ "publicKey": Wallet::new(4).public_key(), "network": "livenet" });
     let response = transfer(&app, body).await;
     response.assert_error(404, "account_not_found", Some("publicKey"));
@@ -177,7 +177,7 @@ async fn missing_source_account_is_404() {
 #[tokio::test]
 async fn upstream_failure_is_not_a_missing_account() {
     let app = App::new();
-    app.world().silent = Some((Network::Testnet, unavailable()));
+    app.fixture().failing = Some((Network::Testnet, unavailable()));
     let response = transfer(&app, json!({ "to": Wallet::new(3).address() })).await;
     response.assert_error(503, "upstream_unavailable", None);
     assert!(!response.text.contains("evil") && unavailable().to_string().contains("evil"));

@@ -1,6 +1,6 @@
 //! Account operations: creation, options, merge, data entries and sequence numbers.
 
-use super::{Limits, MOST, TOO_MUCH, somebody};
+use super::{ABOVE_MAXIMUM, Limits, MAXIMUM, third_party};
 use serde_json::{Value, json};
 
 const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
@@ -9,7 +9,7 @@ const CONTRACT: &str = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA
 #[tokio::test]
 async fn create_account() {
     let it = Limits::new();
-    let valid = json!({ "type": "createAccount", "destination": somebody(), "startingBalance": "1" });
+    let valid = json!({ "type": "createAccount", "destination": third_party(), "startingBalance": "1" });
     it.check(
         &valid,
         &[
@@ -84,7 +84,7 @@ async fn manage_data() {
         ],
     )
     .await;
-    it.refuses(
+    it.rejects(
         &json!({ "type": "manageData", "name": "a" }),
         "invalid_request",
         "value",
@@ -101,7 +101,7 @@ async fn bump_sequence() {
         &[
             ("bumpTo", "invalid_request", json!("-1"), json!("0")),
             ("bumpTo", "invalid_request", json!(-1), json!(0)),
-            ("bumpTo", "invalid_request", json!(TOO_MUCH), json!(MOST)),
+            ("bumpTo", "invalid_request", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
             (
                 "bumpTo",
                 "invalid_request",
@@ -118,7 +118,7 @@ async fn bump_sequence() {
 #[tokio::test]
 async fn set_options() {
     let it = Limits::new();
-    it.takes(&json!({ "type": "setOptions" })).await;
+    it.accepts(&json!({ "type": "setOptions" })).await;
     let mut limits = Vec::new();
     for field in ["masterWeight", "lowThreshold", "medThreshold", "highThreshold"] {
         limits.push((field, "invalid_request", json!(256), json!(255)));
@@ -161,24 +161,24 @@ async fn signers() {
     )
     .await;
     let key = |key: &str| signer(json!({ "ed25519PublicKey": key, "weight": 1 }));
-    it.refuses(&key(&it.alice), "invalid_request", "signer").await;
-    it.takes(&key(&it.bob)).await;
-    it.refuses(&key(MUXED), "invalid_public_key", "signer.ed25519PublicKey")
+    it.rejects(&key(&it.alice), "invalid_request", "signer").await;
+    it.accepts(&key(&it.bob)).await;
+    it.rejects(&key(MUXED), "invalid_public_key", "signer.ed25519PublicKey")
         .await;
     // The signer must not be the operation's source account, regardless of the transaction's source.
     let mut of_bob = key(&it.bob);
     of_bob["source"] = json!(it.bob);
-    it.refuses(&of_bob, "invalid_request", "signer").await;
+    it.rejects(&of_bob, "invalid_request", "signer").await;
     let payload = |length: usize| {
         let payload = vec![7; length].try_into().expect("at most 64 bytes");
         let key = wallet_xlm::SignerKey::SignedPayload { key: [1; 32], payload };
         signer(json!({ "ed25519SignedPayload": key.to_string(), "weight": 1 }))
     };
-    it.takes(&payload(1)).await;
-    it.takes(&payload(64)).await;
+    it.accepts(&payload(1)).await;
+    it.accepts(&payload(64)).await;
     // A strkey with an empty payload, which is invalid.
     let empty = "PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAKH4Y";
-    it.refuses(
+    it.rejects(
         &signer(json!({ "ed25519SignedPayload": empty, "weight": 1 })),
         "invalid_request",
         "signer.ed25519SignedPayload",

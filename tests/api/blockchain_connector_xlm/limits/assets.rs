@@ -1,6 +1,6 @@
 //! Payments, path payments, trustlines and authorization by issuers.
 
-use super::{Limits, MOST, TOO_MUCH, coin, somebody, times};
+use super::{ABOVE_MAXIMUM, Limits, MAXIMUM, coin, repeated, third_party};
 use serde_json::json;
 use wallet_xlm::AccountId;
 
@@ -13,7 +13,7 @@ async fn payment() {
         &[
             ("amount", "invalid_amount", json!("0"), json!("1")),
             ("amount", "invalid_amount", json!("-1"), json!("1")),
-            ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("amount", "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
             ("amount", "invalid_amount", json!("1.0"), json!("10")),
             ("amount", "invalid_request", json!(1), json!("1")),
             (
@@ -24,13 +24,13 @@ async fn payment() {
             ),
             ("asset.code", "invalid_request", json!(""), json!("a")),
             ("asset.code", "invalid_request", json!("A B"), json!("A0b")),
-            ("asset.issuer", "invalid_address", json!("GA"), json!(somebody())),
+            ("asset.issuer", "invalid_address", json!("GA"), json!(third_party())),
         ],
     )
     .await;
     let other_chain = json!({ "type": "payment", "destination": it.bob, "amount": "1",
         "asset": { "kind": "coin", "chain": "btc" } });
-    it.refuses(&other_chain, "invalid_request", "asset.chain").await;
+    it.rejects(&other_chain, "invalid_request", "asset.chain").await;
 }
 
 #[tokio::test]
@@ -48,10 +48,10 @@ async fn path_payments() {
             &valid,
             &[
                 (sent, "invalid_amount", json!("0"), json!("1")),
-                (sent, "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+                (sent, "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
                 (arriving, "invalid_amount", json!("0"), json!("1")),
-                (arriving, "invalid_amount", json!(TOO_MUCH), json!(MOST)),
-                ("path", "invalid_request", times(&coin(), 6), times(&coin(), 5)),
+                (arriving, "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
+                ("path", "invalid_request", repeated(&coin(), 6), repeated(&coin(), 5)),
                 // Unusual routes are not rejected by these checks.
                 ("path", "invalid_request", json!(coin()), json!([it.usd(), it.usd()])),
             ],
@@ -67,7 +67,7 @@ async fn change_trust() {
     it.check(
         &valid,
         &[
-            ("limit", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("limit", "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
             ("limit", "invalid_amount", json!("-1"), json!("0")),
             ("asset", "invalid_request", it.own(), it.usd()),
             ("asset", "invalid_request", coin(), it.usd()),
@@ -123,7 +123,7 @@ async fn allow_trust() {
     it.check(
         &valid,
         &[
-            ("trustor", "invalid_request", json!(it.alice), json!(somebody())),
+            ("trustor", "invalid_request", json!(it.alice), json!(third_party())),
             ("authorize", "invalid_request", json!(3), json!(2)),
             ("authorize", "invalid_request", json!(-1), json!("1")),
             ("authorize", "invalid_request", json!(true), json!(1)),
@@ -146,7 +146,7 @@ async fn set_trust_line_flags() {
     it.check(
         &valid,
         &[
-            ("trustor", "invalid_request", json!(it.alice), json!(somebody())),
+            ("trustor", "invalid_request", json!(it.alice), json!(third_party())),
             ("asset", "invalid_request", it.usd(), it.own()),
             ("asset", "invalid_request", coin(), it.own()),
         ],
@@ -154,23 +154,23 @@ async fn set_trust_line_flags() {
     .await;
     let flags = |flags| json!({ "type": "setTrustLineFlags", "trustor": it.bob, "asset": it.own(), "flags": flags });
     let both = json!({ "authorized": true, "authorizedToMaintainLiabilities": true });
-    it.refuses(&flags(both), "invalid_request", "flags.authorizedToMaintainLiabilities")
+    it.rejects(&flags(both), "invalid_request", "flags.authorizedToMaintainLiabilities")
         .await;
-    it.takes(&flags(
+    it.accepts(&flags(
         json!({ "authorized": false, "authorizedToMaintainLiabilities": true }),
     ))
     .await;
-    it.takes(&flags(
+    it.accepts(&flags(
         json!({ "authorized": false, "authorizedToMaintainLiabilities": false }),
     ))
     .await;
-    it.refuses(
+    it.rejects(
         &flags(json!({ "clawbackEnabled": true })),
         "invalid_request",
         "flags.clawbackEnabled",
     )
     .await;
-    it.takes(&flags(json!({ "clawbackEnabled": false }))).await;
+    it.accepts(&flags(json!({ "clawbackEnabled": false }))).await;
 }
 
 #[tokio::test]
@@ -181,7 +181,7 @@ async fn clawback() {
         &valid,
         &[
             ("amount", "invalid_amount", json!("0"), json!("1")),
-            ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("amount", "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
             ("from", "invalid_request", json!(it.alice), json!(it.bob)),
             ("asset", "invalid_request", it.usd(), it.own()),
             ("asset", "invalid_request", coin(), it.own()),
@@ -190,5 +190,5 @@ async fn clawback() {
     .await;
     // The issuer is the source account of the operation.
     let of_bob = json!({ "type": "clawback", "asset": it.usd(), "amount": "1", "from": it.alice, "source": it.bob });
-    it.takes(&of_bob).await;
+    it.accepts(&of_bob).await;
 }

@@ -1,7 +1,7 @@
 //! Claimable balances.
 
 use super::super::wallet::Wallet;
-use super::{Limits, MOST, TOO_MUCH, coin};
+use super::{ABOVE_MAXIMUM, Limits, MAXIMUM, coin};
 use serde_json::{Value, json};
 
 fn claimants(count: u8) -> Value {
@@ -23,7 +23,7 @@ async fn create_claimable_balance() {
         &valid,
         &[
             ("amount", "invalid_amount", json!("0"), json!("1")),
-            ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("amount", "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
             ("claimants", "invalid_request", json!([]), claimants(1)),
             ("claimants", "invalid_request", claimants(11), claimants(10)),
             (
@@ -44,7 +44,7 @@ async fn predicates() {
         json!({ "type": "createClaimableBalance", "asset": coin(), "amount": "1",
             "claimants": [{ "destination": it.bob, "predicate": predicate }] })
     };
-    let (now, later) = (json!({ "abs_before": "0" }), json!({ "rel_before": MOST }));
+    let (now, later) = (json!({ "abs_before": "0" }), json!({ "rel_before": MAXIMUM }));
     for right in [
         nested(4),
         json!({ "and": [now, later] }),
@@ -52,7 +52,7 @@ async fn predicates() {
         json!({ "abs_before": 0, "not": null }),
         Value::Null,
     ] {
-        it.takes(&claim(right)).await;
+        it.accepts(&claim(right)).await;
     }
     let wide = json!({ "and": [nested(3), { "or": [now, nested(3)] }] });
     for (wrong, field) in [
@@ -69,12 +69,12 @@ async fn predicates() {
         (json!({ "abs_before": "1", "rel_before": "1" }), ""),
         (json!({ "unconditional": true }), ".unconditional"),
         (json!({ "abs_before": "-1" }), ".abs_before"),
-        (json!({ "abs_before": TOO_MUCH }), ".abs_before"),
+        (json!({ "abs_before": ABOVE_MAXIMUM }), ".abs_before"),
         (json!({ "rel_before": "-1" }), ".rel_before"),
-        (json!({ "rel_before": TOO_MUCH }), ".rel_before"),
+        (json!({ "rel_before": ABOVE_MAXIMUM }), ".rel_before"),
     ] {
         let field = format!("claimants[0].predicate{field}");
-        it.refuses(&claim(wrong), "invalid_request", &field).await;
+        it.rejects(&claim(wrong), "invalid_request", &field).await;
     }
 }
 

@@ -9,13 +9,13 @@ mod sponsorship;
 
 use super::App;
 use super::wallet::Wallet;
-use crate::support::client::Answer;
+use crate::support::client::TestResponse;
 use serde_json::{Value, json};
 
 /// The maximum amount plus one.
-const TOO_MUCH: &str = "9223372036854775808";
+const ABOVE_MAXIMUM: &str = "9223372036854775808";
 /// The maximum amount.
-const MOST: &str = "9223372036854775807";
+const MAXIMUM: &str = "9223372036854775807";
 
 /// A service for operations of Alice.
 struct Limits {
@@ -32,21 +32,21 @@ impl Limits {
     }
 
     /// Requests a transaction with these operations.
-    async fn ask(&self, operations: &[Value]) -> Answer {
+    async fn request(&self, operations: &[Value]) -> TestResponse {
         let body = json!({ "publicKey": self.app.alice.public_key(), "network": "testnet", "operations": operations,
             "fee": "10000" });
         self.app.post("transaction/get-hash/xlm/multi-operations", &body).await
     }
 
     /// Checks that the operation is built.
-    async fn takes(&self, operation: &Value) {
-        let response = self.ask(std::slice::from_ref(operation)).await;
+    async fn accepts(&self, operation: &Value) {
+        let response = self.request(std::slice::from_ref(operation)).await;
         assert_eq!(response.status, 200, "{operation}: {}", response.text);
     }
 
     /// Checks that the operation is rejected with this code and field.
-    async fn refuses(&self, operation: &Value, code: &str, field: &str) {
-        let response = self.ask(std::slice::from_ref(operation)).await;
+    async fn rejects(&self, operation: &Value, code: &str, field: &str) {
+        let response = self.request(std::slice::from_ref(operation)).await;
         let field = format!("operations[0].{field}");
         let error = &response.json["error"];
         let found = (
@@ -65,7 +65,7 @@ impl Limits {
     /// Checks the valid operation, and for each field that the first value is rejected with this code and the second
     /// accepted.
     async fn check(&self, valid: &Value, limits: &[(&str, &str, Value, Value)]) {
-        self.takes(valid).await;
+        self.accepts(valid).await;
         for (field, code, rejected, accepted) in limits {
             let pointer = format!("/{}", field.replace(['.', '['], "/").replace(']', ""));
             let with = |value: &Value| {
@@ -77,8 +77,8 @@ impl Limits {
                 }
                 operation
             };
-            self.refuses(&with(rejected), code, field).await;
-            self.takes(&with(accepted)).await;
+            self.rejects(&with(rejected), code, field).await;
+            self.accepts(&with(accepted)).await;
         }
     }
 
@@ -99,11 +99,11 @@ fn coin() -> Value {
 }
 
 /// Returns the address of an account other than Alice's and Bob's.
-fn somebody() -> String {
+fn third_party() -> String {
     Wallet::new(9).address()
 }
 
 /// Returns an array with `count` copies of the value.
-fn times(value: &Value, count: usize) -> Value {
+fn repeated(value: &Value, count: usize) -> Value {
     json!(vec![value.clone(); count])
 }

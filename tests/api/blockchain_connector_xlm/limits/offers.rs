@@ -1,6 +1,6 @@
 //! Offers and pools.
 
-use super::{Limits, MOST, TOO_MUCH, coin};
+use super::{ABOVE_MAXIMUM, Limits, MAXIMUM, coin};
 use serde_json::{Value, json};
 
 /// Returns prices just outside and just inside the range of a fraction of two 31-bit integers.
@@ -32,19 +32,19 @@ async fn offers() {
         let mut limits = prices("price");
         limits.extend([
             (amount, "invalid_amount", json!("0"), json!("1")),
-            (amount, "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            (amount, "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
             ("buying", "invalid_request", coin(), it.own()),
             ("offerId", "invalid_request", json!("-1"), json!("1")),
-            ("offerId", "invalid_request", json!(TOO_MUCH), json!(MOST)),
+            ("offerId", "invalid_request", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
         ]);
         it.check(&valid, &limits).await;
         // 0 deletes an existing offer.
         let mut withdrawn = valid.clone();
         withdrawn[amount] = json!("0");
         withdrawn["offerId"] = json!("1");
-        it.takes(&withdrawn).await;
+        it.accepts(&withdrawn).await;
         withdrawn["offerId"] = Value::Null;
-        it.refuses(&withdrawn, "invalid_amount", amount).await;
+        it.rejects(&withdrawn, "invalid_amount", amount).await;
     }
 }
 
@@ -56,13 +56,13 @@ async fn create_passive_sell_offer() {
     let mut limits = prices("price");
     limits.extend([
         ("amount", "invalid_amount", json!("0"), json!("1")),
-        ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+        ("amount", "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
         ("buying", "invalid_request", it.usd(), it.own()),
     ]);
     it.check(&valid, &limits).await;
     let mut with_id = valid.clone();
     with_id["offerId"] = json!("0");
-    it.refuses(&with_id, "invalid_request", "offerId").await;
+    it.rejects(&with_id, "invalid_request", "offerId").await;
 }
 
 #[tokio::test]
@@ -72,9 +72,9 @@ async fn liquidity_pool_deposit() {
         "maxAmountB": "1", "minPrice": "1/3", "maxPrice": "2147483647" });
     let mut limits = vec![
         ("maxAmountA", "invalid_amount", json!("0"), json!("1")),
-        ("maxAmountA", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+        ("maxAmountA", "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
         ("maxAmountB", "invalid_amount", json!("0"), json!("1")),
-        ("maxAmountB", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+        ("maxAmountB", "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
         (
             "liquidityPoolId",
             "invalid_request",
@@ -102,11 +102,11 @@ async fn liquidity_pool_withdraw() {
         &valid,
         &[
             ("amount", "invalid_amount", json!("0"), json!("1")),
-            ("amount", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("amount", "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
             ("minAmountA", "invalid_amount", json!("-1"), json!("0")),
-            ("minAmountA", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("minAmountA", "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
             ("minAmountB", "invalid_amount", json!("-1"), json!("0")),
-            ("minAmountB", "invalid_amount", json!(TOO_MUCH), json!(MOST)),
+            ("minAmountB", "invalid_amount", json!(ABOVE_MAXIMUM), json!(MAXIMUM)),
         ],
     )
     .await;

@@ -1,6 +1,6 @@
 //! Sponsorship operations: revocation targets, and nesting of begin and end (CAP-33).
 
-use super::{Limits, coin, somebody};
+use super::{Limits, coin, third_party};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -34,15 +34,15 @@ async fn revocation_targets() {
     )
     .await;
     let signer = |signer: Value| json!({ "type": "revokeSignerSponsorship", "account": it.bob, "signer": signer });
-    it.takes(&signer(json!({ "preAuthTx": "ab".repeat(32) }))).await;
-    it.refuses(&signer(json!({})), "invalid_request", "signer").await;
+    it.accepts(&signer(json!({ "preAuthTx": "ab".repeat(32) }))).await;
+    it.rejects(&signer(json!({})), "invalid_request", "signer").await;
     let two = json!({ "preAuthTx": "ab".repeat(32), "sha256Hash": "ab".repeat(32) });
-    it.refuses(&signer(two), "invalid_request", "signer.preAuthTx").await;
+    it.rejects(&signer(two), "invalid_request", "signer.preAuthTx").await;
     let weighed = json!({ "preAuthTx": "ab".repeat(32), "weight": 1 });
-    it.refuses(&signer(weighed), "invalid_request", "signer.weight").await;
-    it.takes(&json!({ "type": "revokeLiquidityPoolSponsorship", "liquidityPoolId": "ab".repeat(32) }))
+    it.rejects(&signer(weighed), "invalid_request", "signer.weight").await;
+    it.accepts(&json!({ "type": "revokeLiquidityPoolSponsorship", "liquidityPoolId": "ab".repeat(32) }))
         .await;
-    it.takes(&json!({ "type": "revokeAccountSponsorship", "account": it.alice }))
+    it.accepts(&json!({ "type": "revokeAccountSponsorship", "account": it.alice }))
         .await;
 }
 
@@ -57,7 +57,7 @@ fn end(sponsored: &str) -> Value {
 #[tokio::test]
 async fn sponsorship_nesting() {
     let it = Limits::new();
-    let (alice, bob, carol) = (it.alice.clone(), it.bob.clone(), somebody());
+    let (alice, bob, carol) = (it.alice.clone(), it.bob.clone(), third_party());
     let bump = || json!({ "type": "bumpSequence", "bumpTo": "1" });
     for right in [
         vec![begin(&alice, &bob), end(&bob)],
@@ -68,7 +68,7 @@ async fn sponsorship_nesting() {
         vec![begin(&alice, &bob), end(&bob), begin(&bob, &alice), end(&alice)],
         vec![begin(&bob, &carol), end(&carol)],
     ] {
-        let response = it.ask(&right).await;
+        let response = it.request(&right).await;
         assert_eq!(response.status, 200, "{right:?}: {}", response.text);
     }
     for (wrong, field) in [
@@ -98,7 +98,7 @@ async fn sponsorship_nesting() {
         ),
         (vec![begin(&alice, &bob), begin(&alice, &carol), end(&carol)], "[0]"),
     ] {
-        let response = it.ask(&wrong).await;
+        let response = it.request(&wrong).await;
         response.assert_error(400, "invalid_request", Some(&format!("operations{field}")));
     }
 }

@@ -1,13 +1,13 @@
 //! Network data of an estimate: one round of concurrent calls and, on a rollup, a dependent second one.
 
-use super::Asked;
+use super::EstimateQuery;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Amount, Call, FeeFacts, GasEstimate, GasPrice, PendingTransaction, Quote, TransactionFields};
 
 /// Network data of an estimate.
-pub struct Facts {
+pub struct EstimateData {
     /// The nonce to use.
     pub nonce: u64,
     /// The pending transaction with this nonce.
@@ -15,16 +15,20 @@ pub struct Facts {
     /// The sender's balance in wei.
     pub balance: Amount,
     /// The result of simulating the transaction.
-    pub trial: GasEstimate,
+    pub simulation: GasEstimate,
     /// The fee data of the network.
     pub fees: FeeFacts,
 }
 
-impl Facts {
+impl EstimateData {
     /// Fetches all data concurrently.
-    pub async fn fetch(node: &dyn EthLikeNode, query: &Asked, deadline: Deadline) -> Result<Self, UpstreamError> {
+    pub async fn fetch(
+        node: &dyn EthLikeNode,
+        query: &EstimateQuery,
+        deadline: Deadline,
+    ) -> Result<Self, UpstreamError> {
         let call = query.call();
-        let ((nonce, replaced), balance, trial, fees) = tokio::try_join!(
+        let ((nonce, replaced), balance, simulation, fees) = tokio::try_join!(
             nonce_and_replaced(node, query, deadline),
             node.balance(query.params, query.sender, deadline),
             node.estimate_gas(query.params, &call, deadline),
@@ -34,7 +38,7 @@ impl Facts {
             nonce,
             replaced,
             balance,
-            trial,
+            simulation,
             fees,
         })
     }
@@ -43,7 +47,7 @@ impl Facts {
 /// Returns the nonce, and the pending transaction that has it.
 async fn nonce_and_replaced(
     node: &dyn EthLikeNode,
-    query: &Asked,
+    query: &EstimateQuery,
     deadline: Deadline,
 ) -> Result<(u64, Option<PendingTransaction>), UpstreamError> {
     let (params, sender) = (query.params, query.sender);
@@ -59,8 +63,8 @@ async fn nonce_and_replaced(
 /// is at least as long as every other variant.
 pub async fn rollup_fee(
     node: &dyn EthLikeNode,
-    query: &Asked,
-    facts: &Facts,
+    query: &EstimateQuery,
+    facts: &EstimateData,
     quote: &Quote,
     deadline: Deadline,
 ) -> Result<Option<Amount>, UpstreamError> {
@@ -84,13 +88,13 @@ pub async fn rollup_fee(
     fee.await.map(Some)
 }
 
-impl Asked {
+impl EstimateQuery {
     /// Returns the call to simulate, with a value of one wei for all funds.
     fn call(&self) -> Call {
         Call {
             from: Some(self.sender),
             to: self.to,
-            value: self.least_amount(),
+            value: self.minimum_amount(),
             data: self.data.clone(),
         }
     }

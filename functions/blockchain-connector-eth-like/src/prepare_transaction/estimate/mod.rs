@@ -5,14 +5,14 @@ mod facts;
 use crate::Services;
 use crate::wire::{self, ChainPath, FeeSet, PriceSet};
 use axum::extract::State;
-use facts::{Facts, rollup_fee};
+use facts::{EstimateData, rollup_fee};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wallet_core::ports::upstream::UpstreamError;
 use wallet_eth_like::{
-    Address, Amount, Chain, GasLimit, GasLimitError, GasPrices, Modes, Params, Quote, with_room_to_rise,
+    Address, Amount, Chain, GasLimit, GasLimitError, GasPrices, Modes, Params, Quote, with_l1_fee_margin,
 };
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within};
+use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt};
 
 /// The amount that requests all funds.
 const EVERYTHING: &str = "max";
@@ -105,7 +105,7 @@ impl From<Modes<Amount>> for AmountSet {
 }
 
 /// Validated request.
-struct Asked {
+struct EstimateQuery {
     params: Params,
     sender: Address,
     to: Option<Address>,
@@ -137,18 +137,18 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     PathChain(chain): PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let query = read(chain, request)?;
     let node = &*services.node;
-    let facts = Facts::fetch(node, &query, deadline).await?;
+    let facts = EstimateData::fetch(node, &query, deadline).await?;
     let quote = query.quote(&facts)?;
     let rollup_fee = rollup_fee(node, &query, &facts, &quote, deadline).await?;
     Ok(Data(query.response(&facts, &quote, rollup_fee)?))
 }
 
-fn read(chain: Chain, request: Request) -> Result<Asked, ApiError> {
+fn read(chain: Chain, request: Request) -> Result<EstimateQuery, ApiError> {
     let sender = wire::address(request.address, "address")?;
     let params = wire::params(chain, request.network)?;
     let to = wire::recipient(request.to)?;
@@ -163,7 +163,7 @@ fn read(chain: Chain, request: Request) -> Result<Asked, ApiError> {
     }
     wire::check_data(to, &data)?;
     let nonce = request.nonce.optional("nonce")?.map(|nonce| nonce.0);
-    Ok(Asked {
+    Ok(EstimateQuery {
         params,
         sender,
         to,
@@ -173,14 +173,14 @@ fn read(chain: Chain, request: Request) -> Result<Asked, ApiError> {
     })
 }
 
-impl Asked {
+impl EstimateQuery {
     /// Returns the costs of the transaction.
-    fn quote(&self, facts: &Facts) -> Result<Quote, ApiError> {
+    fn quote(&self, facts: &EstimateData) -> Result<Quote, ApiError> {
         let mut prices = GasPrices::from_facts(self.params, &facts.fees);
         if let Some(pending) = &facts.replaced {
             prices = prices.replacing(pending);
         }
-        match GasLimit::tried(self.params, facts.trial.clone()) {
+        match GasLimit::from_simulation(self.params, facts.simulation.clone()) {
             Ok(limit) => Ok(Quote::new(self.params, limit, prices)?),
             Err(GasLimitError::InsufficientFunds) => Err(self.insufficient_funds(facts, prices)),
             Err(error) => Err(error.into()),
@@ -189,12 +189,12 @@ impl Asked {
 
     /// Returns the error of a transaction with insufficient funds for the simulation. The required minimum is
     /// the amount and the fee of a plain payment.
-    fn insufficient_funds(&self, facts: &Facts, prices: GasPrices) -> ApiError {
+    fn insufficient_funds(&self, facts: &EstimateData, prices: GasPrices) -> ApiError {
         let minimum = match Quote::new(self.params, GasLimit::TRANSFER, prices) {
             Ok(quote) => quote,
             Err(error) => return error.into(),
         };
-        if let Err(error) = minimum.check_funds(facts.balance, self.least_amount(), Amount::ZERO) {
+        if let Err(error) = minimum.check_funds(facts.balance, self.minimum_amount(), Amount::ZERO) {
             return error.into();
         }
         let cause = "inconsistent upstreams: the balance is insufficient for one of them only".to_owned();
@@ -202,14 +202,14 @@ impl Asked {
     }
 
     /// Returns the amount, or one wei for all funds.
-    fn least_amount(&self) -> Amount {
+    fn minimum_amount(&self) -> Amount {
         self.amount.unwrap_or_else(|| Amount::from(1_u64))
     }
 
-    fn response(&self, facts: &Facts, quote: &Quote, rollup_fee: Option<Amount>) -> Result<Response, ApiError> {
+    fn response(&self, facts: &EstimateData, quote: &Quote, rollup_fee: Option<Amount>) -> Result<Response, ApiError> {
         let rollup_fee = match self.amount {
             Some(_) => rollup_fee,
-            None => rollup_fee.map(with_room_to_rise),
+            None => rollup_fee.map(with_l1_fee_margin),
         };
         let additional_fee = rollup_fee.unwrap_or(Amount::ZERO);
         let amounts = match self.amount {
@@ -217,7 +217,7 @@ impl Asked {
                 quote.check_funds(facts.balance, amount, additional_fee)?;
                 None
             }
-            None => Some(quote.everything(facts.balance, additional_fee)?),
+            None => Some(quote.maximum_amounts(facts.balance, additional_fee)?),
         };
         Ok(Response {
             nonce: facts.nonce,

@@ -10,7 +10,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, Object, PathChain, Read, ResultExt, Within, network};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, Field, HandlerResult, Object, PathChain, Read, RequestDeadline, ResultExt, network,
+};
 use wallet_xlm::operation::Operations;
 use wallet_xlm::{AccountId, Asset, BalanceId, Chain, Stroops, Trust};
 
@@ -49,7 +51,7 @@ pub struct Request {
 }
 
 /// The two kinds of requests.
-enum Asked {
+enum TrustlineQuery {
     Trustline(Trust),
     Claim(BalanceId),
 }
@@ -75,15 +77,15 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     _: PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let source = wire::public_key(request.public_key)?.account();
     let network = network(request.network)?;
     let terms = request.terms;
     match read(request.amount, request.asset, request.claimable_balance_id)? {
-        Asked::Trustline(change) => trust(&services, source, network, change, terms, deadline).await,
-        Asked::Claim(balance) => claim(&services, source, network, balance, terms, deadline).await,
+        TrustlineQuery::Trustline(change) => trust(&services, source, network, change, terms, deadline).await,
+        TrustlineQuery::Claim(balance) => claim(&services, source, network, balance, terms, deadline).await,
     }
 }
 
@@ -91,7 +93,7 @@ fn read(
     amount: Field<String>,
     asset: Field<Object<AssetRequest>>,
     claimable_balance_id: Field<String>,
-) -> Result<Asked, ApiError> {
+) -> Result<TrustlineQuery, ApiError> {
     let limit = amount
         .optional("amount")?
         .map_or(Ok(Stroops::MAX), |text| wire::amount(&text))?;
@@ -99,13 +101,13 @@ fn read(
     let balance = claimable_balance_id.optional("claimableBalanceId")?;
     match (asset, balance) {
         (Some(Object(asset)), None) => match asset.read().at("asset")? {
-            Asset::Credit(asset) => Ok(Asked::Trustline(Trust { asset, limit })),
+            Asset::Credit(asset) => Ok(TrustlineQuery::Trustline(Trust { asset, limit })),
             Asset::Native => {
                 let message = "Send an issued asset; the lumen needs no trustline.";
                 Err(ApiError::invalid_request(message).at("asset"))
             }
         },
-        (None, Some(id)) => balance_id(&id).map(Asked::Claim),
+        (None, Some(id)) => balance_id(&id).map(TrustlineQuery::Claim),
         (None, None) => {
             Err(ApiError::invalid_request("Send asset, or claimableBalanceId to claim a balance.").at("asset"))
         }
@@ -123,7 +125,7 @@ async fn trust(
     change: Trust,
     terms: TermsRequest,
     deadline: Deadline,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let terms = terms.read(1)?;
     let (source, ledger) = tokio::try_join!(
         services.node.account(network, source, deadline),

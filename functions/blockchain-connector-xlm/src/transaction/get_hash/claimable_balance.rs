@@ -9,7 +9,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within, network};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt, network,
+};
 use wallet_xlm::operation::{ClaimClaimableBalance, Operation, OperationBody, Operations};
 use wallet_xlm::{AccountId, BalanceId, Chain};
 
@@ -56,9 +58,9 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     _: PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let source = wire::public_key(request.public_key)?.account();
     let network = network(request.network)?;
     let id = balance_id(&request.claimable_balance_id.required("claimableBalanceId")?)?;
@@ -78,7 +80,7 @@ pub async fn claim(
     balance_id: BalanceId,
     terms: TermsRequest,
     deadline: Deadline,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let terms = terms.read(1)?;
     let source = services.node.account(network, source, deadline).await?;
     let source = facts::existing(source, "publicKey")?;

@@ -5,7 +5,7 @@ use super::terms::stroops;
 use crate::wire::{self, ChainPath};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_http::{Answer, Bearer, Body, Data, Field, PathChain, Read, ResultExt, network};
+use wallet_http::{Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt, network};
 use wallet_xlm::{Chain, Envelope, fee_bump};
 
 /// A signed transaction and the account that pays a higher fee for it.
@@ -48,7 +48,7 @@ pub struct Request {
     responses((status = 200, description = "The fee bump and its hash", body = wallet_http::Envelope<Response>)),
     security(("bearer" = []))
 )]
-pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> Answer<Response> {
+pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let payer = wire::public_key(request.public_key)?.account();
     let network = network(request.network)?;
     let inner = Envelope::parse(&request.txdata.required("txdata")?).at("txdata")?;

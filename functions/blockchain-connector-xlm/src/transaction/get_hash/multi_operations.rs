@@ -11,7 +11,9 @@ use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::UpstreamError;
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, Within, network};
+use wallet_http::{
+    ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, RequestDeadline, ResultExt, network,
+};
 use wallet_xlm::operation::{Operation, Operations, check_memo};
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Account, AccountId, Chain, Ledger};
@@ -40,7 +42,7 @@ pub struct Request {
 }
 
 /// A validated request.
-struct Asked {
+struct ParsedRequest {
     source: AccountId,
     network: Network,
     operations: Operations,
@@ -70,9 +72,9 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     _: PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let parsed = request.read()?;
     let node = &*services.node;
     let (source, recipients, ledger) = tokio::try_join!(
@@ -93,13 +95,13 @@ pub async fn post(
 }
 
 impl Request {
-    fn read(self) -> Result<Asked, ApiError> {
+    fn read(self) -> Result<ParsedRequest, ApiError> {
         let source = wire::public_key(self.public_key)?.account();
         let network = network(self.network)?;
         let operations = self.operations.required("operations")?;
         let operations = Operations::read(&operations, source).at("operations")?;
         let terms = self.terms.read(operations.as_slice().len())?;
-        Ok(Asked {
+        Ok(ParsedRequest {
             source,
             network,
             operations,
@@ -108,7 +110,7 @@ impl Request {
     }
 }
 
-impl Asked {
+impl ParsedRequest {
     /// Returns the accounts to check for a memo requirement. Empty if the transaction has a memo.
     fn memo_recipients(&self) -> Vec<AccountId> {
         if self.terms.memo.is_none() {
@@ -120,7 +122,7 @@ impl Asked {
 
     /// Returns the latest ledger if an operation depends on it.
     async fn ledger(&self, node: &dyn XlmNode, deadline: Deadline) -> Result<Option<Ledger>, UpstreamError> {
-        if !self.operations.make_accounts() {
+        if !self.operations.create_accounts() {
             return Ok(None);
         }
         node.ledger(self.network, deadline).await.map(Some)

@@ -9,7 +9,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_http::{
-    Answer, ApiError, Bearer, Body, Data, ErrorCode, Field, Object, PathChain, Read, ResultExt, Within, network,
+    ApiError, Bearer, Body, Data, ErrorCode, Field, HandlerResult, Object, PathChain, Read, RequestDeadline, ResultExt,
+    network,
 };
 use wallet_xlm::operation::{Operations, PositiveStroops};
 use wallet_xlm::{AccountId, Asset, Chain, Transfer};
@@ -46,7 +47,7 @@ pub struct Request {
 }
 
 /// A validated request.
-struct Asked {
+struct ParsedRequest {
     source: AccountId,
     network: Network,
     transfer: Transfer,
@@ -75,9 +76,9 @@ pub async fn post(
     State(services): State<Services>,
     _: Bearer<Read>,
     _: PathChain<Chain>,
-    Within(deadline): Within,
+    RequestDeadline(deadline): RequestDeadline,
     Body(request): Body<Request>,
-) -> Answer<Response> {
+) -> HandlerResult<Response> {
     let parsed = request.read()?;
     let (node, network) = (&services.node, parsed.network);
     let (source, recipient, ledger) = tokio::try_join!(
@@ -94,7 +95,7 @@ pub async fn post(
 }
 
 impl Request {
-    fn read(self) -> Result<Asked, ApiError> {
+    fn read(self) -> Result<ParsedRequest, ApiError> {
         let source = wire::public_key(self.public_key)?.account();
         let network = network(self.network)?;
         let to = wire::recipient(self.to)?;
@@ -102,7 +103,7 @@ impl Request {
         let amount = PositiveStroops::new(amount).ok_or_else(zero_amount)?;
         let asset = self.asset.optional("asset")?.map(|Object(asset)| asset.read());
         let asset = asset.transpose().at("asset")?.unwrap_or(Asset::Native);
-        Ok(Asked {
+        Ok(ParsedRequest {
             source,
             network,
             transfer: Transfer { to, asset, amount },

@@ -6,7 +6,7 @@ use crate::wire::ChainPath;
 use record::Response;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use wallet_http::{Answer, ApiError, Bearer, Body, Data, Field, PathChain, Read, ResultExt, network};
+use wallet_http::{ApiError, Bearer, Body, Data, Field, HandlerResult, PathChain, Read, ResultExt, network};
 use wallet_xlm::{Chain, Envelope};
 
 /// A transaction in one of the two fields.
@@ -43,7 +43,7 @@ pub struct Request {
     responses((status = 200, description = "The content of the transaction", body = wallet_http::Envelope<Response>)),
     security(("bearer" = []))
 )]
-pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> Answer<Response> {
+pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let (name, text) = one_of(request.txdata, request.unsigned_message)?;
     let envelope = Envelope::parse(&text).at(name)?;
     let network = network(request.network)?;

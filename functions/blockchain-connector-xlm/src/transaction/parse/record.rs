@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use wallet_core::model::Network;
 use wallet_xlm::operation::schema::AnyAsset;
-use wallet_xlm::operation::{Operation, Paid};
+use wallet_xlm::operation::{Operation, OperationPayment};
 use wallet_xlm::{Asset, DecodedOperation, DecodedTransaction, Envelope, MemoType, MuxedAccount};
 
 /// The content of a transaction.
@@ -111,7 +111,7 @@ impl Response {
     /// Creates the record of an envelope on this network.
     pub fn new(envelope: &Envelope, network: Network) -> Self {
         let transaction = DecodedTransaction::of(envelope);
-        let payment = transaction.operations.iter().find_map(pays);
+        let payment = transaction.operations.iter().find_map(payment);
         let text = |account: MuxedAccount| account.to_string();
         let has_memo = !transaction.memo.is_none();
         Self {
@@ -135,14 +135,14 @@ impl Response {
     }
 }
 
-fn pays(operation: &DecodedOperation) -> Option<Paid> {
+fn payment(operation: &DecodedOperation) -> Option<OperationPayment> {
     match operation {
-        DecodedOperation::Known(operation) => operation.body.pays(),
+        DecodedOperation::Known(operation) => operation.body.payment(),
         DecodedOperation::Other { .. } => None,
     }
 }
 
-fn amount(payment: Paid) -> String {
+fn amount(payment: OperationPayment) -> String {
     payment.amount.map(|amount| amount.to_string()).unwrap_or_default()
 }
 

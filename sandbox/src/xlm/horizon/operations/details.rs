@@ -74,7 +74,7 @@ pub fn put(fields: &mut Fields, included: &Included, index: usize, operation: &O
 }
 
 fn ended(fields: &mut Fields, included: &Included, index: usize) {
-    if let Some(begin_sponsor) = participants::who_began(&included.transaction, index) {
+    if let Some(begin_sponsor) = participants::sponsorship_starter(&included.transaction, index) {
         put_account(fields, "begin_sponsor", begin_sponsor);
     }
 }

@@ -6,7 +6,7 @@ mod trust;
 
 use super::accounts;
 use super::base::Base;
-use super::page::Wanted;
+use super::page::PageQuery;
 use super::transactions;
 use super::view::{self, Fields};
 use super::{Horizon, Problem};
@@ -30,46 +30,46 @@ enum Selection {
 pub async fn list(
     State(horizon): State<Horizon>,
     base: Base,
-    Query(query): Query<Wanted>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    look(&horizon, base, query, Selection::All).await
+    list_selection(&horizon, base, query, Selection::All).await
 }
 
 pub async fn of_account(
     State(horizon): State<Horizon>,
     base: Base,
     Path(account): Path<String>,
-    Query(query): Query<Wanted>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let selection = Selection::OfAccount(accounts::parse(&account)?);
-    look(&horizon, base, query, selection).await
+    list_selection(&horizon, base, query, selection).await
 }
 
 pub async fn payments_of_account(
     State(horizon): State<Horizon>,
     base: Base,
     Path(account): Path<String>,
-    Query(query): Query<Wanted>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let selection = Selection::PaymentsOfAccount(accounts::parse(&account)?);
-    look(&horizon, base, query, selection).await
+    list_selection(&horizon, base, query, selection).await
 }
 
 pub async fn of_transaction(
     State(horizon): State<Horizon>,
     base: Base,
     Path(hash): Path<String>,
-    Query(query): Query<Wanted>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let selection = Selection::OfTransaction(transactions::parse_hash(&hash)?);
-    look(&horizon, base, query, selection).await
+    list_selection(&horizon, base, query, selection).await
 }
 
 pub async fn get(
     State(horizon): State<Horizon>,
     base: Base,
     Path(id): Path<String>,
-    Query(query): Query<Wanted>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let id: i64 = id.parse().map_err(|_| Problem::bad_request("id", "use a number"))?;
     let join = query.joins_transactions()?;
@@ -78,16 +78,23 @@ pub async fn get(
         let found = found.ok_or_else(Problem::not_found)?;
         Ok(found.show(&base, join))
     };
-    horizon.look(lookup).await
+    horizon.lookup(lookup).await
 }
 
-async fn look(horizon: &Horizon, base: Base, query: Wanted, selection: Selection) -> Result<Response, Problem> {
+async fn list_selection(
+    horizon: &Horizon,
+    base: Base,
+    query: PageQuery,
+    selection: Selection,
+) -> Result<Response, Problem> {
     horizon
-        .look(move |ledger| found(ledger, &base, &query, &selection))
+        .list(base, query, move |ledger, base, query| {
+            found(ledger, base, query, &selection)
+        })
         .await
 }
 
-fn found(ledger: &Ledger, base: &Base, query: &Wanted, selection: &Selection) -> Result<Value, Problem> {
+fn found(ledger: &Ledger, base: &Base, query: &PageQuery, selection: &Selection) -> Result<Value, Problem> {
     let (page, join) = (query.page()?, query.joins_transactions()?);
     let mut with_failed = query.includes_failed()?;
     let mut own_hash = None;
@@ -111,15 +118,13 @@ fn found(ledger: &Ledger, base: &Base, query: &Wanted, selection: &Selection) ->
                 Selection::OfTransaction(_) => Some(listed.included.transaction.hash) == own_hash,
             }
     });
-    let records = page.select(listed, Listed::token)?;
-    let records = records.iter().map(|listed| listed.show(base, join));
-    Ok(page.show(base, &records.collect::<Vec<_>>()))
+    page.list(base, listed, Listed::token, |listed| listed.show(base, join))
 }
 
 /// An operation with its position.
 struct Listed<'a> {
     included: &'a Arc<Included>,
-    place: usize,
+    index: usize,
     operation: &'a Operation,
 }
 
@@ -127,9 +132,9 @@ struct Listed<'a> {
 fn all(ledger: &Ledger) -> impl DoubleEndedIterator<Item = Listed<'_>> {
     ledger.history().flat_map(|included| {
         let operations = included.transaction.inner.operations.iter().enumerate();
-        operations.map(move |(place, operation)| Listed {
+        operations.map(move |(index, operation)| Listed {
             included,
-            place,
+            index,
             operation,
         })
     })
@@ -137,12 +142,12 @@ fn all(ledger: &Ledger) -> impl DoubleEndedIterator<Item = Listed<'_>> {
 
 impl Listed<'_> {
     fn token(&self) -> i64 {
-        let operation = u32::try_from(self.place + 1).unwrap_or(u32::MAX);
-        view::token(self.included.moment.ledger, self.included.place, operation)
+        let operation = u32::try_from(self.index + 1).unwrap_or(u32::MAX);
+        view::token(self.included.context.ledger, self.included.index, operation)
     }
 
     fn involves(&self, account: &AccountId) -> bool {
-        participants::of_operation(self.included, self.place, self.operation).contains(account)
+        participants::of_operation(self.included, self.index, self.operation).contains(account)
     }
 
     fn is_payment(&self) -> bool {
@@ -173,9 +178,9 @@ impl Listed<'_> {
         put("transaction_successful", self.included.is_success.into());
         put("type", snake(self.operation.body.name()).into());
         put("type_i", (self.operation.body.discriminant() as i32).into());
-        put("created_at", view::time(self.included.moment.close_time).into());
+        put("created_at", view::time(self.included.context.close_time).into());
         put("transaction_hash", hash.into());
-        if let Some(sponsor) = participants::sponsor(self.included, self.place) {
+        if let Some(sponsor) = participants::sponsor(self.included, self.index) {
             put("sponsor", sponsor.to_string().into());
         }
         if join {
@@ -183,7 +188,7 @@ impl Listed<'_> {
         }
         let actor = self.included.transaction.actor(self.operation);
         view::put_account(&mut fields, "source_account", actor);
-        details::put(&mut fields, self.included, self.place, self.operation);
+        details::put(&mut fields, self.included, self.index, self.operation);
         Value::Object(fields)
     }
 }
@@ -191,8 +196,8 @@ impl Listed<'_> {
 /// Returns the type name in the form that Horizon uses.
 fn snake(name: &str) -> String {
     let mut text = String::new();
-    for (place, letter) in name.char_indices() {
-        if letter.is_ascii_uppercase() && place > 0 {
+    for (index, letter) in name.char_indices() {
+        if letter.is_ascii_uppercase() && index > 0 {
             text.push('_');
         }
         text.push(letter.to_ascii_lowercase());

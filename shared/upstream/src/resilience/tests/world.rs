@@ -1,9 +1,10 @@
 //! Scripted upstreams.
 
-use super::super::{Clocks, Head, Pool, Rules, Search};
+use super::super::{Clocks, Head, Pool, Rules, Search, Source};
 use crate::client::{Deadline, after};
 use crate::config::Kind;
 use crate::failure::Failure;
+use async_trait::async_trait;
 use futures::future::BoxFuture;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -83,14 +84,19 @@ impl Server {
             response
         })
     }
+}
 
-    fn look(self: Arc<Self>) -> BoxFuture<'static, Result<Head, Failure>> {
+#[async_trait]
+impl Source for Server {
+    fn kind(&self) -> Kind {
+        Kind::Blockbook
+    }
+
+    async fn head(&self, _: Deadline) -> Result<Head, Failure> {
         self.looked.fetch_add(1, Ordering::Relaxed);
         let (time, head) = self.head.lock().unwrap().clone();
-        Box::pin(async move {
-            sleep(time).await;
-            head
-        })
+        sleep(time).await;
+        head
     }
 }
 
@@ -113,8 +119,7 @@ impl World {
             oldest_head,
             tolerated: 5,
         };
-        let ask_head = |server: Arc<Server>, _: Deadline| server.look();
-        let mut pool = Pool::new(ask_head, rules, Clocks::new(wall.clone()));
+        let mut pool = Pool::new(rules, Clocks::new(wall.clone()));
         let mut all = Vec::new();
         for index in 0..servers {
             let head = Head {
@@ -127,7 +132,7 @@ impl World {
                 asked: AtomicU32::new(0),
                 looked: AtomicU32::new(0),
             });
-            pool.push(Kind::Blockbook, format!("{index}.example"), server.clone());
+            pool.push(format!("{index}.example"), server.clone());
             all.push(server);
         }
         Self {

@@ -4,7 +4,7 @@ use super::{ISSUER, OTHER, OWN, OWN_MUXED, account, credit, entry, id, stroops};
 use crate::history::{
     Body, Offer, OperationEffect, PathPayment, Payment, Revoked, Strict, TransactionEffects, Transfer, View,
 };
-use crate::{Asset, BalanceId, Credit, Held, PoolId};
+use crate::{Asset, BalanceId, Credit, PoolId, TrustlineAsset};
 use serde_json::{Value, json};
 
 const BALANCE: &str = "000000000101010101010101010101010101010101010101010101010101010101010101";
@@ -117,11 +117,11 @@ fn trustlines() {
         trustor: account(OWN),
     };
     check(
-        trust(Held::Credit(issued())),
+        trust(TrustlineAsset::Credit(issued())),
         &json!({ "type": "change-trust", "asset": usd(), "to": ISSUER }),
     );
     check(
-        trust(Held::PoolShares(PoolId([2; 32]))),
+        trust(TrustlineAsset::PoolShares(PoolId([2; 32]))),
         &json!({ "type": "change-trust", "liquidityPoolId": POOL, "to": OWN }),
     );
     let allow = Body::AllowTrust {
@@ -190,7 +190,7 @@ fn claimable_balances() {
     let claim = Body::ClaimClaimableBalance {
         id,
         claimant: account(OWN),
-        brought: None,
+        claimed: None,
     };
     check(
         claim,
@@ -234,11 +234,11 @@ fn sponsorships() {
         ),
         (Revoked::Offer(5), json!({ "offerId": "5" })),
         (
-            line(Held::Credit(issued())),
+            line(TrustlineAsset::Credit(issued())),
             json!({ "trustlineAccountId": OTHER, "trustlineAsset": format!("USD:{ISSUER}") }),
         ),
         (
-            line(Held::PoolShares(PoolId([2; 32]))),
+            line(TrustlineAsset::PoolShares(PoolId([2; 32]))),
             json!({ "trustlineAccountId": OTHER, "trustlineLiquidityPoolId": POOL }),
         ),
         (

@@ -158,7 +158,7 @@ fn claim(balance: u8, claimant: &str) -> Body {
     Body::ClaimClaimableBalance {
         id: BalanceId([balance; 32]),
         claimant: account(claimant),
-        brought: None,
+        claimed: None,
     }
 }
 
@@ -166,17 +166,17 @@ fn claim(balance: u8, claimant: &str) -> Body {
 fn claim_adds_its_reported_amount() {
     let bodies = vec![claim(1, OWN), claim(2, OWN), claim(3, OTHER), claim(4, OWN_MUXED)];
     let mut entry = entry(bodies, TransactionEffects::default());
-    assert!(entry.lacks_claims(id(OWN)));
-    entry.tell_claims(|balance| match balance.0[0] {
+    assert!(entry.has_unresolved_claims(id(OWN)));
+    entry.resolve_claims(|balance| match balance.0[0] {
         1 => Some((Asset::Native, stroops(5))),
         2 => Some((credit(), stroops(70))),
         3 => Some((Asset::Native, stroops(900))),
         _ => None,
     });
-    assert!(entry.lacks_claims(id(OWN)));
+    assert!(entry.has_unresolved_claims(id(OWN)));
     assert_eq!(value(&entry), "5");
-    entry.tell_claims(|_| Some((Asset::Native, stroops(8))));
-    assert!(!entry.lacks_claims(id(OWN)));
+    entry.resolve_claims(|_| Some((Asset::Native, stroops(8))));
+    assert!(!entry.has_unresolved_claims(id(OWN)));
     assert_eq!(value(&entry), "13");
 }
 
@@ -186,10 +186,10 @@ fn claims_are_resolved_by_the_meta_or_by_failure() {
         native_change: Some(4),
         operations: Vec::new(),
     };
-    assert!(!entry(vec![claim(1, OWN)], effects).lacks_claims(id(OWN)));
+    assert!(!entry(vec![claim(1, OWN)], effects).has_unresolved_claims(id(OWN)));
     let mut failed = entry(vec![claim(1, OWN)], TransactionEffects::default());
     failed.succeeded = false;
-    assert!(!failed.lacks_claims(id(OWN)));
+    assert!(!failed.has_unresolved_claims(id(OWN)));
     let of_another = entry(vec![claim(1, OTHER)], TransactionEffects::default());
-    assert!(!of_another.lacks_claims(id(OWN)));
+    assert!(!of_another.has_unresolved_claims(id(OWN)));
 }

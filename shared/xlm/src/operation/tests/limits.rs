@@ -1,6 +1,6 @@
 //! Tests of values that violate the protocol and of the paths in their errors.
 
-use super::{ALICE, BOB, HASH, read, refusal};
+use super::{ALICE, BOB, HASH, read, rejection};
 use serde_json::{Value, json};
 
 fn usd() -> Value {
@@ -14,7 +14,7 @@ fn coin() -> Value {
 #[track_caller]
 fn check(operation: Value, path: &str) {
     let request = operation.to_string();
-    let (error_path, sentence) = refusal(&[json!({ "type": "bumpSequence", "bumpTo": 1 }), operation]);
+    let (error_path, sentence) = rejection(&[json!({ "type": "bumpSequence", "bumpTo": 1 }), operation]);
     let path = if path.is_empty() {
         "[1]".to_owned()
     } else {
@@ -26,9 +26,9 @@ fn check(operation: Value, path: &str) {
 #[test]
 fn transaction_has_1_to_100_operations() {
     let one = json!({ "type": "bumpSequence", "bumpTo": 1 });
-    assert_eq!(refusal(&[]).0, "");
+    assert_eq!(rejection(&[]).0, "");
     assert!(read(&vec![one.clone(); 100]).is_ok());
-    assert_eq!(refusal(&vec![one; 101]).0, "");
+    assert_eq!(rejection(&vec![one; 101]).0, "");
 }
 
 #[test]

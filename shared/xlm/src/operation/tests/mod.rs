@@ -2,9 +2,9 @@
 
 mod limits;
 mod notes;
-mod pays;
+mod payment_recipients;
 mod round_trip;
-mod sandwich;
+mod sponsorship_order;
 mod starting_balance;
 
 use super::{FieldError, Operations};
@@ -27,7 +27,7 @@ pub(super) fn read(operations: &[Value]) -> Result<Operations, FieldError> {
 
 /// Returns the path and the message of the error.
 #[track_caller]
-pub(super) fn refusal(operations: &[Value]) -> (String, String) {
+pub(super) fn rejection(operations: &[Value]) -> (String, String) {
     let error = read(operations).unwrap_err();
     (error.path.clone(), error.to_string())
 }

@@ -33,7 +33,7 @@ fn check(operations: &[Value]) -> Result<(), StartingBalanceError> {
 fn account_starts_with_two_base_reserves() {
     let minimum = Stroops::new(10_000_000).unwrap();
     assert_eq!(check(&[create("1")]), Ok(()));
-    let below_minimum = Err(StartingBalanceError { place: 0, minimum });
+    let below_minimum = Err(StartingBalanceError { index: 0, minimum });
     assert_eq!(check(&[create("0.9999999")]), below_minimum);
 }
 
@@ -41,11 +41,11 @@ fn account_starts_with_two_base_reserves() {
 fn sponsored_account_may_start_with_nothing() {
     assert_eq!(check(&[begin(), create("0"), end()]), Ok(()));
     let late = check(&[begin(), end(), create("0.9999999")]).unwrap_err();
-    assert_eq!(late.place, 2);
+    assert_eq!(late.index, 2);
 }
 
 #[test]
 fn base_reserve_matters_only_for_new_accounts() {
-    assert!(read(&[begin(), create("0"), end()]).unwrap().make_accounts());
-    assert!(!read(&[begin(), end()]).unwrap().make_accounts());
+    assert!(read(&[begin(), create("0"), end()]).unwrap().create_accounts());
+    assert!(!read(&[begin(), end()]).unwrap().create_accounts());
 }

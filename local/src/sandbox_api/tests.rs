@@ -1,0 +1,223 @@
+//! Tests of the sandbox endpoints and of the upstream settings of its chains.
+
+use super::*;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+use wallet_http::system::SystemClock;
+use wallet_http::{HttpConfig, Service, mount};
+use wallet_sandbox::eth_like::node::Node;
+use wallet_sandbox::eth_like::rules::CHAINS;
+use wallet_sandbox::{Sandbox, SandboxOptions, chain_names};
+
+const ADDRESSES: [(&str, &str); 14] = [
+    ("btc", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn"),
+    ("btc", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
+    ("btc", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"),
+    ("btc", "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7"),
+    ("btc", "tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c"),
+    ("ltc", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn"),
+    ("ltc", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
+    ("bch", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn"),
+    ("bch", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
+    ("bch", "bchtest:qpm2qsznhks23z7629mms6s4cwef74vcwvqcw003ap"),
+    ("doge", "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc"),
+    ("btc", "TB1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KXPJZSX"),
+    ("eth", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
+    ("etc", "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359"),
+];
+
+async fn start() -> (Sandbox, Router) {
+    let options = SandboxOptions {
+        chains: chain_names().collect(),
+        folder: None,
+        block_interval: None,
+        close_ledgers_immediately: false,
+        tokens: tokens(),
+        clock: sandbox_clock(Arc::new(SystemClock)),
+    };
+    let sandbox = Sandbox::start(options).await.unwrap();
+    let app = mount(
+        vec![Service::undocumented("sandbox", router(sandbox.chains()))],
+        &HttpConfig::default(),
+    );
+    (sandbox, app)
+}
+
+async fn post(app: &Router, call: &str, body: Value) -> (StatusCode, Value) {
+    let request = Request::post(format!("/sandbox/v1/{call}")).header("content-type", "application/json");
+    let response = app
+        .clone()
+        .oneshot(request.body(Body::from(body.to_string())).unwrap())
+        .await
+        .unwrap();
+    let status = response.status();
+    let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    (status, serde_json::from_slice(&body).unwrap())
+}
+
+#[tokio::test]
+async fn faucet_pays_every_address_kind_and_mine_confirms_it() {
+    let (_sandbox, app) = start().await;
+    let mut paid = Vec::new();
+    for (chain, address) in ADDRESSES {
+        let (status, body) = post(
+            &app,
+            "faucet",
+            json!({ "chain": chain, "address": address, "amount": "2000000" }),
+        )
+        .await;
+        assert_eq!(status, StatusCode::OK, "{chain} {address}: {body}");
+        let has_outputs = !address.starts_with("0x");
+        assert_eq!(body["data"]["vout"], if has_outputs { json!(0) } else { Value::Null });
+        if chain == "btc" {
+            paid.push(body["data"]["txid"].clone());
+        }
+    }
+    let (status, body) = post(&app, "mine", json!({ "chain": "btc" })).await;
+    assert_eq!(
+        (status, &body["data"]["block"], &body["data"]["txids"]),
+        (StatusCode::OK, &json!("110"), &json!(paid))
+    );
+}
+
+// The account and one of its muxed addresses from the examples of SEP-23.
+const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+const MUXED: &str = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK";
+
+#[tokio::test]
+async fn xlm_faucet_creates_an_account_and_pays_it() {
+    let (_sandbox, app) = start().await;
+    let pay = |address, amount| {
+        let body = json!({ "chain": "xlm", "address": address, "amount": amount });
+        post(&app, "faucet", body)
+    };
+    for (address, amount, code, field) in [
+        ("GA7QYNF7", "10000000", "invalid_address", "address"),
+        // A muxed address cannot create its account, and a new account must hold two base reserves.
+        (MUXED, "10000000", "invalid_address", "address"),
+        (ACCOUNT, "9999999", "invalid_amount", "amount"),
+        (ACCOUNT, "1000000000001", "invalid_amount", "amount"),
+        (ACCOUNT, "1.5", "invalid_amount", "amount"),
+    ] {
+        let (status, response_body) = pay(address, amount).await;
+        let error = &response_body["error"];
+        let expected = (400, &json!(code), &json!(field));
+        assert_eq!(
+            (status.as_u16(), &error["code"], &error["field"]),
+            expected,
+            "{address} {amount}"
+        );
+    }
+    let mut paid = Vec::new();
+    for (address, amount) in [(ACCOUNT, "10000000"), (MUXED, "1"), (ACCOUNT, "5")] {
+        let (status, response_body) = pay(address, amount).await;
+        assert_eq!(status, StatusCode::OK, "{response_body}");
+        assert_eq!(response_body["data"]["vout"], Value::Null);
+        paid.push(response_body["data"]["txid"].clone());
+    }
+    let (_, mined) = post(&app, "mine", json!({ "chain": "xlm" })).await;
+    // Each payment closed the ledger of the previous one.
+    let expected = (&json!("4"), &json!([paid[2]]));
+    assert_eq!((&mined["data"]["block"], &mined["data"]["txids"]), expected);
+}
+
+#[tokio::test]
+async fn invalid_faucet_requests_are_rejected() {
+    let (_sandbox, app) = start().await;
+    let livenet = "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L";
+    let to = |amount: Value| json!({ "chain": "btc", "address": ADDRESSES[0].1, "amount": amount });
+    for (body, status, code, field) in [
+        (json!({}), 400, "invalid_request", "chain"),
+        (json!({ "chain": "sol" }), 404, "chain_not_supported", "chain"),
+        (json!({ "chain": "btc" }), 400, "invalid_request", "address"),
+        (
+            json!({ "chain": "btc", "address": 7 }),
+            400,
+            "invalid_request",
+            "address",
+        ),
+        (
+            json!({ "chain": "btc", "address": "x", "amount": "1" }),
+            400,
+            "invalid_address",
+            "address",
+        ),
+        (
+            json!({ "chain": "doge", "address": livenet, "amount": "1" }),
+            400,
+            "invalid_address",
+            "address",
+        ),
+        (to(Value::Null), 400, "invalid_request", "amount"),
+        (to(json!(1000)), 400, "invalid_request", "amount"),
+        (to(json!("-5")), 400, "invalid_amount", "amount"),
+        (to(json!("545")), 400, "amount_below_dust", "amount"),
+        (to(json!("1000000001")), 400, "invalid_amount", "amount"),
+    ] {
+        let (found, response_body) = post(&app, "faucet", body.clone()).await;
+        let error = &response_body["error"];
+        let expected = (status, &json!(code), &json!(field));
+        assert_eq!((found.as_u16(), &error["code"], &error["field"]), expected, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn concurrent_payments_are_distinct() {
+    let (sandbox, app) = start().await;
+    let pay = |_| {
+        post(
+            &app,
+            "faucet",
+            json!({ "chain": "doge", "address": ADDRESSES[10].1, "amount": "500000000000" }),
+        )
+    };
+    let responses = futures::future::join_all((0..20).map(pay)).await;
+    let txids: std::collections::HashSet<_> = responses
+        .iter()
+        .map(|(_, body)| body["data"]["txid"].to_string())
+        .collect();
+    assert!(
+        responses.iter().all(|(status, _)| *status == StatusCode::OK),
+        "{responses:?}"
+    );
+    assert_eq!(txids.len(), 20);
+    let mined = sandbox.chains().mine("doge").unwrap();
+    assert_eq!(mined.txids.len(), 20);
+}
+
+#[tokio::test]
+async fn invalid_mine_requests_are_rejected() {
+    let (_sandbox, app) = start().await;
+    for (body, status, code) in [
+        (json!({}), 400, "invalid_request"),
+        (json!({ "chain": "sol" }), 404, "chain_not_supported"),
+    ] {
+        let (found, response_body) = post(&app, "mine", body).await;
+        assert_eq!(
+            (found.as_u16(), &response_body["error"]["code"]),
+            (status, &json!(code))
+        );
+    }
+}
+
+#[test]
+fn every_chain_has_the_tokens_of_the_catalogue() {
+    let tokens = tokens();
+    for rules in &CHAINS {
+        let clock = sandbox_clock(Arc::new(SystemClock));
+        let node = Node::open(rules, &tokens, clock, None).unwrap();
+        let own: Vec<_> = tokens.iter().filter(|token| token.chain == rules.name).collect();
+        assert!(!own.is_empty());
+        for token in own {
+            let has_code = node.read(|ledger| ledger.state().has_code(token.contract.parse().unwrap()));
+            assert!(has_code, "{} {}", rules.name, token.contract);
+        }
+    }
+    assert!(
+        tokens
+            .iter()
+            .all(|token| CHAINS.iter().any(|rules| rules.name == token.chain))
+    );
+}

@@ -1,0 +1,322 @@
+//! Tests of the public APIs of the chain.
+
+use super::*;
+use crate::chain::SandboxChain;
+use crate::eth_like::served::Served;
+use axum::body::{Body, to_bytes};
+use axum::http;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+struct Client(Served);
+
+impl Client {
+    fn of(chain: &str) -> Self {
+        Self(Served(Arc::new(node(chain))))
+    }
+
+    fn node(&self) -> &Node {
+        &self.0.0
+    }
+
+    async fn exchange(&self, request: http::Request<Body>) -> Value {
+        let response = self.0.router().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), 200);
+        serde_json::from_slice(&to_bytes(response.into_body(), usize::MAX).await.unwrap()).unwrap()
+    }
+
+    async fn body(&self, body: Value) -> Value {
+        self.exchange(http::Request::post("/").body(Body::from(body.to_string())).unwrap())
+            .await
+    }
+
+    async fn rpc(&self, method: &str, params: Value) -> Value {
+        self.body(json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }))
+            .await
+    }
+
+    async fn result(&self, method: &str, params: Value) -> Value {
+        let response = self.rpc(method, params).await;
+        assert!(response.get("error").is_none(), "{method}: {response}");
+        response["result"].clone()
+    }
+
+    async fn error(&self, method: &str, params: Value) -> (i64, String) {
+        let response = self.rpc(method, params).await;
+        let error = &response["error"];
+        (
+            error["code"].as_i64().unwrap(),
+            error["message"].as_str().unwrap().to_owned(),
+        )
+    }
+
+    async fn explorer(&self, query: &str) -> Value {
+        let chain_id = self.node().rules().chain_id;
+        let url = format!("/api?chainid={chain_id}&module=account&{query}");
+        self.exchange(http::Request::get(url).body(Body::empty()).unwrap())
+            .await
+    }
+}
+
+#[tokio::test]
+async fn batch_requests_are_supported() {
+    let client = Client::of("eth");
+    let response = client
+        .body(json!([
+            { "jsonrpc": "2.0", "id": 7, "method": "eth_chainId" },
+            { "jsonrpc": "2.0", "id": "x", "method": "eth_unknown", "params": [] },
+            { "jsonrpc": "2.0", "id": 8 },
+        ]))
+        .await;
+    assert_eq!(response[0], json!({ "jsonrpc": "2.0", "id": 7, "result": "0xaa36a7" }));
+    assert_eq!(
+        (&response[1]["id"], &response[1]["error"]["code"]),
+        (&json!("x"), &json!(-32601))
+    );
+    assert_eq!(response[2]["error"]["code"], -32600);
+    assert_eq!(client.body(json!([])).await["error"]["code"], -32600);
+    let broken = http::Request::post("/").body(Body::from("{")).unwrap();
+    assert_eq!(client.exchange(broken).await["error"]["code"], -32700);
+}
+
+#[tokio::test]
+async fn malformed_arguments_are_rejected() {
+    let client = Client::of("eth");
+    for (method, params) in [
+        ("eth_getBalance", json!([])),
+        ("eth_getBalance", json!(["0x12"])),
+        ("eth_getBalance", json!({ "address": TO })),
+        ("eth_getBalance", json!([TO, "newest"])),
+        ("eth_call", json!([7])),
+        ("eth_sendRawTransaction", json!([])),
+        ("eth_getTransactionByHash", json!(["0x1"])),
+    ] {
+        assert_eq!(
+            client.error(method, params.clone()).await.0,
+            -32602,
+            "{method} {params}"
+        );
+    }
+    let later = client.error("eth_getBalance", json!([TO, "0x1"])).await;
+    assert_eq!(later, (-32000, "header not found".to_owned()));
+}
+
+#[tokio::test]
+async fn revert_returns_reason_and_data() {
+    let client = Client::of("eth");
+    let call = json!([{ "to": contracts::REFUSING_TOKEN, "data": transfer_data(TO, 1) }]);
+    for method in ["eth_call", "eth_estimateGas"] {
+        let response = client.rpc(method, call.clone()).await;
+        let error = &response["error"];
+        assert_eq!(
+            (error["code"].as_i64(), error["message"].as_str()),
+            (Some(3), Some("execution reverted: this token cannot be sent"))
+        );
+        assert!(error["data"].as_str().unwrap().starts_with("0x08c379a0"));
+    }
+    let poor = client
+        .error("eth_estimateGas", json!([{ "from": TO, "to": TO, "value": "0x1" }]))
+        .await;
+    assert!(
+        poor.1.starts_with("insufficient funds for gas * price + value"),
+        "{poor:?}"
+    );
+}
+
+#[tokio::test]
+async fn estimate_is_sufficient_and_tight() {
+    let client = Client::of("eth");
+    let node = client.node();
+    let wallet = TestWallet::funded(node, 1);
+    let plain = client
+        .result(
+            "eth_estimateGas",
+            json!([{ "from": wallet.address(), "to": TO, "value": "0x1" }]),
+        )
+        .await;
+    assert_eq!(plain, "0x5208");
+    pay(node, wallet.address(), 500, Some(contracts::SILENT_TOKEN));
+    mine(node);
+    let data = transfer_data(TO, 200);
+    let request = json!([{ "from": wallet.address(), "to": contracts::SILENT_TOKEN, "data": data }]);
+    let estimate = client.result("eth_estimateGas", request).await;
+    let estimate = u64::from_str_radix(&estimate.as_str().unwrap()[2..], 16).unwrap();
+    let hash = node
+        .submit(&wallet.sign(TxEip1559 {
+            gas_limit: estimate,
+            ..call(node, 0, contracts::SILENT_TOKEN, data)
+        }))
+        .unwrap();
+    mine(node);
+    let receipt = client.result("eth_getTransactionReceipt", json!([hash])).await;
+    let used = u64::from_str_radix(&receipt["gasUsed"].as_str().unwrap()[2..], 16).unwrap();
+    assert_eq!(receipt["status"], "0x1");
+    assert!(used <= estimate && estimate <= used + used / 50, "{used} {estimate}");
+}
+
+#[tokio::test]
+async fn pending_transactions_are_visible() {
+    let client = Client::of("eth");
+    let node = client.node();
+    let wallet = TestWallet::funded(node, 1);
+    let address = wallet.address();
+    let pending = node.submit(&wallet.sign(payment(node, 0))).unwrap();
+    let queued = node.submit(&wallet.sign(payment(node, 5))).unwrap();
+    assert_eq!(
+        client
+            .result("eth_getTransactionCount", json!([address, "pending"]))
+            .await,
+        "0x1"
+    );
+    assert_eq!(
+        client
+            .result("eth_getTransactionCount", json!([address, "latest"]))
+            .await,
+        "0x0"
+    );
+    let content = client.result("txpool_contentFrom", json!([address])).await;
+    assert_eq!(
+        (&content["pending"]["0"]["hash"], &content["queued"]["5"]["hash"]),
+        (&json!(pending), &json!(queued))
+    );
+    let block = client.result("eth_getBlockByNumber", json!(["pending", true])).await;
+    assert_eq!(
+        (&block["hash"], &block["transactions"][0]["hash"]),
+        (&Value::Null, &json!(pending))
+    );
+    assert_eq!(client.result("eth_getBalance", json!([TO, "pending"])).await, "0x1");
+    assert_eq!(client.result("eth_getBalance", json!([TO, "latest"])).await, "0x0");
+    assert_eq!(
+        client.result("eth_getTransactionReceipt", json!([pending])).await,
+        Value::Null
+    );
+}
+
+#[tokio::test]
+async fn states_of_recent_blocks_are_available() {
+    let client = Client::of("eth");
+    let node = client.node();
+    pay(node, TO, 5, None);
+    for _ in 0..130 {
+        mine(node);
+    }
+    let at = |number: u64| json!([TO, format!("{number:#x}")]);
+    assert_eq!(client.result("eth_getBalance", at(130)).await, "0x5");
+    assert_eq!(client.error("eth_getBalance", at(1)).await.0, -32000);
+}
+
+#[tokio::test]
+async fn fee_history_reports_paid_tips() {
+    let client = Client::of("eth");
+    let node = client.node();
+    let wallet = TestWallet::funded(node, 1);
+    node.submit(&wallet.sign(payment(node, 0))).unwrap();
+    mine(node);
+    mine(node);
+    let history = client
+        .result("eth_feeHistory", json!(["0x3", "latest", [20, 50.0, 90]]))
+        .await;
+    assert_eq!(history["oldestBlock"], "0x1");
+    assert_eq!(history["baseFeePerGas"].as_array().unwrap().len(), 4);
+    let tip = format!("{:#x}", 40 * GWEI);
+    assert_eq!(history["reward"][1], json!([tip, tip, tip]));
+    assert_eq!(history["reward"][2], json!(["0x0", "0x0", "0x0"]), "an empty block");
+    assert_eq!(
+        client
+            .error("eth_feeHistory", json!(["0x1", "latest", [50, 20]]))
+            .await
+            .0,
+        -32000
+    );
+    assert_eq!(
+        Client::of("etc")
+            .error("eth_feeHistory", json!(["0x1", "latest", []]))
+            .await
+            .0,
+        -32601
+    );
+}
+
+#[tokio::test]
+async fn explorer_lists_transactions_token_transfers_and_internal_payments() {
+    let client = Client::of("eth");
+    let node = client.node();
+    let wallet = TestWallet::funded(node, 1);
+    let address = wallet.address();
+    pay(node, address, 500, Some(contracts::SILENT_TOKEN));
+    mine(node);
+    node.submit(&wallet.sign(call(node, 0, contracts::SILENT_TOKEN, transfer_data(TO, 200))))
+        .unwrap();
+    node.submit(&wallet.sign(call(node, 1, contracts::REFUSING_TOKEN, transfer_data(TO, 1))))
+        .unwrap();
+    // split([TO]) in contract ABI encoding.
+    let mut data = hex::decode(Contract::named("Forwarder").call("split(address[])", &[]).to_string()).unwrap();
+    for word in [U256::from(32), U256::from(1), U256::from_be_slice(TO.as_slice())] {
+        data.extend(word.to_be_bytes::<32>());
+    }
+    let split = TxEip1559 {
+        value: U256::from(9),
+        ..call(node, 2, contracts::FORWARDER, data.into())
+    };
+    node.submit(&wallet.sign(split)).unwrap();
+    mine(node);
+
+    let list = client
+        .explorer(&format!("action=txlist&address={address}&sort=desc"))
+        .await;
+    let rows = list["result"].as_array().unwrap();
+    let listed: Vec<_> = rows
+        .iter()
+        .map(|row| (row["nonce"].as_str().unwrap(), row["isError"].as_str().unwrap()))
+        .collect();
+    assert_eq!(listed, [("2", "0"), ("1", "1"), ("0", "0"), ("0", "0")]);
+    let second = client
+        .explorer(&format!("action=txlist&address={address}&sort=desc&page=2&offset=1"))
+        .await;
+    assert_eq!(second["result"], json!([rows[1]]));
+
+    let tokens = client
+        .explorer(&format!("action=tokentx&address={address}&sort=asc"))
+        .await;
+    let listed: Vec<_> = tokens["result"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["value"].as_str().unwrap(), row["tokenSymbol"].as_str().unwrap()))
+        .collect();
+    assert_eq!(listed, [("500", "HUSH"), ("200", "HUSH")]);
+
+    let internal = client.explorer(&format!("action=txlistinternal&address={TO}")).await;
+    let row = &internal["result"][0];
+    assert_eq!(
+        (row["value"].as_str(), row["from"].as_str()),
+        (
+            Some("9"),
+            Some(contracts::FORWARDER.to_string().to_lowercase().as_str())
+        )
+    );
+}
+
+#[tokio::test]
+async fn explorer_reports_empty_results_and_errors_like_etherscan() {
+    let client = Client::of("eth");
+    let empty = client.explorer(&format!("action=txlist&address={TO}")).await;
+    assert_eq!(
+        empty,
+        json!({ "status": "0", "message": "No transactions found", "result": [] })
+    );
+    for query in [
+        "action=txlist&address=0x12".to_owned(),
+        format!("action=nothing&address={TO}"),
+        format!("action=txlist&address={TO}&page=11&offset=1000"),
+        format!("action=txlist&address={TO}&startblock=x"),
+    ] {
+        let response = client.explorer(&query).await;
+        assert_eq!(
+            (&response["status"], &response["message"]),
+            (&json!("0"), &json!("NOTOK")),
+            "{query}"
+        );
+        assert!(response["result"].is_string());
+    }
+}

@@ -1,0 +1,131 @@
+//! A wallet for tests, with its own code to build and sign transactions. It is public for the tests of the
+//! workspace, which run it against the adapters of the services.
+
+use super::codec;
+use super::ledger::Included;
+use super::node::Node;
+use super::rules::network_id;
+use ed25519_dalek::{Signer as _, SigningKey};
+use std::sync::Arc;
+use stellar_xdr::{
+    AccountId, AlphaNum4, Asset, AssetCode4, BumpSequenceOp, DecoratedSignature, Memo, MuxedAccount, Operation,
+    OperationBody, PaymentOp, Preconditions, PublicKey, SequenceNumber, Signature, SignatureHint, Transaction as Inner,
+    TransactionEnvelope, TransactionExt, TransactionV1Envelope, Uint256,
+};
+
+/// Stroops per lumen.
+pub const COIN: i64 = 10_000_000;
+
+/// A test wallet with one key.
+pub struct TestWallet(SigningKey);
+
+impl TestWallet {
+    pub fn new(seed: u8) -> Self {
+        Self(SigningKey::from_bytes(&[seed; 32]))
+    }
+
+    /// Returns a wallet with an account of one hundred lumens.
+    pub fn funded(node: &Node, seed: u8) -> Self {
+        let wallet = Self::new(seed);
+        node.pay(&wallet.account(), 100 * COIN).unwrap();
+        node.close(|_| ()).unwrap();
+        wallet
+    }
+
+    pub fn id(&self) -> AccountId {
+        AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(self.public_key())))
+    }
+
+    pub fn public_key(&self) -> [u8; 32] {
+        self.0.verifying_key().to_bytes()
+    }
+
+    pub fn account(&self) -> MuxedAccount {
+        self.id().into()
+    }
+
+    /// Returns the issued asset with a code of four letters.
+    pub fn asset(&self, code: &str) -> Asset {
+        Asset::CreditAlphanum4(AlphaNum4 {
+            asset_code: AssetCode4(code.as_bytes().try_into().unwrap()),
+            issuer: self.id(),
+        })
+    }
+
+    pub fn balance(&self, node: &Node) -> i64 {
+        node.read(|ledger| ledger.state().account(&self.id()).unwrap().balance)
+    }
+
+    /// Returns the next transaction of the account, signed by itself.
+    pub fn sign(&self, node: &Node, fee: u32, body: OperationBody) -> String {
+        self.seal(node, fee, vec![by_source(body)], &[self])
+    }
+
+    /// Returns the next transaction of the account, signed by these wallets.
+    pub fn seal(&self, node: &Node, fee: u32, operations: Vec<Operation>, signers: &[&Self]) -> String {
+        let sequence = node.read(|ledger| ledger.state().account(&self.id()).unwrap().sequence);
+        let tx = Inner {
+            source_account: self.account(),
+            fee,
+            seq_num: SequenceNumber(sequence + 1),
+            cond: Preconditions::None,
+            memo: Memo::None,
+            operations: codec::list(operations),
+            ext: TransactionExt::V0,
+        };
+        let hash = tx.hash(network_id()).unwrap();
+        let signatures = signers.iter().map(|signer| signer.signature(&hash));
+        codec::base64(&TransactionEnvelope::Tx(TransactionV1Envelope {
+            tx,
+            signatures: codec::list(signatures.collect()),
+        }))
+    }
+
+    pub fn signature(&self, hash: &[u8; 32]) -> DecoratedSignature {
+        let key = self.public_key();
+        DecoratedSignature {
+            hint: SignatureHint(key[28..].try_into().unwrap()),
+            signature: Signature(self.0.sign(hash).to_bytes().try_into().unwrap()),
+        }
+    }
+
+    /// Returns an operation with this account as source, for a transaction of another account.
+    pub fn by(&self, body: OperationBody) -> Operation {
+        Operation {
+            source_account: Some(self.account()),
+            body,
+        }
+    }
+
+    /// Applies an operation and checks its success.
+    #[track_caller]
+    pub fn does(&self, node: &Node, body: OperationBody) -> Arc<Included> {
+        let included = node.settle(&self.sign(node, 100, body)).unwrap();
+        assert!(included.is_success, "{:?}", included.result);
+        included
+    }
+
+    pub fn pay(&self, node: &Node, to: &Self, amount: i64) -> String {
+        let operation = PaymentOp {
+            destination: to.account(),
+            asset: Asset::Native,
+            amount,
+        };
+        self.sign(node, 100, OperationBody::Payment(operation))
+    }
+}
+
+/// Returns an operation without effect.
+pub fn nothing() -> OperationBody {
+    OperationBody::BumpSequence(BumpSequenceOp {
+        bump_to: SequenceNumber(0),
+    })
+}
+
+/// Returns an operation with the source of its transaction.
+pub fn by_source(body: OperationBody) -> Operation {
+    Operation {
+        source_account: None,
+        body,
+    }
+}

@@ -1,0 +1,18 @@
+//! Lifetimes of tokens and sessions.
+
+use std::time::Duration;
+
+/// The lifetime of a permission token.
+pub const PERMISSION_TOKEN_LIFETIME: Duration = Duration::from_mins(10);
+
+/// The lifetime of a security token.
+pub const SECURITY_TOKEN_LIFETIME: Duration = Duration::from_mins(5);
+
+/// The tolerated difference between the clocks of issuer and verifier.
+pub const CLOCK_LEEWAY: Duration = Duration::from_secs(30);
+
+/// The time after which a session ends unless it is refreshed.
+pub const IDLE_LIFETIME: Duration = Duration::from_hours(30 * 24);
+
+/// The maximum lifetime of a session, regardless of refreshes.
+pub const SESSION_LIFETIME: Duration = Duration::from_hours(90 * 24);

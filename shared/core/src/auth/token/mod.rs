@@ -1,0 +1,236 @@
+//! Permission tokens and security tokens: JWTs signed with Ed25519 (RFC 7519, RFC 8037, RFC 9068).
+//!
+//! Only this file uses the JWT library. Its defaults are lax, so every check is explicit here: one
+//! algorithm, a header of exactly `typ`, `alg` and `kid`, every claim required and of one type, and
+//! times checked against the [`crate::ports::system::Clock`] of the caller.
+
+use crate::auth::keys::PublicKeySet;
+use crate::auth::lifetimes::CLOCK_LEEWAY;
+use crate::auth::signing_keys::SigningKeySet;
+use crate::auth::{Factor, PermissionClaims, PermissionSet, SecurityClaims, Subject};
+use crate::error::{CodedError, ErrorCode, ErrorInfo};
+use crate::ports::store::StoreError;
+use crate::ports::system::Timestamp;
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// The claim `aud` of every token.
+const AUDIENCE: &str = "wallet-cloud";
+
+const PERMISSION_TYP: &str = "at+jwt";
+const SECURITY_TYP: &str = "security+jwt";
+
+/// Reasons for the rejection of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TokenError {
+    /// The token was not issued by us or is of another kind.
+    #[error("the token is not valid; request a new one")]
+    Invalid,
+    /// The token has expired.
+    #[error("the token has expired; request a new one")]
+    Expired,
+    /// The token names a key that is not in the set.
+    #[error("the token is not valid; request a new one")]
+    UnknownKey,
+}
+
+impl CodedError for TokenError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            Self::Expired => ErrorInfo::describe(ErrorCode::TokenExpired, self),
+            Self::Invalid | Self::UnknownKey => ErrorInfo::describe(ErrorCode::InvalidToken, self),
+        }
+    }
+}
+
+/// Errors of signing a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SignError {
+    /// No key of the set is active yet.
+    #[error("no active signing key")]
+    NoActiveKey,
+    /// The library rejected the key or the claims.
+    #[error("token signing failed")]
+    Failed,
+}
+
+impl CodedError for SignError {
+    fn info(&self) -> ErrorInfo {
+        match self {
+            // The operator announced keys too early or removed the active one; a later attempt may succeed.
+            Self::NoActiveKey => StoreError::new(self).info(),
+            Self::Failed => ErrorInfo::internal(self),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+struct PermissionJwt {
+    iss: String,
+    aud: String,
+    sub: String,
+    iat: u64,
+    exp: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nbf: Option<u64>,
+    jti: String,
+    sid: String,
+    scope: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    payload: Option<String>,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+struct SecurityJwt {
+    iss: String,
+    aud: String,
+    sub: String,
+    iat: u64,
+    exp: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nbf: Option<u64>,
+    jti: String,
+    amr: Vec<String>,
+    epoch: u64,
+}
+
+/// Signs a permission token. `jti` is its unique id.
+pub fn sign_permission_token(
+    keys: &SigningKeySet,
+    issuer: &str,
+    claims: &PermissionClaims,
+    jti: Uuid,
+    now: Timestamp,
+) -> Result<String, SignError> {
+    let jwt = PermissionJwt {
+        iss: issuer.to_owned(),
+        aud: AUDIENCE.to_owned(),
+        sub: claims.subject.to_string(),
+        iat: now.as_secs(),
+        exp: claims.expires_at.as_secs(),
+        nbf: None,
+        jti: jti.to_string(),
+        sid: claims.token_id.to_string(),
+        scope: claims.permissions.to_string(),
+        payload: claims.payload.clone(),
+    };
+    sign(keys, PERMISSION_TYP, &jwt, now)
+}
+
+/// Signs a security token. `jti` is its unique id.
+pub fn sign_security_token(
+    keys: &SigningKeySet,
+    issuer: &str,
+    claims: &SecurityClaims,
+    jti: Uuid,
+    now: Timestamp,
+) -> Result<String, SignError> {
+    let jwt = SecurityJwt {
+        iss: issuer.to_owned(),
+        aud: AUDIENCE.to_owned(),
+        sub: Subject::Account(claims.account).to_string(),
+        iat: now.as_secs(),
+        exp: claims.expires_at.as_secs(),
+        nbf: None,
+        jti: jti.to_string(),
+        amr: claims.factors.iter().map(|factor| factor.name().to_owned()).collect(),
+        epoch: claims.epoch,
+    };
+    sign(keys, SECURITY_TYP, &jwt, now)
+}
+
+/// Verifies a permission token of this issuer.
+pub fn verify_permission_token(
+    keys: &PublicKeySet,
+    issuer: &str,
+    token: &str,
+    now: Timestamp,
+) -> Result<PermissionClaims, TokenError> {
+    let jwt: PermissionJwt = verify(keys, PERMISSION_TYP, issuer, token)?;
+    let claims = PermissionClaims {
+        subject: Subject::parse(&jwt.sub).ok_or(TokenError::Invalid)?,
+        token_id: Uuid::try_parse(&jwt.sid).map_err(|_| TokenError::Invalid)?,
+        permissions: PermissionSet::parse_scope(&jwt.scope).map_err(|_| TokenError::Invalid)?,
+        payload: jwt.payload,
+        expires_at: Timestamp::from_secs(jwt.exp),
+    };
+    check_times(jwt.iat, jwt.nbf, jwt.exp, now)?;
+    Ok(claims)
+}
+
+/// Verifies a security token of this issuer. The caller must compare its epoch with that of the
+/// account.
+pub fn verify_security_token(
+    keys: &PublicKeySet,
+    issuer: &str,
+    token: &str,
+    now: Timestamp,
+) -> Result<SecurityClaims, TokenError> {
+    let jwt: SecurityJwt = verify(keys, SECURITY_TYP, issuer, token)?;
+    let Some(Subject::Account(account)) = Subject::parse(&jwt.sub) else {
+        return Err(TokenError::Invalid);
+    };
+    let factors: Option<Vec<_>> = jwt.amr.iter().map(|name| Factor::from_name(name)).collect();
+    let claims = SecurityClaims {
+        account,
+        epoch: jwt.epoch,
+        factors: factors.filter(|list| !list.is_empty()).ok_or(TokenError::Invalid)?,
+        expires_at: Timestamp::from_secs(jwt.exp),
+    };
+    check_times(jwt.iat, jwt.nbf, jwt.exp, now)?;
+    Ok(claims)
+}
+
+fn sign<C: Serialize>(keys: &SigningKeySet, typ: &str, claims: &C, now: Timestamp) -> Result<String, SignError> {
+    let key = keys.signing_key(now).ok_or(SignError::NoActiveKey)?;
+    let encoding_key = EncodingKey::from_ed_der(&key.to_pkcs8());
+    jsonwebtoken::encode(&header(typ, key.kid()), claims, &encoding_key).map_err(|_| SignError::Failed)
+}
+
+/// Returns the only header that our tokens have.
+fn header(typ: &str, kid: &str) -> Header {
+    let mut header = Header::new(Algorithm::EdDSA);
+    header.typ = Some(typ.to_owned());
+    header.kid = Some(kid.to_owned());
+    header
+}
+
+fn verify<C: DeserializeOwned>(keys: &PublicKeySet, typ: &str, issuer: &str, token: &str) -> Result<C, TokenError> {
+    let presented = jsonwebtoken::decode_header(token).map_err(|_| TokenError::Invalid)?;
+    let kid = presented.kid.as_deref().ok_or(TokenError::Invalid)?;
+    // Any other header field (jwk, jku, x5u, crit) and any other alg or typ makes the headers differ.
+    if presented != header(typ, kid) {
+        return Err(TokenError::Invalid);
+    }
+    let key = keys.find(kid).ok_or(TokenError::UnknownKey)?;
+    let token = jsonwebtoken::decode(token, &DecodingKey::from_ed_der(&key.point), &validation(issuer));
+    token.map(|data| data.claims).map_err(|_| TokenError::Invalid)
+}
+
+fn validation(issuer: &str) -> Validation {
+    let mut validation = Validation::new(Algorithm::EdDSA);
+    validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
+    validation.set_issuer(&[issuer]);
+    validation.set_audience(&[AUDIENCE]);
+    // The library would use the system time; `check_times` uses the time of the caller.
+    validation.validate_exp = false;
+    validation.validate_nbf = false;
+    validation
+}
+
+fn check_times(iat: u64, nbf: Option<u64>, exp: u64, now: Timestamp) -> Result<(), TokenError> {
+    let now = now.as_secs();
+    let latest_start = now.saturating_add(CLOCK_LEEWAY.as_secs());
+    if iat > latest_start || nbf.is_some_and(|nbf| nbf > latest_start) {
+        return Err(TokenError::Invalid);
+    }
+    if now > exp.saturating_add(CLOCK_LEEWAY.as_secs()) {
+        return Err(TokenError::Expired);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

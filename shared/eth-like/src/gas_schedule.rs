@@ -1,0 +1,31 @@
+//! Gas of standard transactions.
+
+use super::erc20;
+
+/// Gas of a plain payment to an account (the Yellow Paper's `G_transaction`), the minimum of any transaction.
+pub const TRANSFER_GAS: u64 = 21_000;
+
+/// Gas that suffices for calls of nearly every token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TokenGas {
+    /// Gas of `transfer`.
+    transfer: u64,
+    /// Gas of `approve`.
+    approve: u64,
+}
+
+impl TokenGas {
+    /// Returns the gas of a function.
+    pub(super) const fn of(self, kind: erc20::TokenCallKind) -> u64 {
+        match kind {
+            erc20::TokenCallKind::Transfer => self.transfer,
+            erc20::TokenCallKind::Approve => self.approve,
+        }
+    }
+}
+
+/// Token gas on chains with Ethereum's gas schedule (docs/decisions/0812).
+pub(super) const DEFAULT_TOKEN_GAS: TokenGas = TokenGas {
+    transfer: 150_000,
+    approve: 100_000,
+};

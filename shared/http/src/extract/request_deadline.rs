@@ -1,0 +1,58 @@
+//! The deadline of a request.
+
+use crate::system::SystemClock;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::Response;
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::system::{Clock, Timestamp};
+
+/// The time limit of one request. The gateway in front of the functions times out after 30 s.
+pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(25);
+
+/// The time reserved for the response to leave the function before Lambda freezes or ends it.
+const PARTING_TIME: Duration = Duration::from_secs(1);
+
+/// The deadline of the request: 25 s after its arrival, or a second before Lambda ends the function.
+pub struct RequestDeadline(pub Deadline);
+
+impl<S: Sync> FromRequestParts<S> for RequestDeadline {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let set = parts.extensions.get::<Deadline>().copied();
+        // `mount` sets the deadline; in a router served without it, the time starts here.
+        Ok(Self(set.unwrap_or_else(|| Deadline::at(Instant::now() + REQUEST_TIME))))
+    }
+}
+
+/// Sets the deadline of a request on arrival.
+pub(crate) async fn set(State(time): State<Duration>, mut request: Request, next: Next) -> Response {
+    let lambda = request.extensions().get::<lambda_http::Context>();
+    let time = lambda.map_or(time, |context| {
+        time.min(remaining_until(context.deadline, SystemClock.now()))
+    });
+    request.extensions_mut().insert(Deadline::at(Instant::now() + time));
+    next.run(request).await
+}
+
+/// Returns the remaining time for work if Lambda ends the function at `end`, in milliseconds since the Unix epoch.
+fn remaining_until(end: u64, now: Timestamp) -> Duration {
+    Timestamp::from_millis(end).since(now).saturating_sub(PARTING_TIME)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_second_before_the_lambda_deadline_is_reserved_for_the_response() {
+        let now = Timestamp::from_secs(1_000);
+        assert_eq!(remaining_until(1_005_500, now), Duration::from_millis(4_500));
+        assert_eq!(remaining_until(1_000_900, now), Duration::ZERO);
+        assert_eq!(remaining_until(0, now), Duration::ZERO);
+    }
+}

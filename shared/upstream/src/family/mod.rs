@@ -1,0 +1,187 @@
+//! Upstreams of all chains and networks of a family, the same for every family.
+//!
+//! - [`Family`]: the differences between families; [`FamilyPool`]: the configured upstreams.
+//! - [`Submit`]: submission of a transaction to one upstream.
+
+mod submission;
+
+pub use submission::Submit;
+
+use crate::broadcast::{Broadcaster, broadcast};
+use crate::client::{Deadline, HttpClient};
+use crate::config::{Entry, UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
+use crate::failure::Failure;
+use crate::resilience::{Clocks, Pool, Refreshing, Rules, Source};
+use async_trait::async_trait;
+use futures::future::{BoxFuture, join_all};
+use std::sync::Arc;
+use std::time::Duration;
+use submission::Submission;
+use wallet_core::model::Network;
+use wallet_core::ports::system::Clock;
+use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
+use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
+
+/// Chain family: its chains, its adapters and its rules for lagging upstreams.
+pub trait Family: Send + Sync + 'static {
+    /// Chain and network.
+    type Params: Copy + PartialEq + Send + Sync;
+    /// Interface of the family's adapters.
+    type Source: Source + ?Sized;
+    /// Cache of each chain and network.
+    type Cache: Send + Sync;
+
+    /// Returns every chain on each of its networks.
+    fn all() -> impl Iterator<Item = Self::Params>;
+
+    /// Returns the chain name as in paths, and the network.
+    fn name_and_network(params: Self::Params) -> (&'static str, Network);
+
+    /// Returns the maximum age of the latest block of a livenet, `None` without a maximum.
+    fn max_head_age(params: Self::Params) -> Option<Duration>;
+
+    /// Returns the number of blocks that an upstream may lag behind the best of its peers.
+    fn max_lag(params: Self::Params) -> u64;
+
+    /// Creates the empty cache of a chain and network.
+    fn cache(params: Self::Params, clocks: Clocks) -> Self::Cache;
+
+    /// Creates the adapter of an entry, `None` if the entry belongs to another pool of the same chain. Sends no
+    /// request.
+    fn adapter(
+        &self,
+        entry: &Entry<'_>,
+        client: &HttpClient,
+        clocks: &Clocks,
+        params: Self::Params,
+    ) -> Result<Option<Arc<Self::Source>>, UpstreamConfigError>;
+}
+
+/// Upstreams of every chain and network of a family that has one.
+pub struct FamilyPool<F: Family> {
+    client: HttpClient,
+    /// A list is sufficient for a few rows.
+    rows: Vec<Row<F>>,
+}
+
+/// Upstreams of one chain and network.
+struct Row<F: Family> {
+    params: F::Params,
+    pool: Arc<Pool<F::Source>>,
+    cache: F::Cache,
+}
+
+impl<F: Family> FamilyPool<F> {
+    /// Returns true if the URL of a configured upstream has the placeholder of a key.
+    pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
+        one_wants_key(F::all().map(setting_of::<F>), setting)
+    }
+
+    /// Reads the upstreams from the settings: `setting` returns the value of a variable, `None` if it is not
+    /// set. Entries of other pools are ignored.
+    pub fn from_settings(
+        family: &F,
+        client: HttpClient,
+        clock: &Arc<dyn Clock>,
+        setting: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, UpstreamConfigError> {
+        let mut rows = Vec::new();
+        for params in F::all() {
+            let name = setting_of::<F>(params);
+            let Some(value) = setting(&name) else { continue };
+            let clocks = Clocks::new(Arc::clone(clock));
+            let mut pool = Pool::new(rules::<F>(&client, params), clocks.clone());
+            for entry in parse_list(&name, &value)? {
+                if let Some(source) = family.adapter(&entry, &client, &clocks, params)? {
+                    pool.push(entry.host(), source);
+                }
+            }
+            if !pool.members().is_empty() {
+                rows.push(Row {
+                    params,
+                    pool: Arc::new(pool),
+                    cache: F::cache(params, clocks),
+                });
+            }
+        }
+        Ok(Self { client, rows })
+    }
+
+    /// Returns the upstreams of a chain and network, or the error that none is configured.
+    pub fn pool(&self, params: F::Params) -> Result<&Pool<F::Source>, UpstreamError> {
+        self.row(params).map(|row| &*row.pool)
+    }
+
+    /// Reads a result that all callers share while it is fresh.
+    pub async fn read_shared<T>(
+        &self,
+        params: F::Params,
+        deadline: Deadline,
+        request: for<'a> fn(&'a F::Source, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+    ) -> Result<T, UpstreamError>
+    where
+        T: Clone + Send + Sync + 'static,
+        F: Family<Cache = Refreshing<T, UpstreamError>>,
+    {
+        let row = self.row(params)?;
+        let pool = Arc::clone(&row.pool);
+        let read = || -> BoxFuture<'static, _> { Box::pin(async move { pool.read(deadline, request).await }) };
+        row.cache.get_until(deadline, UpstreamError::Timeout, read).await
+    }
+
+    /// Submits the transaction with this id (docs/decisions/0433).
+    pub async fn broadcast<T: Sync>(
+        &self,
+        params: F::Params,
+        transaction: &T,
+        id: &str,
+        deadline: Deadline,
+    ) -> Result<BroadcastOutcome, UpstreamError>
+    where
+        F::Source: Submit<T>,
+    {
+        let members = self.pool(params)?.for_broadcast().into_iter();
+        let submissions: Vec<_> = members.map(|upstream| Submission { upstream, transaction }).collect();
+        let upstreams: Vec<_> = submissions.iter().map(|one| one as &dyn Broadcaster).collect();
+        broadcast(&upstreams, id, self.client.limits(), deadline).await
+    }
+
+    fn row(&self, params: F::Params) -> Result<&Row<F>, UpstreamError> {
+        let found = self.rows.iter().find(|row| row.params == params);
+        let (chain, network) = F::name_and_network(params);
+        configured(found, chain, network)
+    }
+}
+
+/// Returns the name of the setting of a chain and network.
+fn setting_of<F: Family>(params: F::Params) -> String {
+    let (chain, network) = F::name_and_network(params);
+    setting_name(chain, network)
+}
+
+fn rules<F: Family>(client: &HttpClient, params: F::Params) -> Rules {
+    let (_, network) = F::name_and_network(params);
+    // A testnet may pause for hours, and the Stellar testnet is reset.
+    let is_steady = network == Network::Livenet;
+    Rules {
+        attempt: client.limits().attempt,
+        oldest_head: F::max_head_age(params).filter(|_| is_steady),
+        tolerated: F::max_lag(params),
+    }
+}
+
+#[async_trait]
+impl<F: Family> UpstreamHealth for FamilyPool<F> {
+    async fn upstreams(&self, deadline: Deadline) -> Vec<UpstreamReport> {
+        let reports = self.rows.iter().map(|row| row.report(deadline));
+        join_all(reports).await.concat()
+    }
+}
+
+impl<F: Family> Row<F> {
+    async fn report(&self, deadline: Deadline) -> Vec<UpstreamReport> {
+        let (chain, network) = F::name_and_network(self.params);
+        let reports = self.pool.report(deadline).await.into_iter();
+        reports.map(|report| report.of(chain, network)).collect()
+    }
+}

@@ -1,0 +1,14 @@
+//! Settings of a pool.
+
+use std::time::Duration;
+
+/// Settings in which the pools of different chains differ.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Time for one attempt.
+    pub attempt: Duration,
+    /// Maximum age of the latest block, for networks with a steady block rate.
+    pub oldest_head: Option<Duration>,
+    /// Number of blocks that an upstream may lag behind the best of its peers.
+    pub tolerated: u64,
+}

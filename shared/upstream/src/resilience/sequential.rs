@@ -1,0 +1,77 @@
+//! Requests to the upstreams of a pool sequentially.
+
+use super::attempts::Attempts;
+use super::pool::Pool;
+use super::source::Source;
+use crate::client::Deadline;
+use crate::failure::Failure;
+use futures::future::BoxFuture;
+use wallet_core::ports::upstream::UpstreamError;
+
+/// Result of a search across upstreams.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Search<T> {
+    /// One upstream has it.
+    Found(T),
+    /// All available upstreams responded, and none has it.
+    Nowhere,
+    /// Some upstreams do not have it; the others failed with this error.
+    Unsure(UpstreamError),
+}
+
+impl<T> Search<T> {
+    /// Returns the item found. A caller that gets `None` retries or continues without it, which is also correct
+    /// if some upstreams were not available.
+    pub fn found(self) -> Option<T> {
+        match self {
+            Self::Found(found) => Some(found),
+            Self::Nowhere | Self::Unsure(_) => None,
+        }
+    }
+}
+
+impl<S: Source + ?Sized> Pool<S> {
+    /// Queries the upstreams sequentially until one returns a usable response.
+    pub async fn read<'a, T>(
+        &'a self,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+    ) -> Result<T, UpstreamError> {
+        self.count_request();
+        let mut attempts = Attempts::new(self, deadline);
+        while let Some(attempt) = attempts.next().await {
+            match self.attempt(attempt.which, attempt.deadline, &request).await {
+                Ok(response) => return Ok(response),
+                Err(failure) => attempts.failed(attempt.which, failure),
+            }
+        }
+        Err(attempts.outcome())
+    }
+
+    /// Queries the upstreams sequentially until one has the item: indexes lag behind each other, and mempools
+    /// differ. Returns an error if no upstream responds.
+    pub async fn find<'a, T>(
+        &'a self,
+        deadline: Deadline,
+        request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<Option<T>, Failure>>,
+    ) -> Result<Search<T>, UpstreamError> {
+        self.count_request();
+        let mut attempts = Attempts::new(self, deadline);
+        let mut responded = false;
+        while let Some(attempt) = attempts.next().await {
+            match self.attempt(attempt.which, attempt.deadline, &request).await {
+                Ok(Some(found)) => return Ok(Search::Found(found)),
+                Ok(None) => {
+                    responded = true;
+                    attempts.answered(attempt.which);
+                }
+                Err(failure) => attempts.failed(attempt.which, failure),
+            }
+        }
+        match (responded, attempts.have_failed()) {
+            (true, false) => Ok(Search::Nowhere),
+            (true, true) => Ok(Search::Unsure(attempts.outcome())),
+            (false, _) => Err(attempts.outcome()),
+        }
+    }
+}

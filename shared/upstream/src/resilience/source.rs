@@ -1,0 +1,18 @@
+//! Interface that every adapter implements for the pool.
+
+use super::standing::Head;
+use crate::client::Deadline;
+use crate::config::Kind;
+use crate::failure::Failure;
+use async_trait::async_trait;
+
+/// Adapter of one upstream of one chain and network. Each call is one attempt.
+#[async_trait]
+pub trait Source: Send + Sync + 'static {
+    /// Returns the protocol.
+    fn kind(&self) -> Kind;
+
+    /// Returns the latest block. An upstream that reports itself out of sync, or follows another chain, fails
+    /// with [`Failure::Behind`].
+    async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
+}

@@ -1,0 +1,196 @@
+//! The service under test and its scripted Blockbook.
+
+use crate::support::client::{TestResponse, call, request};
+use crate::support::stub::{Reply, Request, Stub};
+use crate::support::tokens;
+use address_info_btc_like::{NAME, Services, openapi, router};
+use axum::Router;
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use wallet_core::ports::system::Clock;
+use wallet_http::system::SystemClock;
+use wallet_http::{HttpConfig, Service, mount};
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream_btc_like::BtcLikeUpstreams;
+
+/// The time for one request.
+pub const REQUEST_TIME: Duration = Duration::from_secs(3);
+
+/// Short limits, so that timeout tests are quick.
+pub const LIMITS: Limits = Limits {
+    connect: Duration::from_millis(500),
+    // Enough for the dozens of pages of one attempt, on a machine that is busy with other tests.
+    attempt: Duration::from_millis(1200),
+    body: 2_000_000,
+};
+
+/// The data of the Blockbook.
+pub struct Fixture {
+    /// Balance and unconfirmed balance.
+    pub balance: (String, String),
+    /// The transactions, the mempool first, then by descending height.
+    pub transactions: Vec<Value>,
+    /// Replaces the response to address requests.
+    pub instead: Option<Reply>,
+    /// The response to status requests.
+    pub status: Reply,
+}
+
+impl Fixture {
+    fn respond(&self, request: &Request) -> Reply {
+        if request.path == "/api/status" {
+            return self.status.clone();
+        }
+        match request.path.strip_prefix("/api/v2/address/") {
+            Some(rest) => self.instead.clone().unwrap_or_else(|| self.page(rest)),
+            None => Reply::json(500, "{}"),
+        }
+    }
+
+    /// Returns the requested page. Like the real server, it returns the last page for larger numbers, excludes
+    /// the mempool if an end height is given, and omits empty values.
+    fn page(&self, rest: &str) -> Reply {
+        let (_, query) = rest.split_once('?').expect("a query");
+        let query: HashMap<_, _> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
+        let number = |name: &str| query.get(name).and_then(|text| text.parse::<usize>().ok());
+        assert_eq!(query.get("details"), Some(&"txslight"));
+        let to = number("to");
+        let listed = |row: &&Value| {
+            let height = row["blockHeight"]
+                .as_i64()
+                .and_then(|height| usize::try_from(height).ok());
+            to.is_none_or(|to| height.is_some_and(|height| height <= to))
+        };
+        let all: Vec<_> = self.transactions.iter().filter(listed).collect();
+        let size = number("pageSize").expect("a page size").min(1000);
+        let pages = all.len().div_ceil(size).max(1);
+        let page = number("page").expect("a page").clamp(1, pages);
+        let mut response = json!({
+            "page": page,
+            "totalPages": if to.is_some() { -1 } else { i64::try_from(pages).expect("few pages") },
+            "itemsOnPage": size,
+            "balance": self.balance.0,
+            "unconfirmedBalance": self.balance.1,
+            "txs": all.len(),
+        });
+        let shown: Vec<_> = all.into_iter().skip((page - 1) * size).take(size).collect();
+        if !shown.is_empty() {
+            response["transactions"] = json!(shown);
+        }
+        Reply::ok(response.to_string())
+    }
+}
+
+/// Returns a transaction between these addresses, in base units; `height` -1 is the mempool.
+pub fn row(salt: usize, height: i64, inputs: &[&str], outputs: &[(&str, u64)]) -> Value {
+    let vin: Vec<_> = inputs
+        .iter()
+        .enumerate()
+        .map(
+            |(n, address)| json!({ "txid": id(9999), "n": n, "addresses": [address], "isAddress": true, "value": "1" }),
+        )
+        .collect();
+    let vout: Vec<_> = outputs
+        .iter()
+        .enumerate()
+        .map(|(n, (address, value))| {
+            json!({ "value": value.to_string(), "n": n, "addresses": [address], "isAddress": true })
+        })
+        .collect();
+    json!({
+        "txid": id(salt),
+        "vin": vin,
+        "vout": vout,
+        "blockHeight": height,
+        "confirmations": i64::from(height > 0),
+        "blockTime": 1_700_000_000 + salt,
+        "value": "1",
+        "fees": "12",
+    })
+}
+
+/// Returns a txid.
+pub fn id(salt: usize) -> String {
+    format!("{salt:064x}")
+}
+
+/// The service with a token to call it.
+pub struct App {
+    /// The router as deployed.
+    pub router: Router,
+    token: String,
+    stub: Stub,
+    fixture: Arc<Mutex<Fixture>>,
+}
+
+impl App {
+    /// Starts a service with one scripted Blockbook at height 800 for every chain.
+    pub async fn new() -> Self {
+        let fixture = Arc::new(Mutex::new(Fixture {
+            balance: ("0".to_owned(), "0".to_owned()),
+            transactions: Vec::new(),
+            instead: None,
+            status: Reply::ok(json!({ "blockbook": { "bestHeight": 800, "inSync": true }, "backend": {} }).to_string()),
+        }));
+        let script = Arc::clone(&fixture);
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
+        let upstream = format!("blockbook+{}", stub.url);
+        Self {
+            router: service(|name| name.starts_with("WALLET_CLOUD_UPSTREAM_").then(|| upstream.clone())),
+            token: tokens::token(&["read"]),
+            stub,
+            fixture,
+        }
+    }
+
+    /// Locks the data of the Blockbook for reading or changes.
+    pub fn fixture(&self) -> MutexGuard<'_, Fixture> {
+        self.fixture.lock().expect("no panic while held")
+    }
+
+    /// Returns the paths requested from Blockbook, sorted, because the requests are concurrent.
+    pub fn requested_paths(&self) -> Vec<String> {
+        let mut paths: Vec<_> = self.stub.requests().into_iter().map(|request| request.path).collect();
+        paths.sort();
+        paths
+    }
+
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Sends `GET /address-info-btc-like/v1/api/{path}`.
+    pub async fn get(&self, path: &str) -> TestResponse {
+        let path = format!("/{NAME}/v1/api/{path}");
+        call(&self.router, request(Method::GET, &path, &self.token, None)).await
+    }
+}
+
+/// Returns the service with these upstreams.
+pub fn service(upstream: impl Fn(&str) -> Option<String>) -> Router {
+    service_over(HttpClient::new(LIMITS).expect("a client"), REQUEST_TIME, upstream)
+}
+
+/// Returns the service with these limits and this time for a request.
+pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
+    service_over(HttpClient::new(limits).expect("a client"), request_time, upstream)
+}
+
+/// Returns the service with these upstreams and this HTTP client.
+pub fn service_over(client: HttpClient, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let upstreams = Arc::new(BtcLikeUpstreams::from_settings(client, &clock, upstream).expect("valid upstreams"));
+    let services = Services {
+        authorizer: tokens::authorizer(),
+        index: upstreams.clone(),
+    };
+    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
+    let config = HttpConfig {
+        request_time,
+        ..HttpConfig::default()
+    };
+    mount(vec![service], &config)
+}

@@ -1,0 +1,190 @@
+//! The service under test with its scripted node and index.
+
+use super::index::Index;
+use super::node::Node;
+use crate::support::client::{TestResponse, call, request};
+use crate::support::stub::{Reply, Request, Stub};
+use crate::support::tokens;
+use address_info_eth_like::{NAME, Services, openapi, router};
+use async_trait::async_trait;
+use axum::Router;
+use axum::http::Method;
+use serde_json::Value;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use wallet_core::ports::store::StoreError;
+use wallet_core::ports::system::Clock;
+use wallet_eth_like::Chain;
+use wallet_eth_like::Erc20Token;
+use wallet_eth_like::ports::Erc20List;
+use wallet_http::system::SystemClock;
+use wallet_http::{HttpConfig, Service, mount};
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream_eth_like::EthLikeHistories;
+use wallet_upstream_eth_like::EthLikeNodes;
+use wallet_upstream_eth_like::NodesAndIndexes;
+
+/// The requested address, with checksum.
+pub const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+/// Another address.
+pub const SHOP: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+/// A contract that is not a token.
+pub const CONTRACT: &str = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
+/// A listed token with six decimals.
+pub const LISTED: &str = "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb";
+/// An unlisted token.
+pub const UNLISTED: &str = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+/// The time for one request.
+const REQUEST_TIME: Duration = Duration::from_secs(6);
+
+/// Short limits, so that timeout tests are quick.
+pub const LIMITS: Limits = Limits {
+    connect: Duration::from_millis(500),
+    attempt: Duration::from_secs(3),
+    body: 2_000_000,
+};
+
+/// The backends of the service.
+#[derive(Default)]
+pub struct Fixture {
+    pub node: Node,
+    /// Replaces every response of the node.
+    pub instead_of_node: Option<Reply>,
+    pub index: Index,
+    /// Replaces every response of the index to address requests.
+    pub instead: Option<Reply>,
+    /// The tokens with returned balances.
+    pub listed: Vec<Erc20Token>,
+}
+
+impl Fixture {
+    fn respond(&self, request: &Request) -> Reply {
+        if request.method == "POST" {
+            let instead = self.instead_of_node.clone();
+            return instead.unwrap_or_else(|| self.node.respond(request));
+        }
+        let about_address = request.path.contains("address");
+        let instead = self.instead.clone().filter(|_| about_address);
+        instead.unwrap_or_else(|| self.index.respond(&request.path))
+    }
+}
+
+/// The token list of the fixture.
+struct Listed(Arc<Mutex<Fixture>>);
+
+#[async_trait]
+impl Erc20List for Listed {
+    async fn erc20(&self, _: Chain) -> Result<Arc<[Erc20Token]>, StoreError> {
+        Ok(self.0.lock().expect("no panic while held").listed.clone().into())
+    }
+}
+
+/// The service with a token to call it.
+pub struct App {
+    /// The router as deployed.
+    pub router: Router,
+    token: String,
+    stub: Stub,
+    fixture: Arc<Mutex<Fixture>>,
+}
+
+impl App {
+    /// Starts a service with one scripted node and an index of this kind for its chains.
+    pub async fn with(kind: &str) -> Self {
+        let path = match kind {
+            "etherscan" => "/v2/api",
+            "blockscout" => "/10/api",
+            _ => "/index",
+        };
+        Self::over(
+            |url| format!("jsonrpc+{url}/rpc,{kind}+{url}{path}"),
+            HttpClient::new(LIMITS).expect("a client"),
+        )
+        .await
+    }
+
+    /// Starts a service with an Etherscan index.
+    pub async fn new() -> Self {
+        Self::with("etherscan").await
+    }
+
+    /// Starts a service with upstreams built from the stub's URL, and with this HTTP client.
+    pub async fn over(setting: impl Fn(&str) -> String, client: HttpClient) -> Self {
+        let listed = Erc20Token {
+            contract: LISTED.parse().expect("an address"),
+            decimals: 6,
+        };
+        let fixture = Arc::new(Mutex::new(Fixture {
+            listed: vec![listed],
+            ..Fixture::default()
+        }));
+        let script = Arc::clone(&fixture);
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
+        let setting = setting(&stub.url);
+        let router = service(client, Listed(Arc::clone(&fixture)), |name| {
+            name.starts_with("WALLET_CLOUD_UPSTREAM_ETH_").then(|| setting.clone())
+        });
+        Self {
+            router,
+            token: tokens::token(&["read"]),
+            stub,
+            fixture,
+        }
+    }
+
+    /// Locks the backends for reading or changes.
+    pub fn fixture(&self) -> MutexGuard<'_, Fixture> {
+        self.fixture.lock().expect("no panic while held")
+    }
+
+    /// Returns the paths of address requests to the index, sorted, because the requests are concurrent.
+    pub fn requested_paths(&self) -> Vec<String> {
+        let requests = self.stub.requests().into_iter();
+        let mut paths: Vec<_> = requests
+            .filter(|request| request.method == "GET" && request.path.contains("address"))
+            .map(|request| request.path)
+            .collect();
+        paths.sort();
+        paths
+    }
+
+    /// Returns all requests to the stub.
+    pub fn requests(&self) -> Vec<Request> {
+        self.stub.requests()
+    }
+
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Sends `GET /address-info-eth-like/v1/api/{path}`.
+    pub async fn get(&self, path: &str) -> TestResponse {
+        let path = format!("/{NAME}/v1/api/{path}");
+        call(&self.router, request(Method::GET, &path, &self.token, None)).await
+    }
+
+    /// Returns the info of the address on eth.
+    pub async fn info(&self) -> Value {
+        self.get(&format!("eth/?address={OWN}")).await.data().clone()
+    }
+}
+
+fn service(client: HttpClient, listed: Listed, setting: impl Fn(&str) -> Option<String>) -> Router {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let indexes = Arc::new(EthLikeHistories::from_settings(&client, &clock, &setting).expect("valid upstreams"));
+    let nodes = Arc::new(EthLikeNodes::from_settings(client, &clock, &setting).expect("valid upstreams"));
+    let services = Services {
+        authorizer: tokens::authorizer(),
+        node: nodes.clone(),
+        index: indexes.clone(),
+        tokens: Arc::new(listed),
+    };
+    let service = Service::new(NAME, router(), services, openapi());
+    let service = service.with_upstreams(Arc::new(NodesAndIndexes { nodes, indexes }));
+    let config = HttpConfig {
+        request_time: REQUEST_TIME,
+        ..HttpConfig::default()
+    };
+    mount(vec![service], &config)
+}

@@ -1,0 +1,193 @@
+//! The service under test, and its scripted Horizons.
+
+use super::horizon::Ledger;
+use crate::support::client::{TestResponse, call, request};
+use crate::support::stub::{Reply, Request, Stub};
+use crate::support::tokens;
+use address_info_xlm::{NAME, Services, openapi, router};
+use axum::Router;
+use axum::http::Method;
+use blockchain_connector_xlm as connector;
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_http::{HttpConfig, Service, mount};
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream_xlm::XlmUpstreams;
+
+/// The account under test, another account and an issuer.
+pub const OWN: &str = "GAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2V2K";
+pub const OTHER: &str = "GDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIG54";
+pub const ISSUER: &str = "GDJKBIYIPBE2NC5XIZX6GCFZHVWFUA7ONMQUOOVTLIM3BESTI4BYADAN";
+/// Muxed users 1278881 and 7 of the account under test, and user 7 of the other account.
+pub const OWN_MUXED: &str = "MAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2AAAAAAAAE4DUGF2O";
+pub const OWN_MUXED_7: &str = "MAQXAWHCM4A7SQCT3BOSVEGRI2OOB7LO2CMFOYFF6YRXU4VQSB5V2AAAAAAAAAAAA5PSM";
+pub const OTHER_MUXED_7: &str = "MDAT5HWTGIU4TSSZ4752OUC4SABDLTLZFRPZUJ3D6LKBNEPA7V2CIAAAAAAAAAAAA6PGI";
+/// A pool, and a claimable balance.
+pub const POOL: &str = "2c0bfa623845dd101cbf074a1ca1ae4b2458cc8d0104ad65939ebe2cd9054355";
+pub const BALANCE: &str = "000000000102030405060708091011121314151617181920212223242526272829303132";
+pub const CONTRACT: &str = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
+
+/// The service's clock, two seconds after the latest ledger closed: 2027-01-15T07:59:59Z.
+pub const NOW: u64 = 1_799_999_999;
+
+/// Deadline of one request.
+const REQUEST_TIME: Duration = Duration::from_secs(6);
+
+/// Short limits, so that timeout tests are quick.
+const LIMITS: Limits = Limits {
+    connect: Duration::from_millis(500),
+    attempt: Duration::from_secs(3),
+    body: 1_000_000,
+};
+
+/// A clock that always returns `NOW`.
+struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(NOW)
+    }
+}
+
+/// A Horizon server with its state.
+struct Server {
+    stub: Stub,
+    ledger: Arc<Mutex<Ledger>>,
+}
+
+impl Server {
+    async fn start() -> Self {
+        let ledger = Arc::new(Mutex::new(Ledger::default()));
+        let script = Arc::clone(&ledger);
+        let response =
+            move |request: &Request| -> Reply { script.lock().expect("no panic while held").response(request) };
+        Self {
+            stub: Stub::start(response).await,
+            ledger,
+        }
+    }
+}
+
+/// The service with a token to call it.
+pub struct App {
+    /// The router as it is deployed.
+    pub router: Router,
+    token: String,
+    servers: Vec<Server>,
+}
+
+impl App {
+    /// Creates a service with one Horizon for the livenet and none for the testnet.
+    pub async fn new() -> Self {
+        Self::over(1).await
+    }
+
+    /// Creates a service with this number of Horizons for the livenet.
+    pub async fn over(horizons: usize) -> Self {
+        let mut servers = Vec::new();
+        for _ in 0..horizons {
+            servers.push(Server::start().await);
+        }
+        let urls: Vec<_> = servers
+            .iter()
+            .map(|server| format!("horizon+{}", server.stub.url))
+            .collect();
+        Self {
+            router: service(&urls.join(",")),
+            token: tokens::token(&["read"]),
+            servers,
+        }
+    }
+
+    /// Creates a service with an existing account and these operations, latest first.
+    pub async fn with_operations(operations: Vec<Value>) -> Self {
+        let app = Self::new().await;
+        app.ledger().put(super::records::account(OWN, "100.0000000"));
+        app.ledger().operations = operations;
+        app
+    }
+
+    /// Returns the state of the first Horizon.
+    pub fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.ledger_of(0)
+    }
+
+    /// Returns the state of a Horizon by index.
+    pub fn ledger_of(&self, index: usize) -> MutexGuard<'_, Ledger> {
+        self.servers[index].ledger.lock().expect("no panic while held")
+    }
+
+    /// Returns the paths of requests to the first Horizon that start with `beginning`.
+    pub fn requested_paths(&self, beginning: &str) -> Vec<String> {
+        let requests = self.servers[0].stub.requests().into_iter();
+        let paths = requests.map(|request| request.path);
+        paths.filter(|path| path.starts_with(beginning)).collect()
+    }
+
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// `GET /address-info-xlm/v1/api/{path}`.
+    pub async fn get(&self, path: &str) -> TestResponse {
+        let path = format!("/{NAME}/v1/api/{path}");
+        call(&self.router, request(Method::GET, &path, &self.token, None)).await
+    }
+
+    /// Requests the address info of an address.
+    pub async fn info_of(&self, address: &str) -> Value {
+        self.get(&format!("xlm/?address={address}")).await.data().clone()
+    }
+
+    /// Requests the address info of the account under test.
+    pub async fn info(&self) -> Value {
+        self.info_of(OWN).await
+    }
+
+    /// Returns the connector's account reserve for the address, from the same Horizons.
+    pub async fn account_reserve(&self, address: &str) -> Value {
+        let body = json!({ "address": address });
+        let path = format!("/{}/v1/api/utility/account-reserve", connector::NAME);
+        let response = call(&self.router, request(Method::POST, &path, &self.token, Some(&body))).await;
+        assert_eq!(response.status, 200, "{}", response.text);
+        response.json["reserved"].clone()
+    }
+
+    /// Returns the latest transaction of the account under test.
+    pub async fn latest(&self) -> Value {
+        let info = self.info().await;
+        assert_eq!(info["source"]["partial"], Value::Null, "{info}");
+        info["transactions"][0].clone()
+    }
+}
+
+fn service(horizons: &str) -> Router {
+    let clock: Arc<dyn Clock> = Arc::new(FixedClock);
+    let client = HttpClient::new(LIMITS).expect("a client");
+    let setting = |name: &str| (name == "WALLET_CLOUD_UPSTREAM_XLM_LIVENET").then(|| horizons.to_owned());
+    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, setting).expect("valid upstreams"));
+    let connector_services = connector::Services {
+        authorizer: tokens::authorizer(),
+        node: upstreams.clone(),
+        clock: Arc::clone(&clock),
+    };
+    let services = Services {
+        authorizer: tokens::authorizer(),
+        index: upstreams.clone(),
+        clock,
+    };
+    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
+    let connector_services = Service::new(
+        connector::NAME,
+        connector::router(),
+        connector_services,
+        connector::openapi(),
+    );
+    let config = HttpConfig {
+        request_time: REQUEST_TIME,
+        ..HttpConfig::default()
+    };
+    mount(vec![service, connector_services], &config)
+}

@@ -1,0 +1,94 @@
+//! A proxy between the service and its database.
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::IntoResponse;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use tokio::net::TcpListener;
+use tokio::sync::Barrier;
+
+/// An HTTP proxy in front of the embedded database.
+pub struct FaultProxy {
+    pub address: SocketAddr,
+    database: SocketAddr,
+    http: reqwest::Client,
+    cut: AtomicBool,
+    operations: Mutex<Vec<String>>,
+    /// Number of writes that must still wait for each other, and their barrier.
+    meeting: AtomicUsize,
+    meeting_place: Barrier,
+}
+
+impl FaultProxy {
+    /// Creates a proxy in front of an empty database.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the shared client is for upstreams; this one connects to the database"
+    )]
+    pub async fn new() -> Arc<Self> {
+        // Fails only if a provider is installed already, which is fine.
+        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+        let database = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let proxy = Arc::new(Self {
+            address: listener.local_addr().unwrap(),
+            database: database.local_addr().unwrap(),
+            http: reqwest::Client::builder().build().unwrap(),
+            cut: AtomicBool::new(false),
+            operations: Mutex::default(),
+            meeting: AtomicUsize::new(0),
+            meeting_place: Barrier::new(2),
+        });
+        let engine = dynoxide::Database::memory().unwrap();
+        tokio::spawn(dynoxide::server::serve_with_shutdown(
+            database,
+            engine,
+            std::future::pending(),
+        ));
+        let app = axum::Router::new().fallback(forward).with_state(Arc::clone(&proxy));
+        tokio::spawn(async move { axum::serve(listener, app).await });
+        proxy
+    }
+
+    /// Cuts or restores the connection.
+    pub fn cut(&self, cut: bool) {
+        self.cut.store(cut, Ordering::SeqCst);
+    }
+
+    /// Returns the database operations since the last call.
+    pub fn take_operations(&self) -> Vec<String> {
+        std::mem::take(&mut self.operations.lock().unwrap())
+    }
+
+    /// Makes the next two writes wait for each other before they continue.
+    pub fn let_two_writes_meet(&self) {
+        self.meeting.store(2, Ordering::SeqCst);
+    }
+
+    async fn wait_for_other_write(&self) {
+        let decrement = |waiting: usize| waiting.checked_sub(1);
+        let must_wait = self.meeting.fetch_update(Ordering::SeqCst, Ordering::SeqCst, decrement);
+        if must_wait.is_ok() {
+            self.meeting_place.wait().await;
+        }
+    }
+}
+
+async fn forward(State(proxy): State<Arc<FaultProxy>>, uri: Uri, headers: HeaderMap, body: Bytes) -> impl IntoResponse {
+    let target = headers.get("x-amz-target").and_then(|target| target.to_str().ok());
+    let operation = target.unwrap_or_default().rsplit('.').next().unwrap_or_default();
+    proxy.operations.lock().unwrap().push(operation.to_owned());
+    if proxy.cut.load(Ordering::SeqCst) {
+        return (StatusCode::SERVICE_UNAVAILABLE, HeaderMap::new(), Bytes::new());
+    }
+    if operation == "TransactWriteItems" {
+        proxy.wait_for_other_write().await;
+    }
+    let request = proxy.http.post(format!("http://{}{uri}", proxy.database));
+    let reply = request.headers(headers).body(body).send().await.unwrap();
+    let (status, headers) = (reply.status(), reply.headers().clone());
+    (status, headers, reply.bytes().await.unwrap())
+}

@@ -1,0 +1,130 @@
+//! The service under test, and helpers to call it.
+
+use super::fault_proxy::FaultProxy;
+use crate::authorization::doubles::TestClock;
+use crate::support::client::{TestResponse, call, request};
+use crate::support::tokens;
+use asset_info::{NAME, Services, openapi, router};
+use axum::Router;
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use wallet_assets::{AssetId, AssetMeta, seed};
+use wallet_core::ports::system::Timestamp;
+use wallet_http::{HttpConfig, Service, mount};
+use wallet_store::aws::{AwsSettings, Deadlines};
+use wallet_store::cached_assets::CachedAssets;
+use wallet_store::dynamodb::{Client, DynamoAssets};
+
+/// A contract that the seed lacks: `0x5aAeb605…` from the examples of ERC-55.
+pub const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+/// A contract of the seed: Tether on eth.
+pub const TETHER: &str = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
+
+/// An instance of the service.
+pub struct App {
+    pub router: Router,
+    pub clock: Arc<TestClock>,
+    pub proxy: Arc<FaultProxy>,
+    table: DynamoAssets,
+    editor: String,
+}
+
+impl App {
+    /// Creates the service with an empty table, as in a first deployment.
+    pub async fn new() -> Self {
+        let proxy = FaultProxy::new().await;
+        // Long deadlines, so that a busy machine does not look like a failing database.
+        let deadlines = Deadlines {
+            connect: Duration::from_secs(10),
+            attempt: Duration::from_secs(20),
+            total: Duration::from_secs(40),
+        };
+        let settings = AwsSettings {
+            deadlines,
+            ..AwsSettings::emulator(format!("http://{}", proxy.address))
+        };
+        let client = Client::new(&settings.load().await.unwrap());
+        let table = DynamoAssets::new(client, "assets".to_owned());
+        table.create_table().await.unwrap();
+        proxy.take_operations();
+        Self::over(proxy, table, seed())
+    }
+
+    /// Creates another instance with the same table and this seed.
+    pub fn instance(&self, seed: Vec<(AssetId, AssetMeta)>) -> Self {
+        Self::over(Arc::clone(&self.proxy), self.table.clone(), seed)
+    }
+
+    fn over(proxy: Arc<FaultProxy>, table: DynamoAssets, seed: Vec<(AssetId, AssetMeta)>) -> Self {
+        let clock = Arc::new(TestClock::at(Timestamp::from_secs(1_800_000_000)));
+        let assets = CachedAssets::new(seed, Arc::new(table.clone()), clock.clone());
+        let services = Services {
+            authorizer: tokens::authorizer(),
+            assets: Arc::new(assets),
+        };
+        let service = Service::new(NAME, router(), services, openapi());
+        Self {
+            router: mount(vec![service], &HttpConfig::default()),
+            clock,
+            proxy,
+            table,
+            editor: tokens::token(&["read", "assets"]),
+        }
+    }
+
+    /// Sends `GET /api/{path}` with a token that may read and edit.
+    pub async fn get(&self, path: &str) -> TestResponse {
+        self.send(Method::GET, path, None).await
+    }
+
+    pub async fn post(&self, kind: &str, body: &Value) -> TestResponse {
+        self.send(Method::POST, kind, Some(body)).await
+    }
+
+    pub async fn put(&self, path: &str, body: &Value) -> TestResponse {
+        self.send(Method::PUT, path, Some(body)).await
+    }
+
+    pub async fn delete(&self, path: &str) -> TestResponse {
+        self.send(Method::DELETE, path, None).await
+    }
+
+    async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> TestResponse {
+        let path = format!("/asset-info/v1/api/{path}");
+        call(&self.router, request(method, &path, &self.editor, body)).await
+    }
+
+    /// Returns the items of a list.
+    pub async fn list(&self, path: &str) -> Vec<Value> {
+        let response = self.get(path).await;
+        response.data().as_array().expect("an array").clone()
+    }
+
+    /// Ages the cached catalogue so that the next request must read the table first.
+    pub fn age(&self) {
+        self.clock.advance(Duration::from_mins(5));
+    }
+}
+
+/// Returns a body with the fields that all kinds share.
+pub fn meta(name: &str) -> Value {
+    json!({
+        "name": name,
+        "ticker": "MINE",
+        "icon": "https://icons.example/mine.png",
+        "decimals": 6,
+        "tags": ["mine", "first"],
+    })
+}
+
+/// Returns a body with the shared fields and those that identify the asset.
+pub fn body(name: &str, identity: &Value) -> Value {
+    let mut body = meta(name);
+    for (field, value) in identity.as_object().expect("an object") {
+        body[field] = value.clone();
+    }
+    body
+}

@@ -1,0 +1,239 @@
+//! The service under test, and helpers to call it.
+
+use crate::authorization::doubles::{TestClock, TestKeys, TestMerchants};
+use crate::support::client::{TestResponse, call};
+use authorization::{OwnKeys, PasswordWork, Services};
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request};
+use secrecy::ExposeSecret;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use uuid::Uuid;
+use wallet_core::auth::{Merchant, MerchantId, MerchantKey, MerchantKeyHash, Permission, SigningKeySet};
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_http::system::OsRandomness;
+use wallet_http::{Authorizer, HttpConfig, Service, mount};
+use wallet_store::aws::{AwsSettings, Deadlines};
+use wallet_store::dynamodb::{Client, DynamoAccounts, DynamoSessions, DynamoThrottle, Tables, create_tables};
+
+/// The clock's start time in every test.
+pub const START: Timestamp = Timestamp::from_secs(1_800_000_000);
+
+/// The `iss` claim of the tokens.
+pub const ISSUER: &str = "https://wallet.example/authorization/v1";
+
+/// The password of the test accounts.
+pub const PASSWORD: &str = "correct horse battery staple";
+
+/// A service with a separate database.
+pub struct Fixture {
+    pub router: Router,
+    pub services: Services,
+    pub clock: Arc<TestClock>,
+    pub merchants: Arc<TestMerchants>,
+    pub keys: Arc<TestKeys>,
+    pub database: Client,
+    pub tables: Tables,
+    /// The key of the merchant `demo`, which has all permissions.
+    pub merchant_key: String,
+}
+
+/// A permission token and its refresh token.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    pub permission: String,
+    pub refresh: String,
+}
+
+impl Pair {
+    #[track_caller]
+    pub fn of(response: &TestResponse) -> Self {
+        let data = response.data();
+        let text = |pointer| data.pointer(pointer).and_then(Value::as_str).unwrap().to_owned();
+        Self {
+            permission: text("/permissionToken/permissionToken"),
+            refresh: text("/refreshToken/refreshToken"),
+        }
+    }
+}
+
+impl Fixture {
+    /// Creates a service with an empty database and the merchant `demo`.
+    pub async fn new() -> Self {
+        let (database, tables) = database().await;
+        let clock = Arc::new(TestClock::at(START));
+        let merchants = Arc::new(TestMerchants::default());
+        let keys = Arc::new(TestKeys::new(SigningKeySet::generate(&OsRandomness, START).unwrap()));
+        let own_keys = Arc::new(OwnKeys::new(keys.clone()));
+        let services = Services {
+            accounts: Arc::new(DynamoAccounts::new(database.clone(), tables.clone())),
+            sessions: Arc::new(DynamoSessions::new(database.clone(), tables.clone())),
+            throttle: Arc::new(DynamoThrottle::new(database.clone(), tables.clone())),
+            merchants: merchants.clone(),
+            signing_keys: own_keys.clone(),
+            passwords: PasswordWork::new(Arc::new(OsRandomness)),
+            clock: clock.clone(),
+            randomness: Arc::new(OsRandomness),
+            authorizer: Authorizer::new(own_keys, ISSUER, clock.clone()),
+            issuer: ISSUER.into(),
+        };
+        let mut fixture = Self {
+            router: router(services.clone()),
+            services,
+            clock,
+            merchants,
+            keys,
+            database,
+            tables,
+            merchant_key: String::new(),
+        };
+        fixture.merchant_key = fixture.add_merchant("demo", &Permission::ALL);
+        fixture
+    }
+
+    /// Adds a merchant and returns its key.
+    pub fn add_merchant(&self, id: &str, permissions: &[Permission]) -> String {
+        let id = MerchantId::parse(id).unwrap();
+        let text = MerchantKey::generate(&id, &OsRandomness).expose_secret().to_owned();
+        self.merchants.put(Merchant {
+            id,
+            name: "Demo".to_owned(),
+            keys: vec![key_hash(&text)],
+            permissions: permissions.to_vec(),
+            disabled: false,
+        });
+        text
+    }
+
+    pub fn advance(&self, duration: Duration) {
+        self.clock.advance(duration);
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Returns the number of passwords hashed or verified so far.
+    pub fn evaluations(&self) -> u64 {
+        self.services.passwords.evaluations()
+    }
+
+    /// Sends a POST request without a bearer token.
+    pub async fn post(&self, path: &str, body: Value) -> TestResponse {
+        self.send(Method::POST, path, None, &body.to_string()).await
+    }
+
+    /// Sends a request with a bearer token.
+    pub async fn with_token(&self, method: Method, path: &str, token: &str, body: Value) -> TestResponse {
+        self.send(method, path, Some(token), &body.to_string()).await
+    }
+
+    pub async fn send(&self, method: Method, path: &str, token: Option<&str>, body: &str) -> TestResponse {
+        call(&self.router, request(method, path, token, body)).await
+    }
+
+    /// Issues tokens of the merchant `demo`.
+    pub async fn merchant_pair(&self, permissions: &[&str]) -> Pair {
+        let body = json!({ "tokenId": token_id(1), "permissions": permissions, "merchantKey": self.merchant_key });
+        Pair::of(&self.post("/api/permission/issue-by-key", body).await)
+    }
+
+    /// Registers an account and returns its first security token.
+    pub async fn register(&self, username: &str) -> String {
+        let registrar = self.merchant_pair(&["register"]).await;
+        let body = json!({ "username": username, "password": PASSWORD });
+        let response = self
+            .with_token(Method::POST, "/api/account/credentials", &registrar.permission, body)
+            .await;
+        response.data()["securityToken"].as_str().unwrap().to_owned()
+    }
+
+    /// Logs in with user name and password.
+    pub async fn login(&self, username: &str, password: &str) -> TestResponse {
+        let body = json!({ "username": username, "password": password });
+        self.post("/api/security-factor/credentials", body).await
+    }
+
+    /// Requests tokens of an account.
+    pub async fn issue(&self, security_token: &str, token_id: &str) -> TestResponse {
+        let body =
+            json!({ "tokenId": token_id, "permissions": ["read", "secret"], "securityTokens": [security_token] });
+        self.post("/api/permission/issue-by-factors", body).await
+    }
+
+    pub async fn refresh(&self, token: &str) -> TestResponse {
+        self.post("/api/permission/refresh", json!({ "refreshToken": token }))
+            .await
+    }
+
+    /// Checks that a refresh token is rejected as invalid.
+    #[track_caller]
+    pub fn assert_rejected(response: &TestResponse) {
+        response.assert_error(401, "invalid_token", None);
+    }
+}
+
+/// Returns the same routes over other ports.
+pub fn router(services: Services) -> Router {
+    let service = Service::new(
+        authorization::NAME,
+        authorization::router(),
+        services,
+        authorization::openapi(),
+    );
+    mount(vec![service], &HttpConfig::default())
+}
+
+pub fn request(method: Method, path: &str, token: Option<&str>, body: &str) -> Request<Body> {
+    let mut request = Request::builder()
+        .method(method)
+        .uri(format!("/authorization/v1{path}"))
+        .header("content-type", "application/json");
+    if let Some(token) = token {
+        request = request.header("authorization", format!("Bearer {token}"));
+    }
+    request.body(Body::from(body.to_owned())).unwrap()
+}
+
+/// Returns the token id with this number.
+pub fn token_id(number: u128) -> String {
+    Uuid::from_u128(number).to_string()
+}
+
+/// Returns the stored hash of a merchant key, without expiry.
+pub fn key_hash(text: &str) -> MerchantKeyHash {
+    MerchantKeyHash {
+        sha256: *MerchantKey::parse(text).unwrap().sha256(),
+        expires_at: None,
+    }
+}
+
+/// Starts the embedded database in memory, and connects to it with the SDK.
+async fn database() -> (Client, Tables) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    let engine = dynoxide::Database::memory().unwrap();
+    tokio::spawn(dynoxide::server::serve_with_shutdown(
+        listener,
+        engine,
+        std::future::pending(),
+    ));
+    // Long deadlines, so that a busy machine does not look like a failing database.
+    let deadlines = Deadlines {
+        connect: Duration::from_secs(10),
+        attempt: Duration::from_secs(20),
+        total: Duration::from_secs(40),
+    };
+    let settings = AwsSettings {
+        deadlines,
+        ..AwsSettings::emulator(endpoint)
+    };
+    let config = settings.load().await.unwrap();
+    let client = Client::new(&config);
+    let tables = Tables::with_prefix("test");
+    create_tables(&client, &tables).await.unwrap();
+    (client, tables)
+}

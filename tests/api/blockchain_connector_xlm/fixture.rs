@@ -1,0 +1,314 @@
+//! The service under test, and its scripted network.
+
+use super::wallet::{Wallet, signer, stroops};
+use crate::support::client::{TestResponse, call, request};
+use crate::support::tokens;
+use async_trait::async_trait;
+use axum::Router;
+use axum::http::Method;
+use blockchain_connector_xlm::{NAME, Services, openapi, router};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use wallet_core::model::Network;
+use wallet_core::ports::deadline::Deadline;
+use wallet_core::ports::system::{Clock, Timestamp};
+use wallet_core::ports::upstream::UpstreamError;
+use wallet_http::system::SystemClock;
+use wallet_http::{HttpConfig, Service, mount};
+use wallet_upstream::client::{HttpClient, Limits};
+use wallet_upstream::config::setting_name;
+use wallet_upstream_xlm::XlmUpstreams;
+use wallet_xlm::ports::XlmNode;
+use wallet_xlm::{
+    Account, AccountId, Credit, Envelope, FeeStats, Holding, Ledger, Submission, TransactionStatus, TrustLine,
+    TrustlineAsset,
+};
+
+/// The service's clock: 2027-01-15T08:00:00Z.
+pub const NOW: u64 = 1_800_000_000;
+
+/// Generous for a response over loopback, but short for timeouts.
+const LIMITS: Limits = Limits {
+    connect: Duration::from_secs(2),
+    attempt: Duration::from_secs(4),
+    body: 200_000,
+};
+
+/// The scripted state of the networks.
+pub struct Fixture {
+    accounts: HashMap<(Network, AccountId), Account>,
+    /// Transactions by hash.
+    pub transactions: HashMap<[u8; 32], TransactionStatus>,
+    /// Outcome of a submission.
+    pub submit: Result<Submission, UpstreamError>,
+    /// The network whose account requests fail, and the error.
+    pub failing: Option<(Network, UpstreamError)>,
+    /// The requests in order.
+    pub requests: Vec<String>,
+    /// The submissions: network and base64 envelope.
+    pub sent: Vec<(Network, String)>,
+}
+
+impl Fixture {
+    fn empty() -> Self {
+        Self {
+            accounts: HashMap::new(),
+            transactions: HashMap::new(),
+            submit: Ok(Submission::Applied),
+            failing: None,
+            requests: Vec::new(),
+            sent: Vec::new(),
+        }
+    }
+
+    /// Inserts an account on both networks.
+    pub fn put(&mut self, account: &Account) {
+        for network in Network::ALL {
+            self.put_on(network, account.clone());
+        }
+    }
+
+    /// Inserts an account on one network.
+    pub fn put_on(&mut self, network: Network, account: Account) {
+        self.accounts.insert((network, account.id), account);
+    }
+}
+
+/// The upstream port over the scripted state.
+struct Script(Arc<Mutex<Fixture>>);
+
+impl Script {
+    fn fixture(&self, request: String) -> MutexGuard<'_, Fixture> {
+        let mut fixture = self.0.lock().expect("no panic while held");
+        fixture.requests.push(request);
+        fixture
+    }
+
+    fn record(&self, request: &str) {
+        drop(self.fixture(request.to_owned()));
+    }
+}
+
+#[async_trait]
+impl XlmNode for Script {
+    async fn account(&self, network: Network, id: AccountId, _: Deadline) -> Result<Option<Account>, UpstreamError> {
+        let fixture = self.fixture(format!("account {id}"));
+        if let Some((failing, error)) = &fixture.failing
+            && *failing == network
+        {
+            return Err(error.clone());
+        }
+        Ok(fixture.accounts.get(&(network, id)).cloned())
+    }
+
+    async fn ledger(&self, _: Network, _: Deadline) -> Result<Ledger, UpstreamError> {
+        self.record("ledger");
+        Ok(Ledger {
+            sequence: 50_000_000,
+            closed_at: NOW - 3,
+            base_reserve: stroops(5_000_000),
+        })
+    }
+
+    async fn fee_stats(&self, _: Network, _: Deadline) -> Result<FeeStats, UpstreamError> {
+        self.record("fee_stats");
+        Ok(FeeStats {
+            last_ledger_base_fee: stroops(100),
+            charged_min: stroops(101),
+            charged_max: stroops(50_000),
+        })
+    }
+
+    async fn transaction_status(
+        &self,
+        _: Network,
+        hash: [u8; 32],
+        _: Deadline,
+    ) -> Result<Option<TransactionStatus>, UpstreamError> {
+        let fixture = self.fixture("transaction".to_owned());
+        Ok(fixture.transactions.get(&hash).cloned())
+    }
+
+    async fn broadcast(&self, network: Network, envelope: &Envelope, _: Deadline) -> Result<Submission, UpstreamError> {
+        let mut fixture = self.fixture("broadcast".to_owned());
+        fixture.sent.push((network, envelope.to_base64()));
+        fixture.submit.clone()
+    }
+}
+
+/// Returns the error of an unreachable upstream.
+pub fn unavailable() -> UpstreamError {
+    UpstreamError::Unavailable {
+        cause: "evil words".to_owned(),
+        retry_after: None,
+    }
+}
+
+/// A clock that always returns `NOW`.
+struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_secs(NOW)
+    }
+}
+
+/// The service with a token to call it.
+pub struct App {
+    /// The router as deployed.
+    pub router: Router,
+    /// The caller: an account with 100 lumens.
+    pub alice: Wallet,
+    /// Another account, with 10 lumens.
+    pub bob: Wallet,
+    token: String,
+    fixture: Arc<Mutex<Fixture>>,
+}
+
+impl App {
+    /// Creates a service with Alice and Bob on both networks.
+    pub fn new() -> Self {
+        let fixture = Arc::new(Mutex::new(Fixture::empty()));
+        let clock: Arc<dyn Clock> = Arc::new(FixedClock);
+        let app = Self::over(Arc::new(Script(Arc::clone(&fixture))), clock, fixture);
+        app.fixture().put(&app.alice.account(100));
+        app.fixture().put(&app.bob.account(10));
+        app
+    }
+
+    /// Creates a service with this Horizon for the test network.
+    pub fn over_horizon(url: &str) -> Self {
+        let name = setting_name("xlm", Network::Testnet);
+        let setting = |requested: &str| (requested == name).then(|| format!("horizon+{url}"));
+        let clock: Arc<dyn Clock> = Arc::new(FixedClock);
+        let client = HttpClient::new(LIMITS).expect("a client");
+        let node = XlmUpstreams::from_settings(client, &clock, setting).expect("a valid setting");
+        Self::over(Arc::new(node), clock, Arc::new(Mutex::new(Fixture::empty())))
+    }
+
+    fn over(node: Arc<dyn XlmNode>, clock: Arc<dyn Clock>, fixture: Arc<Mutex<Fixture>>) -> Self {
+        let services = Services {
+            authorizer: tokens::authorizer(),
+            node,
+            clock,
+        };
+        let service = Service::new(NAME, router(), services, openapi());
+        Self {
+            router: mount(vec![service], &HttpConfig::default()),
+            alice: Wallet::new(1),
+            bob: Wallet::new(2),
+            token: tokens::token(&["read"]),
+            fixture,
+        }
+    }
+
+    /// Locks the scripted state, for changes.
+    pub fn fixture(&self) -> MutexGuard<'_, Fixture> {
+        self.fixture.lock().expect("no panic while held")
+    }
+
+    /// Takes the requests since the last call.
+    pub fn requests(&self) -> Vec<String> {
+        std::mem::take(&mut self.fixture().requests)
+    }
+
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Changes an account on both networks.
+    pub fn change(&self, wallet: &Wallet, change: impl Fn(&mut Account)) {
+        let mut fixture = self.fixture();
+        for network in Network::ALL {
+            let account = fixture.accounts.get_mut(&(network, wallet.id()));
+            change(account.expect("an existing account"));
+        }
+    }
+
+    /// Sends `POST /blockchain-connector-xlm/v1/api/{path}`.
+    pub async fn post(&self, path: &str, body: &Value) -> TestResponse {
+        let path = format!("/{NAME}/v1/api/{path}");
+        call(&self.router, request(Method::POST, &path, &self.token, Some(body))).await
+    }
+
+    /// Sends `GET /blockchain-connector-xlm/v1/api/{path}`.
+    pub async fn get(&self, path: &str) -> TestResponse {
+        let path = format!("/{NAME}/v1/api/{path}");
+        call(&self.router, request(Method::GET, &path, &self.token, None)).await
+    }
+
+    /// Parses an envelope of the test network.
+    pub async fn parsed(&self, envelope: &Value) -> Value {
+        let body = json!({ "txdata": envelope, "network": "testnet" });
+        self.post("transaction/parse/xlm", &body).await.data().clone()
+    }
+
+    /// Requests a payment of one lumen from Alice to Bob on the test network.
+    pub async fn payment(&self) -> Value {
+        let body = json!({ "publicKey": self.alice.public_key(), "network": "testnet", "to": self.bob.address(),
+            "amount": "10000000", "fee": "100" });
+        let response = self.post("transaction/get-hash/xlm/transfer", &body).await;
+        response.data().clone()
+    }
+
+    /// Attaches this key's signature for the test network and returns the envelope.
+    pub async fn signed(&self, message: &Value, by: &Wallet) -> Value {
+        let body = json!({ "publicKey": by.public_key(), "network": "testnet",
+            "unsignedMessage": message["unsignedMessage"], "signature": by.sign(&message["hash"]) });
+        let response = self.post("transaction/attach-signature/xlm", &body).await;
+        response.data()["txdata"].clone()
+    }
+}
+
+/// Returns a trustline with this balance and a limit of 1000 stroops.
+pub fn line(asset: Credit, balance: i64) -> TrustLine {
+    TrustLine {
+        asset: TrustlineAsset::Credit(asset),
+        holding: Holding {
+            balance: stroops(balance),
+            ..Holding::default()
+        },
+        limit: stroops(1000),
+        is_authorized: true,
+        is_sponsored: false,
+    }
+}
+
+/// Returns the issuer's `USD` asset.
+pub fn usd(issuer: &Wallet) -> Credit {
+    Credit {
+        code: "USD".parse().expect("a code"),
+        issuer: issuer.id(),
+    }
+}
+
+/// Returns the same asset in JSON.
+pub fn usd_json(issuer: &Wallet) -> Value {
+    json!({ "kind": "xlm-asset", "chain": "xlm", "code": "USD", "issuer": issuer.address() })
+}
+
+/// Adds another key as a signer of the account.
+pub fn let_sign(account: &mut Account, wallet: &Wallet) {
+    account.signers.push(signer(wallet));
+}
+
+/// Returns the service with these upstreams, limits and request deadline. Its clock is fixed, so that equal requests
+/// yield equal responses; the upstreams use the system clock.
+pub fn service_within(limits: Limits, request_time: Duration, upstream: impl Fn(&str) -> Option<String>) -> Router {
+    let client = HttpClient::new(limits).expect("a client");
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let upstreams = Arc::new(XlmUpstreams::from_settings(client, &clock, upstream).expect("valid upstreams"));
+    let services = Services {
+        authorizer: tokens::authorizer(),
+        node: upstreams.clone(),
+        clock: Arc::new(FixedClock),
+    };
+    let service = Service::new(NAME, router(), services, openapi()).with_upstreams(upstreams);
+    let config = HttpConfig {
+        request_time,
+        ..HttpConfig::default()
+    };
+    mount(vec![service], &config)
+}
