@@ -115,7 +115,7 @@ pub async fn evm_address_info() -> Router {
 }
 
 async fn unreachable_assets() -> CachedAssets {
-    let unreachable = AwsSettings::stand_in("http://127.0.0.1:1")
+    let unreachable = AwsSettings::emulator("http://127.0.0.1:1")
         .load()
         .await
         .expect("settings of an emulator");
@@ -139,7 +139,7 @@ pub async fn asset_info() -> Router {
 /// Returns the authorization service with an unreachable database.
 pub async fn authorization() -> Router {
     use authorization::{NAME, openapi, router};
-    let unreachable = AwsSettings::stand_in("http://127.0.0.1:1")
+    let unreachable = AwsSettings::emulator("http://127.0.0.1:1")
         .load()
         .await
         .expect("settings of an emulator");

@@ -20,7 +20,7 @@ impl Stack {
     pub async fn create(moto: &str, base_url: &str) -> Self {
         let name = format!("smoke-{}", Uuid::new_v4().simple());
         let tables = Tables::with_prefix(&name);
-        let config = AwsSettings::stand_in(moto)
+        let config = AwsSettings::emulator(moto)
             .load()
             .await
             .expect("AWS settings of an emulator");

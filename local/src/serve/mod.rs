@@ -8,14 +8,14 @@ mod data_folder;
 mod database;
 mod listener;
 mod merchant;
-mod resting_data;
+mod offline_database;
 mod secrets;
 mod services;
 mod stop;
 mod upstreams;
 
 pub use banner::Banner;
-pub use resting_data::RestingData;
+pub use offline_database::OfflineDatabase;
 pub use stop::stop_signal;
 
 use anyhow::Context;

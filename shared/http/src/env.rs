@@ -1,6 +1,6 @@
 //! Environment variables, read once before serving.
 //!
-//! Only these functions read the environment; each package has one `config.rs` that calls them.
+//! Only these functions read the environment; `config.rs` files and `wallet-compose` call them.
 
 use std::str::FromStr;
 

@@ -89,7 +89,7 @@ impl AwsSettings {
     }
 
     /// Returns the settings of a local emulator that requires no real credentials.
-    pub fn stand_in(endpoint: impl Into<String>) -> Self {
+    pub fn emulator(endpoint: impl Into<String>) -> Self {
         Self {
             endpoint: Some(endpoint.into()),
             ..Self::default()
@@ -108,7 +108,7 @@ impl AwsSettings {
             loader = loader
                 .endpoint_url(endpoint)
                 .region(Region::from_static("us-east-1"))
-                .credentials_provider(Credentials::new("local", "local", None, None, "stand-in"));
+                .credentials_provider(Credentials::new("local", "local", None, None, "emulator"));
         }
         Ok(loader.load().await)
     }

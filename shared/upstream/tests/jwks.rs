@@ -132,7 +132,7 @@ fn invalid_settings_fail_at_startup_without_being_quoted() {
         };
         let text = error.to_string();
         assert!(
-            text.starts_with("WALLET_CLOUD_JWKS") && !text.contains("0secret"),
+            text.starts_with("invalid WALLET_CLOUD_JWKS") && !text.contains("0secret"),
             "{text}"
         );
     }

@@ -44,7 +44,7 @@ impl App {
         };
         let settings = AwsSettings {
             deadlines,
-            ..AwsSettings::stand_in(format!("http://{}", proxy.address))
+            ..AwsSettings::emulator(format!("http://{}", proxy.address))
         };
         let client = Client::new(&settings.load().await.unwrap());
         let table = DynamoAssets::new(client, "assets".to_owned());

@@ -229,7 +229,7 @@ async fn database() -> (Client, Tables) {
     };
     let settings = AwsSettings {
         deadlines,
-        ..AwsSettings::stand_in(endpoint)
+        ..AwsSettings::emulator(endpoint)
     };
     let config = settings.load().await.unwrap();
     let client = Client::new(&config);

@@ -2,7 +2,7 @@
 
 use super::{AssetsError, CatalogueEditor};
 use crate::operator::command::own_aws;
-use crate::serve::{self, RestingData};
+use crate::serve::{self, OfflineDatabase};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub struct AssetsTarget {
 pub(super) struct OpenCatalogue {
     /// The editor of the catalogue.
     pub editor: CatalogueEditor,
-    folder: Option<RestingData>,
+    folder: Option<OfflineDatabase>,
 }
 
 impl AssetsTarget {
@@ -42,7 +42,7 @@ impl AssetsTarget {
                 folder: None,
             });
         }
-        let folder = RestingData::open(&self.assets).await?;
+        let folder = OfflineDatabase::open(&self.assets).await?;
         Ok(OpenCatalogue {
             editor: CatalogueEditor::new(Arc::new(folder.assets())),
             folder: Some(folder),

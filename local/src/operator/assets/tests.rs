@@ -1,7 +1,7 @@
 //! The asset commands on the embedded database.
 
 use super::{AssetsError, CatalogueEditor, ImportOptions};
-use crate::serve::RestingData;
+use crate::serve::OfflineDatabase;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
@@ -45,7 +45,7 @@ impl AssetChanges for Table {
 
 struct Fixture {
     _folder: tempfile::TempDir,
-    data: RestingData,
+    data: OfflineDatabase,
     table: Arc<Table>,
     editor: CatalogueEditor,
 }
@@ -53,7 +53,7 @@ struct Fixture {
 impl Fixture {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let data = RestingData::open(&folder.path().join("data")).await.unwrap();
+        let data = OfflineDatabase::open(&folder.path().join("data")).await.unwrap();
         let table = Arc::new(Table {
             inner: Arc::new(data.assets()),
             before_next: Mutex::default(),

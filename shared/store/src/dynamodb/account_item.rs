@@ -5,7 +5,7 @@
 //! | `a#<account id>` | the account |
 //! | `u#<base64url SHA-256 of the user name>` | the id of the account with that name |
 
-use crate::dynamodb::item::{Item, NONCE, item, malformed, moment, moment_of, number, number_of, text, text_of};
+use crate::dynamodb::item::{Item, NONCE, item, malformed, number, number_of, text, text_of, timestamp, timestamp_of};
 use crate::dynamodb::tables::KEY_ATTRIBUTE;
 use crate::dynamodb::transaction::Condition;
 use base64::Engine;
@@ -48,7 +48,7 @@ pub(super) fn to_item(account: &Account, nonce: &str) -> Item {
         (PASSWORD_HASH, text(&account.password_hash)),
         (EPOCH, number(account.epoch)),
         (MERCHANT, text(&account.merchant)),
-        (CREATED_AT, moment(account.created_at)),
+        (CREATED_AT, timestamp(account.created_at)),
         (NONCE, text(nonce)),
     ])
 }
@@ -70,7 +70,7 @@ pub(super) fn from_item(item: &Item) -> Result<Account, StoreError> {
         password_hash: text_of(item, PASSWORD_HASH)?.to_owned(),
         epoch: epoch_of(item)?,
         merchant: MerchantId::parse(text_of(item, MERCHANT)?).map_err(|_| malformed(MERCHANT))?,
-        created_at: moment_of(item, CREATED_AT)?,
+        created_at: timestamp_of(item, CREATED_AT)?,
     })
 }
 

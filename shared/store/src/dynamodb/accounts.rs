@@ -7,7 +7,7 @@ use crate::dynamodb::account_item::{
 use crate::dynamodb::item::{item, new_nonce, number, read, text};
 use crate::dynamodb::session_item::{CurrentSession, StoredSession, is_expired, session_key};
 use crate::dynamodb::tables::Tables;
-use crate::dynamodb::transaction::{Condition, Outcome, Transaction, pause};
+use crate::dynamodb::transaction::{Condition, Outcome, Transaction, backoff};
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
@@ -72,7 +72,7 @@ impl Accounts for DynamoAccounts {
             .send(&self.client)
             .await?;
         match outcome {
-            Outcome::Refused(refusal) if !refusal.is_own(&nonce) => Err(CreateAccountError::UsernameTaken),
+            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(CreateAccountError::UsernameTaken),
             _ => Ok(()),
         }
     }
@@ -115,10 +115,10 @@ impl Accounts for DynamoAccounts {
             let change = self.carry_session(change, account, retained_token_id, now).await?;
             match change.send(&self.client).await? {
                 Outcome::Written => return Ok(()),
-                Outcome::Refused(refusal) if refusal.is_own(&nonce) => return Ok(()),
-                Outcome::Refused(refusal) if refusal.at(0) => return Err(ChangeAccountError::Changed),
+                Outcome::ConditionsFailed(failed) if failed.is_own(&nonce) => return Ok(()),
+                Outcome::ConditionsFailed(failed) if failed.at(0) => return Err(ChangeAccountError::Changed),
                 // The surviving session was replaced or ended after it was read.
-                Outcome::Refused(_) => pause(race).await,
+                Outcome::ConditionsFailed(_) => backoff(race).await,
             }
         }
         Err(StoreError::new("change password: too many concurrent changes of the surviving session").into())
@@ -138,7 +138,7 @@ impl Accounts for DynamoAccounts {
             .await?;
         match outcome {
             Outcome::Written => Ok(()),
-            Outcome::Refused(_) => Err(ChangeAccountError::Changed),
+            Outcome::ConditionsFailed(_) => Err(ChangeAccountError::Changed),
         }
     }
 
@@ -153,8 +153,8 @@ impl Accounts for DynamoAccounts {
             Outcome::Written => Ok(()),
             // Ids are never reused: a missing account was deleted, perhaps by an earlier attempt with a lost
             // response.
-            Outcome::Refused(refusal) if refusal.stored(0).is_none() => Ok(()),
-            Outcome::Refused(_) => Err(ChangeAccountError::Changed),
+            Outcome::ConditionsFailed(failed) if failed.stored(0).is_none() => Ok(()),
+            Outcome::ConditionsFailed(_) => Err(ChangeAccountError::Changed),
         }
     }
 }

@@ -85,7 +85,7 @@ impl AssetChanges for DynamoAssets {
             transaction = transaction.put(&self.table, to_item(change, &nonce), follows(change))?;
         }
         match transaction.send(&self.client).await? {
-            Outcome::Refused(refusal) if !refusal.is_own(&nonce) => Err(ChangeAssetError::Changed),
+            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(ChangeAssetError::Changed),
             _ => Ok(()),
         }
     }

@@ -38,7 +38,7 @@ pub(super) fn bytes(value: &[u8]) -> AttributeValue {
 }
 
 /// Creates a timestamp attribute: a number of milliseconds.
-pub(super) fn moment(value: Timestamp) -> AttributeValue {
+pub(super) fn timestamp(value: Timestamp) -> AttributeValue {
     number(value.as_millis())
 }
 
@@ -97,7 +97,7 @@ pub(super) fn optional_number_of(item: &Item, name: &str) -> Result<Option<u64>,
 }
 
 /// Returns the timestamp in a required attribute.
-pub(super) fn moment_of(item: &Item, name: &str) -> Result<Timestamp, StoreError> {
+pub(super) fn timestamp_of(item: &Item, name: &str) -> Result<Timestamp, StoreError> {
     number_of(item, name).map(Timestamp::from_millis)
 }
 

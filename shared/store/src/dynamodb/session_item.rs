@@ -6,8 +6,8 @@
 //! | `p#<account id>#<token id>` | the id of the account's current session under that token id |
 
 use crate::dynamodb::item::{
-    Item, NONCE, bytes, bytes_of, item, malformed, moment, moment_of, number, number_of, optional_bytes_of,
-    optional_number_of, optional_text_of, read, text, text_of,
+    Item, NONCE, bytes, bytes_of, item, malformed, number, number_of, optional_bytes_of, optional_number_of,
+    optional_text_of, read, text, text_of, timestamp, timestamp_of,
 };
 use crate::dynamodb::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE};
 use crate::dynamodb::transaction::Condition;
@@ -64,8 +64,8 @@ impl StoredSession {
             current: TokenHash(bytes_of(item, CURRENT)?),
             previous: optional_bytes_of(item, PREVIOUS)?.map(TokenHash),
             previous_spent_at: optional_number_of(item, PREVIOUS_SPENT_AT)?.map(Timestamp::from_millis),
-            idle_expires_at: moment_of(item, IDLE_EXPIRES_AT)?,
-            expires_at: moment_of(item, EXPIRES_AT)?,
+            idle_expires_at: timestamp_of(item, IDLE_EXPIRES_AT)?,
+            expires_at: timestamp_of(item, EXPIRES_AT)?,
         };
         let nonce = text_of(item, NONCE)?.to_owned();
         Ok(Self { session, nonce })
@@ -82,8 +82,8 @@ pub(super) fn to_item(session: &Session, nonce: &str) -> Item {
         (SCOPE, text(&session.permissions)),
         (GENERATION, number(session.generation.into())),
         (CURRENT, bytes(&session.current.0)),
-        (IDLE_EXPIRES_AT, moment(session.idle_expires_at)),
-        (EXPIRES_AT, moment(session.expires_at)),
+        (IDLE_EXPIRES_AT, timestamp(session.idle_expires_at)),
+        (EXPIRES_AT, timestamp(session.expires_at)),
         (TTL_ATTRIBUTE, number(end_of(session).as_secs() + 1)),
         (NONCE, text(nonce)),
     ]);
@@ -92,7 +92,7 @@ pub(super) fn to_item(session: &Session, nonce: &str) -> Item {
         (EPOCH, session.epoch.map(number)),
         (MERCHANT_KEY, session.merchant_key.map(|hash| bytes(&hash))),
         (PREVIOUS, session.previous.map(|hash| bytes(&hash.0))),
-        (PREVIOUS_SPENT_AT, session.previous_spent_at.map(moment)),
+        (PREVIOUS_SPENT_AT, session.previous_spent_at.map(timestamp)),
     ];
     for (name, value) in optional {
         stored.extend(value.map(|value| (name.to_owned(), value)));
@@ -117,7 +117,7 @@ pub(super) fn is_expired(session: &Session, now: Timestamp) -> bool {
 
 /// Returns the condition that the session is unchanged since it was read and has not expired.
 pub(super) fn is_unspent(session: &Session, now: Timestamp) -> Condition {
-    let mut values = item([(":current", bytes(&session.current.0)), (":now", moment(now))]);
+    let mut values = item([(":current", bytes(&session.current.0)), (":now", timestamp(now))]);
     let Some(epoch) = session.epoch else {
         return Condition::new(
             "current_hash = :current AND idle_expires_at > :now AND expires_at > :now AND attribute_not_exists(epoch)",

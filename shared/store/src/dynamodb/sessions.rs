@@ -5,7 +5,7 @@ use crate::dynamodb::account_item::{account_key, epoch_of, has_epoch};
 use crate::dynamodb::item::new_nonce;
 use crate::dynamodb::session_item::{CurrentSession, StoredSession, is_expired, is_unspent, session_key, to_item};
 use crate::dynamodb::tables::Tables;
-use crate::dynamodb::transaction::{Condition, Outcome, Transaction, pause, snapshot};
+use crate::dynamodb::transaction::{Condition, Outcome, Transaction, backoff, snapshot};
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use wallet_core::auth::Subject;
@@ -33,7 +33,7 @@ impl DynamoSessions {
             .send(&self.client)
             .await?;
         match outcome {
-            Outcome::Refused(refusal) if !refusal.is_own(&nonce) => Err(id_in_use()),
+            Outcome::ConditionsFailed(failed) if !failed.is_own(&nonce) => Err(id_in_use()),
             _ => Ok(()),
         }
     }
@@ -55,11 +55,11 @@ impl DynamoSessions {
             }
             match transaction.send(&self.client).await? {
                 Outcome::Written => return Ok(()),
-                Outcome::Refused(refusal) if refusal.is_own(&nonce) => return Ok(()),
-                Outcome::Refused(refusal) if refusal.at(0) => return Err(OpenSessionError::AccountChanged),
-                Outcome::Refused(refusal) if refusal.at(1) => return Err(id_in_use()),
+                Outcome::ConditionsFailed(failed) if failed.is_own(&nonce) => return Ok(()),
+                Outcome::ConditionsFailed(failed) if failed.at(0) => return Err(OpenSessionError::AccountChanged),
+                Outcome::ConditionsFailed(failed) if failed.at(1) => return Err(id_in_use()),
                 // Another session was opened under the same token id since the pointer was read.
-                Outcome::Refused(_) => pause(race).await,
+                Outcome::ConditionsFailed(_) => backoff(race).await,
             }
         }
         Err(StoreError::new("open session: too many concurrent sessions under one token id").into())
@@ -83,15 +83,15 @@ impl DynamoSessions {
         }
         match transaction.send(&self.client).await? {
             Outcome::Written => Ok(Some(rotated)),
-            Outcome::Refused(refusal) if refusal.is_own(nonce) => Ok(Some(rotated)),
-            Outcome::Refused(_) => Ok(None),
+            Outcome::ConditionsFailed(failed) if failed.is_own(nonce) => Ok(Some(rotated)),
+            Outcome::ConditionsFailed(_) => Ok(None),
         }
     }
 
     /// Reads a session together with its account, from one consistent snapshot. Returns `None` if the session has
     /// ended, also
     /// because the account was deleted or has another epoch.
-    async fn standing(&self, session: &Session) -> Result<Option<StoredSession>, StoreError> {
+    async fn load_current(&self, session: &Session) -> Result<Option<StoredSession>, StoreError> {
         let Subject::Account(account) = session.subject else {
             return StoredSession::read(&self.client, &self.tables.sessions, session.id).await;
         };
@@ -129,9 +129,9 @@ impl Sessions for DynamoSessions {
                 if let Some(rotated) = self.spend(&session, rotation, &nonce).await? {
                     return Ok(RotateOutcome::Rotated(rotated));
                 }
-                pause(race).await;
+                backoff(race).await;
             }
-            match self.standing(&session).await? {
+            match self.load_current(&session).await? {
                 None => return Ok(RotateOutcome::Ended),
                 Some(latest) if latest.nonce == nonce => return Ok(RotateOutcome::Rotated(latest.session)),
                 Some(latest) if !is_spendable(&latest.session, rotation) => {
@@ -151,7 +151,7 @@ impl Sessions for DynamoSessions {
             .await?;
         match outcome {
             Outcome::Written => Ok(()),
-            Outcome::Refused(_) => Err(StoreError::new("end session: rejected without a condition")),
+            Outcome::ConditionsFailed(_) => Err(StoreError::new("end session: rejected without a condition")),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::dynamodb::RACES;
 use crate::dynamodb::account_item::username_hash;
-use crate::dynamodb::item::{Item, NONCE, item, key, moment, moment_of, new_nonce, number, number_of, text, text_of};
+use crate::dynamodb::item::{
+    Item, NONCE, item, key, new_nonce, number, number_of, text, text_of, timestamp, timestamp_of,
+};
 use crate::dynamodb::tables::{KEY_ATTRIBUTE, TTL_ATTRIBUTE, Tables};
 use crate::failure::store_error;
 use async_trait::async_trait;
@@ -202,8 +204,8 @@ impl Count {
             (KEY_ATTRIBUTE, text(pk)),
             (FAILURES, number(self.failures.into())),
             (OPEN, number(self.open.into())),
-            (NEXT_AT, moment(self.next_at)),
-            (TRIED_AT, moment(self.tried_at)),
+            (NEXT_AT, timestamp(self.next_at)),
+            (TRIED_AT, timestamp(self.tried_at)),
             (TTL_ATTRIBUTE, number(self.tried_at.after(RESET_AFTER).as_secs() + 1)),
             (NONCE, text(&self.nonce)),
         ])
@@ -213,8 +215,8 @@ impl Count {
         Ok(Self {
             failures: u32::try_from(number_of(item, FAILURES)?).unwrap_or(u32::MAX),
             open: u32::try_from(number_of(item, OPEN)?).unwrap_or(u32::MAX),
-            next_at: moment_of(item, NEXT_AT)?,
-            tried_at: moment_of(item, TRIED_AT)?,
+            next_at: timestamp_of(item, NEXT_AT)?,
+            tried_at: timestamp_of(item, TRIED_AT)?,
             nonce: text_of(item, NONCE)?.to_owned(),
         })
     }

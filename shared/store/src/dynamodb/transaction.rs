@@ -61,15 +61,15 @@ pub(super) enum Outcome {
     /// Everything was written.
     Written,
     /// A condition does not hold, and nothing was written.
-    Refused(Refusal),
+    ConditionsFailed(FailedConditions),
 }
 
 /// The failed conditions of a transaction.
-pub(super) struct Refusal {
+pub(super) struct FailedConditions {
     reasons: Vec<CancellationReason>,
 }
 
-impl Refusal {
+impl FailedConditions {
     /// Returns true if the condition of the item at `index` failed.
     pub(super) fn at(&self, index: usize) -> bool {
         self.reasons.get(index).is_some_and(is_condition)
@@ -167,9 +167,11 @@ impl Transaction {
             let Err(error) = request.send().await else {
                 return Ok(Outcome::Written);
             };
-            match Obstacle::of(error.as_service_error()) {
-                Some(Obstacle::Conditions(reasons)) => return Ok(Outcome::Refused(Refusal { reasons })),
-                Some(Obstacle::Transient) if retries < CONFLICT_RETRIES => pause(retries).await,
+            match TransactError::of(error.as_service_error()) {
+                Some(TransactError::Conditions(reasons)) => {
+                    return Ok(Outcome::ConditionsFailed(FailedConditions { reasons }));
+                }
+                Some(TransactError::Transient) if retries < CONFLICT_RETRIES => backoff(retries).await,
                 _ => return Err(store_error(self.operation, &error)),
             }
             retries += 1;
@@ -207,7 +209,9 @@ pub(super) async fn snapshot(client: &Client, keys: [(&str, &str); 2]) -> Result
                     .map(|response| response.item);
                 return Ok([items.next().flatten(), items.next().flatten()]);
             }
-            Err(error) if retries < CONFLICT_RETRIES && is_transient(error.as_service_error()) => pause(retries).await,
+            Err(error) if retries < CONFLICT_RETRIES && is_transient(error.as_service_error()) => {
+                backoff(retries).await
+            }
             Err(error) => return Err(store_error("snapshot", &error)),
         }
         retries += 1;
@@ -222,14 +226,14 @@ fn is_transient(error: Option<&TransactGetItemsError>) -> bool {
 }
 
 /// The reason for an unsuccessful transaction, where it is more than a failure.
-enum Obstacle {
+enum TransactError {
     /// Conditions failed.
     Conditions(Vec<CancellationReason>),
     /// Another transaction on the same items was in progress, or the traffic on one of them exceeded the limit.
     Transient,
 }
 
-impl Obstacle {
+impl TransactError {
     fn of(error: Option<&TransactWriteItemsError>) -> Option<Self> {
         match error? {
             TransactWriteItemsError::TransactionInProgressException(_) => Some(Self::Transient),
@@ -264,7 +268,7 @@ fn only_transient(reasons: &[CancellationReason]) -> bool {
 }
 
 /// Sleeps for a random time, so that two concurrent writers do not collide again.
-pub(super) async fn pause(retries: u32) {
+pub(super) async fn backoff(retries: u32) {
     let millis = fastrand::u64(1..=FIRST_DELAY << retries.min(5));
     tokio::time::sleep(Duration::from_millis(millis)).await;
 }

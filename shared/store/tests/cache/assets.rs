@@ -3,7 +3,7 @@
 use crate::support::assets::{SwitchableAssets, TETHER, added, deleted, id, meta};
 use crate::support::database::Database;
 use crate::support::records::NOW;
-use crate::support::secrets::HandClock;
+use crate::support::secrets::ManualClock;
 use futures::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,18 +16,18 @@ use wallet_store::cached_assets::CachedAssets;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-struct World {
+struct Fixture {
     table: Arc<SwitchableAssets>,
-    clock: Arc<HandClock>,
+    clock: Arc<ManualClock>,
     assets: CachedAssets,
 }
 
-impl World {
+impl Fixture {
     /// Creates a table without changes, under a seed with two currencies.
     async fn new() -> Self {
         let table = Database::dynoxide().await.assets().await;
         let table = Arc::new(SwitchableAssets::new(table));
-        let clock = Arc::new(HandClock::at(NOW));
+        let clock = Arc::new(ManualClock::at(NOW));
         let seed = ["usd", "eur"].map(|code| (id(code), meta(code))).to_vec();
         let assets = CachedAssets::new(seed, table.clone(), clock.clone());
         Self { table, clock, assets }
@@ -64,105 +64,105 @@ impl World {
 
 #[tokio::test]
 async fn concurrent_reads_share_one_refresh() {
-    let world = World::new().await;
-    let results = join_all((0..50).map(|_| world.names())).await;
+    let fixture = Fixture::new().await;
+    let results = join_all((0..50).map(|_| fixture.names())).await;
     assert!(results.iter().all(|names| *names == ["usd", "eur"]));
-    world.clock.forward(9 * SECOND);
-    world.names().await;
-    assert_eq!(world.table.reads(), (1, 1));
+    fixture.clock.forward(9 * SECOND);
+    fixture.names().await;
+    assert_eq!(fixture.table.reads(), (1, 1));
 }
 
 #[tokio::test]
 async fn writes_of_other_instances_appear_after_a_background_refresh() {
-    let world = World::new().await;
-    world.names().await;
-    world.table.store(&[deleted("usd", 1)]).await.unwrap();
-    assert_eq!(world.names().await, ["usd", "eur"], "fresh enough");
-    world.clock.forward(10 * SECOND);
+    let fixture = Fixture::new().await;
+    fixture.names().await;
+    fixture.table.store(&[deleted("usd", 1)]).await.unwrap();
+    assert_eq!(fixture.names().await, ["usd", "eur"], "fresh enough");
+    fixture.clock.forward(10 * SECOND);
     assert_eq!(
-        world.names().await,
+        fixture.names().await,
         ["usd", "eur"],
         "served from memory, with a refresh in the background"
     );
-    world.refresh_ends(2).await;
-    assert_eq!(world.names().await, ["eur"]);
+    fixture.refresh_ends(2).await;
+    assert_eq!(fixture.names().await, ["eur"]);
 }
 
 #[tokio::test]
 async fn outdated_catalogue_is_refreshed_before_use() {
-    let world = World::new().await;
-    world.names().await;
-    world.table.store(&[added("gbp", "Pound", 1)]).await.unwrap();
-    world.clock.forward(301 * SECOND);
-    assert_eq!(world.names().await, ["usd", "eur", "Pound"]);
+    let fixture = Fixture::new().await;
+    fixture.names().await;
+    fixture.table.store(&[added("gbp", "Pound", 1)]).await.unwrap();
+    fixture.clock.forward(301 * SECOND);
+    assert_eq!(fixture.names().await, ["usd", "eur", "Pound"]);
 }
 
 #[tokio::test]
 async fn changes_are_read_again_only_after_a_write() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     for _ in 0..3 {
-        world.names().await;
-        world.clock.forward(301 * SECOND);
+        fixture.names().await;
+        fixture.clock.forward(301 * SECOND);
     }
-    assert_eq!(world.table.reads(), (3, 1));
+    assert_eq!(fixture.table.reads(), (3, 1));
 }
 
 #[tokio::test]
 async fn local_change_appears_in_the_next_read() {
-    let world = World::new().await;
-    world.names().await;
-    world.assets.change(deleted("eur", 1)).await.unwrap();
-    assert_eq!(world.names().await, ["usd"]);
-    let late = world.assets.change(added("eur", "late", 1)).await;
+    let fixture = Fixture::new().await;
+    fixture.names().await;
+    fixture.assets.change(deleted("eur", 1)).await.unwrap();
+    assert_eq!(fixture.names().await, ["usd"]);
+    let late = fixture.assets.change(added("eur", "late", 1)).await;
     assert!(matches!(late, Err(ChangeAssetError::Changed)));
 }
 
 #[tokio::test]
 async fn last_catalogue_is_served_as_stale_while_the_table_fails() {
-    let world = World::new().await;
-    world.names().await;
-    world.table.switch_off(true);
-    world.clock.forward(10 * SECOND);
-    world.names().await;
-    world.refresh_ends(2).await;
+    let fixture = Fixture::new().await;
+    fixture.names().await;
+    fixture.table.switch_off(true);
+    fixture.clock.forward(10 * SECOND);
+    fixture.names().await;
+    fixture.refresh_ends(2).await;
     let usual = vec!["usd".to_owned(), "eur".to_owned()];
-    assert_eq!(world.listed().await, Some((usual.clone(), true)));
-    world.clock.forward(86_400 * SECOND);
-    assert_eq!(world.listed().await, Some((usual, true)));
+    assert_eq!(fixture.listed().await, Some((usual.clone(), true)));
+    fixture.clock.forward(86_400 * SECOND);
+    assert_eq!(fixture.listed().await, Some((usual, true)));
     assert!(
-        world.assets.now().await.is_err(),
+        fixture.assets.now().await.is_err(),
         "an edit must not be validated against stale data"
     );
-    world.table.switch_off(false);
-    world.clock.forward(3 * SECOND);
-    assert_eq!(world.names().await, ["usd", "eur"]);
+    fixture.table.switch_off(false);
+    fixture.clock.forward(3 * SECOND);
+    assert_eq!(fixture.names().await, ["usd", "eur"]);
 }
 
 #[tokio::test]
 async fn first_read_fails_while_the_table_fails() {
-    let world = World::new().await;
-    world.table.switch_off(true);
-    assert_eq!(world.listed().await, None);
-    assert_eq!(world.listed().await, None);
-    assert_eq!(world.table.reads().0, 1, "a failed table is backed off");
-    world.table.switch_off(false);
-    world.clock.forward(3 * SECOND);
-    assert_eq!(world.names().await, ["usd", "eur"]);
+    let fixture = Fixture::new().await;
+    fixture.table.switch_off(true);
+    assert_eq!(fixture.listed().await, None);
+    assert_eq!(fixture.listed().await, None);
+    assert_eq!(fixture.table.reads().0, 1, "a failed table is backed off");
+    fixture.table.switch_off(false);
+    fixture.clock.forward(3 * SECOND);
+    assert_eq!(fixture.names().await, ["usd", "eur"]);
 }
 
 #[tokio::test]
 async fn token_lists_share_the_cache_of_the_asset_lists() {
-    let world = World::new().await;
-    world.table.store(&[added(TETHER, "Tether", 1)]).await.unwrap();
+    let fixture = Fixture::new().await;
+    fixture.table.store(&[added(TETHER, "Tether", 1)]).await.unwrap();
     let chain = |name| Chain::from_name(name).unwrap();
     for _ in 0..50 {
-        let tokens = world.assets.erc20(chain("eth")).await.unwrap();
+        let tokens = fixture.assets.erc20(chain("eth")).await.unwrap();
         let contracts: Vec<_> = tokens.iter().map(|token| format!("eth:{}", token.contract)).collect();
         assert_eq!((contracts, tokens[0].decimals), (vec![TETHER.to_owned()], 6));
-        assert!(world.assets.erc20(chain("op")).await.unwrap().is_empty());
+        assert!(fixture.assets.erc20(chain("op")).await.unwrap().is_empty());
     }
-    assert_eq!(world.table.reads(), (1, 1));
-    world.table.switch_off(true);
-    world.clock.forward(301 * SECOND);
-    assert_eq!(world.assets.erc20(chain("eth")).await.unwrap().len(), 1);
+    assert_eq!(fixture.table.reads(), (1, 1));
+    fixture.table.switch_off(true);
+    fixture.clock.forward(301 * SECOND);
+    assert_eq!(fixture.assets.erc20(chain("eth")).await.unwrap().len(), 1);
 }

@@ -1,7 +1,7 @@
 //! `CachedMerchants`.
 
 use crate::support::records::NOW;
-use crate::support::secrets::{HandClock, Switchable};
+use crate::support::secrets::{ManualClock, Switchable};
 use futures::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,29 +11,29 @@ use wallet_store::secrets::{CachedMerchants, SecretNames};
 
 const MINUTE: Duration = Duration::from_mins(1);
 
-struct World {
+struct Fixture {
     store: Arc<Switchable>,
-    clock: Arc<HandClock>,
+    clock: Arc<ManualClock>,
     merchants: CachedMerchants,
 }
 
-impl World {
+impl Fixture {
     async fn with(ids: &[&str]) -> Self {
         let store = Arc::new(Switchable::default());
-        let clock = Arc::new(HandClock::at(NOW));
+        let clock = Arc::new(ManualClock::at(NOW));
         let merchants = CachedMerchants::new(store.clone(), SecretNames::with_prefix("w"), clock.clone());
-        let world = Self {
+        let fixture = Self {
             store,
             clock,
             merchants,
         };
         for id in ids {
-            world
+            fixture
                 .store
                 .put(&format!("w/merchants/{id}"), &merchant(id).to_secret_json())
                 .await;
         }
-        world
+        fixture
     }
 
     /// Returns the merchant, or an error if the store failed.
@@ -44,96 +44,96 @@ impl World {
 
 #[tokio::test]
 async fn merchant_is_read_once_in_five_minutes() {
-    let world = World::with(&["acme"]).await;
+    let fixture = Fixture::with(&["acme"]).await;
     for _ in 0..3 {
-        assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
+        assert_eq!(fixture.find("acme").await, Ok(Some(merchant("acme"))));
     }
-    world.clock.forward(Duration::from_millis(5 * 60_000 - 1));
-    world.find("acme").await.unwrap();
-    assert_eq!(world.store.reads(), 1);
+    fixture.clock.forward(Duration::from_millis(5 * 60_000 - 1));
+    fixture.find("acme").await.unwrap();
+    assert_eq!(fixture.store.reads(), 1);
 
     let disabled = Merchant {
         disabled: true,
         ..merchant("acme")
     };
-    world.store.put("w/merchants/acme", &disabled.to_secret_json()).await;
-    world.clock.forward(Duration::from_millis(1));
-    assert_eq!(world.find("acme").await, Ok(Some(disabled)));
-    assert_eq!(world.store.reads(), 2);
+    fixture.store.put("w/merchants/acme", &disabled.to_secret_json()).await;
+    fixture.clock.forward(Duration::from_millis(1));
+    assert_eq!(fixture.find("acme").await, Ok(Some(disabled)));
+    assert_eq!(fixture.store.reads(), 2);
 }
 
 #[tokio::test]
 async fn missing_merchant_is_cached() {
-    let world = World::with(&[]).await;
-    assert_eq!(world.find("acme").await, Ok(None));
-    world
+    let fixture = Fixture::with(&[]).await;
+    assert_eq!(fixture.find("acme").await, Ok(None));
+    fixture
         .store
         .put("w/merchants/acme", &merchant("acme").to_secret_json())
         .await;
-    assert_eq!(world.find("acme").await, Ok(None));
-    world.clock.forward(MINUTE * 5);
-    assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
-    assert_eq!(world.store.reads(), 2);
+    assert_eq!(fixture.find("acme").await, Ok(None));
+    fixture.clock.forward(MINUTE * 5);
+    assert_eq!(fixture.find("acme").await, Ok(Some(merchant("acme"))));
+    assert_eq!(fixture.store.reads(), 2);
 }
 
 #[tokio::test]
 async fn concurrent_requests_share_one_look_up() {
-    let world = World::with(&["acme", "other"]).await;
-    let found = join_all((0..50).map(|_| world.find("acme"))).await;
+    let fixture = Fixture::with(&["acme", "other"]).await;
+    let found = join_all((0..50).map(|_| fixture.find("acme"))).await;
     assert!(found.iter().all(|found| matches!(found, Ok(Some(_)))));
-    assert_eq!(world.store.reads(), 1);
+    assert_eq!(fixture.store.reads(), 1);
 }
 
 #[tokio::test]
 async fn invented_ids_are_rate_limited_and_evict_no_merchant() {
-    let world = World::with(&["acme"]).await;
-    world.find("acme").await.unwrap();
+    let fixture = Fixture::with(&["acme"]).await;
+    fixture.find("acme").await.unwrap();
     let ids: Vec<_> = (0..2000).map(|n| format!("invented-{n}")).collect();
-    let found = join_all(ids.iter().map(|id| world.find(id))).await;
+    let found = join_all(ids.iter().map(|id| fixture.find(id))).await;
     let unknown = found.iter().filter(|found| **found == Ok(None)).count();
     // 100 per second, and the first one was the merchant itself.
-    assert_eq!((unknown, world.store.reads()), (99, 100));
+    assert_eq!((unknown, fixture.store.reads()), (99, 100));
     // An id that was not looked up is an error, never "not found", and a cached merchant is unaffected.
     assert!(found.iter().all(|found| matches!(found, Ok(None) | Err(()))));
-    assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
-    world.clock.forward(Duration::from_secs(2));
-    assert_eq!(world.find("invented-1999").await, Ok(None));
-    world.clock.forward(MINUTE * 5);
-    join_all(ids.iter().map(|id| world.find(id))).await;
-    assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
+    assert_eq!(fixture.find("acme").await, Ok(Some(merchant("acme"))));
+    fixture.clock.forward(Duration::from_secs(2));
+    assert_eq!(fixture.find("invented-1999").await, Ok(None));
+    fixture.clock.forward(MINUTE * 5);
+    join_all(ids.iter().map(|id| fixture.find(id))).await;
+    assert_eq!(fixture.find("acme").await, Ok(Some(merchant("acme"))));
 }
 
 #[tokio::test]
 async fn last_valid_merchant_is_served_for_fifteen_minutes_while_the_store_fails() {
-    let world = World::with(&["acme"]).await;
-    world.find("acme").await.unwrap();
-    world.store.switch(false);
-    world.clock.forward(Duration::from_millis(15 * 60_000 - 1));
-    assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
-    assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
-    assert_eq!(world.store.reads(), 2, "a failed store is backed off");
-    world.clock.forward(Duration::from_millis(1));
-    assert_eq!(world.find("acme").await, Err(()));
-    world.store.switch(true);
-    world.clock.forward(Duration::from_secs(2));
-    assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
+    let fixture = Fixture::with(&["acme"]).await;
+    fixture.find("acme").await.unwrap();
+    fixture.store.switch(false);
+    fixture.clock.forward(Duration::from_millis(15 * 60_000 - 1));
+    assert_eq!(fixture.find("acme").await, Ok(Some(merchant("acme"))));
+    assert_eq!(fixture.find("acme").await, Ok(Some(merchant("acme"))));
+    assert_eq!(fixture.store.reads(), 2, "a failed store is backed off");
+    fixture.clock.forward(Duration::from_millis(1));
+    assert_eq!(fixture.find("acme").await, Err(()));
+    fixture.store.switch(true);
+    fixture.clock.forward(Duration::from_secs(2));
+    assert_eq!(fixture.find("acme").await, Ok(Some(merchant("acme"))));
 }
 
 #[tokio::test]
 async fn uncached_merchant_is_an_error_while_the_store_fails() {
-    let world = World::with(&["acme"]).await;
-    world.store.switch(false);
-    assert_eq!(world.find("acme").await, Err(()));
-    world.store.switch(true);
-    world.clock.forward(Duration::from_secs(2));
-    assert_eq!(world.find("acme").await, Ok(Some(merchant("acme"))));
+    let fixture = Fixture::with(&["acme"]).await;
+    fixture.store.switch(false);
+    assert_eq!(fixture.find("acme").await, Err(()));
+    fixture.store.switch(true);
+    fixture.clock.forward(Duration::from_secs(2));
+    assert_eq!(fixture.find("acme").await, Ok(Some(merchant("acme"))));
 }
 
 #[tokio::test]
 async fn malformed_merchant_is_an_error_without_its_content() {
-    let world = World::with(&[]).await;
-    world.store.put("w/merchants/acme", r#"{"name": canary}"#).await;
-    let error = world
+    let fixture = Fixture::with(&[]).await;
+    fixture.store.put("w/merchants/acme", r#"{"name": canary}"#).await;
+    let error = fixture
         .merchants
         .find(&MerchantId::parse("acme").unwrap())
         .await

@@ -1,7 +1,7 @@
 //! `CachedUpstreamKeys`.
 
 use crate::support::records::NOW;
-use crate::support::secrets::{HandClock, Switchable, on_moto};
+use crate::support::secrets::{ManualClock, Switchable, on_moto};
 use async_trait::async_trait;
 use futures::future::join_all;
 use secrecy::{ExposeSecret, SecretString};
@@ -16,24 +16,24 @@ use wallet_store::secrets::{CachedUpstreamKeys, CreateSecretError, SecretNames, 
 const MINUTE: Duration = Duration::from_mins(1);
 const HOST: &str = "a.example";
 
-struct World {
+struct Fixture {
     store: Arc<Switchable>,
-    clock: Arc<HandClock>,
+    clock: Arc<ManualClock>,
     keys: CachedUpstreamKeys,
 }
 
-impl World {
+impl Fixture {
     fn empty() -> Self {
         let store = Arc::new(Switchable::default());
-        let clock = Arc::new(HandClock::at(NOW));
+        let clock = Arc::new(ManualClock::at(NOW));
         let keys = CachedUpstreamKeys::new(store.clone(), &SecretNames::with_prefix("w"), clock.clone());
         Self { store, clock, keys }
     }
 
     async fn with(secret: &str) -> Self {
-        let world = Self::empty();
-        world.store.put("w/upstreams", secret).await;
-        world
+        let fixture = Self::empty();
+        fixture.store.put("w/upstreams", secret).await;
+        fixture
     }
 
     async fn key(&self) -> Result<String, UpstreamKeyError> {
@@ -48,57 +48,57 @@ fn missing() -> UpstreamKeyError {
 
 #[tokio::test]
 async fn secret_is_read_once_in_five_minutes_by_any_number_of_callers() {
-    let world = World::with(r#"{"a.example": "0one", "b.example": "0two"}"#).await;
-    assert_eq!(world.store.reads(), 0, "nothing is read before a key is requested");
-    let results = join_all((0..50).map(|_| world.key())).await;
+    let fixture = Fixture::with(r#"{"a.example": "0one", "b.example": "0two"}"#).await;
+    assert_eq!(fixture.store.reads(), 0, "nothing is read before a key is requested");
+    let results = join_all((0..50).map(|_| fixture.key())).await;
     assert!(results.iter().all(|result| result == &Ok("0one".to_owned())));
-    world.clock.forward(Duration::from_millis(5 * 60_000 - 1));
-    let other = world.keys.key("b.example").await.unwrap();
+    fixture.clock.forward(Duration::from_millis(5 * 60_000 - 1));
+    let other = fixture.keys.key("b.example").await.unwrap();
     assert_eq!(other.expose_secret(), "0two");
-    assert_eq!(world.store.reads(), 1);
-    world.clock.forward(Duration::from_millis(1));
-    world.key().await.unwrap();
-    assert_eq!(world.store.reads(), 2);
+    assert_eq!(fixture.store.reads(), 1);
+    fixture.clock.forward(Duration::from_millis(1));
+    fixture.key().await.unwrap();
+    assert_eq!(fixture.store.reads(), 2);
 }
 
 #[tokio::test]
 async fn missing_key_error_names_the_host() {
     for secret in [None, Some("{}"), Some(r#"{"b.example": "0two"}"#)] {
-        let world = match secret {
-            Some(secret) => World::with(secret).await,
-            None => World::empty(),
+        let fixture = match secret {
+            Some(secret) => Fixture::with(secret).await,
+            None => Fixture::empty(),
         };
-        assert_eq!(world.key().await, Err(missing()));
+        assert_eq!(fixture.key().await, Err(missing()));
         assert!(missing().to_string().contains("upstreams set-key a.example"));
-        world.store.put("w/upstreams", r#"{"a.example": "0one"}"#).await;
-        world.clock.forward(MINUTE * 5);
-        assert_eq!(world.key().await, Ok("0one".to_owned()));
+        fixture.store.put("w/upstreams", r#"{"a.example": "0one"}"#).await;
+        fixture.clock.forward(MINUTE * 5);
+        assert_eq!(fixture.key().await, Ok("0one".to_owned()));
     }
 }
 
 #[tokio::test]
 async fn last_valid_keys_are_served_for_fifteen_minutes_while_the_store_fails() {
-    let world = World::with(r#"{"a.example": "0one"}"#).await;
-    world.key().await.unwrap();
-    world.store.switch(false);
-    world.clock.forward(Duration::from_millis(15 * 60_000 - 1));
-    assert_eq!(world.key().await, Ok("0one".to_owned()));
-    world.clock.forward(Duration::from_millis(1));
-    assert!(matches!(world.key().await, Err(UpstreamKeyError::Unavailable { .. })));
-    world.store.switch(true);
-    world.clock.forward(Duration::from_secs(2));
-    assert_eq!(world.key().await, Ok("0one".to_owned()));
+    let fixture = Fixture::with(r#"{"a.example": "0one"}"#).await;
+    fixture.key().await.unwrap();
+    fixture.store.switch(false);
+    fixture.clock.forward(Duration::from_millis(15 * 60_000 - 1));
+    assert_eq!(fixture.key().await, Ok("0one".to_owned()));
+    fixture.clock.forward(Duration::from_millis(1));
+    assert!(matches!(fixture.key().await, Err(UpstreamKeyError::Unavailable { .. })));
+    fixture.store.switch(true);
+    fixture.clock.forward(Duration::from_secs(2));
+    assert_eq!(fixture.key().await, Ok("0one".to_owned()));
 }
 
 #[tokio::test]
 async fn last_valid_keys_survive_a_malformed_secret_that_is_not_quoted() {
-    let world = World::with(r#"{"a.example": "0one"}"#).await;
-    world.key().await.unwrap();
+    let fixture = Fixture::with(r#"{"a.example": "0one"}"#).await;
+    fixture.key().await.unwrap();
     for malformed in ["", "0canary", r#"["0canary"]"#, r#"{"a.example": "0canary 0canary"}"#] {
-        world.store.put("w/upstreams", malformed).await;
-        world.clock.forward(MINUTE * 3);
-        assert_eq!(world.key().await, Ok("0one".to_owned()));
-        let cold = World::with(malformed).await;
+        fixture.store.put("w/upstreams", malformed).await;
+        fixture.clock.forward(MINUTE * 3);
+        assert_eq!(fixture.key().await, Ok("0one".to_owned()));
+        let cold = Fixture::with(malformed).await;
         let error = cold.key().await.unwrap_err();
         assert!(!format!("{error} {error:?}").contains("0canary"), "{error}");
         assert!(error.to_string().contains("w/upstreams"), "{error}");
@@ -112,7 +112,7 @@ async fn start_up_reads_the_secrets_manager_secret_once() {
     let names = SecretNames::with_prefix(&prefix);
     let secret = SecretString::from(r#"{"a.example": "0one"}"#);
     store.create(&names.upstreams(), &secret).await.unwrap();
-    let keys = CachedUpstreamKeys::new(Arc::new(store.clone()), &names, Arc::new(HandClock::at(NOW)));
+    let keys = CachedUpstreamKeys::new(Arc::new(store.clone()), &names, Arc::new(ManualClock::at(NOW)));
     keys.warm().await;
     let other = SecretString::from(r#"{"a.example": "0two"}"#);
     store.replace(&names.upstreams(), &other).await.unwrap();
@@ -143,7 +143,7 @@ impl SecretStore for Hanging {
 
 #[tokio::test(start_paused = true)]
 async fn hanging_store_times_out_and_is_backed_off() {
-    let (store, clock) = (Arc::new(Hanging::default()), Arc::new(HandClock::at(NOW)));
+    let (store, clock) = (Arc::new(Hanging::default()), Arc::new(ManualClock::at(NOW)));
     let keys = CachedUpstreamKeys::new(store.clone(), &SecretNames::with_prefix("w"), clock.clone());
     for _ in 0..3 {
         let error = keys.key(HOST).await.unwrap_err();
@@ -157,9 +157,9 @@ async fn hanging_store_times_out_and_is_backed_off() {
 
 #[tokio::test]
 async fn failing_store_does_not_abort_start_up() {
-    let world = World::empty();
-    world.store.switch(false);
-    world.keys.warm().await;
-    assert_eq!(world.store.reads(), 1);
-    assert!(matches!(world.key().await, Err(UpstreamKeyError::Unavailable { .. })));
+    let fixture = Fixture::empty();
+    fixture.store.switch(false);
+    fixture.keys.warm().await;
+    assert_eq!(fixture.store.reads(), 1);
+    assert!(matches!(fixture.key().await, Err(UpstreamKeyError::Unavailable { .. })));
 }

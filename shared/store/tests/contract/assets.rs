@@ -83,7 +83,7 @@ async fn malformed_asset_counts_as_deleted(database: Database) {
         .store(&[added("usd", "first", 1), added("eur", "other", 1)])
         .await
         .unwrap();
-    database.spoil_asset("fiat#usd").await;
+    database.corrupt_asset("fiat#usd").await;
     assert_eq!(
         sorted(assets.all().await.unwrap()),
         sorted(vec![deleted("usd", 1), added("eur", "other", 1)])

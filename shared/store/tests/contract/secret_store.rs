@@ -1,7 +1,7 @@
 //! `SecretStore`: memory, a file, and AWS Secrets Manager's protocol.
 
 use crate::support::moto;
-use crate::support::proxy::{Fate, Proxy};
+use crate::support::proxy::{CallFault, Proxy};
 use crate::support::secrets::{at, in_a_file, on_moto};
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
@@ -143,13 +143,19 @@ async fn creation_with_a_lost_response_detects_its_own_write() {
         return;
     };
     let proxy = Proxy::before(endpoint.trim_start_matches("http://").parse().unwrap()).await;
-    proxy.follow(|n, _| if n == 1 { Fate::AnswerLost } else { Fate::Pass });
+    proxy.follow(|n, _| {
+        if n == 1 {
+            CallFault::ResponseLost
+        } else {
+            CallFault::Pass
+        }
+    });
     let (_, store) = at(&format!("http://{}", proxy.address)).await;
     let name = name();
     store.create(&name, &secret("first")).await.unwrap();
     check(&store, &name, "first").await;
     assert!(store.create(&name, &secret("second")).await.is_err());
-    proxy.follow(|_, _| Fate::Lost);
+    proxy.follow(|_, _| CallFault::Lost);
     assert!(
         store.get(&name).await.is_err(),
         "an unreachable store is an error, not a missing secret"

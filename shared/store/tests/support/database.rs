@@ -56,7 +56,7 @@ impl Database {
     }
 
     /// Writes a value into an asset that no version of this program would write.
-    pub async fn spoil_asset(&self, key: &str) {
+    pub async fn corrupt_asset(&self, key: &str) {
         let number = aws_sdk_dynamodb::types::AttributeValue::N("300".to_owned());
         let update = self.client.update_item().table_name(self.assets_table());
         update
@@ -105,7 +105,7 @@ impl Database {
 pub async fn client(endpoint: &str, deadlines: Deadlines) -> Client {
     let settings = AwsSettings {
         deadlines,
-        ..AwsSettings::stand_in(endpoint)
+        ..AwsSettings::emulator(endpoint)
     };
     Client::new(&settings.load().await.unwrap())
 }

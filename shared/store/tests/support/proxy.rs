@@ -8,23 +8,23 @@ use uuid::Uuid;
 
 /// The fault applied to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum CallFault {
     /// The call is executed and its response returned.
     Pass,
     /// The connection breaks before the database receives the call.
     Lost,
     /// The database executes the call, and the connection breaks before the response.
-    AnswerLost,
+    ResponseLost,
     /// The database does not receive the call, and no response is sent.
     Hangs,
     /// The database executes the call, and no response is sent.
-    AnswerHangs,
+    ResponseHangs,
     /// The call is rejected with this error and does not reach the database.
-    Refused(&'static str),
+    Rejected(&'static str),
 }
 
 /// Selects the fault of the n-th call, counted from 1; SDK retries count too.
-type Plan = Box<dyn Fn(usize, &str) -> Fate + Send>;
+type Plan = Box<dyn Fn(usize, &str) -> CallFault + Send>;
 
 /// A running proxy.
 pub struct Proxy {
@@ -43,7 +43,7 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let script = Arc::new(Mutex::new(Script {
-            plan: Box::new(|_, _| Fate::Pass),
+            plan: Box::new(|_, _| CallFault::Pass),
             calls: 0,
         }));
         let shared = Arc::clone(&script);
@@ -58,7 +58,7 @@ impl Proxy {
     }
 
     /// Sets the plan and resets the call counter.
-    pub fn follow(&self, plan: impl Fn(usize, &str) -> Fate + Send + 'static) {
+    pub fn follow(&self, plan: impl Fn(usize, &str) -> CallFault + Send + 'static) {
         let mut script = self.script.lock().unwrap();
         script.plan = Box::new(plan);
         script.calls = 0;
@@ -74,25 +74,25 @@ async fn serve(mut client: TcpStream, database: SocketAddr, script: Arc<Mutex<Sc
     let mut upstream = TcpStream::connect(database).await.ok()?;
     loop {
         let request = Message::read(&mut client).await?;
-        let fate = {
+        let fault = {
             let mut script = script.lock().unwrap();
             script.calls += 1;
             (script.plan)(script.calls, &request.operation())
         };
-        match fate {
-            Fate::Lost => return None,
-            Fate::Hangs => std::future::pending().await,
-            Fate::Refused(error) => {
+        match fault {
+            CallFault::Lost => return None,
+            CallFault::Hangs => std::future::pending().await,
+            CallFault::Rejected(error) => {
                 client.write_all(rejection(error).as_bytes()).await.ok()?;
                 continue;
             }
-            Fate::Pass | Fate::AnswerLost | Fate::AnswerHangs => {}
+            CallFault::Pass | CallFault::ResponseLost | CallFault::ResponseHangs => {}
         }
         upstream.write_all(&request.with_unique_token()).await.ok()?;
         let response = Message::read(&mut upstream).await?;
-        match fate {
-            Fate::AnswerLost => return None,
-            Fate::AnswerHangs => std::future::pending().await,
+        match fault {
+            CallFault::ResponseLost => return None,
+            CallFault::ResponseHangs => std::future::pending().await,
             _ => client.write_all(&response.bytes).await.ok()?,
         }
     }

@@ -24,7 +24,7 @@ pub async fn on_moto() -> Option<(aws_sdk_secretsmanager::Client, AwsSecrets)> {
 
 /// Opens the Secrets Manager at an address.
 pub async fn at(endpoint: &str) -> (aws_sdk_secretsmanager::Client, AwsSecrets) {
-    let config = AwsSettings::stand_in(endpoint).load().await.unwrap();
+    let config = AwsSettings::emulator(endpoint).load().await.unwrap();
     let client = aws_sdk_secretsmanager::Client::new(&config);
     (client.clone(), AwsSecrets::new(client))
 }
@@ -77,9 +77,9 @@ impl SecretStore for Switchable {
 }
 
 /// A clock that only advances manually.
-pub struct HandClock(AtomicU64);
+pub struct ManualClock(AtomicU64);
 
-impl HandClock {
+impl ManualClock {
     pub fn at(now: Timestamp) -> Self {
         Self(AtomicU64::new(now.as_millis()))
     }
@@ -90,7 +90,7 @@ impl HandClock {
     }
 }
 
-impl Clock for HandClock {
+impl Clock for ManualClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_millis(self.0.load(Ordering::SeqCst))
     }

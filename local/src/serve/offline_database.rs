@@ -6,12 +6,12 @@ use std::path::Path;
 use wallet_store::dynamodb::DynamoAssets;
 
 /// The database of a data folder that no server uses. The lock prevents a server from starting on it.
-pub struct RestingData {
+pub struct OfflineDatabase {
     database: EmbeddedDatabase,
     _folder: DataFolder,
 }
 
-impl RestingData {
+impl OfflineDatabase {
     /// Locks the folder and opens its database.
     pub async fn open(path: &Path) -> anyhow::Result<Self> {
         let folder = DataFolder::open(path)?;

@@ -41,7 +41,7 @@ impl Write {
 
 /// The result returned to the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum ClientResult {
     /// The write succeeded.
     Done,
     /// The write failed because of a conflict with another client.
@@ -66,7 +66,7 @@ type Observation<'a> = (
 );
 
 /// A database prepared for one write.
-pub struct Scene {
+pub struct WriteFixture {
     pub write: Write,
     pub proxy: Proxy,
     pub direct: Database,
@@ -78,7 +78,7 @@ pub struct Scene {
     successor: Session,
 }
 
-impl Scene {
+impl WriteFixture {
     pub async fn set(write: Write) -> Self {
         let address = serve_dynoxide().await;
         let direct = Database::at(&format!("http://{address}")).await;
@@ -98,7 +98,7 @@ impl Scene {
             id: SessionId([2; 16]),
             ..session.clone()
         };
-        let scene = Self {
+        let fixture = Self {
             write,
             proxy,
             direct,
@@ -107,8 +107,8 @@ impl Scene {
             session,
             successor,
         };
-        scene.prepare().await;
-        scene
+        fixture.prepare().await;
+        fixture
     }
 
     async fn prepare(&self) {
@@ -127,13 +127,13 @@ impl Scene {
     }
 
     /// Executes the write through the proxy.
-    pub async fn act(&self) -> Told {
+    pub async fn act(&self) -> ClientResult {
         let (accounts, sessions) = (self.proxied.accounts(), self.proxied.sessions());
         match self.write {
             Write::Create => match accounts.create(&self.alice).await {
-                Ok(()) => Told::Done,
-                Err(CreateAccountError::Store(_)) => Told::Failed,
-                Err(error) => Told::Denied(error.to_string()),
+                Ok(()) => ClientResult::Done,
+                Err(CreateAccountError::Store(_)) => ClientResult::Failed,
+                Err(error) => ClientResult::Denied(error.to_string()),
             },
             Write::ChangePassword => changed(
                 accounts
@@ -146,23 +146,23 @@ impl Scene {
             Write::OpenForAccount => opened(sessions.open(&self.successor).await),
             Write::RotateForMerchant | Write::RotateForAccount => {
                 match sessions.rotate(&rotation(&self.session, 0)).await {
-                    Ok(RotateOutcome::Rotated(session)) if session.generation == 1 => Told::Done,
-                    Ok(other) => Told::Denied(format!("{other:?}")),
-                    Err(_) => Told::Failed,
+                    Ok(RotateOutcome::Rotated(session)) if session.generation == 1 => ClientResult::Done,
+                    Ok(other) => ClientResult::Denied(format!("{other:?}")),
+                    Err(_) => ClientResult::Failed,
                 }
             }
             Write::End => sessions
                 .end(self.session.id)
                 .await
-                .map_or(Told::Failed, |()| Told::Done),
+                .map_or(ClientResult::Failed, |()| ClientResult::Done),
             Write::Admit => match self.proxied.throttle().admit(&name("alice"), NOW).await {
-                Ok(Admission::Admitted) => Told::Done,
+                Ok(Admission::Admitted) => ClientResult::Done,
                 // An attempt that is not verified is a failure for the caller, who retries.
-                Ok(Admission::Wait(_) | Admission::Busy) | Err(_) => Told::Failed,
+                Ok(Admission::Wait(_) | Admission::Busy) | Err(_) => ClientResult::Failed,
             },
             Write::Succeed => {
                 let result = self.proxied.throttle().succeeded(&name("alice")).await;
-                result.map_or(Told::Failed, |()| Told::Done)
+                result.map_or(ClientResult::Failed, |()| ClientResult::Done)
             }
         }
     }
@@ -252,18 +252,18 @@ impl Scene {
     }
 }
 
-fn changed(outcome: Result<(), ChangeAccountError>) -> Told {
+fn changed(outcome: Result<(), ChangeAccountError>) -> ClientResult {
     match outcome {
-        Ok(()) => Told::Done,
-        Err(ChangeAccountError::Store(_)) => Told::Failed,
-        Err(error) => Told::Denied(error.to_string()),
+        Ok(()) => ClientResult::Done,
+        Err(ChangeAccountError::Store(_)) => ClientResult::Failed,
+        Err(error) => ClientResult::Denied(error.to_string()),
     }
 }
 
-fn opened(outcome: Result<(), OpenSessionError>) -> Told {
+fn opened(outcome: Result<(), OpenSessionError>) -> ClientResult {
     match outcome {
-        Ok(()) => Told::Done,
-        Err(OpenSessionError::Store(_)) => Told::Failed,
-        Err(error) => Told::Denied(error.to_string()),
+        Ok(()) => ClientResult::Done,
+        Err(OpenSessionError::Store(_)) => ClientResult::Failed,
+        Err(error) => ClientResult::Denied(error.to_string()),
     }
 }
