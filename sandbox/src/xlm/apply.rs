@@ -150,14 +150,14 @@ fn remove_preauth_signer(state: &mut LedgerState, account: &AccountId, hash: &[u
 fn run(state: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<OperationMetaV2>) {
     let start = state.savepoint();
     let mut stage = Stage::new(state, transaction);
-    let (mut results, mut metas, mut all_succeeded) = (Vec::new(), Vec::new(), true);
+    let (mut results, mut changes, mut all_succeeded) = (Vec::new(), Vec::new(), true);
     for (index, operation) in (0_u32..).zip(transaction.inner.operations.iter()) {
         stage.index = index;
         let savepoint = stage.state.savepoint();
         match step(&mut stage, transaction, operation) {
             Ok(result) => {
                 results.push(result);
-                metas.push(OperationMetaV2 {
+                changes.push(OperationMetaV2 {
                     ext: ExtensionPoint::V0,
                     changes: stage.state.changes(savepoint),
                     events: codec::list(Vec::new()),
@@ -172,7 +172,7 @@ fn run(state: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<Oper
     }
     let has_open_sponsorship = !stage.sponsors.is_empty();
     let outcome = match (all_succeeded, has_open_sponsorship) {
-        (true, false) => return (Outcome::Success(results), metas),
+        (true, false) => return (Outcome::Success(results), changes),
         (true, true) => Outcome::Invalid(InvalidReason::BadSponsorship),
         (false, _) => Outcome::Failed(results),
     };

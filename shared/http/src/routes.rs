@@ -94,7 +94,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
 
     /// Completes a document, which has the path, the texts and the special responses of every operation.
     pub fn describe(&self, title: &str, description: &str, mut document: OpenApi) -> OpenApi {
-        document.info.title = title.to_owned();
+        title.clone_into(&mut document.info.title);
         document.info.description = Some(description.to_owned());
         let mut schemas = Schemas::new();
         for (path, method, add_signature) in &self.operations {

@@ -49,6 +49,7 @@ impl Answer {
     }
 
     /// Returns the response with these secrets replaced by the placeholder.
+    #[must_use]
     pub fn without(mut self, secrets: &[&str]) -> Self {
         let text = String::from_utf8_lossy(&self.body);
         if secrets.iter().any(|secret| text.contains(secret)) {

@@ -22,7 +22,7 @@ impl Endpoint {
         Self {
             client,
             base,
-            gate: Arc::new(Gate::new()),
+            gate: Arc::new(Gate::default()),
         }
     }
 

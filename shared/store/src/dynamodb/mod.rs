@@ -4,7 +4,7 @@
 //!
 //! - reads are strongly consistent, and changes of several items are one transaction;
 //! - every conditional write has a nonce and requests the stored item if its condition fails, so that a retry detects
-//! that its first attempt succeeded;
+//!   that its first attempt succeeded;
 //! - expiry is checked in code and in conditions, because DynamoDB deletes expired items with a delay;
 //! - a failure is a `StoreError`, never reported as success or as a missing item.
 

@@ -210,7 +210,7 @@ pub(super) async fn snapshot(client: &Client, keys: [(&str, &str); 2]) -> Result
                 return Ok([items.next().flatten(), items.next().flatten()]);
             }
             Err(error) if retries < CONFLICT_RETRIES && is_transient(error.as_service_error()) => {
-                backoff(retries).await
+                backoff(retries).await;
             }
             Err(error) => return Err(store_error("snapshot", &error)),
         }

@@ -56,7 +56,7 @@ impl Client {
             tls: config.map(|config| TlsConnector::from(Arc::new(config))),
             limits,
             clocks,
-            gate: Gate::new(),
+            gate: Gate::default(),
             cached: Mutex::default(),
         })
     }

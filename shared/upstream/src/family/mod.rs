@@ -57,6 +57,9 @@ pub trait Family: Send + Sync + 'static {
     ) -> Result<Option<Arc<Self::Source>>, UpstreamConfigError>;
 }
 
+/// One attempt of a request at a source.
+type Request<S, T> = for<'a> fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>;
+
 /// Upstreams of every chain and network of a family that has one.
 pub struct FamilyPool<F: Family> {
     client: HttpClient,
@@ -117,7 +120,7 @@ impl<F: Family> FamilyPool<F> {
         &self,
         params: F::Params,
         deadline: Deadline,
-        request: for<'a> fn(&'a F::Source, Deadline) -> BoxFuture<'a, Result<T, Failure>>,
+        request: Request<F::Source, T>,
     ) -> Result<T, UpstreamError>
     where
         T: Clone + Send + Sync + 'static,

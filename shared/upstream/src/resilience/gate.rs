@@ -27,15 +27,17 @@ pub struct Gate {
     paused_until: Mutex<Option<Instant>>,
 }
 
-impl Gate {
-    /// Creates a gate without a backoff.
-    pub fn new() -> Self {
+impl Default for Gate {
+    /// Returns a limit without a backoff.
+    fn default() -> Self {
         Self {
             permits: Semaphore::new(MAX_CONCURRENT),
             paused_until: Mutex::new(None),
         }
     }
+}
 
+impl Gate {
     /// Makes the call if no backoff is active and a permit is available. Records a backoff that the response
     /// requires.
     pub async fn call<T>(
@@ -108,7 +110,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn backoff_ends_on_the_exact_second() {
         for (status, requested, pause) in [(429, Some(7), 7), (503, Some(3), 3), (429, None, 10)] {
-            let gate = Gate::new();
+            let gate = Gate::default();
             let reported = respond(&gate, throttled(status, requested)).await;
             assert_eq!(reported, throttled(status, Some(pause)), "the caller gets the same");
             assert_eq!(respond(&gate, Ok(1)).await, paused(pause));
@@ -122,7 +124,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn failures_without_retry_after_do_not_back_off() {
         for failure in [throttled(503, None), throttled(429, Some(0)), Err(Failure::TimedOut)] {
-            let gate = Gate::new();
+            let gate = Gate::default();
             assert_eq!(respond(&gate, failure.clone()).await, failure);
             assert_eq!(respond(&gate, Ok(1)).await, Ok(1));
         }
@@ -130,7 +132,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn shorter_backoff_does_not_end_a_longer_one() {
-        let gate = Gate::new();
+        let gate = Gate::default();
         let long = gate.call(after(LATER), async { throttled(429, Some(9)) });
         let short = gate.call(after(LATER), async { throttled(429, Some(2)) });
         let _ = tokio::join!(long, short);
@@ -139,7 +141,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn twelve_requests_run_and_the_next_waits_for_a_permit() {
-        let gate = Gate::new();
+        let gate = Gate::default();
         let slow = || {
             gate.call(after(LATER), async {
                 sleep(Duration::from_secs(1)).await;
@@ -153,7 +155,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn nothing_is_sent_without_a_permit_in_time() {
-        let gate = Gate::new();
+        let gate = Gate::default();
         let hanging = join_all((0..12).map(|_| gate.call::<u8>(after(LATER), pending())));
         let start = Instant::now();
         let waiting = async {
