@@ -15,7 +15,7 @@ use wallet_upstream_eth_like::public_servers::or_public;
 /// Builds the service. The error contains the name of the missing or invalid variable.
 pub async fn app() -> anyhow::Result<Router> {
     let setting = |name: &str| or_public(name, env::var(name));
-    let base = Base::from_env(EthLikeNodes::want_keys(setting)).await?;
+    let base = Base::from_env(EthLikeNodes::requires_keys(setting)).await?;
     let nodes = EthLikeNodes::from_settings(base.client.clone(), &base.clock, setting)?;
     Ok(base.mount(service(base.authorizer.clone(), Arc::new(nodes))))
 }

@@ -34,7 +34,7 @@ pub(crate) fn adapter(
             Ok(Arc::new(Blockbook::new(endpoint, params)))
         }
         Kind::Electrum => {
-            let address = ServerAddress::parse(entry.address).map_err(|problem| entry.refused(problem))?;
+            let address = ServerAddress::parse(entry.address).map_err(|problem| entry.invalid_address(problem))?;
             let source = Electrum::new(
                 address,
                 *client.limits(),
@@ -42,7 +42,7 @@ pub(crate) fn adapter(
                 params,
                 Arc::clone(first_seen),
             );
-            Ok(Arc::new(source.map_err(|problem| entry.refused(problem))?))
+            Ok(Arc::new(source.map_err(|problem| entry.invalid_address(problem))?))
         }
         Kind::Esplora if matches!(params.chain, Chain::Btc | Chain::Ltc) => {
             let endpoint = Endpoint::new(client.clone().accepting_text(), entry.base_url()?);
@@ -62,9 +62,9 @@ mod tests {
     use wallet_upstream::client::Limits;
     use wallet_upstream::config::parse_list;
 
-    struct StoppedClock;
+    struct FixedClock;
 
-    impl Clock for StoppedClock {
+    impl Clock for FixedClock {
         fn now(&self) -> Timestamp {
             Timestamp::from_secs(1_700_000_000)
         }
@@ -75,8 +75,8 @@ mod tests {
     fn adapters(value: &str) -> Result<Vec<Arc<dyn BtcLikeSource>>, UpstreamConfigError> {
         let client = HttpClient::new(Limits::default()).unwrap();
         let params = Params::of(Chain::Btc, Network::Livenet).unwrap();
-        let clocks = Clocks::new(Arc::new(StoppedClock));
-        let first_seen = Arc::new(FirstSeen::new(Arc::new(StoppedClock)));
+        let clocks = Clocks::new(Arc::new(FixedClock));
+        let first_seen = Arc::new(FirstSeen::new(Arc::new(FixedClock)));
         let entries = parse_list(SETTING, value)?;
         let adapters = entries
             .iter()

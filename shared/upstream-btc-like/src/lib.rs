@@ -17,12 +17,12 @@ pub mod fuzzing;
 #[path = "../../upstream/tests/hostile_json.rs"]
 mod hostile_json;
 mod kinds;
+#[cfg(test)]
+#[path = "../../upstream/tests/mutated_json.rs"]
+mod mutated_json;
 mod node_rejection;
 pub mod public_servers;
 mod source;
-#[cfg(test)]
-#[path = "../../upstream/tests/spoiled_json.rs"]
-mod spoiled_json;
 mod upstreams;
 
 pub use upstreams::BtcLikeUpstreams;

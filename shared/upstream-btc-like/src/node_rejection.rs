@@ -1,33 +1,33 @@
 //! Classification of the errors with which UTXO nodes reject a transaction.
 //!
 //! Blockbook, Esplora and Electrum servers pass on the text of the node's `sendrawtransaction`, each in a
-//! different form. The text is untrusted and stays in this file; callers get a [`Verdict`] from a closed list.
+//! different form. The text is untrusted and stays in this file; callers get a [`SubmitOutcome`] from a closed list.
 
 use wallet_core::ports::upstream::RejectReason;
-use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::broadcast::SubmitOutcome;
 
 /// Reads a node's rejection; `None` if the error is not about the transaction, for example if the node is
 /// unreachable or still starting.
-pub(crate) fn verdict(error: &str) -> Option<Verdict> {
+pub(crate) fn classify(error: &str) -> Option<SubmitOutcome> {
     let text = error.to_ascii_lowercase();
     let contains = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
     let code = text
         .split_once(':')
         .and_then(|(code, _)| code.trim().parse::<i32>().ok());
     if code == Some(RPC_ALREADY_IN_CHAIN) || contains(KNOWN) {
-        return Some(Verdict::Known);
+        return Some(SubmitOutcome::Known);
     }
     if let Some((_, reason)) = REJECTED.iter().find(|(phrases, _)| contains(phrases)) {
-        return Some(Verdict::Rejected(*reason));
+        return Some(SubmitOutcome::Rejected(*reason));
     }
     if contains(MISSING_INPUTS) {
-        return Some(Verdict::Ambiguous(RejectReason::MissingInputs));
+        return Some(SubmitOutcome::Ambiguous(RejectReason::MissingInputs));
     }
     match code? {
         // Missing inputs with another wording: under this code nodes report no other reason except their fee
         // limit, which REJECTED contains.
-        RPC_VERIFY_ERROR => Some(Verdict::Ambiguous(RejectReason::MissingInputs)),
-        RPC_VERIFY_REJECTED | RPC_DESERIALIZATION_ERROR => Some(Verdict::Rejected(RejectReason::Other)),
+        RPC_VERIFY_ERROR => Some(SubmitOutcome::Ambiguous(RejectReason::MissingInputs)),
+        RPC_VERIFY_REJECTED | RPC_DESERIALIZATION_ERROR => Some(SubmitOutcome::Rejected(RejectReason::Other)),
         _ => None,
     }
 }
@@ -110,8 +110,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[track_caller]
-    fn check(error: &str, expected: Option<&Verdict>) {
-        assert_eq!(verdict(error).as_ref(), expected, "{error}");
+    fn check(error: &str, expected: Option<&SubmitOutcome>) {
+        assert_eq!(classify(error).as_ref(), expected, "{error}");
     }
 
     #[test]
@@ -126,7 +126,7 @@ mod tests {
             "transaction already in mempool",
             "-26: txn-same-nonwitness-data-in-mempool",
         ] {
-            check(error, Some(&Verdict::Known));
+            check(error, Some(&SubmitOutcome::Known));
         }
     }
 
@@ -139,7 +139,7 @@ mod tests {
             "-26: bad-txns-inputs-spent",
             "-25: TX rejected",
         ] {
-            check(error, Some(&Verdict::Ambiguous(RejectReason::MissingInputs)));
+            check(error, Some(&SubmitOutcome::Ambiguous(RejectReason::MissingInputs)));
         }
     }
 
@@ -170,7 +170,7 @@ mod tests {
             ("-26: <b>visit evil.example</b>", RejectReason::Other),
             ("-22: TX decode failed", RejectReason::Other),
         ] {
-            check(error, Some(&Verdict::Rejected(reason)));
+            check(error, Some(&SubmitOutcome::Rejected(reason)));
         }
     }
 
@@ -191,8 +191,8 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_classified_without_panicking(error in ".{0,200}", code in any::<i64>()) {
-            let _ = verdict(&error);
-            let _ = verdict(&format!("{code}: {error}"));
+            let _ = classify(&error);
+            let _ = classify(&format!("{code}: {error}"));
         }
     }
 }

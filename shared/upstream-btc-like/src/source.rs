@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_btc_like::{Address, FeeEstimates, SignedTransaction, TransactionStatus, Txid, Unspent};
-use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::Source;
@@ -33,5 +33,5 @@ pub(crate) trait BtcLikeSource: Source {
     ) -> Result<AddressFacts, Failure>;
 
     /// Submits a transaction's bytes.
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure>;
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
 }

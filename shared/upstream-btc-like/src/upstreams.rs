@@ -16,7 +16,7 @@ use wallet_core::model::{ChainName, Network};
 use wallet_core::ports::system::Clock;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport};
-use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, HttpClient};
 use wallet_upstream::config::{Entry, UpstreamConfigError};
 use wallet_upstream::failure::Failure;
@@ -82,8 +82,8 @@ impl Family for BtcLike {
 
 impl BtcLikeUpstreams {
     /// Returns true if the URL of a configured upstream has the placeholder of a key.
-    pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
-        FamilyPool::<BtcLike>::want_keys(setting)
+    pub fn requires_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
+        FamilyPool::<BtcLike>::requires_keys(setting)
     }
 
     /// Reads the upstreams from the settings: `setting` returns the value of a variable, `None` if it is not
@@ -191,7 +191,7 @@ async fn bytes_of(source: &dyn BtcLikeSource, txid: Txid, deadline: Deadline) ->
 
 #[async_trait]
 impl Submit<SignedTransaction> for dyn BtcLikeSource {
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
         BtcLikeSource::submit(self, transaction, deadline).await
     }
 

@@ -1,6 +1,6 @@
 //! Blockbook adapter tests against a scripted server: requests, parsing and errors.
 
-use crate::clock::StoppedClock;
+use crate::clock::FixedClock;
 use crate::hostile_json::hostile_json;
 use crate::support::{Reply, Request, Stub};
 use proptest::prelude::*;
@@ -43,7 +43,7 @@ fn soon() -> Deadline {
 fn node(stub: &Stub) -> BtcLikeUpstreams {
     let client = HttpClient::new(LIMITS).expect("a client");
     let value = format!("blockbook+{}", stub.url);
-    BtcLikeUpstreams::from_settings(client, &StoppedClock::at_zero(), |name| {
+    BtcLikeUpstreams::from_settings(client, &FixedClock::at_zero(), |name| {
         ["WALLET_CLOUD_UPSTREAM_BTC_LIVENET", "WALLET_CLOUD_UPSTREAM_BCH_LIVENET"]
             .contains(&name)
             .then(|| value.clone())

@@ -20,12 +20,12 @@ mod history_source;
 mod hostile_json;
 mod json_rpc;
 mod kinds;
+#[cfg(test)]
+#[path = "../../upstream/tests/mutated_json.rs"]
+mod mutated_json;
 mod node_source;
 mod nodes;
 pub mod public_servers;
-#[cfg(test)]
-#[path = "../../upstream/tests/spoiled_json.rs"]
-mod spoiled_json;
 mod windows;
 
 pub use health::NodesAndIndexes;

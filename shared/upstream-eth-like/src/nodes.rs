@@ -85,8 +85,8 @@ impl Family for Nodes {
 
 impl EthLikeNodes {
     /// Returns true if the URL of a configured upstream has the placeholder of a key.
-    pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
-        FamilyPool::<Nodes>::want_keys(setting)
+    pub fn requires_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
+        FamilyPool::<Nodes>::requires_keys(setting)
     }
 
     /// Reads the nodes from the settings: `setting` returns the value of a variable, `None` if it is not set.
@@ -111,7 +111,7 @@ impl UpstreamHealth for EthLikeNodes {
 impl EthLikeNode for EthLikeNodes {
     async fn pending_nonce(&self, params: Params, address: Address, deadline: Deadline) -> Result<u64, UpstreamError> {
         let pool = self.0.pool(params)?;
-        let counts = pool.ask_everybody(deadline, |source, deadline| source.pending_nonce(address, deadline));
+        let counts = pool.fan_out(deadline, |source, deadline| source.pending_nonce(address, deadline));
         let counts = counts.await?;
         let highest = counts.iter().copied().max().unwrap_or_default();
         if counts.iter().any(|count| *count != highest) {

@@ -82,7 +82,7 @@ mod tests {
             assert!(operators.len() >= 2, "{operators:?}");
             for entry in &entries {
                 assert!(entry.address.starts_with("https://"), "{}", entry.address);
-                assert!(!entry.base_url().unwrap().wants_key());
+                assert!(!entry.base_url().unwrap().requires_key());
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Upstreams that require a key: use of the key, redaction, and errors without it.
 
-use crate::clock::StoppedClock;
+use crate::clock::FixedClock;
 use crate::support::{Reply, Stub};
 use async_trait::async_trait;
 use secrecy::SecretString;
@@ -77,7 +77,7 @@ fn node(setting: &str, keys: Option<Arc<Keys>>) -> BtcLikeUpstreams {
         client = client.with_keys(keys);
     }
     let setting = |name: &str| (name == SETTING).then(|| setting.to_owned());
-    BtcLikeUpstreams::from_settings(client, &StoppedClock::at_zero(), setting).expect("a valid setting")
+    BtcLikeUpstreams::from_settings(client, &FixedClock::at_zero(), setting).expect("a valid setting")
 }
 
 async fn request_fees(node: &BtcLikeUpstreams) -> Result<FeeEstimates, UpstreamError> {
@@ -114,12 +114,12 @@ async fn no_key_is_read_without_a_placeholder() {
     let stub = responsive_stub().await;
     let keys = Keys::new(Store::Fails);
     let setting = format!("blockbook+{}", stub.url);
-    assert!(!BtcLikeUpstreams::want_keys(|_| Some(setting.clone())));
+    assert!(!BtcLikeUpstreams::requires_keys(|_| Some(setting.clone())));
     request_fees(&node(&setting, Some(Arc::clone(&keys))))
         .await
         .expect("a response");
     assert_eq!(keys.reads.load(Ordering::SeqCst), 0);
-    assert!(BtcLikeUpstreams::want_keys(|name| {
+    assert!(BtcLikeUpstreams::requires_keys(|name| {
         (name == "WALLET_CLOUD_UPSTREAM_DOGE_TESTNET").then(|| format!("{setting}, {setting}?k={{key}}"))
     }));
 }
@@ -214,7 +214,7 @@ async fn key_repeated_in_a_node_error_is_redacted() {
         .with_keys(Keys::new(Store::Has(KEY)));
     let setting =
         |name: &str| (name == "WALLET_CLOUD_UPSTREAM_ETH_LIVENET").then(|| format!("jsonrpc+{}/v2/{{key}}", stub.url));
-    let node = EthLikeNodes::from_settings(client, &StoppedClock::at_zero(), setting).expect("a valid setting");
+    let node = EthLikeNodes::from_settings(client, &FixedClock::at_zero(), setting).expect("a valid setting");
     let eth = eth_like::Params::of(eth_like::Chain::from_name("eth").expect("a chain"), Network::Livenet);
     let address = eth_like::Address::ZERO;
     let result = node.balance(eth, address, after(Duration::from_secs(3))).await;

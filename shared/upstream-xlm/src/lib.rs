@@ -11,10 +11,10 @@ mod horizon;
 #[cfg(test)]
 #[path = "../../upstream/tests/hostile_json.rs"]
 mod hostile_json;
-pub mod public_servers;
 #[cfg(test)]
-#[path = "../../upstream/tests/spoiled_json.rs"]
-mod spoiled_json;
+#[path = "../../upstream/tests/mutated_json.rs"]
+mod mutated_json;
+pub mod public_servers;
 mod upstreams;
 
 pub use upstreams::XlmUpstreams;

@@ -73,7 +73,7 @@ impl BaseUrl {
     }
 
     /// Returns true if the URL has a placeholder for a key.
-    pub fn wants_key(&self) -> bool {
+    pub fn requires_key(&self) -> bool {
         let in_query = self.0.query().is_some_and(|query| query.contains(KEY_PLACEHOLDER));
         in_query || self.0.path().contains(PLACEHOLDER_IN_PATH)
     }
@@ -199,12 +199,12 @@ mod tests {
             ),
         ] {
             let base = BaseUrl::parse(base).expect("a valid URL");
-            assert!(base.wants_key());
+            assert!(base.requires_key());
             let filled = base.with_key(base.join(&["tx", "y"]), &"a/?&b-1".into());
             assert_eq!(filled.as_str(), expected);
         }
         let plain = BaseUrl::parse("https://example.org/key?x=1").expect("a valid URL");
-        assert!(!plain.wants_key());
+        assert!(!plain.requires_key());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `GET /api/status`: state of the index.
 
-use crate::client::Answer;
+use crate::client::UpstreamResponse;
 use crate::failure::{Failure, for_log};
 use crate::resilience::Head;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use time::format_description::well_known::Rfc3339;
 
 /// Status of the server.
 #[derive(Deserialize)]
-pub struct StatusAnswer {
+pub struct StatusResponse {
     pub blockbook: IndexStatus,
 }
 
@@ -32,7 +32,7 @@ pub struct IndexStatus {
 impl IndexStatus {
     pub fn decode(self) -> Result<Head, Failure> {
         if !self.in_sync {
-            return Err(Failure::Behind {
+            return Err(Failure::Lagging {
                 cause: format!("not in sync by its own status, at height {}", self.best_height),
             });
         }
@@ -57,10 +57,10 @@ pub struct ErrorBody {
     pub error: String,
 }
 
-/// An error that has no meaning of its own where it occurred.
-pub fn unexpected_error(answer: &Answer) -> Failure {
-    match answer.json::<ErrorBody>() {
-        Ok(body) => Failure::unusable(format_args!("status {}: {}", answer.status(), for_log(&body.error))),
+/// Returns the failure for an error response without a specific meaning.
+pub fn unexpected_error(response: &UpstreamResponse) -> Failure {
+    match response.json::<ErrorBody>() {
+        Ok(body) => Failure::unusable(format_args!("status {}: {}", response.status(), for_log(&body.error))),
         Err(failure) => failure,
     }
 }
@@ -71,7 +71,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn decoded(blockbook: &Value) -> Result<Head, Failure> {
-        let response: StatusAnswer =
+        let response: StatusResponse =
             serde_json::from_value(json!({ "blockbook": blockbook, "backend": {} })).map_err(Failure::unusable)?;
         response.blockbook.decode()
     }
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn unsynced_index_is_lagging() {
         let head = decoded(&json!({ "inSync": false, "bestHeight": 7, "lastBlockTime": "2019-05-22T18:03:33Z" }));
-        assert!(matches!(head, Err(Failure::Behind { .. })), "{head:?}");
+        assert!(matches!(head, Err(Failure::Lagging { .. })), "{head:?}");
     }
 
     #[test]

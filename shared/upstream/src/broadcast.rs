@@ -14,7 +14,7 @@ use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError
 
 /// Result of a submission to a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SubmitOutcome {
     /// The node accepted the transaction under this id.
     Accepted {
         /// Id in the upstream's response.
@@ -33,7 +33,7 @@ pub enum Verdict {
 #[async_trait]
 pub trait Broadcaster: Send + Sync {
     /// Submits the transaction's bytes to the upstream.
-    async fn submit(&self, deadline: Deadline) -> Result<Verdict, Failure>;
+    async fn submit(&self, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
 
     /// Returns true if the upstream knows the transaction, in a block or in its mempool.
     async fn knows(&self, deadline: Deadline) -> Result<bool, Failure>;
@@ -53,13 +53,13 @@ pub async fn broadcast(
     for upstream in upstreams {
         // With less than one attempt left, the bytes could be sent without time for a result. Once they may
         // have been sent, another upstream can only clarify the outcome.
-        if !failures.iter().any(leaves_doubt) && deadline < after(limits.attempt) {
+        if !failures.iter().any(is_ambiguous) && deadline < after(limits.attempt) {
             break;
         }
         let failure = match submit(*upstream, id, deadline).await {
-            Ok(outcome) => match settle(outcome, upstreams, limits, deadline).await {
+            Ok(outcome) => match resolve_outcome(outcome, upstreams, limits, deadline).await {
                 // An earlier upstream may have accepted the transaction that this one rejects.
-                BroadcastOutcome::Rejected(_) if failures.iter().any(leaves_doubt) => {
+                BroadcastOutcome::Rejected(_) if failures.iter().any(is_ambiguous) => {
                     return Ok(BroadcastOutcome::Unknown);
                 }
                 outcome => return Ok(outcome),
@@ -67,7 +67,7 @@ pub async fn broadcast(
             Err(failure) => failure,
         };
         tracing::warn!(%failure, txid = id, "broadcast outcome unknown");
-        if may_have_left(&failure) && upstream.knows(look_up(limits, deadline)).await == Ok(true) {
+        if may_have_been_sent(&failure) && upstream.knows(look_up(limits, deadline)).await == Ok(true) {
             return Ok(BroadcastOutcome::Accepted);
         }
         failures.push(failure);
@@ -77,9 +77,9 @@ pub async fn broadcast(
 
 /// Submits the transaction to one upstream. An upstream that returns another id has accepted something else or
 /// is inconsistent.
-async fn submit(upstream: &dyn Broadcaster, id: &str, deadline: Deadline) -> Result<Verdict, Failure> {
+async fn submit(upstream: &dyn Broadcaster, id: &str, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
     match upstream.submit(deadline).await? {
-        Verdict::Accepted { id: theirs } if !theirs.eq_ignore_ascii_case(id) => {
+        SubmitOutcome::Accepted { id: theirs } if !theirs.eq_ignore_ascii_case(id) => {
             tracing::error!(txid = id, "upstream returned a different transaction id");
             Err(Failure::unusable("the returned id is not that of the transaction"))
         }
@@ -93,16 +93,16 @@ fn look_up(limits: &Limits, deadline: Deadline) -> Deadline {
 }
 
 /// Converts a node's result to the outcome.
-async fn settle(
-    outcome: Verdict,
+async fn resolve_outcome(
+    outcome: SubmitOutcome,
     upstreams: &[&dyn Broadcaster],
     limits: &Limits,
     deadline: Deadline,
 ) -> BroadcastOutcome {
     match outcome {
-        Verdict::Accepted { .. } | Verdict::Known => BroadcastOutcome::Accepted,
-        Verdict::Rejected(reason) => BroadcastOutcome::Rejected(reason),
-        Verdict::Ambiguous(reason) => resolve(upstreams, reason, limits, deadline).await,
+        SubmitOutcome::Accepted { .. } | SubmitOutcome::Known => BroadcastOutcome::Accepted,
+        SubmitOutcome::Rejected(reason) => BroadcastOutcome::Rejected(reason),
+        SubmitOutcome::Ambiguous(reason) => resolve(upstreams, reason, limits, deadline).await,
     }
 }
 
@@ -125,13 +125,13 @@ async fn resolve(
 }
 
 /// Returns true if the upstream may have received the transaction although it did not confirm it.
-fn may_have_left(failure: &Failure) -> bool {
+fn may_have_been_sent(failure: &Failure) -> bool {
     match failure {
         Failure::NotSent { .. }
-        | Failure::Refused { status: 429, .. }
+        | Failure::Throttled { status: 429, .. }
         | Failure::Paused { .. }
-        | Failure::Behind { .. } => false,
-        Failure::Refused { .. }
+        | Failure::Lagging { .. } => false,
+        Failure::Throttled { .. }
         | Failure::Lost { .. }
         | Failure::TimedOut
         | Failure::Unusable { .. }
@@ -140,9 +140,9 @@ fn may_have_left(failure: &Failure) -> bool {
 }
 
 /// Returns true if the upstream may accept the transaction although it does not know it yet.
-fn leaves_doubt(failure: &Failure) -> bool {
+fn is_ambiguous(failure: &Failure) -> bool {
     // A server that reports overload and does not know the transaction did not accept it.
-    may_have_left(failure) && !matches!(failure, Failure::Refused { .. })
+    may_have_been_sent(failure) && !matches!(failure, Failure::Throttled { .. })
 }
 
 /// Returns the outcome of a broadcast that failed at all upstreams and whose look-ups did not find the

@@ -4,9 +4,9 @@
 //! accepts only JSON, plus plain text for protocols that use it. A call therefore returns a small, complete
 //! response with the declared type, or a [`Failure`].
 
-pub use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::keys::Keys;
+pub use crate::response::UpstreamResponse;
 use crate::tls;
 use crate::transport_error::broken;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
@@ -126,31 +126,31 @@ impl HttpClient {
     }
 
     /// Sends `GET url`.
-    pub async fn get(&self, url: Url, deadline: Deadline) -> Result<Answer, Failure> {
+    pub async fn get(&self, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         self.call(self.http.get(url), deadline).await
     }
 
     /// Sends `POST url` with a body of type text/plain.
-    pub async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
+    pub async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let request = self.http.post(url).header(CONTENT_TYPE, "text/plain").body(body);
         self.call(request, deadline).await
     }
 
     /// Sends `POST url` with percent-encoded form fields.
-    pub async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
+    pub async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let form = "application/x-www-form-urlencoded";
         let request = self.http.post(url).header(CONTENT_TYPE, form).body(body);
         self.call(request, deadline).await
     }
 
     /// Sends `POST url` with a body of type application/json.
-    pub async fn post_json(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
+    pub async fn post_json(&self, url: Url, body: String, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let request = self.http.post(url).header(CONTENT_TYPE, "application/json").body(body);
         self.call(request, deadline).await
     }
 
     /// Makes one attempt within the time of the attempt and of the request.
-    async fn call(&self, request: RequestBuilder, deadline: Deadline) -> Result<Answer, Failure> {
+    async fn call(&self, request: RequestBuilder, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let end = Instant::from_std(within(deadline, self.limits.attempt).instant());
         if end <= Instant::now() {
             return Err(Failure::NotSent {
@@ -164,7 +164,7 @@ impl HttpClient {
         };
         let attempt = async {
             let response = request.send().await.map_err(broken)?;
-            Answer::read(response, self.limits.body, self.accepts_text).await
+            UpstreamResponse::read(response, self.limits.body, self.accepts_text).await
         };
         tokio::time::timeout_at(end, attempt)
             .await

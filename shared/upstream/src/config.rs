@@ -5,7 +5,7 @@
 //! | `WALLET_CLOUD_UPSTREAM_<CHAIN>_<NETWORK>` | comma-separated list, in order of preference, of `kind+url`: `blockbook+https://btc.example.org` |
 //!
 //! A URL has the placeholder `{key}` in path or query if the upstream requires a key (docs/decisions/0460). A
-//! list may contain different kinds; the adapters of each kind are listed per chain family (`utxo_kinds`).
+//! list may contain different kinds; the adapters of each kind are listed per chain family (`kinds`).
 
 use crate::base_url::{BaseUrl, KEY_PLACEHOLDER};
 use reqwest::Url;
@@ -116,7 +116,7 @@ pub fn setting_name(chain: &str, network: Network) -> String {
 }
 
 /// Returns true if one of these settings contains the placeholder of a key.
-pub fn one_wants_key(mut settings: impl Iterator<Item = String>, setting: impl Fn(&str) -> Option<String>) -> bool {
+pub fn any_requires_key(mut settings: impl Iterator<Item = String>, setting: impl Fn(&str) -> Option<String>) -> bool {
     settings.any(|name| setting(&name).is_some_and(|value| value.contains(KEY_PLACEHOLDER)))
 }
 
@@ -142,7 +142,7 @@ pub struct Entry<'a> {
 impl Entry<'_> {
     /// Parses the URL of an HTTP upstream.
     pub fn base_url(&self) -> Result<BaseUrl, UpstreamConfigError> {
-        BaseUrl::parse(self.address).map_err(|problem| self.refused(problem))
+        BaseUrl::parse(self.address).map_err(|problem| self.invalid_address(problem))
     }
 
     /// Returns the host, with the port if the address has one, which identifies the upstream in logs and
@@ -159,7 +159,7 @@ impl Entry<'_> {
     }
 
     /// Returns the error for an invalid address. `problem` must not quote the address, which may hold a key.
-    pub fn refused(&self, problem: impl fmt::Display) -> UpstreamConfigError {
+    pub fn invalid_address(&self, problem: impl fmt::Display) -> UpstreamConfigError {
         UpstreamConfigError::Address {
             setting: self.setting.to_owned(),
             entry: self.place,

@@ -1,9 +1,9 @@
-//! Endpoint of one HTTP upstream: its URL, its client and its gate.
+//! Endpoint of one HTTP upstream: its URL, its client and its concurrency limit.
 
 use crate::base_url::{BaseUrl, encoded};
-use crate::client::{Answer, Deadline, HttpClient};
+use crate::client::{Deadline, HttpClient, UpstreamResponse};
 use crate::failure::Failure;
-use crate::resilience::Gate;
+use crate::resilience::ConcurrencyLimit;
 use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub struct Endpoint {
     client: HttpClient,
     base: BaseUrl,
-    gate: Arc<Gate>,
+    concurrency_limit: Arc<ConcurrencyLimit>,
 }
 
 impl Endpoint {
@@ -22,7 +22,7 @@ impl Endpoint {
         Self {
             client,
             base,
-            gate: Arc::new(Gate::default()),
+            concurrency_limit: Arc::new(ConcurrencyLimit::default()),
         }
     }
 
@@ -33,69 +33,69 @@ impl Endpoint {
     }
 
     /// Sends `GET url`.
-    pub async fn get(&self, url: Url, deadline: Deadline) -> Result<Answer, Failure> {
+    pub async fn get(&self, url: Url, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let key = self.key(deadline).await?;
         let call = self.client.get(self.filled(url, key.as_ref()), deadline);
-        let response = self.gate.call(deadline, call).await?;
-        Ok(hidden(response, key.as_ref()))
+        let response = self.concurrency_limit.call(deadline, call).await?;
+        Ok(redact_key(response, key.as_ref()))
     }
 
     /// Sends `GET url` and decodes the response with `read`. If a protocol reports its rate limit in the body,
-    /// `read` returns it as a failure, and the gate closes.
+    /// `read` returns it as a failure, and a backoff starts.
     pub async fn get_read<T>(
         &self,
         url: Url,
         deadline: Deadline,
-        read: impl FnOnce(Answer) -> Result<T, Failure>,
+        read: impl FnOnce(UpstreamResponse) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let key = self.key(deadline).await?;
         let url = self.filled(url, key.as_ref());
         let call = async {
             let response = self.client.get(url, deadline).await?;
-            read(hidden(response, key.as_ref()))
+            read(redact_key(response, key.as_ref()))
         };
-        self.gate.call(deadline, call).await
+        self.concurrency_limit.call(deadline, call).await
     }
 
     /// Sends `POST url` with a body of type text/plain.
-    pub async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
+    pub async fn post_text(&self, url: Url, body: String, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let key = self.key(deadline).await?;
         let url = self.filled(url, key.as_ref());
         let call = self.client.post_text(url, body, deadline);
-        let response = self.gate.call(deadline, call).await?;
-        Ok(hidden(response, key.as_ref()))
+        let response = self.concurrency_limit.call(deadline, call).await?;
+        Ok(redact_key(response, key.as_ref()))
     }
 
     /// Sends `POST url` with percent-encoded form fields.
-    pub async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<Answer, Failure> {
+    pub async fn post_form(&self, url: Url, body: String, deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let key = self.key(deadline).await?;
         let url = self.filled(url, key.as_ref());
         let call = self.client.post_form(url, body, deadline);
-        let response = self.gate.call(deadline, call).await?;
-        Ok(hidden(response, key.as_ref()))
+        let response = self.concurrency_limit.call(deadline, call).await?;
+        Ok(redact_key(response, key.as_ref()))
     }
 
     /// Sends `POST url` with a body of type application/json and decodes the response with `read`. If a
-    /// protocol reports its rate limit in the body, `read` returns it as a failure, and the gate closes.
+    /// protocol reports its rate limit in the body, `read` returns it as a failure, and a backoff starts.
     pub async fn post_json<T>(
         &self,
         url: Url,
         body: String,
         deadline: Deadline,
-        read: impl FnOnce(Answer) -> Result<T, Failure>,
+        read: impl FnOnce(UpstreamResponse) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let key = self.key(deadline).await?;
         let url = self.filled(url, key.as_ref());
         let call = async {
             let response = self.client.post_json(url, body, deadline).await?;
-            read(hidden(response, key.as_ref()))
+            read(redact_key(response, key.as_ref()))
         };
-        self.gate.call(deadline, call).await
+        self.concurrency_limit.call(deadline, call).await
     }
 
     /// Returns the key of this upstream, if its URL has the placeholder.
     async fn key(&self, deadline: Deadline) -> Result<Option<SecretString>, Failure> {
-        if self.base.wants_key() {
+        if self.base.requires_key() {
             self.client.key(self.base.host(), deadline).await.map(Some)
         } else {
             Ok(None)
@@ -112,7 +112,7 @@ impl Endpoint {
 
 /// Replaces the key in a response by the placeholder: servers quote the requested URL in their errors, and some
 /// protocols send errors with a success status.
-fn hidden(response: Answer, key: Option<&SecretString>) -> Answer {
+fn redact_key(response: UpstreamResponse, key: Option<&SecretString>) -> UpstreamResponse {
     match key {
         Some(key) => response.without(&[key.expose_secret(), &encoded(key)]),
         None => response,

@@ -17,7 +17,7 @@ pub enum Failure {
     },
     /// The upstream reported that it did not process the request: rate limited (429) or overloaded (503).
     #[error("rejected with status {status}")]
-    Refused {
+    Throttled {
         /// HTTP status.
         status: u16,
         /// Delay that the upstream requires.
@@ -56,7 +56,7 @@ pub enum Failure {
     /// The upstream lags behind its chain, as reported by itself or shown by its latest block, or it follows
     /// another chain.
     #[error("lagging: {cause}")]
-    Behind {
+    Lagging {
         /// Evidence of the lag.
         cause: String,
     },
@@ -91,9 +91,9 @@ impl Failure {
         match self {
             Self::NotSent { .. }
             | Self::Lost { .. }
-            | Self::Refused { .. }
+            | Self::Throttled { .. }
             | Self::Paused { .. }
-            | Self::Behind { .. } => 0,
+            | Self::Lagging { .. } => 0,
             Self::TimedOut => 1,
             Self::Unusable { .. } | Self::Declined { .. } => 2,
         }
@@ -103,7 +103,7 @@ impl Failure {
     fn wait(&self) -> Option<Duration> {
         match self {
             Self::Paused { wait } => Some(*wait),
-            Self::Refused { retry_after, .. } => *retry_after,
+            Self::Throttled { retry_after, .. } => *retry_after,
             _ => None,
         }
     }
@@ -113,7 +113,7 @@ impl From<Failure> for UpstreamError {
     fn from(failure: Failure) -> Self {
         let text = failure.to_string();
         match failure {
-            Failure::NotSent { .. } | Failure::Lost { .. } | Failure::Behind { .. } => Self::Unavailable {
+            Failure::NotSent { .. } | Failure::Lost { .. } | Failure::Lagging { .. } => Self::Unavailable {
                 cause: text,
                 retry_after: None,
             },
@@ -121,7 +121,7 @@ impl From<Failure> for UpstreamError {
                 cause: text,
                 retry_after: Some(wait),
             },
-            Failure::Refused { retry_after, .. } => Self::Unavailable {
+            Failure::Throttled { retry_after, .. } => Self::Unavailable {
                 cause: text,
                 retry_after,
             },

@@ -101,7 +101,7 @@ fn non_empty(keys: Arc<PublicKeySet>) -> Result<Arc<PublicKeySet>, StoreError> {
 
 fn parse_url(text: &str) -> Result<BaseUrl, JwksConfigError> {
     let url = BaseUrl::parse(text)?;
-    if url.wants_key() {
+    if url.requires_key() {
         return Err(JwksConfigError::Placeholder);
     }
     Ok(url)

@@ -3,7 +3,7 @@
 //! Nothing that arrives here is trusted: every response is bounded in time and size, decoded into
 //! strict types, and its texts never leave the adapters except as a cause for the log.
 //!
-//! - [`client`]: the one HTTP client; [`answer`]: its responses; [`endpoint`]: one upstream over HTTP.
+//! - [`client`]: the one HTTP client; [`response`]: its responses; [`endpoint`]: one upstream over HTTP.
 //! - [`base_url`], [`config`]: the setting that lists the upstreams of a chain and network.
 //! - [`keys`]: API keys that replace `{key}` in the address of an upstream.
 //! - [`failure`]: the failures of a call, by what the upstream may have done.
@@ -14,7 +14,6 @@
 //! - [`blockbook_status`]: the part of Blockbook that UTXO and EVM chains share.
 //! - [`jwks`]: the public keys that verify permission tokens.
 
-pub mod answer;
 pub mod base_url;
 pub mod blockbook_status;
 pub mod broadcast;
@@ -27,5 +26,6 @@ pub mod first_seen;
 pub mod jwks;
 pub mod keys;
 pub mod resilience;
+pub mod response;
 pub mod tls;
 mod transport_error;

@@ -4,19 +4,19 @@ use async_trait::async_trait;
 use std::sync::Mutex;
 use std::time::Duration;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_upstream::broadcast::{Broadcaster, Verdict, broadcast};
+use wallet_upstream::broadcast::{Broadcaster, SubmitOutcome, broadcast};
 use wallet_upstream::client::{Deadline, Limits, after};
 use wallet_upstream::failure::Failure;
 
 /// An upstream with one fixed response per call type that records its calls.
 struct Scripted {
-    submit: Result<Verdict, Failure>,
+    submit: Result<SubmitOutcome, Failure>,
     knows: Result<bool, Failure>,
     calls: Mutex<Vec<&'static str>>,
 }
 
 impl Scripted {
-    fn new(submit: Result<Verdict, Failure>, knows: Result<bool, Failure>) -> Self {
+    fn new(submit: Result<SubmitOutcome, Failure>, knows: Result<bool, Failure>) -> Self {
         Self {
             submit,
             knows,
@@ -35,7 +35,7 @@ impl Scripted {
 
 #[async_trait]
 impl Broadcaster for Scripted {
-    async fn submit(&self, _: Deadline) -> Result<Verdict, Failure> {
+    async fn submit(&self, _: Deadline) -> Result<SubmitOutcome, Failure> {
         self.record("submit");
         self.submit.clone()
     }
@@ -53,13 +53,13 @@ async fn run(upstreams: &[&Scripted]) -> Outcome {
     broadcast(&upstreams, "00ff", &Limits::default(), after(Duration::from_secs(25))).await
 }
 
-async fn one(submit: Result<Verdict, Failure>, knows: Result<bool, Failure>) -> (Outcome, Vec<&'static str>) {
+async fn one(submit: Result<SubmitOutcome, Failure>, knows: Result<bool, Failure>) -> (Outcome, Vec<&'static str>) {
     let upstream = Scripted::new(submit, knows);
     (run(&[&upstream]).await, upstream.calls())
 }
 
-fn accepted(id: &str) -> Verdict {
-    Verdict::Accepted { id: id.to_owned() }
+fn accepted(id: &str) -> SubmitOutcome {
+    SubmitOutcome::Accepted { id: id.to_owned() }
 }
 
 fn not_sent() -> Failure {
@@ -75,7 +75,7 @@ fn lost() -> Failure {
 }
 
 fn rejected(status: u16) -> Failure {
-    Failure::Refused {
+    Failure::Throttled {
         status,
         retry_after: Some(Duration::from_secs(7)),
     }
@@ -84,7 +84,7 @@ fn rejected(status: u16) -> Failure {
 const ACCEPTED: Outcome = Ok(BroadcastOutcome::Accepted);
 const UNKNOWN: Outcome = Ok(BroadcastOutcome::Unknown);
 /// The inputs are spent, perhaps by the transaction itself.
-const SPENT: Verdict = Verdict::Ambiguous(RejectReason::MissingInputs);
+const SPENT: SubmitOutcome = SubmitOutcome::Ambiguous(RejectReason::MissingInputs);
 
 const MISSING: Outcome = Ok(BroadcastOutcome::Rejected(RejectReason::MissingInputs));
 
@@ -93,9 +93,9 @@ async fn definite_outcome_needs_no_look_up() {
     for (submit_outcome, outcome) in [
         (accepted("00ff"), ACCEPTED),
         (accepted("00FF"), ACCEPTED),
-        (Verdict::Known, ACCEPTED),
+        (SubmitOutcome::Known, ACCEPTED),
         (
-            Verdict::Rejected(RejectReason::Dust),
+            SubmitOutcome::Rejected(RejectReason::Dust),
             Ok(BroadcastOutcome::Rejected(RejectReason::Dust)),
         ),
     ] {
@@ -181,7 +181,7 @@ async fn next_upstream_is_used_after_an_unresolved_submission() {
 
 #[tokio::test]
 async fn rejection_after_a_possible_acceptance_is_unknown() {
-    let rejecting = || Scripted::new(Ok(Verdict::Rejected(RejectReason::Conflict)), Ok(false));
+    let rejecting = || Scripted::new(Ok(SubmitOutcome::Rejected(RejectReason::Conflict)), Ok(false));
     let first = Scripted::new(Err(Failure::TimedOut), Ok(false));
     assert_eq!(run(&[&first, &rejecting()]).await, UNKNOWN);
     for failure in [not_sent(), rejected(429), rejected(503)] {
@@ -218,7 +218,7 @@ struct Delayed(Duration, Failure);
 
 #[async_trait]
 impl Broadcaster for Delayed {
-    async fn submit(&self, _: Deadline) -> Result<Verdict, Failure> {
+    async fn submit(&self, _: Deadline) -> Result<SubmitOutcome, Failure> {
         tokio::time::sleep(self.0).await;
         Err(self.1.clone())
     }
@@ -263,7 +263,7 @@ async fn shortest_retry_delay_is_returned() {
 
 #[tokio::test]
 async fn ambiguous_rejection_is_returned_if_no_upstream_has_the_transaction() {
-    let (outcome, _) = one(Ok(Verdict::Ambiguous(RejectReason::NonceTooLow)), Ok(false)).await;
+    let (outcome, _) = one(Ok(SubmitOutcome::Ambiguous(RejectReason::NonceTooLow)), Ok(false)).await;
     assert_eq!(outcome, Ok(BroadcastOutcome::Rejected(RejectReason::NonceTooLow)));
 }
 

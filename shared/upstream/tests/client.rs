@@ -3,7 +3,7 @@
 use crate::support::{Reply, Stub, closed_port};
 use std::io::Write as _;
 use std::time::{Duration, Instant};
-use wallet_upstream::client::{Answer, HttpClient, Limits, after};
+use wallet_upstream::client::{HttpClient, Limits, UpstreamResponse, after};
 use wallet_upstream::failure::Failure;
 
 const LIMITS: Limits = Limits {
@@ -18,14 +18,14 @@ fn too_long() -> Failure {
     }
 }
 
-async fn get(url: &str) -> Result<Answer, Failure> {
+async fn get(url: &str) -> Result<UpstreamResponse, Failure> {
     let client = HttpClient::new(LIMITS).expect("a client");
     client
         .get(url.parse().expect("a URL"), after(Duration::from_secs(2)))
         .await
 }
 
-async fn get_once(reply: Reply) -> Result<Answer, Failure> {
+async fn get_once(reply: Reply) -> Result<UpstreamResponse, Failure> {
     let stub = Stub::start(move |_| reply.clone()).await;
     get(&stub.url).await
 }
@@ -88,7 +88,7 @@ async fn size_limit_applies_after_decompression() {
     encoder.write_all(&vec![b' '; 50_000_000]).expect("memory");
     let body = encoder.finish().expect("memory");
     assert!(body.len() < LIMITS.body, "small on the wire: {}", body.len());
-    let failure = get_once(Reply::Answer {
+    let failure = get_once(Reply::Response {
         status: 200,
         content_type: "application/json",
         headers: vec!["content-encoding: gzip".to_owned()],
@@ -155,7 +155,7 @@ async fn failed_connection_is_not_sent() {
 
 #[tokio::test]
 async fn status_determines_the_failure() {
-    let rejected = |status, seconds: Option<u64>| Failure::Refused {
+    let rejected = |status, seconds: Option<u64>| Failure::Throttled {
         status,
         retry_after: seconds.map(Duration::from_secs),
     };

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use wallet_core::ports::system::{Clock, Timestamp};
 
 /// A clock that always returns the same time.
-pub struct StoppedClock(pub Timestamp);
+pub struct FixedClock(pub Timestamp);
 
-impl StoppedClock {
+impl FixedClock {
     /// Returns a clock for code that does not depend on the time.
     pub fn at_zero() -> Arc<dyn Clock> {
         Self::at(Timestamp::default())
@@ -18,7 +18,7 @@ impl StoppedClock {
     }
 }
 
-impl Clock for StoppedClock {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         self.0
     }

@@ -1,6 +1,6 @@
 //! Public keys over HTTP.
 
-use crate::clock::StoppedClock;
+use crate::clock::FixedClock;
 use crate::support::{Reply, Stub};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +23,7 @@ fn parsed(kid: &str) -> PublicKeySet {
 
 fn keys(inline: Option<&str>, url: Option<&str>) -> JwksKeys {
     let client = HttpClient::new(Limits::default()).expect("a client");
-    JwksKeys::new(client, StoppedClock::at_zero(), inline, url).expect("valid settings")
+    JwksKeys::new(client, FixedClock::at_zero(), inline, url).expect("valid settings")
 }
 
 #[tokio::test]
@@ -127,7 +127,7 @@ fn invalid_settings_fail_at_startup_without_being_quoted() {
         ),
         (None, Some("http://0secret.example/jwks.json")),
     ] {
-        let Err(error) = JwksKeys::new(client.clone(), StoppedClock::at_zero(), inline, url) else {
+        let Err(error) = JwksKeys::new(client.clone(), FixedClock::at_zero(), inline, url) else {
             panic!("{inline:?} {url:?} is accepted");
         };
         let text = error.to_string();

@@ -31,7 +31,7 @@ impl Default for Node {
 impl Node {
     /// Returns the response to a call or a batch of calls.
     pub fn respond(&self, request: &Request) -> Reply {
-        json_rpc::answer(request, |call| Ok(self.result(call)))
+        json_rpc::respond(request, |call| Ok(self.result(call)))
     }
 
     fn result(&self, call: &Call) -> Value {

@@ -3,7 +3,7 @@
 use super::fixture::service;
 use super::wallet::Wallet;
 use crate::support::client::{TestResponse, call, request};
-use crate::support::esplora::{Dialect, EsploraWorld, block_hash, row, status, text};
+use crate::support::esplora::{Dialect, EsploraState, block_hash, row, status, text};
 use crate::support::stub::{Reply, Stub};
 use crate::support::tokens;
 use axum::Router;
@@ -17,16 +17,16 @@ use std::sync::{Arc, Mutex};
 /// The service with one server, and the server's state.
 struct App {
     router: Router,
-    fixture: Arc<Mutex<EsploraWorld>>,
+    fixture: Arc<Mutex<EsploraState>>,
     /// Stops the server on drop.
     _stub: Stub,
 }
 
 impl App {
     async fn new(dialect: Dialect, wallet: &Wallet) -> Self {
-        let fixture = Arc::new(Mutex::new(EsploraWorld::new(dialect, &wallet.address())));
+        let fixture = Arc::new(Mutex::new(EsploraState::new(dialect, &wallet.address())));
         let script = Arc::clone(&fixture);
-        let stub = Stub::start(move |request| script.lock().expect("no panic while held").answer(request)).await;
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
         let upstream = format!("esplora+{}/api", stub.url);
         let served = ["WALLET_CLOUD_UPSTREAM_BTC_LIVENET", "WALLET_CLOUD_UPSTREAM_LTC_LIVENET"];
         let router = service(&[], |name| served.contains(&name).then(|| upstream.clone()));
@@ -37,7 +37,7 @@ impl App {
         }
     }
 
-    fn change_state(&self, change: impl FnOnce(&mut EsploraWorld)) {
+    fn change_state(&self, change: impl FnOnce(&mut EsploraState)) {
         change(&mut self.fixture.lock().expect("no panic while held"));
     }
 
@@ -67,13 +67,13 @@ async fn funded(dialect: Dialect, wallet: &Wallet) -> App {
     );
     app.change_state(|fixture| {
         let listed = [outputs(&income, 500), outputs(&mined, 790)].concat();
-        fixture.instead.insert(
+        fixture.overrides.insert(
             format!("address/{}/utxo", wallet.address()),
             Reply::ok(json!(listed).to_string()),
         );
         let coinbase = text(200, &mined.compute_txid().to_string());
         fixture
-            .instead
+            .overrides
             .insert(format!("block/{}/txid/0", block_hash(790)), coinbase);
         fixture
             .hex

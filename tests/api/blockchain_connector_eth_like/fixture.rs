@@ -91,7 +91,7 @@ impl Fixture {
         }
         // The path of an upstream URL is the chain id.
         let chain_id: u64 = request.path.trim_matches('/').parse().unwrap_or_default();
-        json_rpc::answer(request, |call| self.outcome(call, chain_id))
+        json_rpc::respond(request, |call| self.outcome(call, chain_id))
     }
 
     fn outcome(&self, call: &Call, chain_id: u64) -> Outcome {

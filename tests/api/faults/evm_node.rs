@@ -2,7 +2,7 @@
 
 use super::fixture::HOSTILE;
 use super::upstream::State;
-use crate::support::json_rpc::{Call, Outcome, answer, error};
+use crate::support::json_rpc::{Call, Outcome, error, respond};
 use crate::support::stub::{Reply, Request};
 use serde_json::{Value, json};
 use wallet_core::model::{ChainName, Network};
@@ -33,12 +33,12 @@ pub fn read(txdata: &str) -> SignedTransaction {
 
 /// Returns the response to a request.
 pub fn reply(state: &State, request: &Request) -> Reply {
-    answer(request, |call| outcome(state, call))
+    respond(request, |call| outcome(state, call))
 }
 
 /// Returns the same response, except for the result of one method.
 pub fn reply_except(request: &Request, method: &str, result: &Value) -> Reply {
-    answer(request, |call| {
+    respond(request, |call| {
         if call.method == method {
             Ok(result.clone())
         } else {

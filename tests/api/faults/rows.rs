@@ -175,7 +175,7 @@ pub fn prepare() {
 }
 
 fn bomb() -> Reply {
-    Reply::Answer {
+    Reply::Response {
         status: 200,
         content_type: "application/json",
         headers: vec!["content-encoding: gzip".to_owned()],

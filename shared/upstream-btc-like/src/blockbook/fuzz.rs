@@ -2,7 +2,7 @@
 //! of bounds.
 
 use super::{fees, history, status, transaction, utxo};
-use crate::node_rejection::verdict;
+use crate::node_rejection::classify;
 use wallet_btc_like::{Chain, Params, Txid};
 use wallet_core::model::Network;
 use wallet_upstream::blockbook_status::{self as head, ErrorBody};
@@ -93,12 +93,12 @@ fn transactions(text: &str) -> bool {
 }
 
 fn statuses(text: &str) -> bool {
-    let status = serde_json::from_str::<status::Place>(text);
+    let status = serde_json::from_str::<status::StatusRow>(text);
     status.is_ok_and(|status| status.decode(txid()).is_ok())
 }
 
 fn heads(text: &str) -> bool {
-    let response = serde_json::from_str::<head::StatusAnswer>(text);
+    let response = serde_json::from_str::<head::StatusResponse>(text);
     response.is_ok_and(|response| response.blockbook.decode().is_ok())
 }
 
@@ -106,14 +106,14 @@ fn errors(text: &str) -> bool {
     let Ok(ErrorBody { error }) = serde_json::from_str(text) else {
         return false;
     };
-    !transaction::says_unknown(&error) && verdict(&error).is_some()
+    !transaction::is_unknown_transaction(&error) && classify(&error).is_some()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hostile_json::hostile_json;
-    use crate::spoiled_json::Document;
+    use crate::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn mutated_lists_of_outputs() {
         let mined = json!({ "txid": TXID, "vout": 1, "value": "5", "confirmations": 7, "coinbase": true });
-        Document::new(&json!([mined, { "txid": TXID, "value": "7" }])).torture(unspent_outputs);
+        Document::new(&json!([mined, { "txid": TXID, "value": "7" }])).fuzz_mutations(unspent_outputs);
     }
 
     #[test]
@@ -137,39 +137,39 @@ mod tests {
         let row = json!({ "txid": TXID, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000, "fees": "12",
             "vin": [{ "n": 0 }, { "addresses": [ADDRESS], "isAddress": true }],
             "vout": [{ "value": "5", "addresses": [ADDRESS], "isAddress": true }, { "value": "0", "hex": "6a00" }] });
-        Document::new(&json!([row])).torture(histories);
+        Document::new(&json!([row])).fuzz_mutations(histories);
     }
 
     #[test]
     fn mutated_balances() {
         let response = json!({ "page": 1, "balance": "9", "unconfirmedBalance": "-4", "transactions": [] });
-        Document::new(&response).torture(balances);
+        Document::new(&response).fuzz_mutations(balances);
     }
 
     #[test]
     fn mutated_prices() {
-        Document::new(&json!({ "result": "0.00002460" })).torture(prices);
+        Document::new(&json!({ "result": "0.00002460" })).fuzz_mutations(prices);
     }
 
     #[test]
     fn mutated_transactions() {
-        Document::new(&json!({ "txid": TXID, "hex": "00ff" })).torture(transactions);
+        Document::new(&json!({ "txid": TXID, "hex": "00ff" })).fuzz_mutations(transactions);
     }
 
     #[test]
     fn mutated_statuses() {
         let status = json!({ "txid": TXID, "blockHeight": 170, "confirmations": 3, "blockTime": 1_700_000_000 });
-        Document::new(&status).torture(statuses);
+        Document::new(&status).fuzz_mutations(statuses);
     }
 
     #[test]
     fn mutated_heads() {
         let index = json!({ "inSync": true, "bestHeight": 800_000, "lastBlockTime": "2026-11-21T15:00:00.5+01:00" });
-        Document::new(&json!({ "blockbook": index, "backend": {} })).torture(heads);
+        Document::new(&json!({ "blockbook": index, "backend": {} })).fuzz_mutations(heads);
     }
 
     #[test]
     fn mutated_errors() {
-        Document::new(&json!({ "error": "-26: dust" })).torture(errors);
+        Document::new(&json!({ "error": "-26: dust" })).fuzz_mutations(errors);
     }
 }

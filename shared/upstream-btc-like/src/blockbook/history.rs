@@ -17,7 +17,7 @@ const MAX_PAGE: u32 = 1000;
 /// Address resource of the server, which omits empty values.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct AddressAnswer {
+pub(super) struct AddressResponse {
     /// Confirmed balance in base units.
     balance: String,
     /// Net change in the mempool in base units, signed.
@@ -89,7 +89,7 @@ impl Blockbook {
         from: Position,
         page: &Page,
         deadline: Deadline,
-    ) -> Result<AddressAnswer, Failure> {
+    ) -> Result<AddressResponse, Failure> {
         // The canonical form of a bch address has a prefix, without which Blockbook parses it as base58.
         let mut url = self.endpoint.url(&["api", "v2", "address", &address.to_string()]);
         url.query_pairs_mut()
@@ -110,7 +110,7 @@ impl Blockbook {
 }
 
 /// Returns the sum of confirmed and unconfirmed balance in base units.
-pub(super) fn balance(response: &AddressAnswer, params: &Params) -> Result<u64, Failure> {
+pub(super) fn balance(response: &AddressResponse, params: &Params) -> Result<u64, Failure> {
     let confirmed = parse_amount(&response.balance, params.max_money)
         .map_err(|error| Failure::unusable(format_args!("balance: {error}")))?;
     let text = response.unconfirmed_balance.as_deref().unwrap_or("0");
@@ -126,7 +126,7 @@ pub(super) fn balance(response: &AddressAnswer, params: &Params) -> Result<u64, 
 
 /// Returns the transactions from a position on, at most `limit`, and the next position if there are more.
 fn part(
-    response: AddressAnswer,
+    response: AddressResponse,
     params: &'static Params,
     from: Position,
     page: &Page,

@@ -19,9 +19,9 @@ use async_trait::async_trait;
 use serde::de::DeserializeOwned;
 use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
-use wallet_upstream::blockbook_status::{IndexStatus, StatusAnswer, unexpected_error};
-use wallet_upstream::broadcast::Verdict;
-use wallet_upstream::client::{Answer, Deadline};
+use wallet_upstream::blockbook_status::{IndexStatus, StatusResponse, unexpected_error};
+use wallet_upstream::broadcast::SubmitOutcome;
+use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
@@ -73,7 +73,7 @@ impl BtcLikeSource for Blockbook {
         self.facts(address, from, limit, deadline).await
     }
 
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
         self.send(transaction, deadline).await
     }
 }
@@ -85,7 +85,7 @@ impl Blockbook {
     }
 
     /// Sends `GET /api/v2/{segments}` and returns the response regardless of its status.
-    async fn get(&self, segments: &[&str], deadline: Deadline) -> Result<Answer, Failure> {
+    async fn get(&self, segments: &[&str], deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         let url = self.endpoint.url(&[&["api", "v2"], segments].concat());
         self.endpoint.get(url, deadline).await
     }
@@ -106,7 +106,7 @@ impl Blockbook {
         let url = self.endpoint.url(&["api", "status"]);
         let response = self.endpoint.get(url, deadline).await?;
         if response.is_success() {
-            Ok(response.json::<StatusAnswer>()?.blockbook)
+            Ok(response.json::<StatusResponse>()?.blockbook)
         } else {
             Err(unexpected_error(&response))
         }

@@ -9,7 +9,7 @@ use wallet_upstream::failure::Failure;
 /// Position of a transaction in the chain. The server may omit empty values.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Place {
+pub(super) struct StatusRow {
     txid: Txid,
     /// -1 in the mempool; 0 from old servers.
     #[serde(default)]
@@ -24,12 +24,12 @@ pub(super) struct Place {
 impl Blockbook {
     /// Returns the status of a transaction, `None` if this server does not know it.
     pub(super) async fn status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
-        let found: Option<Place> = self.transaction(txid, deadline).await?;
+        let found: Option<StatusRow> = self.transaction(txid, deadline).await?;
         found.map(|row| row.decode(txid)).transpose()
     }
 }
 
-impl Place {
+impl StatusRow {
     /// Returns the status of the requested transaction. Height and confirmations must be consistent (decisions
     /// 0110).
     pub(super) fn decode(&self, requested: Txid) -> Result<TransactionStatus, Failure> {
@@ -65,7 +65,7 @@ mod tests {
 
     fn decoded(mut fields: Value) -> Option<TransactionStatus> {
         fields["txid"] = TXID.into();
-        let row: Place = serde_json::from_value(fields).ok()?;
+        let row: StatusRow = serde_json::from_value(fields).ok()?;
         row.decode(TXID.parse().unwrap()).ok()
     }
 
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn different_transaction_is_unusable() {
-        let row: Place = serde_json::from_value(json!({ "txid": TXID, "blockHeight": -1 })).unwrap();
+        let row: StatusRow = serde_json::from_value(json!({ "txid": TXID, "blockHeight": -1 })).unwrap();
         let other = "00".repeat(32).parse().unwrap();
         assert!(row.decode(other).is_err());
     }

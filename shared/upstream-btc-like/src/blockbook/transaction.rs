@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wallet_btc_like::Txid;
 use wallet_upstream::blockbook_status::ErrorBody;
-use wallet_upstream::client::{Answer, Deadline};
+use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::failure::Failure;
 
 /// Transaction. Only its bytes are used, since the other fields are the server's unverified interpretation of
@@ -33,12 +33,12 @@ impl Blockbook {
     }
 }
 
-fn decode<T: DeserializeOwned>(response: &Answer) -> Result<Option<T>, Failure> {
+fn decode<T: DeserializeOwned>(response: &UpstreamResponse) -> Result<Option<T>, Failure> {
     if response.is_success() {
         return response.json().map(Some);
     }
     match response.json::<ErrorBody>() {
-        Ok(body) if response.status() == 400 && says_unknown(&body.error) => Ok(None),
+        Ok(body) if response.status() == 400 && is_unknown_transaction(&body.error) => Ok(None),
         _ => Err(unexpected_error(response)),
     }
 }
@@ -51,7 +51,7 @@ pub(super) fn decode_hex(transaction: Transaction) -> Result<Vec<u8>, Failure> {
 ///
 /// The same sentence with a cause in parentheses means that Blockbook's node failed; the transaction is then
 /// unknown.
-pub(super) fn says_unknown(error: &str) -> bool {
+pub(super) fn is_unknown_transaction(error: &str) -> bool {
     let error = error.to_ascii_lowercase();
     let error = error.trim_end_matches(['.', ' ']);
     error.starts_with("transaction") && error.ends_with("not found")
@@ -63,15 +63,15 @@ mod tests {
 
     #[test]
     fn only_the_exact_sentence_means_unknown() {
-        assert!(says_unknown("Transaction '00ff' not found"));
-        assert!(says_unknown("Transaction not found."));
+        assert!(is_unknown_transaction("Transaction '00ff' not found"));
+        assert!(is_unknown_transaction("Transaction not found."));
         for other in [
             "Transaction '00ff' not found (dial tcp: connection refused)",
             "Missing txid",
             "Backend not found",
             "",
         ] {
-            assert!(!says_unknown(other), "{other}");
+            assert!(!is_unknown_transaction(other), "{other}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `blockchain.scripthash.get_balance`
 
-use super::message::{Answer, Request};
+use super::message::{Request, RpcResponse};
 use super::script_hash;
 use serde::Deserialize;
 use wallet_btc_like::Params;
@@ -15,12 +15,12 @@ pub(super) struct Balance {
 }
 
 /// Creates the request for the balance of a script.
-pub(super) fn ask(script: &[u8]) -> Request {
+pub(super) fn request(script: &[u8]) -> Request {
     Request::new("blockchain.scripthash.get_balance", script_hash::of(script))
 }
 
 /// Returns the balance in base units, including the mempool.
-pub(super) fn read(response: Answer, params: &Params) -> Result<u64, Failure> {
+pub(super) fn read(response: RpcResponse, params: &Params) -> Result<u64, Failure> {
     response.read::<Balance>()?.total(params)
 }
 

@@ -2,22 +2,26 @@
 
 use super::Electrum;
 use super::message::Request;
-use crate::node_rejection::verdict;
+use crate::node_rejection::classify;
 use serde_json::json;
 use wallet_btc_like::SignedTransaction;
-use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::{Failure, for_log};
 
 impl Electrum {
     /// Submits a transaction's bytes to the server's node.
-    pub(super) async fn send(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+    pub(super) async fn send(
+        &self,
+        transaction: &SignedTransaction,
+        deadline: Deadline,
+    ) -> Result<SubmitOutcome, Failure> {
         let request = Request::new("blockchain.transaction.broadcast", json!([transaction.to_hex()]));
-        match self.client.ask_once(request, deadline).await?.result()? {
-            Ok(id) => Ok(Verdict::Accepted { id }),
+        match self.client.call_once(request, deadline).await?.result()? {
+            Ok(id) => Ok(SubmitOutcome::Accepted { id }),
             Err(error) => {
                 tracing::info!(reason = for_log(&error.message), "node rejected the transaction");
-                judgement(&error.message).ok_or_else(|| error.failure())
+                node_rejection(&error.message).ok_or_else(|| error.failure())
             }
         }
     }
@@ -31,15 +35,15 @@ const REJECTED: &str = "the transaction was rejected by network rules.";
 const ELECTRS: &str = "sendrawtransaction RPC error";
 
 /// Returns the node's rejection inside a server's error, `None` if the error is not about the transaction.
-pub(super) fn judgement(message: &str) -> Option<Verdict> {
+pub(super) fn node_rejection(message: &str) -> Option<SubmitOutcome> {
     if let Some(reason) = message.strip_prefix(REJECTED) {
         let reason = reason.trim_start().lines().next().unwrap_or_default();
-        return verdict(reason)
-            .or_else(|| is_reason(reason).then(|| verdict(&format!("{VERIFY_REJECTED}: {reason}")))?);
+        return classify(reason)
+            .or_else(|| is_reason(reason).then(|| classify(&format!("{VERIFY_REJECTED}: {reason}")))?);
     }
     match message.split_once(ELECTRS) {
-        Some((_, error)) => verdict(&unwrapped(error.trim_start_matches([':', ' ']))),
-        None => verdict(message),
+        Some((_, error)) => classify(&unwrapped(error.trim_start_matches([':', ' ']))),
+        None => classify(message),
     }
 }
 
@@ -78,8 +82,8 @@ mod tests {
     use wallet_core::ports::upstream::RejectReason;
 
     #[track_caller]
-    fn check(message: &str, expected: Option<&Verdict>) {
-        assert_eq!(judgement(message).as_ref(), expected, "{message}");
+    fn check(message: &str, expected: Option<&SubmitOutcome>) {
+        assert_eq!(node_rejection(message).as_ref(), expected, "{message}");
     }
 
     /// Wraps the reason as ElectrumX does.
@@ -90,36 +94,48 @@ mod tests {
     #[test]
     fn node_reasons_are_unwrapped() {
         for (reason, code, expected) in [
-            ("Transaction already in block chain", -27, Verdict::Known),
-            ("txn-already-in-mempool (code 18)", -26, Verdict::Known),
+            ("Transaction already in block chain", -27, SubmitOutcome::Known),
+            ("txn-already-in-mempool (code 18)", -26, SubmitOutcome::Known),
             (
                 "bad-txns-inputs-missingorspent (code 16)",
                 -25,
-                Verdict::Ambiguous(RejectReason::MissingInputs),
+                SubmitOutcome::Ambiguous(RejectReason::MissingInputs),
             ),
-            ("Missing inputs", -25, Verdict::Ambiguous(RejectReason::MissingInputs)),
-            ("dust (code 64)", -26, Verdict::Rejected(RejectReason::Dust)),
-            ("txn-mempool-conflict", -26, Verdict::Rejected(RejectReason::Conflict)),
+            (
+                "Missing inputs",
+                -25,
+                SubmitOutcome::Ambiguous(RejectReason::MissingInputs),
+            ),
+            ("dust (code 64)", -26, SubmitOutcome::Rejected(RejectReason::Dust)),
+            (
+                "txn-mempool-conflict",
+                -26,
+                SubmitOutcome::Rejected(RejectReason::Conflict),
+            ),
             (
                 "min relay fee not met, 100 < 141",
                 -26,
-                Verdict::Rejected(RejectReason::FeeTooLow),
+                SubmitOutcome::Rejected(RejectReason::FeeTooLow),
             ),
             (
                 "66: min relay fee not met",
                 -26,
-                Verdict::Rejected(RejectReason::FeeTooLow),
+                SubmitOutcome::Rejected(RejectReason::FeeTooLow),
             ),
             (
                 "mandatory-script-verify-flag-failed (Signature must be zero for failed CHECK(MULTI)SIG operation)",
                 -26,
-                Verdict::Rejected(RejectReason::InvalidScript),
+                SubmitOutcome::Rejected(RejectReason::InvalidScript),
             ),
-            ("bad-txns-in-belowout", -26, Verdict::Rejected(RejectReason::Other)),
+            (
+                "bad-txns-in-belowout",
+                -26,
+                SubmitOutcome::Rejected(RejectReason::Other),
+            ),
             (
                 "bad-txns-vin-empty (code 16)",
                 -26,
-                Verdict::Rejected(RejectReason::Other),
+                SubmitOutcome::Rejected(RejectReason::Other),
             ),
         ] {
             check(&electrumx(reason), Some(&expected));

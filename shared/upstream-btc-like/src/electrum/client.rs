@@ -1,7 +1,7 @@
 //! Client of an Electrum server over one persistent connection, which is reopened after it has closed.
 
-use super::connection::{Connection, Left};
-use super::message::{Answer, Request};
+use super::connection::{Connection, SentFlag};
+use super::message::{Request, RpcResponse};
 use super::pin::pinned;
 use super::server_address::{Security, ServerAddress};
 use rustls::pki_types::ServerName;
@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 use tokio_rustls::TlsConnector;
 use wallet_upstream::client::{Deadline, Limits, within};
 use wallet_upstream::failure::{Failure, for_log};
-use wallet_upstream::resilience::{Clocks, Gate};
+use wallet_upstream::resilience::{Clocks, ConcurrencyLimit};
 use wallet_upstream::tls;
 
 /// Client name sent in `server.version`.
@@ -29,14 +29,14 @@ pub(super) struct Client {
     tls: Option<TlsConnector>,
     limits: Limits,
     clocks: Clocks,
-    gate: Gate,
+    concurrency_limit: ConcurrencyLimit,
     /// The lock is held while a connection is being opened, so that only one is opened.
     cached: Mutex<Option<Arc<Connection>>>,
 }
 
 /// Condition under which a request may be written a second time.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Repeat {
+enum RetryPolicy {
     /// The connection turned out to be closed.
     Always,
     /// In addition, no part of the request can have been sent.
@@ -56,7 +56,7 @@ impl Client {
             tls: config.map(|config| TlsConnector::from(Arc::new(config))),
             limits,
             clocks,
-            gate: Gate::default(),
+            concurrency_limit: ConcurrencyLimit::default(),
             cached: Mutex::default(),
         })
     }
@@ -67,20 +67,20 @@ impl Client {
     }
 
     /// Sends these requests in one batch. Returns the responses in the order of the requests.
-    pub(super) async fn ask_all(&self, requests: &[Request], deadline: Deadline) -> Result<Vec<Answer>, Failure> {
+    pub(super) async fn call_all(&self, requests: &[Request], deadline: Deadline) -> Result<Vec<RpcResponse>, Failure> {
         if requests.is_empty() {
             return Ok(Vec::new());
         }
-        self.call(requests, deadline, Repeat::Always).await
+        self.send(requests, deadline, RetryPolicy::Always).await
     }
 
     /// Sends these requests in one batch.
-    pub(super) async fn ask<const N: usize>(
+    pub(super) async fn call<const N: usize>(
         &self,
         requests: [Request; N],
         deadline: Deadline,
-    ) -> Result<[Answer; N], Failure> {
-        let responses = self.ask_all(&requests, deadline).await?;
+    ) -> Result<[RpcResponse; N], Failure> {
+        let responses = self.call_all(&requests, deadline).await?;
         responses
             .try_into()
             .map_err(|_| Failure::unusable("number of responses differs from number of requests"))
@@ -88,19 +88,29 @@ impl Client {
 
     /// Sends a request that must not be executed twice: it is not written again once any part of it may have
     /// been sent.
-    pub(super) async fn ask_once(&self, request: Request, deadline: Deadline) -> Result<Answer, Failure> {
-        let responses = self.call(&[request], deadline, Repeat::Unsent).await?;
+    pub(super) async fn call_once(&self, request: Request, deadline: Deadline) -> Result<RpcResponse, Failure> {
+        let responses = self.send(&[request], deadline, RetryPolicy::Unsent).await?;
         let response = responses.into_iter().next();
         response.ok_or_else(|| Failure::unusable("no response"))
     }
 
-    async fn call(&self, requests: &[Request], deadline: Deadline, repeat: Repeat) -> Result<Vec<Answer>, Failure> {
-        self.gate
-            .call(deadline, self.call_now(requests, deadline, repeat))
+    async fn send(
+        &self,
+        requests: &[Request],
+        deadline: Deadline,
+        policy: RetryPolicy,
+    ) -> Result<Vec<RpcResponse>, Failure> {
+        self.concurrency_limit
+            .call(deadline, self.send_now(requests, deadline, policy))
             .await
     }
 
-    async fn call_now(&self, requests: &[Request], deadline: Deadline, repeat: Repeat) -> Result<Vec<Answer>, Failure> {
+    async fn send_now(
+        &self,
+        requests: &[Request],
+        deadline: Deadline,
+        policy: RetryPolicy,
+    ) -> Result<Vec<RpcResponse>, Failure> {
         let end = Instant::from_std(self.attempt(deadline).instant());
         let not_sent = |cause: &str| Failure::NotSent {
             cause: cause.to_owned(),
@@ -108,8 +118,8 @@ impl Client {
         if end <= Instant::now() {
             return Err(not_sent("no time is left for this attempt"));
         }
-        let sent = Left::default();
-        let Ok(responses) = timeout_at(end, self.exchange(requests, &sent, repeat)).await else {
+        let sent = SentFlag::default();
+        let Ok(responses) = timeout_at(end, self.exchange(requests, &sent, policy)).await else {
             // A connection without a response in time is not reused.
             if let Ok(mut cached) = self.cached.try_lock() {
                 *cached = None;
@@ -121,18 +131,23 @@ impl Client {
             });
         };
         let responses = responses?;
-        match responses.iter().find_map(Answer::refusal) {
+        match responses.iter().find_map(RpcResponse::throttling) {
             Some(failure) => Err(failure),
             None => Ok(responses),
         }
     }
 
-    async fn exchange(&self, requests: &[Request], sent: &Left, repeat: Repeat) -> Result<Vec<Answer>, Failure> {
+    async fn exchange(
+        &self,
+        requests: &[Request],
+        sent: &SentFlag,
+        policy: RetryPolicy,
+    ) -> Result<Vec<RpcResponse>, Failure> {
         let (connection, reused) = self.connection().await?;
         let responses = connection.exchange(requests, sent).await;
         let broke = matches!(responses, Err(Failure::Lost { .. } | Failure::NotSent { .. }));
         // A cached connection may have been closed before the request, which is not the server's fault.
-        if broke && reused && (repeat == Repeat::Always || !sent.get()) {
+        if broke && reused && (policy == RetryPolicy::Always || !sent.get()) {
             let (connection, _) = self.connection().await?;
             return connection.exchange(requests, sent).await;
         }
@@ -182,7 +197,7 @@ async fn negotiate(connection: &Connection) -> Result<(), Failure> {
     let text = |(major, minor)| format!("{major}.{minor}");
     let versions = [text(MIN_PROTOCOL), text(MAX_PROTOCOL)];
     let request = Request::new("server.version", json!([CLIENT_NAME, versions]));
-    let responses = connection.exchange(&[request], &Left::default()).await?;
+    let responses = connection.exchange(&[request], &SentFlag::default()).await?;
     let response = responses.into_iter().next();
     let response = response.ok_or_else(|| Failure::unusable("no response"))?;
     let (_software, protocol): (String, String) = response.read()?;

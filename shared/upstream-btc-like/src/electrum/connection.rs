@@ -1,7 +1,7 @@
 //! One connection to an Electrum server. Requests are pipelined; responses arrive in any order and are matched
 //! by id.
 
-use super::message::{Answer, Incoming, Request};
+use super::message::{Incoming, Request, RpcResponse};
 use futures::StreamExt;
 use std::collections::HashMap;
 use std::io;
@@ -26,9 +26,9 @@ const TOTAL_FACTOR: usize = 4;
 
 /// Flag set once any part of a request may have been sent.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Left(Arc<AtomicBool>);
+pub(super) struct SentFlag(Arc<AtomicBool>);
 
-impl Left {
+impl SentFlag {
     pub(super) fn get(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
@@ -39,7 +39,7 @@ impl Left {
 }
 
 /// Channels of the requests in flight, by id.
-type Pending = Mutex<HashMap<u64, UnboundedSender<(u64, Answer)>>>;
+type Pending = Mutex<HashMap<u64, UnboundedSender<(u64, RpcResponse)>>>;
 
 /// Requests to be written.
 #[derive(Debug)]
@@ -48,8 +48,8 @@ struct Exchange {
     ids: std::ops::Range<u64>,
     /// The requests, one per line.
     lines: String,
-    sent: Left,
-    responses: UnboundedSender<(u64, Answer)>,
+    sent: SentFlag,
+    responses: UnboundedSender<(u64, RpcResponse)>,
 }
 
 /// Open connection. It closes once its last handle is dropped.
@@ -86,7 +86,7 @@ impl Connection {
     }
 
     /// Sends these requests in one batch. Returns the responses in the order of the requests.
-    pub(super) async fn exchange(&self, requests: &[Request], sent: &Left) -> Result<Vec<Answer>, Failure> {
+    pub(super) async fn exchange(&self, requests: &[Request], sent: &SentFlag) -> Result<Vec<RpcResponse>, Failure> {
         *lock(&self.used) = self.clocks.now();
         let count = requests.len();
         let first = self.next_id.fetch_add(count as u64, Ordering::Relaxed);
@@ -113,10 +113,10 @@ impl Connection {
         &self,
         first: u64,
         count: usize,
-        mut arriving: UnboundedReceiver<(u64, Answer)>,
-        sent: &Left,
-    ) -> Result<Vec<Answer>, Failure> {
-        let mut responses: Vec<Option<Answer>> = vec![None; count];
+        mut arriving: UnboundedReceiver<(u64, RpcResponse)>,
+        sent: &SentFlag,
+    ) -> Result<Vec<RpcResponse>, Failure> {
+        let mut responses: Vec<Option<RpcResponse>> = vec![None; count];
         let mut size = 0_usize;
         for _ in 0..count {
             let (id, response) = arriving.recv().await.ok_or_else(|| self.broken(sent))?;
@@ -139,7 +139,7 @@ impl Connection {
     }
 
     /// Returns the failure of a request on a connection that has ended.
-    fn broken(&self, sent: &Left) -> Failure {
+    fn broken(&self, sent: &SentFlag) -> Failure {
         let end = self.end.get().cloned().unwrap_or_else(|| Failure::Lost {
             cause: "the connection ended".to_owned(),
         });
@@ -212,8 +212,8 @@ async fn read(stream: ReadHalf<impl AsyncRead>, limit: usize, pending: &Pending)
         };
         match Incoming::read(&line) {
             Err(failure) => return failure,
-            Ok(Incoming::Unasked) => unsolicited += 1,
-            Ok(Incoming::Answer { id, response }) => match lock(pending).remove(&id) {
+            Ok(Incoming::Unsolicited) => unsolicited += 1,
+            Ok(Incoming::Response { id, response }) => match lock(pending).remove(&id) {
                 // The caller may have given up.
                 Some(channel) => drop(channel.send((id, response))),
                 None => unsolicited += 1,

@@ -1,6 +1,6 @@
 //! Address history assembled from raw transactions in three rounds (docs/decisions/0441).
 
-use super::history_rows::Place;
+use super::history_rows::HistoryRow;
 use super::transactions::Found;
 use super::{Electrum, balance, head, history_rows};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -30,8 +30,12 @@ impl Electrum {
         deadline: Deadline,
     ) -> Result<AddressFacts, Failure> {
         let script = address.script_pubkey().as_bytes();
-        let requests = [history_rows::ask(script), balance::ask(script), head::ask_tip()];
-        let [history, balance, tip] = self.client.ask(requests, deadline).await?;
+        let requests = [
+            history_rows::request(script),
+            balance::request(script),
+            head::tip_request(),
+        ];
+        let [history, balance, tip] = self.client.call(requests, deadline).await?;
         let history = history_rows::read(history)?;
         let highest = history.iter().filter_map(|(_, height)| *height).max();
         let tip = head::read_tip(tip)?.not_below(highest.unwrap_or(0))?;
@@ -46,7 +50,7 @@ impl Electrum {
         let previous = previous(page, &found)?;
         let previous = self.transactions.get(&self.client, previous, deadline).await?;
 
-        let entries = page.iter().map(|place| self.entry(*place, &found, &previous, &times));
+        let entries = page.iter().map(|row| self.entry(*row, &found, &previous, &times));
         let entries = entries.collect::<Result<Vec<_>, _>>()?;
         let next = (page.len() < listed.len()).then(|| from.after(&entries));
         Ok(AddressFacts {
@@ -59,18 +63,18 @@ impl Electrum {
     }
 
     /// Returns the times of the blocks of a page.
-    async fn times(&self, page: &[Place], deadline: Deadline) -> Result<Times, Failure> {
+    async fn times(&self, page: &[HistoryRow], deadline: Deadline) -> Result<Times, Failure> {
         let heights: BTreeSet<_> = page.iter().filter_map(|(_, height)| *height).collect();
-        let requests: Vec<_> = heights.iter().map(|height| head::ask_header(*height)).collect();
-        let responses = self.client.ask_all(&requests, deadline).await?;
+        let requests: Vec<_> = heights.iter().map(|height| head::header_request(*height)).collect();
+        let responses = self.client.call_all(&requests, deadline).await?;
         let times = heights.into_iter().zip(responses);
         times
             .map(|(height, response)| Ok((height, head::read_time(response)?)))
             .collect()
     }
 
-    fn entry(&self, place: Place, found: &Found, previous: &Found, times: &Times) -> Result<Entry, Failure> {
-        let (txid, height) = place;
+    fn entry(&self, row: HistoryRow, found: &Found, previous: &Found, times: &Times) -> Result<Entry, Failure> {
+        let (txid, height) = row;
         let transaction = transaction(found, txid)?;
         let time = match height {
             Some(height) => times.get(&height).copied().unwrap_or_default(),
@@ -101,18 +105,18 @@ impl Electrum {
 }
 
 /// Returns the part of a history that starts at a position.
-fn listed(history: &[Place], from: Position) -> Vec<Place> {
-    let in_list = |place: &&Place| from.height.is_none_or(|to| place.1.is_some_and(|height| height <= to));
+fn listed(history: &[HistoryRow], from: Position) -> Vec<HistoryRow> {
+    let in_list = |row: &&HistoryRow| from.height.is_none_or(|to| row.1.is_some_and(|height| height <= to));
     let listed = history.iter().filter(in_list);
     listed.skip(from.skip as usize).copied().collect()
 }
 
-fn ids(page: &[Place]) -> impl Iterator<Item = Txid> {
+fn ids(page: &[HistoryRow]) -> impl Iterator<Item = Txid> {
     page.iter().map(|(txid, _)| *txid)
 }
 
 /// Returns the longest prefix of a page, at least one entry, with a bounded number of previous transactions.
-fn affordable<'a>(page: &'a [Place], found: &Found) -> Result<&'a [Place], Failure> {
+fn affordable<'a>(page: &'a [HistoryRow], found: &Found) -> Result<&'a [HistoryRow], Failure> {
     let mut previous = HashSet::new();
     for (index, (txid, _)) in page.iter().enumerate() {
         previous.extend(transaction(found, *txid)?.inputs().iter().map(|spent| spent.txid));
@@ -124,7 +128,7 @@ fn affordable<'a>(page: &'a [Place], found: &Found) -> Result<&'a [Place], Failu
 }
 
 /// Returns the transactions whose outputs a page spends, except those on the page.
-fn previous(page: &[Place], found: &Found) -> Result<HashSet<Txid>, Failure> {
+fn previous(page: &[HistoryRow], found: &Found) -> Result<HashSet<Txid>, Failure> {
     let mut previous = HashSet::new();
     for txid in ids(page) {
         let transaction = transaction(found, txid)?;

@@ -1,7 +1,7 @@
 //! `blockchain.estimatefee`
 
 use super::Electrum;
-use super::message::{Answer, Request};
+use super::message::{Request, RpcResponse};
 use crate::fee_estimate::{TARGETS, read_estimate};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -13,8 +13,8 @@ impl Electrum {
     /// Returns the estimates for all fee modes from one batch.
     pub(super) async fn estimates(&self, deadline: Deadline) -> Result<FeeEstimates, Failure> {
         let requests = TARGETS.map(|blocks| Request::new("blockchain.estimatefee", json!([blocks])));
-        let [slow, normal, fast] = self.client.ask(requests, deadline).await?;
-        let read = |response: Answer| decode(&response.read::<Box<RawValue>>()?, self.params);
+        let [slow, normal, fast] = self.client.call(requests, deadline).await?;
+        let read = |response: RpcResponse| decode(&response.read::<Box<RawValue>>()?, self.params);
         Ok(FeeEstimates {
             slow: read(slow)?,
             normal: read(normal)?,

@@ -62,7 +62,7 @@ fn histories(text: &str) -> bool {
     let Ok(rows) = serde_json::from_str::<Vec<history_rows::Row>>(text) else {
         return false;
     };
-    let Ok(history) = history_rows::newest_first(&rows) else {
+    let Ok(history) = history_rows::latest_first(&rows) else {
         return false;
     };
     assert!(history.len() <= rows.len(), "{text}");
@@ -108,7 +108,7 @@ fn rejections(text: &str) -> bool {
         return false;
     };
     let _ = transactions::decode(txid(), &text);
-    broadcast::judgement(&text).is_some()
+    broadcast::node_rejection(&text).is_some()
 }
 
 fn lines(text: &str) -> bool {
@@ -117,21 +117,21 @@ fn lines(text: &str) -> bool {
 
 fn errors(text: &str) -> bool {
     let line = format!("{{\"id\": 1, \"error\": {text}}}");
-    let Ok(Incoming::Answer { response, .. }) = Incoming::read(&line) else {
+    let Ok(Incoming::Response { response, .. }) = Incoming::read(&line) else {
         return false;
     };
     let Ok(Err(error)) = response.result::<String>() else {
         return false;
     };
     let _ = error.failure();
-    !error.says_unknown()
+    !error.is_unknown_transaction()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hostile_json::hostile_json;
-    use crate::spoiled_json::Document;
+    use crate::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -151,39 +151,39 @@ mod tests {
     fn mutated_lists_of_outputs() {
         let old = json!({ "tx_hash": TXID, "tx_pos": 1, "height": 799_990, "value": 5 });
         let pending = json!({ "tx_hash": TXID, "tx_pos": 0, "height": 0, "value": 7 });
-        Document::new(&json!([old, pending])).torture(unspent_outputs);
+        Document::new(&json!([old, pending])).fuzz_mutations(unspent_outputs);
     }
 
     #[test]
     fn mutated_histories() {
         let pending = json!({ "tx_hash": "00".repeat(32), "height": -1, "fee": 9 });
-        Document::new(&json!([{ "tx_hash": TXID, "height": 7 }, pending])).torture(histories);
+        Document::new(&json!([{ "tx_hash": TXID, "height": 7 }, pending])).fuzz_mutations(histories);
     }
 
     #[test]
     fn mutated_balances() {
-        Document::new(&json!({ "confirmed": 9, "unconfirmed": -4 })).torture(balances);
+        Document::new(&json!({ "confirmed": 9, "unconfirmed": -4 })).fuzz_mutations(balances);
     }
 
     #[test]
     fn mutated_prices() {
-        Document::new(&json!(0.000_024_6)).torture(prices);
+        Document::new(&json!(0.000_024_6)).fuzz_mutations(prices);
     }
 
     #[test]
     fn mutated_heads() {
-        Document::new(&json!({ "height": 800_000, "hex": header() })).torture(tips);
-        Document::new(&json!(header())).torture(headers);
+        Document::new(&json!({ "height": 800_000, "hex": header() })).fuzz_mutations(tips);
+        Document::new(&json!(header())).fuzz_mutations(headers);
     }
 
     #[test]
     fn mutated_rejections() {
-        Document::new(&json!("the transaction was rejected by network rules.\n\ndust")).torture(rejections);
+        Document::new(&json!("the transaction was rejected by network rules.\n\ndust")).fuzz_mutations(rejections);
     }
 
     #[test]
     fn mutated_lines() {
-        Document::new(&json!({ "jsonrpc": "2.0", "id": 1, "result": [{ "height": 7 }] })).torture(lines);
-        Document::new(&json!({ "code": 1, "message": "history too large" })).torture(errors);
+        Document::new(&json!({ "jsonrpc": "2.0", "id": 1, "result": [{ "height": 7 }] })).fuzz_mutations(lines);
+        Document::new(&json!({ "code": 1, "message": "history too large" })).fuzz_mutations(errors);
     }
 }

@@ -1,6 +1,6 @@
 //! `blockchain.headers.subscribe` and `blockchain.block.header`: the tip of the server and the times of blocks.
 
-use super::message::{Answer, Request};
+use super::message::{Request, RpcResponse};
 use serde::Deserialize;
 use serde_json::json;
 use std::ops::Range;
@@ -32,12 +32,12 @@ impl Tip {
 }
 
 /// Creates the request for the tip. The server's notifications about later blocks are ignored.
-pub(super) fn ask_tip() -> Request {
+pub(super) fn tip_request() -> Request {
     Request::new("blockchain.headers.subscribe", json!([]))
 }
 
 /// Reads the tip.
-pub(super) fn read_tip(response: Answer) -> Result<Tip, Failure> {
+pub(super) fn read_tip(response: RpcResponse) -> Result<Tip, Failure> {
     response.read::<Subscription>()?.tip()
 }
 
@@ -57,12 +57,12 @@ impl Subscription {
 }
 
 /// Creates the request for a block header.
-pub(super) fn ask_header(height: u32) -> Request {
+pub(super) fn header_request(height: u32) -> Request {
     Request::new("blockchain.block.header", json!([height]))
 }
 
 /// Returns the time of a block in Unix seconds from its header.
-pub(super) fn read_time(response: Answer) -> Result<u64, Failure> {
+pub(super) fn read_time(response: RpcResponse) -> Result<u64, Failure> {
     time(&response.read::<String>()?)
 }
 

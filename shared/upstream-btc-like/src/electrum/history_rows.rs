@@ -1,6 +1,6 @@
 //! `blockchain.scripthash.get_history`
 
-use super::message::{Answer, Request};
+use super::message::{Request, RpcResponse};
 use super::script_hash;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -30,21 +30,21 @@ impl Row {
 }
 
 /// Creates the request for the whole history of a script: the protocol has no pages.
-pub(super) fn ask(script: &[u8]) -> Request {
+pub(super) fn request(script: &[u8]) -> Request {
     Request::new("blockchain.scripthash.get_history", script_hash::of(script))
 }
 
 /// Transaction id and block height, `None` in the mempool.
-pub(super) type Place = (Txid, Option<u32>);
+pub(super) type HistoryRow = (Txid, Option<u32>);
 
 /// Returns the history, latest first: the mempool, then the blocks from the latest down.
-pub(super) fn read(response: Answer) -> Result<Vec<Place>, Failure> {
-    newest_first(&response.read::<Vec<Row>>()?)
+pub(super) fn read(response: RpcResponse) -> Result<Vec<HistoryRow>, Failure> {
+    latest_first(&response.read::<Vec<Row>>()?)
 }
 
 /// Sorts and deduplicates the rows. A transaction listed twice, for example while it is being confirmed, counts
 /// once, as confirmed.
-pub(super) fn newest_first(rows: &[Row]) -> Result<Vec<Place>, Failure> {
+pub(super) fn latest_first(rows: &[Row]) -> Result<Vec<HistoryRow>, Failure> {
     let mut by_id: HashMap<Txid, (Option<u32>, Order)> = HashMap::with_capacity(rows.len());
     for (position, row) in rows.iter().enumerate() {
         let block = row.block()?;
@@ -105,18 +105,18 @@ mod tests {
             (txid(9), Some(7)),
             (txid(1), Some(7)),
         ];
-        assert_eq!(newest_first(&rows).unwrap(), expected);
+        assert_eq!(latest_first(&rows).unwrap(), expected);
     }
 
     #[test]
     fn transaction_listed_twice_counts_once() {
         for rows in [[row(1, 7), row(1, 0)], [row(1, 0), row(1, 7)], [row(1, 7), row(1, 7)]] {
-            assert_eq!(newest_first(&rows).unwrap(), [(txid(1), Some(7))]);
+            assert_eq!(latest_first(&rows).unwrap(), [(txid(1), Some(7))]);
         }
     }
 
     #[test]
     fn height_above_the_block_range_is_rejected() {
-        assert!(newest_first(&[row(1, 4_294_967_296)]).is_err());
+        assert!(latest_first(&[row(1, 4_294_967_296)]).is_err());
     }
 }

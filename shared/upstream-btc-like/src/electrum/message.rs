@@ -30,9 +30,9 @@ impl Request {
 
 /// Response to a request.
 #[derive(Clone, Debug)]
-pub(super) struct Answer(Result<Box<RawValue>, RpcError>);
+pub(super) struct RpcResponse(Result<Box<RawValue>, RpcError>);
 
-impl Answer {
+impl RpcResponse {
     /// Returns the result, or the server's error unchanged.
     pub(super) fn result<T: DeserializeOwned>(self) -> Result<Result<T, RpcError>, Failure> {
         match self.0 {
@@ -47,9 +47,9 @@ impl Answer {
     }
 
     /// Returns the failure if the server rejected the request because of its load or rate limit.
-    pub(super) fn refusal(&self) -> Option<Failure> {
+    pub(super) fn throttling(&self) -> Option<Failure> {
         let failure = self.0.as_ref().err()?.failure();
-        matches!(failure, Failure::Refused { .. }).then_some(failure)
+        matches!(failure, Failure::Throttled { .. }).then_some(failure)
     }
 
     /// Returns the size of the result or error message in bytes.
@@ -69,14 +69,14 @@ fn read<T: DeserializeOwned>(value: &RawValue) -> Result<T, Failure> {
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// Response to the request with this id.
-    Answer {
+    Response {
         /// Id of the request.
         id: u64,
         /// The response.
-        response: Answer,
+        response: RpcResponse,
     },
     /// Unsolicited line: a notification, or a response with an unknown id.
-    Unasked,
+    Unsolicited,
 }
 
 /// Fields of a line. `null` is equivalent to absent.
@@ -105,7 +105,7 @@ impl Incoming {
             }
         })?;
         if line.method.is_some() {
-            return Ok(Self::Unasked);
+            return Ok(Self::Unsolicited);
         }
         match (line.id.map(RawValue::get), line.error) {
             // The server could not parse a request and does not know its id.
@@ -114,14 +114,14 @@ impl Incoming {
                 "a line that is neither a response nor a notification",
             )),
             (Some(id), error) => Ok(match (id.parse(), error) {
-                (Err(_), _) => Self::Unasked,
-                (Ok(id), Some(error)) => Self::Answer {
+                (Err(_), _) => Self::Unsolicited,
+                (Ok(id), Some(error)) => Self::Response {
                     id,
-                    response: Answer(Err(error)),
+                    response: RpcResponse(Err(error)),
                 },
-                (Ok(id), None) => Self::Answer {
+                (Ok(id), None) => Self::Response {
                     id,
-                    response: Answer(Ok(line.result.unwrap_or(RawValue::NULL).to_owned())),
+                    response: RpcResponse(Ok(line.result.unwrap_or(RawValue::NULL).to_owned())),
                 },
             }),
         }
@@ -133,9 +133,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn response(line: &str) -> (u64, Answer) {
+    fn response(line: &str) -> (u64, RpcResponse) {
         match Incoming::read(line) {
-            Ok(Incoming::Answer { id, response }) => (id, response),
+            Ok(Incoming::Response { id, response }) => (id, response),
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -175,7 +175,7 @@ mod tests {
             r#"{"id": 7.0, "result": 1}"#,
             r#"{"id": [7], "result": 1}"#,
         ] {
-            assert!(matches!(Incoming::read(line), Ok(Incoming::Unasked)), "{line}");
+            assert!(matches!(Incoming::read(line), Ok(Incoming::Unsolicited)), "{line}");
         }
     }
 

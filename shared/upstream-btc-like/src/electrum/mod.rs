@@ -34,7 +34,7 @@ use std::sync::Arc;
 use transactions::Transactions;
 use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
-use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, Limits};
 use wallet_upstream::config::Kind;
 use wallet_upstream::failure::Failure;
@@ -75,7 +75,7 @@ impl Source for Electrum {
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
-        let [tip] = self.client.ask([head::ask_tip()], deadline).await?;
+        let [tip] = self.client.call([head::tip_request()], deadline).await?;
         let tip = head::read_tip(tip)?;
         Ok(Head {
             height: tip.height.into(),
@@ -112,7 +112,7 @@ impl BtcLikeSource for Electrum {
         self.facts(address, from, limit, self.client.attempt(deadline)).await
     }
 
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
         self.send(transaction, self.client.attempt(deadline)).await
     }
 }

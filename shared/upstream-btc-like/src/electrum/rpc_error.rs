@@ -58,7 +58,7 @@ impl RpcError {
         let text = self.message.to_ascii_lowercase();
         let cause = format!("error {}: {}", self.code, for_log(&self.message));
         let too_long = self.code == HISTORY_TOO_LONG || TOO_LONG.iter().any(|phrase| text.contains(phrase));
-        let throttled = |status| Failure::Refused {
+        let throttled = |status| Failure::Throttled {
             status,
             retry_after: None,
         };
@@ -73,7 +73,7 @@ impl RpcError {
 
     /// Returns true if the error states that the transaction does not exist. A node that has not indexed all
     /// blocks sends a different message; the transaction is then unknown.
-    pub(super) fn says_unknown(&self) -> bool {
+    pub(super) fn is_unknown_transaction(&self) -> bool {
         let text = self.message.to_ascii_lowercase();
         UNKNOWN.iter().any(|phrase| text.contains(phrase))
     }
@@ -106,7 +106,7 @@ mod tests {
             (error(-101, "excessive resource usage"), 429),
             (error(-102, "server busy - request timed out"), 503),
         ] {
-            assert!(matches!(error.failure(), Failure::Refused { status, .. } if status == expected));
+            assert!(matches!(error.failure(), Failure::Throttled { status, .. } if status == expected));
         }
     }
 
@@ -132,7 +132,7 @@ mod tests {
             "daemon error: No information available about transaction",
             "missing transaction",
         ] {
-            assert!(error(2, text).says_unknown(), "{text}");
+            assert!(error(2, text).is_unknown_transaction(), "{text}");
         }
         for text in [
             "daemon error: DaemonError({'code': -5, 'message': 'No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries.'})",
@@ -141,7 +141,7 @@ mod tests {
             "server busy - request timed out",
             "",
         ] {
-            assert!(!error(2, text).says_unknown(), "{text}");
+            assert!(!error(2, text).is_unknown_transaction(), "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! then the time of the block.
 
 use super::head::Tip;
-use super::history_rows::Place;
+use super::history_rows::HistoryRow;
 use super::transaction::text;
 use super::{Electrum, head, history_rows, transactions};
 use wallet_btc_like::{ParentTransaction, TransactionStatus, Txid};
@@ -21,8 +21,8 @@ const OP_RETURN: u8 = 0x6a;
 impl Electrum {
     /// Returns the status of a transaction, `None` if the server's node does not know it.
     pub(super) async fn status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
-        let requests = [transactions::ask(txid), head::ask_tip()];
-        let [transaction, tip] = self.client.ask(requests, deadline).await?;
+        let requests = [transactions::request(txid), head::tip_request()];
+        let [transaction, tip] = self.client.call(requests, deadline).await?;
         let Some(text) = text(transaction)? else {
             return Ok(None);
         };
@@ -30,7 +30,7 @@ impl Electrum {
         let tip = head::read_tip(tip)?;
         let scripts = self.scripts(&transaction, deadline).await?;
         let history = self.shortest_history(&scripts, deadline).await?;
-        self.place(txid, &history, tip, deadline).await.map(Some)
+        self.status_of(txid, &history, tip, deadline).await.map(Some)
     }
 
     /// Returns scripts whose histories contain the transaction. The last output comes first: in our
@@ -50,35 +50,35 @@ impl Electrum {
     }
 
     /// Returns the history of the first of these scripts, or of another one if the server declines the first.
-    async fn shortest_history(&self, scripts: &[Vec<u8>], deadline: Deadline) -> Result<Vec<Place>, Failure> {
+    async fn shortest_history(&self, scripts: &[Vec<u8>], deadline: Deadline) -> Result<Vec<HistoryRow>, Failure> {
         let (first, others) = scripts.split_first().ok_or_else(|| Failure::Declined {
             cause: "a transaction without an indexed script".to_owned(),
         })?;
-        let [response] = self.client.ask([history_rows::ask(first)], deadline).await?;
+        let [response] = self.client.call([history_rows::request(first)], deadline).await?;
         let mut history = history_rows::read(response);
         if matches!(history, Err(Failure::Declined { .. })) {
-            let requests: Vec<_> = others.iter().map(|script| history_rows::ask(script)).collect();
-            let responses = self.client.ask_all(&requests, deadline).await?;
+            let requests: Vec<_> = others.iter().map(|script| history_rows::request(script)).collect();
+            let responses = self.client.call_all(&requests, deadline).await?;
             let available = responses.into_iter().map(history_rows::read).find(Result::is_ok);
             history = available.unwrap_or(history);
         }
         history
     }
 
-    async fn place(
+    async fn status_of(
         &self,
         txid: Txid,
-        history: &[Place],
+        history: &[HistoryRow],
         tip: Tip,
         deadline: Deadline,
     ) -> Result<TransactionStatus, Failure> {
-        let place = history.iter().find(|(listed, _)| *listed == txid);
+        let row = history.iter().find(|(listed, _)| *listed == txid);
         // The node knows the transaction. Until the index has it, it counts as unconfirmed.
-        let Some(block) = place.and_then(|(_, block)| *block) else {
+        let Some(block) = row.and_then(|(_, block)| *block) else {
             return Ok(TransactionStatus::Pending { first_seen: 0 });
         };
         let tip = tip.not_below(block)?;
-        let [header] = self.client.ask([head::ask_header(block)], deadline).await?;
+        let [header] = self.client.call([head::header_request(block)], deadline).await?;
         Ok(TransactionStatus::Confirmed {
             block,
             confirmations: tip - block + 1,

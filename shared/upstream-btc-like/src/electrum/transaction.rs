@@ -1,6 +1,6 @@
 //! `blockchain.transaction.get`, for transactions named by a client.
 
-use super::message::Answer;
+use super::message::RpcResponse;
 use super::{Electrum, transactions};
 use wallet_btc_like::Txid;
 use wallet_upstream::client::Deadline;
@@ -9,7 +9,7 @@ use wallet_upstream::failure::Failure;
 impl Electrum {
     /// Returns the bytes of a transaction, `None` if the server's node does not know it.
     pub(super) async fn bytes(&self, txid: Txid, deadline: Deadline) -> Result<Option<Vec<u8>>, Failure> {
-        let [response] = self.client.ask([transactions::ask(txid)], deadline).await?;
+        let [response] = self.client.call([transactions::request(txid)], deadline).await?;
         let Some(text) = text(response)? else { return Ok(None) };
         let bytes = hex::decode(text);
         bytes
@@ -19,10 +19,10 @@ impl Electrum {
 }
 
 /// Returns the hex of a transaction, `None` if the error states that it does not exist.
-pub(super) fn text(response: Answer) -> Result<Option<String>, Failure> {
+pub(super) fn text(response: RpcResponse) -> Result<Option<String>, Failure> {
     match response.result()? {
         Ok(text) => Ok(Some(text)),
-        Err(error) if error.says_unknown() => Ok(None),
+        Err(error) if error.is_unknown_transaction() => Ok(None),
         Err(error) => Err(error.failure()),
     }
 }

@@ -4,7 +4,7 @@
 //! transactions repeatedly.
 
 use super::client::Client;
-use super::message::{Answer, Request};
+use super::message::{Request, RpcResponse};
 use lru::LruCache;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
@@ -52,8 +52,8 @@ impl Transactions {
         deadline: Deadline,
     ) -> Result<Found, Failure> {
         let (mut found, missing) = self.cached(txids);
-        let requests: Vec<_> = missing.iter().map(|txid| ask(*txid)).collect();
-        let responses = client.ask_all(&requests, deadline).await?;
+        let requests: Vec<_> = missing.iter().map(|txid| request(*txid)).collect();
+        let responses = client.call_all(&requests, deadline).await?;
         for (txid, response) in missing.into_iter().zip(responses) {
             let transaction = Arc::new(read(txid, response)?);
             self.cache(txid, &transaction);
@@ -108,12 +108,12 @@ fn size(transaction: &ParentTransaction) -> usize {
 }
 
 /// Creates the request for a transaction's bytes.
-pub(super) fn ask(txid: Txid) -> Request {
+pub(super) fn request(txid: Txid) -> Request {
     Request::new("blockchain.transaction.get", json!([txid]))
 }
 
 /// Decodes a transaction and checks its id. The server named it, so it must know it.
-fn read(txid: Txid, response: Answer) -> Result<ParentTransaction, Failure> {
+fn read(txid: Txid, response: RpcResponse) -> Result<ParentTransaction, Failure> {
     decode(txid, &response.read::<String>()?)
 }
 

@@ -33,7 +33,7 @@ impl Electrum {
     pub(super) async fn outputs(&self, address: &Address, deadline: Deadline) -> Result<Vec<Unspent>, Failure> {
         let script = address.script_pubkey().as_bytes();
         let list = Request::new("blockchain.scripthash.listunspent", script_hash::of(script));
-        let [rows, tip] = self.client.ask([list, head::ask_tip()], deadline).await?;
+        let [rows, tip] = self.client.call([list, head::tip_request()], deadline).await?;
         let mut outputs = decode(&rows.read::<Vec<Row>>()?, head::read_tip(tip)?, self.params)?;
 
         // The list does not mark coinbase outputs, which matters until they are mature.

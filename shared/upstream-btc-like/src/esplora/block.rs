@@ -17,7 +17,7 @@ pub(super) struct BlockRow {
 
 impl Esplora {
     /// Returns the latest block: the list has height and time in one call.
-    pub(super) async fn newest_block(&self, deadline: Deadline) -> Result<BlockRow, Failure> {
+    pub(super) async fn latest_block(&self, deadline: Deadline) -> Result<BlockRow, Failure> {
         let blocks: Vec<BlockRow> = self.get_json(&["blocks"], deadline).await?;
         blocks.first().copied().ok_or_else(|| Failure::unusable("no blocks"))
     }

@@ -4,12 +4,12 @@
 //! `sendrawtransaction RPC error: {"code":-26,"message":"…"}`, and since 2021 `sendrawtransaction RPC error
 //! -26: …`.
 
-use super::{Esplora, success, unexpected_error, words};
-use crate::node_rejection::verdict;
+use super::{Esplora, success, trimmed_text, unexpected_error};
+use crate::node_rejection::classify;
 use serde::Deserialize;
 use std::borrow::Cow;
 use wallet_btc_like::{SignedTransaction, Txid};
-use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::{Failure, for_log};
 
@@ -22,23 +22,27 @@ struct NodeError {
 
 impl Esplora {
     /// Submits a transaction's bytes to the server's node.
-    pub(super) async fn send(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+    pub(super) async fn send(
+        &self,
+        transaction: &SignedTransaction,
+        deadline: Deadline,
+    ) -> Result<SubmitOutcome, Failure> {
         let url = self.endpoint.url(&["tx"]);
         let response = self.endpoint.post_text(url, transaction.to_hex(), deadline).await?;
         if response.status() != 400 {
             let response = success(response)?;
-            let txid: Result<Txid, _> = words(&response)?.parse();
+            let txid: Result<Txid, _> = trimmed_text(&response)?.parse();
             let id = txid.map_err(|_| Failure::unusable("expected the txid of the accepted transaction"))?;
-            return Ok(Verdict::Accepted { id: id.to_string() });
+            return Ok(SubmitOutcome::Accepted { id: id.to_string() });
         }
-        let error = node_words(words(&response)?);
+        let error = node_error(trimmed_text(&response)?);
         tracing::info!(reason = for_log(&error), "node rejected the transaction");
-        verdict(&error).ok_or_else(|| unexpected_error(&response))
+        classify(&error).ok_or_else(|| unexpected_error(&response))
     }
 }
 
 /// Returns the node's error as `code: message`, or the whole text in any other form.
-pub(super) fn node_words(error: &str) -> Cow<'_, str> {
+pub(super) fn node_error(error: &str) -> Cow<'_, str> {
     let Some((_, rest)) = error.split_once("RPC error") else {
         return Cow::Borrowed(error);
     };
@@ -67,7 +71,7 @@ mod tests {
             ("sendrawtransaction RPC error: {\"code\":", "{\"code\":"),
             ("Invalid hex string", "Invalid hex string"),
         ] {
-            assert_eq!(node_words(error), expected);
+            assert_eq!(node_error(error), expected);
         }
     }
 }

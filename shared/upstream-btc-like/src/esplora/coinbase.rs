@@ -2,7 +2,7 @@
 //!
 //! The first transaction of a block is its coinbase, so one call per block covers all of its outputs.
 
-use super::{Esplora, success, words};
+use super::{Esplora, success, trimmed_text};
 use futures::{StreamExt, TryStreamExt, stream};
 use lru::LruCache;
 use std::collections::{HashMap, HashSet};
@@ -58,7 +58,7 @@ impl Esplora {
         }
         let segments = ["block", &block.to_string(), "txid", "0"];
         let response = success(self.get(&segments, deadline).await?)?;
-        let coinbase = words(&response)?
+        let coinbase = trimmed_text(&response)?
             .parse()
             .map_err(|_| Failure::unusable(format_args!("coinbase of block {block} is not a valid txid")))?;
         self.coinbases.put(block, coinbase);

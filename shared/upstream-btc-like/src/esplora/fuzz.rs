@@ -2,9 +2,9 @@
 //! of bounds.
 
 use super::stats::Stats;
-use super::transaction::Place;
+use super::transaction::StatusRow;
 use super::{block, broadcast, fees, is_beyond_limits, pages, pending, utxo};
-use crate::node_rejection::verdict;
+use crate::node_rejection::classify;
 use wallet_btc_like::{Chain, FeeEstimates, Params, Txid};
 use wallet_core::model::Network;
 
@@ -81,7 +81,7 @@ fn sums(text: &str) -> bool {
 }
 
 fn statuses(text: &str) -> bool {
-    let status = serde_json::from_str::<Place>(text);
+    let status = serde_json::from_str::<StatusRow>(text);
     status.is_ok_and(|status| status.decode(txid(), 800_000).is_ok())
 }
 
@@ -119,14 +119,14 @@ fn times(text: &str) -> bool {
 
 fn node_errors(text: &str) -> bool {
     let error = format!("sendrawtransaction RPC error: {text}");
-    !is_beyond_limits(&error) && verdict(&broadcast::node_words(&error)).is_some()
+    !is_beyond_limits(&error) && classify(&broadcast::node_error(&error)).is_some()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hostile_json::hostile_json;
-    use crate::spoiled_json::Document;
+    use crate::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::{Value, json};
 
@@ -151,45 +151,45 @@ mod tests {
     fn mutated_lists_of_outputs() {
         let row = json!({ "txid": TXID, "vout": 1, "value": 5, "status": status() });
         let pending = json!({ "txid": TXID, "vout": 0, "value": 7, "status": { "confirmed": false } });
-        Document::new(&json!([row, pending])).torture(unspent_outputs);
+        Document::new(&json!([row, pending])).fuzz_mutations(unspent_outputs);
     }
 
     #[test]
     fn mutated_histories() {
-        Document::new(&json!([transaction()])).torture(histories);
+        Document::new(&json!([transaction()])).fuzz_mutations(histories);
     }
 
     #[test]
     fn mutated_sums() {
         let part = json!({ "funded_txo_sum": 9, "spent_txo_sum": 4, "tx_count": 3 });
-        Document::new(&json!({ "chain_stats": part, "mempool_stats": part })).torture(sums);
+        Document::new(&json!({ "chain_stats": part, "mempool_stats": part })).fuzz_mutations(sums);
     }
 
     #[test]
     fn mutated_statuses() {
-        Document::new(&json!({ "txid": TXID, "status": status() })).torture(statuses);
+        Document::new(&json!({ "txid": TXID, "status": status() })).fuzz_mutations(statuses);
     }
 
     #[test]
     fn mutated_blocks() {
         let block = json!({ "height": 800_000, "timestamp": 1_700_000_000 });
-        Document::new(&json!([block, block])).torture(blocks);
+        Document::new(&json!([block, block])).fuzz_mutations(blocks);
     }
 
     #[test]
     fn mutated_prices() {
-        Document::new(&json!({ "1": 87.882, "2": 80.1, "6": 20, "24": 1.5, "144": 1 })).torture(prices);
+        Document::new(&json!({ "1": 87.882, "2": 80.1, "6": 20, "24": 1.5, "144": 1 })).fuzz_mutations(prices);
         let dialect = json!({ "fastestFee": 9, "halfHourFee": 8, "hourFee": 5.5, "economyFee": 2 });
-        Document::new(&dialect).torture(dialect_prices);
+        Document::new(&dialect).fuzz_mutations(dialect_prices);
     }
 
     #[test]
     fn mutated_times() {
-        Document::new(&json!([1_700_000_000, 0])).torture(times);
+        Document::new(&json!([1_700_000_000, 0])).fuzz_mutations(times);
     }
 
     #[test]
     fn mutated_node_errors() {
-        Document::new(&json!({ "code": -26, "message": "dust" })).torture(node_errors);
+        Document::new(&json!({ "code": -26, "message": "dust" })).fuzz_mutations(node_errors);
     }
 }

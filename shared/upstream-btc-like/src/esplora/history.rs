@@ -1,7 +1,7 @@
 //! Balance and history of an address.
 
 use super::Esplora;
-use super::pages::Stitched;
+use super::pages::MergedPages;
 use super::stats::Stats;
 use wallet_btc_like::Address;
 use wallet_btc_like::history::{AddressFacts, Entry, Position};
@@ -25,23 +25,23 @@ impl Esplora {
         let hint = from.height.and(from.last);
         let (stats, latest, pending, page) = futures::try_join!(
             self.get_json::<Stats>(&segments, deadline),
-            self.newest_block(deadline),
+            self.latest_block(deadline),
             self.pending_from(address, from, deadline),
             self.page(address, hint, count + 1, deadline),
         )?;
         let balance = stats.balance(self.params)?;
-        let mut stitched = begin(from, &stats, page)?;
-        let mut pending = stitched.not_among(pending);
+        let mut merged = begin(from, &stats, page)?;
+        let mut pending = merged.without_confirmed(pending);
         let more_pending = pending.len() > count;
         pending.truncate(count);
         let room = count - pending.len();
-        let fill = stitched.fill(self, address, room, deadline);
+        let fill = merged.fill(self, address, room, deadline);
         let (more, ()) = futures::try_join!(fill, async {
-            self.date(&mut pending, deadline).await;
+            self.set_first_seen(&mut pending, deadline).await;
             Ok(())
         })?;
         let mut entries = pending;
-        entries.extend(stitched.entries.into_iter().take(room));
+        entries.extend(merged.entries.into_iter().take(room));
         let next = (more || more_pending).then(|| from.after(&entries));
         Ok(AddressFacts {
             upstream: Kind::Esplora.name(),
@@ -57,7 +57,7 @@ impl Esplora {
         if from.height.is_some() {
             return Ok(Vec::new());
         }
-        let mut pending = self.waiting(address, deadline).await?;
+        let mut pending = self.pending_transactions(address, deadline).await?;
         pending.drain(..pending.len().min(from.skip as usize));
         Ok(pending)
     }
@@ -65,18 +65,18 @@ impl Esplora {
 
 /// Returns the confirmed transactions from a position on, as far as the first page has them. If the page does
 /// not follow the transaction of the cursor, they are read from the start.
-fn begin(from: Position, stats: &Stats, page: Vec<Entry>) -> Result<Stitched, Failure> {
+fn begin(from: Position, stats: &Stats, page: Vec<Entry>) -> Result<MergedPages, Failure> {
     let total = stats.confirmed_transactions();
     let hinted = from.height.filter(|_| from.last.is_some());
-    let mut stitched = match (from.height, hinted) {
-        (_, Some(height)) if is_at_most(&page, height) => Stitched::default(),
-        (_, Some(height)) => return Ok(Stitched::from_start(Some(height), from.skip, total)),
-        (Some(height), None) => Stitched::from_start(Some(height), from.skip, total),
+    let mut merged = match (from.height, hinted) {
+        (_, Some(height)) if is_at_most(&page, height) => MergedPages::default(),
+        (_, Some(height)) => return Ok(MergedPages::from_start(Some(height), from.skip, total)),
+        (Some(height), None) => MergedPages::from_start(Some(height), from.skip, total),
         // The skipped transactions are pending.
-        (None, None) => Stitched::from_start(None, 0, total),
+        (None, None) => MergedPages::from_start(None, 0, total),
     };
-    stitched.add(page)?;
-    Ok(stitched)
+    merged.add(page)?;
+    Ok(merged)
 }
 
 /// Returns true if a page has transactions, and none above this height.

@@ -28,8 +28,8 @@ use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use wallet_btc_like::history::{AddressFacts, Position};
 use wallet_btc_like::{Address, FeeEstimates, Params, SignedTransaction, TransactionStatus, Txid, Unspent};
-use wallet_upstream::broadcast::Verdict;
-use wallet_upstream::client::{Answer, Deadline};
+use wallet_upstream::broadcast::SubmitOutcome;
+use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::{Failure, for_log};
@@ -51,7 +51,7 @@ impl Source for Esplora {
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
-        let latest = self.newest_block(deadline).await?;
+        let latest = self.latest_block(deadline).await?;
         Ok(Head {
             height: latest.height.into(),
             time: Some(latest.timestamp),
@@ -87,7 +87,7 @@ impl BtcLikeSource for Esplora {
         self.facts(address, from, limit, deadline).await
     }
 
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
         self.send(transaction, deadline).await
     }
 }
@@ -104,7 +104,7 @@ impl Esplora {
     }
 
     /// Sends `GET {segments}` and returns the response regardless of its status.
-    async fn get(&self, segments: &[&str], deadline: Deadline) -> Result<Answer, Failure> {
+    async fn get(&self, segments: &[&str], deadline: Deadline) -> Result<UpstreamResponse, Failure> {
         self.endpoint.get(self.endpoint.url(segments), deadline).await
     }
 
@@ -115,7 +115,7 @@ impl Esplora {
 }
 
 /// Returns the response if it is a success; otherwise converts its error to a failure.
-fn success(response: Answer) -> Result<Answer, Failure> {
+fn success(response: UpstreamResponse) -> Result<UpstreamResponse, Failure> {
     if response.is_success() {
         Ok(response)
     } else {
@@ -123,8 +123,8 @@ fn success(response: Answer) -> Result<Answer, Failure> {
     }
 }
 
-fn unexpected_error(response: &Answer) -> Failure {
-    let text = match words(response) {
+fn unexpected_error(response: &UpstreamResponse) -> Failure {
+    let text = match trimmed_text(response) {
         Ok(text) => text,
         Err(failure) => return failure,
     };
@@ -137,7 +137,7 @@ fn unexpected_error(response: &Answer) -> Failure {
 }
 
 /// Returns the text of a response without surrounding whitespace.
-fn words(response: &Answer) -> Result<&str, Failure> {
+fn trimmed_text(response: &UpstreamResponse) -> Result<&str, Failure> {
     response.text().map(str::trim)
 }
 

@@ -24,7 +24,11 @@ const PAGE_SIZES: [usize; 2] = [10, 25];
 
 impl Esplora {
     /// Returns the transactions of an address in the mempool, as far as the server lists them.
-    pub(super) async fn waiting(&self, address: &Address, deadline: Deadline) -> Result<Vec<Entry>, Failure> {
+    pub(super) async fn pending_transactions(
+        &self,
+        address: &Address,
+        deadline: Deadline,
+    ) -> Result<Vec<Entry>, Failure> {
         let rows = self
             .get_json(&["address", &address.to_string(), "txs", "mempool"], deadline)
             .await?;
@@ -33,15 +37,15 @@ impl Esplora {
         Ok(entries)
     }
 
-    /// Returns one page of an address's confirmed transactions: those after `behind`, or the latest.
+    /// Returns one page of an address's confirmed transactions: those after `after`, or the latest.
     pub(super) async fn page(
         &self,
         address: &Address,
-        behind: Option<Txid>,
+        after: Option<Txid>,
         count: usize,
         deadline: Deadline,
     ) -> Result<Vec<Entry>, Failure> {
-        let (address, txid) = (address.to_string(), behind.map(|txid| txid.to_string()));
+        let (address, txid) = (address.to_string(), after.map(|txid| txid.to_string()));
         let mut segments = vec!["address", &address, "txs", "chain"];
         segments.extend(txid.as_deref());
         let mut url = self.endpoint.url(&segments);
@@ -72,7 +76,7 @@ pub(super) fn decode(rows: Vec<Row>, params: &'static Params) -> Result<Vec<Entr
 
 /// Merged pages of confirmed transactions.
 #[derive(Default)]
-pub(super) struct Stitched {
+pub(super) struct MergedPages {
     /// Transactions after the requested position.
     pub(super) entries: Vec<Entry>,
     /// Maximum height; transactions above it are omitted.
@@ -88,7 +92,7 @@ pub(super) struct Stitched {
     pages: u32,
 }
 
-impl Stitched {
+impl MergedPages {
     /// Starts with the latest of `total` transactions. Omits those above the height `highest`, and `skip` at
     /// that height.
     pub(super) fn from_start(highest: Option<u32>, skip: u32, total: u64) -> Self {
@@ -124,7 +128,7 @@ impl Stitched {
     }
 
     /// Returns the pending transactions that have not been confirmed in the meantime.
-    pub(super) fn not_among(&self, mut pending: Vec<Entry>) -> Vec<Entry> {
+    pub(super) fn without_confirmed(&self, mut pending: Vec<Entry>) -> Vec<Entry> {
         pending.retain(|entry| !self.seen.contains(&entry.txid));
         pending
     }

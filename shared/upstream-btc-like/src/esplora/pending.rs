@@ -40,9 +40,9 @@ impl PendingTimes {
 
 impl Esplora {
     /// Sets the first-seen times of pending entries.
-    pub(super) async fn date(&self, entries: &mut [Entry], deadline: Deadline) {
+    pub(super) async fn set_first_seen(&self, entries: &mut [Entry], deadline: Deadline) {
         let txids: Vec<_> = entries.iter().map(|entry| entry.txid).collect();
-        let reported = self.told_times(&txids, deadline).await;
+        let reported = self.first_seen_times(&txids, deadline).await;
         for entry in entries {
             let seen = self.pending.first_seen.time(entry.txid);
             entry.time = reported.get(&entry.txid).copied().unwrap_or(seen);
@@ -51,7 +51,7 @@ impl Esplora {
 
     /// Returns the server's first-seen times of these pending transactions in Unix seconds. Missing times do
     /// not fail the response.
-    pub(super) async fn told_times(&self, txids: &[Txid], deadline: Deadline) -> HashMap<Txid, u64> {
+    pub(super) async fn first_seen_times(&self, txids: &[Txid], deadline: Deadline) -> HashMap<Txid, u64> {
         if txids.is_empty() || self.pending.unsupported.load(Ordering::Relaxed) {
             return HashMap::new();
         }

@@ -3,15 +3,15 @@
 //! `GET /tx/{txid}/status` is not used: it reports unknown transactions as unconfirmed.
 
 use super::block::{Status, confirmations};
-use super::{Esplora, success, words};
+use super::{Esplora, success, trimmed_text};
 use serde::Deserialize;
 use wallet_btc_like::{TransactionStatus, Txid};
-use wallet_upstream::client::{Answer, Deadline};
+use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::failure::Failure;
 
 /// Transaction id and confirmation status.
 #[derive(Deserialize)]
-pub(super) struct Place {
+pub(super) struct StatusRow {
     txid: Txid,
     status: Status,
 }
@@ -27,14 +27,14 @@ impl Esplora {
     pub(super) async fn status(&self, txid: Txid, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
         let id = txid.to_string();
         let segments = ["tx", id.as_str()];
-        let (response, latest) = futures::try_join!(self.get(&segments, deadline), self.newest_block(deadline))?;
+        let (response, latest) = futures::try_join!(self.get(&segments, deadline), self.latest_block(deadline))?;
         let Some(response) = found(response)? else {
             return Ok(None);
         };
-        let row: Place = response.json()?;
+        let row: StatusRow = response.json()?;
         let mut status = row.decode(txid, latest.height)?;
         if let TransactionStatus::Pending { first_seen } = &mut status {
-            let times = self.told_times(&[txid], deadline).await;
+            let times = self.first_seen_times(&[txid], deadline).await;
             *first_seen = times.get(&txid).copied().unwrap_or(0);
         }
         Ok(Some(status))
@@ -43,16 +43,17 @@ impl Esplora {
 
 /// Returns the response unless it states that the transaction does not exist. Other messages with the same
 /// status are errors.
-fn found(response: Answer) -> Result<Option<Answer>, Failure> {
-    let unknown = response.status() == 404 && words(&response)?.eq_ignore_ascii_case("transaction not found");
+fn found(response: UpstreamResponse) -> Result<Option<UpstreamResponse>, Failure> {
+    let unknown = response.status() == 404 && trimmed_text(&response)?.eq_ignore_ascii_case("transaction not found");
     if unknown { Ok(None) } else { success(response).map(Some) }
 }
 
-fn decode_hex(response: &Answer) -> Result<Vec<u8>, Failure> {
-    hex::decode(words(response)?).map_err(|error| Failure::unusable(format_args!("hex of a transaction: {error}")))
+fn decode_hex(response: &UpstreamResponse) -> Result<Vec<u8>, Failure> {
+    hex::decode(trimmed_text(response)?)
+        .map_err(|error| Failure::unusable(format_args!("hex of a transaction: {error}")))
 }
 
-impl Place {
+impl StatusRow {
     /// Returns the status of the requested transaction, without its first-seen time.
     pub(super) fn decode(&self, requested: Txid, tip: u32) -> Result<TransactionStatus, Failure> {
         if self.txid != requested {

@@ -31,7 +31,7 @@ impl Esplora {
         let address_text = address.to_string();
         let segments = ["address", address_text.as_str(), "utxo"];
         let rows = self.get_json(&segments, deadline);
-        let (rows, latest) = futures::try_join!(rows, self.newest_block(deadline))?;
+        let (rows, latest) = futures::try_join!(rows, self.latest_block(deadline))?;
         let found = decode(rows, self.params)?;
         let young = young_blocks(&found, latest.height, self.params)?;
         let coinbases = self.coinbases_of(young, deadline).await?;

@@ -1,7 +1,7 @@
 //! Transaction submission: outcomes, and no repeated sends.
 
 use super::ledger::{ALICE, Ledger, NOTHING, btc, script, transaction, txid};
-use super::server::{Call, Say, Server};
+use super::server::{Call, Reaction, Server};
 use super::{node, soon};
 use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,11 +21,11 @@ fn signed() -> SignedTransaction {
 }
 
 /// Starts a server with this response to a broadcast, which may know the transaction.
-async fn server(say: Say, knows: bool) -> Server {
+async fn server(reaction: Reaction, knows: bool) -> Server {
     Server::start(move |call| match call.method.as_str() {
-        BROADCAST => say.clone(),
-        "blockchain.transaction.get" if knows => Say::Result(json!(SIGNED)),
-        _ => Ledger::up_to(1).answer(call),
+        BROADCAST => reaction.clone(),
+        "blockchain.transaction.get" if knows => Reaction::Result(json!(SIGNED)),
+        _ => Ledger::up_to(1).respond(call),
     })
     .await
 }
@@ -40,7 +40,7 @@ fn broadcasts(server: &Server) -> usize {
 
 #[tokio::test]
 async fn transaction_bytes_are_submitted_unchanged() {
-    let server = server(Say::Result(json!(SIGNED_ID)), false).await;
+    let server = server(Reaction::Result(json!(SIGNED_ID)), false).await;
     assert_eq!(send(&server).await, Ok(BroadcastOutcome::Accepted));
     let expected = Call {
         connection: 0,
@@ -66,7 +66,7 @@ async fn rejection_has_the_reason_of_the_node() {
         ("Transaction already in block chain", BroadcastOutcome::Accepted),
     ] {
         let text = format!("the transaction was rejected by network rules.\n\n{text}\n[{SIGNED}]");
-        let server = server(Say::error(1, &text), false).await;
+        let server = server(Reaction::error(1, &text), false).await;
         assert_eq!(send(&server).await, Ok(expected), "{text}");
         assert_eq!(broadcasts(&server), 1);
     }
@@ -75,34 +75,34 @@ async fn rejection_has_the_reason_of_the_node() {
 #[tokio::test]
 async fn inputs_spent_by_the_same_transaction_are_accepted() {
     let text = "the transaction was rejected by network rules.\n\nMissing inputs\n[00]";
-    let server = server(Say::error(1, text), true).await;
+    let server = server(Reaction::error(1, text), true).await;
     assert_eq!(send(&server).await, Ok(BroadcastOutcome::Accepted));
 }
 
 /// A broadcast with an unknown outcome is looked up and never sent again.
 #[tokio::test]
 async fn transaction_that_may_have_been_sent_is_not_sent_again() {
-    for say in [
-        Say::Close(String::new()),
-        Say::Close("{\"jsonrpc\": \"2.0\", \"resu".to_owned()),
-        Say::Nothing,
-        Say::Drip(Duration::from_millis(20)),
-        Say::Flood,
-        Say::Lines("<html>\n".to_owned()),
-        Say::error(-102, "server busy - request timed out"),
-        Say::error(2, "daemon error"),
-        Say::Result(json!({ "txid": SIGNED_ID })),
+    for reaction in [
+        Reaction::Close(String::new()),
+        Reaction::Close("{\"jsonrpc\": \"2.0\", \"resu".to_owned()),
+        Reaction::Nothing,
+        Reaction::Drip(Duration::from_millis(20)),
+        Reaction::Flood,
+        Reaction::Lines("<html>\n".to_owned()),
+        Reaction::error(-102, "server busy - request timed out"),
+        Reaction::error(2, "daemon error"),
+        Reaction::Result(json!({ "txid": SIGNED_ID })),
     ] {
         for knows in [true, false] {
-            let server = server(say.clone(), knows).await;
+            let server = server(reaction.clone(), knows).await;
             let outcome = send(&server).await;
             let accepted = outcome == Ok(BroadcastOutcome::Accepted);
-            assert_eq!(accepted, knows, "{say:?}: {outcome:?}");
+            assert_eq!(accepted, knows, "{reaction:?}: {outcome:?}");
             assert!(
                 !matches!(outcome, Ok(BroadcastOutcome::Rejected(_))),
-                "{say:?}: {outcome:?}"
+                "{reaction:?}: {outcome:?}"
             );
-            assert_eq!(broadcasts(&server), 1, "{say:?}");
+            assert_eq!(broadcasts(&server), 1, "{reaction:?}");
         }
     }
 }
@@ -114,11 +114,11 @@ async fn known_closed_connection_is_replaced() {
     let id = txid(&raw);
     let closed = AtomicUsize::new(0);
     let server = Server::start(move |call| match call.method.as_str() {
-        BROADCAST => Say::Result(json!(SIGNED_ID)),
+        BROADCAST => Reaction::Result(json!(SIGNED_ID)),
         "blockchain.transaction.get" if closed.fetch_add(1, Ordering::Relaxed) == 0 => {
-            Say::Last(json!(hex::encode(&raw)))
+            Reaction::ResultThenClose(json!(hex::encode(&raw)))
         }
-        _ => Ledger::up_to(1).answer(call),
+        _ => Ledger::up_to(1).respond(call),
     })
     .await;
     let port = node(&server);
@@ -137,8 +137,8 @@ async fn known_closed_connection_is_replaced() {
 #[tokio::test]
 async fn nothing_is_sent_without_a_connection() {
     let server = Server::start(|call| match call.method.as_str() {
-        "server.version" => Say::error(1, "unsupported protocol version"),
-        _ => Say::Nothing,
+        "server.version" => Reaction::error(1, "unsupported protocol version"),
+        _ => Reaction::Nothing,
     })
     .await;
     let outcome = send(&server).await;

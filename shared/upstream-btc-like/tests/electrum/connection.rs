@@ -1,7 +1,7 @@
 //! The connection: order, size and timing of responses, and recovery from a closed connection.
 
 use super::ledger::{ALICE, Ledger, NOTHING, address, btc, header, script, transaction, txid};
-use super::server::{Call, Say, Server};
+use super::server::{Call, Reaction, Server};
 use super::{LIMITS, NOW, at, configured, node, soon};
 use serde_json::json;
 use std::sync::Arc;
@@ -28,12 +28,12 @@ async fn request_transaction(port: &BtcLikeUpstreams) -> Result<Option<Vec<u8>>,
 }
 
 /// Starts a server with this response to every call but the version.
-async fn server_responding(say: Say) -> Server {
+async fn server_responding(reaction: Reaction) -> Server {
     Server::start(move |call| {
         if call.method == "server.version" {
-            Say::Nothing
+            Reaction::Nothing
         } else {
-            say.clone()
+            reaction.clone()
         }
     })
     .await
@@ -41,8 +41,8 @@ async fn server_responding(say: Say) -> Server {
 
 const NOT_FOUND: Result<Option<Vec<u8>>, UpstreamError> = Ok(None);
 
-fn unknown() -> Say {
-    Say::error(2, "missing transaction")
+fn unknown() -> Reaction {
+    Reaction::error(2, "missing transaction")
 }
 
 #[tokio::test]
@@ -52,7 +52,7 @@ async fn version_is_negotiated_first_and_once_per_connection() {
     let server = Server::start(move |call: &Call| {
         seen.lock().unwrap().push((call.method.clone(), call.params.clone()));
         if call.method == "server.version" {
-            Say::Nothing
+            Reaction::Nothing
         } else {
             unknown()
         }
@@ -84,7 +84,7 @@ async fn server_with_another_version_is_not_used() {
         json!(null),
     ] {
         let result = version.clone();
-        let server = Server::start(move |_| Say::Result(result.clone())).await;
+        let server = Server::start(move |_| Reaction::Result(result.clone())).await;
         let found = request_transaction(&node(&server)).await;
         assert!(
             matches!(found, Err(UpstreamError::Unavailable { .. })),
@@ -94,7 +94,7 @@ async fn server_with_another_version_is_not_used() {
     }
     for version in ["1.4", "1.4.2", "1.4.5", "1.5", "1.5.3", "1.6"] {
         let server = Server::start(move |call| match call.method.as_str() {
-            "server.version" => Say::Result(json!(["Server", version])),
+            "server.version" => Reaction::Result(json!(["Server", version])),
             _ => unknown(),
         })
         .await;
@@ -105,10 +105,10 @@ async fn server_with_another_version_is_not_used() {
 #[tokio::test]
 async fn responses_are_matched_by_id_in_any_order() {
     let server = Server::start(|call| match (call.method.as_str(), call.params[0].as_u64()) {
-        ("blockchain.estimatefee", Some(24)) => Say::Later(json!(0.00001)),
-        ("blockchain.estimatefee", Some(6)) => Say::Later(json!(0.00002)),
-        ("blockchain.estimatefee", Some(2)) => Say::Result(json!(0.00003)),
-        _ => Say::Nothing,
+        ("blockchain.estimatefee", Some(24)) => Reaction::Delayed(json!(0.00001)),
+        ("blockchain.estimatefee", Some(6)) => Reaction::Delayed(json!(0.00002)),
+        ("blockchain.estimatefee", Some(2)) => Reaction::Result(json!(0.00003)),
+        _ => Reaction::Nothing,
     })
     .await;
     let expected = FeeEstimates {
@@ -134,7 +134,7 @@ async fn unsolicited_messages_are_ignored() {
         hex::encode(requested())
     );
     // An empty line is no message.
-    let server = server_responding(Say::Lines(lines.replace("\n\n", "\n"))).await;
+    let server = server_responding(Reaction::Lines(lines.replace("\n\n", "\n"))).await;
     let port = node(&server);
     for _ in 0..3 {
         assert_eq!(request_transaction(&port).await, Ok(Some(requested())));
@@ -145,7 +145,7 @@ async fn unsolicited_messages_are_ignored() {
 #[tokio::test]
 async fn server_with_too_many_unsolicited_messages_is_disconnected() {
     let line = "{\"method\": \"blockchain.headers.subscribe\", \"params\": []}\n";
-    let server = server_responding(Say::Lines(line.repeat(1002))).await;
+    let server = server_responding(Reaction::Lines(line.repeat(1002))).await;
     let found = request_transaction(&node(&server)).await;
     assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
 }
@@ -159,7 +159,7 @@ async fn invalid_messages_are_unusable() {
         "{}\n",
         "{\"id\": null, \"error\": \"no\"}\n",
     ] {
-        let found = request_transaction(&node(&server_responding(Say::Lines(line.to_owned())).await)).await;
+        let found = request_transaction(&node(&server_responding(Reaction::Lines(line.to_owned())).await)).await;
         assert!(
             matches!(found, Err(UpstreamError::Unusable { .. })),
             "{line}: {found:?}"
@@ -170,13 +170,13 @@ async fn invalid_messages_are_unusable() {
 #[tokio::test]
 async fn line_above_the_size_limit_is_not_read() {
     let long = "0".repeat(LIMITS.body + 1);
-    for say in [Say::Result(json!(long)), Say::Flood] {
-        let found = request_transaction(&node(&server_responding(say).await)).await;
+    for reaction in [Reaction::Result(json!(long)), Reaction::Flood] {
+        let found = request_transaction(&node(&server_responding(reaction).await)).await;
         assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
     }
     // The line is read, but contains another transaction.
     let fits = "00".repeat(LIMITS.body / 2 - 100);
-    let found = request_transaction(&node(&server_responding(Say::Result(json!(fits))).await)).await;
+    let found = request_transaction(&node(&server_responding(Reaction::Result(json!(fits))).await)).await;
     let Err(UpstreamError::Unusable { cause }) = found else {
         panic!("{found:?}");
     };
@@ -190,7 +190,7 @@ async fn responses_above_the_total_size_limit_are_unusable() {
         let large = transaction(&[NOTHING], &[(1, vec![0x51; 30_000])], number);
         ledger.add(large, 5, &[ALICE]);
     }
-    let server = Server::start(move |call| ledger.answer(call)).await;
+    let server = Server::start(move |call| ledger.respond(call)).await;
     let found = node(&server)
         .address_facts(&address(ALICE), Position::default(), 10, soon())
         .await;
@@ -199,12 +199,12 @@ async fn responses_above_the_total_size_limit_are_unusable() {
 
 #[tokio::test]
 async fn slow_server_times_out_after_one_attempt() {
-    for say in [Say::Nothing, Say::Drip(Duration::from_millis(50))] {
-        let server = server_responding(say.clone()).await;
+    for reaction in [Reaction::Nothing, Reaction::Drip(Duration::from_millis(50))] {
+        let server = server_responding(reaction.clone()).await;
         let start = Instant::now();
         let found = request_transaction(&node(&server)).await;
-        assert_eq!(found, Err(UpstreamError::Timeout), "{say:?}");
-        assert!(start.elapsed() >= LIMITS.attempt, "{say:?}");
+        assert_eq!(found, Err(UpstreamError::Timeout), "{reaction:?}");
+        assert!(start.elapsed() >= LIMITS.attempt, "{reaction:?}");
     }
 }
 
@@ -214,7 +214,7 @@ async fn all_round_trips_of_a_request_share_one_attempt() {
     let ledger = Ledger::up_to(5);
     let server = Server::start(move |call| {
         std::thread::sleep(LIMITS.attempt * 2 / 5);
-        ledger.answer(call)
+        ledger.respond(call)
     })
     .await;
     let found = node(&server)
@@ -227,8 +227,8 @@ async fn all_round_trips_of_a_request_share_one_attempt() {
 async fn unresponsive_connection_is_not_reused() {
     let call_count = AtomicUsize::new(0);
     let server = Server::start(move |call| match call.method.as_str() {
-        "server.version" => Say::Nothing,
-        "blockchain.transaction.get" if call_count.fetch_add(1, Ordering::Relaxed) == 0 => Say::Nothing,
+        "server.version" => Reaction::Nothing,
+        "blockchain.transaction.get" if call_count.fetch_add(1, Ordering::Relaxed) == 0 => Reaction::Nothing,
         _ => unknown(),
     })
     .await;
@@ -249,9 +249,9 @@ async fn read_on_a_closed_connection_is_retried_on_a_new_one() {
     for last_bytes in ["", "{\"id\": ID, \"res"] {
         let call_count = AtomicUsize::new(0);
         let server = Server::start(move |call| match call.method.as_str() {
-            "server.version" => Say::Nothing,
+            "server.version" => Reaction::Nothing,
             "blockchain.transaction.get" if call_count.fetch_add(1, Ordering::Relaxed) == 1 => {
-                Say::Close(last_bytes.to_owned())
+                Reaction::Close(last_bytes.to_owned())
             }
             _ => unknown(),
         })
@@ -265,9 +265,9 @@ async fn read_on_a_closed_connection_is_retried_on_a_new_one() {
 }
 
 /// A manual wall clock.
-struct HandClock(AtomicU64);
+struct ManualClock(AtomicU64);
 
-impl Clock for HandClock {
+impl Clock for ManualClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_secs(self.0.load(Ordering::Relaxed))
     }
@@ -277,7 +277,7 @@ impl Clock for HandClock {
 #[tokio::test]
 async fn connection_from_before_a_freeze_is_not_reused() {
     let server = server_responding(unknown()).await;
-    let clock = Arc::new(HandClock(AtomicU64::new(NOW)));
+    let clock = Arc::new(ManualClock(AtomicU64::new(NOW)));
     let shared: Arc<dyn Clock> = clock.clone();
     let port = at(&shared, &server.setting());
     for (later, expected) in [(0, vec![0]), (19, vec![0, 0]), (20, vec![0, 0, 1])] {
@@ -291,7 +291,7 @@ async fn connection_from_before_a_freeze_is_not_reused() {
 #[tokio::test]
 async fn server_that_closes_new_connections_is_unavailable() {
     for last_bytes in ["", "{\"id\": ID, \"res"] {
-        let server = server_responding(Say::Close(last_bytes.to_owned())).await;
+        let server = server_responding(Reaction::Close(last_bytes.to_owned())).await;
         let found = request_transaction(&node(&server)).await;
         assert!(matches!(found, Err(UpstreamError::Unavailable { .. })), "{found:?}");
     }
@@ -299,14 +299,14 @@ async fn server_that_closes_new_connections_is_unavailable() {
 
 #[tokio::test]
 async fn closed_port_is_unavailable() {
-    let port = Server::start(|_| Say::Nothing).await.port;
+    let port = Server::start(|_| Reaction::Nothing).await.port;
     let found = request_transaction(&configured(&format!("electrum+tcp://127.0.0.1:{port}"))).await;
     assert!(matches!(found, Err(UpstreamError::Unavailable { .. })), "{found:?}");
 }
 
 #[tokio::test]
 async fn rate_limiting_server_is_unavailable() {
-    let server = server_responding(Say::error(-101, "excessive resource usage")).await;
+    let server = server_responding(Reaction::error(-101, "excessive resource usage")).await;
     let found = request_transaction(&node(&server)).await;
     assert!(matches!(found, Err(UpstreamError::Unavailable { .. })), "{found:?}");
 }

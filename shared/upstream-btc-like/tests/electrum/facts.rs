@@ -1,7 +1,7 @@
 //! Balances and histories.
 
 use super::ledger::{ALICE, BOB, CAROL, Ledger, NOTHING, address, btc, header, script, time, transaction};
-use super::server::{Call, Say, Server};
+use super::server::{Call, Reaction, Server};
 use super::{NOW, node, soon};
 use serde_json::json;
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ const COIN: u64 = 100_000_000;
 
 /// Returns a ledger and its txids, oldest first: a reward to Alice in block 100, a payment of 30 to Bob with change
 /// of 19 in block
-/// 105, and a pending payment of the change to Carol with an OP_RETURN output.
+/// 105, and a pending payment of the change to Carol with an `OP_RETURN` output.
 fn story() -> (Ledger, [String; 3]) {
     let mut ledger = Ledger::up_to(110);
     let reward = transaction(&[NOTHING], &[(50 * COIN, script(ALICE))], 1);
@@ -56,7 +56,7 @@ fn paid(text: &str, value: u64) -> Output {
 #[tokio::test]
 async fn history_is_derived_from_raw_transactions() {
     let (ledger, [reward, payment, pending]) = story();
-    let server = Server::start(move |call| ledger.answer(call)).await;
+    let server = Server::start(move |call| ledger.respond(call)).await;
     let found = facts(&server, ALICE, Position::default(), 10).await.expect("facts");
     let no_address = |payee, value| Output { payee, value };
     let expected = [
@@ -98,11 +98,11 @@ async fn history_is_derived_from_raw_transactions() {
 async fn no_call_is_repeated() {
     let mut ledger = Ledger::up_to(500);
     for number in 0..100 {
-        let parent = ledger.know(transaction(&[NOTHING], &[(1000, script(BOB))], number));
+        let parent = ledger.add_unlisted(transaction(&[NOTHING], &[(1000, script(BOB))], number));
         let payment = transaction(&[(&parent, 0)], &[(900, script(ALICE))], number);
         ledger.add(payment, i64::from(number) + 1, &[ALICE]);
     }
-    let server = Server::start(move |call| ledger.answer(call)).await;
+    let server = Server::start(move |call| ledger.respond(call)).await;
     let port = node(&server);
     let page = port
         .address_facts(&address(ALICE), Position::default(), 100, soon())
@@ -140,7 +140,7 @@ async fn pages_contain_every_transaction_once() {
         let reward = transaction(&[NOTHING], &[(1000, script(ALICE))], number);
         all.push(ledger.add(reward, height, &[ALICE]));
     }
-    let server = Server::start(move |call| ledger.answer(call)).await;
+    let server = Server::start(move |call| ledger.respond(call)).await;
     let port = node(&server);
     for limit in [1, 2, 4, 7, 33, 100] {
         let (mut received, mut from) = (Vec::new(), Position::default());
@@ -167,7 +167,7 @@ async fn pages_contain_every_transaction_once() {
 
 #[tokio::test]
 async fn unused_address_has_no_history() {
-    let server = Server::start(|call| Ledger::up_to(7).answer(call)).await;
+    let server = Server::start(|call| Ledger::up_to(7).respond(call)).await;
     let found = facts(&server, BOB, Position::default(), 10).await.expect("facts");
     assert_eq!((found.entries, found.next), (Vec::new(), None));
     assert_eq!(server.calls().len(), 2, "{:?}", server.methods());
@@ -179,13 +179,13 @@ async fn page_with_too_many_parents_ends_early() {
     let mut ledger = Ledger::up_to(500);
     for number in 0..6 {
         let parents: Vec<_> = (0..600)
-            .map(|index| ledger.know(transaction(&[NOTHING], &[(1, script(BOB))], number * 1000 + index)))
+            .map(|index| ledger.add_unlisted(transaction(&[NOTHING], &[(1, script(BOB))], number * 1000 + index)))
             .collect();
         let inputs: Vec<_> = parents.iter().map(|parent| (parent.as_str(), 0)).collect();
         let payment = transaction(&inputs, &[(600, script(ALICE))], number);
         ledger.add(payment, i64::from(number) + 1, &[ALICE]);
     }
-    let server = Server::start(move |call| ledger.answer(call)).await;
+    let server = Server::start(move |call| ledger.respond(call)).await;
     let first = facts(&server, ALICE, Position::default(), 10).await.expect("facts");
     assert_eq!(first.entries.len(), 3);
     let rest = facts(&server, ALICE, first.next.expect("there is more"), 10)
@@ -205,13 +205,13 @@ async fn page_with_too_many_parents_ends_early() {
 async fn facts_with_replacement(
     ledger: Ledger,
     method: &'static str,
-    replacement: Say,
+    replacement: Reaction,
 ) -> Result<AddressFacts, UpstreamError> {
     let script = move |call: &Call| {
         if call.method == method {
             replacement.clone()
         } else {
-            ledger.answer(call)
+            ledger.respond(call)
         }
     };
     facts(&Server::start(script).await, ALICE, Position::default(), 10).await
@@ -247,7 +247,7 @@ async fn inconsistent_data_is_unusable() {
         ("blockchain.headers.subscribe", json!({ "height": -1, "hex": "" })),
         ("blockchain.headers.subscribe", json!({ "height": 110 })),
     ] {
-        let received = facts_with_replacement(ledger.clone(), method, Say::Result(replacement.clone())).await;
+        let received = facts_with_replacement(ledger.clone(), method, Reaction::Result(replacement.clone())).await;
         assert!(
             matches!(received, Err(UpstreamError::Unusable { .. })),
             "{method} {replacement}: {received:?}"
@@ -259,11 +259,11 @@ async fn inconsistent_data_is_unusable() {
 #[tokio::test]
 async fn negative_fee_is_unusable() {
     let mut ledger = Ledger::up_to(110);
-    let parent = ledger.know(transaction(&[NOTHING], &[(5, script(BOB))], 0));
+    let parent = ledger.add_unlisted(transaction(&[NOTHING], &[(5, script(BOB))], 0));
     for (number, inputs) in [[(parent.as_str(), 0)], [(parent.as_str(), 1)]].iter().enumerate() {
         let mut ledger = ledger.clone();
         ledger.add(transaction(inputs, &[(6, script(ALICE))], 1), 5, &[ALICE]);
-        let server = Server::start(move |call| ledger.answer(call)).await;
+        let server = Server::start(move |call| ledger.respond(call)).await;
         let received = facts(&server, ALICE, Position::default(), 10).await;
         assert!(
             matches!(received, Err(UpstreamError::Unusable { .. })),
@@ -276,7 +276,7 @@ async fn negative_fee_is_unusable() {
 async fn concurrently_arriving_block_is_accepted() {
     let (mut ledger, _) = story();
     ledger.tip = 105;
-    let tip = Say::Result(json!({ "height": 104, "hex": header(104) }));
+    let tip = Reaction::Result(json!({ "height": 104, "hex": header(104) }));
     let received = facts_with_replacement(ledger, "blockchain.headers.subscribe", tip)
         .await
         .expect("facts");
@@ -287,8 +287,8 @@ async fn concurrently_arriving_block_is_accepted() {
 async fn history_that_the_server_declines_is_an_error() {
     let (ledger, _) = story();
     for error in [
-        Say::error(10_001, "history too large"),
-        Say::error(1, "Too many history entries"),
+        Reaction::error(10_001, "history too large"),
+        Reaction::error(1, "Too many history entries"),
     ] {
         let received = facts_with_replacement(ledger.clone(), "blockchain.scripthash.get_history", error).await;
         assert!(received.is_err(), "{received:?}");

@@ -1,6 +1,6 @@
 //! A small chain, and an Electrum server's responses about it.
 
-use super::server::{Call, Say};
+use super::server::{Call, Reaction};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -94,7 +94,7 @@ impl Ledger {
     /// Returns its
     /// txid.
     pub fn add(&mut self, bytes: Vec<u8>, height: i64, histories: &[&str]) -> String {
-        let txid = self.know(bytes);
+        let txid = self.add_unlisted(bytes);
         for address in histories {
             let row = json!({ "tx_hash": txid, "height": height });
             self.histories
@@ -106,7 +106,7 @@ impl Ledger {
     }
 
     /// Adds a transaction outside all histories and returns its txid.
-    pub fn know(&mut self, bytes: Vec<u8>) -> String {
+    pub fn add_unlisted(&mut self, bytes: Vec<u8>) -> String {
         let txid = txid(&bytes);
         self.transactions.insert(txid.clone(), bytes);
         txid
@@ -118,26 +118,30 @@ impl Ledger {
     }
 
     /// Returns the response of a correct server.
-    pub fn answer(&self, call: &Call) -> Say {
+    pub fn respond(&self, call: &Call) -> Reaction {
         let first = call.params[0].as_str().unwrap_or_default();
         match call.method.as_str() {
-            "server.version" => Say::Result(json!(["Ledger 1.0", "1.6"])),
-            "blockchain.headers.subscribe" => Say::Result(json!({ "height": self.tip, "hex": header(self.tip) })),
+            "server.version" => Reaction::Result(json!(["Ledger 1.0", "1.6"])),
+            "blockchain.headers.subscribe" => Reaction::Result(json!({ "height": self.tip, "hex": header(self.tip) })),
             "blockchain.block.header" => match call.params[0].as_u64().map(u32::try_from) {
-                Some(Ok(height)) if height <= self.tip => Say::Result(json!(header(height))),
-                _ => Say::error(1, "height out of range"),
+                Some(Ok(height)) if height <= self.tip => Reaction::Result(json!(header(height))),
+                _ => Reaction::error(1, "height out of range"),
             },
-            "blockchain.scripthash.get_history" => Say::Result(json!(self.histories.get(first).unwrap_or(&Vec::new()))),
-            "blockchain.scripthash.listunspent" => Say::Result(json!(self.unspent.get(first).unwrap_or(&Vec::new()))),
-            "blockchain.scripthash.get_balance" => Say::Result(json!({ "confirmed": 50, "unconfirmed": -8 })),
+            "blockchain.scripthash.get_history" => {
+                Reaction::Result(json!(self.histories.get(first).unwrap_or(&Vec::new())))
+            }
+            "blockchain.scripthash.listunspent" => {
+                Reaction::Result(json!(self.unspent.get(first).unwrap_or(&Vec::new())))
+            }
+            "blockchain.scripthash.get_balance" => Reaction::Result(json!({ "confirmed": 50, "unconfirmed": -8 })),
             "blockchain.transaction.get" => match self.transactions.get(first) {
-                Some(bytes) => Say::Result(json!(hex::encode(bytes))),
-                None => Say::error(
+                Some(bytes) => Reaction::Result(json!(hex::encode(bytes))),
+                None => Reaction::error(
                     2,
                     "daemon error: DaemonError({'code': -5, 'message': 'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.'})",
                 ),
             },
-            method => Say::error(-32601, &format!("unknown method \"{method}\"")),
+            method => Reaction::error(-32601, &format!("unknown method \"{method}\"")),
         }
     }
 }

@@ -9,7 +9,7 @@ mod server;
 mod status;
 mod tls;
 
-use crate::clock::StoppedClock;
+use crate::clock::FixedClock;
 use server::Server;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ fn node(server: &Server) -> BtcLikeUpstreams {
 
 /// Returns the port over this setting.
 fn configured(setting: &str) -> BtcLikeUpstreams {
-    let clock: Arc<dyn Clock> = Arc::new(StoppedClock(Timestamp::from_secs(NOW)));
+    let clock: Arc<dyn Clock> = Arc::new(FixedClock(Timestamp::from_secs(NOW)));
     at(&clock, setting)
 }
 

@@ -1,7 +1,7 @@
 //! Unspent outputs, fee estimates, transaction bytes.
 
 use super::ledger::{ALICE, BOB, Ledger, NOTHING, address, btc, script, transaction, txid};
-use super::server::{Call, Say, Server};
+use super::server::{Call, Reaction, Server};
 use super::{node, soon};
 use serde_json::{Value, json};
 use wallet_btc_like::ports::BtcLikeNode;
@@ -11,7 +11,7 @@ use wallet_core::ports::upstream::UpstreamError;
 const GET: &str = "blockchain.transaction.get";
 
 async fn unspent(ledger: Ledger) -> Result<Vec<Unspent>, UpstreamError> {
-    let server = Server::start(move |call| ledger.answer(call)).await;
+    let server = Server::start(move |call| ledger.respond(call)).await;
     node(&server).unspent(&address(ALICE), soon()).await
 }
 
@@ -19,9 +19,9 @@ async fn unspent(ledger: Ledger) -> Result<Vec<Unspent>, UpstreamError> {
 async fn data_missing_from_the_list_is_looked_up_if_relevant() {
     let mut ledger = Ledger::up_to(1000);
     let reward = |salt| transaction(&[NOTHING], &[(5, script(ALICE))], salt);
-    let old = ledger.know(reward(1));
-    let immature = ledger.know(reward(2));
-    let paid = ledger.know(transaction(&[(&old, 0)], &[(6, script(BOB)), (7, script(ALICE))], 3));
+    let old = ledger.add_unlisted(reward(1));
+    let immature = ledger.add_unlisted(reward(2));
+    let paid = ledger.add_unlisted(transaction(&[(&old, 0)], &[(6, script(BOB)), (7, script(ALICE))], 3));
     for row in [
         json!({ "tx_hash": immature, "tx_pos": 0, "height": 902, "value": 5 }),
         json!({ "tx_hash": old, "tx_pos": 0, "height": 901, "value": 5 }),
@@ -32,7 +32,7 @@ async fn data_missing_from_the_list_is_looked_up_if_relevant() {
     ] {
         ledger.list(ALICE, row);
     }
-    let server = Server::start(move |call| ledger.answer(call)).await;
+    let server = Server::start(move |call| ledger.respond(call)).await;
     let found = node(&server).unspent(&address(ALICE), soon()).await.expect("outputs");
     let shown = found.iter().map(|output| {
         let vout = output.utxo.outpoint.vout;
@@ -62,7 +62,7 @@ async fn data_missing_from_the_list_is_looked_up_if_relevant() {
 #[tokio::test]
 async fn invalid_rows_are_unusable() {
     let mut ledger = Ledger::up_to(1000);
-    let paid = ledger.know(transaction(&[("11", 0); 0], &[(6, script(BOB)), (7, script(ALICE))], 3));
+    let paid = ledger.add_unlisted(transaction(&[("11", 0); 0], &[(6, script(BOB)), (7, script(ALICE))], 3));
     let row = |height: Value, value: Value, vout: Value| json!({ "tx_hash": paid, "tx_pos": vout, "height": height, "value": value });
     for row in [
         json!({}),
@@ -90,17 +90,17 @@ async fn invalid_rows_are_unusable() {
 }
 
 /// Requests the fee estimates from a server with these values per target.
-async fn estimates(of: impl Fn(u64) -> Say + Send + Sync + 'static) -> Result<FeeEstimates, UpstreamError> {
+async fn estimates(of: impl Fn(u64) -> Reaction + Send + Sync + 'static) -> Result<FeeEstimates, UpstreamError> {
     let script = move |call: &Call| match call.params[0].as_u64() {
         Some(blocks) if call.method == "blockchain.estimatefee" => of(blocks),
-        _ => Say::Nothing,
+        _ => Reaction::Nothing,
     };
     node(&Server::start(script).await).fee_estimates(btc(), soon()).await
 }
 
 #[tokio::test]
 async fn estimates_are_parsed_as_exact_decimals() {
-    let raw = |text: &str| Say::Lines(format!("{{\"jsonrpc\":\"2.0\",\"result\":{text},\"id\":ID}}\n"));
+    let raw = |text: &str| Reaction::Lines(format!("{{\"jsonrpc\":\"2.0\",\"result\":{text},\"id\":ID}}\n"));
     let found = estimates(move |blocks| match blocks {
         2 => raw("0.00012345"),
         6 => raw("1.024e-05"),
@@ -123,14 +123,14 @@ async fn invalid_estimates_are_unusable() {
         json!(21_000_000),
         json!({ "feerate": 1 }),
     ] {
-        let response = Say::Result(invalid.clone());
+        let response = Reaction::Result(invalid.clone());
         let found = estimates(move |_| response.clone()).await;
         assert!(
             matches!(found, Err(UpstreamError::Unusable { .. })),
             "{invalid}: {found:?}"
         );
     }
-    let found = estimates(|_| Say::error(2, "daemon error")).await;
+    let found = estimates(|_| Reaction::error(2, "daemon error")).await;
     assert!(matches!(found, Err(UpstreamError::Unusable { .. })), "{found:?}");
 }
 
@@ -139,9 +139,15 @@ fn requested() -> Vec<u8> {
     transaction(&[NOTHING], &[(5, script(ALICE))], 1)
 }
 
-async fn bytes(say: Say) -> Result<Option<Vec<u8>>, UpstreamError> {
+async fn bytes(reaction: Reaction) -> Result<Option<Vec<u8>>, UpstreamError> {
     let txid: Txid = txid(&requested()).parse().expect("a txid");
-    let script = move |call: &Call| if call.method == GET { say.clone() } else { Say::Nothing };
+    let script = move |call: &Call| {
+        if call.method == GET {
+            reaction.clone()
+        } else {
+            Reaction::Nothing
+        }
+    };
     node(&Server::start(script).await)
         .raw_transaction(btc(), txid, soon())
         .await
@@ -149,27 +155,27 @@ async fn bytes(say: Say) -> Result<Option<Vec<u8>>, UpstreamError> {
 
 #[tokio::test]
 async fn only_known_messages_mean_unknown_transaction() {
-    let known = Say::Result(json!(hex::encode(requested())));
+    let known = Reaction::Result(json!(hex::encode(requested())));
     assert_eq!(bytes(known).await, Ok(Some(requested())));
     for text in [
         "daemon error: DaemonError({'code': -5, 'message': 'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.'})",
         "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.",
         "missing transaction",
     ] {
-        assert_eq!(bytes(Say::error(2, text)).await, Ok(None), "{text}");
+        assert_eq!(bytes(Reaction::error(2, text)).await, Ok(None), "{text}");
     }
     for error in [
-        Say::error(2, "daemon error: DaemonError('connection problem')"),
-        Say::error(
+        Reaction::error(2, "daemon error: DaemonError('connection problem')"),
+        Reaction::error(
             2,
             "No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries.",
         ),
-        Say::error(1, "00 should be a transaction hash"),
-        Say::error(-32603, "internal error"),
-        Say::Result(json!("0x00")),
-        Say::Result(json!(null)),
-        Say::Result(json!({ "hex": "00" })),
-        Say::Lines("{\"id\": ID}\n".to_owned()),
+        Reaction::error(1, "00 should be a transaction hash"),
+        Reaction::error(-32603, "internal error"),
+        Reaction::Result(json!("0x00")),
+        Reaction::Result(json!(null)),
+        Reaction::Result(json!({ "hex": "00" })),
+        Reaction::Lines("{\"id\": ID}\n".to_owned()),
     ] {
         let found = bytes(error.clone()).await;
         assert!(

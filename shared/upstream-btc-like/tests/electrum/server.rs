@@ -22,13 +22,13 @@ pub struct Call {
 
 /// The server's reaction to a call.
 #[derive(Clone, Debug)]
-pub enum Say {
+pub enum Reaction {
     /// Responds with a result.
     Result(Value),
     /// Responds with an error.
     Error(i64, String),
     /// Responds after the next response to another call; several delayed responses are sent last to first.
-    Later(Value),
+    Delayed(Value),
     /// Writes these lines; `ID` in them is replaced by the id of the call.
     Lines(String),
     /// Never responds.
@@ -40,17 +40,17 @@ pub enum Say {
     /// Writes these bytes and closes the connection.
     Close(String),
     /// Responds with this result and then closes the connection.
-    Last(Value),
+    ResultThenClose(Value),
 }
 
-impl Say {
+impl Reaction {
     /// Returns an error with code and message.
     pub fn error(code: i64, message: &str) -> Self {
         Self::Error(code, message.to_owned())
     }
 }
 
-type Script = Arc<dyn Fn(&Call) -> Say + Send + Sync>;
+type Script = Arc<dyn Fn(&Call) -> Reaction + Send + Sync>;
 
 /// A running server that stops when dropped.
 pub struct Server {
@@ -64,16 +64,16 @@ impl Server {
     /// Starts a server that responds to each call as scripted. The server negotiates the version itself if the script
     /// returns
     /// `Nothing` for it.
-    pub async fn start(script: impl Fn(&Call) -> Say + Send + Sync + 'static) -> Self {
+    pub async fn start(script: impl Fn(&Call) -> Reaction + Send + Sync + 'static) -> Self {
         Self::listen(None, script).await
     }
 
     /// Starts the same server with TLS.
-    pub async fn secured(tls: TlsAcceptor, script: impl Fn(&Call) -> Say + Send + Sync + 'static) -> Self {
+    pub async fn secured(tls: TlsAcceptor, script: impl Fn(&Call) -> Reaction + Send + Sync + 'static) -> Self {
         Self::listen(Some(tls), script).await
     }
 
-    async fn listen(tls: Option<TlsAcceptor>, script: impl Fn(&Call) -> Say + Send + Sync + 'static) -> Self {
+    async fn listen(tls: Option<TlsAcceptor>, script: impl Fn(&Call) -> Reaction + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("a bound port").port();
         let calls = Arc::new(Mutex::new(Vec::new()));
@@ -148,38 +148,38 @@ async fn serve(
         let id = &request["id"];
         calls.lock().unwrap_or_else(PoisonError::into_inner).push(call.clone());
         let response = |result: Value| format!("{}\n", json!({ "jsonrpc": "2.0", "id": id, "result": result }));
-        let say = match script(&call) {
-            Say::Nothing if call.method == "server.version" => Say::Result(json!(["Scripted 1.0", "1.4"])),
-            say => say,
+        let reaction = match script(&call) {
+            Reaction::Nothing if call.method == "server.version" => Reaction::Result(json!(["Scripted 1.0", "1.4"])),
+            reaction => reaction,
         };
-        match say {
-            Say::Result(result) => {
+        match reaction {
+            Reaction::Result(result) => {
                 writer.write_all(response(result).as_bytes()).await?;
                 while let Some(line) = later.pop() {
                     let line: String = line;
                     writer.write_all(line.as_bytes()).await?;
                 }
             }
-            Say::Later(result) => later.push(response(result)),
-            Say::Error(code, message) => {
+            Reaction::Delayed(result) => later.push(response(result)),
+            Reaction::Error(code, message) => {
                 let error = json!({ "id": id, "error": { "code": code, "message": message } });
                 writer.write_all(format!("{error}\n").as_bytes()).await?;
             }
-            Say::Lines(text) => writer.write_all(text.replace("ID", &id.to_string()).as_bytes()).await?,
-            Say::Nothing => {}
-            Say::Drip(interval) => loop {
+            Reaction::Lines(text) => writer.write_all(text.replace("ID", &id.to_string()).as_bytes()).await?,
+            Reaction::Nothing => {}
+            Reaction::Drip(interval) => loop {
                 writer.write_all(b" ").await?;
                 writer.flush().await?;
                 tokio::time::sleep(interval).await;
             },
-            Say::Flood => loop {
+            Reaction::Flood => loop {
                 writer.write_all(&vec![b' '; 0x10000]).await?;
             },
-            Say::Close(text) => {
+            Reaction::Close(text) => {
                 writer.write_all(text.replace("ID", &id.to_string()).as_bytes()).await?;
                 return writer.shutdown().await;
             }
-            Say::Last(result) => {
+            Reaction::ResultThenClose(result) => {
                 writer.write_all(response(result).as_bytes()).await?;
                 return writer.shutdown().await;
             }

@@ -1,7 +1,7 @@
 //! Transaction status.
 
 use super::ledger::{ALICE, BOB, CAROL, Ledger, NOTHING, btc, script, script_hash, time, transaction};
-use super::server::{Call, Say, Server};
+use super::server::{Call, Reaction, Server};
 use super::{node, soon};
 use wallet_btc_like::TransactionStatus;
 use wallet_btc_like::ports::BtcLikeNode;
@@ -19,7 +19,7 @@ async fn status(server: &Server, txid: &str) -> Found {
 /// Returns a ledger of ten blocks with a payment to Bob with change to Alice at this height, and its txid.
 fn payment(height: i64) -> (Ledger, String) {
     let mut ledger = Ledger::up_to(10);
-    let parent = ledger.know(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
+    let parent = ledger.add_unlisted(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
     let outputs = [(5, script(BOB)), (3, script(ALICE)), (0, vec![0x6a])];
     let txid = ledger.add(transaction(&[(&parent, 0)], &outputs, 2), height, &[ALICE, BOB, CAROL]);
     (ledger, txid)
@@ -50,8 +50,8 @@ async fn output_history_yields_the_block() {
         let mut newer = ledger.clone();
         newer.tip = 11;
         let server = Server::start(move |call: &Call| match call.method.as_str() {
-            "blockchain.block.header" => newer.answer(call),
-            _ => ledger.answer(call),
+            "blockchain.block.header" => newer.respond(call),
+            _ => ledger.respond(call),
         })
         .await;
         assert_eq!(status(&server, &txid).await, Ok(Some(expected)), "{height}");
@@ -68,15 +68,15 @@ async fn output_history_yields_the_block() {
 #[tokio::test]
 async fn transaction_unknown_to_the_node_is_unknown() {
     let (ledger, _) = payment(5);
-    let server = Server::start(move |call| ledger.answer(call)).await;
+    let server = Server::start(move |call| ledger.respond(call)).await;
     assert_eq!(status(&server, &"11".repeat(32)).await, Ok(None));
 }
 
 #[tokio::test]
 async fn transaction_without_history_is_pending() {
     let mut ledger = Ledger::up_to(10);
-    let txid = ledger.know(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
-    let server = Server::start(move |call| ledger.answer(call)).await;
+    let txid = ledger.add_unlisted(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
+    let server = Server::start(move |call| ledger.respond(call)).await;
     assert_eq!(status(&server, &txid).await, Ok(Some(PENDING)));
 }
 
@@ -86,9 +86,9 @@ async fn other_output_is_used_if_a_history_is_too_long() {
     let long = script_hash(&script(ALICE));
     let server = Server::start(move |call| {
         if call.method == HISTORY && call.params[0] == long.as_str() {
-            return Say::error(10_001, "history too large");
+            return Reaction::error(10_001, "history too large");
         }
-        ledger.answer(call)
+        ledger.respond(call)
     })
     .await;
     assert_eq!(status(&server, &txid).await, Ok(Some(confirmed(7, 4))));
@@ -97,34 +97,34 @@ async fn other_output_is_used_if_a_history_is_too_long() {
 #[tokio::test]
 async fn input_history_is_used_without_an_indexed_output() {
     let mut ledger = Ledger::up_to(10);
-    let parent = ledger.know(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
+    let parent = ledger.add_unlisted(transaction(&[NOTHING], &[(9, script(CAROL))], 1));
     let burnt = transaction(&[(&parent, 0)], &[(0, vec![0x6a, 1, 0xaa])], 2);
     let txid = ledger.add(burnt, 8, &[CAROL]);
-    let server = Server::start(move |call| ledger.answer(call)).await;
+    let server = Server::start(move |call| ledger.respond(call)).await;
     assert_eq!(status(&server, &txid).await, Ok(Some(confirmed(8, 3))));
 }
 
 #[tokio::test]
 async fn server_error_is_not_a_status() {
     let (ledger, txid) = payment(7);
-    for (method, say) in [
-        ("blockchain.transaction.get", Say::error(2, "daemon error")),
-        (HISTORY, Say::error(1, "no")),
-        (HISTORY, Say::error(10_001, "history too large")),
-        ("blockchain.block.header", Say::error(1, "no")),
-        ("blockchain.headers.subscribe", Say::error(1, "no")),
-        ("blockchain.transaction.get", Say::Result(serde_json::json!("00"))),
+    for (method, reaction) in [
+        ("blockchain.transaction.get", Reaction::error(2, "daemon error")),
+        (HISTORY, Reaction::error(1, "no")),
+        (HISTORY, Reaction::error(10_001, "history too large")),
+        ("blockchain.block.header", Reaction::error(1, "no")),
+        ("blockchain.headers.subscribe", Reaction::error(1, "no")),
+        ("blockchain.transaction.get", Reaction::Result(serde_json::json!("00"))),
     ] {
-        let (ledger, response) = (ledger.clone(), say.clone());
+        let (ledger, response) = (ledger.clone(), reaction.clone());
         let server = Server::start(move |call| {
             if call.method == method {
                 response.clone()
             } else {
-                ledger.answer(call)
+                ledger.respond(call)
             }
         })
         .await;
         let found = status(&server, &txid).await;
-        assert!(found.is_err(), "{method} {say:?}: {found:?}");
+        assert!(found.is_err(), "{method} {reaction:?}: {found:?}");
     }
 }

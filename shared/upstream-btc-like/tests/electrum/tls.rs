@@ -1,7 +1,7 @@
 //! TLS connections and pinned certificates.
 
 use super::ledger::btc;
-use super::server::{Say, Server};
+use super::server::{Reaction, Server};
 use super::{configured, soon};
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 use rustls::ServerConfig;
@@ -68,8 +68,8 @@ async fn server(certificate: &CertificateDer<'static>, key: &KeyPair) -> Server 
         .with_no_client_auth()
         .with_cert_resolver(Arc::new(resolver));
     Server::secured(TlsAcceptor::from(Arc::new(config)), |call| match call.method.as_str() {
-        "server.version" => Say::Nothing,
-        _ => Say::error(2, "missing transaction"),
+        "server.version" => Reaction::Nothing,
+        _ => Reaction::error(2, "missing transaction"),
     })
     .await
 }
@@ -136,6 +136,6 @@ async fn copied_certificate_is_rejected() {
 
 #[tokio::test]
 async fn server_without_tls_is_rejected() {
-    let plain = Server::start(|_| Say::Nothing).await;
+    let plain = Server::start(|_| Reaction::Nothing).await;
     assert_rejected(&request_transaction(&plain, "localhost", None).await, &plain);
 }

@@ -80,7 +80,7 @@ async fn responses_without_a_rejection_are_distinguished() {
     assert!(matches!(busy, Err(UpstreamError::Unavailable { .. })), "{busy:?}");
     let lost = server.broadcast(text(504, "the daemon did not answer")).await;
     assert_eq!(lost, Ok(BroadcastOutcome::Unknown));
-    server.world().hex.insert(SIGNED_ID.to_owned(), SIGNED.to_owned());
+    server.state().hex.insert(SIGNED_ID.to_owned(), SIGNED.to_owned());
     assert_eq!(
         server.broadcast(text(504, "")).await,
         Ok(BroadcastOutcome::Accepted),

@@ -28,7 +28,7 @@ async fn fee_rates_come_from_the_node_or_else_from_mempool_space() {
         ),
     ] {
         let server = Server::start(dialect).await;
-        server.world().fee_estimates = reply;
+        server.state().fee_estimates = reply;
         assert_eq!(
             server.node.fee_estimates(btc(), soon()).await,
             Ok(expected),
@@ -48,8 +48,8 @@ async fn invalid_fee_rates_are_unusable() {
         text(200, r#"{"2":87}"#),
         text(400, "no"),
     ] {
-        server.forget();
-        server.world().fee_estimates = reply;
+        server.recreate_node();
+        server.state().fee_estimates = reply;
         assert_unusable(&server.node.fee_estimates(btc(), soon()).await);
     }
 }

@@ -6,8 +6,8 @@ mod fees;
 mod transaction;
 mod unspent;
 
-use crate::clock::StoppedClock;
-use crate::esplora_server::{Dialect, EsploraWorld};
+use crate::clock::FixedClock;
+use crate::esplora_server::{Dialect, EsploraState};
 use crate::support::{Reply, Stub};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -44,32 +44,32 @@ fn btc() -> &'static Params {
 struct Server {
     node: BtcLikeUpstreams,
     stub: Stub,
-    world: Arc<Mutex<EsploraWorld>>,
+    state: Arc<Mutex<EsploraState>>,
 }
 
 impl Server {
     async fn start(dialect: Dialect) -> Self {
-        let world = Arc::new(Mutex::new(EsploraWorld::new(dialect, OWN)));
-        let script = Arc::clone(&world);
-        let stub = Stub::start(move |request| script.lock().expect("no panic while held").answer(request)).await;
+        let state = Arc::new(Mutex::new(EsploraState::new(dialect, OWN)));
+        let script = Arc::clone(&state);
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
         Self {
             node: node(&stub),
             stub,
-            world,
+            state,
         }
     }
 
     /// Recreates the node: an upstream that fails repeatedly is backed off.
-    fn forget(&mut self) {
+    fn recreate_node(&mut self) {
         self.node = node(&self.stub);
     }
 
-    fn world(&self) -> MutexGuard<'_, EsploraWorld> {
-        self.world.lock().expect("no panic while held")
+    fn state(&self) -> MutexGuard<'_, EsploraState> {
+        self.state.lock().expect("no panic while held")
     }
 
     /// Returns the paths of all requests so far.
-    fn asked(&self) -> Vec<String> {
+    fn requested_paths(&self) -> Vec<String> {
         self.stub.requests().into_iter().map(|request| request.path).collect()
     }
 
@@ -86,14 +86,14 @@ impl Server {
     }
 
     async fn broadcast(&self, reply: Reply) -> Result<BroadcastOutcome, UpstreamError> {
-        self.world().submit = reply;
+        self.state().submit = reply;
         self.node.broadcast(btc(), &signed(), soon()).await
     }
 }
 
 fn node(stub: &Stub) -> BtcLikeUpstreams {
     let value = format!("esplora+{}/api", stub.url);
-    let clock: Arc<dyn Clock> = Arc::new(StoppedClock(Timestamp::from_secs(77)));
+    let clock: Arc<dyn Clock> = Arc::new(FixedClock(Timestamp::from_secs(77)));
     let client = HttpClient::new(LIMITS).expect("a client");
     let node = BtcLikeUpstreams::from_settings(client, &clock, |name| {
         (name == "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").then(|| value.clone())

@@ -12,7 +12,7 @@ async fn transaction_bytes_are_parsed_from_plain_text() {
     let server = Server::start(Dialect::Plain).await;
     let txid = signed().txid();
     assert_eq!(server.node.raw_transaction(btc(), txid, soon()).await, Ok(None));
-    server.world().hex.insert(SIGNED_ID.to_owned(), format!("{SIGNED}\n"));
+    server.state().hex.insert(SIGNED_ID.to_owned(), format!("{SIGNED}\n"));
     let bytes = hex::decode(SIGNED).expect("hex");
     assert_eq!(server.node.raw_transaction(btc(), txid, soon()).await, Ok(Some(bytes)));
 }
@@ -33,9 +33,9 @@ async fn only_the_exact_message_means_unknown() {
         text(200, "0x00"),
     ] {
         let shown = format!("{reply:?}");
-        server.forget();
+        server.recreate_node();
         for path in [format!("tx/{SIGNED_ID}"), format!("tx/{SIGNED_ID}/hex")] {
-            server.world().instead.insert(path, reply.clone());
+            server.state().overrides.insert(path, reply.clone());
         }
         let bytes = server.node.raw_transaction(btc(), txid, soon()).await;
         assert!(
@@ -54,28 +54,28 @@ async fn only_the_exact_message_means_unknown() {
 async fn transaction_is_unknown_pending_or_confirmed() {
     for (dialect, first_seen) in [(Dialect::Plain, 0), (Dialect::MempoolSpace, 1_700_000_000)] {
         let server = Server::start(dialect).await;
-        server.world().times.insert(SIGNED_ID.to_owned(), 1_700_000_000);
+        server.state().times.insert(SIGNED_ID.to_owned(), 1_700_000_000);
         assert_eq!(server.status().await, Ok(None));
         let at = |height| {
             let mut found = row(1, height, &[(SHOP, 9)], &[(OWN, 9)]);
             found["txid"] = SIGNED_ID.into();
             vec![found]
         };
-        server.world().transactions = at(None);
+        server.state().transactions = at(None);
         for _ in 0..2 {
             assert_eq!(
                 server.status().await,
                 Ok(Some(TransactionStatus::Pending { first_seen }))
             );
         }
-        server.world().transactions = at(Some(798));
+        server.state().transactions = at(Some(798));
         let confirmed = TransactionStatus::Confirmed {
             block: 798,
             confirmations: 3,
             time: block_time(798),
         };
         assert_eq!(server.status().await, Ok(Some(confirmed)));
-        let requests = server.asked();
+        let requests = server.requested_paths();
         assert!(
             requests.iter().all(|path| !path.ends_with("/status")),
             "`/status` returns pending for any txid"
@@ -96,7 +96,7 @@ async fn transaction_is_unknown_pending_or_confirmed() {
 async fn different_transaction_is_unusable() {
     let server = Server::start(Dialect::Plain).await;
     let other = Reply::ok(row(1, None, &[(SHOP, 9)], &[(OWN, 9)]).to_string());
-    server.world().instead.insert(format!("tx/{SIGNED_ID}"), other);
+    server.state().overrides.insert(format!("tx/{SIGNED_ID}"), other);
     assert_unusable(&server.status().await);
 }
 
@@ -105,15 +105,18 @@ async fn content_types_text_and_json_are_not_interchangeable() {
     let server = Server::start(Dialect::Plain).await;
     let txid: Txid = SIGNED_ID.parse().expect("a txid");
     server
-        .world()
-        .instead
+        .state()
+        .overrides
         .insert("blocks".to_owned(), text(200, r#"[{"height":800,"timestamp":1}]"#));
     assert_unusable(&server.unspent().await);
     server
-        .world()
-        .instead
+        .state()
+        .overrides
         .insert(format!("tx/{SIGNED_ID}/hex"), Reply::text(200, "text/html", SIGNED));
     assert_unusable(&server.node.raw_transaction(btc(), txid, soon()).await);
-    server.world().instead.insert(format!("tx/{SIGNED_ID}/hex"), unknown());
+    server
+        .state()
+        .overrides
+        .insert(format!("tx/{SIGNED_ID}/hex"), unknown());
     assert_eq!(server.node.raw_transaction(btc(), txid, soon()).await, Ok(None));
 }

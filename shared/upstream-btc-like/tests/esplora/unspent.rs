@@ -9,7 +9,7 @@ use wallet_core::ports::upstream::UpstreamError;
 #[tokio::test]
 async fn outputs_have_confirmations_and_coinbase_flag() {
     let server = Server::start(Dialect::Plain).await;
-    server.world().transactions = vec![
+    server.state().transactions = vec![
         row(1, None, &[(SHOP, 9)], &[(OWN, 1), (SHOP, 8)]),
         row(2, Some(801), &[(SHOP, 9)], &[(OWN, 2)]),
         row(3, Some(800), &[], &[(OWN, 3), ("OP_RETURN", 0)]),
@@ -28,7 +28,7 @@ async fn outputs_have_confirmations_and_coinbase_flag() {
         found, expected,
         "the last output is mature, so its coinbase flag is not requested"
     );
-    let mut requests = server.asked();
+    let mut requests = server.requested_paths();
     requests.sort();
     // Another concurrent request fetches the height.
     requests.dedup();
@@ -42,7 +42,7 @@ async fn outputs_have_confirmations_and_coinbase_flag() {
 #[tokio::test]
 async fn coinbase_of_a_block_is_requested_once() {
     let server = Server::start(Dialect::Plain).await;
-    server.world().transactions = vec![
+    server.state().transactions = vec![
         row(3, Some(800), &[], &[(OWN, 3)]),
         row(4, Some(800), &[(SHOP, 9)], &[(OWN, 4)]),
     ];
@@ -50,7 +50,7 @@ async fn coinbase_of_a_block_is_requested_once() {
         assert_eq!(server.unspent().await, Ok(vec![(3, 1, true), (4, 1, false)]));
     }
     let requests = server
-        .asked()
+        .requested_paths()
         .into_iter()
         .filter(|path| path.starts_with("/api/block/"));
     assert_eq!(requests.count(), 1);
@@ -65,7 +65,7 @@ async fn address_above_the_output_limit_of_the_server_is_declined() {
         "Too many unspent transaction outputs (>500). Contact support to raise limits.",
     ] {
         let path = format!("address/{OWN}/utxo");
-        server.world().instead.insert(path, text(400, message));
+        server.state().overrides.insert(path, text(400, message));
         let Err(UpstreamError::Unusable { cause }) = server.unspent().await else {
             panic!("declined: {message}");
         };
@@ -89,11 +89,11 @@ async fn invalid_outputs_are_unusable() {
         ("/status/block_hash", json!("00")),
         ("/status/block_time", json!(-1)),
     ] {
-        server.forget();
+        server.recreate_node();
         let mut one = valid.clone();
         *one.pointer_mut(pointer).expect("a field") = invalid;
         let reply = Reply::ok(json!([one]).to_string());
-        server.world().instead.insert(format!("address/{OWN}/utxo"), reply);
+        server.state().overrides.insert(format!("address/{OWN}/utxo"), reply);
         assert_unusable(&server.unspent().await);
     }
     let immature = (0..101).map(|number: usize| {
@@ -102,7 +102,7 @@ async fn invalid_outputs_are_unusable() {
         one
     });
     let reply = Reply::ok(json!(immature.collect::<Vec<_>>()).to_string());
-    server.world().instead.insert(format!("address/{OWN}/utxo"), reply);
+    server.state().overrides.insert(format!("address/{OWN}/utxo"), reply);
     assert_unusable(&server.unspent().await);
 }
 
@@ -110,7 +110,7 @@ async fn invalid_outputs_are_unusable() {
 async fn chain_without_blocks_is_unusable() {
     let server = Server::start(Dialect::Plain).await;
     for blocks in ["[]", "{}", r#"[{"height":-1,"timestamp":1}]"#, r#"[{"height":1}]"#] {
-        server.world().instead.insert("blocks".to_owned(), Reply::ok(blocks));
+        server.state().overrides.insert("blocks".to_owned(), Reply::ok(blocks));
         assert_unusable(&server.unspent().await);
     }
 }

@@ -22,7 +22,7 @@ pub enum Dialect {
 }
 
 /// The state of a server for one address.
-pub struct EsploraWorld {
+pub struct EsploraState {
     /// The server software.
     pub dialect: Dialect,
     /// The address of all calls.
@@ -40,10 +40,10 @@ pub struct EsploraWorld {
     /// The response to a submitted transaction.
     pub submit: Reply,
     /// Replacement responses by path.
-    pub instead: HashMap<String, Reply>,
+    pub overrides: HashMap<String, Reply>,
 }
 
-impl EsploraWorld {
+impl EsploraState {
     /// Creates a chain without transactions of this address.
     pub fn new(dialect: Dialect, address: &str) -> Self {
         Self {
@@ -55,15 +55,15 @@ impl EsploraWorld {
             times: HashMap::new(),
             fee_estimates: Reply::ok("{}"),
             submit: Reply::Reset,
-            instead: HashMap::new(),
+            overrides: HashMap::new(),
         }
     }
 
     /// Returns the response to a request below `/api`.
-    pub fn answer(&self, request: &Request) -> Reply {
+    pub fn respond(&self, request: &Request) -> Reply {
         let path = request.path.strip_prefix("/api/").unwrap_or_default();
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
-        if let Some(reply) = self.instead.get(path) {
+        if let Some(reply) = self.overrides.get(path) {
             return reply.clone();
         }
         let base = format!("address/{}", self.address);

@@ -1,6 +1,6 @@
 //! Upstreams that lag behind their chain.
 
-use super::world::{Server, World, node, retry_after, status, unspent};
+use super::fixture::{Fixture, Server, node, retry_after, status, unspent};
 use crate::support::{Reply, closed_port};
 use wallet_core::ports::upstream_health::{UpstreamHealth, UpstreamReport, UpstreamState};
 
@@ -16,41 +16,44 @@ async fn response_of_a_lagging_index_is_never_returned() {
         status(true, 800, OLD),
         status(false, 800, RECENT),
     ] {
-        let world = World::new().await;
-        world.first.answers("/api/status", stale);
-        world
+        let fixture = Fixture::new().await;
+        fixture.first.set_reply("/api/status", stale);
+        fixture
             .first
-            .answers("/api/v2/estimatefee/", Reply::ok(r#"{"result":"0.00009000"}"#));
-        assert_eq!(world.fee_estimates().await.expect("the second's").slow, Some(2000));
-        assert_eq!(world.unspent().await, Ok(Vec::new()));
-        assert!(world.first.asked("/api/v2/utxo/").is_empty(), "the lag is known by now");
+            .set_reply("/api/v2/estimatefee/", Reply::ok(r#"{"result":"0.00009000"}"#));
+        assert_eq!(fixture.fee_estimates().await.expect("the second's").slow, Some(2000));
+        assert_eq!(fixture.unspent().await, Ok(Vec::new()));
+        assert!(
+            fixture.first.requests_for("/api/v2/utxo/").is_empty(),
+            "the lag is known by now"
+        );
     }
 }
 
 #[tokio::test]
 async fn lag_of_five_blocks_or_two_hours_is_tolerated() {
     for tolerated in [status(true, 795, RECENT), status(true, 800, "2023-11-14T20:13:20Z")] {
-        let world = World::new().await;
-        world.first.answers("/api/status", tolerated);
-        assert_eq!(world.unspent().await, Ok(Vec::new()));
-        assert!(world.second.asked("/api/v2/utxo/").is_empty());
+        let fixture = Fixture::new().await;
+        fixture.first.set_reply("/api/status", tolerated);
+        assert_eq!(fixture.unspent().await, Ok(Vec::new()));
+        assert!(fixture.second.requests_for("/api/v2/utxo/").is_empty());
     }
 }
 
 #[tokio::test]
 async fn lagging_index_without_alternative_is_503() {
     let server = Server::start().await;
-    server.answers("/api/status", status(true, 800, OLD));
+    server.set_reply("/api/status", status(true, 800, OLD));
     let node = node(&format!("blockbook+{}", server.stub.url));
     assert_eq!(retry_after(unspent(&node).await), None);
 }
 
 #[tokio::test]
 async fn equally_old_tips_mean_a_slow_chain() {
-    let world = World::new().await;
-    world.first.answers("/api/status", status(true, 800, OLD));
-    world.second.answers("/api/status", status(true, 798, OLD));
-    assert_eq!(world.unspent().await, Ok(Vec::new()));
+    let fixture = Fixture::new().await;
+    fixture.first.set_reply("/api/status", status(true, 800, OLD));
+    fixture.second.set_reply("/api/status", status(true, 798, OLD));
+    assert_eq!(fixture.unspent().await, Ok(Vec::new()));
 }
 
 #[tokio::test]
@@ -61,9 +64,9 @@ async fn each_upstream_is_reported_by_host_kind_and_state() {
         Server::start().await,
         Server::start().await,
     ];
-    lagging.answers("/api/status", status(true, 700, RECENT));
-    out_of_sync.answers("/api/status", status(false, 650, RECENT));
-    limited.answers("/api/status", Reply::json(429, "{}"));
+    lagging.set_reply("/api/status", status(true, 700, RECENT));
+    out_of_sync.set_reply("/api/status", status(false, 650, RECENT));
+    limited.set_reply("/api/status", Reply::json(429, "{}"));
     let unreachable = closed_port();
     let urls = [
         &up.stub.url,
@@ -74,7 +77,7 @@ async fn each_upstream_is_reported_by_host_kind_and_state() {
     ];
     let setting = urls.map(|url| format!("blockbook+{url}/0secret")).join(",");
     let node = node(&setting);
-    let reports = node.upstreams(super::world::soon()).await;
+    let reports = node.upstreams(super::fixture::soon()).await;
     let hosts: Vec<_> = reports.iter().map(|report| format!("http://{}", report.host)).collect();
     assert_eq!(hosts.iter().collect::<Vec<_>>(), urls);
     let states: Vec<_> = reports

@@ -1,6 +1,6 @@
 //! Log lines of failing upstreams: they name the host, and never its path or query, which may contain a key.
 
-use super::world::{Server, node, status, unspent};
+use super::fixture::{Server, node, status, unspent};
 use crate::support::Reply;
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -43,8 +43,8 @@ async fn failed_attempt_opened_breaker_and_demotion_are_one_line_each() {
     tracing::subscriber::set_global_default(subscriber).expect("the only test with a log");
 
     let (failing, stale) = (Server::start().await, Server::start().await);
-    failing.answers_all(&Reply::Reset);
-    stale.answers("/api/status", status(false, 7, "2023-11-14T22:00:00Z"));
+    failing.set_all_replies(&Reply::Reset);
+    stale.set_reply("/api/status", status(false, 7, "2023-11-14T22:00:00Z"));
     let [failing_host, stale_host] =
         [&failing, &stale].map(|server| server.stub.url.trim_start_matches("http://").to_owned());
     let [failing, stale] =
@@ -53,9 +53,9 @@ async fn failed_attempt_opened_breaker_and_demotion_are_one_line_each() {
     for _ in 0..5 {
         assert!(unspent(&node).await.is_err());
     }
-    let failed = log.lines(&failing_host, "an upstream failed kind=\"blockbook\"");
+    let failed = log.lines(&failing_host, "upstream attempt failed kind=\"blockbook\"");
     assert_eq!(failed.len(), 5, "{failed:?}");
     assert!(failed.iter().all(|line| line.contains("WARN")), "{failed:?}");
-    assert_eq!(log.lines(&failing_host, "its breaker opens").len(), 1);
+    assert_eq!(log.lines(&failing_host, "circuit breaker opened").len(), 1);
     assert_eq!(log.lines(&stale_host, "demoted").len(), 1);
 }

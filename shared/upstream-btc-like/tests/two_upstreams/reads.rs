@@ -1,6 +1,6 @@
 //! Reads, if the first upstream or both fail.
 
-use super::world::{SIGNED, World, btc, node, refusal, retry_after, soon, unspent};
+use super::fixture::{Fixture, SIGNED, btc, node, rejection, retry_after, soon, unspent};
 use crate::support::{Reply, closed_port};
 use futures::future::join_all;
 use serde_json::json;
@@ -32,122 +32,125 @@ fn faults() -> Vec<Reply> {
 #[tokio::test]
 async fn second_upstream_is_used_after_any_fault_of_the_first() {
     for fault in faults() {
-        let world = World::new().await;
-        world.first.answers_all(&fault);
-        assert_eq!(world.unspent().await, Ok(Vec::new()), "{fault:?}");
-        assert_eq!(world.second.asked(OUTPUTS).len(), 1);
+        let fixture = Fixture::new().await;
+        fixture.first.set_all_replies(&fault);
+        assert_eq!(fixture.unspent().await, Ok(Vec::new()), "{fault:?}");
+        assert_eq!(fixture.second.requests_for(OUTPUTS).len(), 1);
     }
-    let world = World::new().await;
-    let setting = format!("blockbook+{}, blockbook+{}", closed_port(), world.second.stub.url);
+    let fixture = Fixture::new().await;
+    let setting = format!("blockbook+{}, blockbook+{}", closed_port(), fixture.second.stub.url);
     assert_eq!(unspent(&node(&setting)).await, Ok(Vec::new()));
 }
 
 #[tokio::test]
 async fn next_upstream_is_used_after_an_implausible_fee_rate() {
-    let world = World::new().await;
-    world
+    let fixture = Fixture::new().await;
+    fixture
         .first
-        .answers("/api/v2/estimatefee/", Reply::ok(r#"{"result":"21000000"}"#));
-    assert_eq!(world.fee_estimates().await.expect("the second's").slow, Some(2000));
+        .set_reply("/api/v2/estimatefee/", Reply::ok(r#"{"result":"21000000"}"#));
+    assert_eq!(fixture.fee_estimates().await.expect("the second's").slow, Some(2000));
 }
 
 #[tokio::test]
 async fn repeatedly_failing_upstream_is_backed_off() {
-    let world = World::new().await;
-    world.first.answers_all(&Reply::Reset);
+    let fixture = Fixture::new().await;
+    fixture.first.set_all_replies(&Reply::Reset);
     for _ in 0..12 {
-        assert_eq!(world.unspent().await, Ok(Vec::new()));
+        assert_eq!(fixture.unspent().await, Ok(Vec::new()));
     }
-    assert_eq!(world.first.asked(OUTPUTS).len(), 5);
-    assert_eq!(world.second.asked(OUTPUTS).len(), 12);
+    assert_eq!(fixture.first.requests_for(OUTPUTS).len(), 5);
+    assert_eq!(fixture.second.requests_for(OUTPUTS).len(), 12);
 }
 
 #[tokio::test]
 async fn backed_off_upstreams_yield_503_without_a_request() {
-    let world = World::new().await;
-    world.first.answers_all(&Reply::json(500, "{}"));
-    world.second.answers_all(&Reply::json(500, "{}"));
+    let fixture = Fixture::new().await;
+    fixture.first.set_all_replies(&Reply::json(500, "{}"));
+    fixture.second.set_all_replies(&Reply::json(500, "{}"));
     for _ in 0..5 {
-        let result = world.unspent().await;
+        let result = fixture.unspent().await;
         assert!(matches!(result, Err(UpstreamError::Unusable { .. })), "{result:?}");
     }
-    let wait = retry_after(world.unspent().await).expect("the delay until the next attempt");
+    let wait = retry_after(fixture.unspent().await).expect("the delay until the next attempt");
     assert!((1..=10).contains(&wait), "{wait}");
     assert_eq!(
-        (world.first.asked(OUTPUTS).len(), world.second.asked(OUTPUTS).len()),
+        (
+            fixture.first.requests_for(OUTPUTS).len(),
+            fixture.second.requests_for(OUTPUTS).len()
+        ),
         (5, 5)
     );
 }
 
 #[tokio::test]
 async fn retry_after_of_an_upstream_is_respected() {
-    let world = World::new().await;
+    let fixture = Fixture::new().await;
     let limited = |seconds: u32| Reply::json(429, "{}").with_header(&format!("Retry-After: {seconds}"));
-    world.first.answers(OUTPUTS, limited(30));
+    fixture.first.set_reply(OUTPUTS, limited(30));
     for _ in 0..3 {
-        assert_eq!(world.unspent().await, Ok(Vec::new()));
+        assert_eq!(fixture.unspent().await, Ok(Vec::new()));
     }
     assert_eq!(
-        world
+        fixture
             .first
-            .asked("")
+            .requests_for("")
             .iter()
             .filter(|request| request.path.contains(OUTPUTS))
             .count(),
         1
     );
-    world.second.answers(OUTPUTS, limited(20));
+    fixture.second.set_reply(OUTPUTS, limited(20));
     for _ in 0..2 {
-        let wait = retry_after(world.unspent().await).expect("the shorter delay");
+        let wait = retry_after(fixture.unspent().await).expect("the shorter delay");
         assert!((18..=20).contains(&wait), "{wait}");
     }
-    assert_eq!(world.second.asked(OUTPUTS).len(), 4);
+    assert_eq!(fixture.second.requests_for(OUTPUTS).len(), 4);
 }
 
 #[tokio::test]
 async fn timeouts_of_all_are_504_after_attempts_at_both() {
-    let world = World::new().await;
-    world.first.answers_all(&Reply::Hang);
-    world.second.answers_all(&Reply::Hang);
-    assert_eq!(world.unspent().await, Err(UpstreamError::Timeout));
-    let attempts = world.first.asked(OUTPUTS).len() + world.second.asked(OUTPUTS).len();
-    assert_eq!((attempts, world.second.asked(OUTPUTS).len()), (3, 1));
+    let fixture = Fixture::new().await;
+    fixture.first.set_all_replies(&Reply::Hang);
+    fixture.second.set_all_replies(&Reply::Hang);
+    assert_eq!(fixture.unspent().await, Err(UpstreamError::Timeout));
+    let attempts = fixture.first.requests_for(OUTPUTS).len() + fixture.second.requests_for(OUTPUTS).len();
+    assert_eq!((attempts, fixture.second.requests_for(OUTPUTS).len()), (3, 1));
 }
 
 #[tokio::test]
 async fn concurrent_fee_requests_share_one_upstream_request() {
-    let world = World::new().await;
-    let results = join_all((0..20).map(|_| world.fee_estimates())).await;
+    let fixture = Fixture::new().await;
+    let results = join_all((0..20).map(|_| fixture.fee_estimates())).await;
     assert!(results.iter().all(Result::is_ok));
-    assert!(world.fee_estimates().await.is_ok());
+    assert!(fixture.fee_estimates().await.is_ok());
     assert_eq!(
-        world.first.asked("/api/v2/estimatefee/").len(),
+        fixture.first.requests_for("/api/v2/estimatefee/").len(),
         3,
         "one for each target"
     );
     // A failure is shared, but not cached.
-    let world = World::new().await;
-    world.first.answers_all(&Reply::ok("{}"));
-    world.second.answers_all(&Reply::ok("{}"));
-    let results = join_all((0..20).map(|_| world.fee_estimates())).await;
+    let fixture = Fixture::new().await;
+    fixture.first.set_all_replies(&Reply::ok("{}"));
+    fixture.second.set_all_replies(&Reply::ok("{}"));
+    let results = join_all((0..20).map(|_| fixture.fee_estimates())).await;
     assert!(
         results
             .iter()
             .all(|result| matches!(result, Err(UpstreamError::Unusable { .. })))
     );
-    assert!(world.first.asked("/api/v2/estimatefee/").len() <= 3);
-    world
+    assert!(fixture.first.requests_for("/api/v2/estimatefee/").len() <= 3);
+    fixture
         .first
-        .answers("/api/v2/estimatefee/", Reply::ok(r#"{"result":"0.00002000"}"#));
-    assert!(world.fee_estimates().await.is_ok());
+        .set_reply("/api/v2/estimatefee/", Reply::ok(r#"{"result":"0.00002000"}"#));
+    assert!(fixture.fee_estimates().await.is_ok());
 }
 
 #[tokio::test]
 async fn transaction_unknown_to_one_index_is_requested_from_the_other() {
     let known = Reply::ok(json!({ "hex": SIGNED }).to_string());
-    let world = World::new().await;
-    world.second.answers("/api/v2/tx/", known);
-    let bytes = world
+    let fixture = Fixture::new().await;
+    fixture.second.set_reply("/api/v2/tx/", known);
+    let bytes = fixture
         .raw_transaction()
         .await
         .expect("a response")
@@ -157,19 +160,19 @@ async fn transaction_unknown_to_one_index_is_requested_from_the_other() {
 
 #[tokio::test]
 async fn parent_is_unknown_only_if_all_upstreams_agree() {
-    let world = World::new().await;
-    assert_eq!(world.raw_transaction().await, Ok(None));
+    let fixture = Fixture::new().await;
+    assert_eq!(fixture.raw_transaction().await, Ok(None));
     for (first, second) in [
-        (refusal("Transaction not found"), Reply::json(500, "{}")),
-        (Reply::json(500, "{}"), refusal("Transaction not found")),
+        (rejection("Transaction not found"), Reply::json(500, "{}")),
+        (Reply::json(500, "{}"), rejection("Transaction not found")),
     ] {
-        let world = World::new().await;
-        world.first.answers("/api/v2/tx/", first);
-        world.second.answers("/api/v2/tx/", second);
-        let result = world.raw_transaction().await;
+        let fixture = Fixture::new().await;
+        fixture.first.set_reply("/api/v2/tx/", first);
+        fixture.second.set_reply("/api/v2/tx/", second);
+        let result = fixture.raw_transaction().await;
         assert!(matches!(result, Err(UpstreamError::Unusable { .. })), "{result:?}");
-        let txid = super::world::SIGNED_ID.parse().expect("a txid");
-        let status = world.node.transaction_status(btc(), txid, soon()).await;
+        let txid = super::fixture::SIGNED_ID.parse().expect("a txid");
+        let status = fixture.node.transaction_status(btc(), txid, soon()).await;
         assert_eq!(status, Ok(None), "a status request can be repeated");
     }
 }

@@ -1,6 +1,6 @@
 //! Fuzz target of the history decoder: it returns a value or a failure and never panics.
 
-use super::{AddressAnswer, read};
+use super::{AddressResponse, read};
 use crate::windows::Page;
 
 const OWN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -13,7 +13,7 @@ pub fn histories(text: &str) -> bool {
         size: 50,
     };
     let address = OWN.parse().expect("an address with its checksum");
-    let response = serde_json::from_str::<AddressAnswer>(text);
+    let response = serde_json::from_str::<AddressResponse>(text);
     response.is_ok_and(|response| read(response, address, page).is_ok())
 }
 
@@ -21,7 +21,7 @@ pub fn histories(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::hostile_json::hostile_json;
-    use crate::spoiled_json::Document;
+    use crate::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -46,6 +46,6 @@ mod tests {
             "vout": [{ "value": "5", "addresses": [OTHER], "isAddress": true }],
             "tokenTransfers": [token],
             "ethereumSpecific": { "status": 1, "nonce": 4, "gasLimit": 21000, "internalTransfers": [internal] } });
-        Document::new(&json!({ "page": 1, "address": OWN, "transactions": [row] })).torture(histories);
+        Document::new(&json!({ "page": 1, "address": OWN, "transactions": [row] })).fuzz_mutations(histories);
     }
 }

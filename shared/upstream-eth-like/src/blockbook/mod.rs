@@ -17,8 +17,8 @@ use std::sync::OnceLock;
 use transaction_row::TransactionRow;
 use wallet_eth_like::Address;
 use wallet_eth_like::history::{HistoryFacts, Position};
-use wallet_upstream::blockbook_status::{StatusAnswer, unexpected_error};
-use wallet_upstream::client::{Answer, Deadline};
+use wallet_upstream::blockbook_status::{StatusResponse, unexpected_error};
+use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
@@ -33,7 +33,7 @@ pub(crate) struct Blockbook {
 /// Address resource of the server, which omits empty values.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct AddressAnswer {
+struct AddressResponse {
     /// Address of the response.
     address: String,
     /// Returned page, which is the last one if the requested page is beyond it.
@@ -90,12 +90,12 @@ impl Blockbook {
         Self { endpoint }
     }
 
-    async fn status(&self, deadline: Deadline) -> Result<StatusAnswer, Failure> {
+    async fn status(&self, deadline: Deadline) -> Result<StatusResponse, Failure> {
         self.get(self.endpoint.url(&["api", "status"]), deadline).await
     }
 
     async fn get<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<T, Failure> {
-        let response: Answer = self.endpoint.get(url, deadline).await?;
+        let response: UpstreamResponse = self.endpoint.get(url, deadline).await?;
         if response.is_success() {
             response.json()
         } else {
@@ -132,7 +132,7 @@ impl Lists for AddressList<'_> {
             // With a maximum height the server omits the mempool.
             url.query_pairs_mut().append_pair("to", &to.to_string());
         }
-        let response: AddressAnswer = self.server.get(url, self.deadline).await?;
+        let response: AddressResponse = self.server.get(url, self.deadline).await?;
         if response.transactions.iter().any(TransactionRow::has_internal_transfers) {
             let _ = self.knows_internal.set(());
         }
@@ -140,7 +140,7 @@ impl Lists for AddressList<'_> {
     }
 }
 
-fn read(response: AddressAnswer, address: Address, page: Page) -> Result<Listed, Failure> {
+fn read(response: AddressResponse, address: Address, page: Page) -> Result<Listed, Failure> {
     if response.address.parse() != Ok(address) {
         return Err(Failure::unusable("response for a different address"));
     }

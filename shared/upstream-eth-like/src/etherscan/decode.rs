@@ -12,7 +12,7 @@ const DELEGATED: [&str; 3] = ["delegatecall", "callcode", "staticcall"];
 /// Decodes a row of `txlist`: a transaction.
 pub(super) fn transaction(row: &WireRow) -> Result<Row, Failure> {
     let failed = row.is_error.as_deref() == Some("1") || row.receipt_status.as_deref() == Some("0");
-    row.told_by_itself(outer(row, !failed)?)
+    row.outer_row(outer(row, !failed)?)
 }
 
 /// Decodes a row of `txlistinternal`: an internal transfer of a contract.
@@ -31,7 +31,7 @@ pub(super) fn internal_transfer(row: &WireRow) -> Result<Row, Failure> {
     };
     let transfer = transfer(row, asset, row.value()?)?;
     // Its gas is that of the call, so it has no fee.
-    row.told_within(transfer.filter(|_| !is_delegated && !was_reverted), None)
+    row.inner_row(transfer.filter(|_| !is_delegated && !was_reverted), None)
 }
 
 /// Decodes a row of `tokentx`: a token transfer.
@@ -41,7 +41,7 @@ pub(super) fn token_transfer(row: &WireRow) -> Result<Row, Failure> {
     let is_amount = row.value.is_some() && row.token_id.is_none();
     let value = if is_amount { row.value()? } else { Amount::ZERO };
     let transfer = transfer(row, TransferAsset::Token { contract, decimals }, value)?;
-    row.told_within(transfer, row.fee(row.gas_used.as_deref())?)
+    row.inner_row(transfer, row.fee(row.gas_used.as_deref())?)
 }
 
 /// Decodes a row of `pendingtxlist`: a pending transaction, without the time at which the server first saw it.

@@ -1,10 +1,10 @@
 //! Envelope of every response.
 
-use super::refusal::refusal;
+use super::error_text::error_failure;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
-use wallet_upstream::client::Answer;
+use wallet_upstream::client::UpstreamResponse;
 use wallet_upstream::failure::{Failure, for_log};
 
 /// Successful response.
@@ -29,7 +29,7 @@ struct Wire {
 
 impl Envelope {
     /// Reads the envelope of a response; an error in it becomes a failure.
-    pub(super) fn open(response: &Answer) -> Result<Self, Failure> {
+    pub(super) fn open(response: &UpstreamResponse) -> Result<Self, Failure> {
         let wire: Wire = response.json()?;
         if response.is_success() {
             Self::decode(wire)
@@ -57,7 +57,7 @@ impl Envelope {
                 result: None,
                 is_partial: false,
             }),
-            _ => Err(refusal(&wire.text())),
+            _ => Err(error_failure(&wire.text())),
         }
     }
 

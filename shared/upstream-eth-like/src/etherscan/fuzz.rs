@@ -55,7 +55,7 @@ fn heads(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::hostile_json::hostile_json;
-    use crate::spoiled_json::Document;
+    use crate::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::{Value, json};
 
@@ -80,14 +80,14 @@ mod tests {
         let row = json!({ "blockNumber": "170", "timeStamp": "1700000000", "hash": HASH, "nonce": "4",
             "transactionIndex": "3", "from": OWN, "to": "", "contractAddress": OTHER, "value": "5", "gas": "30000",
             "gasPrice": "7", "gasUsed": "21000", "isError": "0", "txreceipt_status": "1", "input": "0x" });
-        Document::new(&response(&row)).torture(transactions);
+        Document::new(&response(&row)).fuzz_mutations(transactions);
     }
 
     #[test]
     fn mutated_internal_transfers() {
         let row = json!({ "blockNumber": "170", "timeStamp": "1700000000", "transactionHash": HASH, "from": OTHER,
             "to": OWN, "value": "5", "contractAddress": "", "type": "call", "callType": "call", "isError": "0" });
-        Document::new(&response(&row)).torture(internal_transfers);
+        Document::new(&response(&row)).fuzz_mutations(internal_transfers);
     }
 
     #[test]
@@ -95,18 +95,18 @@ mod tests {
         let row = json!({ "blockNumber": "170", "timeStamp": "1700000000", "hash": HASH, "from": OTHER, "to": OWN,
             "contractAddress": OTHER, "value": "5", "tokenName": "A", "tokenSymbol": "B", "tokenDecimal": "6",
             "transactionIndex": "3", "gasPrice": "7", "gasUsed": "21000" });
-        Document::new(&response(&row)).torture(token_transfers);
+        Document::new(&response(&row)).fuzz_mutations(token_transfers);
     }
 
     #[test]
     fn mutated_pending_transactions() {
         let row = json!({ "hash": HASH, "nonce": "4", "from": OWN, "to": OTHER, "value": "5", "gas": "21000",
             "gasPrice": "7", "input": "0x", "contractAddress": "", "gasUsed": "" });
-        Document::new(&response(&row)).torture(pending);
+        Document::new(&response(&row)).fuzz_mutations(pending);
     }
 
     #[test]
     fn mutated_heads() {
-        Document::new(&json!({ "jsonrpc": "2.0", "id": 83, "result": "0xaa" })).torture(heads);
+        Document::new(&json!({ "jsonrpc": "2.0", "id": 83, "result": "0xaa" })).fuzz_mutations(heads);
     }
 }

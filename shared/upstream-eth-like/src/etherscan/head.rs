@@ -8,12 +8,12 @@ use wallet_upstream::failure::Failure;
 use wallet_upstream::resilience::Head;
 
 impl Etherscan {
-    pub(super) async fn newest_block(&self, deadline: Deadline) -> Result<Head, Failure> {
+    pub(super) async fn latest_block(&self, deadline: Deadline) -> Result<Head, Failure> {
         let (module, action) = match self.dialect {
             Dialect::Etherscan => ("proxy", "eth_blockNumber"),
             Dialect::Blockscout => ("block", "eth_block_number"),
         };
-        let envelope = self.ask(&[("module", module), ("action", action)], deadline).await?;
+        let envelope = self.call(&[("module", module), ("action", action)], deadline).await?;
         read(&envelope)
     }
 }

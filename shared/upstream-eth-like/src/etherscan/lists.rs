@@ -77,7 +77,7 @@ impl<'a> AddressLists<'a> {
         if let Some(to) = &to {
             query.extend([("startblock", "0"), ("endblock", to.as_str())]);
         }
-        let envelope = self.server.ask(&query, self.deadline).await?;
+        let envelope = self.server.call(&query, self.deadline).await?;
         let rows: Vec<WireRow> = envelope.rows()?;
         Ok(Listed {
             is_last: rows.len() < page.size as usize,

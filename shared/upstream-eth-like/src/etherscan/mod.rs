@@ -12,11 +12,11 @@
 
 mod decode;
 mod envelope;
+mod error_text;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzz;
 mod head;
 mod lists;
-mod refusal;
 mod row;
 
 use crate::history_source::HistorySource;
@@ -68,7 +68,7 @@ impl Source for Etherscan {
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
-        self.newest_block(deadline).await
+        self.latest_block(deadline).await
     }
 }
 
@@ -105,10 +105,10 @@ impl Etherscan {
     }
 
     /// Sends `?module={module}&action={action}&…` and repeats a rate-limited request after its backoff.
-    async fn ask(&self, query: &[(&str, &str)], deadline: Deadline) -> Result<Envelope, Failure> {
+    async fn call(&self, query: &[(&str, &str)], deadline: Deadline) -> Result<Envelope, Failure> {
         let mut attempts = 1;
         loop {
-            let failure = match self.ask_once(query, deadline).await {
+            let failure = match self.call_once(query, deadline).await {
                 Ok(envelope) => return Ok(envelope),
                 Err(failure) => failure,
             };
@@ -120,7 +120,7 @@ impl Etherscan {
         }
     }
 
-    async fn ask_once(&self, query: &[(&str, &str)], deadline: Deadline) -> Result<Envelope, Failure> {
+    async fn call_once(&self, query: &[(&str, &str)], deadline: Deadline) -> Result<Envelope, Failure> {
         let mut url = self.endpoint.url(&[]);
         if self.dialect == Dialect::Etherscan {
             let id = self.params.chain_id().to_string();
@@ -135,7 +135,7 @@ impl Etherscan {
 /// Returns the backoff that a failure requires, if it is short.
 fn short_backoff(failure: &Failure) -> Option<Duration> {
     let delay = match failure {
-        Failure::Refused { retry_after, .. } => *retry_after,
+        Failure::Throttled { retry_after, .. } => *retry_after,
         Failure::Paused { wait } => Some(*wait),
         _ => None,
     };

@@ -75,7 +75,7 @@ impl WireRow {
     }
 
     /// Builds the row of a transaction.
-    pub(super) fn told_by_itself(&self, outer: TopLevelCall) -> Result<Row, Failure> {
+    pub(super) fn outer_row(&self, outer: TopLevelCall) -> Result<Row, Failure> {
         let fee = self.fee(self.gas_used.as_deref())?;
         self.row(|entry| Entry {
             outer: Some(outer),
@@ -85,7 +85,7 @@ impl WireRow {
     }
 
     /// Builds the row of a transfer within a transaction; without a transfer it has no entry.
-    pub(super) fn told_within(&self, transfer: Option<Transfer>, fee: Option<Amount>) -> Result<Row, Failure> {
+    pub(super) fn inner_row(&self, transfer: Option<Transfer>, fee: Option<Amount>) -> Result<Row, Failure> {
         let mut row = self.row(|entry| Entry {
             transfers: transfer.into_iter().collect(),
             fee,

@@ -28,14 +28,14 @@ pub(super) struct Part {
 
 /// Strategy of contract calls.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum CallStrategy {
     Multicall,
     Batch,
 }
 
 /// Address and tokens to query.
 #[derive(Clone, Copy, Debug)]
-struct Wanted<'a> {
+struct BalanceQuery<'a> {
     address: Address,
     tokens: &'a [Address],
 }
@@ -48,13 +48,13 @@ impl JsonRpc {
         tokens: &[Address],
         deadline: Deadline,
     ) -> Result<Balances, Failure> {
-        let query = Wanted { address, tokens };
+        let query = BalanceQuery { address, tokens };
         if self.params.has_multicall()
-            && let Some(balances) = self.at_one_block(Way::Multicall, query, deadline).await?
+            && let Some(balances) = self.at_one_block(CallStrategy::Multicall, query, deadline).await?
         {
             return Ok(balances);
         }
-        let balances = self.at_one_block(Way::Batch, query, deadline).await?;
+        let balances = self.at_one_block(CallStrategy::Batch, query, deadline).await?;
         balances.ok_or_else(|| Failure::unusable("no balances"))
     }
 
@@ -62,8 +62,8 @@ impl JsonRpc {
     /// Returns `None` without Multicall3.
     async fn at_one_block(
         &self,
-        strategy: Way,
-        query: Wanted<'_>,
+        strategy: CallStrategy,
+        query: BalanceQuery<'_>,
         deadline: Deadline,
     ) -> Result<Option<Balances>, Failure> {
         let Some(parts) = self.parts(strategy, query, "latest".to_owned(), deadline).await? else {
@@ -81,33 +81,33 @@ impl JsonRpc {
     /// Queries all tokens in concurrent calls.
     async fn parts(
         &self,
-        strategy: Way,
-        query: Wanted<'_>,
+        strategy: CallStrategy,
+        query: BalanceQuery<'_>,
         block: String,
         deadline: Deadline,
     ) -> Result<Option<Vec<Part>>, Failure> {
         // The coin is queried even without tokens.
         let chunks = query.tokens.chunks(MAX_TOKENS);
         let chunks = chunks.chain(query.tokens.is_empty().then_some(query.tokens));
-        let parts = chunks.map(|tokens| self.part(strategy, Wanted { tokens, ..query }, &block, deadline));
+        let parts = chunks.map(|tokens| self.part(strategy, BalanceQuery { tokens, ..query }, &block, deadline));
         let parts = try_join_all(parts).await?;
         Ok(parts.into_iter().collect())
     }
 
     async fn part(
         &self,
-        strategy: Way,
-        query: Wanted<'_>,
+        strategy: CallStrategy,
+        query: BalanceQuery<'_>,
         block: &str,
         deadline: Deadline,
     ) -> Result<Option<Part>, Failure> {
         match strategy {
-            Way::Multicall => {
+            CallStrategy::Multicall => {
                 let call = call_of(MULTICALL, &aggregate(&together(query)), block);
-                by_multicall(&self.ask(call, deadline).await?, query.tokens.len())
+                by_multicall(&self.call(call, deadline).await?, query.tokens.len())
             }
-            Way::Batch => {
-                let outcomes = self.ask_each(&separately(query, block), deadline).await?;
+            CallStrategy::Batch => {
+                let outcomes = self.call_each(&separately(query, block), deadline).await?;
                 by_batch(&outcomes).map(Some)
             }
         }
@@ -115,7 +115,7 @@ impl JsonRpc {
 }
 
 /// Returns the calls for Multicall3: block number, coin and tokens.
-fn together(query: Wanted<'_>) -> Vec<(Address, Vec<u8>)> {
+fn together(query: BalanceQuery<'_>) -> Vec<(Address, Vec<u8>)> {
     let multicall = MULTICALL.parse().expect("a valid address");
     let fixed = [
         (multicall, GET_BLOCK_NUMBER.to_vec()),
@@ -127,7 +127,7 @@ fn together(query: Wanted<'_>) -> Vec<(Address, Vec<u8>)> {
 }
 
 /// Returns the same as separate calls, between two calls for the latest block number.
-fn separately(query: Wanted<'_>, block: &str) -> Vec<Call> {
+fn separately(query: BalanceQuery<'_>, block: &str) -> Vec<Call> {
     let block_number = || Call::new("eth_blockNumber", json!([]));
     let coin = Call::new("eth_getBalance", json!([plain(query.address), block]));
     let data = address_argument(BALANCE_OF, query.address);

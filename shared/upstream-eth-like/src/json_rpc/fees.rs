@@ -28,12 +28,12 @@ impl JsonRpc {
     pub(super) async fn prices(&self, deadline: Deadline) -> Result<FeeFacts, Failure> {
         let price = Call::new("eth_gasPrice", json!([]));
         if !self.params.has_fee_market() {
-            return without_market(&self.ask(price, deadline).await?, self.params);
+            return without_market(&self.call(price, deadline).await?, self.params);
         }
         let history = json!([quantity(BLOCKS), "latest", REWARD_PERCENTILES]);
         let history = Call::new("eth_feeHistory", history);
         let tip = Call::new("eth_maxPriorityFeePerGas", json!([]));
-        let [price, history, tip] = self.ask_all([price, history, tip], deadline).await?;
+        let [price, history, tip] = self.call_batch([price, history, tip], deadline).await?;
         with_market(&price, &history, &tip, self.params)
     }
 }

@@ -2,13 +2,13 @@
 //! of bounds.
 
 use super::message::{Outcome, outcomes};
-use super::pending::Wanted;
+use super::pending::PendingQuery;
 use super::values::Bytes;
 use super::{balances, broadcast, fees, gas, head, nonce, pending, rollup, status};
 use serde_json::value::RawValue;
 use wallet_core::model::{ChainName, Network};
 use wallet_eth_like::{Address, Amount, Chain, FeeFacts, Hash, Params, TransactionStatus};
-use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::broadcast::SubmitOutcome;
 
 const HASH: &str = "0x4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
 const SENDER: [u8; 20] = [0x11; 20];
@@ -21,8 +21,8 @@ fn hash() -> Hash {
     HASH.parse().expect("64 hex digits")
 }
 
-fn query() -> Wanted {
-    Wanted {
+fn query() -> PendingQuery {
+    PendingQuery {
         sender: Address::from_bytes(SENDER),
         nonce: 7,
     }
@@ -113,12 +113,12 @@ fn next_blocks(text: &str) -> bool {
 }
 
 fn statuses(text: &str) -> bool {
-    let Some([transaction, receipt, newest, block]) = responses::<4>(text) else {
+    let Some([transaction, receipt, latest, block]) = responses::<4>(text) else {
         return false;
     };
-    match status::place(hash(), &transaction, &receipt, &newest) {
-        Ok(status::Place::Mined { receipt, newest }) => {
-            let mined = status::mined(&receipt, newest, &block);
+    match status::block_state(hash(), &transaction, &receipt, &latest) {
+        Ok(status::BlockState::Mined { receipt, latest }) => {
+            let mined = status::mined(&receipt, latest, &block);
             let confirmations = mined.as_ref().map(|status| match status {
                 TransactionStatus::Pending => 0,
                 TransactionStatus::Mined { confirmations, .. } => *confirmations,
@@ -146,7 +146,7 @@ fn batches(text: &str) -> bool {
 
 fn submissions(text: &str) -> bool {
     let outcome = responses::<1>(text).and_then(|[response]| broadcast::decode(&response).ok());
-    if let Some(Verdict::Accepted { id }) = &outcome {
+    if let Some(SubmitOutcome::Accepted { id }) = &outcome {
         assert!(id.parse::<Hash>().is_ok(), "{text}");
     }
     outcome.is_some()
@@ -156,7 +156,7 @@ fn submissions(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::hostile_json::hostile_json;
-    use crate::spoiled_json::Document;
+    use crate::mutated_json::Document;
     use proptest::prelude::*;
     use serde_json::{Value, json};
 
@@ -176,8 +176,8 @@ mod tests {
         }
     }
 
-    fn torture(results: &[Value], decode: impl Fn(&str) -> bool) {
-        Document::new(&response(results)).torture(decode);
+    fn fuzz_mutations(results: &[Value], decode: impl Fn(&str) -> bool) {
+        Document::new(&response(results)).fuzz_mutations(decode);
     }
 
     fn block() -> Value {
@@ -197,24 +197,24 @@ mod tests {
 
     #[test]
     fn mutated_heads() {
-        torture(&[json!("0x1"), block()], heads);
+        fuzz_mutations(&[json!("0x1"), block()], heads);
     }
 
     #[test]
     fn mutated_nonces() {
-        torture(&[json!("0x7"), json!("0x6")], nonces);
+        fuzz_mutations(&[json!("0x7"), json!("0x6")], nonces);
     }
 
     #[test]
     fn mutated_bytes() {
-        torture(&[json!("0x6001")], amounts);
+        fuzz_mutations(&[json!("0x6001")], amounts);
     }
 
     #[test]
     fn mutated_estimates() {
-        torture(&[json!("0x5208")], estimates);
+        fuzz_mutations(&[json!("0x5208")], estimates);
         let error = json!({ "code": 3, "message": "execution reverted", "data": { "data": "0x08c3" } });
-        Document::new(&json!({ "jsonrpc": "2.0", "id": 0, "error": error })).torture(estimates);
+        Document::new(&json!({ "jsonrpc": "2.0", "id": 0, "error": error })).fuzz_mutations(estimates);
     }
 
     #[test]
@@ -223,26 +223,26 @@ mod tests {
             "oldestBlock": "0x10", "baseFeePerGas": ["0x5", "0x6", "0x7"], "gasUsedRatio": [0.5, 0.1],
             "reward": [["0x1", "0x2", "0x3"], ["0x0", "0x0", "0x0"]],
         });
-        torture(&[json!("0x7"), history, json!("0x1")], prices);
-        torture(&[json!("0x7")], price_without_market);
+        fuzz_mutations(&[json!("0x7"), history, json!("0x1")], prices);
+        fuzz_mutations(&[json!("0x7")], price_without_market);
     }
 
     #[test]
     fn mutated_rollup_fees() {
         let word = format!("0x{:064x}", 5);
-        torture(&[json!(word), json!(word)], rollup_fees);
+        fuzz_mutations(&[json!(word), json!(word)], rollup_fees);
     }
 
     #[test]
     fn mutated_pools() {
         let pool = json!({ "pending": { "7": pending_transaction() }, "queued": { "9": pending_transaction() } });
-        torture(&[json!(null), pool], pools);
-        torture(&[pending_transaction(), json!({ "pending": {}, "queued": {} })], pools);
+        fuzz_mutations(&[json!(null), pool], pools);
+        fuzz_mutations(&[pending_transaction(), json!({ "pending": {}, "queued": {} })], pools);
     }
 
     #[test]
     fn mutated_next_blocks() {
-        torture(
+        fuzz_mutations(
             &[json!({ "number": "0x11", "transactions": [pending_transaction()] })],
             next_blocks,
         );
@@ -253,7 +253,7 @@ mod tests {
         let receipt = json!({
             "transactionHash": HASH, "blockHash": HASH, "blockNumber": "0x10", "status": "0x1", "logs": [],
         });
-        torture(&[pending_transaction(), receipt, json!("0x12"), block()], statuses);
+        fuzz_mutations(&[pending_transaction(), receipt, json!("0x12"), block()], statuses);
     }
 
     #[test]
@@ -262,20 +262,20 @@ mod tests {
             0x20, 4, 0x80, 0x100, 0x180, 0x200, 1, 0x40, 0x20, 7, 1, 0x40, 0x20, 8, 1, 0x40, 0x20, 9, 1, 0x40, 0,
         ];
         let data = words.map(|word| format!("{word:064x}")).concat();
-        torture(&[json!(format!("0x{data}"))], multicalls);
+        fuzz_mutations(&[json!(format!("0x{data}"))], multicalls);
     }
 
     #[test]
     fn mutated_batches() {
         let word = json!(format!("0x{:064x}", 5));
-        torture(&[json!("0x10"), json!("0x5"), word, json!("0x10")], batches);
+        fuzz_mutations(&[json!("0x10"), json!("0x5"), word, json!("0x10")], batches);
     }
 
     #[test]
     fn mutated_submissions() {
-        torture(&[json!(HASH)], submissions);
+        fuzz_mutations(&[json!(HASH)], submissions);
         let error = json!({ "code": -32000, "message": "nonce too low" });
-        Document::new(&json!({ "jsonrpc": "2.0", "id": 0, "error": error })).torture(submissions);
+        Document::new(&json!({ "jsonrpc": "2.0", "id": 0, "error": error })).fuzz_mutations(submissions);
     }
 
     /// Replaces words in a valid response of Multicall3, for which the text mutations are too coarse.

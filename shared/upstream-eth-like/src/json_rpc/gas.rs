@@ -1,6 +1,6 @@
 //! `eth_estimateGas`
 
-use super::message::Call as Question;
+use super::message::Call as RpcCall;
 use super::values::{Number, hex_of, plain};
 use super::{JsonRpc, Outcome};
 use serde_json::{Map, Value, json};
@@ -14,8 +14,8 @@ const MIN_GAS: u64 = 21_000;
 impl JsonRpc {
     /// Simulates a transaction. No gas price is sent, so the balance is not checked for the fee.
     pub(super) async fn gas(&self, call: &Call, deadline: Deadline) -> Result<GasEstimate, Failure> {
-        let request = Question::new("eth_estimateGas", json!([message(call)]));
-        decode(&self.ask(request, deadline).await?)
+        let request = RpcCall::new("eth_estimateGas", json!([message(call)]));
+        decode(&self.call(request, deadline).await?)
     }
 }
 

@@ -21,9 +21,9 @@ pub(super) struct BlockRow {
 
 impl JsonRpc {
     /// Returns the node's latest block.
-    pub(super) async fn newest(&self, deadline: Deadline) -> Result<Head, Failure> {
+    pub(super) async fn latest_block(&self, deadline: Deadline) -> Result<Head, Failure> {
         let calls = [chain_id(), Call::new("eth_getBlockByNumber", json!(["latest", false]))];
-        let [id, block] = self.ask_all(calls, deadline).await?;
+        let [id, block] = self.call_batch(calls, deadline).await?;
         self.check(&id)?;
         decode(&block)
     }
@@ -33,7 +33,7 @@ impl JsonRpc {
         if self.is_of_chain.load(Ordering::Relaxed) {
             return Ok(());
         }
-        self.check(&self.ask(chain_id(), deadline).await?)
+        self.check(&self.call(chain_id(), deadline).await?)
     }
 
     fn check(&self, id: &Outcome) -> Result<(), Failure> {
@@ -53,7 +53,7 @@ pub(super) fn is_of(id: &Outcome, params: Params) -> Result<(), Failure> {
     if id == params.chain_id() {
         return Ok(());
     }
-    Err(Failure::Behind {
+    Err(Failure::Lagging {
         cause: format!("chain id {id}, expected {}", params.chain_id()),
     })
 }

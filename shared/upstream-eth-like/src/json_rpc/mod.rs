@@ -15,24 +15,24 @@ mod message;
 mod multicall;
 mod nonce;
 mod pending;
+mod rejection;
 mod rollup;
 mod rpc_error;
 mod state;
 mod status;
 mod values;
-mod verdict;
 
 use crate::node_source::NodeSource;
 use async_trait::async_trait;
-use message::{Call as Question, Outcome, outcomes, request};
+use message::{Call as RpcCall, Outcome, outcomes, request};
 use serde_json::value::RawValue;
 use std::sync::atomic::AtomicBool;
 use wallet_eth_like::{
     Address, Amount, Balances, Call, FeeFacts, GasEstimate, Hash, Params, PendingTransaction, SignedTransaction,
     TransactionStatus,
 };
-use wallet_upstream::broadcast::Verdict;
-use wallet_upstream::client::{Answer, Deadline};
+use wallet_upstream::broadcast::SubmitOutcome;
+use wallet_upstream::client::{Deadline, UpstreamResponse};
 use wallet_upstream::config::Kind;
 use wallet_upstream::endpoint::Endpoint;
 use wallet_upstream::failure::Failure;
@@ -54,7 +54,7 @@ impl Source for JsonRpc {
     }
 
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure> {
-        self.newest(deadline).await
+        self.latest_block(deadline).await
     }
 }
 
@@ -81,7 +81,7 @@ impl NodeSource for JsonRpc {
     }
 
     async fn rollup_fee(&self, unsigned: &[u8], gas_limit: u64, deadline: Deadline) -> Result<Amount, Failure> {
-        self.fee_of_place(unsigned, gas_limit, deadline).await
+        self.rollup_fees(unsigned, gas_limit, deadline).await
     }
 
     async fn pending_transaction(
@@ -90,7 +90,7 @@ impl NodeSource for JsonRpc {
         nonce: u64,
         deadline: Deadline,
     ) -> Result<Option<PendingTransaction>, Failure> {
-        self.waiting(sender, nonce, deadline).await
+        self.pending_by_nonce(sender, nonce, deadline).await
     }
 
     async fn transaction_status(&self, hash: Hash, deadline: Deadline) -> Result<Option<TransactionStatus>, Failure> {
@@ -104,7 +104,7 @@ impl NodeSource for JsonRpc {
 
 #[async_trait]
 impl Submit<SignedTransaction> for JsonRpc {
-    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<Verdict, Failure> {
+    async fn submit(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
         self.send(transaction, deadline).await
     }
 
@@ -124,29 +124,33 @@ impl JsonRpc {
     }
 
     /// Makes one call.
-    async fn ask(&self, call: Question, deadline: Deadline) -> Result<Outcome, Failure> {
-        let [outcome] = self.ask_all([call], deadline).await?;
+    async fn call(&self, call: RpcCall, deadline: Deadline) -> Result<Outcome, Failure> {
+        let [outcome] = self.call_batch([call], deadline).await?;
         Ok(outcome)
     }
 
     /// Makes some calls in one batch.
-    async fn ask_all<const N: usize>(&self, calls: [Question; N], deadline: Deadline) -> Result<[Outcome; N], Failure> {
-        let outcomes = self.ask_each(&calls, deadline).await?;
+    async fn call_batch<const N: usize>(
+        &self,
+        calls: [RpcCall; N],
+        deadline: Deadline,
+    ) -> Result<[Outcome; N], Failure> {
+        let outcomes = self.call_each(&calls, deadline).await?;
         let outcomes = outcomes.try_into();
         outcomes.map_err(|_| Failure::unusable("number of responses differs from number of calls"))
     }
 
     /// Makes any number of calls in one batch and returns their outcomes in the order of the calls.
-    async fn ask_each(&self, calls: &[Question], deadline: Deadline) -> Result<Vec<Outcome>, Failure> {
+    async fn call_each(&self, calls: &[RpcCall], deadline: Deadline) -> Result<Vec<Outcome>, Failure> {
         let url = self.endpoint.url(&[]);
         let count = calls.len();
-        let read = |response: Answer| read_response(&response, count);
+        let read = |response: UpstreamResponse| read_response(&response, count);
         self.endpoint.post_json(url, request(calls), deadline, read).await
     }
 }
 
 /// Reads the outcomes of a response. A rate limit of one call fails the whole batch.
-fn read_response(response: &Answer, calls: usize) -> Result<Vec<Outcome>, Failure> {
+fn read_response(response: &UpstreamResponse, calls: usize) -> Result<Vec<Outcome>, Failure> {
     let outcomes = outcomes(&response.json::<Box<RawValue>>()?, calls)?;
     let errors = outcomes.iter().filter_map(|outcome| outcome.0.as_ref().err());
     match errors.into_iter().find(|error| error.is_rate_limit()) {

@@ -16,7 +16,7 @@ impl JsonRpc {
     /// may lag behind its latest block, and some nodes have no pool.
     pub(super) async fn nonce(&self, address: Address, deadline: Deadline) -> Result<u64, Failure> {
         let count = |block: &str| Call::new("eth_getTransactionCount", json!([plain(address), block]));
-        let [pending, latest] = self.ask_all([count("pending"), count("latest")], deadline).await?;
+        let [pending, latest] = self.call_batch([count("pending"), count("latest")], deadline).await?;
         decode(&pending, &latest)
     }
 }

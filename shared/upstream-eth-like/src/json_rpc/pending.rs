@@ -50,31 +50,31 @@ struct NextBlock {
 
 /// Sender and nonce of the requested transaction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+pub(super) struct PendingQuery {
     pub(super) sender: Address,
     pub(super) nonce: u64,
 }
 
 impl JsonRpc {
     /// Returns the pending transaction with this nonce, `None` if the node does not know or report one.
-    pub(super) async fn waiting(
+    pub(super) async fn pending_by_nonce(
         &self,
         sender: Address,
         nonce: u64,
         deadline: Deadline,
     ) -> Result<Option<PendingTransaction>, Failure> {
-        let query = Wanted { sender, nonce };
+        let query = PendingQuery { sender, nonce };
         let account = plain(sender);
         let calls = [
             Call::new("eth_getTransactionBySenderAndNonce", json!([account, quantity(nonce)])),
             Call::new("txpool_contentFrom", json!([account])),
         ];
-        let [by_nonce, pool] = self.ask_all(calls, deadline).await?;
+        let [by_nonce, pool] = self.call_batch(calls, deadline).await?;
         if by_nonce.0.is_ok() || pool.0.is_ok() {
             return in_pool(&by_nonce, &pool, query, self.params);
         }
         let block = Call::new("eth_getBlockByNumber", json!(["pending", true]));
-        in_next_block(&self.ask(block, deadline).await?, query, self.params)
+        in_next_block(&self.call(block, deadline).await?, query, self.params)
     }
 }
 
@@ -82,7 +82,7 @@ impl JsonRpc {
 pub(super) fn in_pool(
     by_nonce: &Outcome,
     pool: &Outcome,
-    query: Wanted,
+    query: PendingQuery,
     params: Params,
 ) -> Result<Option<PendingTransaction>, Failure> {
     let by_nonce: Option<Row> = match by_nonce.0 {
@@ -101,7 +101,7 @@ pub(super) fn in_pool(
 
 pub(super) fn in_next_block(
     block: &Outcome,
-    query: Wanted,
+    query: PendingQuery,
     params: Params,
 ) -> Result<Option<PendingTransaction>, Failure> {
     let block: Option<NextBlock> = match &block.0 {
@@ -122,7 +122,7 @@ pub(super) fn in_next_block(
 
 fn first(
     rows: impl Iterator<Item = Row>,
-    query: Wanted,
+    query: PendingQuery,
     params: Params,
 ) -> Result<Option<PendingTransaction>, Failure> {
     let matches = |row: &Row| (row.from.0, row.nonce.0) == (query.sender, query.nonce) && row.block_number.is_none();

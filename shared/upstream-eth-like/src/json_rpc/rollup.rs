@@ -20,7 +20,7 @@ pub(super) const GET_OPERATOR_FEE: [u8; 4] = [0x27, 0x5a, 0xed, 0xd2];
 
 impl JsonRpc {
     /// Returns the sum of L1 data fee and operator fee in wei.
-    pub(super) async fn fee_of_place(
+    pub(super) async fn rollup_fees(
         &self,
         unsigned: &[u8],
         gas_limit: u64,
@@ -29,7 +29,7 @@ impl JsonRpc {
         let data = bytes_argument(GET_L1_FEE, unsigned);
         let operator = number_argument(GET_OPERATOR_FEE, gas_limit);
         let call = |data: Vec<u8>| Call::new("eth_call", json!([{ "to": ORACLE, "data": hex_of(&data) }, "latest"]));
-        let [data, operator] = self.ask_all([call(data), call(operator)], deadline).await?;
+        let [data, operator] = self.call_batch([call(data), call(operator)], deadline).await?;
         decode(&data, &operator, self.params)
     }
 }

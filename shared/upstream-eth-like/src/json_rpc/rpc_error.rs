@@ -103,23 +103,24 @@ const DEPTH: u8 = 3;
 
 impl RpcError {
     /// Returns true if the message contains one of these phrases.
-    pub(super) fn says(&self, phrases: &[&str]) -> bool {
+    pub(super) fn contains(&self, phrases: &[&str]) -> bool {
         phrases.iter().any(|phrase| self.text.contains(phrase))
     }
 
     /// Returns true if the node does not support the method.
     pub(super) fn is_missing_method(&self) -> bool {
-        matches!(self.code, METHOD_NOT_FOUND | METHOD_NOT_SUPPORTED) || (self.says(&["method"]) && self.says(MISSING))
+        matches!(self.code, METHOD_NOT_FOUND | METHOD_NOT_SUPPORTED)
+            || (self.contains(&["method"]) && self.contains(MISSING))
     }
 
     /// Returns true if the node limits the request rate.
     pub(super) fn is_rate_limit(&self) -> bool {
-        TOO_MANY_REQUESTS.contains(&self.code) || self.says(LIMITED)
+        TOO_MANY_REQUESTS.contains(&self.code) || self.contains(LIMITED)
     }
 
     /// Returns true if the sender cannot pay.
     pub(super) fn is_insufficient_funds(&self) -> bool {
-        self.says(INSUFFICIENT_FUNDS)
+        self.contains(INSUFFICIENT_FUNDS)
     }
 
     /// Returns the revert data if the call was simulated and failed, `None` for any other error.
@@ -127,8 +128,9 @@ impl RpcError {
     /// The data is hex (geth and its forks, Erigon, reth, Besu, anvil), hex after `Reverted ` (Nethermind),
     /// inside an object (hardhat), or absent.
     pub(super) fn revert_data(&self) -> Option<Vec<u8>> {
-        let failed =
-            self.code == REVERTED || self.says(&["revert"]) || self.says(FAILED) && !self.is_insufficient_funds();
+        let failed = self.code == REVERTED
+            || self.contains(&["revert"])
+            || self.contains(FAILED) && !self.is_insufficient_funds();
         failed.then(|| hex_inside(&self.data, DEPTH).unwrap_or_default())
     }
 
@@ -140,7 +142,7 @@ impl RpcError {
     /// Converts the error to a failure where it has no specific meaning.
     pub(super) fn failure(&self) -> Failure {
         if self.is_rate_limit() {
-            return Failure::Refused {
+            return Failure::Throttled {
                 status: 429,
                 retry_after: None,
             };
@@ -241,7 +243,7 @@ mod tests {
         ] {
             let failure = failure(code, message);
             assert!(
-                matches!(failure, Failure::Refused { status: 429, .. }),
+                matches!(failure, Failure::Throttled { status: 429, .. }),
                 "{message}: {failure:?}"
             );
         }

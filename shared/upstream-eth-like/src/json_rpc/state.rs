@@ -12,14 +12,14 @@ impl JsonRpc {
     /// Returns the coin balance of an address in wei.
     pub(super) async fn coin(&self, address: Address, deadline: Deadline) -> Result<Amount, Failure> {
         let call = Call::new("eth_getBalance", json!([plain(address), "latest"]));
-        let Quantity(balance) = self.ask(call, deadline).await?.value()?;
+        let Quantity(balance) = self.call(call, deadline).await?.value()?;
         Ok(balance)
     }
 
     /// Returns true if an address has code.
     pub(super) async fn code(&self, address: Address, deadline: Deadline) -> Result<bool, Failure> {
         let call = Call::new("eth_getCode", json!([plain(address), "latest"]));
-        let Bytes(code) = self.ask(call, deadline).await?.value()?;
+        let Bytes(code) = self.call(call, deadline).await?.value()?;
         Ok(!code.is_empty())
     }
 }

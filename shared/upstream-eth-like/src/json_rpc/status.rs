@@ -33,10 +33,10 @@ pub(super) struct Receipt {
 
 /// Result of the first batch.
 #[derive(Debug)]
-pub(super) enum Place {
+pub(super) enum BlockState {
     Unknown,
     Pending,
-    Mined { receipt: Receipt, newest: u64 },
+    Mined { receipt: Receipt, latest: u64 },
 }
 
 impl JsonRpc {
@@ -47,15 +47,15 @@ impl JsonRpc {
             Call::new("eth_getTransactionReceipt", json!([hash.to_string()])),
             Call::new("eth_blockNumber", json!([])),
         ];
-        let [transaction, receipt, newest] = self.ask_all(calls, deadline).await?;
-        match place(hash, &transaction, &receipt, &newest)? {
-            Place::Unknown => Ok(None),
-            Place::Pending => Ok(Some(TransactionStatus::Pending)),
-            Place::Mined { receipt, newest } => {
+        let [transaction, receipt, latest] = self.call_batch(calls, deadline).await?;
+        match block_state(hash, &transaction, &receipt, &latest)? {
+            BlockState::Unknown => Ok(None),
+            BlockState::Pending => Ok(Some(TransactionStatus::Pending)),
+            BlockState::Mined { receipt, latest } => {
                 let block = json!([quantity(receipt.block_number.0), false]);
                 let block = Call::new("eth_getBlockByNumber", block);
-                let block = self.ask(block, deadline).await?;
-                mined(&receipt, newest, &block).map(Some)
+                let block = self.call(block, deadline).await?;
+                mined(&receipt, latest, &block).map(Some)
             }
         }
     }
@@ -63,7 +63,7 @@ impl JsonRpc {
     /// Returns true if this node has a transaction. The hash alone proves nothing, since it is part of the
     /// request; sender and nonce must match too.
     pub(super) async fn has(&self, transaction: &SignedTransaction, deadline: Deadline) -> Result<bool, Failure> {
-        let outcome = self.ask(by_hash(transaction.hash()), deadline).await?;
+        let outcome = self.call(by_hash(transaction.hash()), deadline).await?;
         let found = found(transaction.hash(), &outcome)?;
         let matches = |row: &TransactionRow| (row.from.0, row.nonce.0) == (transaction.sender(), transaction.nonce());
         match found {
@@ -85,25 +85,30 @@ fn found(hash: Hash, outcome: &Outcome) -> Result<Option<TransactionRow>, Failur
     }
 }
 
-pub(super) fn place(hash: Hash, transaction: &Outcome, receipt: &Outcome, newest: &Outcome) -> Result<Place, Failure> {
+pub(super) fn block_state(
+    hash: Hash,
+    transaction: &Outcome,
+    receipt: &Outcome,
+    latest: &Outcome,
+) -> Result<BlockState, Failure> {
     let transaction = found(hash, transaction)?;
     let receipt: Option<Receipt> = receipt.value()?;
     match (transaction, receipt) {
-        (None, None) => Ok(Place::Unknown),
+        (None, None) => Ok(BlockState::Unknown),
         // In a block whose receipts are not written yet, or pending.
-        (Some(_), None) => Ok(Place::Pending),
+        (Some(_), None) => Ok(BlockState::Pending),
         (_, Some(receipt)) if receipt.transaction_hash.0 != hash => {
             Err(Failure::unusable("receipt of a different transaction"))
         }
         (_, Some(receipt)) => {
-            let Number(newest) = newest.value()?;
-            Ok(Place::Mined { receipt, newest })
+            let Number(latest) = latest.value()?;
+            Ok(BlockState::Mined { receipt, latest })
         }
     }
 }
 
 /// Returns the status of a transaction in this block.
-pub(super) fn mined(receipt: &Receipt, newest: u64, block: &Outcome) -> Result<TransactionStatus, Failure> {
+pub(super) fn mined(receipt: &Receipt, latest: u64, block: &Outcome) -> Result<TransactionStatus, Failure> {
     let block: BlockRow = block.value()?;
     if block.number.0 != receipt.block_number.0 || block.hash.0 != receipt.block_hash.0 {
         // A reorganisation may have happened between the calls; a retry will show.
@@ -118,7 +123,7 @@ pub(super) fn mined(receipt: &Receipt, newest: u64, block: &Outcome) -> Result<T
         succeeded,
         block: block.number.0,
         // The latest block may have been read before the transaction's own block.
-        confirmations: newest.saturating_sub(block.number.0).saturating_add(1),
+        confirmations: latest.saturating_sub(block.number.0).saturating_add(1),
         time: block.timestamp.0,
     })
 }

@@ -77,7 +77,7 @@ fn expected(count: u16, block: u64) -> Balances {
 #[tokio::test]
 async fn sixty_tokens_take_one_call() {
     let server = Server::start().await;
-    server.does("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
+    server.set_handler("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
     for count in [0, 1, 2, 60] {
         assert_eq!(
             request_balances(&server, eth(), count).await,
@@ -85,7 +85,7 @@ async fn sixty_tokens_take_one_call() {
             "{count}"
         );
     }
-    let calls = server.asked("eth_call");
+    let calls = server.calls_of("eth_call");
     assert_eq!(calls.len(), 4);
     assert_eq!(calls[0].params[0]["to"], "0xca11bde05977b3631167028862be2a173976ca11");
     assert_eq!(calls[0].params[1], "latest");
@@ -94,9 +94,9 @@ async fn sixty_tokens_take_one_call() {
 #[tokio::test]
 async fn one_call_reads_at_most_a_hundred_tokens() {
     let server = Server::start().await;
-    server.does("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
+    server.set_handler("eth_call", |call| Ok(json!(multicall(data_of(call), HEIGHT))));
     assert_eq!(request_balances(&server, eth(), 250).await, Ok(expected(250, HEIGHT)));
-    assert_eq!(server.asked("eth_call").len(), 3);
+    assert_eq!(server.calls_of("eth_call").len(), 3);
 }
 
 #[tokio::test]
@@ -104,7 +104,7 @@ async fn calls_across_blocks_are_repeated_at_the_older_block() {
     let server = Server::start().await;
     let latest = Arc::new(AtomicU64::new(HEIGHT));
     let height = Arc::clone(&latest);
-    server.does("eth_call", move |call| {
+    server.set_handler("eth_call", move |call| {
         let block = match call.params[1].as_str() {
             Some("latest") => height.fetch_add(1, Ordering::Relaxed),
             // Some nodes execute a call in the block after the requested one.
@@ -114,7 +114,7 @@ async fn calls_across_blocks_are_repeated_at_the_older_block() {
     });
     assert_eq!(request_balances(&server, eth(), 150).await, Ok(expected(150, HEIGHT)));
     let blocks: Vec<_> = server
-        .asked("eth_call")
+        .calls_of("eth_call")
         .iter()
         .map(|call| call.params[1].clone())
         .collect();
@@ -137,11 +137,11 @@ async fn batch_of_calls_replaces_a_missing_multicall() {
     let mordor = params("etc", Network::Testnet);
     for (params, call_count) in [(eth(), 61), (mordor, 60)] {
         let server = Server::of(params).await;
-        server.says("eth_blockNumber", hex(HEIGHT));
-        server.says("eth_getBalance", hex(77));
-        server.does("eth_call", separate);
+        server.set_result("eth_blockNumber", hex(HEIGHT));
+        server.set_result("eth_getBalance", hex(77));
+        server.set_handler("eth_call", separate);
         assert_eq!(request_balances(&server, params, 60).await, Ok(expected(60, HEIGHT)));
-        let calls = server.asked("eth_call");
+        let calls = server.calls_of("eth_call");
         assert_eq!(calls.len(), call_count);
         let data = format!("0x70a08231{:0>64}", &SENDER[2..]);
         assert_eq!(calls[call_count - 1].params[0]["data"], data);
@@ -153,15 +153,15 @@ async fn batch_across_blocks_is_repeated_at_one_block() {
     let mordor = params("etc", Network::Testnet);
     let server = Server::of(mordor).await;
     let mut height = HEIGHT;
-    server.does("eth_blockNumber", move |_| {
+    server.set_handler("eth_blockNumber", move |_| {
         height += 1;
         Ok(hex(height))
     });
-    server.says("eth_getBalance", hex(77));
-    server.does("eth_call", separate);
+    server.set_result("eth_getBalance", hex(77));
+    server.set_handler("eth_call", separate);
     assert_eq!(request_balances(&server, mordor, 3).await, Ok(expected(3, HEIGHT + 1)));
     let coins: Vec<_> = server
-        .asked("eth_getBalance")
+        .calls_of("eth_getBalance")
         .iter()
         .map(|call| call.params[1].clone())
         .collect();
@@ -180,14 +180,14 @@ async fn failed_calls_are_unusable() {
         Ok(json!(format!("0x{}{}", word(32), word(0)))),
         Ok(json!(null)),
     ] {
-        server.refuses("eth_call", outcome);
+        server.set_error("eth_call", outcome);
         assert_unusable(&request_balances(&server, eth(), 2).await);
-        server.forget();
+        server.recreate_node();
     }
     let mordor = params("etc", Network::Testnet);
     let server = Server::of(mordor).await;
-    server.says("eth_blockNumber", hex(HEIGHT));
-    server.says("eth_getBalance", hex(77));
-    server.refuses("eth_call", error(-32000, "header not found"));
+    server.set_result("eth_blockNumber", hex(HEIGHT));
+    server.set_result("eth_getBalance", hex(77));
+    server.set_error("eth_call", error(-32000, "header not found"));
     assert_unusable(&request_balances(&server, mordor, 2).await);
 }

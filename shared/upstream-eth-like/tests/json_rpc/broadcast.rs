@@ -20,8 +20,8 @@ fn known() -> Value {
 /// Starts a node without transactions and with this outcome of a submission.
 async fn world(outcome: Result<Value, Value>) -> Server {
     let server = Server::start().await;
-    server.says("eth_getTransactionByHash", json!(null));
-    server.refuses("eth_sendRawTransaction", outcome);
+    server.set_result("eth_getTransactionByHash", json!(null));
+    server.set_error("eth_sendRawTransaction", outcome);
     server
 }
 
@@ -34,17 +34,17 @@ async fn transaction_is_submitted_unchanged_after_the_chain_check() {
     let server = world(Ok(json!(SIGNED_ID))).await;
     assert_eq!(send(&server).await, ACCEPTED);
     assert_eq!(send(&server).await, ACCEPTED);
-    assert_eq!(server.asked("eth_sendRawTransaction")[0].params, json!([SIGNED]));
-    assert_eq!(server.asked("eth_chainId").len(), 1, "the chain is checked once");
+    assert_eq!(server.calls_of("eth_sendRawTransaction")[0].params, json!([SIGNED]));
+    assert_eq!(server.calls_of("eth_chainId").len(), 1, "the chain is checked once");
 }
 
 #[tokio::test]
 async fn node_of_another_chain_gets_no_transaction() {
     let server = world(Ok(json!(SIGNED_ID))).await;
-    server.says("eth_chainId", hex(5));
+    server.set_result("eth_chainId", hex(5));
     let outcome = send(&server).await;
     assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
-    assert!(server.asked("eth_sendRawTransaction").is_empty());
+    assert!(server.calls_of("eth_sendRawTransaction").is_empty());
 }
 
 #[tokio::test]
@@ -53,7 +53,7 @@ async fn different_hash_is_unusable() {
     for result in [other, json!("0x"), json!(null), json!(true)] {
         let server = world(Ok(result)).await;
         assert_unusable(&send(&server).await);
-        server.says("eth_getTransactionByHash", known());
+        server.set_result("eth_getTransactionByHash", known());
         assert_eq!(send(&server).await, ACCEPTED, "the node has it nevertheless");
     }
 }
@@ -83,7 +83,7 @@ async fn rejection_reason_is_that_of_the_node() {
 async fn nonce_used_by_the_same_transaction_is_accepted() {
     let server = world(error(-32000, "nonce too low: next nonce 10, tx nonce 9")).await;
     assert_eq!(send(&server).await, Ok(rejected(RejectReason::NonceTooLow)));
-    server.says("eth_getTransactionByHash", known());
+    server.set_result("eth_getTransactionByHash", known());
     assert_eq!(send(&server).await, ACCEPTED);
 }
 
@@ -96,7 +96,7 @@ async fn reverting_transaction_is_broadcast() {
     ))
     .await;
     assert_eq!(send(&server).await, Ok(rejected(RejectReason::Other)));
-    server.says("eth_getTransactionByHash", known());
+    server.set_result("eth_getTransactionByHash", known());
     assert_eq!(send(&server).await, ACCEPTED);
 }
 
@@ -114,7 +114,7 @@ async fn look_up_must_match_sender_nonce_and_hash() {
         let server = world(error(-32000, "nonce too low")).await;
         let mut mismatch = known();
         mismatch[field] = value;
-        server.says("eth_getTransactionByHash", mismatch);
+        server.set_result("eth_getTransactionByHash", mismatch);
         assert_eq!(send(&server).await, Ok(BroadcastOutcome::Unknown), "{field}");
     }
 }

@@ -1,6 +1,8 @@
 //! Chain identity and head of a node.
 
-use super::{HEIGHT, NOW, SENDER, Server, assert_unusable, block, eth, hex, node, params, sender, soon, stubborn, wei};
+use super::{
+    HEIGHT, NOW, SENDER, Server, assert_unusable, block, constant_stub, eth, hex, node, params, sender, soon, wei,
+};
 use crate::json_rpc_server::error;
 use crate::support::Reply;
 use serde_json::json;
@@ -12,10 +14,10 @@ use wallet_eth_like::ports::EthLikeNode;
 #[tokio::test]
 async fn balance_takes_one_call_besides_the_head_request() {
     let server = Server::start().await;
-    server.says("eth_getBalance", json!("0xde0b6b3a7640000"));
+    server.set_result("eth_getBalance", json!("0xde0b6b3a7640000"));
     let balance = server.node.balance(eth(), sender(), soon()).await;
     assert_eq!(balance, Ok(wei(1_000_000_000_000_000_000)));
-    let balance_calls = server.asked("eth_getBalance");
+    let balance_calls = server.calls_of("eth_getBalance");
     assert_eq!(balance_calls.len(), 1);
     assert_eq!(balance_calls[0].params, json!([SENDER, "latest"]));
     let requests = server.stub.requests();
@@ -31,7 +33,7 @@ async fn balance_takes_one_call_besides_the_head_request() {
 async fn address_with_code_is_a_contract() {
     let server = Server::start().await;
     for (code, expected) in [("0x", false), ("0x6001", true)] {
-        server.says("eth_getCode", json!(code));
+        server.set_result("eth_getCode", json!(code));
         assert_eq!(server.node.has_code(eth(), sender(), soon()).await, Ok(expected));
     }
 }
@@ -39,9 +41,9 @@ async fn address_with_code_is_a_contract() {
 #[tokio::test]
 async fn node_of_another_chain_is_not_trusted() {
     let server = Server::start().await;
-    server.says("eth_chainId", hex(56));
-    server.says("eth_getBalance", hex(7));
-    server.says("eth_getTransactionCount", hex(7));
+    server.set_result("eth_chainId", hex(56));
+    server.set_result("eth_getBalance", hex(7));
+    server.set_result("eth_getTransactionCount", hex(7));
     let balance = server.node.balance(eth(), sender(), soon()).await;
     assert!(matches!(balance, Err(UpstreamError::Unavailable { .. })), "{balance:?}");
     let nonce = server.node.pending_nonce(eth(), sender(), soon()).await;
@@ -50,7 +52,7 @@ async fn node_of_another_chain_is_not_trusted() {
     assert_eq!(reports[0].state, UpstreamState::Behind);
 
     let valid = Server::start().await;
-    valid.says("eth_getBalance", hex(5));
+    valid.set_result("eth_getBalance", hex(5));
     let both = node(eth(), &[&server.stub.url, &valid.stub.url]);
     assert_eq!(both.balance(eth(), sender(), soon()).await, Ok(wei(5)));
 }
@@ -75,8 +77,8 @@ async fn outdated_head_is_rejected_on_livenet() {
         let server = Server::of(params).await;
         let mut old = block(HEIGHT);
         old["timestamp"] = hex(NOW - 3600);
-        server.says("eth_getBlockByNumber", old);
-        server.says("eth_getBalance", hex(5));
+        server.set_result("eth_getBlockByNumber", old);
+        server.set_result("eth_getBalance", hex(5));
         let balance = server.node.balance(params, sender(), soon()).await;
         assert_eq!(balance.is_err(), is_rejected, "{network}: {balance:?}");
     }
@@ -93,9 +95,9 @@ async fn larger_lag_is_tolerated_on_a_fast_chain() {
     ] {
         let params = params(chain, Network::Livenet);
         let (slow, fast) = (Server::of(params).await, Server::of(params).await);
-        slow.says("eth_getBlockByNumber", block(HEIGHT - lag));
-        slow.says("eth_getBalance", hex(1));
-        fast.says("eth_getBalance", hex(2));
+        slow.set_result("eth_getBlockByNumber", block(HEIGHT - lag));
+        slow.set_result("eth_getBalance", hex(1));
+        fast.set_result("eth_getBalance", hex(2));
         let both = node(params, &[&slow.stub.url, &fast.stub.url]);
         let expected = if served { 1 } else { 2 };
         assert_eq!(
@@ -128,17 +130,17 @@ async fn errors_other_than_rejections_are_unusable_for_any_status() {
         Ok(json!("5")),
         Ok(json!(format!("0x1{}", "0".repeat(64)))),
     ] {
-        server.refuses("eth_getBalance", outcome);
+        server.set_error("eth_getBalance", outcome);
         assert_unusable(&server.node.balance(eth(), sender(), soon()).await);
-        server.forget();
+        server.recreate_node();
     }
     let body = json!({ "jsonrpc": "2.0", "id": 0, "error": { "code": -32602, "message": "invalid argument" } });
     for status in [200, 400, 404] {
         let body = body.to_string();
-        let stub = stubborn(move |_| Reply::json(status, body.clone())).await;
+        let stub = constant_stub(move |_| Reply::json(status, body.clone())).await;
         assert_unusable(&node(eth(), &[&stub.url]).balance(eth(), sender(), soon()).await);
     }
-    let stub = stubborn(|_| Reply::text(403, "text/html", "<html>")).await;
+    let stub = constant_stub(|_| Reply::text(403, "text/html", "<html>")).await;
     assert_unusable(&node(eth(), &[&stub.url]).balance(eth(), sender(), soon()).await);
 }
 
@@ -151,7 +153,7 @@ async fn rate_limiting_node_is_backed_off() {
         error(-32000, "Rate limit exceeded"),
     ] {
         let server = Server::start().await;
-        server.refuses("eth_getBalance", outcome);
+        server.set_error("eth_getBalance", outcome);
         let result = server.node.balance(eth(), sender(), soon()).await;
         let Err(UpstreamError::Unavailable { retry_after, .. }) = result else {
             panic!("{result:?}");

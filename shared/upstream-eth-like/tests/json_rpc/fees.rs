@@ -14,9 +14,9 @@ fn history(base_fees: &[u64], rewards: &Value) -> Value {
 
 async fn world(history: Value) -> Server {
     let server = Server::start().await;
-    server.says("eth_gasPrice", hex(50));
-    server.says("eth_maxPriorityFeePerGas", hex(2));
-    server.says("eth_feeHistory", history);
+    server.set_result("eth_gasPrice", hex(50));
+    server.set_result("eth_maxPriorityFeePerGas", hex(2));
+    server.set_result("eth_feeHistory", history);
     server
 }
 
@@ -35,7 +35,7 @@ async fn last_base_fee_is_that_of_the_next_block() {
     };
     assert_eq!(server.node.fee_facts(eth(), soon()).await, Ok(expected));
     assert_eq!(
-        server.asked("eth_feeHistory")[0].params,
+        server.calls_of("eth_feeHistory")[0].params,
         json!(["0xa", "latest", [20, 50, 90]])
     );
 }
@@ -44,7 +44,7 @@ async fn last_base_fee_is_that_of_the_next_block() {
 async fn chain_without_a_fee_market_has_only_a_gas_price() {
     let etc = params("etc", Network::Livenet);
     let server = Server::of(etc).await;
-    server.says("eth_gasPrice", hex(7));
+    server.set_result("eth_gasPrice", hex(7));
     let expected = FeeFacts {
         next_base_fee: None,
         rewards: Vec::new(),
@@ -52,7 +52,7 @@ async fn chain_without_a_fee_market_has_only_a_gas_price() {
         gas_price: wei(7),
     };
     assert_eq!(server.node.fee_facts(etc, soon()).await, Ok(expected));
-    assert!(server.asked("eth_feeHistory").is_empty());
+    assert!(server.calls_of("eth_feeHistory").is_empty());
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn implausible_gas_prices_are_unusable() {
         ("eth_feeHistory", history(&[TOO_HIGH], &json!([]))),
     ] {
         let server = world(history(&[1, 2], &json!([]))).await;
-        server.says(method, value);
+        server.set_result(method, value);
         assert_unusable(&server.node.fee_facts(eth(), soon()).await);
     }
     let server = world(history(&[1, TOO_HIGH - 1], &json!([]))).await;
@@ -110,6 +110,6 @@ async fn extreme_tip_in_one_block_is_accepted() {
 #[tokio::test]
 async fn other_errors_do_not_mean_a_missing_method() {
     let server = world(json!(null)).await;
-    server.refuses("eth_feeHistory", error(-32000, "missing trie node"));
+    server.set_error("eth_feeHistory", error(-32000, "missing trie node"));
     assert_unusable(&server.node.fee_facts(eth(), soon()).await);
 }

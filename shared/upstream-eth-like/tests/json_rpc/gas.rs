@@ -18,7 +18,7 @@ fn call() -> Call {
 #[tokio::test]
 async fn estimate_request_contains_the_transaction() {
     let server = Server::start().await;
-    server.says("eth_estimateGas", hex(30_000));
+    server.set_result("eth_estimateGas", hex(30_000));
     let bare = Call {
         from: None,
         to: None,
@@ -34,7 +34,10 @@ async fn estimate_request_contains_the_transaction() {
     ] {
         let estimate = server.node.estimate_gas(eth(), &call, soon()).await;
         assert_eq!(estimate, Ok(GasEstimate::Gas(30_000)));
-        assert_eq!(server.asked("eth_estimateGas").last().expect("a call").params, expected);
+        assert_eq!(
+            server.calls_of("eth_estimateGas").last().expect("a call").params,
+            expected
+        );
     }
 }
 
@@ -55,7 +58,7 @@ async fn estimate_outcomes_are_distinguished() {
             GasEstimate::InsufficientFunds,
         ),
     ] {
-        server.refuses("eth_estimateGas", outcome);
+        server.set_error("eth_estimateGas", outcome);
         assert_eq!(server.node.estimate_gas(eth(), &call(), soon()).await, Ok(expected));
     }
 }
@@ -64,8 +67,8 @@ async fn estimate_outcomes_are_distinguished() {
 async fn estimate_below_the_transaction_minimum_is_unusable() {
     let mut server = Server::start().await;
     for estimate in [json!("0x0"), hex(20_999), json!("0x10000000000000000"), json!(null)] {
-        server.says("eth_estimateGas", estimate);
+        server.set_result("eth_estimateGas", estimate);
         assert_unusable(&server.node.estimate_gas(eth(), &call(), soon()).await);
-        server.forget();
+        server.recreate_node();
     }
 }

@@ -10,8 +10,8 @@ mod pending;
 mod rollup;
 mod status;
 
-use crate::clock::StoppedClock;
-use crate::json_rpc_server::{Call, Outcome, answer, calls, missing};
+use crate::clock::FixedClock;
+use crate::json_rpc_server::{Call, Outcome, calls, missing, respond};
 use crate::support::{Reply, Request, Stub};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -102,7 +102,7 @@ impl Server {
         let stub = Stub::start(move |request| {
             let mut script = handlers.lock().unwrap_or_else(PoisonError::into_inner);
             let script = Mutex::new(&mut *script);
-            answer(request, |call| scripted(&script, call))
+            respond(request, |call| scripted(&script, call))
         })
         .await;
         let server = Self {
@@ -111,8 +111,8 @@ impl Server {
             script,
             params,
         };
-        server.says("eth_chainId", hex(params.chain_id()));
-        server.does("eth_getBlockByNumber", |call| {
+        server.set_result("eth_chainId", hex(params.chain_id()));
+        server.set_handler("eth_getBlockByNumber", |call| {
             let height = call.params[0].as_str().and_then(|text| text.strip_prefix("0x"));
             let height = height.map_or(HEIGHT, |digits| u64::from_str_radix(digits, 16).expect("a height"));
             Ok(block(height))
@@ -125,27 +125,27 @@ impl Server {
     }
 
     /// Sets the result of a method.
-    fn says(&self, method: &'static str, value: Value) {
-        self.does(method, move |_| Ok(value.clone()));
+    fn set_result(&self, method: &'static str, value: Value) {
+        self.set_handler(method, move |_| Ok(value.clone()));
     }
 
     /// Sets the outcome of a method, typically an error.
-    fn refuses(&self, method: &'static str, error: Outcome) {
-        self.does(method, move |_| error.clone());
+    fn set_error(&self, method: &'static str, error: Outcome) {
+        self.set_handler(method, move |_| error.clone());
     }
 
     /// Sets the handler of a method.
-    fn does(&self, method: &'static str, handler: impl FnMut(&Call) -> Outcome + Send + 'static) {
+    fn set_handler(&self, method: &'static str, handler: impl FnMut(&Call) -> Outcome + Send + 'static) {
         self.script().insert(method, Box::new(handler));
     }
 
     /// Recreates the node: an upstream that fails repeatedly is backed off.
-    fn forget(&mut self) {
+    fn recreate_node(&mut self) {
         self.node = node(self.params, &[&self.stub.url]);
     }
 
     /// Returns the calls of this method so far.
-    fn asked(&self, method: &str) -> Vec<Call> {
+    fn calls_of(&self, method: &str) -> Vec<Call> {
         let requests = self.stub.requests();
         let calls = requests.iter().flat_map(calls);
         calls.filter(|call| call.method == method).collect()
@@ -165,7 +165,7 @@ fn node(params: Params, urls: &[&str]) -> EthLikeNodes {
     let name = setting_name(params.chain.name(), params.network);
     let entries: Vec<_> = urls.iter().map(|url| format!("jsonrpc+{url}")).collect();
     let value = entries.join(",");
-    let clock: Arc<dyn Clock> = Arc::new(StoppedClock(Timestamp::from_secs(NOW)));
+    let clock: Arc<dyn Clock> = Arc::new(FixedClock(Timestamp::from_secs(NOW)));
     let client = HttpClient::new(LIMITS).expect("a client");
     let node = EthLikeNodes::from_settings(client, &clock, |setting| (setting == name).then(|| value.clone()));
     node.expect("a valid setting")
@@ -177,6 +177,6 @@ fn assert_unusable<T: std::fmt::Debug>(result: &Result<T, UpstreamError>) {
 }
 
 /// Starts a server with the same reaction to every request.
-async fn stubborn(reply: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Stub {
+async fn constant_stub(reply: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Stub {
     Stub::start(reply).await
 }

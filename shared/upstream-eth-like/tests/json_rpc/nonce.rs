@@ -10,7 +10,7 @@ use wallet_eth_like::ports::EthLikeNode;
 /// Starts a node with these counts.
 async fn counting(pending: u64, latest: u64) -> Server {
     let server = Server::start().await;
-    server.does("eth_getTransactionCount", move |call| {
+    server.set_handler("eth_getTransactionCount", move |call| {
         Ok(hex(if call.params[1] == "pending" { pending } else { latest }))
     });
     server
@@ -48,7 +48,7 @@ async fn nonce_is_the_highest_of_all_upstreams() {
 async fn nonce_is_never_cached() {
     let server = Server::start().await;
     for count in [4, 5, 3] {
-        server.says("eth_getTransactionCount", hex(count));
+        server.set_result("eth_getTransactionCount", hex(count));
         assert_eq!(server.node.pending_nonce(eth(), sender(), soon()).await, Ok(count));
     }
 }
@@ -76,7 +76,7 @@ async fn nonce_is_unavailable_without_any_response() {
 #[tokio::test]
 async fn node_without_a_pool_counts_mined_transactions() {
     let server = Server::start().await;
-    server.does("eth_getTransactionCount", |call| match call.params[1].as_str() {
+    server.set_handler("eth_getTransactionCount", |call| match call.params[1].as_str() {
         Some("latest") => Ok(hex(4)),
         _ => error(-32000, "pending block is not available"),
     });

@@ -39,19 +39,19 @@ async fn any_supported_method_finds_the_transaction() {
         json!({ "pending": {}, "queued": { nonce.as_str(): pending_row() } }),
     ];
     let by_nonce = Server::start().await;
-    by_nonce.says("eth_getTransactionBySenderAndNonce", pending_row());
+    by_nonce.set_result("eth_getTransactionBySenderAndNonce", pending_row());
     assert_eq!(found(&by_nonce).await, Ok(Some(expected(5))));
     assert_eq!(
-        by_nonce.asked("eth_getTransactionBySenderAndNonce")[0].params,
+        by_nonce.calls_of("eth_getTransactionBySenderAndNonce")[0].params,
         json!([SENDER, "0x9"])
     );
     for pool in pools {
         let server = Server::start().await;
-        server.says("txpool_contentFrom", pool);
+        server.set_result("txpool_contentFrom", pool);
         assert_eq!(found(&server).await, Ok(Some(expected(5))));
     }
     let by_block = Server::start().await;
-    by_block.does("eth_getBlockByNumber", |call| {
+    by_block.set_handler("eth_getBlockByNumber", |call| {
         let mut next = block(HEIGHT + 1);
         let mut transaction = pending_row();
         transaction["blockNumber"] = hex(HEIGHT + 1);
@@ -66,7 +66,7 @@ async fn any_supported_method_finds_the_transaction() {
 #[tokio::test]
 async fn whole_gas_price_of_a_legacy_transaction_is_tip() {
     let server = Server::start().await;
-    server.says("eth_getTransactionBySenderAndNonce", legacy());
+    server.set_result("eth_getTransactionBySenderAndNonce", legacy());
     assert_eq!(found(&server).await, Ok(Some(expected(100))));
 }
 
@@ -80,7 +80,7 @@ async fn mined_or_unrelated_transaction_is_not_returned() {
         let mut row = pending_row();
         row[field] = value;
         let server = Server::start().await;
-        server.says("eth_getTransactionBySenderAndNonce", row);
+        server.set_result("eth_getTransactionBySenderAndNonce", row);
         assert_eq!(found(&server).await, Ok(None), "{field}");
     }
     let without_methods = Server::start().await;
@@ -93,7 +93,7 @@ async fn impossible_fees_are_unusable() {
         let mut row = pending_row();
         row[field] = value;
         let server = Server::start().await;
-        server.says("eth_getTransactionBySenderAndNonce", row);
+        server.set_result("eth_getTransactionBySenderAndNonce", row);
         assert_unusable(&found(&server).await);
     }
 }

@@ -23,7 +23,7 @@ async fn fee(server: &Server) -> Result<Amount, wallet_core::ports::upstream::Up
 
 async fn oracle(data: Value, operator: Result<Value, Value>) -> Server {
     let server = Server::of(op()).await;
-    server.does("eth_call", move |call| {
+    server.set_handler("eth_call", move |call| {
         if is_operator_fee(call) {
             operator.clone()
         } else {
@@ -41,7 +41,7 @@ fn value(number: u64) -> Value {
 async fn data_fee_and_operator_fee_are_added() {
     let server = oracle(value(1000), Ok(value(7))).await;
     assert_eq!(fee(&server).await, Ok(Amount::from(1007_u64)));
-    let calls = server.asked("eth_call");
+    let calls = server.calls_of("eth_call");
     let data = format!(
         "0x49948e0e{}{}{}{}",
         word(32),

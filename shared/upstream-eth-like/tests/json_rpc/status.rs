@@ -17,9 +17,9 @@ fn receipt(height: u64, status: &Value) -> Value {
 
 async fn world(transaction: Value, receipt: Value) -> Server {
     let server = Server::start().await;
-    server.says("eth_getTransactionByHash", transaction);
-    server.says("eth_getTransactionReceipt", receipt);
-    server.says("eth_blockNumber", hex(HEIGHT));
+    server.set_result("eth_getTransactionByHash", transaction);
+    server.set_result("eth_getTransactionReceipt", receipt);
+    server.set_result("eth_blockNumber", hex(HEIGHT));
     server
 }
 
@@ -69,7 +69,7 @@ async fn inconsistent_data_is_unusable() {
     assert_unusable(&status(&world(transaction(), reorganised).await).await);
     assert_unusable(&status(&world(transaction(), receipt(5, &json!("0x2"))).await).await);
     let server = world(transaction(), receipt(5, &json!("0x1"))).await;
-    server.does("eth_getBlockByNumber", |call| {
+    server.set_handler("eth_getBlockByNumber", |call| {
         Ok(if call.params[0] == "latest" {
             block(HEIGHT)
         } else {

@@ -45,7 +45,7 @@ pub fn calls(request: &Request) -> Vec<Call> {
 }
 
 /// Responds to every call of a request as scripted, in the order of the calls.
-pub fn answer(request: &Request, script: impl Fn(&Call) -> Outcome) -> Reply {
+pub fn respond(request: &Request, script: impl Fn(&Call) -> Outcome) -> Reply {
     let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
     let outcomes = calls(request).into_iter().map(|call| script(&call));
     let response = |id: &Value, outcome: Outcome| match outcome {

@@ -1,7 +1,7 @@
 //! Accounts: `/accounts/{id}`.
 
 use super::fields::{amount, asset, read};
-use super::{Horizon, Sought};
+use super::{Horizon, Lookup};
 use futures::future::try_join;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -76,9 +76,9 @@ impl Horizon {
     async fn wire_account(&self, id: AccountId, deadline: Deadline) -> Result<Option<WireAccount>, Failure> {
         let url = self.endpoint.url(&["accounts", &id.to_string()]);
         match self.seek(url, deadline).await? {
-            Sought::Found(account) => Ok(Some(account)),
-            Sought::Missing => Ok(None),
-            Sought::BeforeHistory => Err(Failure::unusable("an account before history")),
+            Lookup::Found(account) => Ok(Some(account)),
+            Lookup::Missing => Ok(None),
+            Lookup::BeforeHistory => Err(Failure::unusable("an account before history")),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::fields::{amount, read};
 use super::page::Page;
-use super::{Horizon, Sought};
+use super::{Horizon, Lookup};
 use futures::stream::{self, StreamExt};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -74,8 +74,8 @@ impl Horizon {
         let mut url = self.endpoint.url(&["transactions", &hex::encode(hash), "effects"]);
         url.query_pairs_mut().append_pair("limit", &EFFECTS.to_string());
         match self.seek::<Page<WireEffect>>(url, deadline).await? {
-            Sought::Found(page) => decode(page),
-            Sought::Missing | Sought::BeforeHistory => Ok(Claims::new()),
+            Lookup::Found(page) => decode(page),
+            Lookup::Missing | Lookup::BeforeHistory => Ok(Claims::new()),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::fields::read;
 use super::operation_row::WireOperation;
 use super::page::Page;
 use super::transaction::WireTransaction;
-use super::{Horizon, Sought};
+use super::{Horizon, Lookup};
 use serde::Deserialize;
 use wallet_upstream::client::Deadline;
 use wallet_upstream::failure::Failure;
@@ -42,7 +42,7 @@ impl Horizon {
         limit: u32,
         deadline: Deadline,
     ) -> Result<HistoryFacts, Failure> {
-        let mut scan = Reading::new(id, from);
+        let mut scan = HistoryScan::new(id, from);
         // One and a half times as many operations as transactions: few transactions have more than one.
         let mut size = (limit + limit / 2).clamp(MIN_PAGE, MAX_PAGE);
         let mut largest = MAX_PAGE;
@@ -87,15 +87,15 @@ impl Horizon {
             url.query_pairs_mut().append_pair("cursor", &cursor.to_string());
         }
         match self.seek::<Page<WireRecord>>(url, deadline).await? {
-            Sought::Found(page) => page.records(size),
+            Lookup::Found(page) => page.records(size),
             // The account never existed, or is older than the history of this server.
-            Sought::Missing | Sought::BeforeHistory => Ok(Vec::new()),
+            Lookup::Missing | Lookup::BeforeHistory => Ok(Vec::new()),
         }
     }
 }
 
 /// Progress of reading a history.
-pub(super) struct Reading {
+pub(super) struct HistoryScan {
     account: AccountId,
     /// Id of the last operation read; the following ids are lower.
     cursor: Option<u64>,
@@ -105,7 +105,7 @@ pub(super) struct Reading {
     has_ended: bool,
 }
 
-impl Reading {
+impl HistoryScan {
     pub(super) const fn new(account: AccountId, from: Position) -> Self {
         Self {
             account,

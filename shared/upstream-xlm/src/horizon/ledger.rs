@@ -43,7 +43,7 @@ impl Horizon {
         }
         let root: WireRoot = self.get(self.endpoint.url(&[]), deadline).await?;
         if root.network_passphrase != passphrase(self.network) {
-            return Err(Failure::Behind {
+            return Err(Failure::Lagging {
                 cause: "it follows another network".to_owned(),
             });
         }

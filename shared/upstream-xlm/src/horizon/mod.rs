@@ -24,7 +24,7 @@ pub(crate) use submission::Reply;
 pub(crate) use transaction::Found;
 
 use async_trait::async_trait;
-use problem::{Refusal, refusal};
+use problem::{ErrorKind, read_error};
 use reqwest::Url;
 use serde::de::DeserializeOwned;
 use std::sync::atomic::AtomicBool;
@@ -53,7 +53,7 @@ pub(crate) struct Horizon {
 }
 
 /// Result of a lookup.
-enum Sought<T> {
+enum Lookup<T> {
     Found(T),
     /// The item does not exist.
     Missing,
@@ -89,23 +89,23 @@ impl Horizon {
         }
     }
 
-    async fn seek<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<Sought<T>, Failure> {
+    async fn seek<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<Lookup<T>, Failure> {
         let response = self.endpoint.get(url, deadline).await?;
         if response.is_success() {
-            return response.json().map(Sought::Found);
+            return response.json().map(Lookup::Found);
         }
-        match refusal(&response)? {
-            Refusal::Missing => Ok(Sought::Missing),
-            Refusal::BeforeHistory => Ok(Sought::BeforeHistory),
-            Refusal::Other(cause) => Err(Failure::unusable(cause)),
+        match read_error(&response)? {
+            ErrorKind::Missing => Ok(Lookup::Missing),
+            ErrorKind::BeforeHistory => Ok(Lookup::BeforeHistory),
+            ErrorKind::Other(cause) => Err(Failure::unusable(cause)),
         }
     }
 
     /// Returns an item that every server has.
     async fn get<T: DeserializeOwned>(&self, url: Url, deadline: Deadline) -> Result<T, Failure> {
         match self.seek(url, deadline).await? {
-            Sought::Found(found) => Ok(found),
-            Sought::Missing | Sought::BeforeHistory => {
+            Lookup::Found(found) => Ok(found),
+            Lookup::Missing | Lookup::BeforeHistory => {
                 Err(Failure::unusable("not found although every Horizon has it"))
             }
         }

@@ -1,7 +1,7 @@
 //! Problem documents (RFC 9457), the error responses of Horizon.
 
 use serde::Deserialize;
-use wallet_upstream::client::Answer;
+use wallet_upstream::client::UpstreamResponse;
 use wallet_upstream::failure::{Failure, for_log};
 
 /// Problem document. Its texts are meant for humans and are not used.
@@ -22,7 +22,7 @@ pub(super) struct Extras {
 }
 
 /// Kind of an error response.
-pub(super) enum Refusal {
+pub(super) enum ErrorKind {
     /// The item does not exist.
     Missing,
     /// The item is older than the history of this server.
@@ -33,17 +33,17 @@ pub(super) enum Refusal {
 
 impl Problem {
     /// Returns the code at the end of the type.
-    pub(super) fn word(&self) -> &str {
+    pub(super) fn code(&self) -> &str {
         self.r#type.rsplit('/').next().unwrap_or_default()
     }
 }
 
 /// Reads a response with an error status.
-pub(super) fn refusal(response: &Answer) -> Result<Refusal, Failure> {
+pub(super) fn read_error(response: &UpstreamResponse) -> Result<ErrorKind, Failure> {
     let problem: Problem = response.json()?;
-    Ok(match (response.status(), problem.word()) {
-        (404, "not_found") => Refusal::Missing,
-        (410, "before_history") => Refusal::BeforeHistory,
-        (status, word) => Refusal::Other(format!("status {status}: {}", for_log(word))),
+    Ok(match (response.status(), problem.code()) {
+        (404, "not_found") => ErrorKind::Missing,
+        (410, "before_history") => ErrorKind::BeforeHistory,
+        (status, code) => ErrorKind::Other(format!("status {status}: {}", for_log(code))),
     })
 }

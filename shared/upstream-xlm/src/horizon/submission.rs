@@ -13,14 +13,14 @@ use wallet_xlm::{Envelope, ResultCodes};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reply {
     /// The server accepted the transaction with this hash.
-    Taken {
+    Accepted {
         /// Hash in the response.
         hash: String,
     },
     /// The server already has the transaction.
     Known,
     /// The network rejects the transaction.
-    Refused(ResultCodes),
+    Rejected(ResultCodes),
 }
 
 /// Response of either endpoint.
@@ -36,7 +36,7 @@ pub(super) enum WireReply {
 #[derive(Debug, Deserialize)]
 pub(super) struct Status {
     #[serde(rename = "tx_status")]
-    status: String,
+    name: String,
     hash: String,
     /// Result of a rejected transaction, in base64.
     #[serde(default, alias = "errorResultXdr")]
@@ -75,7 +75,7 @@ impl Horizon {
 /// Converts a failure before the submission, regardless of the outcome of the failed request.
 fn not_sent(failure: Failure) -> Failure {
     match failure {
-        Failure::Behind { .. } | Failure::Paused { .. } | Failure::Refused { status: 429, .. } => failure,
+        Failure::Lagging { .. } | Failure::Paused { .. } | Failure::Throttled { status: 429, .. } => failure,
         failure => Failure::NotSent {
             cause: failure.to_string(),
         },
@@ -95,7 +95,7 @@ pub(super) fn asynchronous(status: u16, reply: WireReply) -> Result<Option<Reply
 /// Reads a response of the endpoint that waits for the ledger.
 pub(super) fn synchronous(reply: WireReply) -> Result<Reply, Failure> {
     match reply {
-        WireReply::Applied(Applied { hash }) => Ok(Reply::Taken { hash }),
+        WireReply::Applied(Applied { hash }) => Ok(Reply::Accepted { hash }),
         WireReply::Problem(problem) => rejection(&problem),
         WireReply::Status(_) => Err(Failure::unusable("submission: unexpected tx_status")),
     }
@@ -103,13 +103,13 @@ pub(super) fn synchronous(reply: WireReply) -> Result<Reply, Failure> {
 
 impl Status {
     fn read(self) -> Result<Reply, Failure> {
-        match self.status.as_str() {
-            "PENDING" => Ok(Reply::Taken { hash: self.hash }),
+        match self.name.as_str() {
+            "PENDING" => Ok(Reply::Accepted { hash: self.hash }),
             "DUPLICATE" => Ok(Reply::Known),
             "ERROR" => {
                 let codes = self.error_result_xdr.as_deref().and_then(ResultCodes::read);
                 codes
-                    .map(Reply::Refused)
+                    .map(Reply::Rejected)
                     .ok_or_else(|| Failure::unusable("submission: error without a result"))
             }
             other => Err(Failure::unusable(format_args!("tx_status {}", for_log(other)))),
@@ -120,9 +120,9 @@ impl Status {
 /// Reads a problem document as the result of a submission.
 fn rejection(problem: &Problem) -> Result<Reply, Failure> {
     let result = problem.extras.as_ref().and_then(|extras| extras.result_xdr.as_deref());
-    match (problem.word(), result.and_then(ResultCodes::read)) {
-        ("transaction_failed", Some(codes)) => Ok(Reply::Refused(codes)),
-        ("transaction_malformed", _) => Ok(Reply::Refused(ResultCodes::of_transaction(MALFORMED))),
-        (word, _) => Err(Failure::unusable(format_args!("submission: {}", for_log(word)))),
+    match (problem.code(), result.and_then(ResultCodes::read)) {
+        ("transaction_failed", Some(codes)) => Ok(Reply::Rejected(codes)),
+        ("transaction_malformed", _) => Ok(Reply::Rejected(ResultCodes::of_transaction(MALFORMED))),
+        (code, _) => Err(Failure::unusable(format_args!("submission: {}", for_log(code)))),
     }
 }

@@ -1,7 +1,7 @@
 //! Transactions: `/transactions/{hash}`, and as part of operation records.
 
 use super::fields::{hash, muxed, read, unix_time};
-use super::{Horizon, Sought};
+use super::{Horizon, Lookup};
 use futures::future::try_join;
 use serde::Deserialize;
 use wallet_upstream::client::Deadline;
@@ -54,8 +54,8 @@ impl Horizon {
     pub(crate) async fn transaction(&self, hash: [u8; 32], deadline: Deadline) -> Result<Option<Found>, Failure> {
         let url = self.endpoint.url(&["transactions", &hex::encode(hash)]);
         match self.seek::<WireTransaction>(url, deadline).await? {
-            Sought::Found(transaction) => transaction.decode(hash).map(Some),
-            Sought::Missing | Sought::BeforeHistory => Ok(None),
+            Lookup::Found(transaction) => transaction.decode(hash).map(Some),
+            Lookup::Missing | Lookup::BeforeHistory => Ok(None),
         }
     }
 

@@ -75,8 +75,8 @@ impl Family for Xlm {
 
 impl XlmUpstreams {
     /// Returns true if the URL of a configured upstream has the placeholder of a key.
-    pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
-        FamilyPool::<Xlm>::want_keys(setting)
+    pub fn requires_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
+        FamilyPool::<Xlm>::requires_keys(setting)
     }
 
     /// Reads the Horizon servers from the settings: `setting` returns the value of a variable, `None` if it is

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 use wallet_core::model::Network;
 use wallet_core::ports::upstream::{BroadcastOutcome, RejectReason, UpstreamError};
-use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::client::{Deadline, after, within};
 use wallet_upstream::failure::Failure;
 use wallet_upstream::family::{FamilyPool, Submit};
@@ -95,17 +95,17 @@ impl Sent<'_> {
 
 #[async_trait]
 impl<'a> Submit<Sent<'a>> for Horizon {
-    async fn submit(&self, sent: &Sent<'a>, deadline: Deadline) -> Result<Verdict, Failure> {
+    async fn submit(&self, sent: &Sent<'a>, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
         let codes = match self.post(sent.envelope, deadline).await? {
-            Reply::Taken { hash } => return Ok(Verdict::Accepted { id: hash }),
-            Reply::Known => return Ok(Verdict::Known),
-            Reply::Refused(codes) => codes,
+            Reply::Accepted { hash } => return Ok(SubmitOutcome::Accepted { id: hash }),
+            Reply::Known => return Ok(SubmitOutcome::Known),
+            Reply::Rejected(codes) => codes,
         };
         *sent.codes.lock().unwrap_or_else(PoisonError::into_inner) = codes;
         // A transaction that is already in a ledger fails the first check of the validators: it is too late,
         // its account is deleted, or its fee is too low by now. The codes have the actual reason; this one is a
         // placeholder.
-        Ok(Verdict::Ambiguous(RejectReason::Other))
+        Ok(SubmitOutcome::Ambiguous(RejectReason::Other))
     }
 
     async fn knows(&self, sent: &Sent<'a>, deadline: Deadline) -> Result<bool, Failure> {

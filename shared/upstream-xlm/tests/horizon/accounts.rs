@@ -46,7 +46,7 @@ fn account() -> Value {
 #[tokio::test]
 async fn account_is_parsed_completely() {
     let server = Server::start().await;
-    server.says(ACCOUNT, account());
+    server.set_document(ACCOUNT, account());
     let found = server.node.account(Livenet, own(), soon()).await.unwrap().unwrap();
     assert_eq!((found.id, found.sequence), (own(), 103_720_918_407_102_567));
     assert_eq!((found.subentries, found.sponsoring, found.sponsored), (5, 1, 2));
@@ -81,10 +81,10 @@ async fn missing_account_is_not_a_failure() {
 async fn other_404_is_a_failure() {
     let server = Server::start().await;
     for kind in ["not_here", "before_history"] {
-        server.does(ACCOUNT, move |_| problem(404, kind));
+        server.set_handler(ACCOUNT, move |_| problem(404, kind));
         assert_unusable(&server.node.account(Livenet, own(), soon()).await);
     }
-    server.does(ACCOUNT, |_| Reply::json(404, "{}"));
+    server.set_handler(ACCOUNT, |_| Reply::json(404, "{}"));
     assert_unusable(&server.node.account(Livenet, own(), soon()).await);
 }
 
@@ -104,7 +104,7 @@ async fn invalid_account_is_unusable() {
         let server = Server::start().await;
         let mut document = account();
         *document.pointer_mut(pointer).expect(pointer) = value;
-        server.says(ACCOUNT, document);
+        server.set_document(ACCOUNT, document);
         assert_unusable(&server.node.account(Livenet, own(), soon()).await);
     }
 }
@@ -117,8 +117,8 @@ async fn latest_ledger_is_cached() {
         assert_eq!((ledger.sequence, ledger.closed_at), (super::LEDGER, NOW - 2));
         assert_eq!(ledger.base_reserve, stroops(5_000_000));
     }
-    assert_eq!(server.asked("/ledgers").len(), 1);
-    assert_eq!(server.asked("/ledgers")[0].path, "/ledgers?order=desc&limit=1");
+    assert_eq!(server.requests_for("/ledgers").len(), 1);
+    assert_eq!(server.requests_for("/ledgers")[0].path, "/ledgers?order=desc&limit=1");
 }
 
 #[tokio::test]
@@ -131,7 +131,7 @@ async fn fees_are_at_least_the_network_minimum() {
             "fee_charged": { "max": reported.2, "min": reported.1, "mode": "100", "p10": "100" }, "max_fee": { "max": "9" } });
         // The fee statistics of a Horizon are cached for a while.
         let server = Server::start().await;
-        server.says("/fee_stats", stats);
+        server.set_document("/fee_stats", stats);
         let found = server.node.fee_stats(Livenet, soon()).await.unwrap();
         let expected = (stroops(base), stroops(min), stroops(max));
         assert_eq!(
@@ -145,27 +145,27 @@ async fn fees_are_at_least_the_network_minimum() {
 async fn concurrent_fee_requests_share_one_upstream_request() {
     let server = Server::start().await;
     let stats = json!({ "last_ledger_base_fee": "100", "fee_charged": { "max": "5000", "min": "100" } });
-    server.says("/fee_stats", stats);
+    server.set_document("/fee_stats", stats);
     let found = join_all((0..20).map(|_| server.node.fee_stats(Livenet, soon()))).await;
     assert!(found.iter().all(Result::is_ok), "{found:?}");
-    assert_eq!(server.asked("/fee_stats").len(), 1);
+    assert_eq!(server.requests_for("/fee_stats").len(), 1);
 }
 
 #[tokio::test]
 async fn failed_fee_request_is_not_cached() {
     let server = Server::start().await;
-    server.says("/fee_stats", json!({}));
+    server.set_document("/fee_stats", json!({}));
     assert_unusable(&server.node.fee_stats(Livenet, soon()).await);
     let stats = json!({ "last_ledger_base_fee": "100", "fee_charged": { "max": "5000", "min": "100" } });
-    server.says("/fee_stats", stats);
+    server.set_document("/fee_stats", stats);
     assert!(server.node.fee_stats(Livenet, soon()).await.is_ok());
 }
 
 #[tokio::test]
 async fn horizon_of_another_network_is_not_used() {
     let server = Server::start().await;
-    server.says("/", super::root(Testnet));
-    server.says(ACCOUNT, account());
+    server.set_document("/", super::root(Testnet));
+    server.set_document(ACCOUNT, account());
     let result = server.node.account(Livenet, own(), soon()).await;
     assert!(matches!(result, Err(UpstreamError::Unavailable { .. })), "{result:?}");
     let missing = server.node.account(Testnet, own(), soon()).await;
@@ -178,9 +178,9 @@ async fn horizon_of_another_network_is_not_used() {
 #[tokio::test]
 async fn lagging_horizon_is_skipped_and_reported() {
     let (lagging, current) = (Server::start().await, Server::start().await);
-    lagging.says("/ledgers", ledgers(super::LEDGER - 20));
-    lagging.says("/fee_stats", json!("nonsense"));
-    current.says(ACCOUNT, account());
+    lagging.set_document("/ledgers", ledgers(super::LEDGER - 20));
+    lagging.set_document("/fee_stats", json!("nonsense"));
+    current.set_document(ACCOUNT, account());
     let both = super::node(&[&lagging.stub.url, &current.stub.url]);
     let found = both.account(Livenet, own(), soon()).await.unwrap();
     assert!(found.is_some(), "the first one has no such account");

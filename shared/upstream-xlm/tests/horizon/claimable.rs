@@ -22,7 +22,7 @@ fn balance(predicate: &Value) -> Value {
 
 async fn status(predicate: &Value) -> ClaimStatus {
     let server = Server::start().await;
-    server.says(BALANCES, page(&[balance(predicate)]));
+    server.set_document(BALANCES, page(&[balance(predicate)]));
     let facts = server.node.claimable_balances(Livenet, own(), soon()).await.unwrap();
     assert_eq!((facts.balances.len(), facts.has_more), (1, false));
     let found = &facts.balances[0];
@@ -86,7 +86,7 @@ async fn invalid_predicates_are_unusable() {
         json!(7),
     ] {
         let server = Server::start().await;
-        server.says(BALANCES, page(&[balance(&predicate)]));
+        server.set_document(BALANCES, page(&[balance(&predicate)]));
         assert_unusable(&server.node.claimable_balances(Livenet, own(), soon()).await);
     }
 }
@@ -95,10 +95,10 @@ async fn invalid_predicates_are_unusable() {
 async fn pages_are_followed_up_to_a_limit() {
     let server = Server::start().await;
     let full = vec![balance(&json!({ "unconditional": true })); 200];
-    server.does(BALANCES, move |_| Reply::ok(page(&full).to_string()));
+    server.set_handler(BALANCES, move |_| Reply::ok(page(&full).to_string()));
     let facts = server.node.claimable_balances(Livenet, own(), soon()).await.unwrap();
     assert_eq!((facts.balances.len(), facts.has_more), (1000, true));
-    let requests = server.asked(BALANCES);
+    let requests = server.requests_for(BALANCES);
     let query = format!("claimant={OWN}&order=desc&limit=200");
     assert_eq!(requests[0].path, format!("{BALANCES}?{query}"));
     assert_eq!(requests[4].path, format!("{BALANCES}?{query}&cursor=7-00000000ab"));
@@ -110,7 +110,7 @@ async fn balances_of_other_claimants_are_omitted() {
     let server = Server::start().await;
     let mut record = balance(&json!({ "unconditional": true }));
     record["claimants"][1]["destination"] = ISSUER.into();
-    server.says(BALANCES, page(&[record]));
+    server.set_document(BALANCES, page(&[record]));
     let facts = server.node.claimable_balances(Livenet, own(), soon()).await.unwrap();
     assert!(facts.balances.is_empty());
 }

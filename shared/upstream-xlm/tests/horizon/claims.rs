@@ -42,7 +42,7 @@ fn effects(number: u64, asset: &str, amount: &str) -> Vec<Value> {
 
 /// Serves the effects of a transaction at this path.
 fn serve_effects(server: &Server, path: &'static str, records: &[Value]) {
-    server.says(path, page(records));
+    server.set_document(path, page(records));
 }
 
 const OF_THREE: &str = "/transactions/0000000000000000000000000000000000000000000000000000000000000003/effects";
@@ -62,7 +62,7 @@ fn values(facts: &HistoryFacts) -> Vec<String> {
 #[tokio::test]
 async fn claimed_amounts_come_from_the_effects() {
     let server = Server::start().await;
-    server.says(
+    server.set_document(
         OPERATIONS,
         page(&[claim(3, 2, 31, OWN), claim(3, 1, 30, OWN), claim(2, 1, 20, OWN)]),
     );
@@ -76,7 +76,7 @@ async fn claimed_amounts_come_from_the_effects() {
     let facts = history(&server).await;
     assert_eq!(values(&facts), ["50000001", "9223372036854775807"]);
     assert!(!facts.has_unresolved_claims);
-    assert_eq!(server.asked(OF_THREE)[0].path, format!("{OF_THREE}?limit=200"));
+    assert_eq!(server.requests_for(OF_THREE)[0].path, format!("{OF_THREE}?limit=200"));
 }
 
 #[tokio::test]
@@ -97,8 +97,8 @@ async fn missing_effects_are_flagged_in_the_history() {
         json!("evil"),
     ] {
         let server = Server::start().await;
-        server.says(OPERATIONS, claims.clone());
-        server.says(OF_THREE, effects_document);
+        server.set_document(OPERATIONS, claims.clone());
+        server.set_document(OF_THREE, effects_document);
         serve_effects(&server, OF_TWO, &[]);
         let facts = history(&server).await;
         assert_eq!(values(&facts), ["0", "0"]);
@@ -110,8 +110,8 @@ async fn missing_effects_are_flagged_in_the_history() {
         || problem(429, "rate_limit_exceeded"),
     ] {
         let server = Server::start().await;
-        server.says(OPERATIONS, claims.clone());
-        server.does(OF_THREE, move |_| reply());
+        server.set_document(OPERATIONS, claims.clone());
+        server.set_handler(OF_THREE, move |_| reply());
         assert!(history(&server).await.has_unresolved_claims);
     }
 }
@@ -121,16 +121,16 @@ async fn no_effects_are_requested_for_unrelated_and_failed_claims() {
     let server = Server::start().await;
     let mut failed = claim(3, 1, 30, OWN);
     failed["transaction"]["successful"] = false.into();
-    server.says(OPERATIONS, page(&[failed, claim(2, 1, 20, OTHER)]));
+    server.set_document(OPERATIONS, page(&[failed, claim(2, 1, 20, OTHER)]));
     assert!(!history(&server).await.has_unresolved_claims);
-    assert!(server.asked(OF_THREE).is_empty() && server.asked(OF_TWO).is_empty());
+    assert!(server.requests_for(OF_THREE).is_empty() && server.requests_for(OF_TWO).is_empty());
 }
 
 #[tokio::test]
 async fn effects_of_at_most_twenty_transactions_are_requested() {
     let server = Server::start().await;
     let claims: Vec<_> = (1..=30).rev().map(|number| claim(number, 1, number, OWN)).collect();
-    server.says(OPERATIONS, page(&claims));
+    server.set_document(OPERATIONS, page(&claims));
     let paths: Vec<&'static str> = (1..=30)
         .map(|number| -> &'static str { Box::leak(format!("/transactions/{number:064x}/effects").into_boxed_str()) })
         .collect();

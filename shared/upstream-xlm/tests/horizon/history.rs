@@ -67,7 +67,7 @@ fn query_parameter(request: &Request, name: &str) -> Option<u64> {
 
 /// Serves a history of these operations, latest first, page by page.
 fn serve_history(server: &Server, all: Vec<Value>) {
-    server.does(OPERATIONS, move |request| {
+    server.set_handler(OPERATIONS, move |request| {
         let cursor = query_parameter(request, "cursor").unwrap_or(u64::MAX);
         let number = |record: &Value| record["id"].as_str().unwrap().parse::<u64>().unwrap();
         let records = all.iter().filter(|record| number(record) < cursor);
@@ -93,7 +93,7 @@ async fn transaction_has_the_format_of_the_specification() {
         "to": OTHER, "status": "confirmed", "actions": [action, action] });
     assert_eq!(shown(&server, Position::Start, 10).await, [expected]);
     let query = "order=desc&limit=15&include_failed=true&join=transactions";
-    assert_eq!(server.asked(OPERATIONS)[0].path, format!("{OPERATIONS}?{query}"));
+    assert_eq!(server.requests_for(OPERATIONS)[0].path, format!("{OPERATIONS}?{query}"));
 }
 
 #[tokio::test]
@@ -185,7 +185,7 @@ async fn oversized_pages_are_requested_again_in_smaller_size() {
 async fn missing_history_and_its_end_are_not_failures() {
     let server = Server::start().await;
     assert_eq!(history(&server, Position::Start, 10).await, Ok(HistoryFacts::default()));
-    server.does(OPERATIONS, |_| problem(410, "before_history"));
+    server.set_handler(OPERATIONS, |_| problem(410, "before_history"));
     let old = Position::After(number(7, 0));
     assert_eq!(history(&server, old, 10).await, Ok(HistoryFacts::default()));
 }
@@ -194,7 +194,7 @@ async fn missing_history_and_its_end_are_not_failures() {
 async fn transactions_before_the_end_of_history_are_returned() {
     let server = Server::start().await;
     let all: Vec<_> = (1..=10).rev().map(|transaction| payment(transaction, 1)).collect();
-    server.does(OPERATIONS, move |request| match query_parameter(request, "cursor") {
+    server.set_handler(OPERATIONS, move |request| match query_parameter(request, "cursor") {
         None => Reply::ok(page(&all).to_string()),
         Some(_) => problem(410, "before_history"),
     });
@@ -251,10 +251,10 @@ async fn unordered_or_oversized_lists_are_unusable() {
         vec![json!("evil")],
     ] {
         let server = Server::start().await;
-        server.says(OPERATIONS, page(&records));
+        server.set_document(OPERATIONS, page(&records));
         assert_unusable(&history(&server, Position::Start, 10).await);
     }
     let server = Server::start().await;
-    server.says(OPERATIONS, page(&[payment(3, 1)]));
+    server.set_document(OPERATIONS, page(&[payment(3, 1)]));
     assert_unusable(&history(&server, Position::After(number(3, 0)), 10).await);
 }

@@ -5,10 +5,10 @@ mod claimable;
 mod claims;
 mod history;
 mod operations;
-mod refusals;
+mod rejections;
 mod sending;
 
-use crate::clock::StoppedClock;
+use crate::clock::FixedClock;
 use crate::support::{Reply, Request, Stub};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -75,8 +75,8 @@ impl Server {
             stub,
             script,
         };
-        server.says("/", root(Network::Livenet));
-        server.says("/ledgers", ledgers(LEDGER));
+        server.set_document("/", root(Network::Livenet));
+        server.set_document("/ledgers", ledgers(LEDGER));
         server
     }
 
@@ -85,17 +85,17 @@ impl Server {
     }
 
     /// Sets the document of a path.
-    fn says(&self, path: &'static str, document: Value) {
-        self.does(path, move |_| Reply::ok(document.to_string()));
+    fn set_document(&self, path: &'static str, document: Value) {
+        self.set_handler(path, move |_| Reply::ok(document.to_string()));
     }
 
     /// Sets the handler of a path.
-    fn does(&self, path: &'static str, handler: impl FnMut(&Request) -> Reply + Send + 'static) {
+    fn set_handler(&self, path: &'static str, handler: impl FnMut(&Request) -> Reply + Send + 'static) {
         self.script().insert(path, Box::new(handler));
     }
 
     /// Returns the requests for this path so far.
-    fn asked(&self, path: &str) -> Vec<Request> {
+    fn requests_for(&self, path: &str) -> Vec<Request> {
         let requests = self.stub.requests().into_iter();
         requests
             .filter(|request| request.path.split('?').next() == Some(path))
@@ -108,7 +108,7 @@ fn node(urls: &[&str]) -> XlmUpstreams {
     let name = setting_name("xlm", Network::Livenet);
     let entries: Vec<_> = urls.iter().map(|url| format!("horizon+{url}")).collect();
     let value = entries.join(",");
-    let clock = StoppedClock::at(Timestamp::from_secs(NOW));
+    let clock = FixedClock::at(Timestamp::from_secs(NOW));
     let client = HttpClient::new(LIMITS).expect("a client");
     let node = XlmUpstreams::from_settings(client, &clock, |setting| (setting == name).then(|| value.clone()));
     node.expect("a valid setting")

@@ -33,7 +33,7 @@ fn with_usd(mut fields: Value, prefix: &str) -> Value {
 /// Returns the presented transaction with this single operation.
 async fn transaction(kind: &str, fields: Value) -> Value {
     let server = Server::start().await;
-    server.says(OPERATIONS, page(&[record(7, 1, kind, fields)]));
+    server.set_document(OPERATIONS, page(&[record(7, 1, kind, fields)]));
     shown(&server, Position::Start, 10).await.remove(0)
 }
 
@@ -364,7 +364,7 @@ async fn record_without_the_fields_of_its_type_is_unusable() {
         ),
     ] {
         let server = Server::start().await;
-        server.says(OPERATIONS, page(&[record(7, 1, kind, fields)]));
+        server.set_document(OPERATIONS, page(&[record(7, 1, kind, fields)]));
         assert_unusable(&server.node.history(Livenet, own(), Position::Start, 10, soon()).await);
     }
 }

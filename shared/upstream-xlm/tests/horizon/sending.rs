@@ -44,7 +44,7 @@ fn pending() -> Value {
 /// Starts a Horizon with this response to submissions.
 async fn world(status: u16, document: Value) -> Server {
     let server = Server::start().await;
-    server.does(ASYNC, move |_| Reply::json(status, document.to_string()));
+    server.set_handler(ASYNC, move |_| Reply::json(status, document.to_string()));
     server
 }
 
@@ -66,12 +66,12 @@ fn hash_depends_on_the_network() {
 async fn transaction_is_submitted_as_a_form_and_looked_up() {
     let server = world(201, pending()).await;
     let look_ups = AtomicUsize::new(0);
-    server.does(LOOK_UP, move |_| match look_ups.fetch_add(1, Ordering::Relaxed) {
+    server.set_handler(LOOK_UP, move |_| match look_ups.fetch_add(1, Ordering::Relaxed) {
         0 => problem(404, "not_found"),
         _ => Reply::ok(applied(true).to_string()),
     });
     assert_eq!(send(&server).await, Ok(Submission::Applied));
-    let submissions = server.asked(ASYNC);
+    let submissions = server.requests_for(ASYNC);
     let form = "content-type: application/x-www-form-urlencoded".to_owned();
     assert!(submissions[0].headers.contains(&form), "{:?}", submissions[0].headers);
     let expected = SIGNED.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D");
@@ -79,13 +79,13 @@ async fn transaction_is_submitted_as_a_form_and_looked_up() {
         (submissions.len(), &submissions[0].body),
         (1, &format!("tx={expected}"))
     );
-    assert!(server.asked(SYNC).is_empty());
+    assert!(server.requests_for(SYNC).is_empty());
 }
 
 #[tokio::test]
 async fn transaction_failed_in_a_ledger_is_rejected_with_its_codes() {
     let server = world(201, pending()).await;
-    server.says(LOOK_UP, applied(false));
+    server.set_document(LOOK_UP, applied(false));
     assert_eq!(send(&server).await, Ok(rejected(UNDERFUNDED)));
 }
 
@@ -96,13 +96,13 @@ async fn transaction_without_a_ledger_in_time_is_pending() {
     let deadline = after(Duration::from_millis(6500));
     let outcome = server.node.broadcast(Livenet, &signed(), deadline).await;
     assert_eq!(outcome, Ok(Submission::Pending));
-    assert!(!server.asked(LOOK_UP).is_empty());
+    assert!(!server.requests_for(LOOK_UP).is_empty());
 }
 
 #[tokio::test]
 async fn duplicate_submission_is_a_success() {
     let server = world(409, json!({ "tx_status": "DUPLICATE", "hash": HASH })).await;
-    server.says(LOOK_UP, applied(true));
+    server.set_document(LOOK_UP, applied(true));
     assert_eq!(send(&server).await, Ok(Submission::Applied));
 }
 
@@ -111,10 +111,10 @@ async fn rejections_have_the_codes_of_their_result() {
     for field in ["error_result_xdr", "errorResultXdr"] {
         let server = world(400, json!({ "tx_status": "ERROR", "hash": HASH, field: UNDERFUNDED })).await;
         assert_eq!(send(&server).await, Ok(rejected(UNDERFUNDED)));
-        assert_eq!(server.asked(LOOK_UP).len(), 1);
+        assert_eq!(server.requests_for(LOOK_UP).len(), 1);
     }
     let server = Server::start().await;
-    server.does(ASYNC, |_| {
+    server.set_handler(ASYNC, |_| {
         problem_with(400, "transaction_malformed", &json!({ "envelope_xdr": SIGNED }))
     });
     let malformed = ResultCodes::of_transaction("tx_malformed");
@@ -129,7 +129,7 @@ async fn sequence_number_used_by_the_same_transaction_is_a_success() {
     // The Horizon returns the ledger only on the second look-up.
     let look_ups = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&look_ups);
-    server.does(LOOK_UP, move |_| match counted.fetch_add(1, Ordering::Relaxed) {
+    server.set_handler(LOOK_UP, move |_| match counted.fetch_add(1, Ordering::Relaxed) {
         0 => problem(404, "not_found"),
         _ => Reply::ok(applied(true).to_string()),
     });
@@ -149,9 +149,9 @@ async fn applied_transaction_is_a_success_after_any_rejection() {
     ] {
         let rejection = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": rejection });
         let server = world(400, rejection).await;
-        server.says(LOOK_UP, applied(true));
+        server.set_document(LOOK_UP, applied(true));
         assert_eq!(send(&server).await, Ok(Submission::Applied));
-        server.says(LOOK_UP, applied(false));
+        server.set_document(LOOK_UP, applied(false));
         assert_eq!(send(&server).await, Ok(rejected(UNDERFUNDED)));
     }
 }
@@ -163,30 +163,33 @@ async fn possible_effects_of_the_transaction_itself_are_looked_up_twice() {
         let document = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": rejection });
         let server = world(400, document).await;
         assert_eq!(send(&server).await, Ok(rejected(rejection)));
-        assert_eq!(server.asked(LOOK_UP).len(), look_ups, "{rejection}");
+        assert_eq!(server.requests_for(LOOK_UP).len(), look_ups, "{rejection}");
     }
 }
 
 #[tokio::test]
 async fn synchronous_endpoint_replaces_a_missing_asynchronous_one() {
     let server = Server::start().await;
-    server.does(SYNC, |_| Reply::ok(applied(true).to_string()));
-    server.says(LOOK_UP, applied(true));
+    server.set_handler(SYNC, |_| Reply::ok(applied(true).to_string()));
+    server.set_document(LOOK_UP, applied(true));
     for _ in 0..2 {
         assert_eq!(send(&server).await, Ok(Submission::Applied));
     }
-    assert_eq!((server.asked(ASYNC).len(), server.asked(SYNC).len()), (1, 2));
+    assert_eq!(
+        (server.requests_for(ASYNC).len(), server.requests_for(SYNC).len()),
+        (1, 2)
+    );
     let extras = json!({ "envelope_xdr": SIGNED, "result_xdr": UNDERFUNDED,
         "result_codes": { "transaction": "tx_failed", "operations": ["op_underfunded"] } });
-    server.does(SYNC, move |_| problem_with(400, "transaction_failed", &extras));
-    server.says(LOOK_UP, applied(false));
+    server.set_handler(SYNC, move |_| problem_with(400, "transaction_failed", &extras));
+    server.set_document(LOOK_UP, applied(false));
     assert_eq!(send(&server).await, Ok(rejected(UNDERFUNDED)));
 }
 
 #[tokio::test]
 async fn full_queue_is_not_a_rejection() {
     let server = Server::start().await;
-    server.does(ASYNC, |_| {
+    server.set_handler(ASYNC, |_| {
         Reply::json(503, json!({ "tx_status": "TRY_AGAIN_LATER", "hash": HASH }).to_string())
     });
     let outcome = send(&server).await;
@@ -208,7 +211,7 @@ async fn timeout_is_looked_up_and_the_next_horizon_used() {
         Ok(Submission::Unknown)
     );
     let working = world(201, pending()).await;
-    working.says(LOOK_UP, applied(true));
+    working.set_document(LOOK_UP, applied(true));
     let both = node(&[&unresponsive.url, &working.stub.url]);
     assert_eq!(
         both.broadcast(Livenet, &signed(), soon()).await,
@@ -240,19 +243,19 @@ async fn malformed_responses_are_unusable() {
 #[tokio::test]
 async fn horizon_of_another_network_gets_no_transaction() {
     let server = world(201, pending()).await;
-    server.says("/", root(Testnet));
+    server.set_document("/", root(Testnet));
     let outcome = send(&server).await;
     assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
-    assert!(server.asked(ASYNC).is_empty());
+    assert!(server.requests_for(ASYNC).is_empty());
 }
 
 #[tokio::test]
 async fn horizon_of_unknown_network_gets_no_transaction() {
     let server = world(201, pending()).await;
-    server.does("/", |_| Reply::Reset);
+    server.set_handler("/", |_| Reply::Reset);
     let outcome = send(&server).await;
     assert!(matches!(outcome, Err(UpstreamError::Unavailable { .. })), "{outcome:?}");
-    assert!(server.asked(ASYNC).is_empty());
+    assert!(server.requests_for(ASYNC).is_empty());
 }
 
 #[tokio::test]
@@ -260,7 +263,7 @@ async fn status_counts_confirmations_from_its_ledger() {
     let server = Server::start().await;
     let hash = signed().hash(Livenet);
     assert_eq!(server.node.transaction_status(Livenet, hash, soon()).await, Ok(None));
-    server.says(LOOK_UP, applied(true));
+    server.set_document(LOOK_UP, applied(true));
     let status = server
         .node
         .transaction_status(Livenet, hash, soon())
@@ -273,10 +276,10 @@ async fn status_counts_confirmations_from_its_ledger() {
     );
     let mut bumped = applied(true);
     bumped["hash"] = "ab".repeat(32).into();
-    server.says(LOOK_UP, bumped.clone());
+    server.set_document(LOOK_UP, bumped.clone());
     assert_unusable(&server.node.transaction_status(Livenet, hash, soon()).await);
     bumped["inner_transaction"] = json!({ "hash": HASH, "max_fee": "100", "signatures": [] });
-    server.says(LOOK_UP, bumped);
+    server.set_document(LOOK_UP, bumped);
     assert!(
         server
             .node

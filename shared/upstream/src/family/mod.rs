@@ -9,7 +9,7 @@ pub use submission::Submit;
 
 use crate::broadcast::{Broadcaster, broadcast};
 use crate::client::{Deadline, HttpClient};
-use crate::config::{Entry, UpstreamConfigError, configured, one_wants_key, parse_list, setting_name};
+use crate::config::{Entry, UpstreamConfigError, any_requires_key, configured, parse_list, setting_name};
 use crate::failure::Failure;
 use crate::resilience::{Clocks, Pool, Refreshing, Rules, Source};
 use async_trait::async_trait;
@@ -76,8 +76,8 @@ struct Row<F: Family> {
 
 impl<F: Family> FamilyPool<F> {
     /// Returns true if the URL of a configured upstream has the placeholder of a key.
-    pub fn want_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
-        one_wants_key(F::all().map(setting_of::<F>), setting)
+    pub fn requires_keys(setting: impl Fn(&str) -> Option<String>) -> bool {
+        any_requires_key(F::all().map(setting_of::<F>), setting)
     }
 
     /// Reads the upstreams from the settings: `setting` returns the value of a variable, `None` if it is not
@@ -143,7 +143,7 @@ impl<F: Family> FamilyPool<F> {
     where
         F::Source: Submit<T>,
     {
-        let members = self.pool(params)?.for_broadcast().into_iter();
+        let members = self.pool(params)?.broadcast_order().into_iter();
         let submissions: Vec<_> = members.map(|upstream| Submission { upstream, transaction }).collect();
         let upstreams: Vec<_> = submissions.iter().map(|one| one as &dyn Broadcaster).collect();
         broadcast(&upstreams, id, self.client.limits(), deadline).await
@@ -168,8 +168,8 @@ fn rules<F: Family>(client: &HttpClient, params: F::Params) -> Rules {
     let is_steady = network == Network::Livenet;
     Rules {
         attempt: client.limits().attempt,
-        oldest_head: F::max_head_age(params).filter(|_| is_steady),
-        tolerated: F::max_lag(params),
+        max_head_age: F::max_head_age(params).filter(|_| is_steady),
+        max_lag: F::max_lag(params),
     }
 }
 

@@ -1,6 +1,6 @@
 //! One transaction at one upstream.
 
-use crate::broadcast::{Broadcaster, Verdict};
+use crate::broadcast::{Broadcaster, SubmitOutcome};
 use crate::client::{Deadline, after};
 use crate::failure::Failure;
 use crate::resilience::{Member, Source};
@@ -12,7 +12,7 @@ use tokio::time::sleep;
 #[async_trait]
 pub trait Submit<T>: Source {
     /// Submits a transaction's bytes.
-    async fn submit(&self, transaction: &T, deadline: Deadline) -> Result<Verdict, Failure>;
+    async fn submit(&self, transaction: &T, deadline: Deadline) -> Result<SubmitOutcome, Failure>;
 
     /// Returns true if the upstream has a transaction, in a block or pending.
     async fn knows(&self, transaction: &T, deadline: Deadline) -> Result<bool, Failure>;
@@ -39,7 +39,7 @@ impl<S: Submit<T> + ?Sized, T: Sync> Submission<'_, S, T> {
 
 #[async_trait]
 impl<S: Submit<T> + ?Sized, T: Sync> Broadcaster for Submission<'_, S, T> {
-    async fn submit(&self, deadline: Deadline) -> Result<Verdict, Failure> {
+    async fn submit(&self, deadline: Deadline) -> Result<SubmitOutcome, Failure> {
         let deadline = self.upstream.attempt(deadline);
         let submit = self.upstream.source().submit(self.transaction, deadline);
         self.upstream.call(deadline, submit).await

@@ -22,7 +22,7 @@ pub(super) struct Attempts<'a, S: ?Sized> {
     made: usize,
     retries: u32,
     /// State of each upstream so far.
-    tried: Vec<Tried>,
+    states: Vec<AttemptState>,
     failures: Vec<Failure>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Attempt {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Tried {
+enum AttemptState {
     /// Not queried yet.
     Not,
     /// Failed in a way that may be temporary.
@@ -52,7 +52,7 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
             deadline,
             made: 0,
             retries: 0,
-            tried: vec![Tried::Not; pool.members().len()],
+            states: vec![AttemptState::Not; pool.members().len()],
             failures: Vec::new(),
         }
     }
@@ -77,23 +77,23 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
             // Nothing was sent.
             self.made -= 1;
         }
-        self.tried[which] = match failure {
+        self.states[which] = match failure {
             Failure::NotSent { .. }
             | Failure::Lost { .. }
             | Failure::TimedOut
-            | Failure::Refused { retry_after: None, .. } => Tried::MayAgain,
-            Failure::Refused { .. }
+            | Failure::Throttled { retry_after: None, .. } => AttemptState::MayAgain,
+            Failure::Throttled { .. }
             | Failure::Unusable { .. }
             | Failure::Declined { .. }
             | Failure::Paused { .. }
-            | Failure::Behind { .. } => Tried::Done,
+            | Failure::Lagging { .. } => AttemptState::Done,
         };
         self.failures.push(failure);
     }
 
     /// Records that an upstream responded although the search continues.
-    pub(super) fn answered(&mut self, which: usize) {
-        self.tried[which] = Tried::Done;
+    pub(super) fn responded(&mut self, which: usize) {
+        self.states[which] = AttemptState::Done;
     }
 
     /// Returns true if an upstream failed or was not available.
@@ -107,12 +107,12 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
     }
 
     fn untried(&mut self) -> Option<usize> {
-        for which in 0..self.tried.len() {
-            if self.tried[which] == Tried::Not {
+        for which in 0..self.states.len() {
+            if self.states[which] == AttemptState::Not {
                 match self.pool.admit(which) {
                     Ok(()) => return Some(which),
                     Err(failure) => {
-                        self.tried[which] = Tried::Done;
+                        self.states[which] = AttemptState::Done;
                         self.failures.push(failure);
                     }
                 }
@@ -123,7 +123,7 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
 
     /// Returns an upstream for a retry, after the backoff.
     async fn again(&mut self) -> Option<usize> {
-        let which = self.tried.iter().position(|state| *state == Tried::MayAgain)?;
+        let which = self.states.iter().position(|state| *state == AttemptState::MayAgain)?;
         let delay = full_jitter(self.retries);
         self.retries += 1;
         if delay >= self.remaining() || !self.pool.may_retry() {
@@ -138,9 +138,9 @@ impl<'a, S: Source + ?Sized> Attempts<'a, S> {
     /// Returns the time for an attempt: a fair share of the remaining time, so that an upstream that hangs
     /// leaves time for the others.
     fn share(&self, which: usize) -> Duration {
-        let untried = self.tried.iter().enumerate();
+        let untried = self.states.iter().enumerate();
         let untried = untried
-            .filter(|(other, tried)| *other != which && **tried == Tried::Not)
+            .filter(|(other, state)| *other != which && **state == AttemptState::Not)
             .count();
         let parts = 1 + untried.min(MAX_ATTEMPTS - self.made);
         let parts = u32::try_from(parts).unwrap_or(u32::MAX);

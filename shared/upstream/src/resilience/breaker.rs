@@ -17,9 +17,9 @@ const OPEN_FOR: Duration = Duration::from_secs(10);
 
 /// Results of an upstream's last calls, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Condition {
+pub enum CallHealth {
     /// No call has failed since the last success.
-    Good,
+    Healthy,
     /// The last call failed.
     Failing,
     /// The breaker is open after too many failures.
@@ -28,7 +28,7 @@ pub enum Condition {
 
 /// Circuit breaker over an upstream's recent calls.
 #[derive(Debug, Default)]
-pub struct Breaker(Mutex<State>);
+pub struct CircuitBreaker(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -38,10 +38,10 @@ struct State {
     /// Number of bits written.
     counted: u32,
     /// Start of the current blocking period: the opening, or the last trial call.
-    shut: Option<Instant>,
+    blocked_since: Option<Instant>,
 }
 
-impl Breaker {
+impl CircuitBreaker {
     /// Admits a call, or returns the time until one is admitted. A call that an open breaker admits is the
     /// trial call. The next trial is admitted [`OPEN_FOR`] later, even if the result of this one is never
     /// recorded.
@@ -50,7 +50,7 @@ impl Breaker {
         match state.remaining() {
             Some(remaining) if remaining > Duration::ZERO => Err(remaining),
             Some(_) => {
-                state.shut = Some(Instant::now());
+                state.blocked_since = Some(Instant::now());
                 Ok(())
             }
             None => Ok(()),
@@ -58,17 +58,17 @@ impl Breaker {
     }
 
     /// Returns the time until the next trial call if none is admitted now.
-    pub fn shut(&self) -> Option<Duration> {
+    pub fn retry_after(&self) -> Option<Duration> {
         self.state().remaining().filter(|remaining| *remaining > Duration::ZERO)
     }
 
     /// Returns the health of the last calls.
-    pub fn condition(&self) -> Condition {
+    pub fn health(&self) -> CallHealth {
         let state = self.state();
-        match (state.shut, state.in_a_row) {
-            (Some(_), _) => Condition::Open,
-            (None, 0) => Condition::Good,
-            (None, _) => Condition::Failing,
+        match (state.blocked_since, state.in_a_row) {
+            (Some(_), _) => CallHealth::Open,
+            (None, 0) => CallHealth::Healthy,
+            (None, _) => CallHealth::Failing,
         }
     }
 
@@ -77,13 +77,13 @@ impl Breaker {
         let mut state = self.state();
         state.count(false);
         state.in_a_row = 0;
-        state.shut.take().is_some()
+        state.blocked_since.take().is_some()
     }
 
     /// Records a failure; returns true if it opened the breaker.
     pub fn failed(&self) -> bool {
         let mut state = self.state();
-        if state.shut.is_some() {
+        if state.blocked_since.is_some() {
             return false;
         }
         state.count(true);
@@ -92,7 +92,7 @@ impl Breaker {
         let opens = half || state.in_a_row >= IN_A_ROW;
         if opens {
             *state = State {
-                shut: Some(Instant::now()),
+                blocked_since: Some(Instant::now()),
                 ..State::default()
             };
         }
@@ -112,7 +112,7 @@ impl State {
 
     /// Returns the remaining blocking time, `None` if the breaker is closed.
     fn remaining(&self) -> Option<Duration> {
-        self.shut.map(|since| OPEN_FOR.saturating_sub(since.elapsed()))
+        self.blocked_since.map(|since| OPEN_FOR.saturating_sub(since.elapsed()))
     }
 }
 
@@ -122,7 +122,7 @@ mod tests {
     use tokio::time::advance;
 
     fn opened_by(calls: impl IntoIterator<Item = bool>) -> Option<usize> {
-        let breaker = Breaker::default();
+        let breaker = CircuitBreaker::default();
         calls.into_iter().position(|succeeds| {
             if succeeds {
                 breaker.succeeded()
@@ -132,8 +132,8 @@ mod tests {
         })
     }
 
-    fn open() -> Breaker {
-        let breaker = Breaker::default();
+    fn open() -> CircuitBreaker {
+        let breaker = CircuitBreaker::default();
         let opened = [(); 5].map(|()| breaker.failed());
         assert_eq!(opened, [false, false, false, false, true]);
         breaker
@@ -161,9 +161,9 @@ mod tests {
         let breaker = open();
         assert_eq!(breaker.pass(), Err(OPEN_FOR));
         advance(Duration::from_secs(4)).await;
-        assert_eq!(breaker.shut(), Some(Duration::from_secs(6)));
+        assert_eq!(breaker.retry_after(), Some(Duration::from_secs(6)));
         advance(Duration::from_secs(6)).await;
-        assert_eq!((breaker.shut(), breaker.pass()), (None, Ok(())));
+        assert_eq!((breaker.retry_after(), breaker.pass()), (None, Ok(())));
         assert_eq!(breaker.pass(), Err(OPEN_FOR), "a trial call is in flight");
         assert!(!breaker.failed(), "it was already open");
         advance(OPEN_FOR).await;
@@ -173,12 +173,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn success_closes_it_and_clears_the_failures() {
         let breaker = open();
-        assert_eq!(breaker.condition(), Condition::Open);
+        assert_eq!(breaker.health(), CallHealth::Open);
         advance(OPEN_FOR).await;
         assert_eq!(breaker.pass(), Ok(()));
         assert!(breaker.succeeded());
-        assert_eq!(breaker.condition(), Condition::Good);
-        assert_eq!((breaker.shut(), breaker.pass()), (None, Ok(())));
+        assert_eq!(breaker.health(), CallHealth::Healthy);
+        assert_eq!((breaker.retry_after(), breaker.pass()), (None, Ok(())));
         assert_eq!([(); 5].map(|()| breaker.failed()), [false, false, false, false, true]);
     }
 }

@@ -1,8 +1,8 @@
 //! One upstream and its known state.
 
-use super::breaker::{Breaker, Condition};
+use super::breaker::{CallHealth, CircuitBreaker};
+use super::chain_lag::Head;
 use super::rules::Rules;
-use super::standing::Head;
 use crate::client::{Deadline, after, within};
 use crate::config::Kind;
 use crate::failure::Failure;
@@ -29,7 +29,7 @@ pub struct Member<S: ?Sized> {
     pub host: String,
     source: Arc<S>,
     rules: Rules,
-    breaker: Breaker,
+    breaker: CircuitBreaker,
     head: Refreshing<Head, Failure>,
     /// Result of the last check: true if the upstream lagged. The log reports changes only.
     demoted: AtomicBool,
@@ -42,7 +42,7 @@ impl<S: ?Sized> Member<S> {
             host,
             source,
             rules,
-            breaker: Breaker::default(),
+            breaker: CircuitBreaker::default(),
             head: Refreshing::new(clocks, HEAD_POLICY),
             demoted: AtomicBool::new(false),
         }
@@ -82,17 +82,17 @@ impl<S: ?Sized> Member<S> {
     }
 
     /// Returns the time until the breaker admits a call, if it admits none now.
-    pub fn shut(&self) -> Option<Duration> {
-        self.breaker.shut()
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.breaker.retry_after()
     }
 
     /// Returns the health of the last calls.
-    pub(super) fn condition(&self) -> Condition {
-        self.breaker.condition()
+    pub(super) fn health(&self) -> CallHealth {
+        self.breaker.health()
     }
 
     /// Returns its head request, which starts now unless the head is fresh.
-    pub(super) fn look(
+    pub(super) fn request_head(
         &self,
         request: impl FnOnce(Arc<S>) -> BoxFuture<'static, Result<Head, Failure>>,
     ) -> Flight<Head, Failure> {
@@ -110,7 +110,7 @@ impl<S: ?Sized> Member<S> {
     }
 
     /// Records the result of a check of its head.
-    pub(super) fn judged(&self, result: &Result<(), Failure>) {
+    pub(super) fn record_lag_check(&self, result: &Result<(), Failure>) {
         let (kind, host) = (self.kind.name(), &self.host);
         let was_demoted = self.demoted.swap(result.is_err(), Ordering::Relaxed);
         match result {
@@ -131,16 +131,17 @@ impl<S: ?Sized> Member<S> {
         let (kind, host) = (self.kind.name(), &self.host);
         match failure {
             // It was not queried, or its response was dropped.
-            Failure::Paused { .. } | Failure::Behind { .. } => {
+            Failure::Paused { .. } | Failure::Lagging { .. } => {
                 tracing::debug!(kind, %host, %failure, "upstream skipped");
                 return;
             }
             _ => tracing::warn!(kind, %host, %failure, "upstream attempt failed"),
         }
         match failure {
-            // The upstream works. It cannot serve this request, or it limits the rate, which the gate handles.
+            // The upstream works. It cannot serve this request, or it limits the rate, which `ConcurrencyLimit`
+            // handles.
             Failure::Declined { .. } => self.succeeded(),
-            Failure::Refused { status: 429, .. } => {}
+            Failure::Throttled { status: 429, .. } => {}
             _ if self.breaker.failed() => {
                 tracing::warn!(kind, %host, "upstream failed repeatedly, circuit breaker opened");
             }

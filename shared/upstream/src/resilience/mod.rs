@@ -2,13 +2,13 @@
 //!
 //! - [`Pool`]: the upstreams of one chain and network in order of preference; [`Rules`]: its settings.
 //! - `sequential`: one request to the upstreams until one responds.
-//! - `everybody`: one request to all upstreams concurrently.
+//! - `fan_out`: one request to all upstreams concurrently.
 //! - [`Source`]: the adapter of one upstream.
 //! - `attempts`: upstream selection, retries and the end of a request.
 //! - `member`: one upstream and its known state.
 //! - `breaker`: circuit breaker of a repeatedly failing upstream.
-//! - `gate`: concurrency limit and backoff per upstream.
-//! - `standing`: detection of lagging upstreams.
+//! - `concurrency_limit`: concurrency limit and backoff per upstream.
+//! - `chain_lag`: detection of lagging upstreams.
 //! - `report`: health report of a pool.
 //!
 //! Heads and other facts that many requests need are [`Refreshing`].
@@ -18,23 +18,23 @@
 
 mod attempts;
 mod breaker;
-mod everybody;
-mod gate;
+mod chain_lag;
+mod concurrency_limit;
+mod fan_out;
 mod member;
 mod pool;
 mod report;
 mod rules;
 mod sequential;
 mod source;
-mod standing;
 #[cfg(test)]
 mod tests;
 
-pub use gate::Gate;
+pub use chain_lag::Head;
+pub use concurrency_limit::ConcurrencyLimit;
 pub use member::Member;
 pub use pool::Pool;
 pub use rules::Rules;
 pub use sequential::Search;
 pub use source::Source;
-pub use standing::Head;
 pub use wallet_refresh::{ClockReading, Clocks, Policy, Refreshing};

@@ -1,9 +1,9 @@
 //! Upstreams of one chain and network in order of preference, and one attempt at one of them.
 
+use super::chain_lag::{Head, check_lag};
 use super::member::Member;
 use super::rules::Rules;
 use super::source::Source;
-use super::standing::{Head, judge};
 use crate::client::{Deadline, after};
 use crate::failure::Failure;
 use futures::future::{BoxFuture, Either, join, join_all, select};
@@ -25,7 +25,7 @@ const RETRIES_WINDOW: Duration = Duration::from_secs(10);
 const GRACE: Duration = Duration::from_millis(250);
 
 /// Time for which a peer's head remains a reference for others: chains do not shrink.
-pub(super) const MEASURE_FOR: Duration = Duration::from_mins(2);
+pub(super) const REFERENCE_LIFETIME: Duration = Duration::from_mins(2);
 
 /// Upstreams of one chain and network.
 pub struct Pool<S: ?Sized> {
@@ -61,10 +61,10 @@ impl<S: Source + ?Sized> Pool<S> {
     /// Returns the upstreams in the order in which a transaction is submitted to them: by preference, then
     /// those with a failed last call, then those with an open breaker. Lagging upstreams are excluded, since
     /// they may reject a transaction only because they lack its inputs. Sends no request.
-    pub fn for_broadcast(&self) -> Vec<&Member<S>> {
-        let in_sync = (0..self.members.len()).filter(|which| self.judge(*which).is_ok());
+    pub fn broadcast_order(&self) -> Vec<&Member<S>> {
+        let in_sync = (0..self.members.len()).filter(|which| self.check_lag(*which).is_ok());
         let mut members: Vec<_> = in_sync.map(|which| &self.members[which]).collect();
-        members.sort_by_key(|member| member.condition());
+        members.sort_by_key(|member| member.health());
         members
     }
 
@@ -77,11 +77,11 @@ impl<S: Source + ?Sized> Pool<S> {
     ) -> Result<T, Failure> {
         let began = Instant::now();
         let member = &self.members[which];
-        let (own, peers) = self.looks(which);
+        let (own, peers) = self.head_requests(which);
         let response = {
             let read = pin!(member.call(deadline, request(member.source(), deadline)));
-            let look = pin!(join(own.clone(), join_all(peers.iter().cloned())));
-            match select(read, look).await {
+            let heads = pin!(join(own.clone(), join_all(peers.iter().cloned())));
+            match select(read, heads).await {
                 Either::Left((response, _)) => response,
                 Either::Right((_, read)) => read.await,
             }
@@ -90,59 +90,59 @@ impl<S: Source + ?Sized> Pool<S> {
         let peers = timeout_at(began + GRACE, join_all(peers));
         // A head that has not arrived by now is unknown, which does not count against the upstream.
         let _ = join(own, peers).await;
-        self.judge(which)?;
+        self.check_lag(which)?;
         Ok(response)
     }
 
     /// Returns the head requests to one upstream and to those of its peers with a closed breaker.
-    fn looks(&self, which: usize) -> (Look, Vec<Look>) {
+    fn head_requests(&self, which: usize) -> (HeadRequest, Vec<HeadRequest>) {
         let peers = self.members.iter().enumerate();
-        let peers = peers.filter(|(other, member)| *other != which && member.shut().is_none());
-        let peers = peers.map(|(_, member)| self.look(member)).collect();
-        (self.look(&self.members[which]), peers)
+        let peers = peers.filter(|(other, member)| *other != which && member.retry_after().is_none());
+        let peers = peers.map(|(_, member)| self.request_head(member)).collect();
+        (self.request_head(&self.members[which]), peers)
     }
 
     /// Returns the head request to an upstream. A late head is useless, so it has less time than other
     /// requests.
-    pub(super) fn look(&self, member: &Member<S>) -> Look {
+    pub(super) fn request_head(&self, member: &Member<S>) -> HeadRequest {
         let deadline = after(self.rules.attempt / 4);
-        member.look(|source| Box::pin(async move { source.head(deadline).await }))
+        member.request_head(|source| Box::pin(async move { source.head(deadline).await }))
     }
 
     /// Checks that an upstream may be queried now: as far as known it is in sync with its peers, and its
     /// breaker admits the call.
     pub(super) fn admit(&self, which: usize) -> Result<(), Failure> {
-        self.judge(which)?;
+        self.check_lag(which)?;
         self.members[which].pass()
     }
 
     /// Checks an upstream by its own fresh head and the last heads of its peers.
-    pub(super) fn judge(&self, which: usize) -> Result<(), Failure> {
+    pub(super) fn check_lag(&self, which: usize) -> Result<(), Failure> {
         let member = &self.members[which];
         let result = match member.fresh_head() {
             Some(Ok(own)) => {
-                let heads = self.members.iter().map(|member| member.last_head(MEASURE_FOR));
+                let heads = self.members.iter().map(|member| member.last_head(REFERENCE_LIFETIME));
                 let mut heads: Vec<_> = heads.collect();
                 heads[which] = Some(own);
-                judge(&heads, which, self.oldest(), self.tolerated())
+                check_lag(&heads, which, self.oldest(), self.max_lag())
             }
-            Some(Err(behind @ Failure::Behind { .. })) => Err(behind),
+            Some(Err(lagging @ Failure::Lagging { .. })) => Err(lagging),
             // An unknown head counts neither for nor against the upstream.
             Some(Err(_)) | None => return Ok(()),
         };
-        member.judged(&result);
+        member.record_lag_check(&result);
         result
     }
 
     /// Returns the Unix time before which the latest block is too old.
     fn oldest(&self) -> Option<u64> {
         let now = self.clocks.now().wall().as_secs();
-        self.rules.oldest_head.map(|age| now.saturating_sub(age.as_secs()))
+        self.rules.max_head_age.map(|age| now.saturating_sub(age.as_secs()))
     }
 
     /// Returns the number of blocks that an upstream may lag behind the best of its peers.
-    pub(super) fn tolerated(&self) -> u64 {
-        self.rules.tolerated
+    pub(super) fn max_lag(&self) -> u64 {
+        self.rules.max_lag
     }
 
     /// Records a request in the budget of retries.
@@ -162,4 +162,4 @@ impl<S: Source + ?Sized> Pool<S> {
 }
 
 /// Request for a head, in flight or completed.
-type Look = Flight<Head, Failure>;
+type HeadRequest = Flight<Head, Failure>;

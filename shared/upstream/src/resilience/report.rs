@@ -1,9 +1,9 @@
 //! Health report of the upstreams of a pool, for the operator.
 
+use super::chain_lag::{Head, reference_height};
 use super::member::Member;
-use super::pool::{MEASURE_FOR, Pool};
+use super::pool::{Pool, REFERENCE_LIFETIME};
 use super::source::Source;
-use super::standing::{Head, best};
 use crate::client::Deadline;
 use crate::config::Kind;
 use crate::failure::Failure;
@@ -49,16 +49,19 @@ impl<S: Source + ?Sized> Pool<S> {
         let members = self.members();
         let checks = members.iter().map(|member| self.check_member(member, deadline));
         let checks = join_all(checks).await;
-        let heads: Vec<_> = members.iter().map(|member| member.last_head(MEASURE_FOR)).collect();
-        let best = best(&heads.iter().flatten().copied().collect::<Vec<_>>(), self.tolerated());
+        let heads: Vec<_> = members
+            .iter()
+            .map(|member| member.last_head(REFERENCE_LIFETIME))
+            .collect();
+        let best = reference_height(&heads.iter().flatten().copied().collect::<Vec<_>>(), self.max_lag());
         let reports = members.iter().zip(checks).zip(heads).enumerate();
         reports
             .map(|(which, ((member, check), head))| Report {
                 kind: member.kind,
                 host: member.host.clone(),
                 state: match check {
-                    Ok(()) if self.judge(which).is_ok() => UpstreamState::Up,
-                    Ok(()) | Err(Failure::Behind { .. }) => UpstreamState::Behind,
+                    Ok(()) if self.check_lag(which).is_ok() => UpstreamState::Up,
+                    Ok(()) | Err(Failure::Lagging { .. }) => UpstreamState::Behind,
                     Err(Failure::Paused { .. }) => UpstreamState::Paused,
                     Err(_) => UpstreamState::Down,
                 },
@@ -69,11 +72,11 @@ impl<S: Source + ?Sized> Pool<S> {
     }
 
     async fn check_member(&self, member: &Member<S>, deadline: Deadline) -> Result<(), Failure> {
-        if let Some(wait) = member.shut() {
+        if let Some(wait) = member.retry_after() {
             return Err(Failure::Paused { wait });
         }
         let end = Instant::from_std(deadline.instant());
-        let check = timeout_at(end, self.look(member)).await;
+        let check = timeout_at(end, self.request_head(member)).await;
         check.unwrap_or(Err(Failure::TimedOut)).map(|_| ())
     }
 }

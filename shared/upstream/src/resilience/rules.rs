@@ -8,7 +8,7 @@ pub struct Rules {
     /// Time for one attempt.
     pub attempt: Duration,
     /// Maximum age of the latest block, for networks with a steady block rate.
-    pub oldest_head: Option<Duration>,
+    pub max_head_age: Option<Duration>,
     /// Number of blocks that an upstream may lag behind the best of its peers.
-    pub tolerated: u64,
+    pub max_lag: u64,
 }

@@ -63,7 +63,7 @@ impl<S: Source + ?Sized> Pool<S> {
                 Ok(Some(found)) => return Ok(Search::Found(found)),
                 Ok(None) => {
                     responded = true;
-                    attempts.answered(attempt.which);
+                    attempts.responded(attempt.which);
                 }
                 Err(failure) => attempts.failed(attempt.which, failure),
             }

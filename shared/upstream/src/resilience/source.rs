@@ -1,6 +1,6 @@
 //! Interface that every adapter implements for the pool.
 
-use super::standing::Head;
+use super::chain_lag::Head;
 use crate::client::Deadline;
 use crate::config::Kind;
 use crate::failure::Failure;
@@ -13,6 +13,6 @@ pub trait Source: Send + Sync + 'static {
     fn kind(&self) -> Kind;
 
     /// Returns the latest block. An upstream that reports itself out of sync, or follows another chain, fails
-    /// with [`Failure::Behind`].
+    /// with [`Failure::Lagging`].
     async fn head(&self, deadline: Deadline) -> Result<Head, Failure>;
 }

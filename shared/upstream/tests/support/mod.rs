@@ -26,7 +26,7 @@ pub struct Request {
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// Responds with this status, content type, further header lines and body.
-    Answer {
+    Response {
         /// `200`
         status: u16,
         /// The value of `Content-Type`.
@@ -61,7 +61,7 @@ impl Reply {
 
     /// Returns a response with a body of this content type.
     pub fn text(status: u16, content_type: &'static str, body: impl Into<String>) -> Self {
-        Self::Answer {
+        Self::Response {
             status,
             content_type,
             headers: Vec::new(),
@@ -72,7 +72,7 @@ impl Reply {
     /// Adds a header line to the response.
     #[must_use]
     pub fn with_header(mut self, line: &str) -> Self {
-        if let Self::Answer { headers, .. } = &mut self {
+        if let Self::Response { headers, .. } = &mut self {
             headers.push(line.to_owned());
         }
         self
@@ -169,7 +169,7 @@ async fn read_request(stream: &mut BufReader<TcpStream>) -> io::Result<Request> 
 
 async fn write_reply(mut stream: TcpStream, reply: Reply) -> io::Result<()> {
     match reply {
-        Reply::Answer {
+        Reply::Response {
             status,
             content_type,
             headers,

@@ -23,7 +23,7 @@ async fn repeated_first_page_ends_the_paging() {
     let rows = incomes((0..60).map(|_| Some(5)));
     let first = Reply::ok(json!(rows[..25]).to_string());
     app.fixture()
-        .instead
+        .overrides
         .insert(format!("address/{OWN}/txs/chain/{}", id(24)), first);
     app.fixture().transactions = rows;
     let response = app.get(&format!("btc?address={OWN}&limit=50")).await;
@@ -41,7 +41,7 @@ async fn impossible_balances_are_rejected() {
     };
     // The total received by an address over time may exceed the supply.
     app.fixture()
-        .instead
+        .overrides
         .insert(path.clone(), address_reply(sums(u64::MAX, u64::MAX - 9), sums(3, 5)));
     assert_eq!(
         app.get(&format!("btc?address={OWN}")).await.data()["balances"][0]["balance"],
@@ -65,7 +65,7 @@ async fn impossible_balances_are_rejected() {
     ] {
         app.reset();
         app.fixture()
-            .instead
+            .overrides
             .insert(path.clone(), address_reply(chain, mempool));
         let response = app.get(&format!("btc?address={OWN}")).await;
         response.assert_error(502, "upstream_error", None);
@@ -96,7 +96,7 @@ async fn impossible_transactions_are_rejected() {
         let mut invalid_row = income(1, Some(170));
         *invalid_row.pointer_mut(pointer).expect("a field") = invalid.clone();
         let page = Reply::ok(json!([invalid_row]).to_string());
-        app.fixture().instead.insert(format!("address/{OWN}/txs/chain"), page);
+        app.fixture().overrides.insert(format!("address/{OWN}/txs/chain"), page);
         let response = app.get(&format!("btc?address={OWN}")).await;
         assert_eq!(response.status, 502, "{pointer} {invalid}: {}", response.text);
     }
@@ -131,12 +131,12 @@ async fn upstream_text_is_not_returned() {
             Reply::ok("\"secret words\""),
         ] {
             app.reset();
-            app.fixture().instead.insert(path.clone(), reply);
+            app.fixture().overrides.insert(path.clone(), reply);
             let response = app.get(&format!("btc?address={OWN}")).await;
             response.assert_error(502, "upstream_error", None);
             assert!(!response.text.contains("secret words"), "{}", response.text);
         }
-        app.fixture().instead.clear();
+        app.fixture().overrides.clear();
     }
 }
 
@@ -152,7 +152,7 @@ async fn invalid_dates_do_not_reject_a_response() {
     ] {
         let app = App::new(Dialect::MempoolSpace).await;
         app.fixture().transactions = vec![income(1, None)];
-        app.fixture().instead.insert("v1/transaction-times".to_owned(), reply);
+        app.fixture().overrides.insert("v1/transaction-times".to_owned(), reply);
         let response = app.get(&format!("btc?address={OWN}")).await;
         let date = response.data()["transactions"][0]["date"].as_u64();
         assert!(date > Some(1_700_000_000), "{date:?}");

@@ -2,7 +2,7 @@
 
 use super::{App, DIALECTS, OWN, SHOP, ids, income, value};
 use crate::support::client::TestResponse;
-use crate::support::esplora::{Dialect, EsploraWorld, block_time, id, row};
+use crate::support::esplora::{Dialect, EsploraState, block_time, id, row};
 use crate::support::stub::Reply;
 use serde_json::json;
 use wallet_core::ports::system::Clock;
@@ -92,7 +92,7 @@ async fn transaction_confirmed_between_two_calls_is_listed_once() {
     let app = App::new(Dialect::Plain).await;
     let pending = json!([income(1, None), income(9, None)]);
     app.fixture()
-        .instead
+        .overrides
         .insert(format!("address/{OWN}/txs/mempool"), Reply::ok(pending.to_string()));
     app.fixture().transactions = vec![income(1, Some(9)), income(2, Some(8))];
     assert_eq!(app.page(50, None).await.0, ids([9, 1, 2]));
@@ -101,7 +101,7 @@ async fn transaction_confirmed_between_two_calls_is_listed_once() {
 #[tokio::test]
 async fn ltc_addresses_are_normalised() {
     let own = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
-    let mut fixture = EsploraWorld::new(Dialect::MempoolSpace, own);
+    let mut fixture = EsploraState::new(Dialect::MempoolSpace, own);
     // The old form of a script address, with the same prefix as on btc.
     fixture.transactions = vec![row(
         1,

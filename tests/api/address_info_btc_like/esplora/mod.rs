@@ -7,7 +7,7 @@ mod same_chain;
 
 use super::fixture::service_within;
 use crate::support::client::{TestResponse, call, request};
-use crate::support::esplora::{Dialect, EsploraWorld, id, row};
+use crate::support::esplora::{Dialect, EsploraState, id, row};
 use crate::support::stub::Stub;
 use crate::support::tokens;
 use address_info_btc_like::NAME;
@@ -28,20 +28,20 @@ pub struct App {
     setting: &'static str,
     router: Router,
     stub: Stub,
-    fixture: Arc<Mutex<EsploraWorld>>,
+    fixture: Arc<Mutex<EsploraState>>,
 }
 
 impl App {
     /// Starts the service with this server for btc livenet.
     pub async fn new(dialect: Dialect) -> Self {
-        Self::over(EsploraWorld::new(dialect, OWN), "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").await
+        Self::over(EsploraState::new(dialect, OWN), "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").await
     }
 
     /// Starts the service with a server with these data, under this setting.
-    pub async fn over(fixture: EsploraWorld, setting: &'static str) -> Self {
+    pub async fn over(fixture: EsploraState, setting: &'static str) -> Self {
         let fixture = Arc::new(Mutex::new(fixture));
         let script = Arc::clone(&fixture);
-        let stub = Stub::start(move |request| script.lock().expect("no panic while held").answer(request)).await;
+        let stub = Stub::start(move |request| script.lock().expect("no panic while held").respond(request)).await;
         Self {
             setting,
             router: router(&stub, setting),
@@ -55,7 +55,7 @@ impl App {
         self.router = router(&self.stub, self.setting);
     }
 
-    fn fixture(&self) -> MutexGuard<'_, EsploraWorld> {
+    fn fixture(&self) -> MutexGuard<'_, EsploraState> {
         self.fixture.lock().expect("no panic while held")
     }
 

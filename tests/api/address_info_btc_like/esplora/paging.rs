@@ -83,7 +83,7 @@ async fn outdated_total_hides_no_transactions() {
         json!({ "funded_txo_count": 0, "funded_txo_sum": 0, "spent_txo_count": 0, "spent_txo_sum": 0, "tx_count": 0 });
     let stats = json!({ "address": OWN, "chain_stats": stale, "mempool_stats": none });
     app.fixture()
-        .instead
+        .overrides
         .insert(format!("address/{OWN}"), Reply::ok(stats.to_string()));
     app.fixture().transactions = incomes((0..26).map(|_| Some(5)));
     assert_eq!(app.page(50, None).await, (ids(0..26), None));

@@ -3,7 +3,7 @@
 use super::{App, DIALECTS};
 use crate::address_info_btc_like::fixture::service;
 use crate::support::client::{TestResponse, call, request};
-use crate::support::esplora::{Dialect, EsploraWorld, text};
+use crate::support::esplora::{Dialect, EsploraState, text};
 use crate::support::stub::Stub;
 use crate::support::tokens;
 use address_info_btc_like::NAME;
@@ -64,11 +64,11 @@ async fn blockbook(sandbox: &Sandbox, path: &str) -> Value {
 }
 
 /// Returns the data of the same address for an Esplora.
-async fn esplora(sandbox: &Sandbox, dialect: Dialect, address: &str) -> EsploraWorld {
+async fn esplora(sandbox: &Sandbox, dialect: Dialect, address: &str) -> EsploraState {
     let status = blockbook(sandbox, "/api/status").await;
     let shown = blockbook(sandbox, &format!("/api/v2/address/{address}?details=txs&pageSize=1000")).await;
     let rows = shown["transactions"].as_array().expect("a list");
-    let mut fixture = EsploraWorld::new(dialect, address);
+    let mut fixture = EsploraState::new(dialect, address);
     fixture.tip = status["blockbook"]["bestHeight"]
         .as_u64()
         .expect("a height")

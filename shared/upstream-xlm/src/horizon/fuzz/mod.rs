@@ -5,7 +5,7 @@ use super::account::WireAccount;
 use super::claimable::WireBalance;
 use super::claims::{self, WireEffect};
 use super::fees::WireFees;
-use super::history::{Reading, WireRecord};
+use super::history::{HistoryScan, WireRecord};
 use super::ledger::{self, WireLedger, WireRoot};
 use super::page::Page;
 use super::submission::{WireReply, asynchronous, synchronous};
@@ -74,7 +74,7 @@ fn history(text: &str) -> bool {
     let Some(Ok(records)) = read_as::<Page<WireRecord>>(text).map(|page| page.records(200)) else {
         return false;
     };
-    let mut reading = Reading::new(ACCOUNT, Position::Start);
+    let mut reading = HistoryScan::new(ACCOUNT, Position::Start);
     if reading.take(records, 200).is_err() {
         return false;
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::hostile_json::hostile_json;
-use crate::spoiled_json::Document;
+use crate::mutated_json::Document;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -39,21 +39,21 @@ fn mutated_accounts() {
         ],
         "signers": [{ "weight": 1, "key": own, "type": "ed25519_public_key" }],
         "data": { "config.memo_required": "MQ==" } });
-    Document::new(&account).torture(accounts);
+    Document::new(&account).fuzz_mutations(accounts);
 }
 
 #[test]
 fn mutated_ledgers() {
     let ledger = json!({ "sequence": 59_000_000, "closed_at": "2026-11-21T20:00:00Z", "base_fee_in_stroops": 100,
         "base_reserve_in_stroops": 5_000_000, "protocol_version": 25 });
-    Document::new(&page(&ledger)).torture(ledgers);
+    Document::new(&page(&ledger)).fuzz_mutations(ledgers);
 }
 
 #[test]
 fn mutated_fees() {
     let stats = json!({ "last_ledger": "59000000", "last_ledger_base_fee": "100", "ledger_capacity_usage": "0.97",
         "fee_charged": { "max": "20000", "min": "100", "mode": "100" }, "max_fee": { "max": "9", "min": "1" } });
-    Document::new(&stats).torture(fees);
+    Document::new(&stats).fuzz_mutations(fees);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn mutated_claimable_balances() {
             { "not": { "abs_before": "2026-11-21T20:00:00Z", "abs_before_epoch": "1795291200" } },
             { "or": [{ "rel_before": "5" }, { "unconditional": true }] },
         ] } }] });
-    Document::new(&page(&balance)).torture(claimable);
+    Document::new(&page(&balance)).fuzz_mutations(claimable);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn mutated_effects() {
     let claimed = json!({ "id": "0253403070464000001-0000000001", "paging_token": "253403070464000001-1",
         "account": OTHER, "type": "claimable_balance_claimed", "type_i": 52, "created_at": "2026-11-21T20:00:00Z",
         "balance_id": format!("00000000{HASH}"), "asset": format!("USD:{ISSUER}"), "amount": "5.0000000" });
-    Document::new(&page(&claimed)).torture(effects);
+    Document::new(&page(&claimed)).fuzz_mutations(effects);
 }
 
 fn transaction() -> Value {
@@ -84,7 +84,7 @@ fn transaction() -> Value {
 
 #[test]
 fn mutated_transactions() {
-    Document::new(&transaction()).torture(transactions);
+    Document::new(&transaction()).fuzz_mutations(transactions);
 }
 
 /// Builds the record of an operation with its transaction.
@@ -101,7 +101,7 @@ fn record(kind: &str, mut fields: Value) -> Value {
 fn mutated_payments() {
     let payment = json!({ "asset_type": "credit_alphanum4", "asset_code": "USD", "asset_issuer": ISSUER,
         "from": OTHER, "to": ACCOUNT.to_string(), "amount": "5.0000000" });
-    Document::new(&page(&record("payment", payment))).torture(history);
+    Document::new(&page(&record("payment", payment))).fuzz_mutations(history);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn mutated_offers() {
     let offer = json!({ "amount": "5.0000000", "price": "0.2500000", "price_r": { "n": 1, "d": 4 }, "offer_id": "7",
         "buying_asset_type": "native", "selling_asset_type": "credit_alphanum4", "selling_asset_code": "USD",
         "selling_asset_issuer": ISSUER });
-    Document::new(&page(&record("manage_sell_offer", offer))).torture(history);
+    Document::new(&page(&record("manage_sell_offer", offer))).fuzz_mutations(history);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn mutated_deposits() {
     let deposit = json!({ "liquidity_pool_id": POOL, "min_price": "1.0000000", "max_price": "2.0000000",
         "shares_received": "9.0000000", "reserves_deposited": [
             { "asset": "native", "amount": "5.0000000" }, { "asset": format!("USD:{ISSUER}"), "amount": "6.0000000" } ] });
-    Document::new(&page(&record("liquidity_pool_deposit", deposit))).torture(history);
+    Document::new(&page(&record("liquidity_pool_deposit", deposit))).fuzz_mutations(history);
 }
 
 #[test]
@@ -125,14 +125,14 @@ fn mutated_contract_calls() {
     let call = json!({ "function": "HostFunctionTypeHostFunctionTypeInvokeContract", "asset_balance_changes": [
         { "asset_type": "native", "type": "transfer", "from": OTHER, "to": ACCOUNT.to_string(), "amount": "5.0000000",
             "destination_muxed_id": "7" } ] });
-    Document::new(&page(&record("invoke_host_function", call))).torture(history);
+    Document::new(&page(&record("invoke_host_function", call))).fuzz_mutations(history);
 }
 
 #[test]
 fn mutated_submissions() {
     let rejected = json!({ "tx_status": "ERROR", "hash": HASH, "error_result_xdr": "AAAAAAAAAGT////7AAAAAA==" });
-    Document::new(&rejected).torture(submitted);
+    Document::new(&rejected).fuzz_mutations(submitted);
     let failed = json!({ "type": "https://stellar.org/horizon-errors/transaction_failed", "title": "T", "status": 400,
         "extras": { "result_codes": { "transaction": "tx_bad_seq" }, "result_xdr": "AAAAAAAAAGT////7AAAAAA==" } });
-    Document::new(&failed).torture(applied);
+    Document::new(&failed).fuzz_mutations(applied);
 }

@@ -1,7 +1,7 @@
 //! Demotion: head requests and their consequences.
 
 use super::super::Head;
-use super::world::{World, assert_unavailable, behind, lost};
+use super::fixture::{PoolFixture, assert_unavailable, lagging, lost};
 use futures::future::join_all;
 use std::time::Duration;
 use tokio::time::{Instant, advance};
@@ -11,12 +11,12 @@ const SECOND: Duration = Duration::from_secs(1);
 
 #[tokio::test(start_paused = true)]
 async fn response_of_a_lagging_upstream_is_dropped() {
-    let fixture = World::new(2);
+    let fixture = PoolFixture::new(2);
     fixture.servers[0].is_at(94);
     assert_eq!(fixture.read().await, Ok(1));
-    assert_eq!(fixture.asked(), [1, 1]);
+    assert_eq!(fixture.requests(), [1, 1]);
     assert_eq!(fixture.read().await, Ok(1));
-    assert_eq!(fixture.asked(), [1, 2], "the lag is known by now");
+    assert_eq!(fixture.requests(), [1, 2], "the lag is known by now");
     // It catches up.
     fixture.servers[0].is_at(100);
     advance(SECOND * 15).await;
@@ -25,14 +25,14 @@ async fn response_of_a_lagging_upstream_is_dropped() {
 
 #[tokio::test(start_paused = true)]
 async fn with_a_maximum_age_a_single_old_head_is_503() {
-    let fixture = World::with_oldest_head(1, Some(SECOND * 100));
+    let fixture = PoolFixture::with_max_head_age(1, Some(SECOND * 100));
     fixture.wall.set(1000);
     for (time, serves) in [(900, true), (899, false)] {
         let head = Head {
             height: 100,
             time: Some(time),
         };
-        fixture.servers[0].tells_head(Duration::ZERO, Ok(head));
+        fixture.servers[0].set_head(Duration::ZERO, Ok(head));
         advance(SECOND * 15).await;
         let response = fixture.read().await;
         if serves {
@@ -45,16 +45,16 @@ async fn with_a_maximum_age_a_single_old_head_is_503() {
 
 #[tokio::test(start_paused = true)]
 async fn upstream_that_reports_its_own_lag_is_demoted() {
-    let fixture = World::new(2);
-    fixture.servers[0].tells_head(Duration::ZERO, Err(behind()));
+    let fixture = PoolFixture::new(2);
+    fixture.servers[0].set_head(Duration::ZERO, Err(lagging()));
     assert_eq!(fixture.read().await, Ok(1));
 }
 
 #[tokio::test(start_paused = true)]
 async fn heads_are_requested_once_in_fifteen_seconds() {
-    let fixture = World::new(2);
-    let looked = || [fixture.servers[0].looked(), fixture.servers[1].looked()];
-    fixture.servers[0].tells_head(
+    let fixture = PoolFixture::new(2);
+    let looked = || [fixture.servers[0].head_requests(), fixture.servers[1].head_requests()];
+    fixture.servers[0].set_head(
         SECOND / 10,
         Ok(Head {
             height: 100,
@@ -79,9 +79,9 @@ async fn heads_are_requested_once_in_fifteen_seconds() {
 
 #[tokio::test(start_paused = true)]
 async fn head_request_runs_concurrently_with_the_read() {
-    let fixture = World::new(1);
-    fixture.servers[0].says(|| (SECOND, Ok(Some(0))));
-    fixture.servers[0].tells_head(
+    let fixture = PoolFixture::new(1);
+    fixture.servers[0].script(|| (SECOND, Ok(Some(0))));
+    fixture.servers[0].set_head(
         SECOND,
         Ok(Head {
             height: 100,
@@ -95,8 +95,8 @@ async fn head_request_runs_concurrently_with_the_read() {
 
 #[tokio::test(start_paused = true)]
 async fn slow_peer_delays_briefly_and_counts_the_next_time() {
-    let fixture = World::new(2);
-    fixture.servers[1].tells_head(
+    let fixture = PoolFixture::new(2);
+    fixture.servers[1].set_head(
         SECOND,
         Ok(Head {
             height: 106,
@@ -111,13 +111,13 @@ async fn slow_peer_delays_briefly_and_counts_the_next_time() {
     let start = Instant::now();
     assert_eq!(fixture.read().await, Ok(1), "the first is six blocks behind");
     assert_eq!(start.elapsed(), Duration::ZERO);
-    assert_eq!(fixture.servers[1].looked(), 1);
+    assert_eq!(fixture.servers[1].head_requests(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn unavailable_head_does_not_demote_an_upstream() {
-    let fixture = World::new(2);
-    fixture.servers[0].tells_head(SECOND, Err(lost()));
+    let fixture = PoolFixture::new(2);
+    fixture.servers[0].set_head(SECOND, Err(lost()));
     let start = Instant::now();
     assert_eq!(fixture.read().await, Ok(0));
     assert_eq!(start.elapsed(), SECOND, "the read waits for its own head");
@@ -127,13 +127,13 @@ async fn unavailable_head_does_not_demote_an_upstream() {
 
 #[tokio::test(start_paused = true)]
 async fn broadcast_order_puts_failing_upstreams_last_and_excludes_lagging_ones() {
-    let fixture = World::new(3);
+    let fixture = PoolFixture::new(3);
     let order = || -> Vec<String> {
-        let members = fixture.pool.for_broadcast();
+        let members = fixture.pool.broadcast_order();
         members.iter().map(|member| member.host.clone()).collect()
     };
     assert_eq!(order(), ["0.example", "1.example", "2.example"]);
-    fixture.servers[0].answers(|| Err(lost()));
+    fixture.servers[0].respond_with(|| Err(lost()));
     assert_eq!(fixture.read().await, Ok(1));
     assert_eq!(order(), ["1.example", "2.example", "0.example"]);
     fixture.servers[1].is_at(94);
@@ -146,33 +146,33 @@ async fn broadcast_order_puts_failing_upstreams_last_and_excludes_lagging_ones()
 
 #[tokio::test(start_paused = true)]
 async fn open_breaker_blocks_head_requests_too() {
-    let fixture = World::new(2);
-    fixture.servers[0].answers(|| Err(lost()));
+    let fixture = PoolFixture::new(2);
+    fixture.servers[0].respond_with(|| Err(lost()));
     for _ in 0..5 {
         assert_eq!(fixture.read().await, Ok(1));
     }
-    let looked = [fixture.servers[0].looked(), fixture.servers[1].looked()];
+    let looked = [fixture.servers[0].head_requests(), fixture.servers[1].head_requests()];
     // The heads are too old by now.
     fixture.wall.set(20);
     assert_eq!(fixture.read().await, Ok(1));
     assert_eq!(
-        [fixture.servers[0].looked(), fixture.servers[1].looked()],
+        [fixture.servers[0].head_requests(), fixture.servers[1].head_requests()],
         [looked[0], looked[1] + 1]
     );
 }
 
 #[tokio::test(start_paused = true)]
 async fn report_shows_the_state_of_each_upstream() {
-    let fixture = World::new(5);
-    fixture.servers[0].answers(|| Err(lost()));
+    let fixture = PoolFixture::new(5);
+    fixture.servers[0].respond_with(|| Err(lost()));
     for _ in 0..5 {
         assert_eq!(fixture.read().await, Ok(1));
     }
     advance(SECOND * 5).await;
-    let looked = fixture.servers[0].looked();
+    let looked = fixture.servers[0].head_requests();
     fixture.servers[1].is_at(90);
-    fixture.servers[2].tells_head(Duration::ZERO, Err(behind()));
-    fixture.servers[3].tells_head(Duration::MAX, Err(lost()));
+    fixture.servers[2].set_head(Duration::ZERO, Err(lagging()));
+    fixture.servers[3].set_head(Duration::MAX, Err(lost()));
     fixture.wall.set(20);
     let reports = fixture.pool.report(crate::client::after(SECOND * 2)).await;
     let reported: Vec<_> = reports
@@ -190,7 +190,7 @@ async fn report_shows_the_state_of_each_upstream() {
         ]
     );
     assert_eq!(
-        fixture.servers[0].looked(),
+        fixture.servers[0].head_requests(),
         looked,
         "no request is sent through an open breaker"
     );

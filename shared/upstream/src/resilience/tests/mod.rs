@@ -1,6 +1,6 @@
 //! The whole layer on the runtime's paused clock, over scripted upstreams.
 
+mod fixture;
 mod heads;
 mod reads;
 mod searches;
-mod world;

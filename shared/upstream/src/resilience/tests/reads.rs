@@ -1,6 +1,6 @@
 //! Failover, attempts, retries, breakers, and the error after all upstreams have failed.
 
-use super::world::{World, assert_unavailable, declined, garbage, lost, not_sent, refused};
+use super::fixture::{PoolFixture, assert_unavailable, declined, garbage, lost, not_sent, throttled};
 use crate::failure::Failure;
 use std::time::Duration;
 use tokio::time::{Instant, advance};
@@ -10,9 +10,9 @@ const SECOND: Duration = Duration::from_secs(1);
 
 #[tokio::test(start_paused = true)]
 async fn first_upstream_serves_alone_while_it_works() {
-    let fixture = World::new(2);
+    let fixture = PoolFixture::new(2);
     assert_eq!(fixture.read().await, Ok(0));
-    assert_eq!(fixture.asked(), [1, 0]);
+    assert_eq!(fixture.requests(), [1, 0]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -23,17 +23,17 @@ async fn next_upstream_is_queried_immediately_after_any_failure() {
         Failure::TimedOut,
         garbage(),
         declined(),
-        refused(429, Some(7)),
-        refused(503, None),
+        throttled(429, Some(7)),
+        throttled(503, None),
         Failure::Paused { wait: SECOND },
     ] {
-        let fixture = World::new(2);
+        let fixture = PoolFixture::new(2);
         let reported = failure.clone();
-        fixture.servers[0].answers(move || Err(reported.clone()));
+        fixture.servers[0].respond_with(move || Err(reported.clone()));
         let start = Instant::now();
         assert_eq!(fixture.read().await, Ok(1), "{failure}");
         assert_eq!(
-            (fixture.asked(), start.elapsed()),
+            (fixture.requests(), start.elapsed()),
             (vec![1, 1], Duration::ZERO),
             "{failure}"
         );
@@ -43,13 +43,13 @@ async fn next_upstream_is_queried_immediately_after_any_failure() {
 #[tokio::test(start_paused = true)]
 async fn hanging_upstream_leaves_time_for_the_next() {
     for (time, share) in [(25, 8), (6, 3)] {
-        let fixture = World::new(2);
+        let fixture = PoolFixture::new(2);
         fixture.servers[0].hangs();
         let start = Instant::now();
         assert_eq!(fixture.read_within(SECOND * time).await, Ok(1));
         assert_eq!(start.elapsed().as_secs(), share);
     }
-    let fixture = World::new(3);
+    let fixture = PoolFixture::new(3);
     fixture.servers[0].hangs();
     fixture.servers[1].hangs();
     assert_eq!(fixture.read_within(SECOND * 9).await, Ok(2), "three seconds each");
@@ -57,16 +57,16 @@ async fn hanging_upstream_leaves_time_for_the_next() {
 
 #[tokio::test(start_paused = true)]
 async fn at_most_three_attempts_are_made() {
-    let fixture = World::new(4);
+    let fixture = PoolFixture::new(4);
     for server in &fixture.servers {
-        server.answers(|| Err(not_sent()));
+        server.respond_with(|| Err(not_sent()));
     }
     assert_unavailable(fixture.read().await, None);
-    assert_eq!(fixture.asked(), [1, 1, 1, 0]);
-    // A request that the gate blocks does not count as an attempt.
-    fixture.servers[1].answers(|| Err(Failure::Paused { wait: SECOND }));
+    assert_eq!(fixture.requests(), [1, 1, 1, 0]);
+    // A request that the concurrency limit blocks does not count as an attempt.
+    fixture.servers[1].respond_with(|| Err(Failure::Paused { wait: SECOND }));
     assert_unavailable(fixture.read().await, Some(1));
-    assert_eq!(fixture.asked(), [2, 2, 2, 1]);
+    assert_eq!(fixture.requests(), [2, 2, 2, 1]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -75,28 +75,28 @@ async fn only_temporary_failures_are_retried() {
         (not_sent(), 3),
         (lost(), 3),
         (Failure::TimedOut, 3),
-        (refused(503, None), 3),
-        (refused(503, Some(1)), 1),
-        (refused(429, Some(1)), 1),
+        (throttled(503, None), 3),
+        (throttled(503, Some(1)), 1),
+        (throttled(429, Some(1)), 1),
         (garbage(), 1),
         (declined(), 1),
     ] {
-        let fixture = World::new(1);
+        let fixture = PoolFixture::new(1);
         let reported = failure.clone();
-        fixture.servers[0].answers(move || Err(reported.clone()));
+        fixture.servers[0].respond_with(move || Err(reported.clone()));
         let start = Instant::now();
         assert!(fixture.read().await.is_err());
-        assert_eq!(fixture.asked(), [attempts], "{failure}");
+        assert_eq!(fixture.requests(), [attempts], "{failure}");
         assert!(start.elapsed() < Duration::from_millis(300), "100 and 200 ms at most");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn retries_stay_within_their_budget() {
-    let fixture = World::new(1);
+    let fixture = PoolFixture::new(1);
     let mut call = 0;
     // Too few failures to open the breaker.
-    fixture.servers[0].answers(move || {
+    fixture.servers[0].respond_with(move || {
         call += 1;
         if call % 3 == 0 { Err(lost()) } else { Ok(0) }
     });
@@ -104,7 +104,7 @@ async fn retries_stay_within_their_budget() {
     for _ in 0..300 {
         failed += u32::from(fixture.read().await.is_err());
     }
-    let retries = fixture.asked()[0] - 300;
+    let retries = fixture.requests()[0] - 300;
     assert!(
         (35..=41).contains(&retries),
         "ten, and one for every ten requests: {retries}"
@@ -114,18 +114,18 @@ async fn retries_stay_within_their_budget() {
 
 #[tokio::test(start_paused = true)]
 async fn unreachable_upstream_is_retried_every_ten_seconds() {
-    let fixture = World::new(2);
-    fixture.servers[0].answers(|| Err(not_sent()));
+    let fixture = PoolFixture::new(2);
+    fixture.servers[0].respond_with(|| Err(not_sent()));
     for _ in 0..50 {
         assert_eq!(fixture.read().await, Ok(1));
     }
-    assert_eq!(fixture.asked(), [5, 50]);
+    assert_eq!(fixture.requests(), [5, 50]);
     advance(SECOND * 10).await;
     for _ in 0..50 {
         assert_eq!(fixture.read().await, Ok(1));
     }
-    assert_eq!(fixture.asked(), [6, 100]);
-    fixture.servers[0].answers(|| Ok(7));
+    assert_eq!(fixture.requests(), [6, 100]);
+    fixture.servers[0].respond_with(|| Ok(7));
     advance(SECOND * 10).await;
     assert_eq!(
         (fixture.read().await, fixture.read().await),
@@ -136,30 +136,30 @@ async fn unreachable_upstream_is_retried_every_ten_seconds() {
 
 #[tokio::test(start_paused = true)]
 async fn upstream_that_fails_half_the_time_does_not_fail_a_request() {
-    let fixture = World::new(2);
+    let fixture = PoolFixture::new(2);
     let mut call = 0;
-    fixture.servers[0].answers(move || {
+    fixture.servers[0].respond_with(move || {
         call += 1;
         if call % 2 == 0 { Err(lost()) } else { Ok(0) }
     });
     for _ in 0..100 {
         assert!(fixture.read().await.is_ok());
     }
-    assert_eq!(fixture.asked()[0], 20, "then its breaker opened");
+    assert_eq!(fixture.requests()[0], 20, "then its breaker opened");
 }
 
 #[tokio::test(start_paused = true)]
 async fn request_fails_immediately_while_every_breaker_is_open() {
-    let fixture = World::new(2);
+    let fixture = PoolFixture::new(2);
     for server in &fixture.servers {
-        server.answers(|| Err(lost()));
+        server.respond_with(|| Err(lost()));
     }
     for _ in 0..5 {
         assert!(fixture.read().await.is_err());
     }
-    let (requests, start) = (fixture.asked(), Instant::now());
+    let (requests, start) = (fixture.requests(), Instant::now());
     let response = fixture.read().await;
-    assert_eq!((fixture.asked(), start.elapsed()), (requests, Duration::ZERO));
+    assert_eq!((fixture.requests(), start.elapsed()), (requests, Duration::ZERO));
     let Err(UpstreamError::Unavailable { retry_after, .. }) = response else {
         panic!("{response:?}");
     };
@@ -169,39 +169,39 @@ async fn request_fails_immediately_while_every_breaker_is_open() {
 
 #[tokio::test(start_paused = true)]
 async fn declined_and_rate_limited_requests_open_no_breaker() {
-    for failure in [declined(), refused(429, Some(0))] {
-        let fixture = World::new(2);
+    for failure in [declined(), throttled(429, Some(0))] {
+        let fixture = PoolFixture::new(2);
         let reported = failure.clone();
-        fixture.servers[0].answers(move || Err(reported.clone()));
+        fixture.servers[0].respond_with(move || Err(reported.clone()));
         for _ in 0..50 {
             assert_eq!(fixture.read().await, Ok(1));
         }
-        assert_eq!(fixture.asked(), [50, 50], "{failure}");
+        assert_eq!(fixture.requests(), [50, 50], "{failure}");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn timeout_of_a_short_request_does_not_count_against_the_upstream() {
-    let fixture = World::new(1);
+    let fixture = PoolFixture::new(1);
     fixture.servers[0].hangs();
     for _ in 0..20 {
         assert_eq!(fixture.read_within(SECOND).await, Err(UpstreamError::Timeout));
     }
-    assert_eq!(fixture.asked(), [20]);
+    assert_eq!(fixture.requests(), [20]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn no_request_is_sent_without_time_left() {
-    let fixture = World::new(1);
+    let fixture = PoolFixture::new(1);
     assert_eq!(fixture.read_within(Duration::ZERO).await, Err(UpstreamError::Timeout));
-    assert_eq!(fixture.asked(), [0]);
+    assert_eq!(fixture.requests(), [0]);
 }
 
 /// Returns the status code that follows from these failures.
 async fn outcome(failures: [Failure; 2]) -> u16 {
-    let fixture = World::new(2);
+    let fixture = PoolFixture::new(2);
     for (server, failure) in fixture.servers.iter().zip(failures) {
-        server.answers(move || Err(failure.clone()));
+        server.respond_with(move || Err(failure.clone()));
     }
     match fixture.read().await.expect_err("all fail") {
         UpstreamError::Unusable { .. } => 502,
@@ -222,7 +222,7 @@ async fn unusable_response_outranks_timeout_and_timeout_outranks_unavailability(
         ([Failure::TimedOut, not_sent()], 504),
         ([paused(), Failure::TimedOut], 504),
         ([lost(), not_sent()], 503),
-        ([refused(503, None), paused()], 503),
+        ([throttled(503, None), paused()], 503),
     ] {
         let [first, second] = failures.clone();
         assert_eq!(outcome(failures).await, code, "{first}, {second}");
@@ -232,9 +232,9 @@ async fn unusable_response_outranks_timeout_and_timeout_outranks_unavailability(
 
 #[tokio::test(start_paused = true)]
 async fn shortest_retry_after_is_passed_on() {
-    let fixture = World::new(3);
-    fixture.servers[0].answers(|| Err(refused(429, Some(30))));
-    fixture.servers[1].answers(|| Err(Failure::Paused { wait: SECOND * 4 }));
-    fixture.servers[2].answers(|| Err(refused(503, Some(20))));
+    let fixture = PoolFixture::new(3);
+    fixture.servers[0].respond_with(|| Err(throttled(429, Some(30))));
+    fixture.servers[1].respond_with(|| Err(Failure::Paused { wait: SECOND * 4 }));
+    fixture.servers[2].respond_with(|| Err(throttled(503, Some(20))));
     assert_unavailable(fixture.read().await, Some(4));
 }

@@ -21,7 +21,7 @@ async fn problems_are_distinguished_and_their_texts_are_not_returned() {
         (403, "evil"),
     ] {
         let server = Server::start().await;
-        server.does(ACCOUNT, move |_| problem(status, kind));
+        server.set_handler(ACCOUNT, move |_| problem(status, kind));
         let result = server.node.account(Livenet, own(), soon()).await;
         let Err(UpstreamError::Unusable { cause }) = result else {
             panic!("{result:?}")
@@ -30,7 +30,7 @@ async fn problems_are_distinguished_and_their_texts_are_not_returned() {
     }
     for kind in ["stale_history", "still_ingesting", "server_over_capacity"] {
         let server = Server::start().await;
-        server.does(ACCOUNT, move |_| problem(503, kind));
+        server.set_handler(ACCOUNT, move |_| problem(503, kind));
         let result = server.node.account(Livenet, own(), soon()).await;
         assert!(matches!(result, Err(UpstreamError::Unavailable { .. })), "{result:?}");
     }
@@ -39,7 +39,7 @@ async fn problems_are_distinguished_and_their_texts_are_not_returned() {
 #[tokio::test]
 async fn rate_limiting_horizon_is_backed_off() {
     let server = Server::start().await;
-    server.does(ACCOUNT, |_| {
+    server.set_handler(ACCOUNT, |_| {
         problem(429, "rate_limit_exceeded").with_header("retry-after: 30")
     });
     for _ in 0..2 {
@@ -52,7 +52,7 @@ async fn rate_limiting_horizon_is_backed_off() {
             "{retry_after:?}"
         );
     }
-    assert_eq!(server.asked(ACCOUNT).len(), 1);
+    assert_eq!(server.requests_for(ACCOUNT).len(), 1);
 }
 
 #[tokio::test]
@@ -74,13 +74,13 @@ async fn missing_response_is_not_an_empty_history() {
 async fn other_documents_are_unusable() {
     for body in ["", "{}", "[]", "null", "<html>evil</html>", "{\"_embedded\":{}}"] {
         let server = Server::start().await;
-        server.does("/ledgers", move |_| Reply::ok(body));
-        server.does(ACCOUNT, move |_| Reply::ok(body));
+        server.set_handler("/ledgers", move |_| Reply::ok(body));
+        server.set_handler(ACCOUNT, move |_| Reply::ok(body));
         assert_unusable(&server.node.account(Livenet, own(), soon()).await);
         assert_unusable(&server.node.ledger(Livenet, soon()).await);
     }
     let server = Server::start().await;
-    server.says(
+    server.set_document(
         "/ledgers",
         super::page(&[json!({ "sequence": 7, "closed_at": "2026-11-21T19:59:58Z",
         "base_reserve_in_stroops": 90_000_000_000_i64 })]),

@@ -6,54 +6,54 @@
 
 use super::rpc_error::{INSUFFICIENT_FUNDS, RpcError};
 use wallet_core::ports::upstream::RejectReason;
-use wallet_upstream::broadcast::Verdict;
+use wallet_upstream::broadcast::SubmitOutcome;
 use wallet_upstream::failure::Failure;
 
 /// Reads a node's rejection. An error that is not about the transaction is a failure of the node.
-pub(super) fn verdict(error: &RpcError) -> Result<Verdict, Failure> {
+pub(super) fn classify(error: &RpcError) -> Result<SubmitOutcome, Failure> {
     // Chain id and signature have been verified here: a node that rejects them follows another chain.
-    if error.is_rate_limit() || error.says(OTHER_CHAIN) {
+    if error.is_rate_limit() || error.contains(OTHER_CHAIN) {
         return Err(error.failure());
     }
-    if error.says(FULL) {
-        return Err(Failure::Refused {
+    if error.contains(FULL) {
+        return Err(Failure::Throttled {
             status: SERVICE_UNAVAILABLE,
             retry_after: None,
         });
     }
-    if error.says(KNOWN) {
-        return Ok(Verdict::Known);
+    if error.contains(KNOWN) {
+        return Ok(SubmitOutcome::Known);
     }
-    let row = REJECTED.iter().find(|(phrases, _)| error.says(phrases));
+    let row = REJECTED.iter().find(|(phrases, _)| error.contains(phrases));
     if let Some(reason) = row.map(|(_, reason)| *reason) {
         return Ok(rejection(reason));
     }
     if error.revert_data().is_some() {
         // hardhat reports this for a transaction that it has already included in a block.
-        return Ok(Verdict::Ambiguous(RejectReason::Other));
+        return Ok(SubmitOutcome::Ambiguous(RejectReason::Other));
     }
     match error.code {
-        CODE_KNOWN => Ok(Verdict::Known),
+        CODE_KNOWN => Ok(SubmitOutcome::Known),
         code => match CODES.iter().find(|(known, _)| *known == code) {
             Some((_, reason)) => Ok(rejection(*reason)),
-            None if is_judgement(error) => Ok(Verdict::Rejected(RejectReason::Other)),
+            None if is_rejection(error) => Ok(SubmitOutcome::Rejected(RejectReason::Other)),
             None => Err(error.failure()),
         },
     }
 }
 
 /// Returns the outcome for a reason. A used nonce may have been used by this same transaction.
-const fn rejection(reason: RejectReason) -> Verdict {
+const fn rejection(reason: RejectReason) -> SubmitOutcome {
     match reason {
-        RejectReason::NonceTooLow => Verdict::Ambiguous(reason),
-        _ => Verdict::Rejected(reason),
+        RejectReason::NonceTooLow => SubmitOutcome::Ambiguous(reason),
+        _ => SubmitOutcome::Rejected(reason),
     }
 }
 
 /// Returns true if an error with an unknown message is about the transaction: nodes use these codes for
 /// rejections, and for some internal faults.
-fn is_judgement(error: &RpcError) -> bool {
-    matches!(error.code, -32003..=-32000 | -32010 | -32602) && !error.says(OWN_FAULTS)
+fn is_rejection(error: &RpcError) -> bool {
+    matches!(error.code, -32003..=-32000 | -32010 | -32602) && !error.contains(OWN_FAULTS)
 }
 
 /// HTTP status that represents a temporarily unavailable node.

@@ -1,6 +1,6 @@
 //! Two Blockbooks behind the ports of btc livenet.
 
-use crate::clock::StoppedClock;
+use crate::clock::FixedClock;
 use crate::support::{Reply, Request, Stub};
 use serde_json::json;
 use std::collections::HashMap;
@@ -51,7 +51,7 @@ impl Server {
             ("/api/status", status(true, 800, "2023-11-14T22:00:00Z")),
             ("/api/v2/utxo/", Reply::ok("[]")),
             ("/api/v2/estimatefee/", Reply::ok(r#"{"result":"0.00002000"}"#)),
-            ("/api/v2/tx/", refusal("Transaction not found")),
+            ("/api/v2/tx/", rejection("Transaction not found")),
         ]);
         let replies = Arc::new(Mutex::new(replies));
         let script = Arc::clone(&replies);
@@ -65,24 +65,24 @@ impl Server {
     }
 
     /// Sets the response to paths with this part.
-    pub fn answers(&self, path: &'static str, reply: Reply) {
+    pub fn set_reply(&self, path: &'static str, reply: Reply) {
         self.replies.lock().expect("no panic while held").insert(path, reply);
     }
 
     /// Sets the response to all requests but that for its head.
-    pub fn answers_all(&self, reply: &Reply) {
+    pub fn set_all_replies(&self, reply: &Reply) {
         for path in [
             "/api/v2/utxo/",
             "/api/v2/estimatefee/",
             "/api/v2/tx/",
             "/api/v2/sendtx/",
         ] {
-            self.answers(path, reply.clone());
+            self.set_reply(path, reply.clone());
         }
     }
 
     /// Returns the requests with this part in their path.
-    pub fn asked(&self, path: &str) -> Vec<Request> {
+    pub fn requests_for(&self, path: &str) -> Vec<Request> {
         let mut requests = self.stub.requests();
         requests.retain(|request| request.path.contains(path));
         requests
@@ -96,18 +96,18 @@ pub fn status(in_sync: bool, height: u32, time: &str) -> Reply {
 }
 
 /// Returns a public Blockbook error.
-pub fn refusal(text: &str) -> Reply {
+pub fn rejection(text: &str) -> Reply {
     Reply::json(400, json!({ "error": text }).to_string())
 }
 
 /// The port over two servers.
-pub struct World {
+pub struct Fixture {
     pub first: Server,
     pub second: Server,
     pub node: BtcLikeUpstreams,
 }
 
-impl World {
+impl Fixture {
     pub async fn new() -> Self {
         let (first, second) = (Server::start().await, Server::start().await);
         let setting = format!("blockbook+{}, blockbook+{}", first.stub.url, second.stub.url);
@@ -140,7 +140,7 @@ impl World {
 /// Returns the port of btc livenet with this setting.
 pub fn node(setting: &str) -> BtcLikeUpstreams {
     let client = HttpClient::new(LIMITS).expect("a client");
-    let clock = StoppedClock::at(Timestamp::from_secs(NOW));
+    let clock = FixedClock::at(Timestamp::from_secs(NOW));
     BtcLikeUpstreams::from_settings(client, &clock, |name| {
         (name == "WALLET_CLOUD_UPSTREAM_BTC_LIVENET").then(|| setting.to_owned())
     })

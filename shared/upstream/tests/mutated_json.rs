@@ -118,7 +118,7 @@ impl Document {
 
     /// Returns the document with one to three pieces replaced, sometimes also truncated. The result is determined by
     /// the seed.
-    pub fn spoiled(&self, seed: u64) -> String {
+    pub fn mutated(&self, seed: u64) -> String {
         let mut rng = Rng::with_seed(seed);
         let mut text = self.text.clone();
         let mut end = text.len();
@@ -150,9 +150,9 @@ impl Document {
     /// Passes the valid document to a decoder, which must accept it, and then many mutations. The decoder returns
     /// true if it
     /// accepts a document, and must accept some of the mutations and reject others.
-    pub fn torture(&self, decode: impl Fn(&str) -> bool) {
+    pub fn fuzz_mutations(&self, decode: impl Fn(&str) -> bool) {
         assert!(decode(&self.text), "the valid document is rejected: {}", self.text);
-        let accepted = (0..DOCUMENTS).filter(|seed| decode(&self.spoiled(*seed))).count();
+        let accepted = (0..DOCUMENTS).filter(|seed| decode(&self.mutated(*seed))).count();
         assert!(
             (1000..99_000).contains(&accepted),
             "{accepted} of {DOCUMENTS} were accepted"

@@ -11,10 +11,10 @@ const KEYS_BACKOFF: Duration = Duration::from_secs(30);
 const DAY_BACKOFF: Duration = Duration::from_mins(10);
 
 /// Converts an error text to a failure. Texts change, so parts of them are matched, ignoring case.
-pub(super) fn refusal(text: &str) -> Failure {
+pub(super) fn error_failure(text: &str) -> Failure {
     let lower = text.to_ascii_lowercase();
     let contains = |parts: &[&str]| parts.iter().any(|part| lower.contains(part));
-    let throttled = |backoff| Failure::Refused {
+    let throttled = |backoff| Failure::Throttled {
         status: 429,
         retry_after: Some(backoff),
     };
@@ -37,11 +37,11 @@ mod tests {
 
     #[track_caller]
     fn check_backoff(text: &str, backoff: Duration) {
-        let expected = Failure::Refused {
+        let expected = Failure::Throttled {
             status: 429,
             retry_after: Some(backoff),
         };
-        assert_eq!(refusal(text), expected, "{text}");
+        assert_eq!(error_failure(text), expected, "{text}");
     }
 
     #[test]
@@ -70,7 +70,7 @@ mod tests {
             "Query Timeout occured. Please select a smaller result dataset: ",
             "NOTOK: Result window is too large, PageNo x Offset size must be less than or equal to 10000",
         ] {
-            assert!(matches!(refusal(text), Failure::Declined { .. }), "{text}");
+            assert!(matches!(error_failure(text), Failure::Declined { .. }), "{text}");
         }
     }
 
@@ -86,7 +86,7 @@ mod tests {
             "Something went wrong.: ",
             "",
         ] {
-            assert!(matches!(refusal(text), Failure::Unusable { .. }), "{text}");
+            assert!(matches!(error_failure(text), Failure::Unusable { .. }), "{text}");
         }
     }
 }

@@ -14,7 +14,7 @@ impl<S: Source + ?Sized> Pool<S> {
     /// Sends a request to every available upstream, one attempt each, where no single upstream can be trusted
     /// to have all of the data. After the first response, the others have half an attempt left. Returns an
     /// error if none responds.
-    pub async fn ask_everybody<'a, T>(
+    pub async fn fan_out<'a, T>(
         &'a self,
         deadline: Deadline,
         request: impl Fn(&'a S, Deadline) -> BoxFuture<'a, Result<T, Failure>>,

@@ -13,22 +13,27 @@ pub struct Head {
 
 /// Checks one upstream by its own head and the known heads of its peers.
 ///
-/// `oldest` is the Unix time before which the latest block is too old, `tolerated` the number of blocks that an
+/// `oldest` is the Unix time before which the latest block is too old, `max_lag` the number of blocks that an
 /// upstream may lag behind the best of its peers. An upstream without a known head passes.
-pub(super) fn judge(heads: &[Option<Head>], which: usize, oldest: Option<u64>, tolerated: u64) -> Result<(), Failure> {
+pub(super) fn check_lag(
+    heads: &[Option<Head>],
+    which: usize,
+    oldest: Option<u64>,
+    max_lag: u64,
+) -> Result<(), Failure> {
     let Some(own) = heads[which] else { return Ok(()) };
     let known: Vec<Head> = heads.iter().flatten().copied().collect();
     let is_recent = |head: &Head| !matches!((head.time, oldest), (Some(time), Some(oldest)) if time < oldest);
     let recent: Vec<Head> = known.iter().copied().filter(is_recent).collect();
-    let best = match best(&recent, tolerated) {
+    let best = match reference_height(&recent, max_lag) {
         Some(_) if !is_recent(&own) => return Err(too_old()),
         Some(best) => best,
         // All of them are old. If two agree, the chain itself is slow.
-        None => agreed(&known, tolerated).ok_or_else(too_old)?,
+        None => agreed(&known, max_lag).ok_or_else(too_old)?,
     };
     let behind = best.saturating_sub(own.height);
-    if behind > tolerated {
-        return Err(Failure::Behind {
+    if behind > max_lag {
+        return Err(Failure::Lagging {
             cause: format!("{behind} blocks behind its peers"),
         });
     }
@@ -36,26 +41,26 @@ pub(super) fn judge(heads: &[Option<Head>], which: usize, oldest: Option<u64>, t
 }
 
 fn too_old() -> Failure {
-    Failure::Behind {
+    Failure::Lagging {
         cause: "its latest block is too old".to_owned(),
     }
 }
 
 /// Returns the reference height: the highest one, or with three or more heads the highest that another head
 /// confirms, so that a single false head does not demote the others. Returns `None` without heads.
-pub(super) fn best(heads: &[Head], tolerated: u64) -> Option<u64> {
+pub(super) fn reference_height(heads: &[Head], max_lag: u64) -> Option<u64> {
     let heights = descending(heads);
     if heights.len() < 3 {
         return heights.first().copied();
     }
     // If no two agree, at most one of them is false: the second is true or too low.
-    agreed(heads, tolerated).or_else(|| heights.get(1).copied())
+    agreed(heads, max_lag).or_else(|| heights.get(1).copied())
 }
 
 /// Returns the highest height that another head confirms within the tolerance.
-fn agreed(heads: &[Head], tolerated: u64) -> Option<u64> {
+fn agreed(heads: &[Head], max_lag: u64) -> Option<u64> {
     let heights = descending(heads);
-    let pair = heights.windows(2).find(|pair| pair[0] - pair[1] <= tolerated);
+    let pair = heights.windows(2).find(|pair| pair[0] - pair[1] <= max_lag);
     pair.map(|pair| pair[0])
 }
 
@@ -70,7 +75,7 @@ mod tests {
     use super::*;
 
     const OLDEST: u64 = 10_000;
-    const TOLERATED: u64 = 5;
+    const MAX_LAG: u64 = 5;
 
     const fn head(height: u64, time: u64) -> Head {
         Head {
@@ -101,7 +106,7 @@ mod tests {
     /// Returns for each upstream whether it may serve.
     fn serving(reported: &[Reported]) -> Vec<bool> {
         let heads = heads(reported);
-        let results = (0..heads.len()).map(|which| judge(&heads, which, Some(OLDEST), TOLERATED));
+        let results = (0..heads.len()).map(|which| check_lag(&heads, which, Some(OLDEST), MAX_LAG));
         results.map(|result| result.is_ok()).collect()
     }
 
@@ -146,6 +151,10 @@ mod tests {
         assert_eq!(serving(&[Nothing, Recent(100), Old(1)]), [true, true, false]);
         assert_eq!(serving(&[Timeless(7)]), [true]);
         let old = heads(&[Old(7)]);
-        assert_eq!(judge(&old, 0, None, TOLERATED), Ok(()), "network without a maximum age");
+        assert_eq!(
+            check_lag(&old, 0, None, MAX_LAG),
+            Ok(()),
+            "network without a maximum age"
+        );
     }
 }

@@ -30,54 +30,54 @@ impl Clock for ManualClock {
 }
 
 /// Delay and result of a scripted response.
-pub(super) type Says<T> = (Duration, Result<T, Failure>);
+pub(super) type ScriptedResponse<T> = (Duration, Result<T, Failure>);
 
 /// One scripted upstream.
 pub(super) struct Server {
-    response: Mutex<Box<dyn FnMut() -> Says<Option<u8>> + Send>>,
-    head: Mutex<Says<Head>>,
-    asked: AtomicU32,
-    looked: AtomicU32,
+    response: Mutex<Box<dyn FnMut() -> ScriptedResponse<Option<u8>> + Send>>,
+    head: Mutex<ScriptedResponse<Head>>,
+    requests: AtomicU32,
+    head_requests: AtomicU32,
 }
 
 impl Server {
     /// Sets the result of each request from now on.
-    pub(super) fn answers(&self, mut response: impl FnMut() -> Result<u8, Failure> + Send + 'static) {
-        self.says(move || (Duration::ZERO, response().map(Some)));
+    pub(super) fn respond_with(&self, mut response: impl FnMut() -> Result<u8, Failure> + Send + 'static) {
+        self.script(move || (Duration::ZERO, response().map(Some)));
     }
 
     /// Sets the result, its delay, and the case that the item does not exist, from now on.
-    pub(super) fn says(&self, response: impl FnMut() -> Says<Option<u8>> + Send + 'static) {
+    pub(super) fn script(&self, response: impl FnMut() -> ScriptedResponse<Option<u8>> + Send + 'static) {
         *self.response.lock().unwrap() = Box::new(response);
     }
 
     /// Never responds from now on.
     pub(super) fn hangs(&self) {
-        self.says(|| (Duration::MAX, Ok(None)));
+        self.script(|| (Duration::MAX, Ok(None)));
     }
 
     /// Reports this height from now on.
     pub(super) fn is_at(&self, height: u64) {
-        self.tells_head(Duration::ZERO, Ok(Head { height, time: None }));
+        self.set_head(Duration::ZERO, Ok(Head { height, time: None }));
     }
 
     /// Sets the head, and its delay, from now on.
-    pub(super) fn tells_head(&self, time: Duration, head: Result<Head, Failure>) {
+    pub(super) fn set_head(&self, time: Duration, head: Result<Head, Failure>) {
         *self.head.lock().unwrap() = (time, head);
     }
 
     /// Returns the number of requests so far.
-    pub(super) fn asked(&self) -> u32 {
-        self.asked.load(Ordering::Relaxed)
+    pub(super) fn requests(&self) -> u32 {
+        self.requests.load(Ordering::Relaxed)
     }
 
     /// Returns the number of head requests so far.
-    pub(super) fn looked(&self) -> u32 {
-        self.looked.load(Ordering::Relaxed)
+    pub(super) fn head_requests(&self) -> u32 {
+        self.head_requests.load(Ordering::Relaxed)
     }
 
     fn request(&self) -> BoxFuture<'_, Result<Option<u8>, Failure>> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.requests.fetch_add(1, Ordering::Relaxed);
         let (time, response) = (self.response.lock().unwrap())();
         Box::pin(async move {
             sleep(time).await;
@@ -93,7 +93,7 @@ impl Source for Server {
     }
 
     async fn head(&self, _: Deadline) -> Result<Head, Failure> {
-        self.looked.fetch_add(1, Ordering::Relaxed);
+        self.head_requests.fetch_add(1, Ordering::Relaxed);
         let (time, head) = self.head.lock().unwrap().clone();
         sleep(time).await;
         head
@@ -101,23 +101,23 @@ impl Source for Server {
 }
 
 /// A pool of scripted upstreams. The upstream at index `n` immediately returns `n`, with its head at height 100.
-pub(super) struct World {
+pub(super) struct PoolFixture {
     pub(super) pool: Pool<Server>,
     pub(super) servers: Vec<Arc<Server>>,
     pub(super) wall: Arc<ManualClock>,
 }
 
-impl World {
+impl PoolFixture {
     pub(super) fn new(servers: u8) -> Self {
-        Self::with_oldest_head(servers, None)
+        Self::with_max_head_age(servers, None)
     }
 
-    pub(super) fn with_oldest_head(servers: u8, oldest_head: Option<Duration>) -> Self {
+    pub(super) fn with_max_head_age(servers: u8, max_head_age: Option<Duration>) -> Self {
         let wall = Arc::new(ManualClock::default());
         let rules = Rules {
             attempt: Duration::from_secs(8),
-            oldest_head,
-            tolerated: 5,
+            max_head_age,
+            max_lag: 5,
         };
         let mut pool = Pool::new(rules, Clocks::new(wall.clone()));
         let mut all = Vec::new();
@@ -129,8 +129,8 @@ impl World {
             let server = Arc::new(Server {
                 response: Mutex::new(Box::new(move || (Duration::ZERO, Ok(Some(index))))),
                 head: Mutex::new((Duration::ZERO, Ok(head))),
-                asked: AtomicU32::new(0),
-                looked: AtomicU32::new(0),
+                requests: AtomicU32::new(0),
+                head_requests: AtomicU32::new(0),
             });
             pool.push(format!("{index}.example"), server.clone());
             all.push(server);
@@ -162,8 +162,8 @@ impl World {
     }
 
     /// Returns the number of requests to each upstream so far.
-    pub(super) fn asked(&self) -> Vec<u32> {
-        self.servers.iter().map(|server| server.asked()).collect()
+    pub(super) fn requests(&self) -> Vec<u32> {
+        self.servers.iter().map(|server| server.requests()).collect()
     }
 }
 
@@ -179,8 +179,8 @@ pub(super) fn lost() -> Failure {
     }
 }
 
-pub(super) fn refused(status: u16, seconds: Option<u64>) -> Failure {
-    Failure::Refused {
+pub(super) fn throttled(status: u16, seconds: Option<u64>) -> Failure {
+    Failure::Throttled {
         status,
         retry_after: seconds.map(Duration::from_secs),
     }
@@ -196,8 +196,8 @@ pub(super) fn declined() -> Failure {
     }
 }
 
-pub(super) fn behind() -> Failure {
-    Failure::Behind {
+pub(super) fn lagging() -> Failure {
+    Failure::Lagging {
         cause: "as reported by itself".to_owned(),
     }
 }

@@ -22,12 +22,12 @@ const BUSY: Duration = Duration::from_secs(1);
 
 /// Guard of one upstream. Every request to the upstream passes through it.
 #[derive(Debug)]
-pub struct Gate {
+pub struct ConcurrencyLimit {
     permits: Semaphore,
     paused_until: Mutex<Option<Instant>>,
 }
 
-impl Default for Gate {
+impl Default for ConcurrencyLimit {
     /// Returns a limit without a backoff.
     fn default() -> Self {
         Self {
@@ -55,12 +55,12 @@ impl Gate {
         // A concurrent response may have started a backoff.
         self.check()?;
         let response = call.await;
-        if let Err(Failure::Refused { status, retry_after }) = response {
+        if let Err(Failure::Throttled { status, retry_after }) = response {
             // A 503 without `Retry-After` is an ordinary failure; a 429 always means that fewer requests must
             // follow.
             let retry_after = retry_after.or((status == 429).then_some(DEFAULT_BACKOFF));
             self.pause(retry_after.unwrap_or_default());
-            return Err(Failure::Refused { status, retry_after });
+            return Err(Failure::Throttled { status, retry_after });
         }
         response
     }
@@ -90,12 +90,12 @@ mod tests {
 
     const LATER: Duration = Duration::from_secs(25);
 
-    async fn respond(gate: &Gate, response: Result<u8, Failure>) -> Result<u8, Failure> {
-        gate.call(after(LATER), async { response }).await
+    async fn respond(limit: &ConcurrencyLimit, response: Result<u8, Failure>) -> Result<u8, Failure> {
+        limit.call(after(LATER), async { response }).await
     }
 
     fn throttled(status: u16, seconds: Option<u64>) -> Result<u8, Failure> {
-        Err(Failure::Refused {
+        Err(Failure::Throttled {
             status,
             retry_after: seconds.map(Duration::from_secs),
         })
@@ -110,40 +110,40 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn backoff_ends_on_the_exact_second() {
         for (status, requested, pause) in [(429, Some(7), 7), (503, Some(3), 3), (429, None, 10)] {
-            let gate = Gate::default();
-            let reported = respond(&gate, throttled(status, requested)).await;
+            let limit = ConcurrencyLimit::default();
+            let reported = respond(&limit, throttled(status, requested)).await;
             assert_eq!(reported, throttled(status, Some(pause)), "the caller gets the same");
-            assert_eq!(respond(&gate, Ok(1)).await, paused(pause));
+            assert_eq!(respond(&limit, Ok(1)).await, paused(pause));
             advance(Duration::from_secs(pause - 1)).await;
-            assert_eq!(respond(&gate, Ok(1)).await, paused(1));
+            assert_eq!(respond(&limit, Ok(1)).await, paused(1));
             advance(Duration::from_secs(1)).await;
-            assert_eq!(respond(&gate, Ok(1)).await, Ok(1));
+            assert_eq!(respond(&limit, Ok(1)).await, Ok(1));
         }
     }
 
     #[tokio::test(start_paused = true)]
     async fn failures_without_retry_after_do_not_back_off() {
         for failure in [throttled(503, None), throttled(429, Some(0)), Err(Failure::TimedOut)] {
-            let gate = Gate::default();
-            assert_eq!(respond(&gate, failure.clone()).await, failure);
-            assert_eq!(respond(&gate, Ok(1)).await, Ok(1));
+            let limit = ConcurrencyLimit::default();
+            assert_eq!(respond(&limit, failure.clone()).await, failure);
+            assert_eq!(respond(&limit, Ok(1)).await, Ok(1));
         }
     }
 
     #[tokio::test(start_paused = true)]
     async fn shorter_backoff_does_not_end_a_longer_one() {
-        let gate = Gate::default();
-        let long = gate.call(after(LATER), async { throttled(429, Some(9)) });
-        let short = gate.call(after(LATER), async { throttled(429, Some(2)) });
+        let limit = ConcurrencyLimit::default();
+        let long = limit.call(after(LATER), async { throttled(429, Some(9)) });
+        let short = limit.call(after(LATER), async { throttled(429, Some(2)) });
         let _ = tokio::join!(long, short);
-        assert_eq!(respond(&gate, Ok(1)).await, paused(9));
+        assert_eq!(respond(&limit, Ok(1)).await, paused(9));
     }
 
     #[tokio::test(start_paused = true)]
     async fn twelve_requests_run_and_the_next_waits_for_a_permit() {
-        let gate = Gate::default();
+        let limit = ConcurrencyLimit::default();
         let slow = || {
-            gate.call(after(LATER), async {
+            limit.call(after(LATER), async {
                 sleep(Duration::from_secs(1)).await;
                 Ok(())
             })
@@ -155,11 +155,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn nothing_is_sent_without_a_permit_in_time() {
-        let gate = Gate::default();
-        let hanging = join_all((0..12).map(|_| gate.call::<u8>(after(LATER), pending())));
+        let limit = ConcurrencyLimit::default();
+        let hanging = join_all((0..12).map(|_| limit.call::<u8>(after(LATER), pending())));
         let start = Instant::now();
         let waiting = async {
-            let late = gate.call(after(LATER), async { panic!("this was sent") }).await;
+            let late = limit.call(after(LATER), async { panic!("this was sent") }).await;
             (late, start.elapsed())
         };
         let (late, waited) = tokio::select! {
@@ -169,6 +169,6 @@ mod tests {
         };
         assert_eq!((late, waited), (paused(1), PERMIT_TIMEOUT));
         // The hanging calls are dropped by now, and their permits are released.
-        assert_eq!(timeout(LATER, respond(&gate, Ok(1))).await, Ok(Ok(1)));
+        assert_eq!(timeout(LATER, respond(&limit, Ok(1))).await, Ok(Ok(1)));
     }
 }

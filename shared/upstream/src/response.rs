@@ -11,31 +11,31 @@ use std::time::Duration;
 
 /// Complete response with a status that an adapter handles, 2xx or 4xx.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct UpstreamResponse {
     status: StatusCode,
-    form: Form,
+    kind: ContentKind,
     body: Bytes,
 }
 
 /// Declared type of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum ContentKind {
     Json,
     Text,
     /// Neither: only the status counts. Allowed for error statuses of protocols with plain text.
     Unread,
 }
 
-impl Answer {
+impl UpstreamResponse {
     /// Reads a response: at most `limit` bytes, and plain text only if `accepts_text` is set.
     pub async fn read(response: Response, limit: usize, accepts_text: bool) -> Result<Self, Failure> {
-        let form = check_head(&response, accepts_text)?;
+        let kind = check_head(&response, accepts_text)?;
         let status = response.status();
-        let body = match form {
-            Form::Json | Form::Text => read_body(response, limit).await?,
-            Form::Unread => Bytes::new(),
+        let body = match kind {
+            ContentKind::Json | ContentKind::Text => read_body(response, limit).await?,
+            ContentKind::Unread => Bytes::new(),
         };
-        Ok(Self { status, form, body })
+        Ok(Self { status, kind, body })
     }
 
     /// Returns the HTTP status.
@@ -66,7 +66,7 @@ impl Answer {
 
     /// Deserialises the body.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Failure> {
-        if self.form != Form::Json {
+        if self.kind != ContentKind::Json {
             return Err(Failure::unusable(format_args!("status {} without JSON", self.status)));
         }
         serde_json::from_slice(&self.body)
@@ -79,10 +79,10 @@ impl Answer {
 const LOST: [u16; 4] = [408, 502, 504, 524];
 
 /// Checks status and headers before the body is read.
-fn check_head(response: &Response, accepts_text: bool) -> Result<Form, Failure> {
+fn check_head(response: &Response, accepts_text: bool) -> Result<ContentKind, Failure> {
     let status = response.status();
     match status {
-        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => Err(Failure::Refused {
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => Err(Failure::Throttled {
             status: status.as_u16(),
             retry_after: retry_after(response.headers()),
         }),
@@ -98,15 +98,15 @@ fn check_head(response: &Response, accepts_text: bool) -> Result<Form, Failure> 
 
 /// Accepts `application/json` and `application/…+json`, with or without parameters, and on request
 /// `text/plain`.
-fn check_content_type(status: StatusCode, headers: &HeaderMap, accepts_text: bool) -> Result<Form, Failure> {
+fn check_content_type(status: StatusCode, headers: &HeaderMap, accepts_text: bool) -> Result<ContentKind, Failure> {
     let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = value.and_then(|value| value.split(';').next()).unwrap_or_default();
     let essence = essence.trim().to_ascii_lowercase();
     let json = essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"));
     match essence.as_str() {
-        _ if json => Ok(Form::Json),
-        "text/plain" if accepts_text => Ok(Form::Text),
-        _ if accepts_text && status.is_client_error() => Ok(Form::Unread),
+        _ if json => Ok(ContentKind::Json),
+        "text/plain" if accepts_text => Ok(ContentKind::Text),
+        _ if accepts_text && status.is_client_error() => Ok(ContentKind::Unread),
         _ => {
             let shown = for_log(&essence);
             Err(Failure::unusable(format_args!("status {status} of type '{shown}'")))

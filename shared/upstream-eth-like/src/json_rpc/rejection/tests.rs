@@ -4,8 +4,8 @@ use super::*;
 use proptest::prelude::*;
 use serde_json::json;
 
-fn read(code: i64, message: &str) -> Result<Verdict, Failure> {
-    verdict(&RpcError::from(json!({ "code": code, "message": message })))
+fn read(code: i64, message: &str) -> Result<SubmitOutcome, Failure> {
+    classify(&RpcError::from(json!({ "code": code, "message": message })))
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn known_transaction_is_a_success() {
         (-32003, "transaction already imported"),
         (1000, "anything"),
     ] {
-        assert_eq!(read(code, message), Ok(Verdict::Known), "{message}");
+        assert_eq!(read(code, message), Ok(SubmitOutcome::Known), "{message}");
     }
 }
 
@@ -35,7 +35,11 @@ fn used_nonce_is_ambiguous() {
         (1, "anything"),
     ] {
         let outcome = read(code, message);
-        assert_eq!(outcome, Ok(Verdict::Ambiguous(RejectReason::NonceTooLow)), "{message}");
+        assert_eq!(
+            outcome,
+            Ok(SubmitOutcome::Ambiguous(RejectReason::NonceTooLow)),
+            "{message}"
+        );
     }
 }
 
@@ -45,13 +49,13 @@ fn reverted_transaction_may_be_in_a_block() {
         -32603,
         "Error: VM Exception while processing transaction: reverted with reason string 'no'",
     );
-    assert_eq!(outcome, Ok(Verdict::Ambiguous(RejectReason::Other)));
+    assert_eq!(outcome, Ok(SubmitOutcome::Ambiguous(RejectReason::Other)));
 }
 
 #[track_caller]
 fn assert_rejected(reason: RejectReason, errors: &[(i64, &str)]) {
     for (code, message) in errors {
-        assert_eq!(read(*code, message), Ok(Verdict::Rejected(reason)), "{message}");
+        assert_eq!(read(*code, message), Ok(SubmitOutcome::Rejected(reason)), "{message}");
     }
 }
 
@@ -184,7 +188,7 @@ fn errors_not_about_the_transaction_are_failures() {
     ] {
         let outcome = read(code, message);
         assert!(
-            matches!(outcome, Err(Failure::Refused { .. })),
+            matches!(outcome, Err(Failure::Throttled { .. })),
             "{message}: {outcome:?}"
         );
     }
