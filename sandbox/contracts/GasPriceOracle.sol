@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// What a rollup of the OP Stack asks for beside the gas. The sandbox charges what this contract says.
+/// The fees of an OP Stack rollup besides the gas fee. The sandbox charges the amounts that this contract returns.
 ///
 /// The fee for the data is that of the Ecotone upgrade, in which a byte costs what it does in calldata
 /// (https://specs.optimism.io/protocol/ecotone/l1-attributes.html), the operator fee that of Isthmus.
@@ -24,7 +24,7 @@ contract GasPriceOracle {
         return feeOf(getL1GasUsed(unsigned));
     }
 
-    /// For the costliest transaction with so many unsigned bytes, in wei.
+    /// The fee of the most expensive transaction with this number of unsigned bytes, in wei.
     function getL1FeeUpperBound(uint256 unsignedBytes) external pure returns (uint256) {
         return feeOf((unsignedBytes + SIGNATURE_BYTES) * 16);
     }

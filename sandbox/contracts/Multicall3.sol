@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// Many calls in one, with the interface of Multicall3 (https://www.multicall3.com), written anew.
+/// Many calls in one, with the interface of Multicall3 (https://www.multicall3.com), written independently.
 contract Multicall3 {
     struct Call {
         address target;

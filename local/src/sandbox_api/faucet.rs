@@ -3,11 +3,13 @@
 use super::check_chain;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use wallet_btc_like as btc_like;
 use wallet_core::model::{ChainName, Network, parse_amount};
+use wallet_eth_like as eth_like;
 use wallet_http::{ApiError, Body, Data, ErrorCode, Field, HandlerResult, ResultExt};
 use wallet_sandbox::SandboxChains;
 use wallet_sandbox::chain::{PayError, Payment};
-use {wallet_btc_like as btc_like, wallet_eth_like as eth_like, wallet_xlm as xlm};
+use wallet_xlm as xlm;
 
 /// A faucet request.
 #[derive(Debug, Default, Deserialize)]

@@ -5,11 +5,13 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 use tower::ServiceExt;
+use wallet_core::model::{ChainName, Network};
 use wallet_http::system::SystemClock;
 use wallet_http::{HttpConfig, Service, mount};
 use wallet_sandbox::eth_like::node::Node;
 use wallet_sandbox::eth_like::rules::CHAINS;
 use wallet_sandbox::{Sandbox, SandboxOptions, chain_names};
+use {wallet_btc_like as btc_like, wallet_eth_like as eth_like, wallet_xlm as xlm};
 
 const ADDRESSES: [(&str, &str); 14] = [
     ("btc", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn"),
@@ -199,6 +201,62 @@ async fn invalid_mine_requests_are_rejected() {
             (found.as_u16(), &response_body["error"]["code"]),
             (status, &json!(code))
         );
+    }
+}
+
+#[test]
+fn sandbox_has_the_testnets_of_the_services() {
+    let btc_like = btc_like::Chain::ALL.iter().map(|chain| chain.name());
+    let eth_like = eth_like::Chain::ALL.iter().map(|chain| chain.name());
+    let xlm = xlm::Chain::ALL.iter().map(|chain| chain.name());
+    let names: Vec<_> = btc_like.chain(eth_like).chain(xlm).collect();
+    assert_eq!(chain_names().collect::<Vec<_>>(), names);
+    for (rules, &chain) in CHAINS.iter().zip(eth_like::Chain::ALL) {
+        let params = eth_like::Params::of(chain, Network::Testnet);
+        assert_eq!(
+            (rules.chain_id, rules.max_gas, rules.max_fee().to_string()),
+            (params.chain_id(), params.max_gas(), params.max_fee().to_string())
+        );
+        assert_eq!(rules.min_tip().to_string(), params.min_tip().to_string());
+        assert_eq!(
+            (rules.has_fee_market, rules.is_rollup, rules.has_multicall),
+            (params.has_fee_market(), params.is_rollup(), params.has_multicall()),
+            "{chain}"
+        );
+    }
+}
+
+/// Compares every form of address that the services and the sandbox print.
+#[test]
+fn sandbox_has_the_addresses_of_the_services() {
+    let (short, long) = ([7; 20], [7; 32]);
+    let scripts = [
+        [&[0x76, 0xa9, 20][..], &short, &[0x88, 0xac]].concat(),
+        [&[0xa9, 20][..], &short, &[0x87]].concat(),
+        [&[0xaa, 32][..], &long, &[0x87]].concat(),
+        [&[0, 20][..], &short].concat(),
+        [&[0, 32][..], &long].concat(),
+        [&[0x51, 32][..], &long].concat(),
+        [&[0x52, 32][..], &long].concat(),
+        vec![0x6a, 1, 0],
+    ];
+    for chain in wallet_sandbox::btc_like::rules::Chain::ALL {
+        let services = btc_like::Chain::from_name(chain.name()).unwrap();
+        let params = btc_like::Params::of(services, Network::Testnet).unwrap();
+        let sandbox = &wallet_sandbox::btc_like::rules::Rules::of(chain).address;
+        for script in &scripts {
+            let script = bitcoin::Script::from_bytes(script);
+            let address = btc_like::Address::from_script(params, script);
+            assert_eq!(
+                sandbox.encode(script),
+                address.as_ref().map(ToString::to_string),
+                "{chain}"
+            );
+            let Some(address) = address else { continue };
+            for text in [address.encode(true), address.encode(false)] {
+                assert_eq!(sandbox.decode(&text).as_deref(), Some(script), "{chain} {text}");
+            }
+        }
     }
 }
 

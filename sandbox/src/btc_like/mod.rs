@@ -1,8 +1,8 @@
 //! Small chains that back the testnets of btc, ltc, bch and doge.
 //!
-//! Suggested reading order: [`rules`] (differences between the chains), [`ledger`] (state of a node), [`mempool_policy`]
-//! (mempool policy, implemented in [`form`], [`finality`] and [`script`]), [`mining`], [`node`] (the complete
-//! node with its journal of [events](journal_event)), [`blockbook`] (its public API).
+//! Suggested reading order: [`rules`] (differences between the chains), [`ledger`] (state of a node),
+//! [`mempool_policy`] (mempool policy, implemented in [`form`], [`finality`] and [`script`]), [`mining`],
+//! [`node`] (the complete node with its journal of [events](journal_event)), [`blockbook`] (its public API).
 //!
 //! The module shares no code with the connector, so that it validates the connector's transactions
 //! independently.

@@ -1,9 +1,10 @@
 //! Small chains that back the testnets of the EVM chains.
 //!
-//! Suggested reading order: [`rules`] (differences between the chains), [`evm_state`] (the state) and [`genesis`]
-//! (its initial content, including the [`contracts`]), [`machine`] (transaction execution), [`pool`] (the
-//! mempool) and [`mempool_policy`] (its policy), [`builder`] and [`mining`] (block production), [`ledger`], [`node`]
-//! (the complete node with its journal of [events](journal_event)), [`rpc`] and [`etherscan`] (its public APIs).
+//! Suggested reading order: [`rules`] (differences between the chains), [`evm_state`] (the state) and
+//! [`genesis`] (its initial content, including the [`contracts`]), [`machine`] (transaction execution),
+//! [`pool`] (the mempool) and [`mempool_policy`] (its policy), [`builder`] and [`mining`] (block production),
+//! [`ledger`], [`node`] (the complete node with its journal of [events](journal_event)), [`rpc`] and
+//! [`etherscan`] (its public APIs).
 //!
 //! The module shares no code with the connector, so that it validates the connector's transactions
 //! independently.

@@ -1,11 +1,11 @@
 //! A small Stellar ledger that backs the testnet of xlm.
 //!
 //! Suggested reading order: [`rules`], the ledger entries ([`entry`], [`account`], [`trust_line`]) and their
-//! state ([`ledger_state`]); [`transaction`]s, their [`signatures`] and their validity ([`validity`], [`mempool_policy`]);
-//! their application ([`apply`], [`stage`], [`operations`], with [`holdings`], [`reserves`], [`predicate`], and
-//! [`order_book`] with [`exchange`]) and results ([`failure`], [`outcome`], [`codes`]); the closing of ledgers
-//! ([`closing`]) and their storage ([`ledger`]); [`node`] (the complete node with its journal of
-//! [events](journal_event)), [`horizon`] (its public API, with [`participants`]).
+//! state ([`ledger_state`]); [`transaction`]s, their [`signatures`] and their validity ([`validity`],
+//! [`mempool_policy`]); their application ([`apply`], [`stage`], [`operations`], with [`holdings`],
+//! [`reserves`], [`predicate`], and [`order_book`] with [`exchange`]) and results ([`failure`], [`outcome`],
+//! [`codes`]); the closing of ledgers ([`closing`]) and their storage ([`ledger`]); [`node`] (the complete node
+//! with its journal of [events](journal_event)), [`horizon`] (its public API, with [`participants`]).
 //!
 //! The module shares no code with the connector, so that it validates the connector's transactions
 //! independently. Decision 0931 lists the supported features.

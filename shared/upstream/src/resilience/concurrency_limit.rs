@@ -37,7 +37,7 @@ impl Default for ConcurrencyLimit {
     }
 }
 
-impl Gate {
+impl ConcurrencyLimit {
     /// Makes the call if no backoff is active and a permit is available. Records a backoff that the response
     /// requires.
     pub async fn call<T>(
