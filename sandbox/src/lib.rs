@@ -196,8 +196,8 @@ async fn mine_periodically(chains: SandboxChains, interval: Duration) {
     loop {
         tokio::time::sleep(interval).await;
         for chain in chains.0.iter() {
-            let miner = Arc::clone(chain);
-            let mined = tokio::task::spawn_blocking(move || miner.mine_if_pending()).await;
+            let target = Arc::clone(chain);
+            let mined = tokio::task::spawn_blocking(move || target.mine_if_pending()).await;
             if let Ok(Err(error)) = mined {
                 tracing::error!(%error, chain = chain.name(), "sandbox block not mined");
             }

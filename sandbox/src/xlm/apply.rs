@@ -147,9 +147,9 @@ fn remove_preauth_signer(state: &mut LedgerState, account: &AccountId, hash: &[u
 
 /// Applies the operations, and returns the changes of each unless one failed. Validators also apply the
 /// operations after a failed one.
-fn run(state: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<OperationMetaV2>) {
-    let start = state.savepoint();
-    let mut stage = Stage::new(state, transaction);
+fn run(ledger_state: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<OperationMetaV2>) {
+    let start = ledger_state.savepoint();
+    let mut stage = Stage::new(ledger_state, transaction);
     let (mut results, mut metas, mut all_succeeded) = (Vec::new(), Vec::new(), true);
     for (index, operation) in (0_u32..).zip(transaction.inner.operations.iter()) {
         stage.index = index;
@@ -176,7 +176,7 @@ fn run(state: &mut LedgerState, transaction: &Transaction) -> (Outcome, Vec<Oper
         (true, true) => Outcome::Invalid(InvalidReason::BadSponsorship),
         (false, _) => Outcome::Failed(results),
     };
-    state.rollback(start);
+    ledger_state.rollback(start);
     (outcome, Vec::new())
 }
 

@@ -1,4 +1,4 @@
-//! POST `/transactions`, which is_pending for the ledger, and POST `/transactions_async`, which does not.
+//! POST `/transactions`, which waits for the ledger, and POST `/transactions_async`, which does not.
 
 use super::base::Base;
 use super::transactions;
