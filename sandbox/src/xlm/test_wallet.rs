@@ -1,6 +1,8 @@
 //! A wallet for tests, with its own code to build and sign transactions. It is public for the tests of the
 //! workspace, which run it against the adapters of the services.
 
+#![expect(clippy::missing_panics_doc, reason = "a failure here fails the calling test")]
+
 use super::codec;
 use super::ledger::Included;
 use super::node::Node;
