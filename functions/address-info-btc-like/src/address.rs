@@ -55,8 +55,7 @@ pub struct Response {
 
 /// Returns the balance and the transactions of an address.
 ///
-/// A transaction can have many inputs and outputs. `from`, `to` and `value` describe it from the perspective of
-/// the
+/// A transaction can have many inputs and outputs. `from`, `to` and `value` describe it from the perspective of the
 /// address: the amount received or sent. `actions` contains one transfer for each output that is not change.
 #[utoipa::path(get, path = "/api/{chain}", operation_id = "addressInfo")]
 pub async fn get(

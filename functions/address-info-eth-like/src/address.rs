@@ -65,17 +65,15 @@ pub struct Response {
 /// Returns the balances and the transactions of an address.
 ///
 /// `actions` contains the coin transfer of the transaction itself, followed by the transfers within it from or
-/// to the
-/// address: coin transfers by contracts, and tokens. Transfers of zero and of non-fungible tokens are omitted.
+/// to the address: coin transfers by contracts, and tokens. Transfers of zero and of non-fungible tokens are
+/// omitted.
 ///
 /// `status` is `rejected` for a failed transaction: it pays its fee, has the value 0 and no actions. The `fee`
-/// of a
-/// pending transaction is its maximum.
+/// of a pending transaction is its maximum.
 ///
 /// If the address only receives or sends something within a transaction of others, indexes report only these
-/// effects. In this case `from` and `to` are those of the first action, `value` is the amount of coin received,
-/// or else
-/// sent, and `fee` is 0 if it is unknown.
+/// effects. In this case `from` and `to` are those of the first action, `value` is the amount of coin received, or
+/// else sent, and `fee` is 0 if it is unknown.
 ///
 /// If the balances are available but no index returns the transactions, the transactions are omitted and
 /// `source.partial` contains `history`.

@@ -52,9 +52,8 @@ pub struct Response {
     /// The balances: the lumen first, then all trustlines including empty ones. Empty if the account
     /// does not exist.
     balances: Vec<Balance>,
-    /// The transactions, latest first. Empty if the account does not exist. They contain the
-    /// requested account by the requested address, and other users of a multiplexed account and other
-    /// accounts by their own addresses.
+    /// The transactions, latest first. Empty if the account does not exist. They contain the requested account by
+    /// the requested address, and other users of a multiplexed account and other accounts by their own addresses.
     transactions: Vec<Transaction<XlmAction>>,
     /// The `cursor` of the next page. Absent if there are no more transactions. A page may have fewer
     /// transactions than `limit` although more follow.

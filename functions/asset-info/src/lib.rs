@@ -1,5 +1,4 @@
-//! Asset info: lists of currencies, coins, tokens and collections with display data, and edits of
-//! these lists.
+//! Asset info: lists of currencies, coins, tokens and collections with display data, and edits of these lists.
 
 mod item;
 mod kind;

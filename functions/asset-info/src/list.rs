@@ -29,8 +29,8 @@ pub struct AssetList<'a>(Vec<AssetData<'a>>);
 
 /// Lists the assets of a kind.
 ///
-/// The response may be cached for five minutes and has an `ETag`. While the storage is unavailable,
-/// the list is the last one read, and the header `warning` states this.
+/// The response may be cached for five minutes and has an `ETag`. While the storage is unavailable, the list is the
+/// last one read, and the header `warning` states this.
 #[utoipa::path(
     get, path = "/api/{kind}/list", operation_id = "listAssets", responses(
         (status = 200, description = "The assets", body = Envelope<AssetList<'static>>),

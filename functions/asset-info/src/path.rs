@@ -74,8 +74,8 @@ impl<S: Send + Sync> FromRequestParts<S> for PathKind {
 
 /// The asset in the path segments `{kind}` and `{id}`.
 ///
-/// An unsupported chain results in status 404 `chain_not_supported`, an invalid contract address in
-/// 400 `invalid_address`, and any other string that is not an asset id in 404 `not_found`.
+/// An unsupported chain results in status 404 `chain_not_supported`, an invalid contract address in 400
+/// `invalid_address`, and any other string that is not an asset id in 404 `not_found`.
 #[derive(Clone, Copy, Debug)]
 pub struct PathId(pub AssetId);
 

@@ -1,7 +1,7 @@
 //! The authorization service: accounts, permission tokens, security tokens, refresh tokens.
 //!
-//! There is one file per endpoint, with the path of the URL. The rules for tokens, passwords and
-//! spent refresh tokens are in [`wallet_core::auth`]; this crate converts requests to its types.
+//! There is one file per endpoint, with the path of the URL. The rules for tokens, passwords and spent refresh
+//! tokens are in [`wallet_core::auth`]; this crate converts requests to its types.
 
 pub mod account;
 pub mod jwks;

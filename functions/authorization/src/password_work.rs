@@ -7,8 +7,8 @@ use wallet_core::auth::Password;
 use wallet_core::ports::system::Randomness;
 use wallet_http::ApiError;
 
-/// Hashes and verifies passwords on blocking threads, since each operation takes tens of
-/// milliseconds. The concurrency is limited because each takes 19 MiB.
+/// Hashes and verifies passwords on blocking threads, since each operation takes tens of milliseconds. The
+/// concurrency is limited because each takes 19 MiB.
 #[derive(Clone)]
 pub struct PasswordWork {
     slots: Arc<Semaphore>,

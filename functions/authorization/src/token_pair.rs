@@ -39,8 +39,8 @@ pub struct PermissionTokenPart {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RefreshTokenPart {
-    /// An opaque string that must be stored securely. Valid for one use within 30 days, and for at
-    /// most 90 days after the session was opened.
+    /// An opaque string that must be stored securely. Valid for one use within 30 days, and for at most 90 days
+    /// after the session was opened.
     #[schema(example = "wcr1.Zm9vYmFy.B1y2…")]
     pub refresh_token: String,
     /// The expiry in Unix seconds, unless the token is used earlier.
@@ -68,8 +68,8 @@ impl Grant {
         let id = SessionId(random_bytes(&*services.randomness));
         let token = RefreshToken::first(&keys, id, &*services.randomness, now)?;
         let session = self.into_session(&token, now);
-        // Tokens are signed before the session is stored, so that a signing failure does not replace
-        // an older session.
+        // Tokens are signed before the session is stored, so that a signing failure does not replace an older
+        // session.
         let pair = TokenPair::new(services, &keys, &session, &token, now)?;
         services.sessions.open(&session).await?;
         Ok(pair)

@@ -37,9 +37,8 @@ pub struct Response {
 
 /// Validates an address and returns its type.
 ///
-/// The endpoint accepts the same addresses as `to` of a payment. No request is sent to the network, so the
-/// result does not
-/// show if the address has been used.
+/// The endpoint accepts the same addresses as `to` of a payment. No request is sent to the network, so the result
+/// does not show if the address has been used.
 #[utoipa::path(get, path = "/api/validate-address/{chain}", operation_id = "validateAddress")]
 pub async fn get(
     _: Bearer<Read>,

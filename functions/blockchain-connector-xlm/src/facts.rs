@@ -8,8 +8,8 @@ use wallet_http::{ApiError, ErrorCode};
 use wallet_xlm::ports::XlmNode;
 use wallet_xlm::{Account, AccountId};
 
-/// The maximum number of concurrent account queries of one request: a transaction may name more than
-/// a hundred accounts.
+/// The maximum number of concurrent account queries of one request: a transaction may name more than a hundred
+/// accounts.
 const MAX_CONCURRENT: usize = 8;
 
 /// Returns the existing ones of these accounts in order.

@@ -1,4 +1,4 @@
-//! What the balances of accounts and of trustlines have in common.
+//! Rules that the balances of accounts and of trustlines share.
 
 /// An amount of an asset that an account holds.
 pub trait Balance {

@@ -1,8 +1,7 @@
 //! Assets of a wallet: currencies, coins, tokens and collections, with their display metadata.
 //!
-//! The [`Catalogue`] is a built-in seed with the changes of an operator applied. Changes are stored separately
-//! from the
-//! seed, so that a new seed never overwrites them (docs/decisions/0520).
+//! The [`Catalogue`] is a built-in seed with the changes of an operator applied. Changes are stored separately from
+//! the seed, so that a new seed never overwrites them (docs/decisions/0520).
 
 #![warn(missing_docs)]
 

@@ -9,8 +9,7 @@ use wallet_core::ports::store::StoreError;
 /// Read and write access to the catalogue.
 #[async_trait]
 pub trait Assets: Send + Sync {
-    /// Returns the cached catalogue, which may be some minutes old. The call causes no storage
-    /// request.
+    /// Returns the cached catalogue, which may be some minutes old. The call causes no storage request.
     async fn cached(&self) -> Result<CachedCatalogue, StoreError>;
 
     /// Returns the catalogue as currently stored.

@@ -25,15 +25,12 @@ pub struct Selection {
 /// Selects inputs that cover the amount and the fast fee, else the normal fee, else the slow fee.
 ///
 /// For the same fee, confirmed outputs only are preferred to confirmed and unconfirmed outputs.
-/// Within each group the
-/// largest outputs come first, which keeps the transaction small. Immature outputs and outputs that
-/// carry tokens are
-/// never selected (docs/decisions/0102, 0105).
+/// Within each group the largest outputs come first, which keeps the transaction small. Immature outputs and
+/// outputs that carry tokens are never selected (docs/decisions/0102, 0105).
 ///
 /// # Errors
 ///
-/// Returns [`BuildError::InsufficientFunds`] at the slow price if no selection covers amount and
-/// fee.
+/// Returns [`BuildError::InsufficientFunds`] at the slow price if no selection covers amount and fee.
 pub fn select_coins(
     sender: &Sender,
     unspent: &[Unspent],
@@ -63,8 +60,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the first outputs of the pool that cover amount and fee at this price, with the size
-    /// in vbytes.
+    /// Returns the first outputs of the pool that cover amount and fee at this price, with the size in vbytes.
     fn pick(&self, pool: &[Utxo], price: u64) -> Option<(Vec<Utxo>, u64)> {
         let useful = self.useful(pool, price);
         let candidates = self.candidates(&useful);
@@ -149,8 +145,8 @@ pub(super) fn pools(params: &Params, unspent: &[Unspent]) -> [Vec<Utxo>; 3] {
     [confirmed, confirmed_first, by_value].map(|pool| cut_off(params, pool))
 }
 
-/// Truncates the pool to the inputs of one transaction and drops values above the money supply,
-/// which only a faulty upstream lists.
+/// Truncates the pool to the inputs of one transaction and drops values above the money supply, which only a faulty
+/// upstream lists.
 fn cut_off(params: &Params, mut pool: Vec<Utxo>) -> Vec<Utxo> {
     pool.truncate(MAX_INPUTS);
     let mut sum = 0u64;

@@ -16,8 +16,8 @@ pub struct DecodedTransaction {
 }
 
 impl DecodedTransaction {
-    /// Parses hex, with or without `0x`. Rejects transactions that nodes of the chain would reject
-    /// even when signed.
+    /// Parses hex, with or without `0x`. Rejects transactions that nodes of the chain would reject even when
+    /// signed.
     pub fn parse(params: &'static Params, text: &str) -> Result<Self, TransactionError> {
         let transaction = read(params, text)?;
         Ok(Self { params, transaction })
@@ -28,8 +28,7 @@ impl DecodedTransaction {
         self.transaction.input.iter().all(is_signed)
     }
 
-    /// Returns the transaction id, or `None` while a signature is missing, since signing may change
-    /// the id.
+    /// Returns the transaction id, or `None` while a signature is missing, since signing may change the id.
     pub fn txid(&self) -> Option<Txid> {
         self.is_signed().then(|| self.transaction.compute_txid())
     }
@@ -45,8 +44,7 @@ impl DecodedTransaction {
         self.transaction.lock_time.to_consensus_u32()
     }
 
-    /// Returns the outpoint of each input, with the address of the spender if it can be derived
-    /// from the input.
+    /// Returns the outpoint of each input, with the address of the spender if it can be derived from the input.
     pub fn inputs(&self) -> impl ExactSizeIterator<Item = (OutPoint, Option<Address>)> + '_ {
         let inputs = self.transaction.input.iter();
         inputs.map(|input| (input.previous_output, spender(self.params, input)))

@@ -25,12 +25,12 @@ pub struct BytePrices {
 }
 
 impl BytePrices {
-    /// Rounds estimates up to whole units, clamps them to `floor` and the chain's fee cap, and
-    /// restores their order.
+    /// Rounds estimates up to whole units, clamps them to `floor` and the chain's fee cap, and restores their
+    /// order.
     ///
-    /// A mode without an estimate costs the floor or the price of the slower mode, whichever is
-    /// higher. An inconsistent order is corrected upwards: an expensive payment confirms, a cheap
-    /// one may not (docs/decisions/0103).
+    /// A mode without an estimate costs the floor or the price of the slower mode, whichever is higher. An
+    /// inconsistent order is corrected upwards: an expensive payment confirms, a cheap one may not
+    /// (docs/decisions/0103).
     pub fn from_estimates(params: &Params, floor: u64, estimates: &FeeEstimates) -> Self {
         let price = |estimate: Option<u64>, minimum: u64| {
             estimate
@@ -46,8 +46,8 @@ impl BytePrices {
 
     /// Returns the fees of a transaction of this size in vbytes.
     pub fn fees(&self, size: u64) -> Fees {
-        // The size is at most 100 000 and the price at most the cap of 10^6, unless the operator
-        // sets an absurd floor. Such a saturated fee still exceeds every cap.
+        // The size is at most 100 000 and the price at most the cap of 10^6, unless the operator sets an absurd
+        // floor. Such a saturated fee still exceeds every cap.
         let fee = |price: u64| price.saturating_mul(size);
         Fees {
             slow: fee(self.slow),

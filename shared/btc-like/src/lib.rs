@@ -2,16 +2,13 @@
 //!
 //! A payment uses these types in order:
 //!
-//! 1. [`PublicKey`] and [`AddressType`] form a [`Sender`]; a string is parsed to the [`Address`] of
-//!    a [`Payment`].
-//! 2. [`select_coins`] selects inputs and returns fees, or the client supplies [`Utxos`] and
-//!    queries the [`size()`].
+//! 1. [`PublicKey`] and [`AddressType`] form a [`Sender`]; a string is parsed to the [`Address`] of a [`Payment`].
+//! 2. [`select_coins`] selects inputs and returns fees, or the client supplies [`Utxos`] and queries the
+//!    [`size()`].
 //! 3. [`UnsignedTransaction::build`] fixes the transaction; the client signs its sighashes.
-//! 4. [`UnsignedTransaction::attach`] verifies the signatures and returns the
-//!    [`SignedTransaction`].
-//! 5. Before the broadcast, a [`SignedTransaction`] is checked against its [`ParentTransaction`]s,
-//!    the only reliable
-//!    source of its input values.
+//! 4. [`UnsignedTransaction::attach`] verifies the signatures and returns the [`SignedTransaction`].
+//! 5. Before the broadcast, a [`SignedTransaction`] is checked against its [`ParentTransaction`]s, the only
+//!    reliable source of its input values.
 //!
 //! Amounts are in the chain's base unit (satoshi, litoshi, koinu), sizes in virtual bytes.
 

@@ -33,11 +33,9 @@ pub struct Params {
     pub decimals: u8,
     /// Base58 version byte of pay-to-public-key-hash addresses.
     pub p2pkh_version: u8,
-    /// Base58 version bytes of pay-to-script-hash addresses. Encoding uses the first, parsing
-    /// accepts all.
+    /// Base58 version bytes of pay-to-script-hash addresses. Encoding uses the first, parsing accepts all.
     pub p2sh_versions: &'static [u8],
-    /// Human-readable part of bech32 addresses (BIP 173); `None` on a chain without segregated
-    /// witness.
+    /// Human-readable part of bech32 addresses (BIP 173); `None` on a chain without segregated witness.
     pub segwit_hrp: Option<&'static str>,
     /// CashAddr prefix without the colon; `None` on chains other than bch.
     pub cashaddr_prefix: Option<&'static str>,
@@ -82,8 +80,7 @@ const LTC_DUST: DustLimits = DustLimits {
     p2wpkh: 2940,
     p2wsh: 3300,
 };
-// Dogecoin, doc/fee-recommendation.md: an output below the soft limit costs an additional fee of
-// that amount.
+// Dogecoin, doc/fee-recommendation.md: an output below the soft limit costs an additional fee of that amount.
 const DOGE_DUST: DustLimits = DustLimits {
     p2pkh: 1_000_000,
     p2sh: 1_000_000,

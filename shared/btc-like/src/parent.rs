@@ -1,8 +1,8 @@
 //! Decoder of transactions from upstreams: parents of inputs and entries of a history.
 //!
-//! Upstreams are not trusted: the decoder verifies the txid. It skips everything that a txid does
-//! not commit to (witnesses, Litecoin's extension block), so that future formats of these parts
-//! still decode (docs/decisions/0101).
+//! Upstreams are not trusted: the decoder verifies the txid. It skips everything that a txid does not commit to
+//! (witnesses, Litecoin's extension block), so that future formats of these parts still decode
+//! (docs/decisions/0101).
 
 use super::reader::{Malformed, Reader};
 use super::token_prefix;
@@ -12,8 +12,8 @@ use bitcoin::{OutPoint, Script, Txid};
 /// Marker in the position of the input count, which is never 0.
 const EXTENDED_MARKER: u8 = 0;
 
-/// Lengths of the input fields besides the script, in bytes: txid and index of the spent output,
-/// and sequence number.
+/// Lengths of the input fields besides the script, in bytes: txid and index of the spent output, and sequence
+/// number.
 const TXID_LENGTH: usize = 32;
 const INDEX_LENGTH: usize = 4;
 const SEQUENCE_LENGTH: usize = 4;

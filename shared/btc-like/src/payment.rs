@@ -37,8 +37,7 @@ pub struct Payment {
 }
 
 impl Payment {
-    /// Checks the amount, in base units, against the dust limit of the address and the money
-    /// supply.
+    /// Checks the amount, in base units, against the dust limit of the address and the money supply.
     pub fn new(to: Address, amount: u64) -> Result<Self, PaymentError> {
         let (minimum, maximum) = (to.dust_limit(), to.params().max_money);
         if amount < minimum {

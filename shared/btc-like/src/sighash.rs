@@ -31,8 +31,8 @@ impl Scheme {
     }
 }
 
-/// Computes the hash to sign for one input, in signing byte order. `script_code` is the P2PKH
-/// script of the signing key under every scheme, `value` the input value in base units.
+/// Computes the hash to sign for one input, in signing byte order. `script_code` is the P2PKH script of the signing
+/// key under every scheme, `value` the input value in base units.
 pub(super) fn sighash(
     cache: &mut SighashCache<&Transaction>,
     input: usize,
@@ -56,8 +56,7 @@ pub(super) fn sighash(
             EcdsaSighashType::All,
         )
         .expect("the index is within the inputs, and writing to a vector succeeds");
-    // The message ends with the sighash type as four little-endian bytes; the crate writes the
-    // plain type.
+    // The message ends with the sighash type as four little-endian bytes; the crate writes the plain type.
     let end = message.len() - 4;
     message[end] = scheme.sighash_byte();
     sha256d::Hash::hash(&message).to_byte_array()

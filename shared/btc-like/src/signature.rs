@@ -8,8 +8,7 @@ use wallet_core::ecdsa::{SignatureError, parse_signature};
 pub struct Signature(ecdsa::Signature);
 
 impl Signature {
-    /// Parses two numbers in hex, with or without `0x`, in either case, with or without leading
-    /// zeros.
+    /// Parses two numbers in hex, with or without `0x`, in either case, with or without leading zeros.
     /// A high s is normalised to the equally valid low s.
     pub fn parse(r: &str, s: &str) -> Result<Self, SignatureError> {
         let mut signature = parse_signature(r, s)?;

@@ -76,8 +76,8 @@ impl CodedError for TransactionError {
 
 /// A transaction with a script or witness in every input.
 ///
-/// Signatures are verified if the transaction was built here, but not if it was parsed: nodes
-/// verify those. A parsed transaction must still be checked against its parents (see
+/// Signatures are verified if the transaction was built here, but not if it was parsed: nodes verify those. A
+/// parsed transaction must still be checked against its parents (see
 /// `check_against_parents`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedTransaction(Transaction);
@@ -88,8 +88,7 @@ impl SignedTransaction {
         Self(transaction)
     }
 
-    /// Parses hex, with or without `0x`. Rejects transactions that no node of the chain would
-    /// accept.
+    /// Parses hex, with or without `0x`. Rejects transactions that no node of the chain would accept.
     pub fn parse(params: &'static Params, text: &str) -> Result<Self, TransactionError> {
         let transaction = read(params, text)?;
         match transaction.input.iter().position(|input| !is_signed(input)) {

@@ -34,8 +34,7 @@ impl Sizes {
         }
     }
 
-    /// Returns the size to use before the fee is known, or `None` if the inputs are below the
-    /// amount.
+    /// Returns the size to use before the fee is known, or `None` if the inputs are below the amount.
     pub(super) fn estimate(self, sender: &Sender, total: u64, amount: u64) -> Option<u64> {
         let left = total.checked_sub(amount)?;
         Some(if self.counts_change(sender, left) {
@@ -55,10 +54,9 @@ impl Sizes {
 
     /// Returns true if `left`, the remainder after amount and fee, becomes a change output.
     ///
-    /// Dust becomes fee. The remainder also becomes fee if the estimated size excludes change and
-    /// the fee covers that size but not the larger one: with change, the transaction would be below
-    /// the relay minimum. Size times price is therefore always an accepted fee
-    /// (docs/decisions/0106).
+    /// Dust becomes fee. The remainder also becomes fee if the estimated size excludes change and the fee covers
+    /// that size but not the larger one: with change, the transaction would be below the relay minimum. Size times
+    /// price is therefore always an accepted fee (docs/decisions/0106).
     pub(super) fn has_change(self, sender: &Sender, fee: u64, left: u64) -> bool {
         let (lowest_fee, _) = sender.params().fee_bounds(self.without_change);
         let fits_without = fee >= lowest_fee && !self.counts_change(sender, left.saturating_add(fee));

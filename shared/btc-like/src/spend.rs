@@ -1,7 +1,7 @@
 //! Final check before a broadcast: actual input values and the resulting fee.
 //!
-//! The values in a client-supplied `utxo` list are unverified, and legacy signatures do not commit
-//! to them. The excess of an understated value would silently become fee.
+//! The values in a client-supplied `utxo` list are unverified, and legacy signatures do not commit to them. The
+//! excess of an understated value would silently become fee.
 
 use super::params::Params;
 use super::parent::{ParentOutput, ParentTransaction};
@@ -78,8 +78,7 @@ impl CodedError for SpendError {
 }
 
 impl SignedTransaction {
-    /// Checks the inputs against the transactions that they spend, and the resulting fee against
-    /// its bounds.
+    /// Checks the inputs against the transactions that they spend, and the resulting fee against its bounds.
     pub fn check_against_parents(
         &self,
         params: &Params,

@@ -35,8 +35,7 @@ pub struct SweepAmounts {
 
 /// Selects all spendable outputs, confirmed or not, up to the 500 largest.
 ///
-/// Outputs that cost more than their value even at the slow price are omitted: including them would
-/// reduce the
+/// Outputs that cost more than their value even at the slow price are omitted: including them would reduce the
 /// amount (docs/decisions/0111).
 pub fn sweep(sender: &Sender, unspent: &[Unspent], to: &Address, prices: &BytePrices) -> Result<Sweep, BuildError> {
     let size = |inputs| Sizes::of(sender, inputs, to).without_change;

@@ -18,8 +18,8 @@ pub(super) fn starts(script: &[u8]) -> bool {
     script.first() == Some(&PREFIX_TOKEN)
 }
 
-/// Returns the script after the token prefix. A malformed prefix is returned unchanged: such an
-/// output is unspendable.
+/// Returns the script after the token prefix. A malformed prefix is returned unchanged: such an output is
+/// unspendable.
 pub(super) fn strip(script: &[u8]) -> &[u8] {
     if starts(script) {
         behind_tokens(script).unwrap_or(script)

@@ -85,8 +85,7 @@ impl UtxosError {
     }
 }
 
-/// Inputs of one transaction, in order: 1 to 500, without duplicates, with a total of at most the
-/// money supply.
+/// Inputs of one transaction, in order: 1 to 500, without duplicates, with a total of at most the money supply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Utxos {
     list: Vec<Utxo>,
@@ -147,8 +146,7 @@ pub struct Unspent {
 }
 
 impl Unspent {
-    /// Returns true if a plain payment in the next block may spend the output: it is mature and
-    /// carries no tokens.
+    /// Returns true if a plain payment in the next block may spend the output: it is mature and carries no tokens.
     pub const fn spendable(&self, params: &Params) -> bool {
         let mature = !self.coinbase || self.confirmations >= params.coinbase_maturity;
         mature && !self.carries_token
@@ -166,8 +164,7 @@ impl CodedError for TxidError {
     }
 }
 
-/// Parses a transaction id: 64 hex digits in display (reversed) order, with or without `0x`, in
-/// either case.
+/// Parses a transaction id: 64 hex digits in display (reversed) order, with or without `0x`, in either case.
 pub fn parse_txid(text: &str) -> Result<Txid, TxidError> {
     let digits = text
         .strip_prefix("0x")

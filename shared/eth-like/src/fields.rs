@@ -62,8 +62,7 @@ impl GasPrice {
     }
 }
 
-/// Address and storage slots announced in an access list
-/// (EIP-2930: <https://eips.ethereum.org/EIPS/eip-2930>).
+/// Address and storage slots announced in an access list (EIP-2930: <https://eips.ethereum.org/EIPS/eip-2930>).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessListItem {
     /// The address.

@@ -100,9 +100,8 @@ impl GasLimit {
 
 /// Returns the limit of a transaction that used this gas in a simulation.
 ///
-/// The gas of a plain payment is constant. The gas of a contract call depends on the contract state at
-/// inclusion, so a
-/// fifth is added, up to the chain's maximum (docs/decisions/0811).
+/// The gas of a plain payment is constant. The gas of a contract call depends on the contract state at inclusion,
+/// so a fifth is added, up to the chain's maximum (docs/decisions/0811).
 fn with_margin(params: Params, used: u64, exact: bool) -> Result<GasLimit, GasLimitError> {
     let maximum = params.max_gas();
     let gas = match used {

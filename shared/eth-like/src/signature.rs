@@ -88,8 +88,8 @@ impl Parity {
         }
     }
 
-    /// Returns the `v` of a legacy transaction on the chain with this id
-    /// (EIP-155: <https://eips.ethereum.org/EIPS/eip-155>).
+    /// Returns the `v` of a legacy transaction on the chain with this id (EIP-155:
+    /// <https://eips.ethereum.org/EIPS/eip-155>).
     pub(super) const fn eip155_v(self, chain_id: u64) -> u64 {
         chain_id * 2 + 35 + self.id()
     }

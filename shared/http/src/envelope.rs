@@ -1,8 +1,7 @@
 //! The envelope of every JSON response.
 //!
-//! Handlers and extractors attach a [`Payload`] to an empty response; the outermost layer ([`wrap`]) writes the body,
-//! so
-//! only that layer needs the request id.
+//! Handlers and extractors attach a [`Payload`] to an empty response; the outermost layer ([`wrap`]) writes the
+//! body, so only that layer needs the request id.
 
 use crate::error::{ApiError, is_retriable, status};
 use crate::request_id::{self, RequestId};

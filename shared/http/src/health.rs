@@ -39,8 +39,7 @@ pub struct Health {
     #[schema(example = "0.1.0")]
     version: &'static str,
     /// Every configured upstream, in the order of the settings. Present only with `deep=true`; empty for a service
-    /// without
-    /// upstreams.
+    /// without upstreams.
     #[serde(skip_serializing_if = "Option::is_none")]
     upstreams: Option<Vec<UpstreamStatus>>,
 }
@@ -61,9 +60,8 @@ pub struct UpstreamStatus {
     #[schema(example = "btc.example.org")]
     host: String,
     /// `up`: in sync and responding. `behind`: responding, but its latest block is too old to be used. `paused`:
-    /// backed off
-    /// after repeated failures or at the upstream's request, and not contacted now. `down`: contacted without a
-    /// usable response.
+    /// backed off after repeated failures or at the upstream's request, and not contacted now. `down`: contacted
+    /// without a usable response.
     #[schema(pattern = "^(up|behind|paused|down)$", example = "up")]
     state: &'static str,
     /// The height of its latest block, if known.
@@ -110,8 +108,7 @@ pub(crate) struct Document;
 /// Reports that the process is running.
 ///
 /// With `deep=true` the service checks all its upstreams concurrently and reports each one; a failed upstream does
-/// not fail the
-/// request. Without it the check contacts neither storage nor upstreams and requires no token.
+/// not fail the request. Without it the check contacts neither storage nor upstreams and requires no token.
 #[utoipa::path(
     get,
     path = "/health",

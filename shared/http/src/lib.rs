@@ -1,11 +1,9 @@
 //! The HTTP layer of the services.
 //!
 //! Every service is a router. [`mount()`] nests the routers at their base paths and adds the shared parts: the
-//! envelope, the
-//! request id, 404 and 405, CORS, caching headers, the log line, and the service documents.
+//! envelope, the request id, 404 and 405, CORS, caching headers, the log line, and the service documents.
 //! A handler takes the extractors of this crate in the order in which requests are rejected ([`Bearer`],
-//! [`PathChain`], then
-//! [`Body`] or [`Query`]) and returns a [`HandlerResult`].
+//! [`PathChain`], then [`Body`] or [`Query`]) and returns a [`HandlerResult`].
 
 #![warn(missing_docs)]
 

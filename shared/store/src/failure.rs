@@ -4,9 +4,8 @@ use aws_sdk_secretsmanager::error::{ProvideErrorMetadata, SdkError};
 use std::error::Error;
 use wallet_core::ports::store::StoreError;
 
-/// Returns an error with the operation and the kind of failure, without any data sent or received: the response to a
-/// failed
-/// condition contains the stored item, which must never be logged.
+/// Returns an error with the operation and the kind of failure, without any data sent or received: the response to
+/// a failed condition contains the stored item, which must never be logged.
 pub(crate) fn store_error<E, R>(operation: &str, error: &SdkError<E, R>) -> StoreError
 where
     E: ProvideErrorMetadata,

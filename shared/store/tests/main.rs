@@ -1,8 +1,7 @@
 //! Adapter tests against databases and secret stores with the real protocols.
 //!
 //! `contract/` tests the contract of each port against every implementation; `cache/` tests the caches of the secret
-//! store and
-//! of assets; `faults/` tests the state after calls that fail halfway.
+//! store and of assets; `faults/` tests the state after calls that fail halfway.
 
 mod cache;
 mod contract;

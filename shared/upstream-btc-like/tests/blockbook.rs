@@ -245,8 +245,7 @@ async fn backend_failure_is_not_an_unknown_transaction() {
 }
 
 /// Broadcasts a transaction to a server with these responses to the submission and the look-up. Returns the outcome
-/// and the
-/// requests.
+/// and the requests.
 async fn send(submit: Reply, look_up: Reply) -> (Result<BroadcastOutcome, UpstreamError>, Vec<Request>) {
     let stub = Stub::start(move |request| match request.method.as_str() {
         "POST" => submit.clone(),

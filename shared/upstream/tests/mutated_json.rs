@@ -148,8 +148,7 @@ impl Document {
     }
 
     /// Passes the valid document to a decoder, which must accept it, and then many mutations. The decoder returns
-    /// true if it
-    /// accepts a document, and must accept some of the mutations and reject others.
+    /// true if it accepts a document, and must accept some of the mutations and reject others.
     pub fn fuzz_mutations(&self, decode: impl Fn(&str) -> bool) {
         assert!(decode(&self.text), "the valid document is rejected: {}", self.text);
         let accepted = (0..DOCUMENTS).filter(|seed| decode(&self.mutated(*seed))).count();

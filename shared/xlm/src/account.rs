@@ -110,8 +110,8 @@ impl Account {
         keys.collect()
     }
 
-    /// Returns true if the account can hold the asset: it is the coin, or the account issues it or
-    /// has a trustline for it.
+    /// Returns true if the account can hold the asset: it is the coin, or the account issues it or has a trustline
+    /// for it.
     pub fn trusts(&self, asset: &Asset) -> bool {
         match asset {
             Asset::Native => true,

@@ -72,8 +72,7 @@ impl AssetCode {
         }
     }
 
-    /// Returns `None` for bytes that are not a code and for a code with a type that does not match
-    /// its length.
+    /// Returns `None` for bytes that are not a code and for a code with a type that does not match its length.
     pub(super) fn from_xdr(code: &xdr::AssetCode) -> Option<Self> {
         let bytes: &[u8] = match code {
             xdr::AssetCode::CreditAlphanum4(xdr::AssetCode4(bytes)) => bytes,

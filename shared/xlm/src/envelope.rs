@@ -147,8 +147,7 @@ impl Envelope {
         Ok(self)
     }
 
-    /// Returns the source accounts in the envelope: those of the transaction, of its operations and
-    /// of the fee.
+    /// Returns the source accounts in the envelope: those of the transaction, of its operations and of the fee.
     pub fn sources(&self) -> Vec<AccountId> {
         let transaction = self.transaction();
         let mut sources = vec![MuxedAccount::from_xdr(&transaction.source_account).account];

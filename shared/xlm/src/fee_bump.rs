@@ -54,9 +54,8 @@ pub fn fee_bump(inner: &Envelope, payer: AccountId, fee: u64) -> Result<Envelope
     Ok(Envelope(bump.into()))
 }
 
-/// Checks the fee against the minimum of the network: the base fee for each operation and the bump,
-/// and at least the fee rate of the inner transaction for all of them. The resource fee of a contract
-/// is added once (CAP-46-07).
+/// Checks the fee against the minimum of the network: the base fee for each operation and the bump, and at least
+/// the fee rate of the inner transaction for all of them. The resource fee of a contract is added once (CAP-46-07).
 fn check_fee(inner: &xdr::Transaction, fee: u64) -> Result<(), FeeError> {
     let resources = match &inner.ext {
         xdr::TransactionExt::V0 => 0,

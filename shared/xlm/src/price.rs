@@ -83,8 +83,8 @@ fn part(digits: &str) -> Result<i32, PriceError> {
     digits.parse().map_err(|_| PriceError::Parts)
 }
 
-/// Returns the last convergent of the continued fraction with 31-bit parts, or `None` if it is 0 or
-/// its relative error exceeds one ten millionth.
+/// Returns the last convergent of the continued fraction with 31-bit parts, or `None` if it is 0 or its relative
+/// error exceeds one ten millionth.
 fn best_fraction(numerator: u128, denominator: u128) -> Option<Price> {
     let largest = u128::from(i32::MAX.unsigned_abs());
     let (mut rest, mut divisor) = (numerator, denominator);
@@ -119,8 +119,8 @@ fn is_within(numerator: u128, denominator: u128, n: u128, d: u128) -> bool {
 }
 
 impl fmt::Display for Price {
-    /// Formats the shortest decimal number that equals the price. Formats the fraction if none
-    /// exists, and if its parts have a common factor, which a decimal number would lose.
+    /// Formats the shortest decimal number that equals the price. Formats the fraction if none exists, and if its
+    /// parts have a common factor, which a decimal number would lose.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.decimal() {
             Some(decimal) if decimal.parse() == Ok(*self) => f.write_str(&decimal),

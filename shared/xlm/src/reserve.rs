@@ -8,8 +8,7 @@ use super::amount::Stroops;
 pub struct Reserve {
     /// The reserve of the account itself: two base reserves, or 0 if sponsored.
     pub account: Stroops,
-    /// The reserve of everything except trustlines: offers, data entries, signers and sponsored
-    /// entries of others.
+    /// The reserve of everything except trustlines: offers, data entries, signers and sponsored entries of others.
     pub others: Stroops,
     /// The reserve of the trustlines that are not sponsored.
     pub lines: Stroops,
@@ -60,8 +59,7 @@ impl Reserve {
 }
 
 impl Account {
-    /// Returns the lumens that can be spent: the balance minus the selling liabilities and the
-    /// reserve.
+    /// Returns the lumens that can be spent: the balance minus the selling liabilities and the reserve.
     pub fn spendable(&self, base_reserve: Stroops) -> Stroops {
         let reserved = Reserve::of(self, base_reserve).total;
         self.native.free().checked_sub(reserved).unwrap_or_default()

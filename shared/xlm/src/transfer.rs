@@ -190,8 +190,7 @@ impl Transfer {
         let reason = match line {
             None => TransferBlocker::TrustlineMissing,
             Some(line) if !line.is_authorized => TransferBlocker::NotAuthorized,
-            // The network credits before it debits, so a payment of an account to itself needs room
-            // as well.
+            // The network credits before it debits, so a payment of an account to itself needs room as well.
             Some(line) if line.room() < self.amount() => TransferBlocker::LimitExceeded,
             Some(_) => return Ok(()),
         };

@@ -37,8 +37,7 @@ pub struct ChangeRequest {
     #[serde(default)]
     #[schema(value_type = String, required = true, example = "correct horse battery staple")]
     pub password: Field<String>,
-    /// The new password: 8 to 128 characters of any kind, neither a common password nor the user
-    /// name.
+    /// The new password: 8 to 128 characters of any kind, neither a common password nor the user name.
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 8, max_length = 128, example = "tr0mbone & velvet")]
     pub new_password: Field<String>,

@@ -25,8 +25,7 @@ pub struct Request {
 #[schema(as = DeleteAccountResponse)]
 pub struct Response {}
 
-/// Deletes the bearer's account. Its sessions and security tokens end, and its user name becomes
-/// free.
+/// Deletes the bearer's account. Its sessions and security tokens end, and its user name becomes free.
 #[utoipa::path(
     delete, path = "/api/account", operation_id = "deleteAccount", responses(
         (status = 401, description = "An invalid bearer token, or `invalid_credentials`: the password is incorrect"),

@@ -21,8 +21,8 @@ const TOKENS_LIMIT: usize = 10;
 #[schema(as = IssueByFactorsRequest)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
-    /// A client-chosen UUID of the session, claim `sid`. A new session of the account with the same
-    /// id replaces the earlier one.
+    /// A client-chosen UUID of the session, claim `sid`. A new session of the account with the same id replaces the
+    /// earlier one.
     #[serde(default)]
     #[schema(value_type = String, required = true, format = Uuid, example = "7d444840-9dc0-11d1-b245-5ffdce74fad2")]
     pub token_id: Field<String>,

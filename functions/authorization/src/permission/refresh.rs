@@ -26,8 +26,8 @@ pub struct Request {
 
 /// Renews the tokens of a session with the same permissions and spends the refresh token.
 ///
-/// A lost response does no harm: for 30 seconds, the token just spent yields the same successor
-/// again. After that time, or with an older token at any time, the session ends.
+/// A lost response does no harm: for 30 seconds, the token just spent yields the same successor again. After that
+/// time, or with an older token at any time, the session ends.
 #[utoipa::path(
     post, path = "/api/permission/refresh", operation_id = "refresh", responses(
         (status = 401, description = "`invalid_token`: the refresh token is unknown, spent or expired, or its session has ended"),

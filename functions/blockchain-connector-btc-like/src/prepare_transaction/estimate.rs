@@ -117,9 +117,8 @@ enum SendAmount {
 
 /// Selects inputs for a payment and returns its fees.
 ///
-/// With the amount `max` the inputs are all spendable outputs, at most 500, and `amounts` contains the
-/// remainder after
-/// each fee.
+/// With the amount `max` the inputs are all spendable outputs, at most 500, and `amounts` contains the remainder
+/// after each fee.
 #[utoipa::path(post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate")]
 pub async fn post(
     State(services): State<Services>,

@@ -31,6 +31,7 @@ pub struct InputSignatureWire {
     /// The index of the input, from 0, as in the get-hash response.
     input_index: Required<u32>,
     /// The signature of the hash of that input.
+    #[schema(value_type = SignatureWire)]
     signature: Required<Object<SignatureWire>>,
 }
 

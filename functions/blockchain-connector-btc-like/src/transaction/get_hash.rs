@@ -52,8 +52,7 @@ pub struct InputHash {
 
 /// Builds a payment and returns the hash to sign for each input.
 ///
-/// The transaction has version 2 and lock time 0. Output 0 pays `to`, output 1 returns the change to the
-/// sender's
+/// The transaction has version 2 and lock time 0. Output 0 pays `to`, output 1 returns the change to the sender's
 /// address. Identical requests yield identical hashes.
 #[utoipa::path(post, path = "/api/transaction/get-hash/{chain}", operation_id = "getHash")]
 pub async fn post(

@@ -49,9 +49,8 @@ pub struct Response {
 
 /// Broadcasts a signed transaction.
 ///
-/// A transaction that the network already has is a success. The spent outputs are looked up first, and an
-/// actual fee
-/// out of bounds is rejected: this detects incorrect `utxo` values. Repeating the request with the same bytes
+/// A transaction that the network already has is a success. The spent outputs are looked up first, and an actual
+/// fee out of bounds is rejected: this detects incorrect `utxo` values. Repeating the request with the same bytes
 /// is always safe.
 #[utoipa::path(
     post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(

@@ -61,8 +61,7 @@ impl From<GasLimit> for Response {
 
 /// Returns the gas limit of a transaction.
 ///
-/// Without `address` the simulation uses the zero address and disregards its balance. If a token rejects the
-/// zero
+/// Without `address` the simulation uses the zero address and disregards its balance. If a token rejects the zero
 /// address, the limit is a default that suffices for nearly every token.
 #[utoipa::path(post, path = "/api/prepare-transaction/gas-limit/{chain}", operation_id = "gasLimit")]
 pub async fn post(

@@ -20,6 +20,7 @@ pub struct Request {
     #[serde(flatten)]
     transaction: TransactionRequest,
     /// The signature of the hash.
+    #[schema(value_type = SignatureWire)]
     signature: Required<Object<SignatureWire>>,
 }
 

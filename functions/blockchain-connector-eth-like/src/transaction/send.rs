@@ -37,8 +37,7 @@ pub struct Response {
 
 /// Broadcasts a signed transaction.
 ///
-/// A transaction that the network already has is a success. A transaction without chain id, or with the chain
-/// id of
+/// A transaction that the network already has is a success. A transaction without chain id, or with the chain id of
 /// another chain or network, is never broadcast. Repeating the request with the same bytes is always safe.
 #[utoipa::path(
     post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(

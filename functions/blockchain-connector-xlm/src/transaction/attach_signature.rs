@@ -23,6 +23,7 @@ pub struct Request {
     /// signature.
     unsigned_message: Required<XlmEnvelopeText>,
     /// The signature of the hash.
+    #[schema(value_type = SignatureRequest)]
     signature: Required<Object<SignatureRequest>>,
 }
 

@@ -43,9 +43,9 @@ pub struct Response {
 /// Sends a signed transaction.
 ///
 /// The endpoint waits some seconds for the ledger; a transaction that fails there results in status
-/// 422. A transaction that is not in a ledger by then is a success as well, and transaction/status
-/// reports its further progress. Sending a transaction that the network already has is a success: it
-/// is always safe to send the same bytes again.
+/// 422. A transaction that is not in a ledger by then is a success as well, and transaction/status reports its
+///      further progress. Sending a transaction that the network already has is a success: it is always safe to
+///      send the same bytes again.
 #[utoipa::path(
     post, path = "/api/transaction/send/{chain}", operation_id = "send", responses(
         (status = 422, description = "The network rejects the transaction for the reason in details.reason: bad_sequence, \

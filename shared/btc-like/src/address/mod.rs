@@ -155,8 +155,7 @@ impl Address {
         &self.script
     }
 
-    /// Returns the dust limit of an output to this address, in base units. An output at the limit
-    /// is not dust.
+    /// Returns the dust limit of an output to this address, in base units. An output at the limit is not dust.
     pub const fn dust_limit(&self) -> u64 {
         let limits = &self.params.dust;
         match self.program {

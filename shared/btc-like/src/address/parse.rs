@@ -17,8 +17,7 @@ const CASHADDR_LENGTHS: [usize; 2] = [42, 61];
 /// addresses.
 const FOREIGN_HRPS: [&str; 2] = ["bcrt", "rltc"];
 
-/// Human-readable parts of Litecoin's extension blocks (LIP 3). A plain transaction cannot have
-/// such outputs.
+/// Human-readable parts of Litecoin's extension blocks (LIP 3). A plain transaction cannot have such outputs.
 const MWEB_HRPS: [&str; 2] = ["ltcmweb", "tmweb"];
 
 /// Error of [`Address::parse`].

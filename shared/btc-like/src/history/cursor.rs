@@ -1,10 +1,8 @@
 //! Cursors of the transaction history.
 //!
-//! A position refers to a block, not to a page. New transactions between two calls shift pages but
-//! not blocks, so
-//! no confirmed transaction is skipped or repeated (docs/decisions/0421). The position also
-//! contains the id of the preceding
-//! transaction, for indexes that page by transaction (docs/decisions/0450).
+//! A position refers to a block, not to a page. New transactions between two calls shift pages but not blocks, so
+//! no confirmed transaction is skipped or repeated (docs/decisions/0421). The position also contains the id of the
+//! preceding transaction, for indexes that page by transaction (docs/decisions/0450).
 
 use super::facts::{MAX_SKIP, Position};
 use crate::Txid;

@@ -1,7 +1,6 @@
 //! Address history: the effect of a transaction from the perspective of one of its addresses.
 //!
-//! A UTXO transaction has many inputs and outputs, but the specification requires one sender, one
-//! recipient and one
+//! A UTXO transaction has many inputs and outputs, but the specification requires one sender, one recipient and one
 //! value. This module selects them (docs/decisions/0420).
 
 mod cursor;

@@ -47,8 +47,7 @@ impl View {
         }
     }
 
-    /// Returns the requested address if it is among the inputs, else the address of the first
-    /// input.
+    /// Returns the requested address if it is among the inputs, else the address of the first input.
     fn sender(&self, entry: &Entry) -> String {
         if self.spends(entry) {
             return self.requested.clone();
@@ -96,8 +95,8 @@ impl View {
         owners.any(|owner| owner == Some(&self.address))
     }
 
-    /// Encodes an address: the requested one unchanged, others in canonical form. On bch the prefix
-    /// is present if the request has it.
+    /// Encodes an address: the requested one unchanged, others in canonical form. On bch the prefix is present if
+    /// the request has it.
     fn text(&self, address: Option<&Address>) -> String {
         match address {
             None => String::new(),

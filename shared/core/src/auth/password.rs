@@ -63,8 +63,7 @@ static COMMON: LazyLock<HashSet<&str>> =
 pub struct Password(SecretString);
 
 impl Password {
-    /// Creates a presented password from any string. One that violates the rules cannot match a
-    /// stored hash.
+    /// Creates a presented password from any string. One that violates the rules cannot match a stored hash.
     pub fn presented(text: &str) -> Self {
         Self(text.nfc().collect::<String>().into())
     }

@@ -8,8 +8,8 @@ const FREE_FAILURES: u32 = 4;
 /// The maximum wait.
 const LONGEST_WAIT: Duration = Duration::from_mins(15);
 
-/// Returns the wait before the next login attempt after this many consecutive failures: none after
-/// the first four, one second after the fifth, doubling with each further one up to 15 minutes.
+/// Returns the wait before the next login attempt after this many consecutive failures: none after the first four,
+/// one second after the fifth, doubling with each further one up to 15 minutes.
 pub fn wait_after_failures(failures: u32) -> Duration {
     let Some(doublings) = failures.checked_sub(FREE_FAILURES + 1) else {
         return Duration::ZERO;

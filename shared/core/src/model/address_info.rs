@@ -42,8 +42,8 @@ pub struct Transaction<A = Action> {
     pub fee: AssetValue,
     /// The balance change of the requested address, in the chain's coin.
     pub value: AssetValue,
-    /// The sender's address: the requested one if it is among the senders. Empty for newly minted
-    /// coins and for senders without an address.
+    /// The sender's address: the requested one if it is among the senders. Empty for newly minted coins and for
+    /// senders without an address.
     #[schema(example = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
     pub from: String,
     /// The recipient's address: the requested one if it only received. Empty if the recipient has no

@@ -40,8 +40,7 @@ pub fn parse_amount(text: &str, maximum: u64) -> Result<u64, AmountError> {
     }
 }
 
-/// Returns true if the string has the form of an amount: decimal digits of any length without a
-/// leading zero.
+/// Returns true if the string has the form of an amount: decimal digits of any length without a leading zero.
 pub fn is_amount(text: &str) -> bool {
     let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits_only && (text == "0" || !text.starts_with('0'))

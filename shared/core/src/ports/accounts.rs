@@ -19,8 +19,8 @@ pub struct Account {
     pub username: Username,
     /// The Argon2id hash in PHC string form.
     pub password_hash: String,
-    /// The number of password changes. Sessions and security tokens record the epoch of their
-    /// creation and are valid only for that epoch.
+    /// The number of password changes. Sessions and security tokens record the epoch of their creation and are
+    /// valid only for that epoch.
     pub epoch: u64,
     /// The merchant with the back end that registered the account.
     pub merchant: MerchantId,
@@ -80,8 +80,8 @@ pub trait Accounts: Send + Sync {
     /// Returns the account with an id.
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
 
-    /// Sets a new password and increments the epoch, which ends all sessions and security tokens of
-    /// the account except the session under `retained_token_id`.
+    /// Sets a new password and increments the epoch, which ends all sessions and security tokens of the account
+    /// except the session under `retained_token_id`.
     ///
     /// Returns [`ChangeAccountError::Changed`] without a change if the epoch of `account`, as read
     /// before, is no longer the stored one.
@@ -93,11 +93,10 @@ pub trait Accounts: Send + Sync {
         now: Timestamp,
     ) -> Result<(), ChangeAccountError>;
 
-    /// Replaces the hash by one of the same password with other parameters. The epoch does not
-    /// change.
+    /// Replaces the hash by one of the same password with other parameters. The epoch does not change.
     async fn rehash(&self, account: &Account, new_hash: &str) -> Result<(), ChangeAccountError>;
 
-    /// Deletes the account, which frees its user name and ends its sessions. Succeeds if the account
-    /// is already deleted.
+    /// Deletes the account, which frees its user name and ends its sessions. Succeeds if the account is already
+    /// deleted.
     async fn delete(&self, account: &Account) -> Result<(), ChangeAccountError>;
 }

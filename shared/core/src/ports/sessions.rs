@@ -30,15 +30,13 @@ pub struct Session {
     pub payload: Option<String>,
     /// The epoch of the account when the session was opened or retained. `None` for a merchant.
     pub epoch: Option<u64>,
-    /// SHA-256 of the merchant key that opened the session. The session ends with that key. `None`
-    /// for an account.
+    /// SHA-256 of the merchant key that opened the session. The session ends with that key. `None` for an account.
     pub merchant_key: Option<[u8; 32]>,
     /// The number of refreshes: the generation of the current refresh token.
     pub generation: u32,
     /// The hash of the current refresh token.
     pub current: TokenHash,
-    /// The hash of the previous refresh token, which is valid for the same successor for a short
-    /// time.
+    /// The hash of the previous refresh token, which is valid for the same successor for a short time.
     pub previous: Option<TokenHash>,
     /// The time when the previous refresh token was spent.
     pub previous_spent_at: Option<Timestamp>,
@@ -105,9 +103,8 @@ pub trait Sessions: Send + Sync {
     /// if the account exists with the epoch of the session. A merchant can have several sessions.
     async fn open(&self, session: &Session) -> Result<(), OpenSessionError>;
 
-    /// Spends the presented token if all of these hold: it is the current token of the session, the
-    /// session has neither ended nor expired at `now`, and its account (if any) still has the epoch
-    /// of the session.
+    /// Spends the presented token if all of these hold: it is the current token of the session, the session has
+    /// neither ended nor expired at `now`, and its account (if any) still has the epoch of the session.
     ///
     /// Recognises and accepts the retry of a rotation with a lost response.
     async fn rotate(&self, rotation: &Rotation) -> Result<RotateOutcome, StoreError>;

@@ -20,8 +20,7 @@ pub trait PublicKeys: Send + Sync {
 
     /// Requests a newer set from the source because a token names an unknown key.
     ///
-    /// Sends at most one request in ten seconds and one at a time. On failure the last valid set
-    /// stays in use. Fails only if no set has ever been loaded: then the validity of a token cannot
-    /// be determined.
+    /// Sends at most one request in ten seconds and one at a time. On failure the last valid set stays in use.
+    /// Fails only if no set has ever been loaded: then the validity of a token cannot be determined.
     async fn refresh(&self) -> Result<Arc<PublicKeySet>, StoreError>;
 }

@@ -14,8 +14,8 @@ pub enum Admission {
     Admitted,
     /// The attempt is rejected unchecked and does not count. The caller must wait for this time.
     Wait(Duration),
-    /// Other attempts for this name are in progress, and their outcome decides on this one. It does
-    /// not count; retry after a short wait.
+    /// Other attempts for this name are in progress, and their outcome decides on this one. It does not count;
+    /// retry after a short wait.
     Busy,
 }
 

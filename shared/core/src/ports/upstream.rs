@@ -165,7 +165,6 @@ pub enum BroadcastOutcome {
     Accepted,
     /// The network rejects the transaction permanently.
     Rejected(RejectReason),
-    /// The transaction was sent but its outcome is unknown: status 504 with the transaction
-    /// id.
+    /// The transaction was sent but its outcome is unknown: status 504 with the transaction id.
     Unknown,
 }

@@ -48,8 +48,8 @@ pub struct UpstreamReport {
     pub state: UpstreamState,
     /// The height of its latest block, if known.
     pub height: Option<u64>,
-    /// The number of blocks between the best height of all peers, including itself, and its own
-    /// height, if its height is known.
+    /// The number of blocks between the best height of all peers, including itself, and its own height, if its
+    /// height is known.
     pub lag: Option<u64>,
     /// The time of its latest block in Unix seconds, if the protocol reports it.
     pub block_time: Option<u64>,

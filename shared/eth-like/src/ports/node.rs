@@ -12,15 +12,15 @@ use wallet_core::ports::upstream::{BroadcastOutcome, UpstreamError};
 /// its deadline.
 #[async_trait]
 pub trait EthLikeNode: Send + Sync {
-    /// Returns the number of transactions sent by an address, including pending ones: the highest
-    /// count reported by any upstream. Never cached.
+    /// Returns the number of transactions sent by an address, including pending ones: the highest count reported by
+    /// any upstream. Never cached.
     async fn pending_nonce(&self, params: Params, address: Address, deadline: Deadline) -> Result<u64, UpstreamError>;
 
     /// Returns the coin balance of an address in wei.
     async fn balance(&self, params: Params, address: Address, deadline: Deadline) -> Result<Amount, UpstreamError>;
 
-    /// Returns true if the address has contract code. The code of a delegated account (EIP-7702)
-    /// counts because it is executed as well.
+    /// Returns true if the address has contract code. The code of a delegated account (EIP-7702) counts because it
+    /// is executed as well.
     async fn has_code(&self, params: Params, address: Address, deadline: Deadline) -> Result<bool, UpstreamError>;
 
     /// Simulates a transaction and returns the gas that it uses.
@@ -30,8 +30,8 @@ pub trait EthLikeNode: Send + Sync {
     /// Returns the current gas prices.
     async fn fee_facts(&self, params: Params, deadline: Deadline) -> Result<FeeFacts, UpstreamError>;
 
-    /// Returns the additional fee of a rollup for an unsigned transaction with these bytes and this
-    /// gas limit: the sum of the L1 data fee and the operator fee, in wei.
+    /// Returns the additional fee of a rollup for an unsigned transaction with these bytes and this gas limit: the
+    /// sum of the L1 data fee and the operator fee, in wei.
     async fn rollup_fee(
         &self,
         params: Params,
@@ -58,8 +58,8 @@ pub trait EthLikeNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError>;
 
-    /// Returns the coin balance and the balances of these tokens at an address, all at the same
-    /// block, in one round of calls.
+    /// Returns the coin balance and the balances of these tokens at an address, all at the same block, in one round
+    /// of calls.
     async fn balances(
         &self,
         params: Params,

@@ -1,6 +1,5 @@
-//! Transactions of <https://eips.ethereum.org/EIPS/eip-1559> from Ethereum's main network. The test suites of
-//! reth and
-//! alloy use them as well.
+//! Transactions of <https://eips.ethereum.org/EIPS/eip-1559> from Ethereum's main network. The test suites of reth
+//! and alloy use them as well.
 
 use super::*;
 

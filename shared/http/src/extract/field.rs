@@ -2,8 +2,7 @@
 //!
 //! An error names the first invalid field in the order of the specification, not in the order of the client's JSON.
 //! Deserialising a wire struct therefore never fails: each [`Field`] stores the value or the error, and the handler
-//! reads
-//! field by field.
+//! reads field by field.
 
 use crate::error::ApiError;
 use serde::de::{DeserializeOwned, Visitor};

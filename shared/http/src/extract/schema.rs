@@ -64,6 +64,7 @@ impl<T: ToSchema> ToSchema for Required<T> {
     }
 }
 
+// The derive macros take a field type `Object<…>` for any object: such a field states `value_type`, or uses an alias.
 impl<T: ToSchema> ComposeSchema for Object<T> {
     fn compose(_: Vec<RefOr<Schema>>) -> RefOr<Schema> {
         Ref::from_schema_name(T::name()).into()

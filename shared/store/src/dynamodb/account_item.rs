@@ -28,8 +28,7 @@ pub(super) fn account_key(id: AccountId) -> String {
 }
 
 /// Returns the key of the pointer from a user name. The hash gives all keys the same length and prevents names in
-/// keys, which
-/// appear in DynamoDB metrics.
+/// keys, which appear in DynamoDB metrics.
 pub(super) fn username_key(username: &Username) -> String {
     format!("u#{}", username_hash(username))
 }

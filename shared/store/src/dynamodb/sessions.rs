@@ -89,8 +89,7 @@ impl DynamoSessions {
     }
 
     /// Reads a session together with its account, from one consistent snapshot. Returns `None` if the session has
-    /// ended, also
-    /// because the account was deleted or has another epoch.
+    /// ended, also because the account was deleted or has another epoch.
     async fn load_current(&self, session: &Session) -> Result<Option<StoredSession>, StoreError> {
         let Subject::Account(account) = session.subject else {
             return StoredSession::read(&self.client, &self.tables.sessions, session.id).await;

@@ -29,8 +29,7 @@ const WINDOW: Duration = Duration::from_secs(1);
 /// The merchants of the secret store, cached for five minutes, including ids without a merchant.
 ///
 /// If the store fails, cached values are used for up to 15 minutes. Invented ids can neither evict merchants nor
-/// cause a flood
-/// of look-ups: beyond 100 per second they yield an error, not "not found".
+/// cause a flood of look-ups: beyond 100 per second they yield an error, not "not found".
 pub struct CachedMerchants(Arc<Inner>);
 
 struct Inner {

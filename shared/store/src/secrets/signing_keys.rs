@@ -13,8 +13,7 @@ use wallet_core::ports::system::Clock;
 /// The signing keys of the secret store, cached for five minutes.
 ///
 /// If the store fails or its content is unusable, the last valid keys are used for up to 15 minutes; without any,
-/// every use
-/// is an error.
+/// every use is an error.
 pub struct CachedSigningKeys {
     store: Arc<dyn SecretStore>,
     name: String,

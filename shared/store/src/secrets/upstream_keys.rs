@@ -105,8 +105,7 @@ fn is_host(text: &str) -> bool {
 }
 
 /// Returns true if the text is a valid key. Dots alone would leave the path of a URL. Quotes and backslashes are
-/// escaped by
-/// servers that repeat the request, so redaction would not find the key in the response.
+/// escaped by servers that repeat the request, so redaction would not find the key in the response.
 fn is_key(text: &str) -> bool {
     let visible = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
     let dots = text.bytes().all(|byte| byte == b'.');
@@ -115,9 +114,8 @@ fn is_key(text: &str) -> bool {
 
 /// The upstream API keys of the secret store, cached for five minutes.
 ///
-/// If the store fails or its content is unusable, the last valid keys are used for up to 15 minutes; without any, no
-/// upstream
-/// that requires a key can be called.
+/// If the store fails or its content is unusable, the last valid keys are used for up to 15 minutes; without any,
+/// no upstream that requires a key can be called.
 pub struct CachedUpstreamKeys {
     store: Arc<dyn SecretStore>,
     name: String,

@@ -138,8 +138,7 @@ impl Message {
     }
 
     /// Returns the request with another idempotency token. The token makes a repeated transaction succeed for ten
-    /// minutes; the
-    /// adapters must not rely on it, because only their nonces work everywhere.
+    /// minutes; the adapters must not rely on it, because only their nonces work everywhere.
     fn with_unique_token(&self) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         let name = br#""ClientRequestToken":""#;

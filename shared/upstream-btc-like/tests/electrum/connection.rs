@@ -125,7 +125,7 @@ async fn unsolicited_messages_are_ignored() {
         json!({ "jsonrpc": "2.0", "method": "blockchain.headers.subscribe", "params": [{ "height": 9, "hex": header(9) }] }),
         json!({ "id": 4711, "result": "ff" }),
         json!({ "id": "0", "result": "ff" }),
-        json!({ "id": 0, "result": "a second answer to the version" }),
+        json!({ "id": 0, "result": "a second version response" }),
         json!({ "id": 4712, "error": { "code": 1, "message": "no" } }),
     ];
     let noise = noise.map(|line| format!("{line}\n")).concat();

@@ -12,8 +12,7 @@ use wallet_core::ports::upstream::UpstreamError;
 const COIN: u64 = 100_000_000;
 
 /// Returns a ledger and its txids, oldest first: a reward to Alice in block 100, a payment of 30 to Bob with change
-/// of 19 in block
-/// 105, and a pending payment of the change to Carol with an `OP_RETURN` output.
+/// of 19 in block 105, and a pending payment of the change to Carol with an `OP_RETURN` output.
 fn story() -> (Ledger, [String; 3]) {
     let mut ledger = Ledger::up_to(110);
     let reward = transaction(&[NOTHING], &[(50 * COIN, script(ALICE))], 1);

@@ -91,8 +91,7 @@ impl Ledger {
     }
 
     /// Adds a transaction to a block, or with height 0 or -1 to the mempool, and to the histories of these addresses.
-    /// Returns its
-    /// txid.
+    /// Returns its txid.
     pub fn add(&mut self, bytes: Vec<u8>, height: i64, histories: &[&str]) -> String {
         let txid = self.add_unlisted(bytes);
         for address in histories {

@@ -78,7 +78,7 @@ async fn responses_without_a_rejection_are_distinguished() {
     assert_unusable(&server.broadcast(text(500, "-26: dust")).await);
     let busy = server.broadcast(text(503, "the daemon is busy")).await;
     assert!(matches!(busy, Err(UpstreamError::Unavailable { .. })), "{busy:?}");
-    let lost = server.broadcast(text(504, "the daemon did not answer")).await;
+    let lost = server.broadcast(text(504, "the daemon did not respond")).await;
     assert_eq!(lost, Ok(BroadcastOutcome::Unknown));
     server.state().hex.insert(SIGNED_ID.to_owned(), SIGNED.to_owned());
     assert_eq!(

@@ -115,8 +115,7 @@ pub fn closed_port() -> String {
     socket.bind(([127, 0, 0, 1], 0).into()).expect("a free port");
     let url = format!("http://{}", socket.local_addr().expect("a bound port"));
     // Connections to a bound socket that does not listen fail, and its port stays reserved. A freed port could be
-    // reused by the
-    // server of another test, which would then receive these requests.
+    // reused by the server of another test, which would then receive these requests.
     std::mem::forget(socket);
     url
 }

@@ -26,8 +26,7 @@ pub struct OperationEffect {
     pub offer_id: Option<i64>,
     /// The lumens that the trading account received minus those it paid, in stroops.
     pub traded: i64,
-    /// The lumens that the account received for its own filled offers minus those it paid, in
-    /// stroops.
+    /// The lumens that the account received for its own filled offers minus those it paid, in stroops.
     pub filled: i64,
 }
 

@@ -37,8 +37,8 @@ pub struct ClaimableBalance {
     pub amount: Stroops,
     /// The sponsor of its reserve.
     pub sponsor: Option<AccountId>,
-    /// The creation time in Unix seconds, if reported. Its predicate does not depend on it: the
-    /// network converts relative times to absolute times at the creation (CAP-23).
+    /// The creation time in Unix seconds, if reported. Its predicate does not depend on it: the network converts
+    /// relative times to absolute times at the creation (CAP-23).
     pub made: Option<u64>,
     /// The condition under which the address may claim it.
     pub predicate: Predicate,

@@ -7,8 +7,8 @@ use crate::{Account, Asset, ClaimStatus, DECIMALS, Reserve, Stroops, TrustlineAs
 use wallet_core::model::{AssetValue, Balance};
 
 impl View {
-    /// Returns the balances of the lumen and of all trustlines, including empty ones. Returns an
-    /// empty list without an account. Pool shares are returned by [`Self::pool_shares`].
+    /// Returns the balances of the lumen and of all trustlines, including empty ones. Returns an empty list without
+    /// an account. Pool shares are returned by [`Self::pool_shares`].
     pub fn balances(&self, account: Option<&Account>) -> Vec<Balance> {
         let Some(account) = account else { return Vec::new() };
         let balance = |asset: &Asset, amount: Stroops| Balance {

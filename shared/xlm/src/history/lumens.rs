@@ -25,8 +25,8 @@ impl Lumens {
     }
 }
 
-/// Computes the change of an account's lumens by one operation from its record and result, in
-/// stroops. Fills of the account's offers by others are not included.
+/// Computes the change of an account's lumens by one operation from its record and result, in stroops. Fills of the
+/// account's offers by others are not included.
 pub(super) fn native_change(operation: &Operation, effect: OperationEffect, account: AccountId) -> i128 {
     let source = operation.source.account;
     let mut lumens = Lumens { account, change: 0 };

@@ -72,8 +72,7 @@ impl View {
         }
     }
 
-    /// Returns an address. A user id makes it a muxed address, which identifies the user of an
-    /// account.
+    /// Returns an address. A user id makes it a muxed address, which identifies the user of an account.
     pub(super) fn muxed(&self, account: MuxedAccount) -> String {
         match account.id {
             None => self.address(account.account),

@@ -1,8 +1,8 @@
 //! Parsing of operation fields.
 //!
-//! Within `operations[]` an unknown field is rejected by name, because a typo in an optional field of
-//! a transaction must not go unnoticed. Objects are therefore parsed field by field in the order of
-//! the specification, and no field may remain at the end.
+//! Within `operations[]` an unknown field is rejected by name, because a typo in an optional field of a transaction
+//! must not go unnoticed. Objects are therefore parsed field by field in the order of the specification, and no
+//! field may remain at the end.
 
 use crate::address::AddressError;
 use crate::amount::UnitsError;

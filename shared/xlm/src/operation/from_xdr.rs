@@ -14,8 +14,7 @@ use crate::ids::{BalanceId, PoolId};
 use crate::signer::SignerKey;
 use stellar_xdr as xdr;
 
-/// Returns `None` for operations that the specification does not define and for values that
-/// validators reject.
+/// Returns `None` for operations that the specification does not define and for values that validators reject.
 pub(super) fn body(body: &xdr::OperationBody) -> Option<OperationBody> {
     use OperationBody as Ours;
     use xdr::OperationBody as Theirs;

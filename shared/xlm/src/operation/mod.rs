@@ -1,8 +1,8 @@
 //! Operations of a transaction in JSON and XDR.
 //!
-//! Every variant of the specification is a separate type in the file of its subject. It is parsed
-//! field by field and checked against the limits of the protocol ([`Operations::read`]), converted to
-//! XDR, and converted back from XDR to the original JSON.
+//! Every variant of the specification is a separate type in the file of its subject. It is parsed field by field
+//! and checked against the limits of the protocol ([`Operations::read`]), converted to XDR, and converted back from
+//! XDR to the original JSON.
 
 mod account;
 mod assets;

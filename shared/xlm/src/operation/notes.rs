@@ -14,8 +14,8 @@ pub struct Note {
 }
 
 impl Operation {
-    /// Returns the notes on the operation: the meaning of its prices, since a bare price does not
-    /// show its unit, and operations that the network rejects.
+    /// Returns the notes on the operation: the meaning of its prices, since a bare price does not show its unit,
+    /// and operations that the network rejects.
     pub fn notes(&self) -> Vec<Note> {
         match &self.body {
             OperationBody::ManageSellOffer(offer) => vec![sold(&offer.selling, &offer.buying, offer.price)],

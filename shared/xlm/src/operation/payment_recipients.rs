@@ -68,8 +68,7 @@ impl OperationBody {
 }
 
 impl Operations {
-    /// Returns the accounts that may require a memo, without duplicates, in the order of the
-    /// payments.
+    /// Returns the accounts that may require a memo, without duplicates, in the order of the payments.
     ///
     /// A muxed address already identifies the user, and a new account requires no memo.
     pub fn memo_recipients(&self) -> Vec<AccountId> {

@@ -12,8 +12,7 @@ use utoipa::ToSchema;
 #[serde(rename_all = "snake_case")]
 #[schema(no_recursion)]
 pub enum Predicate {
-    /// Always true. It is the predicate of a claimant without one and never part of another
-    /// condition.
+    /// Always true. It is the predicate of a claimant without one and never part of another condition.
     Unconditional,
     /// Both conditions are true.
     And(Vec<Predicate>),

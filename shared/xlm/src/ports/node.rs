@@ -23,8 +23,8 @@ pub trait XlmNode: Send + Sync {
     /// Returns the current fee statistics of operations.
     async fn fee_stats(&self, network: Network, deadline: Deadline) -> Result<FeeStats, UpstreamError>;
 
-    /// Returns the status of a transaction, or `None` if no known ledger contains it. Finds a fee
-    /// bump by either of its hashes.
+    /// Returns the status of a transaction, or `None` if no known ledger contains it. Finds a fee bump by either of
+    /// its hashes.
     async fn transaction_status(
         &self,
         network: Network,
@@ -32,8 +32,8 @@ pub trait XlmNode: Send + Sync {
         deadline: Deadline,
     ) -> Result<Option<TransactionStatus>, UpstreamError>;
 
-    /// Submits a signed envelope asynchronously, polls for its ledger for a limited time, and
-    /// resolves ambiguous responses by looking up its hash.
+    /// Submits a signed envelope asynchronously, polls for its ledger for a limited time, and resolves ambiguous
+    /// responses by looking up its hash.
     ///
     /// An error means that, to the best of our knowledge, the network does not have the transaction.
     async fn broadcast(

@@ -116,9 +116,8 @@ struct EstimateQuery {
 
 /// Returns nonce, gas limit and prices of a transaction in one response.
 ///
-/// The exact transaction is simulated. The sender's balance must cover the amount and the slow fee; the other
-/// fees are
-/// returned even if the balance does not cover them.
+/// The exact transaction is simulated. The sender's balance must cover the amount and the slow fee; the other fees
+/// are returned even if the balance does not cover them.
 #[utoipa::path(post, path = "/api/prepare-transaction/estimate/{chain}", operation_id = "estimate")]
 pub async fn post(
     State(services): State<Services>,

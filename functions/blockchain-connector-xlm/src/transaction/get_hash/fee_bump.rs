@@ -20,8 +20,8 @@ pub struct Request {
     network: Field<NetworkName>,
     /// The signed transaction as returned by attach-signature.
     txdata: Required<XlmEnvelopeText>,
-    /// The maximum total fee in stroops: at least 100 for each operation plus 100, and at least the
-    /// fee rate of the inner transaction. The resource fee of a contract counts once.
+    /// The maximum total fee in stroops: at least 100 for each operation plus 100, and at least the fee rate of the
+    /// inner transaction. The resource fee of a contract counts once.
     fee: Required<PositiveAmountText>,
 }
 

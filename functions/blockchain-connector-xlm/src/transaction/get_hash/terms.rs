@@ -20,8 +20,7 @@ pub struct TermsRequest {
     #[serde(default)]
     #[schema(value_type = Option<String>, example = "order 5512")]
     memo: Field<String>,
-    /// The type of the memo: text, the number of a user at the recipient (id), or a hash in hex
-    /// (hash, return).
+    /// The type of the memo: text, the number of a user at the recipient (id), or a hash in hex (hash, return).
     #[serde(default)]
     #[schema(value_type = Option<String>, default = "text", pattern = "^(text|id|hash|return)$", example = "text")]
     memo_type: Field<String>,

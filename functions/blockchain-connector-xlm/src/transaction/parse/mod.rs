@@ -24,9 +24,8 @@ pub struct Request {
 
 /// Returns the content of a transaction, for review before it is signed or sent.
 ///
-/// The operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its
-/// source account signed for another network is rejected. The endpoint sends no request to the
-/// network.
+/// The operations have the form accepted by get-hash/xlm/multi-operations. A transaction that its source account
+/// signed for another network is rejected. The endpoint sends no request to the network.
 #[utoipa::path(post, path = "/api/transaction/parse/{chain}", operation_id = "parse")]
 pub async fn post(_: Bearer<Read>, _: PathChain<Chain>, Body(request): Body<Request>) -> HandlerResult<Response> {
     let (name, text) = one_of(request.txdata, request.unsigned_message)?;

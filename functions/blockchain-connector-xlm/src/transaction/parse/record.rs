@@ -18,8 +18,8 @@ pub struct Response {
         example = "9a80f668d46d8c900b9d1b084b0ca65b6b36f56b04693c5a217b5e0ef11a63ee"
     )]
     txid: String,
-    /// True if the transaction has signatures. They are not verified, since only the network knows
-    /// the valid signers.
+    /// True if the transaction has signatures. They are not verified, since only the network knows the valid
+    /// signers.
     #[schema(example = true)]
     signed: bool,
     /// The number of signatures.
@@ -31,8 +31,8 @@ pub struct Response {
     /// The recipient of the first operation that pays an account. Empty if no operation does.
     #[schema(example = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI")]
     to: String,
-    /// The received amount, in stroops. For a path payment with a fixed sent amount, the minimum. 0
-    /// if no account is payment. Empty for a merge, which transfers the whole balance.
+    /// The received amount, in stroops. For a path payment with a fixed sent amount, the minimum. 0 if no account
+    /// is payment. Empty for a merge, which transfers the whole balance.
     #[schema(pattern = "^([0-9]+)?$", example = "25000000")]
     amount: String,
     /// The received asset: the coin or an issued asset. Absent if no account is payment.

@@ -1,8 +1,8 @@
 //! Refresh tokens: `wcr1.<kid>.<base64url of session id, generation, secret and tag>`.
 //!
-//! The tag (HMAC-SHA-256) is checked before any look-up, so a forged token reaches no session. The
-//! secret of a successor is derived from the secret of its predecessor: repeated use of a token
-//! yields the same successor, and no secret has to be stored for that.
+//! The tag (HMAC-SHA-256) is checked before any look-up, so a forged token reaches no session. The secret of a
+//! successor is derived from the secret of its predecessor: repeated use of a token yields the same successor, and
+//! no secret has to be stored for that.
 
 use crate::auth::lifetimes::IDLE_LIFETIME;
 use crate::auth::signing_keys::{RefreshKey, SigningKeySet};

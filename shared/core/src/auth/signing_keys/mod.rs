@@ -32,9 +32,8 @@ pub(super) struct RefreshKey {
 
 /// The private keys of `{prefix}/signing-keys`.
 ///
-/// A key is announced before it signs: its public key is published, and its refresh tags are
-/// accepted, as soon as it is in the set. It makes tokens from its `activeFrom` until a newer key is
-/// active.
+/// A key is announced before it signs: its public key is published, and its refresh tags are accepted, as soon as
+/// it is in the set. It makes tokens from its `activeFrom` until a newer key is active.
 #[derive(Debug)]
 pub struct SigningKeySet {
     keys: Vec<SigningKey>,
@@ -161,8 +160,7 @@ impl SigningKeySet {
         active.max_by_key(|key| key.active_from)
     }
 
-    /// Returns the key that tags new refresh tokens: the latest active one, or `None` if none is
-    /// active yet.
+    /// Returns the key that tags new refresh tokens: the latest active one, or `None` if none is active yet.
     pub(super) fn refresh_key(&self, now: Timestamp) -> Option<&RefreshKey> {
         let active = self.refresh_keys.iter().filter(|key| key.active_from <= now);
         active.max_by_key(|key| key.active_from)

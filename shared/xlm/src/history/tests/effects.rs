@@ -53,8 +53,7 @@ fn changes(changes: Vec<xdr::LedgerEntryChange>) -> xdr::LedgerEntryChanges {
     xdr::LedgerEntryChanges(changes.try_into().unwrap())
 }
 
-/// Returns the changes in metas of every newer version, with these operation changes and other
-/// changes around them.
+/// Returns the changes in metas of every newer version, with these operation changes and other changes around them.
 fn changes_in_metas(operations: &[Vec<xdr::LedgerEntryChange>]) -> Vec<Option<i64>> {
     use xdr::LedgerEntryChange::{State, Updated};
     let fee = changes(vec![State(entry(OWN, 5000)), Updated(entry(OWN, 4900))]);
