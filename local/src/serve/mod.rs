@@ -66,7 +66,7 @@ impl Options {
             data,
             merchant_key: env::var(MERCHANT_KEY_VARIABLE).map(SecretString::from),
             block_interval: Some(BLOCK_INTERVAL),
-            settings: |name| upstreams::or_public(name, env::var(name)),
+            settings: |name| upstreams::or_public(name, env::var(name).as_deref()),
         }
     }
 

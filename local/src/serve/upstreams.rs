@@ -32,13 +32,13 @@ pub struct Upstreams {
 }
 
 /// Returns the value of a setting, or the public servers of the chain and network that it names.
-pub fn or_public(name: &str, value: Option<String>) -> Option<String> {
+pub fn or_public(name: &str, value: Option<&str>) -> Option<String> {
     let families = [
         wallet_upstream_btc_like::public_servers::or_public,
         wallet_upstream_eth_like::public_servers::or_public,
         wallet_upstream_xlm::public_servers::or_public,
     ];
-    families.iter().find_map(|or_public| or_public(name, value.clone()))
+    families.iter().find_map(|or_public| or_public(name, value.map(str::to_owned)))
 }
 
 /// Starts a sandbox for each testnet without a configured upstream.
