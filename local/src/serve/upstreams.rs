@@ -38,7 +38,9 @@ pub fn or_public(name: &str, value: Option<&str>) -> Option<String> {
         wallet_upstream_eth_like::public_servers::or_public,
         wallet_upstream_xlm::public_servers::or_public,
     ];
-    families.iter().find_map(|or_public| or_public(name, value.map(str::to_owned)))
+    families
+        .iter()
+        .find_map(|or_public| or_public(name, value.map(str::to_owned)))
 }
 
 /// Starts a sandbox for each testnet without a configured upstream.

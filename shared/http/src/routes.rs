@@ -1,6 +1,7 @@
 //! Routes of a service together with their part of its OpenAPI document.
 
-use crate::openapi::signature::{Schemas, Signature};
+use crate::openapi::signature::Signature;
+use crate::openapi::wrapper::Schemas;
 use axum::Router;
 use axum::handler::Handler;
 use axum::routing::{MethodFilter, MethodRouter};

@@ -118,12 +118,12 @@ async fn reserve_equals_that_of_the_connector() {
         app.ledger().put(document);
         let info = app.info().await;
         let reserved = app.account_reserve(OWN).await;
-        let reserves = &info["reserves"];
+        let held = &info["reserves"];
         assert_eq!(
-            reserves["reservedBalance"]["balance"]["amount"], reserved["total"],
+            held["reservedBalance"]["balance"]["amount"], reserved["total"],
             "{index}"
         );
-        assert_eq!(reserves["trustlinesCount"], reserved["assets"]["count"], "{index}");
+        assert_eq!(held["trustlinesCount"], reserved["assets"]["count"], "{index}");
     }
 }
 

@@ -77,9 +77,9 @@ async fn invalid_addresses_have_a_reason() {
         ),
         ("address=DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE", "doge livenet"),
         ("address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "btc livenet"),
-        ("address=", "not a valid address"),
-        ("address=%00%0d", "not a valid address"),
-        (&format!("address={long}"), "not a valid address"),
+        ("address=", "Not a valid address"),
+        ("address=%00%0d", "Not a valid address"),
+        (&format!("address={long}"), "Not a valid address"),
     ] {
         let response = app.get(&format!("validate-address/btc?{query}")).await;
         let data = response.data();

@@ -128,9 +128,9 @@ fn word(rest: &str) -> usize {
 
 #[test]
 fn tokens_are_split_like_rust() {
-    let source = r####"//! doc
+    let source = r##"//! doc
 fn f<'a>(x: &'a str) -> char { let s = r#"raw " // x"#; "a \" b"; b"c"; '\''; '"'; 1.5; /* c /* d */ */ r#type }
-// note"####;
+// note"##;
     let found = |kind| -> Vec<_> {
         let tokens = tokens(source).into_iter();
         tokens.filter(|it| it.kind == kind).map(|it| it.text).collect()

@@ -1,14 +1,12 @@
 //! Schemas of the field types: those of their content.
 
 use super::{Field, Object, Required};
-use crate::openapi::wrapper::{FIELD, LIST, OBJECT, REQUIRED};
+use crate::openapi::wrapper::{FIELD, LIST, OBJECT, REQUIRED, Schemas};
 use serde::Deserialize;
 use std::borrow::Cow;
 use utoipa::openapi::schema::ArrayBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{__dev::ComposeSchema, PartialSchema, ToSchema};
-
-type Schemas = Vec<(String, RefOr<Schema>)>;
 
 /// A list of `MIN` to `MAX` items. The schema states these limits; the reader of the field enforces them.
 #[derive(Clone, Debug, Deserialize)]

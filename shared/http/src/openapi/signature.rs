@@ -3,6 +3,7 @@
 //! Each extractor and each result adds its part to the operation: [`Bearer`] the bearer scheme, [`RequestDeadline`] the errors
 //! of the network, [`Query`] the parameters, [`Body`] the request body, and [`Data`] the response with its envelope.
 
+use super::wrapper::Schemas;
 use super::{BEARER, NetworkErrors};
 use crate::authorize::Bearer;
 use crate::cacheable::IfNoneMatch;
@@ -18,9 +19,6 @@ use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{ContentBuilder, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder, Schema};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 use wallet_core::model::ChainName;
-
-/// The named schemas that an operation refers to.
-pub type Schemas = Vec<(String, RefOr<Schema>)>;
 
 /// A part of a handler's signature that documents itself.
 pub trait Describe {
@@ -114,7 +112,7 @@ impl<T: ToSchema> Describe for Query<T> {
 /// Adds the path parameter that this property of `T` documents.
 pub fn add_path_parameter<T: ToSchema>(operation: &mut Operation, name: &str) {
     if let Some(mut object) = super::wrapper::resolved_object(T::schema(), Schemas::new())
-        && let Some(schema) = object.properties.remove(name)
+        && let Some(schema) = object.properties.shift_remove(name)
     {
         add_parameter(operation, parameter(ParameterIn::Path, name, true, schema));
     }

@@ -4,10 +4,12 @@
 //! ([`Field`](crate::Field), [`Object`](crate::Object)), and one that is a plain string or number, is replaced by its
 //! content wherever it is used. A [`Field`](crate::Field) is also optional and may be `null`.
 
-use super::signature::Schemas;
 use std::collections::BTreeMap;
 use utoipa::openapi::schema::{ArrayItems, OneOf, SchemaType, Type};
 use utoipa::openapi::{Object, RefOr, Schema};
+
+/// The named schemas that an operation refers to.
+pub type Schemas = Vec<(String, RefOr<Schema>)>;
 
 type Components = BTreeMap<String, RefOr<Schema>>;
 
