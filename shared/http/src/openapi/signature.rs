@@ -3,7 +3,7 @@
 //! Each extractor and each result adds its part to the operation: [`Bearer`] the bearer scheme, [`RequestDeadline`] the errors
 //! of the network, [`Query`] the parameters, [`Body`] the request body, and [`Data`] the response with its envelope.
 
-use super::wrapper::Schemas;
+pub use super::wrapper::Schemas;
 use super::{BEARER, NetworkErrors};
 use crate::authorize::Bearer;
 use crate::cacheable::IfNoneMatch;
