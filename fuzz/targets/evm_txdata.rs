@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use wallet_eth_like::{Chain, DecodedTransaction, Params, SignedTransaction};
 use wallet_core::model::{ChainName, Network};
+use wallet_eth_like::{Chain, DecodedTransaction, Params, SignedTransaction};
 
 fuzz_target!(|bytes: &[u8]| {
     let text = format!("0x{}", hex::encode(bytes));
