@@ -22,7 +22,7 @@ pub struct PermissionClaims {
 }
 
 impl PermissionClaims {
-    /// Returns true if the token has expired at `now`, taking [`CLOCK_LEEWAY`] into account.
+    /// Returns true if the token has expired at `now`, taking the clock leeway of 30 s into account.
     pub fn has_expired(&self, now: Timestamp) -> bool {
         now.as_secs() > self.expires_at.after(CLOCK_LEEWAY).as_secs()
     }
