@@ -81,7 +81,17 @@ const FAILED: &[&str] = &[
     "cannot estimate gas",
     "always failing transaction",
     "contract address collision",
+    "must not begin with 0xef",
+    "return data out of bounds",
+    "max call depth exceeded",
+    "gas uint64 overflow",
+    "nonce uint64 overflow",
+    // Besu, for some of the above.
+    "could not be completed due to an exception",
 ];
+
+/// Phrases for a gas limit above that of a block. Besu returns them with the code of a rate limit.
+const BLOCK_GAS_LIMIT: &[&str] = &["exceeds block gas limit", "exceeds the block gas limit"];
 
 /// Phrases for a sender that cannot pay for the transaction.
 pub(super) const INSUFFICIENT_FUNDS: &[&str] = &[
@@ -114,8 +124,11 @@ impl RpcError {
     }
 
     /// Returns true if the node limits the request rate.
+    ///
+    /// Errors that a caller can cause are excluded first: a contract chooses the text of its revert.
     pub(super) fn is_rate_limit(&self) -> bool {
-        TOO_MANY_REQUESTS.contains(&self.code) || self.contains(LIMITED)
+        let is_about_the_request = self.revert_data().is_some() || self.contains(BLOCK_GAS_LIMIT);
+        !is_about_the_request && (TOO_MANY_REQUESTS.contains(&self.code) || self.contains(LIMITED))
     }
 
     /// Returns true if the sender cannot pay.
@@ -233,6 +246,18 @@ mod tests {
     }
 
     #[test]
+    fn errors_that_a_caller_causes_are_not_rate_limits() {
+        for body in [
+            json!({ "code": 3, "message": "execution reverted: Rate limit exceeded", "data": "0x08c379a0" }),
+            json!({ "code": 3, "message": "execution reverted: daily limit exceeded" }),
+            json!({ "code": -32000, "message": "execution reverted: too many requests" }),
+            json!({ "code": -32005, "message": "Transaction gas limit exceeds block gas limit" }),
+        ] {
+            assert!(!error(&body).is_rate_limit(), "{body}");
+        }
+    }
+
+    #[test]
     fn limits_faults_and_missing_methods_are_distinguished() {
         let failure = |code: i64, message: &str| error(&json!({ "code": code, "message": message })).failure();
         for (code, message) in [
@@ -240,6 +265,7 @@ mod tests {
             (429, "anything"),
             (-32000, "Rate limit reached for requests"),
             (-32090, "Too many requests, reason: call rate limit exhausted"),
+            (-32005, "daily request count exceeded, request rate limited"),
         ] {
             let failure = failure(code, message);
             assert!(

@@ -1,7 +1,7 @@
 //! Gas estimation.
 
 use super::{SENDER, Server, assert_unusable, eth, hex, sender, soon, wei};
-use crate::json_rpc_server::{error, reverted};
+use crate::json_rpc_server::{Outcome, error, reverted};
 use serde_json::json;
 use wallet_eth_like::ports::EthLikeNode;
 use wallet_eth_like::{Call, GasEstimate};
@@ -70,5 +70,45 @@ async fn estimate_below_the_transaction_minimum_is_unusable() {
         server.set_result("eth_estimateGas", estimate);
         assert_unusable(&server.node.estimate_gas(eth(), &call(), soon()).await);
         server.recreate_node();
+    }
+}
+
+/// Texts and codes that a caller can cause with calldata, as nodes return them.
+fn caused_by_calldata() -> Vec<Outcome> {
+    let revert =
+        |text: &str| Err(json!({ "code": 3, "message": format!("execution reverted: {text}"), "data": "0x08c379a0" }));
+    let mut outcomes = vec![revert("Rate limit exceeded"), revert("daily limit exceeded")];
+    // go-ethereum core/vm/errors.go, and Besu.
+    for message in [
+        "invalid code: must not begin with 0xef",
+        "return data out of bounds",
+        "max call depth exceeded",
+        "gas uint64 overflow",
+        "nonce uint64 overflow",
+        "Transaction processing could not be completed due to an exception",
+    ] {
+        outcomes.push(error(-32000, message));
+    }
+    outcomes
+}
+
+#[tokio::test]
+async fn hostile_calldata_does_not_affect_other_callers() {
+    let server = Server::start().await;
+    server.set_result("eth_getTransactionCount", hex(7));
+    for outcome in caused_by_calldata() {
+        server.set_error("eth_estimateGas", outcome.clone());
+        for _ in 0..100 {
+            let estimate = server.node.estimate_gas(eth(), &call(), soon()).await;
+            assert!(
+                matches!(estimate, Ok(GasEstimate::Reverted { .. })),
+                "{outcome:?}: {estimate:?}"
+            );
+        }
+        assert_eq!(
+            server.node.pending_nonce(eth(), sender(), soon()).await,
+            Ok(7),
+            "{outcome:?}"
+        );
     }
 }

@@ -114,6 +114,8 @@ fn gas_and_price_rejections_have_their_reason() {
             -32000,
             "Transaction gas limit is 31000000 and exceeds block gas limit of 30000000",
         ),
+        // Besu, with the code of a rate limit.
+        (-32005, "Transaction gas limit exceeds block gas limit"),
     ];
     assert_rejected(RejectReason::GasTooHigh, &too_high);
     let expensive = [(-32000, "tx fee (2.10 ether) exceeds the configured cap (1.00 ether)")];
