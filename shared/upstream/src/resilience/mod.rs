@@ -1,4 +1,4 @@
-//! Resilience against failing upstreams: one layer for every chain family (docs/decisions/0430 to 0434).
+//! Resilience against failing upstreams: one layer for every chain family (docs/decisions/0430 to 0433).
 //!
 //! - [`Pool`]: the upstreams of one chain and network in order of preference; [`Rules`]: its settings.
 //! - `sequential`: one request to the upstreams until one responds.
